@@ -1,0 +1,81 @@
+# Every target does its own set-up: a virtual environment, the pinned packages, a build.
+# `make` alone says what there is.
+
+PYTHON ?= python3
+PORT ?= 8000
+
+VENV := .venv
+RUN := $(VENV)/bin/python
+PACKAGES := $(VENV)/.installed
+MODULES := node_modules/.installed
+BROWSER := .build/browser
+
+.PHONY: help serve test build bench fuzz lock clean
+
+help:
+	@echo "make serve   build and serve the page on localhost (PORT=$(PORT))"
+	@echo "make test    style, types, rules, properties, build and browser"
+	@echo "make build   make dist/ alone"
+	@echo "make bench   measure the start-up against bare Pyodide, and a crowded encounter"
+	@echo "make fuzz    the property tests for longer"
+	@echo "make lock    write the lock files anew after a change of dependencies"
+	@echo "make clean   remove everything that the above made"
+
+serve: build
+	@$(RUN) -m building.serving dist --port $(PORT)
+
+build: $(PACKAGES) $(MODULES)
+	@$(RUN) build.py
+
+# The pure tests run first and side by side: they find most mistakes within seconds.
+test: $(PACKAGES) $(MODULES) $(BROWSER)
+	$(RUN) -m ruff check .
+	$(RUN) -m ruff format --check .
+	$(RUN) -m mypy
+	$(RUN) -m pytest -n 2 --ignore=tests/build --ignore=tests/browser
+	$(RUN) -m pytest tests/build tests/browser
+
+# Each prints its figures even where another missed its target.
+bench: build $(BROWSER)
+	-@$(RUN) -m bench.startup
+	-@$(RUN) -m bench.odds
+	-@$(RUN) -m bench.encounter
+	-@$(RUN) -m bench.journal
+
+fuzz: $(PACKAGES) $(MODULES) $(BROWSER)
+	$(RUN) -m pytest -n 2 -p bench.fuzzing --hypothesis-profile=fuzz \
+		--ignore=tests/build --ignore=tests/browser
+	$(RUN) -m tests.fuzz.fuzz_striker_notation
+	$(RUN) -m pytest -p bench.fuzzing --hypothesis-profile=fuzz \
+		tests/browser/test_storage.py tests/browser/test_fights.py -k "killed or fight"
+
+lock: $(PACKAGES)
+	$(RUN) -m pip install --quiet uv
+	$(RUN) -m uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 \
+		--generate-hashes --no-emit-index-url --no-header --no-annotate --quiet \
+		--output-file requirements.txt
+	npm install --package-lock-only
+
+clean:
+	rm -rf $(VENV) node_modules dist .build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+$(PACKAGES): requirements.txt building/check_machine.py
+	@command -v $(PYTHON) >/dev/null || { \
+		echo "Tableside needs Python 3.11 or later, and there is no '$(PYTHON)'."; \
+		echo "Install it, or say where it is: make PYTHON=/path/to/python3 ..."; exit 1; }
+	@$(PYTHON) building/check_machine.py
+	@echo "Installing the Python packages ..."
+	@$(PYTHON) -m venv --clear $(VENV)
+	@$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@touch $@
+
+$(MODULES): package.json package-lock.json .npmrc building/check_machine.py
+	@$(PYTHON) building/check_machine.py
+	@echo "Installing the JavaScript packages ..."
+	@npm ci --silent
+	@touch $@
+
+$(BROWSER): $(PACKAGES)
+	@mkdir -p $(@D)
+	@$(RUN) -m building.find_chromium > $@.new
+	@mv $@.new $@
