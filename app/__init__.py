@@ -1,0 +1,1 @@
+"""Tableside: five tabletop games, every rule written once and read three ways."""

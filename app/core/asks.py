@@ -1,0 +1,212 @@
+"""Asks: the four things a procedure may say while it runs.
+
+`roll`, `throw`, `choose` and `settle` are the only functions of this project that yield to a
+driver. A procedure calls them with `yield from` and never knows who answers: chance, a hand that
+types real dice, or the odds.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Collection, Generator, Hashable, Mapping
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import Any, Generic, TypeVar
+
+from app.core.errors import BadInput, listed, shown
+from app.core.readings import Chain, Reading, Value
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Pool(Generic[Value]):
+    """Equal dice thrown together, and how they are read.
+
+    count 0..99, sides 2..100. who: the role whose dice they are (`self`, `target`, ...).
+    same: for the odds of *grades* only: values with the same answer need no telling apart (the
+    grade and its success are the same for all of them).
+    art: what stands on each face of the die, from face 1 on; left out, the numbers.
+    """
+
+    label: str
+    count: int
+    sides: int
+    reading: Reading[Value]
+    who: str = "self"
+    same: Callable[[Value], Hashable] | None = None
+    art: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class OpenPool(Generic[Value]):
+    """Dice of one size rolled one after another while the chain asks for more."""
+
+    label: str
+    sides: int
+    chain: Chain[Value]
+    who: str = "self"
+    same: Callable[[Value], Hashable] | None = None
+
+
+@dataclass(frozen=True)
+class Throw:
+    """Pools thrown at once; answered by what each reading sees, in the order of the pools.
+
+    same: as in a pool, for what all of them show together: a function of one value for each pool.
+    joined: makes one value of two, pool by pool; the procedure is then told only what all come to
+    together, and the odds need not tell apart what comes to the same.
+    """
+
+    pools: tuple[Pool[Any] | OpenPool[Any], ...]
+    same: Callable[..., Hashable] | None = None
+    joined: Callable[[Any, Any], Hashable] | None = None
+
+    def told(self, seen: tuple[Any, ...]) -> tuple[Any, ...]:
+        """What the procedure is told of what the pools show."""
+        return seen if self.joined is None else (reduce(self.joined, seen),)
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """Pick one word. `words` says in the game's terms what each means."""
+
+    words: Mapping[str, str]
+
+    def check(self, name: str, answer: object) -> str:
+        if isinstance(answer, str) and answer in self.words:
+            return answer
+        raise BadInput(name, f"{name} is {shown(answer)}; give {listed(list(self.words))}")
+
+
+@dataclass(frozen=True)
+class YesNo:
+    """Pick yes or no."""
+
+    def check(self, name: str, answer: object) -> bool:
+        if isinstance(answer, bool):
+            return answer
+        raise BadInput(name, f"{name} is {shown(answer)}; give true or false")
+
+
+@dataclass(frozen=True)
+class Places:
+    """Pick dice by their places in the pool, 1 to `count`, each once, at most `at_most`.
+
+    faces: the faces now lying in those places, for the screen.
+    policies: named ways to pick, so that odds can follow another tactic than the default.
+    """
+
+    count: int
+    at_most: int
+    faces: tuple[int, ...] = ()
+    sides: int = 6
+    policies: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+    def check(self, name: str, answer: object) -> tuple[int, ...]:
+        if isinstance(answer, str) and answer in self.policies:
+            return self.policies[answer]
+        if not isinstance(answer, (list, tuple)):
+            raise BadInput(name, f"{name} is {shown(answer)}; give a list of places")
+        for place in answer:
+            if isinstance(place, bool) or not isinstance(place, int):
+                raise BadInput(name, f"{shown(place)} is no place; count the dice from 1")
+            if not 1 <= place <= self.count:
+                raise BadInput(name, f"there is no die {place}; places are 1 to {self.count}")
+        if len(set(answer)) != len(answer):
+            raise BadInput(name, f"{name} names a die twice")
+        if len(answer) > self.at_most:
+            raise BadInput(name, f"{name} names {len(answer)} dice; at most {self.at_most} here")
+        return tuple(sorted(answer))
+
+
+@dataclass(frozen=True)
+class Choose:
+    """A decision in the middle of a play.
+
+    name: how requests name it; declared with the procedure.
+    default: what happens when nobody decides (and in the odds).
+    """
+
+    name: str
+    options: OneOf | YesNo | Places
+    default: Any
+    label: str
+    help: str = ""
+    who: str = "self"
+
+
+@dataclass(frozen=True)
+class Settle:
+    """From here on nothing but this state matters. Only the odds listen.
+
+    besides: for named values (or `grade`, `success`) of the outcome, what they need to be known
+    beside the state; the odds heed it only when they are asked for that value.
+    onward: makes the rest of the play from this state on; the odds then need not go again through
+    all that came before it.
+    """
+
+    state: Hashable
+    besides: Mapping[str, Hashable] = field(default_factory=dict)
+    onward: Callable[[], Rule[Any]] | None = None
+
+    def known_by(self, names: Collection[str]) -> Hashable:
+        """The state as far as these values of the outcome are asked for."""
+        told = tuple((name, self.besides[name]) for name in names if name in self.besides)
+        return self.state, told
+
+
+Ask = Throw | Choose | Settle
+
+#: What a procedure is: a generator of asks that ends in a value (mostly an Outcome).
+Rule = Generator[Ask, Any, T]
+
+
+def roll(pool: Pool[Value] | OpenPool[Value]) -> Rule[Value]:
+    """Throw one pool; returns what its reading sees."""
+    (seen,) = yield Throw((pool,))
+    return seen  # type: ignore[no-any-return]  # what a generator is sent is untyped
+
+
+def throw(
+    *pools: Pool[Any] | OpenPool[Any], same: Callable[..., Hashable] | None = None
+) -> Rule[tuple[Any, ...]]:
+    """Throw several pools at once; returns what each reading sees, in their order.
+
+    same: for the odds of grades only: what the pools show together, as far as grades tell apart.
+    """
+    return (yield Throw(pools, same))  # type: ignore[no-any-return]
+
+
+def throw_sum(*pools: Pool[int] | OpenPool[int]) -> Rule[int]:
+    """Throw several pools at once, such as dice of several sizes; returns their sum."""
+    if not pools:
+        return 0
+    (total,) = yield Throw(pools, joined=operator.add)
+    return total  # type: ignore[no-any-return]
+
+
+def choose(ask: Choose) -> Rule[Any]:
+    """Let somebody decide; returns the answer, checked."""
+    return (yield ask)
+
+
+def settle(*state: Hashable, **besides: Hashable) -> Rule[None]:
+    """Say that from here on nothing but this state matters: equal states have equal odds.
+
+    A procedure that settles in several places begins each state with the name of the place.
+    besides: what single values of the outcome hang on beside the state, such as `rolled=7` where
+    only the damage left over matters from here on; a value not named hangs on the state alone.
+    """
+    yield Settle(state, besides)
+
+
+def settle_onward(
+    onward: Callable[[], Rule[Any]], *state: Hashable, **besides: Hashable
+) -> Rule[None]:
+    """The same in a long play, for a loop that can be entered anew at any of its rounds.
+
+    onward: the rest of the play up to its outcome; it begins with this very settling. A play goes
+    on as it is; the odds begin there, so that a round costs them the same early and late.
+    """
+    yield Settle(state, besides, onward)

@@ -1,0 +1,42 @@
+"""What goes wrong in words a player can act on: every fault names its field."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+
+class BadInput(ValueError):
+    """A request that no rule can honour, with the field that is at fault.
+
+    field: an input's name, `dice`, a choice's name, `procedure` or `request`.
+    message: one sentence that says what would be right.
+    """
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(f"{field}: {message}")
+        self.field = field
+        self.message = message
+
+
+class RuleBroken(RuntimeError):
+    """A procedure broke the agreement (an undeclared grade, a choice it never named): our fault."""
+
+
+def shown(value: object, longest: int = 40) -> str:
+    """A value as it may stand in a message: short, on one line, whatever was sent."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    try:
+        words = str(value) if isinstance(value, Decimal) else repr(value)
+    except (RecursionError, ValueError):  # nested too deeply, or a number of too many digits
+        return "too large to show"
+    return words if len(words) <= longest else words[: longest - 1] + "…"
+
+
+def listed(words: tuple[str, ...] | list[str], last: str = "or") -> str:
+    """`a, b or c`."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"

@@ -1,0 +1,179 @@
+"""Games: what a game's folder offers, gathered in the order of its rulebook."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from app.core.encounters import Encounter
+from app.core.errors import BadInput
+from app.core.inputs import Input
+from app.core.outcomes import Outcome
+from app.core.procedures import Procedure
+from app.core.sheets import Rollable, Sheet, SheetForm
+from app.core.tables import Table
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A heading of the game's contents and the procedures under it."""
+
+    title: str
+    procedures: tuple[Procedure, ...]
+
+
+#: What may follow on an outcome: (its inputs, the outcome) -> what can be rolled or spent now.
+FollowUp = Callable[[Mapping[str, Any], Outcome], tuple[Rollable, ...]]
+
+
+@dataclass(frozen=True)
+class Purse:
+    """A number of the scene that everybody keeps an eye on, such as the group's action points.
+
+    id: the scene's value of that name. low, high: its range. start: where it stands unsaid.
+    spend: the procedures that spend from it, one tap away.
+    """
+
+    id: str
+    label: str
+    low: int
+    high: int
+    start: int = 0
+    spend: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+
+
+def nothing_of_the_scene(scene: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    return {}
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """One of the games: ids, words, procedures, tables, rulebook.
+
+    folder: where `rulebook.md` lies. source: whose game it is and under what terms.
+    follow_ups: by procedure id, what its outcome offers to go on with; inputs that are left out
+        there are for a person to fill in.
+    purses: what of the scene is always in sight.
+    scene_feed: (the scene's values, inputs so far) -> inputs that the scene gives to a form.
+    """
+
+    id: str
+    title: str
+    tagline: str
+    source: str
+    folder: Path
+    chapters: tuple[Chapter, ...]
+    tables: tuple[Table[Any], ...] = ()
+    sheet: SheetForm | None = None
+    encounter: Encounter | None = None
+    follow_ups: Mapping[str, FollowUp] = field(default_factory=dict)
+    purses: tuple[Purse, ...] = ()
+    scene_feed: Callable[[Mapping[str, Any], Mapping[str, Any]], dict[str, Any]] = (
+        nothing_of_the_scene
+    )
+
+    @cached_property
+    def procedures(self) -> dict[str, Procedure]:
+        """Every procedure by its id, in the order of the chapters."""
+        return {each.id: each for chapter in self.chapters for each in chapter.procedures}
+
+    def __iter__(self) -> Iterator[Procedure]:
+        return iter(self.procedures.values())
+
+    @cached_property
+    def house(self) -> dict[str, Input]:
+        """The house rules: every input marked so, gathered from the procedures that take it, and
+        from the steps of the encounter.
+        """
+        found: dict[str, Input] = {}
+        steps = self.encounter.transitions if self.encounter else ()
+        for declaring in (*self, *steps):
+            for name, declared in declaring.inputs.items():
+                if declared.kind.house:
+                    found.setdefault(name, declared)
+        return found
+
+    def next_rolls(
+        self,
+        procedure: str,
+        inputs: Mapping[str, Any],
+        outcome: Outcome,
+        sheets: Mapping[str, Sheet],
+        place: str = "",
+    ) -> tuple[Rollable, ...]:
+        """What follows on an outcome, with what the sheets add to it.
+
+        sheets: by role. place: where on the own sheet the roll stood. What stands there for the
+        next procedure too (the damage of the weapon that hit) goes with it; then what the game
+        feeds from the sheets; what follows on the outcome itself overrides both.
+        """
+        follow_up = self.follow_ups.get(procedure)
+        if follow_up is None:
+            return ()
+        return tuple(self._with_sheets(each, sheets, place) for each in follow_up(inputs, outcome))
+
+    def _with_sheets(self, next: Rollable, sheets: Mapping[str, Sheet], place: str) -> Rollable:
+        if self.sheet is None or not sheets:
+            return next
+        if next.roles:
+            return self._for_others(next, sheets)
+        own = sheets.get("self")
+        standing: dict[str, Any] = {}
+        if own is not None and place:
+            for each in self.sheet.rolls(own):
+                if (each.place, each.procedure) == (place, next.procedure):
+                    standing = {**each.inputs}
+        told = {**standing, **next.inputs}
+        fed = self.sheet.feed(next.procedure, sheets, told)
+        return replace(next, inputs={**fed, **told}, place=next.place or place)
+
+    def _for_others(self, next: Rollable, sheets: Mapping[str, Sheet]) -> Rollable:
+        """What follows for somebody else: what their own sheet says of an input goes before."""
+        known = [part for part, before in next.roles.items() if before in sheets]
+        fed = {
+            name
+            for name, each in self.procedures[next.procedure].inputs.items()
+            if "self" in known and each.kind.sheet in sheets[next.roles["self"]].form.by_id
+        }
+        return replace(next, inputs={n: v for n, v in next.inputs.items() if n not in fed})
+
+    @cached_property
+    def rulebook(self) -> str:
+        """The rules in our own words, as Markdown; every rule begins with its id in bold."""
+        return (self.folder / "rulebook.md").read_text(encoding="utf-8")
+
+    @cached_property
+    def rules(self) -> tuple[str, ...]:
+        """The ids of all rules, in the order of the rulebook."""
+        return tuple(dict.fromkeys(RULE.findall(self.rulebook)))
+
+    def schema(self) -> dict[str, Any]:
+        """The game as the catalogue lists it."""
+        return {
+            "id": self.id,
+            "title": self.title,
+            "procedures": [procedure.schema() for procedure in self],
+            "tables": [table.schema() for table in self.tables],
+            "rules": list(self.rules),
+            "house": list(self.house),
+        }
+
+
+#: How a rule begins in a rulebook: its id, alone or followed by its name, in bold.
+RULE = re.compile(r"\*\*([A-Z]\d+(?:\.\d+)?)(?=[ *.])")
+
+
+def find(games: Mapping[str, Game], id: object) -> Procedure:
+    """The procedure of that id; BadInput on `procedure` if there is none."""
+    if not isinstance(id, str):
+        raise BadInput("procedure", "give the id of a procedure, such as garden.skill_test")
+    game = games.get(id.partition(".")[0])
+    found = game.procedures.get(id) if game else None
+    if found is None:
+        raise BadInput("procedure", f"there is no procedure {id[:60]!r}; `list` names all")
+    return found

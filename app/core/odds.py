@@ -1,0 +1,260 @@
+"""Odds: a procedure answered with every possibility, weighted. Exact fractions that sum to 1.
+
+A generator cannot be copied, so each branch is replayed from the start with what the readings saw
+so far. What keeps that small: readings merge equal states before a branch begins; `same` merges
+values that no grade tells apart; `settle(state)` lets equal states share one computation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import lcm, prod
+from typing import Any
+
+from app.core.asks import Choose, OpenPool, Pool, Rule, Settle, Throw
+from app.core.errors import BadInput
+from app.core.outcomes import Outcome, reported
+from app.core.procedures import Bound
+
+#: How many runs of a procedure an odds question may take before it is refused.
+RUNS = 6_000
+
+#: How many pairs of values the joining of pools may take.
+PAIRS = 1_000_000
+
+Odds = dict[Hashable, Fraction]
+
+#: Begins a run, from the first ask of a procedure or from a state settled in it.
+Start = Callable[[], Rule[Outcome]]
+
+
+#: The tones of grades that are a success.
+GOOD = ("best", "good")
+
+
+@dataclass(frozen=True)
+class Chances:
+    """Exact chances: of each grade that can come up, in the order of the result table, and of
+    success; success is None where the rules never say whether it is one, or know of none.
+    """
+
+    grades: dict[str, Fraction]
+    success: Fraction | None
+
+
+def odds(bound: Bound, choices: Mapping[str, Any] | None = None) -> dict[str, Fraction]:
+    """The exact chance of each grade that can come up, in the order of the result table.
+
+    choices: answers to mid-way choices by name; a choice not given takes its default.
+    BadInput names the procedure's `long` input where the question would take too long.
+    """
+    return chances(bound, choices).grades
+
+
+def chances(bound: Bound, choices: Mapping[str, Any] | None = None) -> Chances:
+    """The same, together with the chance of success."""
+
+    def seen(outcome: Outcome) -> Hashable:
+        return outcome.grade, outcome.success
+
+    joint = _Tree(bound, choices or {}, seen, ("grade", "success"), grades_only=True).solve()
+    found = {grade.id: Fraction(0) for grade in bound.procedure.grades}
+    success: Fraction | None = None
+    for each, chance in joint.items():
+        assert isinstance(each, tuple)
+        grade, succeeded = each
+        found[grade] += chance
+        if succeeded is not None:
+            success = (success or Fraction(0)) + (chance if succeeded else 0)
+    if not success and not any(each.tone in GOOD for each in bound.procedure.grades):
+        success = None  # it can fail (a fumble), and has no success to tell of
+    return Chances({grade: chance for grade, chance in found.items() if chance}, success)
+
+
+def spread(bound: Bound, *names: str, choices: Mapping[str, Any] | None = None) -> dict[str, Odds]:
+    """The exact distribution of named values, each by itself; None where a value is absent.
+
+    `grade` and `success` are names as well. Numbers as they are reported.
+    """
+
+    def seen(outcome: Outcome) -> Hashable:
+        return tuple(_named(outcome, name) for name in names)
+
+    joint = _Tree(bound, choices or {}, seen, names, grades_only=False).solve()
+    each: dict[str, Odds] = {name: {} for name in names}
+    for values, chance in joint.items():
+        assert isinstance(values, tuple)
+        for name, value in zip(names, values, strict=True):
+            each[name][value] = each[name].get(value, Fraction(0)) + chance
+    return each
+
+
+def _named(outcome: Outcome, name: str) -> Hashable:
+    if name == "grade":
+        return outcome.grade
+    if name == "success":
+        return outcome.success
+    value = reported(outcome.values.get(name))
+    return tuple(value) if isinstance(value, list) else value
+
+
+class _Tree:
+    """The branches of one procedure, solved from the leaves up."""
+
+    def __init__(
+        self,
+        bound: Bound,
+        choices: Mapping[str, Any],
+        seen: Callable[[Outcome], Hashable],
+        names: tuple[str, ...],
+        grades_only: bool,
+    ) -> None:
+        bound.procedure.knows_choices(choices)
+        self._bound = bound
+        self._choices = choices
+        self._seen = seen
+        self._names = names
+        self._grades_only = grades_only
+        # Dice named by their places keep their places; otherwise their order never matters.
+        self._in_places = any(isinstance(each, (list, tuple)) for each in choices.values())
+        self._settled: dict[Hashable, Odds] = {}
+        self._runs = 0
+
+    def solve(self) -> Odds:
+        try:
+            return self._from(())
+        except RecursionError:
+            raise self._too_long() from None
+
+    def _too_long(self) -> BadInput:
+        field = self._bound.procedure.long or "odds"
+        return BadInput(field, "exact odds would take too long with these inputs; roll instead")
+
+    def _from(
+        self, replies: tuple[Any, ...], start: Start | None = None, begun: Hashable = None
+    ) -> Odds:
+        """What follows after these replies.
+
+        start: where the run begins (left out, the procedure); begun: the state settled there.
+        """
+        self._runs += 1
+        if self._runs > RUNS:
+            raise self._too_long()
+        running = start() if start else self._bound.start()
+        settled: list[Hashable] = []
+        given = iter(replies)
+        reply: Any = None
+        pending = len(replies)
+        while True:
+            try:
+                ask = running.send(reply)
+            except StopIteration as end:
+                return self._settle(settled, {self._seen(end.value): Fraction(1)})
+            if isinstance(ask, Settle):
+                reply = None
+                if pending == 0:
+                    state = ask.known_by(self._names)
+                    if state in self._settled:
+                        running.close()
+                        return self._settled[state]
+                    settled.append(state)
+                    if ask.onward is not None and state != begun:
+                        running.close()
+                        return self._settle(settled, self._onward(ask.onward, state))
+                continue
+            if pending:
+                reply = next(given)
+                pending -= 1
+                continue
+            if isinstance(ask, Choose):
+                # A decision has one answer: the same run goes on with it.
+                reply = ask.options.check(ask.name, self._choices.get(ask.name, ask.default))
+                replies = (*replies, reply)
+                continue
+            running.close()
+            return self._settle(settled, self._branch(ask, replies, start, begun))
+
+    def _onward(self, onward: Callable[[], Rule[Outcome]], state: Hashable) -> Odds:
+        """What follows from a settled state, begun there."""
+        return self._from((), lambda: self._bound.ended(onward()), state)
+
+    def _settle(self, states: list[Hashable], after: Odds) -> Odds:
+        """Remember what follows from these states."""
+        for state in states:
+            self._settled[state] = after
+        return after
+
+    def _branch(
+        self, ask: Throw, replies: tuple[Any, ...], start: Start | None, begun: Hashable
+    ) -> Odds:
+        found: Odds = {}
+        for seen, chance in self._throws(ask):
+            for value, then in self._from((*replies, seen), start, begun).items():
+                found[value] = found.get(value, Fraction(0)) + chance * then
+        return found
+
+    def _throws(self, ask: Throw) -> Iterator[tuple[tuple[Any, ...], Fraction]]:
+        """Everything that may be seen in these pools together, with its chance."""
+        pools = [self._pool(pool) for pool in ask.pools]
+        whole = prod(of for _, of in pools)
+        together: Iterable[tuple[tuple[Any, ...], int]] = (
+            (tuple(value for value, _ in each), prod(ways for _, ways in each))
+            for each in product(*(seen for seen, _ in pools))
+        )
+        if ask.joined is not None:
+            joined = self._joined([seen for seen, _ in pools], ask.joined)
+            together = (((value,), ways) for value, ways in joined.items())
+        if ask.same is not None and self._grades_only:
+            same = ask.same
+            together = _merged(together, lambda seen: same(*seen))
+        for seen, ways in together:
+            yield seen, Fraction(ways, whole)
+
+    def _joined(
+        self, pools: list[list[tuple[Any, int]]], joined: Callable[[Any, Any], Hashable]
+    ) -> dict[Any, int]:
+        """Each thing that the pools come to together, with its ways."""
+        found, *others = (dict(pool) for pool in pools)
+        pairs = 0
+        for pool in others:
+            pairs += len(found) * len(pool)
+            if pairs > PAIRS:
+                raise self._too_long()
+            after: dict[Any, int] = {}
+            for before, ways in found.items():
+                for value, more in pool.items():
+                    both = joined(before, value)
+                    after[both] = after.get(both, 0) + ways * more
+            found = after
+        return found
+
+    def _pool(self, pool: Pool[Any] | OpenPool[Any]) -> tuple[list[tuple[Any, int]], int]:
+        """Everything that may be seen in a pool, each in so many ways, out of so many."""
+        ways: Mapping[Any, int]
+        if isinstance(pool, OpenPool):
+            chances = pool.chain.chances(pool.sides)
+            whole = lcm(*(chance.denominator for chance in chances.values()))
+            ways = {value: int(chance * whole) for value, chance in chances.items()}
+        else:
+            whole = pool.sides**pool.count
+            reading = pool.reading
+            count = reading.ways_in_places if self._in_places else reading.ways
+            ways = count(pool.count, pool.sides)
+        if pool.same is None or not self._grades_only:
+            return list(ways.items()), whole
+        return _merged(ways.items(), pool.same), whole
+
+
+def _merged(
+    seen: Iterable[tuple[Any, int]], same: Callable[[Any], Hashable]
+) -> list[tuple[Any, int]]:
+    """One of all that is the same, with the ways of all of them."""
+    merged: dict[Hashable, tuple[Any, int]] = {}
+    for value, ways in seen:
+        alike = same(value)
+        first, so_far = merged.get(alike, (value, 0))
+        merged[alike] = first, so_far + ways
+    return list(merged.values())

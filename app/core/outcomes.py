@@ -1,0 +1,111 @@
+"""Outcomes: what a procedure ends in, and the small records it is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Literal
+
+#: How good a grade is for the one who rolled; the page gives each its colour and its shape.
+Tone = Literal["best", "good", "mixed", "poor", "bad", "worst", "plain"]
+
+
+@dataclass(frozen=True)
+class Grade:
+    """A row of a result table: its id, the game's own words, and how good it is.
+
+    note: what it takes to come there, as the table writes it (`111 to 130`).
+    """
+
+    id: str
+    words: str
+    tone: Tone = "plain"
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Effect:
+    """A proposed change: said by a rule, done by a person's tap.
+
+    who: `self`, `target`, or another role the procedure names.
+    op: `add` a signed change, `set` a value, `append` to a list.
+    """
+
+    who: str
+    field: str
+    op: Literal["add", "set", "append"]
+    value: Any
+
+
+def add(field_name: str, amount: int | Fraction, who: str = "self") -> Effect:
+    return Effect(who, field_name, "add", amount)
+
+
+def put(field_name: str, value: Any, who: str = "self") -> Effect:
+    return Effect(who, field_name, "set", value)
+
+
+def append(field_name: str, value: Any, who: str = "self") -> Effect:
+    return Effect(who, field_name, "append", value)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One line of the sum as a person would say it: `+ 2 attribute`, `= 8 total`."""
+
+    op: Literal["", "+", "×", "÷", "=", "against"]
+    value: int | Fraction
+    label: str
+
+
+def adding(
+    *parts: tuple[int | Fraction, str], result: tuple[int | Fraction, str]
+) -> tuple[Step, ...]:
+    """A sum step by step: the first part stands alone, parts of 0 after it are left out."""
+    (first, *others) = parts
+    return (
+        Step("", *first),
+        *(Step("+", amount, label) for amount, label in others if amount),
+        Step("=", *result),
+    )
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of it.
+
+    grade: id of a row of the game's result table, declared with the procedure.
+    success: yes, no, or None where the rules do not say.
+    values: named numbers and words (numbers exact; yes/no as 1 and 0).
+    rules: ids that were applied; left empty, the procedure's own list.
+    """
+
+    grade: str
+    success: bool | None = None
+    values: Mapping[str, Any] = field(default_factory=dict)
+    effects: tuple[Effect, ...] = ()
+    notes: tuple[str, ...] = ()
+    steps: tuple[Step, ...] = ()
+    rules: tuple[str, ...] = ()
+
+
+def rounded(value: Any, places: int = 2) -> Any:
+    """A number as it is reported: whole numbers whole, others half up to `places` decimals.
+
+    Lists and records are rounded item by item; everything else stays as it is.
+    """
+    if isinstance(value, Fraction):
+        scale = 10**places
+        whole = int(abs(value) * scale + Fraction(1, 2)) * (-1 if value < 0 else 1)
+        return whole // scale if whole % scale == 0 else whole / scale
+    if isinstance(value, (list, tuple)):
+        return [rounded(item, places) for item in value]
+    if isinstance(value, Mapping):
+        return {key: rounded(item, places) for key, item in value.items()}
+    return value
+
+
+def reported(value: Any) -> Any:
+    """A named value as it is reported: yes/no as 1/0, numbers rounded to two decimals."""
+    return int(value) if isinstance(value, bool) else rounded(value)

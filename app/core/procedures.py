@@ -1,0 +1,185 @@
+"""Procedures: a rule of the game that can be played, with all that is declared about it.
+
+    @procedure("garden.jump", title="Jump", grades=MARGIN, rules="G48 G28")
+    def jump(athletics: Skill = 0, ...) -> Rule[Outcome]:
+        '''How far.'''
+        pool = yield from roll(...)
+        return Outcome(...)
+
+A procedure without dice may simply return its Outcome.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from app.core.asks import Ask, Choose, Rule
+from app.core.errors import BadInput, RuleBroken, listed
+from app.core.inputs import Input, Signature
+from app.core.outcomes import Grade, Outcome
+
+
+def rule_ids(written: str) -> tuple[str, ...]:
+    """`G1-G4 G12` -> G1, G2, G3, G4, G12. Ids with a point are counted in their last number."""
+    ids: list[str] = []
+    for part in written.split():
+        first, dash, last = part.partition("-")
+        ids.append(first)
+        if dash:
+            stem, start = _split(first)
+            other, end = _split(last)
+            if other != stem or end < start:
+                raise ValueError(f"{part} is no range of rule ids")
+            ids.extend(f"{stem}{n}" for n in range(start + 1, end + 1))
+    return tuple(dict.fromkeys(ids))
+
+
+def _split(rule: str) -> tuple[str, int]:
+    match = re.fullmatch(r"([A-Z](?:\d+\.)?)(\d+)", rule)
+    if match is None:
+        raise ValueError(f"{rule} is no rule id")
+    return match[1], int(match[2])
+
+
+@dataclass(frozen=True, eq=False)
+class Procedure:
+    """A declared rule.
+
+    id: `game.name`. grades: rows of its result table, best first. choices: names of its mid-way
+    choices. spread: values whose exact distribution is worth showing beside that of the grades.
+    tally: values that hang on the inputs alone, shown while the form is filled in.
+    long: the input to blame when exact odds would take too long.
+    roles: the parts of those whom only its effects name.
+    """
+
+    id: str
+    title: str
+    function: Callable[..., Rule[Outcome] | Outcome]
+    grades: tuple[Grade, ...]
+    rules: tuple[str, ...]
+    choices: tuple[str, ...] = ()
+    spread: tuple[str, ...] = ()
+    long: str = ""
+    tally: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
+
+    @property
+    def game(self) -> str:
+        return self.id.partition(".")[0]
+
+    @property
+    def name(self) -> str:
+        return self.id.partition(".")[2]
+
+    @cached_property
+    def summary(self) -> str:
+        """What it does, in one sentence: the first line of its docstring."""
+        return (inspect.getdoc(self.function) or "").partition("\n")[0]
+
+    @cached_property
+    def signature(self) -> Signature:
+        return Signature(self.function)
+
+    @property
+    def inputs(self) -> Mapping[str, Input]:
+        return self.signature.inputs
+
+    @property
+    def asks(self) -> bool:
+        """Does it ask for dice or decisions at all, or just work something out?"""
+        return "Rule" in str(self.function.__annotations__.get("return"))
+
+    def grade(self, id: str) -> Grade:
+        for grade in self.grades:
+            if grade.id == id:
+                return grade
+        raise RuleBroken(f"{self.id} ended in {id}, which it does not declare")
+
+    def bind(self, given: Mapping[str, Any] | None = None) -> Bound:
+        """The procedure with its inputs checked; BadInput names the field at fault.
+
+        Faults that the rule itself finds (impossible combinations) come out here as well: it is
+        run up to its first ask.
+        """
+        arguments, values = self.signature.check(given or {})
+        bound = Bound(self, arguments, values)
+        running = bound.start()
+        next(running, None)
+        running.close()
+        return bound
+
+    def knows_choices(self, names: Mapping[str, Any]) -> None:
+        """BadInput for an answer to a choice that this procedure never asks."""
+        for name in names:
+            if name not in self.choices:
+                offered = f"it asks {listed(self.choices)}" if self.choices else "it asks none"
+                raise BadInput(str(name), f"{self.id} has no choice of that name; {offered}")
+
+    def schema(self) -> dict[str, Any]:
+        """The procedure as the catalogue lists it."""
+        return {
+            "id": self.id,
+            "title": self.title,
+            "summary": self.summary,
+            "inputs": [each.schema() for each in self.inputs.values()],
+            "grades": [{"id": grade.id, "words": grade.words} for grade in self.grades],
+            "choices": list(self.choices),
+            "rules": list(self.rules),
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Bound:
+    """A procedure with checked inputs: it can be started any number of times."""
+
+    procedure: Procedure
+    arguments: Mapping[str, Any]
+    values: Mapping[str, Any]
+
+    def start(self) -> Generator[Ask, Any, Outcome]:
+        """A fresh run. Its outcome carries the procedure's rules where it cites none itself."""
+        return (yield from self.ended(self.procedure.function(**self.arguments)))
+
+    def ended(self, made: Rule[Outcome] | Outcome) -> Generator[Ask, Any, Outcome]:
+        """A run, or the rest of one, up to its outcome: held to what the procedure declares."""
+        outcome = made if isinstance(made, Outcome) else (yield from self._watched(made))
+        self.procedure.grade(outcome.grade)
+        return outcome if outcome.rules else replace(outcome, rules=self.procedure.rules)
+
+    def _watched(self, running: Rule[Outcome]) -> Rule[Outcome]:
+        reply: Any = None
+        while True:
+            try:
+                ask = running.send(reply)
+            except StopIteration as end:
+                return end.value  # type: ignore[no-any-return]
+            if isinstance(ask, Choose) and ask.name not in self.procedure.choices:
+                raise RuleBroken(f"{self.procedure.id} does not declare the choice {ask.name}")
+            reply = yield ask
+
+
+def procedure(
+    id: str,
+    *,
+    title: str,
+    grades: tuple[Grade, ...],
+    rules: str,
+    choices: tuple[str, ...] = (),
+    spread: tuple[str, ...] = (),
+    long: str = "",
+    tally: tuple[str, ...] = (),
+    roles: tuple[str, ...] = (),
+) -> Callable[[Callable[..., Rule[Outcome] | Outcome]], Procedure]:
+    """Declare the function below as a procedure. `rules` is written like `G1-G7 G12`."""
+
+    def declare(function: Callable[..., Rule[Outcome] | Outcome]) -> Procedure:
+        return Procedure(
+            id, title, function, grades, rule_ids(rules), choices, spread, long, tally, roles
+        )
+
+    return declare

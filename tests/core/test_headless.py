@@ -1,0 +1,259 @@
+"""Without a browser: one JSON line in, one JSON line out, and nothing ends the process."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from app.core.procedures import Procedure
+from app.headless import LONGEST, answer, catalogue, written
+from app.systems import games
+from tests.strategies import inputs
+
+ROOT = Path(__file__).parent.parent.parent
+EVERY = [pytest.param(each, id=each.id) for game in games().values() for each in game]
+FIRST = next(iter(games()["garden"]))
+
+#: Values as they may stand in a line, whatever the place: written JSON, right or wrong.
+ODD_VALUES = [
+    *("null", "true", "false", "0", "-0", "-0.0", "1", "-1", "2.5", "1e2", "1E400", "-1e999999999"),
+    *("1e-999999999", "0e999999999", "1" + "0" * 400, "9" * 5_000, "-" + "9" * 5_000),
+    *("0." + "3" * 60, "NaN", "Infinity", "-Infinity", "01", "1.", ".5", "+1", "0x10", "1_000"),
+    *('""', '"1"', '"skill"', '"\\ud800"', '"\\udc00\\ud800"', '"\\u0000"', '"\\x"', '"\u2028"'),
+    *('"' + "x" * 9_000 + '"', "'1'", "[]", "[1]", "[[1]]", "[null]", "[true]", '["1", 2, {}]'),
+    *("{}", '{"a": 1}', '{"a": {"b": []}}', "[1,]", "{,}", "undefined", "[" * 500 + "]" * 500),
+    *("[" * 40_000 + "]" * 40_000, "[" * 90_000, '{"a":' * 20_000 + "1" + "}" * 20_000),
+]
+#: Lines that are hardly requests at all.
+ODD_LINES: list[bytes] = [
+    *(
+        b"",
+        b" ",
+        b"\t",
+        b"\r",
+        b"\x00",
+        b"\xff\xfe",
+        b"\xc3\x28",
+        b"\xed\xa0\x80",
+        b"\xef\xbb\xbf{}",
+    ),
+    *(b"{", b"}", b"{}", b"[]", b"null", b"true", b"7", b'"procedure"', b"{'procedure': 1}"),
+    *(b'{"procedure": "garden.skill_test"', b'{"procedure": "garden.skill_test"}}', b"{} {}"),
+    *(b'{"procedure"}', b'{"procedure": }', b"procedure=garden.skill_test", b"GET / HTTP/1.1"),
+    *(b'{"procedure": "garden."}', b'{"procedure": ".skill_test"}', b'{"procedure": "garden"}'),
+    *(b'{"procedure": "."}', b'{"procedure": ""}', b'{"procedure": "GARDEN.SKILL_TEST"}'),
+    *(b'{"procedure": "garden.skill_test", "": 1}', b'{"inputs": {}}', b'{"odds": true}'),
+    b'{"procedure": "garden.skill_test", "procedure": "garden.jump_to_the_moon"}',
+    b'{"procedure": "garden.skill_test", "inputs": {"skill_level": 1, "skill_level": 99}}',
+    b'{"procedure": "garden.skill_test", "dice": [1, 1], "dice": "two"}',
+    "{“procedure”: “garden.skill_test”}".encode(),
+    b'{"procedure": "garden.skill_test"}' + b" " * LONGEST,
+]
+
+
+def request_lines() -> list[bytes]:
+    """Odd values in every place of a request, the odd lines, and good ones in between."""
+    templates = [
+        '{"procedure": %s}',
+        '{"procedure": "garden.skill_test", "inputs": %s}',
+        '{"procedure": "garden.skill_test", "inputs": {"skill_level": %s}}',
+        '{"procedure": "garden.skill_test", "inputs": {"offer_cost": %s}}',
+        '{"procedure": "garden.skill_test", "inputs": {"criticals": %s}}',
+        '{"procedure": "garden.skill_test", "dice": %s}',
+        '{"procedure": "garden.skill_test", "dice": [%s, 1]}',
+        '{"procedure": "garden.skill_test", "choices": %s}',
+        '{"procedure": "garden.skill_test", "dice": [4, 4], "choices": {"succeed_at_cost": %s}}',
+        '{"procedure": "garden.skill_test", "odds": %s}',
+        '{"procedure": "garden.skill_test", "seed": %s}',
+        '{"procedure": "trueworld.assisted_action", "inputs": {"helper_dice": %s}}',
+        '{"procedure": "trueworld.assisted_action", "inputs": {"helper_dice": [%s]}}',
+        '{"procedure": "trueworld.effect_level", "inputs": {"result": %s}}',
+        "%s",
+    ]
+    good = b'{"procedure": "trueworld.effect_level", "inputs": {"result": 3}}'
+    lines = [template.replace("%s", odd).encode() for template in templates for odd in ODD_VALUES]
+    return [*lines, *ODD_LINES, good]
+
+
+LINES = request_lines()
+
+#: Fields that a fault may name without being an input or a choice.
+FIELDS = {"procedure", "request", "dice", "inputs", "choices", "odds", "seed"}
+
+
+def checked(reply: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A reply as it is written: one line of JSON, of the one shape or the other."""
+    line = written(reply)
+    assert "\n" not in line
+    again: dict[str, Any] = json.loads(line, parse_constant=pytest.fail)
+    if "error" in again:
+        assert again.keys() == {"error"}
+        assert again["error"].keys() == {"field", "message"}
+        assert isinstance(again["error"]["field"], str)
+        assert 5 < len(again["error"]["message"]) <= 300
+        assert "fault of ours" not in again["error"]["message"]
+    elif "odds" in again:
+        assert sum(Fraction(p) for p in again["odds"].values()) == 1
+    else:
+        keys = {"grade", "success", "values", "effects", "notes", "rules", "rolls"}
+        assert again.keys() == keys
+    return again
+
+
+def test_there_are_odd_lines_enough() -> None:
+    assert len(LINES) > 300
+
+
+@pytest.mark.parametrize("place", range(len(LINES)))
+def test_an_odd_line_gets_one_answer(place: int) -> None:
+    checked(answer(games(), LINES[place]))
+
+
+@pytest.mark.parametrize("line", ODD_LINES, ids=range(len(ODD_LINES)))
+def test_lines_that_are_no_request_say_so(line: bytes) -> None:
+    reply = checked(answer(games(), line))
+    assert "error" in reply
+    assert reply["error"]["field"] in {"request", "procedure", "skill_level", "dice", ""}
+
+
+def test_a_value_too_large_to_read_names_its_input() -> None:
+    for digits in ("9" * 5_000, "1e999999999", "[" * 400 + "]" * 400):
+        line = f'{{"procedure": "garden.skill_test", "inputs": {{"skill_level": {digits}}}}}'
+        assert checked(answer(games(), line))["error"]["field"] == "skill_level"
+
+
+@pytest.mark.parametrize("key", ["inputs", "choices", "dice", "odds", "seed", "procedure"])
+@pytest.mark.parametrize("wrong", [None, 1, "x", [], {}, True, 2.5])
+def test_wrong_types_name_their_key(key: str, wrong: Any) -> None:
+    reply = checked(answer(games(), json.dumps({"procedure": FIRST.id, key: wrong})))
+    right = {"inputs": dict, "choices": dict, "dice": list, "odds": bool, "seed": (int, str)}
+    fits = isinstance(wrong, right.get(key, ())) and (key == "odds" or wrong is not True)
+    assert fits or reply["error"]["field"] == key
+
+
+@pytest.mark.parametrize("key", ["Inputs", "input", "face", "", "\ud800", "x" * 5_000])
+def test_unknown_keys_are_named(key: str) -> None:
+    reply = checked(answer(games(), json.dumps({"procedure": FIRST.id, key: 1})))
+    assert reply["error"]["field"] == key
+
+
+ANY_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+
+
+@pytest.mark.parametrize("procedure", EVERY)
+@settings(deadline=None, max_examples=15, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_wrong_inputs_name_an_input(procedure: Procedure, data: st.DataObject) -> None:
+    told = data.draw(inputs(procedure))
+    if not procedure.inputs:
+        return
+    wrong = data.draw(st.sampled_from(sorted(procedure.inputs)))
+    request = {"procedure": procedure.id, "inputs": {**told, wrong: data.draw(ANY_JSON)}}
+    if data.draw(st.booleans()):
+        request["dice"] = data.draw(st.lists(ANY_JSON, max_size=4))
+    reply = checked(answer(games(), json.dumps(request, default=float)))
+    if "error" in reply:
+        assert reply["error"]["field"] in FIELDS | set(procedure.inputs) | set(procedure.choices)
+
+
+@pytest.mark.parametrize("procedure", EVERY)
+@settings(deadline=None, max_examples=5, suppress_health_check=list(HealthCheck))
+@given(data=st.data(), seed=st.integers() | st.text(max_size=20))
+def test_a_seed_repeats_the_dice(procedure: Procedure, data: st.DataObject, seed: Any) -> None:
+    told = data.draw(inputs(procedure))
+    line = json.dumps({"procedure": procedure.id, "inputs": told, "seed": seed}, default=float)
+    first = checked(answer(games(), line))
+    assert checked(answer(games(), line)) == first
+    if "error" not in first:
+        # The same faces typed in by hand come to the same.
+        faces = [face for thrown in first["rolls"] for face in thrown["faces"]]
+        again = {"procedure": procedure.id, "inputs": told, "dice": faces}
+        assert checked(answer(games(), json.dumps(again, default=float))) == first
+
+
+def test_without_a_seed_the_dice_differ() -> None:
+    line = json.dumps({"procedure": "garden.roll_pool", "inputs": {"dice": 16}})
+    assert len({written(answer(games(), line)) for _ in range(4)}) > 1
+
+
+# --- the process itself ---
+
+
+def run(*arguments: str, lines: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "app", *arguments],
+        input=lines,
+        capture_output=True,
+        cwd=ROOT,
+        timeout=120,
+        check=False,
+    )
+
+
+def test_the_process_answers_every_line_with_a_line() -> None:
+    ended = run(lines=b"\n".join(LINES))
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    replies = ended.stdout.decode("ascii").splitlines()
+    assert len(replies) == len(LINES)
+    for reply in replies:
+        checked(json.loads(reply))
+    # The last one was good, and the process lived to see it.
+    assert json.loads(replies[-1])["grade"] == "complete-success"
+
+
+def test_nothing_asked_is_nothing_answered() -> None:
+    ended = run()
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
+
+
+def test_the_list_holds_everything_as_json() -> None:
+    ended = run("list")
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    told = json.loads(ended.stdout, parse_constant=pytest.fail)
+    assert told == json.loads(written(catalogue(games())))
+    listed = {game["id"]: game for game in told["games"]}
+    assert list(listed) == list(games())
+    for id, game in games().items():
+        assert [each["id"] for each in listed[id]["procedures"]] == list(game.procedures)
+        assert [each["id"] for each in listed[id]["tables"]] == [each.id for each in game.tables]
+        assert listed[id]["rules"] == list(game.rules)
+        for each in listed[id]["procedures"]:
+            declared = game.procedures[each["id"]]
+            assert [one["name"] for one in each["inputs"]] == list(declared.inputs)
+            for one in each["inputs"]:
+                assert one["type"]
+                assert one.get("required") or "default" in one
+
+
+def test_other_arguments_are_refused() -> None:
+    ended = run("roll")
+    assert ended.returncode == 2
+    assert b"usage" in ended.stderr
+    assert ended.stdout == b""
+
+
+@pytest.mark.parametrize("procedure", EVERY)
+def test_listed_defaults_are_taken(procedure: Procedure) -> None:
+    """What the catalogue calls a default can be sent as just that."""
+    if any(each.required for each in procedure.inputs.values()):
+        return
+    told = {each["name"]: each["default"] for each in procedure.schema()["inputs"]}
+    line = json.dumps({"procedure": procedure.id, "inputs": told, "seed": 1})
+    reply = checked(answer(games(), line))
+    bare = json.dumps({"procedure": procedure.id, "seed": 1})
+    assert reply == checked(answer(games(), bare))
