@@ -1,0 +1,150 @@
+"""Autonomous Garden: d6, keep the highest; matches, fumbles, wounds, hazards, magick."""
+
+from pathlib import Path
+
+from app.core.games import Chapter, Game
+from app.systems.garden.encounter import ENCOUNTER
+from app.systems.garden.follow_ups import FOLLOW_UPS
+from app.systems.garden.procedures import (
+    actions,
+    attack,
+    burning,
+    chases,
+    falls,
+    hazards,
+    healing,
+    magick,
+    movement,
+    order,
+    passing,
+    radiation,
+    ranges,
+    rolls,
+    social,
+    wounds,
+)
+from app.systems.garden.sheet import SHEET
+from app.systems.garden.tables import actions as action_tables
+from app.systems.garden.tables import combat as combat_tables
+from app.systems.garden.tables import hazards as hazard_tables
+from app.systems.garden.tables import magick as magick_tables
+from app.systems.garden.tables import movement as movement_tables
+from app.systems.garden.tables import radiation as radiation_tables
+from app.systems.garden.tables import rolls as roll_tables
+from app.systems.garden.tables import social as social_tables
+from app.systems.garden.tables import wounds as wound_tables
+
+GAME = Game(
+    id="garden",
+    title="Autonomous Garden",
+    tagline="Six-sided dice, keep the highest; matches and fumbles",
+    source="After chapter four, “Action”, of the book Autonomous Garden",
+    folder=Path(__file__).parent,
+    chapters=(
+        Chapter(
+            "Rolls",
+            (
+                rolls.skill_test,
+                rolls.attribute_test,
+                rolls.opposed_test,
+                rolls.roll_pool,
+                rolls.take_average,
+                rolls.accumulate,
+            ),
+        ),
+        Chapter(
+            "Actions and time", (actions.action_penalty, actions.assist, actions.extended_time)
+        ),
+        Chapter(
+            "Movement and loads",
+            (
+                movement.movement,
+                movement.encumbrance,
+                movement.swim_current,
+                movement.water_action,
+            ),
+        ),
+        Chapter(
+            "Chases, falls, jumps",
+            (chases.chase_round, chases.chase_obstacle, falls.fall, falls.jump),
+        ),
+        Chapter("Social actions", (social.persuade, social.npc_appeal)),
+        Chapter(
+            "Combat",
+            (
+                attack.attack,
+                order.initiative,
+                order.surprise,
+                ranges.range_band,
+                ranges.thrown_range,
+            ),
+        ),
+        Chapter(
+            "Damage and wounds",
+            (
+                wounds.apply_damage,
+                wounds.wound_penalty,
+                wounds.degeneration,
+                wounds.stabilize,
+                wounds.activity,
+            ),
+        ),
+        Chapter("Healing and time", (passing.pass_time, healing.healing_time, healing.dying)),
+        Chapter(
+            "Hazards",
+            (
+                hazards.hold_breath,
+                hazards.panic,
+                hazards.disease,
+                hazards.common_cold,
+                hazards.fever,
+                burning.fire,
+                burning.vehicle_fire,
+                burning.electricity,
+            ),
+        ),
+        Chapter(
+            "Radiation",
+            (radiation.radiation_dose, radiation.radiation_test, radiation.radiation_purge),
+        ),
+        Chapter("Magick", (magick.cast_spell, magick.cast_opposed)),
+    ),
+    sheet=SHEET,
+    encounter=ENCOUNTER,
+    follow_ups=FOLLOW_UPS,
+    tables=(
+        roll_tables.MARGIN,
+        roll_tables.TWISTS,
+        roll_tables.TARGET_NUMBERS,
+        action_tables.ACTION_TYPES,
+        action_tables.ASSIST,
+        action_tables.ACTING_FAST,
+        movement_tables.GAITS,
+        movement_tables.WATER,
+        movement_tables.CAPACITY,
+        movement_tables.OBSTACLES,
+        movement_tables.FALL_SURFACES,
+        movement_tables.JUMP_SURFACES,
+        social_tables.SOCIAL,
+        combat_tables.INTENTS,
+        combat_tables.ATTACKS,
+        combat_tables.DEFENSES,
+        combat_tables.LOCATIONS,
+        combat_tables.COMBAT_MODIFIERS,
+        combat_tables.RANGES,
+        wound_tables.WOUND_PENALTIES,
+        wound_tables.DEGENERATION,
+        wound_tables.DESTABILIZE,
+        wound_tables.HEALING,
+        hazard_tables.COLD,
+        hazard_tables.FIRE,
+        hazard_tables.ELECTRICITY,
+        hazard_tables.SHOCK,
+        radiation_tables.RADIATION_ILLNESS,
+        radiation_tables.RADIATION_IMMEDIATE,
+        radiation_tables.RADIATION_SOURCES,
+        radiation_tables.SHIELDING,
+        magick_tables.SPELLS,
+        magick_tables.INFORMATION,
+    ),
+)

@@ -1,0 +1,63 @@
+"""The encounter of Autonomous Garden: rounds of 6 seconds, ordered by declared intent.
+
+state     what is remembered, and what effects the scene keeps
+bodies    injuries, also of those without a sheet
+joining   who is there: unaware, behind cover, in what light
+declaring the start of a round: intents, penalties, order
+turns     turns, readied actions, the end of rounds and scenes
+actions   attacks, lining up, other actions, requests
+spells    those that hold, and who dispels them
+chases    rounds of a chase, obstacles
+outcomes  what is read off a roll that was due
+board     how it is seen
+"""
+
+from app.core.encounters import Encounter
+from app.systems.garden.encounter import (
+    actions,
+    chases,
+    declaring,
+    joining,
+    outcomes,
+    spells,
+    turns,
+)
+from app.systems.garden.encounter.board import board
+from app.systems.garden.encounter.state import fresh, land, lasted
+
+ENCOUNTER = Encounter(
+    fresh,
+    (
+        declaring.declare,
+        declaring.set_order,
+        actions.attack,
+        actions.line_up,
+        actions.other_action,
+        turns.ready,
+        turns.event,
+        turns.end_turn,
+        turns.end_round,
+        chases.chase,
+        chases.obstacle,
+        joining.surprise,
+        joining.notice,
+        joining.take_cover,
+        joining.set_light,
+        actions.tried,
+        spells.spell_holds,
+        spells.dispel,
+        declaring.places,
+        joining.add,
+        joining.remove,
+        joining.move,
+        joining.show,
+        turns.end_scene,
+    ),
+    board,
+    actions.feed,
+    land,
+    onward=("set_order", "end_turn"),
+    lasted=lasted,
+    met=actions.met,
+    rolled=outcomes.rolled,
+)

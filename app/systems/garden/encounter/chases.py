@@ -1,0 +1,92 @@
+"""A chase on foot: its rounds, the obstacles on the way, and what a crash costs (G40-G44)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from app.core.encounters import Due, State, Turned, transition, with_combatant
+from app.core.errors import BadInput
+from app.core.kinds import Exact, Number, OneOf, Whole
+from app.core.outcomes import Outcome
+from app.systems.garden.encounter.state import Who, somebody
+from app.systems.garden.tables.movement import OBSTACLES
+
+Speed = Annotated[
+    Exact | None, Number(0, 1000, unit="m", help="Left out: as fast as they move this round.")
+]
+Bonus = Annotated[
+    int | None,
+    Whole(0, 40, help="Metres; left out: what the obstacle of this round gave.", rules=("G42",)),
+]
+
+
+@transition("obstacle", title="Obstacle", rules="G42-G44")
+def obstacle(
+    state: State,
+    runner: Who,
+    pursuer: Who,
+    obstacle: Annotated[
+        str, OneOf(OBSTACLES.labels("words"), front=True, rules=("G43",))
+    ] = "low-fence",
+) -> Turned:
+    """Both go over something in the way; what the better one gains counts in this round."""
+    fleeing, following = _both(state, runner, pursuer)
+    label = f"{fleeing['name']} and {following['name']} at an obstacle"
+    told = {"obstacle": obstacle}
+    due = Due(
+        runner, label, "garden.chase_obstacle", told, ("G42",), "runner", {"pursuer": pursuer}
+    )
+    return Turned(state, (due,))
+
+
+@transition("chase", title="Chase", rules="G40-G42 G44")
+def chase(
+    state: State,
+    runner: Who,
+    pursuer: Who,
+    gap: Annotated[Exact | None, Number(0, 100_000, unit="m", help="Where a chase begins.")] = None,
+    runner_speed: Speed = None,
+    pursuer_speed: Speed = None,
+    runner_bonus: Bonus = None,
+    pursuer_bonus: Bonus = None,
+) -> Turned:
+    """A round of a chase: who recovers from a crash stands still, who won the obstacle gains."""
+    fleeing, following = _both(state, runner, pursuer)
+    now = state["gap"] if gap is None else gap
+    if now is None:
+        raise BadInput("gap", "no chase is under way; give the gap it begins with")
+    told = {
+        "gap": now,
+        "runner_speed": _speed(fleeing, runner_speed, runner_bonus),
+        "pursuer_speed": _speed(following, pursuer_speed, pursuer_bonus),
+    }
+    after = with_combatant({**state, "gap": now}, runner, chase_bonus=0)
+    after = with_combatant(after, pursuer, chase_bonus=0)
+    label = f"{following['name']} chases {fleeing['name']}"
+    due = Due(runner, label, "garden.chase_round", told, ("G40",), "runner", {"pursuer": pursuer})
+    return Turned(after, (due,))
+
+
+def _both(state: State, runner: str, pursuer: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    fleeing, following = somebody(state, runner, "runner"), somebody(state, pursuer, "pursuer")
+    if runner == pursuer:
+        raise BadInput("pursuer", "name somebody else")
+    return fleeing, following
+
+
+def _speed(whose: Mapping[str, Any], speed: Exact | None, bonus: int | None) -> Exact:
+    """Metres of this round before the test: those of the gait, and what an obstacle gave."""
+    if whose["crashed"]:
+        return 0  # G44: the round is lost
+    gait = whose["movement"] if whose["movement"] != "none" else "run"
+    metres: Exact = whose[gait] if speed is None else speed
+    return min(1000, metres + (whose["chase_bonus"] if bonus is None else bonus))
+
+
+def crossed(state: State, due: Mapping[str, Any], outcome: Outcome) -> State:
+    """What the better one gained at the obstacle (G42)."""
+    for role, id in (("runner", due["who"]), ("pursuer", due["others"].get("pursuer"))):
+        if id in state["combatants"]:
+            state = with_combatant(state, id, chase_bonus=outcome.values[f"{role}_bonus"])
+    return state

@@ -1,0 +1,83 @@
+"""What the injuries of a sheet come to: counts, marks, penalty, the state of a life (G83-G88)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.systems.garden.codes import read
+from app.systems.garden.wounds import boxes, wound_penalty
+
+
+def count(sheet: Mapping[str, Any], kind: str) -> int:
+    """Injuries of a kind, such as `flesh-wound`."""
+    return sum(read(code).kind == kind for code in sheet["injuries"])
+
+
+def opened(sheet: Mapping[str, Any], severity: str) -> int:
+    """Open wounds of a type: untreated, or opened again."""
+    return sum(code == f"{severity}-wound/open" for code in sheet["injuries"])
+
+
+def stable(sheet: Mapping[str, Any], severity: str) -> int:
+    """Stabilised wounds of a type."""
+    return count(sheet, f"{severity}-wound") - opened(sheet, severity)
+
+
+def marks(sheet: Mapping[str, Any], row: str) -> int:
+    """Boxes marked in a row, `wound` or `bruise`, capped at the row (G83)."""
+    marked = boxes(count(sheet, f"flesh-{row}"), count(sheet, f"deep-{row}"))
+    return min(marked, int(sheet[f"{row}_boxes"]))
+
+
+def full(sheet: Mapping[str, Any], row: str) -> bool:
+    return marks(sheet, row) >= int(sheet[f"{row}_boxes"])
+
+
+def agreed(sheet: Mapping[str, Any], rule: str, written: str) -> str:
+    """A house rule of the campaign that the sheet belongs to, else as it is written."""
+    house: Mapping[str, Any] = getattr(sheet, "house", {})
+    return str(house.get(rule, written))
+
+
+def row_penalty(sheet: Mapping[str, Any]) -> int:
+    """The wound penalty (G87)."""
+    return wound_penalty(
+        count(sheet, "flesh-wound"),
+        count(sheet, "deep-wound"),
+        count(sheet, "flesh-bruise"),
+        count(sheet, "deep-bruise"),
+        agreed(sheet, "half_penalty", "drop"),
+    )
+
+
+def suffers(sheet: Mapping[str, Any], condition: str) -> bool:
+    return any(each["name"] == condition for each in sheet["conditions"])
+
+
+def holds(sheet: Mapping[str, Any]) -> bool:
+    """Has the bleeding of a full row been stopped (G84)? From then on until a box is free again."""
+    return bool(sheet["bleeding_stopped"]) or sheet["recovery_hours"] > 0
+
+
+def boxes_to_fill(sheet: Mapping[str, Any]) -> int:
+    """The wound row as the clock takes it: a full one that does not bleed has room for one more.
+
+    Else no hour could pass for the comatose, nor their week of recovery (G84, G93).
+    """
+    marked = boxes(count(sheet, "flesh-wound"), count(sheet, "deep-wound"))
+    row = int(sheet["wound_boxes"])
+    if marked >= row and life_state(sheet) != "bleeding-out":
+        return min(40, marked + 1)
+    return row
+
+
+def life_state(sheet: Mapping[str, Any]) -> str:
+    """`fine`, `injured`, `bleeding-out`, `comatose` or `dead` (G84, G97)."""
+    if sheet["dead"]:
+        return "dead"
+    if suffers(sheet, "comatose"):
+        return "comatose"
+    if full(sheet, "wound") and not holds(sheet):
+        return "bleeding-out"
+    return "injured" if sheet["injuries"] else "fine"

@@ -1,0 +1,134 @@
+"""Inputs that many procedures of Autonomous Garden share, in the words of its sheet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated
+
+from app.core.errors import BadInput
+from app.core.inputs import Group
+from app.core.kinds import Exact, Number, OneOf, Whole, YesNo
+from app.systems.garden.tables.movement import GAITS
+
+# --- what every test asks ---
+
+SkillLevel = Annotated[int, Whole(0, 8, front=True, rules=("G6", "G7"))]
+Attribute = Annotated[int, Whole(-5, 10, front=True, rules=("G6",))]
+Modifier = Annotated[
+    int,
+    Whole(
+        -20,
+        20,
+        front=True,
+        sheet="modifier",
+        help="Wounds, load, illness and whatever the situation adds or takes.",
+        rules=("G3",),
+    ),
+]
+Penalty = Annotated[int, Whole(-20, 0)]
+TargetNumber = Annotated[
+    int,
+    Whole(0, 100, front=True, help="Harder is higher; 4 is moderate.", rules=("G15", "G16")),
+]
+OfferCost = Annotated[
+    bool,
+    YesNo(
+        label="A tie may be bought",
+        help="On a tie the GM offers a success at a cost.",
+        rules=("G12",),
+    ),
+]
+#: Tests that a hazard or a wound imposes: a tie fails unless bought, and it is rarely on offer.
+HazardOfferCost = Annotated[
+    bool,
+    YesNo(
+        label="A tie may be bought",
+        help="A tie fails here unless the GM offers a success at a cost.",
+        rules=("G12", "G98"),
+    ),
+]
+
+# --- attributes and skills that a rule names ---
+
+Agility = Annotated[int, Whole(-5, 10, front=True, sheet="agility")]
+Body = Annotated[int, Whole(-5, 10, front=True, sheet="body")]
+Logic = Annotated[int, Whole(-5, 10, front=True, sheet="logic")]
+Perception = Annotated[int, Whole(-5, 10, front=True, sheet="perception")]
+Psyche = Annotated[int, Whole(-5, 10, front=True, sheet="psyche")]
+
+Athletics = Annotated[int, Whole(0, 8, front=True, sheet="athletics")]
+Awareness = Annotated[int, Whole(0, 8, front=True, sheet="awareness")]
+Medicine = Annotated[int, Whole(0, 8, front=True, sheet="medicine")]
+Pilot = Annotated[int, Whole(0, 8, front=True, sheet="pilot")]
+
+# --- movement and load ---
+
+Movement = Annotated[str, OneOf(GAITS.labels("words"), front=True, rules=("G27", "G28"))]
+EncumbrancePenalty = Annotated[
+    int,
+    Whole(-20, 0, sheet="encumbrance", help="As on land; swimming doubles it.", rules=("G35",)),
+]
+
+# --- wounds ---
+
+DamageType = Annotated[
+    str,
+    OneOf(
+        {"wound": "Wounds", "bruise": "Bruises"},
+        label="Kind of damage",
+        front=True,
+        rules=("G77", "G78"),
+    ),
+]
+FleshWounds = Annotated[int, Whole(0, 40, sheet="flesh_wounds")]
+DeepWounds = Annotated[int, Whole(0, 40, sheet="deep_wounds")]
+HealRate = Annotated[
+    Exact, Number(Fraction(1, 4), 10, label="Healing rate", sheet="heal_rate", rules=("G134",))
+]
+Decigrays = Annotated[
+    Exact, Number(0, 100_000, front=True, sheet="decigrays", help="The total so far.")
+]
+
+
+def _level(name: str, who: str = "") -> Number:
+    part = "Target’s levels" if who else "Wound levels"
+    low, label = Fraction(1, 2), f"{name.capitalize()} level"
+    return Number(low, 1000, label=label, sheet=who + name, part=part, rules=("G80",))
+
+
+def _armor(who: str = "") -> Number:
+    part = "Target’s levels" if who else "Wound levels"
+    return Number(0, 1000, label="Armour", sheet=f"{who}armor", part=part, rules=("G80",))
+
+
+@dataclass(frozen=True)
+class Levels(Group):
+    """The damage from which an injury is a flesh, a deep, a critical one; armour adds to each."""
+
+    flesh: Annotated[Exact, _level("flesh")] = 5
+    deep: Annotated[Exact, _level("deep")] = 10
+    critical: Annotated[Exact, _level("critical")] = 20
+    armor: Annotated[Exact, _armor()] = 0
+
+    def check(self) -> None:
+        said = "the {} level is below the {} level; give one at least as high"
+        if self.deep < self.flesh:
+            raise BadInput("deep", said.format("deep", "flesh"))
+        if self.critical < self.deep:
+            raise BadInput("critical", said.format("critical", "deep"))
+
+
+@dataclass(frozen=True)
+class TargetLevels(Levels):
+    """The same of whoever is hit."""
+
+    flesh: Annotated[Exact, _level("flesh", "target:")] = 5
+    deep: Annotated[Exact, _level("deep", "target:")] = 10
+    critical: Annotated[Exact, _level("critical", "target:")] = 20
+    armor: Annotated[Exact, _armor("target:")] = 0
+
+
+#: Frozen values, so one serves as everybody's default.
+LEVELS = Levels()
+TARGET_LEVELS = TargetLevels()

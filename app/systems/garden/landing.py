@@ -1,0 +1,195 @@
+"""How effects land on the sheet: wounds in their rows, marks of a bruise, doses, tasks, time.
+
+A roll says `flesh_wounds +1`; the sheet has a list of injuries with their clocks. What the rows
+say (G83-G85) happens here, once, whoever proposed it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from app.core.outcomes import Effect, rounded
+from app.core.sheets import Sheet
+from app.core.sheets import land as land_plainly
+from app.systems.garden.injuries import agreed, full, life_state, marks, suffers
+from app.systems.garden.timing import PURGE_HOURS, UNIT_HOURS, exact, fallen_due, later
+
+COMATOSE = {"name": "comatose", "lasts": None, "unit": "none"}
+
+
+def land(sheet: Sheet, effect: Effect) -> Sheet | None:
+    """The sheet after an effect; None if it belongs to the scene."""
+    landing = LANDINGS.get(effect.field)
+    landed = land_plainly(sheet, effect) if landing is None else landing(sheet, effect)
+    return None if landed is None else _followed(sheet, landed)
+
+
+def _followed(before: Sheet, after: Sheet) -> Sheet:
+    """What a change brings with it: the ten minutes begin anew, a coma ends (G84, G93, G97)."""
+    if not full(after, "wound") and after["bleeding_stopped"]:
+        after = after.with_fields({"bleeding_stopped": False})
+    if before["recovery_hours"] > 0 and after["recovery_hours"] == 0:
+        # Awake when the week of recovery is over; what was stopped does not bleed anew.
+        awake = [each for each in after["conditions"] if each["name"] != "comatose"]
+        held = {"bleeding_stopped": full(after, "wound")}
+        return after.with_fields({"conditions": awake, "coma_hours": 0, **held})
+    if life_state(before) == life_state(after) == "comatose":
+        return after
+    if life_state(after) == "bleeding-out" != life_state(before):
+        return after.with_fields({"bleeding_minutes": 0})
+    if life_state(after) == "comatose":
+        return after.with_fields({"coma_hours": 0})
+    return after
+
+
+# --- injuries ---
+
+
+def _injured(severity: str, row: str) -> Callable[[Sheet, Effect], Sheet | None]:
+    def landing(sheet: Sheet, effect: Effect) -> Sheet | None:
+        if effect.op != "add":
+            return None
+        for _ in range(int(effect.value)):
+            sheet = _one_more(sheet, severity, row)
+        return sheet
+
+    return landing
+
+
+def _one_more(sheet: Sheet, severity: str, row: str) -> Sheet:
+    """One more injury by the rules of the rows (G83-G85)."""
+    if row == "bruise" and full(sheet, "bruise"):
+        row = "wound"
+    if full(sheet, row):
+        return sheet  # G83: with no box left nothing is marked
+    code = f"{severity}-wound/open" if row == "wound" else f"{severity}-bruise"
+    return sheet.with_fields({"injuries": [*sheet["injuries"], code]})
+
+
+def _bruise_row(sheet: Sheet, effect: Effect) -> Sheet:
+    """A critical bruise: flesh bruises for the free boxes (G82); on a full row it kills (G85)."""
+    free = sheet["bruise_boxes"] - marks(sheet, "bruise")
+    if free == 0:
+        return sheet.with_fields({"dead": True})
+    return sheet.with_fields({"injuries": [*sheet["injuries"], *["flesh-bruise"] * free]})
+
+
+def _stabilised(severity: str) -> Callable[[Sheet, Effect], Sheet | None]:
+    wound = f"{severity}-wound/"
+
+    def is_stable(code: str) -> bool:
+        return code.startswith(wound) and code != f"{wound}open"
+
+    def landing(sheet: Sheet, effect: Effect) -> Sheet | None:
+        if effect.op != "add":
+            return None
+        injuries = list(sheet["injuries"])
+        for _ in range(int(abs(effect.value))):
+            if effect.value > 0:
+                # G91: bandaged only, until the GM raises the care.
+                _first(injuries, lambda code: code == f"{wound}open", f"{wound}unaided")
+            else:
+                # G92: what opens again starts anew.
+                _first(injuries, is_stable, f"{wound}open")
+        after = sheet.with_fields({"injuries": injuries})
+        if effect.value > 0 and life_state(sheet) == "bleeding-out":
+            # G84: any one success stops the bleeding and leaves the character comatose.
+            comatose = [*after["conditions"], COMATOSE]
+            return after.with_fields({"conditions": comatose, "bleeding_stopped": True})
+        return after
+
+    return landing
+
+
+def _first(injuries: list[str], fits: Callable[[str], bool], becomes: str) -> None:
+    """The first injury that fits becomes another; nothing if none does."""
+    for place, code in enumerate(injuries):
+        if fits(code):
+            injuries[place] = becomes
+            return
+
+
+# --- conditions, radiation, time ---
+
+
+def _condition(sheet: Sheet, effect: Effect) -> Sheet | None:
+    """A condition joins the list; one that has no end is not written twice, but limbs are many."""
+    record = effect.value
+    again = record["lasts"] is None and suffers(sheet, record["name"])
+    if again and not record["name"].endswith("-lost"):
+        return sheet
+    return land_plainly(sheet, effect)
+
+
+def _decigrays(sheet: Sheet, effect: Effect) -> Sheet | None:
+    """A dose carries the highest total up and calls for a test; purging counts its fortnights."""
+    before, highest = exact(sheet["decigrays"]), exact(sheet["highest_decigrays"])
+    landed = land_plainly(sheet, effect)
+    if landed is None:
+        return None
+    after = exact(landed["decigrays"])
+    changes: dict[str, Any] = {"highest_decigrays": max(highest, after)}
+    if after > before:
+        past = agreed(sheet, "radiation_threshold", "at") == "past"
+        changes["radiation_risen"] = after > 7 if past else after >= 7
+    elif after < before:
+        changes["purge_clock"] = exact(sheet["purge_clock"]) % PURGE_HOURS
+    return landed.with_fields(changes)
+
+
+def _clock(sheet: Sheet, effect: Effect) -> Sheet:
+    """Hours pass: `add` so many, or `set` the clock to a later hour."""
+    hours = Fraction(str(effect.value))
+    if effect.op == "set":
+        hours -= exact(sheet["clock"])
+    return fallen_due(sheet, later(sheet, hours), hours) if hours > 0 else sheet
+
+
+def _rounds(sheet: Sheet, effect: Effect) -> Sheet:
+    """Rounds of a scene pass (G53): nothing falls due while one fights."""
+    return later(sheet, int(effect.value) * UNIT_HOURS["rounds"])
+
+
+def _scene_over(sheet: Sheet, effect: Effect) -> Sheet:
+    """What lasts for a scene is gone with it (G123, G127, G128)."""
+    return sheet.with_fields(
+        {
+            "conditions": [each for each in sheet["conditions"] if each["unit"] != "scene"],
+            "ongoing_spells": [each for each in sheet["ongoing_spells"] if each["ends"] != "scene"],
+        }
+    )
+
+
+LANDINGS: dict[str, Callable[[Sheet, Effect], Sheet | None]] = {
+    "flesh_wounds": _injured("flesh", "wound"),
+    "deep_wounds": _injured("deep", "wound"),
+    "flesh_bruises": _injured("flesh", "bruise"),
+    "deep_bruises": _injured("deep", "bruise"),
+    "bruise_row": _bruise_row,
+    "stable_flesh_wounds": _stabilised("flesh"),
+    "stable_deep_wounds": _stabilised("deep"),
+    "conditions": _condition,
+    "decigrays": _decigrays,
+    "clock": _clock,
+    "rounds": _rounds,
+    "scene_over": _scene_over,
+}
+
+
+# --- effects that mean the entry which fed a roll ---
+
+
+def aim(sheet: Sheet, effect: Effect, place: str) -> Effect:
+    """`task.progress` goes to the task it was rolled from, `spell.damage` to that spell."""
+    list_of = {"task": "tasks", "spell": "ongoing_spells"}.get(effect.who)
+    name, _, index = place.partition("/")
+    if list_of is None or name != list_of or effect.op != "set" or not index.isdecimal():
+        return effect
+    records = [dict(each) for each in sheet[list_of]]
+    if int(index) >= len(records) or effect.field not in records[int(index)]:
+        return effect
+    records[int(index)][effect.field] = rounded(effect.value, 6)
+    return replace(effect, who="self", field=list_of, value=records)

@@ -1,0 +1,1 @@
+"""The procedures of Autonomous Garden, by chapter."""

@@ -1,0 +1,192 @@
+"""Fire and electricity (G107-G112)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil
+from typing import Annotated, Any
+
+from app.core.asks import Rule, roll, throw
+from app.core.kinds import Exact, OneOf, YesNo
+from app.core.outcomes import Effect, Grade, Outcome, append, put
+from app.core.procedures import procedure
+from app.systems.garden.damage import HALF, SUFFERED, Injury, Thresholds, condition, times
+from app.systems.garden.house import AS_WRITTEN, ElectricTn, PoolRules
+from app.systems.garden.inputs import (
+    LEVELS,
+    Agility,
+    Body,
+    Levels,
+    Modifier,
+    OfferCost,
+    Pilot,
+)
+from app.systems.garden.readings import attribute_pool, plain_die_after
+from app.systems.garden.results import SUCCEED_AT_COST, compared, skill_against
+from app.systems.garden.tables import row_of
+from app.systems.garden.tables.hazards import ELECTRICITY, FIRE, SHOCK
+
+FireSource = Annotated[str, OneOf(FIRE.labels("words"), front=True, rules=("G108",))]
+FullRound = Annotated[
+    bool,
+    YesNo(
+        label="Exposed the whole round",
+        help="A shorter exposure halves the DV.",
+        front=True,
+        rules=("G107", "G110"),
+    ),
+]
+
+
+def exposed(listed: int, full_round: bool, fumble: bool) -> Exact:
+    """The DV after halving: for a shorter exposure, and for fumbled damage dice (G107, G110)."""
+    dv = Fraction(listed)
+    if not full_round:
+        dv *= HALF
+    if fumble:
+        dv *= HALF
+    return dv
+
+
+@procedure(
+    "garden.fire",
+    title="Fire",
+    grades=(Grade("no-damage", "No damage", "best"), *SUFFERED),
+    rules="G107 G108",
+    spread=("damage",),
+)
+def fire(
+    source: FireSource = "campfire",
+    full_round: FullRound = True,
+    levels: Levels = LEVELS,
+    house: PoolRules = AS_WRITTEN,
+) -> Rule[Outcome]:
+    """Burn."""
+    listed = FIRE[source].dv
+    if listed == 0:
+        return Outcome("no-damage", True, {"dv": 0, "damage": 0, "wound_level": 0})
+    seen = yield from roll(attribute_pool("Damage", house))
+    dv = exposed(listed, full_round, seen.fumble)
+    damage = dv * seen.roll
+    injury = Injury(Thresholds.of(levels).level(damage), "wound")
+    values: dict[str, Any] = {
+        "dv": dv,
+        "roll": seen.roll,
+        "fumble": seen.fumble,
+        "damage": damage,
+        "wound_level": injury.level,
+    }
+    effects = injury.effects("self", None)
+    if injury.level == 2:  # G107: a deep wound incapacitates
+        rounds = yield from roll(plain_die_after("Rounds incapacitated"))
+        values["incapacitated_rounds"] = rounds
+        effects += (append("conditions", condition("incapacitated", rounds, "rounds")),)
+    return Outcome(
+        injury.grade,
+        injury.level == 0,
+        values,
+        effects,
+        steps=times((dv, "DV"), (seen.roll, "two dice"), result=(damage, "damage")),
+    )
+
+
+@procedure(
+    "garden.vehicle_fire",
+    title="Drive through fire",
+    grades=(Grade("through", "Through", "good"), Grade("scorched", "Scorched", "bad")),
+    rules="G109",
+    choices=(SUCCEED_AT_COST,),
+    spread=("damage",),
+)
+def vehicle_fire(
+    source: FireSource = "campfire",
+    pilot: Pilot = 0,
+    agility: Agility = 0,
+    modifier: Modifier = 0,
+    offer_cost: OfferCost = True,
+    house: PoolRules = AS_WRITTEN,
+) -> Rule[Outcome]:
+    """Drive through fire."""
+    dv = FIRE[source].dv
+    added = ((agility, "Agility"), (modifier, "modifier"))
+    test = yield from skill_against("Pilot", pilot, added, 3 * dv, offer_cost, house)
+    # G109: a failure is an attack with the same margin.
+    damage = 0 if test.success else dv * min(6, abs(test.margin))
+    grade = "through" if test.success else "scorched"
+    return test.graded(grade, test.success, dv=dv, damage=damage)
+
+
+#: How far a shock paralyses: flesh locally, deep or worse fully (G111).
+LOCAL, FULL = 1, 2
+
+
+@procedure(
+    "garden.electricity",
+    title="Electricity",
+    grades=tuple(Grade(row.grade, row.words, row.tone) for row in SHOCK),
+    rules="G110-G112",
+    spread=("damage",),
+)
+def electricity(
+    source: Annotated[
+        str, OneOf(ELECTRICITY.labels("words"), front=True, rules=("G110",))
+    ] = "wall-outlet",
+    full_round: FullRound = True,
+    body: Body = 0,
+    modifier: Modifier = 0,
+    levels: Levels = LEVELS,
+    house: PoolRules = AS_WRITTEN,
+    electric_tn: ElectricTn = "effective",
+) -> Rule[Outcome]:
+    """Shock."""
+    shock, seen = yield from throw(attribute_pool("Damage", house), attribute_pool("Body", house))
+    listed = ELECTRICITY[source].dv
+    dv = exposed(listed, full_round, shock.fumble)
+    damage = dv * shock.roll
+    injury = Injury(Thresholds.of(levels).level(damage), "wound")
+    paralysis = min(FULL, injury.level)
+    # G112: the DV used for the damage; a fraction rounds up.
+    target = ceil(5 * (dv if electric_tn == "effective" else listed))
+    test = yield from compared(
+        seen, ((body, "Body"), (modifier, "modifier")), target, offer_cost=False
+    )
+    grade = "instant-death" if seen.fumble else row_of(SHOCK, test.margin)
+    return Outcome(
+        grade,
+        grade == "conscious",
+        {
+            "dv": dv,
+            "roll": shock.roll,
+            "damage_fumble": shock.fumble,
+            "damage": damage,
+            "wound_level": injury.level,
+            "paralysis": paralysis,
+            "heart_attack_risk": paralysis == FULL,
+            "total": test.total,
+            "target": target,
+            "margin": test.margin,
+            "fumble": seen.fumble,
+            "dead": injury.kills or seen.fumble,
+        },
+        (*injury.effects("self", None), *_shocked(injury, paralysis, grade)),
+        steps=(
+            *times((dv, "DV"), (shock.roll, "two dice"), result=(damage, "damage")),
+            *test.steps,
+        ),
+    )
+
+
+def _shocked(injury: Injury, paralysis: int, grade: str) -> tuple[Effect, ...]:
+    """What a shock does beside its wound; nothing more to the dead."""
+    if injury.kills:
+        return ()
+    effects = []
+    if paralysis:
+        name = "locally-paralysed" if paralysis == LOCAL else "paralysed"
+        effects.append(append("conditions", condition(name)))
+    by_grade = {"knocked-out": "unconscious", "coma": "comatose"}.get(grade)
+    if by_grade:
+        effects.append(append("conditions", condition(by_grade)))
+    if grade == "instant-death":
+        effects.append(put("dead", True))
+    return tuple(effects)

@@ -1,0 +1,139 @@
+"""Falling and jumping (G45-G48)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated
+
+from app.core.asks import Rule, roll, settle
+from app.core.kinds import Exact, Number, OneOf, YesNo
+from app.core.outcomes import Grade, Outcome
+from app.core.procedures import procedure
+from app.systems.garden.damage import HALF, SUFFERED, Injury, Thresholds, times
+from app.systems.garden.house import AS_WRITTEN, PoolRules
+from app.systems.garden.inputs import (
+    LEVELS,
+    Agility,
+    Athletics,
+    Body,
+    DamageType,
+    Levels,
+    Modifier,
+    Movement,
+    OfferCost,
+)
+from app.systems.garden.readings import attribute_pool, by_roll, skill_pool
+from app.systems.garden.results import (
+    MARGIN_GRADES,
+    SUCCEED_AT_COST,
+    mishaps,
+    skill_against,
+    summed,
+)
+from app.systems.garden.tables.movement import FALL_SURFACES, GAITS, JUMP_SURFACES
+
+
+def fall_dv(metres: Exact) -> int:
+    """Metres fallen to damage value (G45): 1 per full 3 m, at most 10."""
+    return min(10, int(metres // 3))
+
+
+@procedure(
+    "garden.fall",
+    title="Fall",
+    grades=(
+        Grade("on-feet", "On their feet", "best"),
+        Grade("unhurt", "Unhurt", "best"),
+        *SUFFERED,
+    ),
+    rules="G45-G47 G80",
+    spread=("damage",),
+)
+def fall(
+    metres: Annotated[Exact, Number(0, 1000, unit="m", front=True, rules=("G45",))] = 3,
+    surface: Annotated[
+        str, OneOf(FALL_SURFACES.labels("words"), front=True, rules=("G45",))
+    ] = "grass-or-dirt",
+    break_fall: Annotated[bool, YesNo(label="Breaks the fall", front=True, rules=("G46",))] = True,
+    athletics: Athletics = 0,
+    agility: Agility = 0,
+    modifier: Modifier = 0,
+    on_head: Annotated[bool, YesNo(label="Dropped on the head", rules=("G47",))] = False,
+    damage_type: DamageType = "wound",
+    levels: Levels = LEVELS,
+    house: PoolRules = AS_WRITTEN,
+) -> Rule[Outcome]:
+    """Fall, with or without breaking it."""
+    total, fumble = 0, False
+    if break_fall:
+        seen = yield from roll(by_roll(skill_pool("Athletics", athletics, house)))
+        total, _ = summed(seen, (agility, "Agility"), (modifier, "modifier"))
+        fumble = seen.fumble
+    # G46: the total is subtracted from the metres before damage is worked out.
+    distance = max(0, metres - total)
+    # G47: halved once, even if dropped on the head and fumbled.
+    halved = on_head or fumble
+    dv = fall_dv(distance)
+    values = {
+        "total": total,
+        "fumble": fumble,
+        "distance": distance,
+        "dv": dv,
+        "halved_levels": halved,
+    }
+    notes = mishaps(fumble, cost=False)
+    if dv == 0:
+        on_feet = break_fall and total > metres and not halved
+        return Outcome(
+            "on-feet" if on_feet else "unhurt",
+            True,
+            {**values, "damage": 0, "wound_level": 0},
+            notes=notes,
+        )
+    yield from settle("impact", dv, halved, total=total, fumble=fumble, distance=distance)
+    impact = yield from roll(by_roll(attribute_pool("Damage", house)))
+    multiplier = FALL_SURFACES[surface].multiplier
+    damage = dv * multiplier * impact.roll
+    level = Thresholds.of(levels, HALF if halved else 1).level(damage)
+    injury = Injury(level, damage_type)
+    hours = yield from injury.unconscious_hours()
+    return Outcome(
+        injury.grade,
+        level == 0,
+        {**values, "damage": damage, **injury.values(hours)},
+        effects=injury.effects("self", hours),
+        notes=notes,
+        steps=times(
+            (dv, f"DV of {distance} m"),
+            (multiplier, "surface"),
+            (impact.roll, "two dice"),
+            result=(damage, "damage"),
+        ),
+    )
+
+
+@procedure(
+    "garden.jump",
+    title="Jump",
+    grades=MARGIN_GRADES,
+    rules="G48 G28",
+    choices=(SUCCEED_AT_COST,),
+    spread=("horizontal",),
+)
+def jump(
+    athletics: Athletics = 0,
+    body: Body = 0,
+    movement: Movement = "none",
+    surface: Annotated[
+        str, OneOf(JUMP_SURFACES.labels("words"), front=True, rules=("G48",))
+    ] = "standard",
+    modifier: Modifier = 0,
+    offer_cost: OfferCost = True,
+    house: PoolRules = AS_WRITTEN,
+) -> Rule[Outcome]:
+    """How far."""
+    added = ((body, "Body"), (GAITS[movement].bonus, "movement"), (modifier, "modifier"))
+    target = JUMP_SURFACES[surface].tn
+    test = yield from skill_against("Athletics", athletics, added, target, offer_cost, house)
+    reach = max(0, test.effective_margin)
+    return test.outcome(horizontal=reach * Fraction(3, 4), vertical=reach * Fraction(1, 4))

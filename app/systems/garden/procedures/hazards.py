@@ -1,0 +1,226 @@
+"""Breath, panic, disease, cold and fever (G98-G106)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated, Any
+
+from app.core.asks import Rule, roll, settle
+from app.core.kinds import Exact, Number, Whole, YesNo
+from app.core.outcomes import Effect, Grade, Outcome, append, put
+from app.core.procedures import procedure
+from app.systems.garden.damage import condition
+from app.systems.garden.house import AS_WRITTEN, BreathLimit, PoolRules
+from app.systems.garden.inputs import Body, HazardOfferCost, Modifier, Psyche
+from app.systems.garden.readings import Seen, attribute_pool, plain_die
+from app.systems.garden.results import SUCCEED_AT_COST, Test, attribute_against, compared
+from app.systems.garden.tables import row_of
+from app.systems.garden.tables.hazards import COLD
+
+BREATH_TN = 2
+PANIC_TN = 3
+COLD_TN = 9
+COLD_ONSET_HOURS = 168
+
+
+def illness(
+    name: str,
+    starts_hours: Exact,
+    penalty: int = 0,
+    incapacitated_days: int = 0,
+    fever_days: int = 0,
+) -> Effect:
+    """The effect of falling ill: an illness record."""
+    record = {
+        "name": name,
+        "starts_hours": starts_hours,
+        "penalty": penalty,
+        "incapacitated_days": incapacitated_days,
+        "fever_days": fever_days,
+    }
+    return append("illnesses", record)
+
+
+def onset(listed: Exact, margin: int, fumble: bool) -> Exact:
+    """Hours until an illness takes effect (G103): listed time over the margin, 0 as 1."""
+    return Fraction(listed) / (10 if fumble else max(1, abs(margin)))
+
+
+@procedure(
+    "garden.hold_breath",
+    title="Hold breath",
+    grades=(Grade("holding", "Still holding", "good"), Grade("blackout", "Blackout", "worst")),
+    rules="G99",
+    choices=(SUCCEED_AT_COST,),
+    long="seconds",
+)
+def hold_breath(
+    seconds: Annotated[int, Whole(0, 600, front=True, rules=("G99",))] = 120,
+    strenuous: Annotated[
+        bool, YesNo(label="Strenuous activity", help="Halves all times.", front=True)
+    ] = False,
+    body: Body = 0,
+    modifier: Modifier = 0,
+    offer_cost: HazardOfferCost = False,
+    house: PoolRules = AS_WRITTEN,
+    breath_limit: BreathLimit = "tests",
+) -> Rule[Outcome]:
+    """Stay under for a number of seconds."""
+    step = 15 if strenuous else 30
+    blackout = append("conditions", condition("unconscious"))
+    tests = 0
+    # G99: a test every half minute after the first, each harder by 1 than the one before.
+    for due in range(3 * step, seconds + 1, step):
+        if breath_limit == "two-minutes" and due == 4 * step:
+            return Outcome("blackout", False, {"seconds_held": due, "tests": tests}, (blackout,))
+        yield from settle("breath", due)
+        tests += 1
+        test = yield from _breath(body, modifier - tests, offer_cost, house, due)
+        if not test.success:
+            values = {"seconds_held": due, "tests": tests}
+            values |= {"total": test.total, "margin": test.margin}
+            return Outcome("blackout", False, values, (blackout,), test.notes, test.steps)
+    return Outcome("holding", True, {"seconds_held": seconds, "tests": tests})
+
+
+def _breath(body: int, modifier: int, offer_cost: bool, house: PoolRules, due: int) -> Rule[Test]:
+    """One test of G99; its odds tell apart no more than held, tied and failed."""
+
+    def came(seen: Seen) -> tuple[bool, bool]:
+        total = max(0, seen.roll + body + modifier)
+        return total > BREATH_TN, total == BREATH_TN
+
+    pool = attribute_pool(f"Body at {due // 60}:{due % 60:02}", house, same=came)
+    seen = yield from roll(pool)
+    added = ((body, "Body"), (modifier, "time and modifier"))
+    return (yield from compared(seen, added, BREATH_TN, offer_cost))
+
+
+@procedure(
+    "garden.panic",
+    title="Panic",
+    grades=(
+        Grade("calm", "Calm", "good"),
+        Grade("acts", "Acts in spite of it", "good"),
+        Grade("frozen", "Only saves themselves", "bad"),
+        Grade("panic", "Panic", "worst"),
+    ),
+    rules="G100",
+    choices=(SUCCEED_AT_COST,),
+)
+def panic(
+    psyche: Psyche = 0,
+    modifier: Modifier = 0,
+    panicking: Annotated[bool, YesNo(label="Already panicking", front=True)] = False,
+    offer_cost: HazardOfferCost = False,
+    house: PoolRules = AS_WRITTEN,
+) -> Rule[Outcome]:
+    """Panic, or act in spite of it."""
+    added = ((psyche, "Psyche"), (modifier, "modifier"))
+    test = yield from attribute_against("Psyche", added, PANIC_TN, offer_cost, house)
+    if panicking:
+        return test.graded("acts" if test.success else "frozen", test.success)
+    if test.success:
+        return test.graded("calm", True)
+    return test.graded("panic", False, (append("conditions", condition("panicking")),))
+
+
+@procedure(
+    "garden.disease",
+    title="Disease",
+    grades=(Grade("resisted", "Resisted", "good"), Grade("contracted", "Contracted", "worst")),
+    rules="G101-G104",
+    choices=(SUCCEED_AT_COST,),
+)
+def disease(
+    virulence: Annotated[int, Whole(0, 30, front=True, rules=("G102",))] = 6,
+    onset_hours: Annotated[
+        Exact,
+        Number(0, 100_000, unit="h", label="Onset", help="As listed.", front=True, rules=("G103",)),
+    ] = 24,
+    body: Body = 0,
+    modifier: Modifier = 0,
+    offer_cost: HazardOfferCost = False,
+    house: PoolRules = AS_WRITTEN,
+) -> Rule[Outcome]:
+    """Exposure to a disease."""
+    added = ((body, "Body"), (modifier, "modifier"))
+    test = yield from attribute_against(
+        "Body", added, virulence, offer_cost, house, fumble_decides=True
+    )
+    # G103: a fumble contracts it whatever the margin.
+    if test.success and not test.seen.fumble:
+        return test.graded("resisted", True)
+    starts = onset(onset_hours, test.margin, test.seen.fumble)
+    return test.graded("contracted", False, (illness("disease", starts),), onset_hours=starts)
+
+
+@procedure(
+    "garden.common_cold",
+    title="Cold or flu",
+    grades=tuple(Grade(row.grade, row.words, row.tone) for row in COLD),
+    rules="G105 G103",
+)
+def common_cold(
+    body: Body = 0,
+    modifier: Modifier = 0,
+    house: PoolRules = AS_WRITTEN,
+) -> Rule[Outcome]:
+    """Exposure to the cold or flu."""
+    added = ((body, "Body"), (modifier, "modifier"))
+    test = yield from attribute_against("Body", added, COLD_TN, False, house)
+    margin = test.margin
+    fumble = test.seen.fumble
+    grade = "life-threatening" if fumble else row_of(COLD, margin)
+    # The incapacitation goes by the size of the margin; after a fever it is that of −8 (G105).
+    incapacitated = {"incapacitated": abs(margin) + 6, "life-threatening": 14}.get(grade, 0)
+    penalty = {"ill": margin, "incapacitated": -4, "life-threatening": -4}.get(grade, 0)
+    fever = 7 if fumble else 0
+    days = fever + incapacitated - penalty
+    if grade == "mild":
+        days = 4 - margin
+    starts = 0 if grade == "unaffected" else onset(COLD_ONSET_HOURS, margin, fumble)
+    values: dict[str, Any] = {
+        "total": test.total,
+        "die": test.seen.die,
+        "critical_bonus": test.seen.critical,
+        "fumble": fumble,
+        "target": test.target,
+        "margin": margin,
+        "onset_hours": starts,
+        "days": days,
+        "penalty": penalty,
+        "incapacitated_days": incapacitated,
+    }
+    if fumble:
+        values["fever_days"] = fever
+    effects = (illness("common-cold", starts, penalty, incapacitated, fever),)
+    return Outcome(
+        grade,
+        grade in ("mild", "unaffected"),
+        values,
+        () if grade == "unaffected" else effects,
+        test.notes,
+        test.steps,
+    )
+
+
+@procedure(
+    "garden.fever",
+    title="Fever",
+    grades=(Grade("survives", "Survives", "good"), Grade("dies", "Dies", "worst")),
+    rules="G106",
+)
+def fever(
+    days: Annotated[int, Whole(1, 7, rules=("G106",))] = 7,
+    aided: Annotated[bool, YesNo(label="With medical aid", rules=("G106",))] = True,
+) -> Rule[Outcome]:
+    """The fever week."""
+    deadly = 1 if aided else 2
+    face = 0
+    for day in range(1, days + 1):
+        yield from settle("fever", day)
+        face = yield from roll(plain_die(f"Day {day}", same=lambda seen: seen <= deadly))
+        if face <= deadly:
+            return Outcome("dies", False, {"day": day, "face": face}, (put("dead", True),))
+    return Outcome("survives", True, {"day": days, "face": face})

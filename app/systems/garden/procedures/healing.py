@@ -1,0 +1,118 @@
+"""How long an injury takes to heal, and how long the dying have (G84, G93-G97, G134)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated
+
+from app.core.asks import Rule, roll
+from app.core.kinds import Exact, Number, OneOf, YesNo
+from app.core.outcomes import Effect, Grade, Outcome, append, put
+from app.core.procedures import procedure
+from app.systems.garden.damage import condition
+from app.systems.garden.inputs import HealRate
+from app.systems.garden.readings import plain_die
+from app.systems.garden.tables.wounds import HEALING
+
+Care = Annotated[
+    str,
+    OneOf(
+        {"aided": "Aided: hospital care", "unaided": "Unaided: bandages or a splint"},
+        front=True,
+        rules=("G96",),
+    ),
+]
+
+
+@procedure(
+    "garden.healing_time",
+    title="Healing time",
+    grades=(
+        Grade("bruise", "A bruise"),
+        Grade("aided", "Aided", "good"),
+        Grade("unaided", "Unaided", "poor"),
+    ),
+    rules="G93 G95 G96 G134",
+    spread=("hours",),
+)
+def healing_time(
+    injury: Annotated[
+        str,
+        OneOf(
+            {row.words.lower().replace(" ", "-"): row.words for row in HEALING},
+            front=True,
+            rules=("G95",),
+        ),
+    ] = "flesh-wound",
+    care: Care = "aided",
+    heal_rate: HealRate = 1,
+) -> Rule[Outcome]:
+    """How long one injury takes."""
+    bruise = injury.endswith("bruise")
+    if bruise:
+        face = yield from roll(plain_die("Time to heal"))
+        base = face * HEALING[injury].hours
+    else:
+        base = HEALING[f"{injury}/{care}"].hours
+    # G134: time = base ÷ rate. G96: a deep wound unaided leaves its mark.
+    return Outcome(
+        "bruise" if bruise else care,
+        values={
+            "base_hours": base,
+            "hours": Fraction(base) / heal_rate,
+            "rehab": injury == "deep-wound" and care == "unaided",
+        },
+    )
+
+
+@procedure(
+    "garden.dying",
+    title="Dying",
+    grades=(
+        Grade("bleeding-out", "Bleeding out", "bad"),
+        Grade("comatose", "Comatose", "poor"),
+        Grade("dead", "Dead", "worst"),
+    ),
+    rules="G84 G97",
+)
+def dying(
+    minutes: Annotated[
+        Exact,
+        Number(
+            0,
+            1_000_000,
+            unit="min",
+            help="Since the wound row was full.",
+            front=True,
+            rules=("G84",),
+        ),
+    ] = 0,
+    stabilized: Annotated[bool, YesNo(label="Stabilised", front=True, rules=("G84",))] = False,
+    coma_days: Annotated[
+        Exact, Number(0, 100_000, unit="days", label="Days in coma", front=True, rules=("G97",))
+    ] = 0,
+    care: Care = "unaided",
+) -> Outcome:
+    """The ten minutes, and the coma after."""
+    grade = "dead"
+    minutes_left: Exact = 0
+    days_left: Exact = 0
+    if not stabilized:
+        # G84: exactly 10 minutes is still in time.
+        if minutes <= 10:
+            grade, minutes_left = "bleeding-out", 10 - minutes
+    elif care == "aided":
+        grade = "comatose"
+    elif coma_days <= 7:  # G97
+        grade, days_left = "comatose", 7 - coma_days
+    effects: tuple[Effect, ...] = ()
+    if grade == "dead":
+        effects = (put("dead", True),)
+    elif grade == "comatose" and coma_days == 0:
+        effects = (append("conditions", condition("comatose")),)
+    return Outcome(
+        grade,
+        False if grade == "dead" else None,
+        {"minutes_left": minutes_left, "days_left": days_left},
+        effects,
+    )

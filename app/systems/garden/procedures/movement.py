@@ -1,0 +1,200 @@
+"""Movement, water and loads (G27-G39, G88)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated
+
+from app.core.asks import Rule
+from app.core.kinds import Exact, Number, OneOf, Whole, YesNo
+from app.core.outcomes import Grade, Outcome, Step
+from app.core.procedures import procedure
+from app.systems.garden.house import AS_WRITTEN, PoolRules
+from app.systems.garden.inputs import (
+    Athletics,
+    Attribute,
+    Body,
+    DeepWounds,
+    EncumbrancePenalty,
+    FleshWounds,
+    Modifier,
+    OfferCost,
+    SkillLevel,
+    TargetNumber,
+)
+from app.systems.garden.results import MARGIN_GRADES, SUCCEED_AT_COST, skill_against
+from app.systems.garden.tables.movement import CAPACITY, GAITS, WATER
+from app.systems.garden.wounds import wound_limit
+
+
+@procedure(
+    "garden.movement",
+    title="Movement",
+    grades=(Grade("allowed", "Allowed", "good"), Grade("not-allowed", "Not allowed", "bad")),
+    rules="G28-G32 G39 G88",
+)
+def movement(
+    walk: Annotated[Exact, Number(0, 1000, unit="m", front=True, sheet="walk")] = 10,
+    run: Annotated[Exact, Number(0, 1000, unit="m", front=True, sheet="run")] = 20,
+    sprint: Annotated[Exact, Number(0, 1000, unit="m", front=True, sheet="sprint")] = 40,
+    mode: Annotated[
+        str, OneOf("walk", "run", "sprint", label="Gait", front=True, rules=("G29", "G30"))
+    ] = "walk",
+    medium: Annotated[str, OneOf(WATER.labels("words"), front=True, rules=("G32",))] = "land",
+    swim_rate: Annotated[
+        Exact,
+        Number(
+            0,
+            1000,
+            unit="m",
+            label="Swimming movement",
+            help="0 if there is none.",
+            sheet="swim_rate",
+            rules=("G32",),
+        ),
+    ] = 0,
+    load_limit: Annotated[
+        str, OneOf(GAITS.labels("words"), sheet="load_limit", rules=("G39",))
+    ] = "sprint",
+    flesh_wounds: FleshWounds = 0,
+    deep_wounds: DeepWounds = 0,
+) -> Outcome:
+    """Metres this round and whether the gait is allowed."""
+    water = WATER[medium]
+    # G31: the lowest of the load's, the wounds' and the medium's limit.
+    wounds = GAITS[wound_limit(flesh_wounds, deep_wounds)].rank
+    limit = min(GAITS[load_limit].rank, wounds, water.fastest)
+    gait = GAITS[mode]
+    if gait.rank > limit:
+        values = {"distance": 0, "limit": limit, "actions": 0, "defense_bonus": 0}
+        return Outcome("not-allowed", False, values)
+    rate = {"walk": walk, "run": run, "sprint": sprint}[mode]
+    # G32: a swimming rate is covered whatever the gait.
+    distance = swim_rate if medium == "swim" and swim_rate else rate * water.factor
+    return Outcome(
+        "allowed",
+        True,
+        {
+            "distance": distance,
+            "limit": limit,
+            "actions": gait.actions,
+            "defense_bonus": gait.bonus,
+        },
+    )
+
+
+@procedure(
+    "garden.encumbrance",
+    title="Load",
+    grades=(
+        Grade("sprint", "Up to a sprint", "best"),
+        Grade("run", "Up to a run", "good"),
+        Grade("walk", "Walking only", "poor"),
+        Grade("overloaded", "Too much to carry", "worst"),
+    ),
+    rules="G35-G39",
+)
+def encumbrance(
+    deadlift: Annotated[
+        Exact, Number(1, 1000, unit="kg", label="Capacity", sheet="deadlift", rules=("G36",))
+    ] = 100,
+    handy_kg: Annotated[
+        Exact, Number(0, 2000, unit="kg", label="Handy load", sheet="handy_kg")
+    ] = 0,
+    awkward_kg: Annotated[
+        Exact,
+        Number(0, 2000, unit="kg", label="Awkward load", sheet="awkward_kg", rules=("G37",)),
+    ] = 0,
+    balance_items: Annotated[
+        int, Whole(0, 10, label="Things to balance", sheet="balance_items", rules=("G38",))
+    ] = 0,
+    balance_items_two_handed: Annotated[
+        int,
+        Whole(
+            0,
+            10,
+            label="Two-handed things to balance",
+            sheet="balance_items_two_handed",
+            rules=("G38",),
+        ),
+    ] = 0,
+    swimming: Annotated[bool, YesNo(rules=("G35",))] = False,
+) -> Outcome:
+    """Load, fastest gait, action penalty."""
+    load = handy_kg + 2 * awkward_kg  # G37
+    percent = Fraction(load) * 100 / deadlift
+    penalty = -(balance_items + 2 * balance_items_two_handed)  # G38
+    if swimming:
+        penalty *= 2  # G35
+    fastest = load_limit(load, deadlift)
+    return Outcome(
+        fastest,
+        fastest != "overloaded",
+        {"load": load, "capacity": deadlift, "percent": percent, "penalty": penalty},
+        steps=(
+            Step("", handy_kg, "kg handy"),
+            Step("+", 2 * awkward_kg, "kg awkward, counted twice"),
+            Step("=", load, f"kg of {deadlift}"),
+        ),
+    )
+
+
+def load_limit(load: Exact, deadlift: Exact) -> str:
+    """The fastest gait with a load, limits inclusive; `overloaded` above the capacity (G39)."""
+    for row in CAPACITY:
+        if load <= row.most * deadlift:
+            return row.gait
+    return "overloaded"
+
+
+@procedure(
+    "garden.swim_current",
+    title="Swim against a current",
+    grades=MARGIN_GRADES,
+    rules="G33 G35",
+    choices=(SUCCEED_AT_COST,),
+)
+def swim_current(
+    athletics: Athletics = 0,
+    body: Body = 0,
+    encumbrance_penalty: EncumbrancePenalty = 0,
+    modifier: Modifier = 0,
+    target_number: TargetNumber = 4,
+    offer_cost: OfferCost = True,
+    house: PoolRules = AS_WRITTEN,
+) -> Rule[Outcome]:
+    """Swim against a current."""
+    added = (
+        (body, "Body"),
+        (2 * encumbrance_penalty, "load, doubled in water"),  # G35
+        (modifier, "modifier"),
+    )
+    test = yield from skill_against("Athletics", athletics, added, target_number, offer_cost, house)
+    return test.outcome()
+
+
+@procedure(
+    "garden.water_action",
+    title="Act in water",
+    grades=MARGIN_GRADES,
+    rules="G34 G35",
+    choices=(SUCCEED_AT_COST,),
+)
+def water_action(
+    skill_level: SkillLevel = 0,
+    athletics: Athletics = 0,
+    attribute: Attribute = 0,
+    swimming: Annotated[bool, YesNo(help="Else the load counts once.", rules=("G35",))] = True,
+    encumbrance_penalty: EncumbrancePenalty = 0,
+    modifier: Modifier = 0,
+    target_number: TargetNumber = 4,
+    offer_cost: OfferCost = True,
+    house: PoolRules = AS_WRITTEN,
+) -> Rule[Outcome]:
+    """Act in water."""
+    # G34: the fitting skill or Athletics, whichever is lower.
+    skill_used = min(skill_level, athletics)
+    load = encumbrance_penalty * (2 if swimming else 1)
+    added = ((attribute, "attribute"), (load, "load"), (modifier, "modifier"))
+    test = yield from skill_against("Skill", skill_used, added, target_number, offer_cost, house)
+    return test.outcome(skill_used=skill_used)

@@ -1,0 +1,144 @@
+"""The order of combat: intents, initiative, surprise (G53-G55)."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Any
+
+from app.core.asks import Pool, Rule, roll, settle_onward, throw
+from app.core.errors import BadInput
+from app.core.kinds import ListOf, OneOf, Whole, YesNo
+from app.core.outcomes import Grade, Outcome
+from app.core.procedures import procedure
+from app.systems.garden.house import AS_WRITTEN, PoolRules
+from app.systems.garden.inputs import Awareness, Modifier, OfferCost, Perception
+from app.systems.garden.readings import Seen, by_roll, skill_pool
+from app.systems.garden.results import SUCCEED_AT_COST, compared, kept_word, summed
+from app.systems.garden.tables.combat import INTENTS
+
+
+@procedure(
+    "garden.initiative",
+    title="Initiative",
+    grades=(Grade("ordered", "In order"), Grade("tied", "Some act together")),
+    rules="G53 G54",
+    long="intents",
+)
+def initiative(
+    intents: Annotated[
+        tuple[str, ...],
+        ListOf(OneOf(INTENTS.labels("words")), 12, help="One for each combatant.", rules=("G53",)),
+    ] = ("close", "ranged"),
+    awareness: Annotated[
+        tuple[int, ...], ListOf(Whole(0, 8), 12, help="In the same order.", rules=("G54",))
+    ] = (0, 0),
+    perception: Annotated[
+        tuple[int, ...], ListOf(Whole(-5, 10), 12, help="In the same order.", rules=("G54",))
+    ] = (0, 0),
+    modifiers: Annotated[tuple[int, ...], ListOf(Whole(-20, 20), 12, help="In the same order.")] = (
+        0,
+        0,
+    ),
+    contest: Annotated[bool, YesNo(label="Roll within each group", rules=("G54",))] = True,
+    house: PoolRules = AS_WRITTEN,
+) -> Rule[Outcome]:
+    """Turn order from intents."""
+    if len(intents) < 2:
+        raise BadInput("intents", "an order needs at least two; name an intent for each combatant")
+    numbers = {"awareness": awareness, "perception": perception, "modifiers": modifiers}
+    for name, each in numbers.items():
+        if len(each) != len(intents):
+            said = f"{name} has {len(each)} entries; give {len(intents)}, one for each intent"
+            raise BadInput(name, said)
+    order = _Order(
+        phases=tuple(INTENTS[intent].order for intent in intents),
+        pools=tuple(
+            by_roll(skill_pool(f"Awareness of {n}", level, house))
+            for n, level in enumerate(awareness, 1)
+        ),
+        added=tuple(map(sum, zip(perception, modifiers, strict=True))),
+        contest=contest,
+    )
+    return (yield from order.rolled(()))
+
+
+@dataclass(frozen=True)
+class _Order:
+    """Everybody who wants to act: the group, the dice and what is added to them."""
+
+    phases: tuple[int, ...]
+    pools: tuple[Pool[Seen], ...]
+    added: tuple[int, ...]
+    contest: bool
+
+    def rolled(self, totals: tuple[int | None, ...]) -> Rule[Outcome]:
+        """The rolls after those that have fallen; None stands for who need not roll."""
+        while len(totals) < len(self.phases):
+            i = len(totals)
+            # G54: those in the same group contest; who is alone in it need not.
+            if not self.contest or self.phases.count(self.phases[i]) == 1:
+                totals = (*totals, None)
+                continue
+            rest = partial(self.rolled, totals)
+            yield from settle_onward(rest, i, self._taken(totals))
+            seen = yield from roll(self.pools[i])
+            totals = (*totals, max(0, seen.roll + self.added[i]))
+        return self._outcome(totals)
+
+    def _taken(self, totals: tuple[int | None, ...]) -> Hashable:
+        """The places that are taken; once two share one, which they are no longer matters."""
+        taken = [each for each in zip(self.phases, totals, strict=False) if each[1] is not None]
+        return len(set(taken)) < len(taken) or frozenset(taken)
+
+    def _outcome(self, totals: tuple[int | None, ...]) -> Outcome:
+        keys = [(phase, -(total or 0)) for phase, total in zip(self.phases, totals, strict=True)]
+        values: dict[str, Any] = {}
+        for n, (key, total) in enumerate(zip(keys, totals, strict=True), 1):
+            if total is not None:
+                values[f"total_{n}"] = total
+            values[f"phase_{n}"] = key[0]
+            values[f"place_{n}"] = 1 + sum(other < key for other in keys)
+        # Equal totals act together (G54).
+        return Outcome("tied" if len(set(keys)) < len(keys) else "ordered", values=values)
+
+
+@procedure(
+    "garden.surprise",
+    title="Surprise",
+    grades=(Grade("noticed", "Noticed", "good"), Grade("surprised", "Surprised", "bad")),
+    rules="G55",
+    choices=(SUCCEED_AT_COST,),
+)
+def surprise(
+    awareness: Awareness = 0,
+    perception: Perception = 0,
+    target_modifier: Modifier = 0,
+    stealth: Annotated[int, Whole(0, 8, front=True, sheet="attacker:stealth")] = 0,
+    agility: Annotated[int, Whole(-5, 10, front=True, sheet="attacker:agility")] = 0,
+    attacker_modifier: Annotated[int, Whole(-20, 20, front=True, sheet="attacker:modifier")] = 0,
+    offer_cost: OfferCost = False,
+    house: PoolRules = AS_WRITTEN,
+) -> Rule[Outcome]:
+    """Does the target notice?"""
+    # G55: the target rolls first.
+    seen, theirs = yield from throw(
+        by_roll(skill_pool("Awareness", awareness, house)),
+        by_roll(skill_pool("Stealth", stealth, house, "attacker")),
+    )
+    hidden, _ = summed(theirs, (agility, "Agility"), (attacker_modifier, "modifier"))
+    test = yield from compared(
+        seen,
+        ((perception, "Perception"), (target_modifier, "modifier")),
+        hidden,
+        offer_cost,
+        against="attacker’s Stealth",
+        kept=kept_word(awareness),
+    )
+    return test.graded(
+        "noticed" if test.success else "surprised",
+        test.success,
+        opponent_total=hidden,
+        opponent_fumble=theirs.fumble,
+    )

@@ -1,0 +1,212 @@
+"""Hours pass over a list of injuries: the clock, played (G86-G90, G93-G96, G134)."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import replace
+from functools import partial
+from typing import Annotated, Any
+
+from app.core.asks import Rule, roll, settle_onward
+from app.core.kinds import Exact, ListOf, Number, Whole
+from app.core.outcomes import Effect, Grade, Outcome, add, put
+from app.core.procedures import procedure
+from app.systems.garden.clock import Clock, Course, Severity, started
+from app.systems.garden.codes import InjuryCode, plain_or_zero
+from app.systems.garden.house import AS_WRITTEN, HalfPenalty, HealingQueue, PoolRules
+from app.systems.garden.inputs import Body, HealRate
+from app.systems.garden.readings import Seen, attribute_pool, plain_die
+
+
+@procedure(
+    "garden.pass_time",
+    title="Pass time",
+    grades=(
+        Grade("recovered", "Recovered", "best"),
+        Grade("healing", "Healing", "good"),
+        Grade("worsened", "Worsened", "bad"),
+        Grade("bleeding-out", "Bleeding out", "worst"),
+    ),
+    rules="G86-G90 G93-G96 G134",
+    long="hours",
+)
+def pass_time(
+    hours: Annotated[Exact, Number(0, 100_000, unit="h", front=True)] = 24,
+    injuries: Annotated[
+        tuple[str, ...],
+        ListOf(
+            InjuryCode(),
+            80,
+            help="Such as flesh-wound/open, deep-wound/aided@24, flesh-bruise=3.",
+            front=True,
+            sheet="injuries",
+            rules=("G94", "G95"),
+        ),
+    ] = (),
+    body: Body = 0,
+    modifier: Annotated[
+        int,
+        Whole(
+            -20,
+            20,
+            sheet="modifier",
+            help="Beside the wounds of each moment, which the clock adds itself.",
+            rules=("G86", "G89"),
+        ),
+    ] = 0,
+    heal_rate: HealRate = 1,
+    flesh_clock: Annotated[
+        Exact,
+        Number(
+            0,
+            24,
+            unit="h",
+            label="Since the last flesh test",
+            part="Clocks",
+            sheet="flesh_clock",
+            rules=("G90",),
+        ),
+    ] = 0,
+    deep_clock: Annotated[
+        Exact,
+        Number(
+            0,
+            1,
+            unit="h",
+            label="Since the last deep test",
+            part="Clocks",
+            sheet="deep_clock",
+            rules=("G90",),
+        ),
+    ] = 0,
+    recovery_hours: Annotated[
+        Exact,
+        Number(
+            0,
+            168,
+            unit="h",
+            label="Left of the recovery week",
+            part="Clocks",
+            sheet="recovery_hours",
+            rules=("G93",),
+        ),
+    ] = 0,
+    wound_boxes: Annotated[
+        int, Whole(1, 40, part="Clocks", sheet="wound_boxes", rules=("G83", "G84"))
+    ] = 5,
+    house: PoolRules = AS_WRITTEN,
+    half_penalty: HalfPenalty = "drop",
+    healing_queue: HealingQueue = "one",
+) -> Rule[Outcome]:
+    """Let hours pass over a list of injuries."""
+    course = Course(hours, heal_rate, wound_boxes, healing_queue, half_penalty)
+    clock = started(injuries, flesh_clock, deep_clock, recovery_hours)
+    return (yield from _from_here(clock, course, body + modifier, house))
+
+
+def _from_here(clock: Clock, course: Course, added: int, house: PoolRules) -> Rule[Outcome]:
+    """The hours from this moment on, one event after another, to their end."""
+    while not clock.bleeding_out(course):
+        place = clock.unrolled(course)
+        if place is not None:
+            rest = partial(_from_here, clock, course, added, house)
+            yield from settle_onward(rest, "length", *_matters(clock, course))
+            face = yield from roll(plain_die(f"Length of a {clock.injuries[place].words}"))
+            clock = clock.with_length(place, face)
+            continue
+        event = clock.next_event(course)
+        clock = clock.advanced(event.after, course)
+        if event.kind == "test":
+            matters = (event.severity, *_matters(clock, course))
+            clock = yield from _test(clock, course, added, house, event.severity, matters)
+        elif event.kind == "healed":
+            clock = clock.healed_at(event.place)
+        elif event.kind == "recovery":
+            clock = replace(clock, recovery=0)
+        else:
+            break
+    return _passed(clock, course)
+
+
+def _test(
+    clock: Clock,
+    course: Course,
+    added: int,
+    house: PoolRules,
+    severity: Severity,
+    matters: tuple[Hashable, ...],
+) -> Rule[Clock]:
+    """A degeneration test on the clock (G89), tie not offered: a new wound may come of it."""
+
+    penalised = added + clock.penalty(course)
+
+    def came(seen: Seen) -> Severity | None:
+        if seen.fumble:
+            return "deep"
+        return None if max(0, seen.roll + penalised) > 1 else "flesh"
+
+    label = f"Body, {severity} wounds at {plain_or_zero(clock.passed)} h"
+    pool = attribute_pool(label, house, same=came)
+
+    def tested() -> Rule[Clock]:
+        yield from settle_onward(rest, "test", *matters)
+        seen = yield from roll(pool)
+        return clock.tested(severity, came(seen))
+
+    def rest() -> Rule[Outcome]:
+        after = yield from tested()
+        return (yield from _from_here(after, course, added, house))
+
+    return (yield from tested())
+
+
+def _matters(clock: Clock, course: Course) -> tuple[Hashable, ...]:
+    """All that the grade of the rest hangs on: the story so far does not."""
+    return (
+        clock.passed,
+        clock.open("flesh"),
+        clock.open("deep"),
+        tuple(each for each in clock.injuries if each.heals),
+        clock.flesh_clock if clock.may_test("flesh", course) else None,
+        clock.deep_clock if clock.may_test("deep", course) else None,
+        clock.recovery,
+        clock.worsened,
+    )
+
+
+def _passed(clock: Clock, course: Course) -> Outcome:
+    """What the hours came to."""
+    if clock.bleeding_out(course):
+        grade = "bleeding-out"
+    elif clock.worsened:
+        grade = "worsened"
+    else:
+        grade = "healing" if clock.injuries else "recovered"
+    values: dict[str, Any] = {
+        "hours_passed": clock.passed,
+        "flesh_wounds": clock.count("flesh-wound"),
+        "deep_wounds": clock.count("deep-wound"),
+        "flesh_bruises": clock.count("flesh-bruise"),
+        "deep_bruises": clock.count("deep-bruise"),
+        "healed": clock.healed,
+        "new_flesh": clock.new_flesh,
+        "new_deep": clock.new_deep,
+        "rehab": clock.rehab,
+        "flesh_clock": clock.flesh_clock,
+        "deep_clock": clock.deep_clock,
+        "recovery_hours": clock.recovery,
+        "next_heal_hours": clock.next_heal_hours(course),
+        "penalty": clock.penalty(course),
+    }
+    effects: list[Effect] = [
+        put("injuries", [each.code for each in clock.injuries]),
+        put("flesh_clock", clock.flesh_clock),
+        put("deep_clock", clock.deep_clock),
+        put("recovery_hours", clock.recovery),
+    ]
+    if clock.rehab:
+        effects.append(add("rehab", clock.rehab))
+    notes = clock.story
+    if grade == "bleeding-out":
+        notes += ("The wound row is full: stabilised within 10 minutes, or dead (G84).",)
+    return Outcome(grade, None, values, tuple(effects), notes)

@@ -1,0 +1,80 @@
+"""How far a weapon or a thrown thing reaches (G72-G74)."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Annotated
+
+from app.core.kinds import Exact, Number
+from app.core.outcomes import Grade, Outcome
+from app.core.procedures import procedure
+from app.systems.garden.house import ThrownRange
+from app.systems.garden.inputs import Body
+from app.systems.garden.tables.combat import RANGES
+
+
+def limits(short_range: Exact) -> dict[str, Exact]:
+    """The farthest metres of each band, inclusive; 0 means that no range is listed (G73)."""
+    return {row.band: row.multiple * short_range if short_range else row.metres for row in RANGES}
+
+
+def band_of(distance: Exact, short_range: Exact) -> str:
+    """The band of a distance, or `out-of-range` (G73)."""
+    for band, limit in limits(short_range).items():
+        if distance <= limit:
+            return band
+    return "out-of-range"
+
+
+@procedure(
+    "garden.range_band",
+    title="Range",
+    grades=(
+        Grade("short", "Short range", "best"),
+        Grade("medium", "Medium range", "good"),
+        Grade("long", "Long range", "mixed"),
+        Grade("extreme", "Extreme range", "poor"),
+        Grade("out-of-range", "Out of range", "worst"),
+    ),
+    rules="G72 G73",
+)
+def range_band(
+    distance: Annotated[Exact, Number(0, 100_000, unit="m")] = 5,
+    short_range: Annotated[
+        Exact,
+        Number(0, 10_000, unit="m", help="Of the weapon; 0 if none is listed.", rules=("G73",)),
+    ] = 0,
+) -> Outcome:
+    """Range band of a distance."""
+    band = band_of(distance, short_range)
+    reached = band != "out-of-range"
+    return Outcome(
+        band,
+        reached,
+        {
+            "modifier": RANGES[band].modifier if reached else 0,
+            **{f"{name}_limit": limit for name, limit in limits(short_range).items()},
+        },
+    )
+
+
+@procedure(
+    "garden.thrown_range",
+    title="Thrown range",
+    grades=(Grade("throwable", "Can be thrown", "good"), Grade("too-heavy", "Too heavy", "bad")),
+    rules="G74",
+)
+def thrown_range(
+    body: Body = 0,
+    weight_kg: Annotated[Exact, Number(0, 500, unit="kg", label="Weight", front=True)] = 1,
+    thrown_range: ThrownRange = "short",
+) -> Outcome:
+    """Ranges of a thrown thing."""
+    short = 6 + body - ceil(weight_kg)  # G74
+    if short <= 0:
+        return Outcome("too-heavy", False, {f"{row.band}_limit": 0 for row in RANGES})
+    if thrown_range == "maximum":
+        return Outcome("throwable", True, {f"{row.band}_limit": short for row in RANGES})
+    return Outcome(
+        "throwable", True, {f"{band}_limit": limit for band, limit in limits(short).items()}
+    )

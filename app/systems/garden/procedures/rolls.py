@@ -1,0 +1,248 @@
+"""The dice chapter: bare rolls, tests, averages and long tasks (G1-G17)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from app.core.asks import Pool, Rule, roll, throw
+from app.core.kinds import OneOf, Whole, YesNo
+from app.core.outcomes import Grade, Outcome, Step, adding, put
+from app.core.procedures import procedure
+from app.systems.garden.house import AS_WRITTEN, AccumulateBy, AccumulateFloor, PoolRules
+from app.systems.garden.inputs import Attribute, Modifier, OfferCost, SkillLevel, TargetNumber
+from app.systems.garden.readings import Seen, attribute_pool, by_roll, skill_pool
+from app.systems.garden.results import (
+    MARGIN_GRADES,
+    SUCCEED_AT_COST,
+    attribute_against,
+    compared,
+    kept_word,
+    margin_grade,
+    mishaps,
+    skill_against,
+    summed,
+)
+
+
+@procedure(
+    "garden.roll_pool",
+    title="Roll a pool",
+    grades=(Grade("rolled", "Rolled"), Grade("fumble", "Fumble", "worst")),
+    rules="G1-G5 G7",
+    spread=("total",),
+)
+def roll_pool(
+    dice: Annotated[int, Whole(0, 16, front=True, label="Dice")] = 1,
+    modifier: Modifier = 0,
+    house: PoolRules = AS_WRITTEN,
+) -> Rule[Outcome]:
+    """Roll a bare pool and report the total."""
+    seen = yield from roll(skill_pool("Pool", dice, house))
+    total, steps = summed(seen, (modifier, "modifier"), kept=kept_word(dice))
+    return Outcome(
+        "fumble" if seen.fumble else "rolled",
+        values={
+            "total": total,
+            "die": seen.die,
+            "critical_bonus": seen.critical,
+            "fumble": seen.fumble,
+        },
+        notes=mishaps(seen.fumble, cost=False),
+        steps=steps,
+    )
+
+
+@procedure(
+    "garden.skill_test",
+    title="Skill test",
+    grades=MARGIN_GRADES,
+    rules="G1-G7 G9-G12 G15 G16",
+    choices=(SUCCEED_AT_COST,),
+    spread=("total",),
+)
+def skill_test(
+    skill_level: SkillLevel = 0,
+    attribute: Attribute = 0,
+    modifier: Modifier = 0,
+    target_number: TargetNumber = 4,
+    offer_cost: OfferCost = True,
+    house: PoolRules = AS_WRITTEN,
+) -> Rule[Outcome]:
+    """Skill + attribute against a target number."""
+    added = ((attribute, "attribute"), (modifier, "modifier"))
+    test = yield from skill_against("Skill", skill_level, added, target_number, offer_cost, house)
+    return test.outcome()
+
+
+@procedure(
+    "garden.attribute_test",
+    title="Attribute test",
+    grades=MARGIN_GRADES,
+    rules="G8 G10 G12 G15",
+    choices=(SUCCEED_AT_COST,),
+    spread=("total",),
+)
+def attribute_test(
+    attribute: Attribute = 0,
+    modifier: Modifier = 0,
+    target_number: TargetNumber = 4,
+    offer_cost: OfferCost = True,
+    house: PoolRules = AS_WRITTEN,
+) -> Rule[Outcome]:
+    """Attribute roll against a target number."""
+    added = ((attribute, "attribute"), (modifier, "modifier"))
+    test = yield from attribute_against("Attribute", added, target_number, offer_cost, house)
+    return test.outcome()
+
+
+RollKind = Annotated[
+    str,
+    OneOf({"skill": "A skill", "attribute": "An attribute (two dice)"}, rules=("G17",)),
+]
+
+
+#: The opponent's wounds, not those of who acts.
+OpponentModifier = Annotated[
+    int, Whole(-20, 20, front=True, sheet="target:modifier", rules=("G3", "G86"))
+]
+
+
+def _side(label: str, kind: str, skill: int, house: PoolRules, who: str) -> Pool[Seen]:
+    """The dice of one side of an opposed test: its skill is ignored if it rolls an attribute."""
+    if kind == "attribute":
+        return by_roll(attribute_pool(label, house, who))
+    return by_roll(skill_pool(label, skill, house, who))
+
+
+@procedure(
+    "garden.opposed_test",
+    title="Opposed test",
+    grades=MARGIN_GRADES,
+    rules="G17 G12",
+    choices=(SUCCEED_AT_COST,),
+)
+def opposed_test(
+    actor_kind: RollKind = "skill",
+    actor_skill: SkillLevel = 0,
+    actor_attribute: Attribute = 0,
+    actor_modifier: Modifier = 0,
+    opponent_kind: RollKind = "skill",
+    opponent_skill: SkillLevel = 0,
+    opponent_attribute: Attribute = 0,
+    opponent_modifier: OpponentModifier = 0,
+    offer_cost: OfferCost = True,
+    house: PoolRules = AS_WRITTEN,
+) -> Rule[Outcome]:
+    """Two sides roll; the actor's margin counts."""
+    # G17: the acting side rolls first.
+    seen, theirs = yield from throw(
+        _side("Actor", actor_kind, actor_skill, house, "self"),
+        _side("Opponent", opponent_kind, opponent_skill, house, "target"),
+    )
+    opponent_total, _ = summed(
+        theirs, (opponent_attribute, "attribute"), (opponent_modifier, "modifier")
+    )
+    test = yield from compared(
+        seen,
+        ((actor_attribute, "attribute"), (actor_modifier, "modifier")),
+        opponent_total,
+        offer_cost,
+        against="opponent’s total",
+        kept=kept_word(actor_skill if actor_kind == "skill" else 2),
+    )
+    return test.outcome(opponent_total=opponent_total, opponent_fumble=theirs.fumble)
+
+
+@procedure(
+    "garden.take_average",
+    title="Take the average",
+    grades=(*MARGIN_GRADES, Grade("not-available", "Not under pressure")),
+    rules="G13 G12",
+    choices=(SUCCEED_AT_COST,),
+)
+def take_average(
+    skill_level: SkillLevel = 0,
+    target_number: TargetNumber = 4,
+    pressured: Annotated[
+        bool,
+        YesNo(
+            label="Rushed or threatened",
+            help="Then no average can be taken.",
+            front=True,
+            rules=("G13",),
+        ),
+    ] = False,
+    offer_cost: OfferCost = True,
+) -> Rule[Outcome]:
+    """2 + skill instead of a roll."""
+    if pressured:
+        return Outcome("not-available", notes=("Rushed or threatened: roll instead (G13).",))
+    # G13: no attribute, no modifier. A tie follows G12 as in any test.
+    unrolled = Seen(2, 0, fumble=False)
+    test = yield from compared(unrolled, ((skill_level, "skill level"),), target_number, offer_cost)
+    values = {
+        name: test.values[name]
+        for name in ("total", "target", "margin", "effective_margin", "cost")
+    }
+    steps = (
+        *adding((2, "average"), (skill_level, "skill level"), result=(test.total, "total")),
+        *test.steps[-2:],
+    )
+    return Outcome(
+        margin_grade(test.margin),
+        test.success,
+        values,
+        notes=mishaps(fumble=False, cost=test.cost),
+        steps=steps,
+    )
+
+
+@procedure(
+    "garden.accumulate",
+    title="Long task",
+    grades=(
+        Grade("complete", "Complete", "best"),
+        Grade("progress", "Progress", "good"),
+        Grade("no-change", "No change", "mixed"),
+        Grade("setback", "Setback", "bad"),
+    ),
+    rules="G14",
+    choices=(SUCCEED_AT_COST,),
+    spread=("progress",),
+)
+def accumulate(
+    skill_level: SkillLevel = 0,
+    attribute: Attribute = 0,
+    modifier: Modifier = 0,
+    target_number: TargetNumber = 4,
+    goal: Annotated[int, Whole(1, 100, front=True, help="Total margin to reach.")] = 3,
+    progress: Annotated[int, Whole(-100, 100, front=True, help="Margin gathered so far.")] = 0,
+    offer_cost: OfferCost = True,
+    house: PoolRules = AS_WRITTEN,
+    accumulate_by: AccumulateBy = "margin",
+    accumulate_floor: AccumulateFloor = "zero",
+) -> Rule[Outcome]:
+    """One step of a long task."""
+    added = ((attribute, "attribute"), (modifier, "modifier"))
+    test = yield from skill_against("Skill", skill_level, added, target_number, offer_cost, house)
+    moved = test.effective_margin
+    if accumulate_by == "count":
+        moved = (moved > 0) - (moved < 0)
+    reached = progress + moved
+    if accumulate_floor == "zero":
+        reached = max(0, reached)
+    if reached >= goal:
+        grade = "complete"
+    elif test.effective_margin > 0:
+        grade = "progress"
+    else:
+        grade = "setback" if test.effective_margin < 0 else "no-change"
+    remaining = max(0, goal - reached)
+    return Outcome(
+        grade,
+        grade == "complete",
+        {**test.values, "progress": reached, "goal": goal, "remaining": remaining},
+        effects=(put("progress", reached, who="task"),),
+        notes=test.notes,
+        steps=(*test.steps, Step("=", reached, f"progress of {goal}")),
+    )

@@ -1,0 +1,130 @@
+"""Social actions: a request to an NPC, an NPC's appeal (G49-G52)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from app.core.asks import Rule, roll
+from app.core.kinds import OneOf, YesNo
+from app.core.outcomes import Grade, Outcome
+from app.core.procedures import procedure
+from app.systems.garden.house import AS_WRITTEN, PoolRules
+from app.systems.garden.inputs import Attribute, Modifier, OfferCost, SkillLevel
+from app.systems.garden.readings import skill_pool
+from app.systems.garden.results import (
+    MARGIN_GRADES,
+    SUCCEED_AT_COST,
+    kept_word,
+    mishaps,
+    skill_against,
+    summed,
+)
+from app.systems.garden.tables.rolls import TARGET_NUMBERS
+from app.systems.garden.tables.social import DISPOSITIONS, SOCIAL
+
+
+@procedure(
+    "garden.persuade",
+    title="Persuade",
+    grades=(
+        *MARGIN_GRADES,
+        Grade("refused", "Rejected outright", "worst"),
+        Grade("not-available", "Already tried"),
+    ),
+    rules="G49 G51 G52",
+    choices=(SUCCEED_AT_COST,),
+    tally=("target",),
+)
+def persuade(
+    skill: Annotated[
+        str,
+        OneOf("deception", "intimidation", "negotiation", "wrangle", front=True, rules=("G49",)),
+    ] = "negotiation",
+    skill_level: SkillLevel = 0,
+    attribute: Attribute = 0,
+    modifier: Modifier = 0,
+    disposition: Annotated[str, OneOf(DISPOSITIONS, front=True, rules=("G51", "G52"))] = "neutral",
+    length: Annotated[
+        str,
+        OneOf(
+            {"ordinary": "Ordinary", "simple": "Simple or short", "complex": "Complex or long"},
+            label="Request",
+            front=True,
+            rules=("G51",),
+        ),
+    ] = "ordinary",
+    violates_values: Annotated[
+        bool, YesNo(label="Violates the NPC’s values", part="The request", rules=("G51",))
+    ] = False,
+    beneficial: Annotated[
+        bool, YesNo(label="Beneficial to the NPC", part="The request", rules=("G51",))
+    ] = False,
+    dangerous: Annotated[
+        bool, YesNo(label="Dangerous to the NPC", part="The request", rules=("G51",))
+    ] = False,
+    already_tried: Annotated[
+        bool,
+        YesNo(label="Already tried with this skill", part="The request", rules=("G49",)),
+    ] = False,
+    out_of_character: Annotated[
+        bool, YesNo(label="Far out of character", part="The request", rules=("G52",))
+    ] = False,
+    offer_cost: OfferCost = True,
+    house: PoolRules = AS_WRITTEN,
+) -> Rule[Outcome]:
+    """A request to an NPC."""
+    fits = {
+        disposition: True,
+        length: length != "ordinary",
+        "violates_values": violates_values,
+        "beneficial": beneficial,
+        "dangerous": dangerous,
+    }
+    # G51: the base by disposition, plus every line that fits.
+    target = max(0, sum(row.tn for row in SOCIAL if fits.get(row.line)))
+    if already_tried:
+        return Outcome("not-available", values={"target": target})
+    if out_of_character:
+        return Outcome("refused", False, {"target": target})
+    added = ((attribute, "attribute"), (modifier, "modifier"))
+    label = skill.capitalize()
+    test = yield from skill_against(label, skill_level, added, target, offer_cost, house)
+    return test.outcome()
+
+
+@procedure(
+    "garden.npc_appeal",
+    title="An NPC’s appeal",
+    grades=(
+        *(Grade(row.grade, row.words) for row in reversed(TARGET_NUMBERS.rows)),
+        Grade("unconvincing", "Unconvincing"),
+    ),
+    rules="G50 G16",
+)
+def npc_appeal(
+    skill: Annotated[
+        str, OneOf("intimidation", "negotiation", "wrangle", front=True, rules=("G50",))
+    ] = "negotiation",
+    skill_level: SkillLevel = 0,
+    attribute: Attribute = 0,
+    modifier: Modifier = 0,
+    house: PoolRules = AS_WRITTEN,
+) -> Rule[Outcome]:
+    """How convincing an NPC is."""
+    seen = yield from roll(skill_pool(skill.capitalize(), skill_level, house))
+    total, steps = summed(
+        seen, (attribute, "attribute"), (modifier, "modifier"), kept=kept_word(skill_level)
+    )
+    # G50: the highest row of G16 that the total reaches.
+    reached = [row.grade for row in TARGET_NUMBERS if row.least <= total]
+    return Outcome(
+        reached[-1] if reached else "unconvincing",
+        values={
+            "total": total,
+            "die": seen.die,
+            "critical_bonus": seen.critical,
+            "fumble": seen.fumble,
+        },
+        notes=mishaps(seen.fumble, cost=False),
+        steps=steps,
+    )

@@ -1,0 +1,153 @@
+"""How Autonomous Garden reads its six-sided dice (G2-G8).
+
+A pool is never summed: the highest face is kept (the lowest of two, unskilled), repeated faces are
+criticals, all 1s are a fumble.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import replace
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from app.core.asks import Pool
+from app.core.readings import Reading
+from app.core.readings import highest as _highest
+from app.systems.garden.house import AS_WRITTEN, PoolRules
+
+Kept = Literal["highest", "lowest"]
+
+
+class Seen(NamedTuple):
+    """What a pool shows: the kept face (0 without dice), +1 for each repeat, and if all are 1."""
+
+    die: int
+    critical: int
+    fumble: bool
+
+    @property
+    def roll(self) -> int:
+        """The die result with its criticals, before anything is added (G2, G4)."""
+        return self.die + self.critical
+
+
+class _Faces(NamedTuple):
+    """State of the fold: how many of each face, as far as the rule asks."""
+
+    dice: int
+    faces: int  # a bit for each face that was seen
+    repeats: int  # dice that repeat the face which criticals look at
+
+
+def _top(faces: int) -> int:
+    return faces.bit_length()
+
+
+def _bottom(faces: int) -> int:
+    return (faces & -faces).bit_length()
+
+
+def _count_any(state: _Faces, face: int) -> _Faces:
+    # G4: (number of dice) - (number of different faces); the repeats need no counting.
+    return _Faces(state.dice + 1, state.faces | 1 << face - 1, 0)
+
+
+def _count_top(state: _Faces, face: int) -> _Faces:
+    top = _top(state.faces)
+    repeats = 0 if face > top else state.repeats + (face == top)
+    return _Faces(state.dice + 1, state.faces | 1 << face - 1, repeats)
+
+
+def _count_sixes(state: _Faces, face: int) -> _Faces:
+    repeats = state.repeats + (face == 6 and _top(state.faces) == 6)
+    return _Faces(state.dice + 1, state.faces | 1 << face - 1, repeats)
+
+
+_COUNT = {"any-face": _count_any, "top-face": _count_top, "sixes": _count_sixes}
+
+
+@lru_cache(maxsize=32)
+def keep(kept: Kept, rules: PoolRules = AS_WRITTEN) -> Reading[Seen]:
+    """The reading of a pool: `highest` for a skill or attribute, `lowest` when unskilled."""
+
+    def finish(state: _Faces) -> Seen:
+        if not state.dice:
+            return Seen(0, 0, False)
+        fumble = state.faces == 1  # G5: every die shows 1
+        repeats = state.repeats
+        if rules.criticals == "any-face":
+            repeats = state.dice - state.faces.bit_count()
+        if fumble and not rules.fumble_criticals:
+            repeats = 0
+        if kept == "lowest" and not rules.unskilled_criticals:
+            repeats = 0
+        die = _top(state.faces) if kept == "highest" else _bottom(state.faces)
+        return Seen(die, repeats, fumble)
+
+    def mark(faces: tuple[int, ...]) -> tuple[str, ...]:
+        if faces and set(faces) == {1}:
+            return ("bad",) * len(faces)
+        chosen = max(faces, default=0) if kept == "highest" else min(faces, default=0)
+        counted = {"any-face": set(faces), "top-face": {max(faces, default=0)}, "sixes": {6}}
+        matches = counted[rules.criticals]
+        if kept == "lowest" and not rules.unskilled_criticals:
+            matches = set()
+        marks = []
+        seen: set[int] = set()
+        for face in faces:
+            if face == chosen and face not in seen:
+                marks.append("kept")
+            else:
+                marks.append("matched" if face in seen and face in matches else "struck")
+            seen.add(face)
+        return tuple(marks)
+
+    return Reading(f"keep {kept}", _Faces(0, 0, 0), _COUNT[rules.criticals], finish, mark)
+
+
+def skill_pool(
+    label: str, level: int, rules: PoolRules = AS_WRITTEN, who: str = "self", extra: int = 0
+) -> Pool[Seen]:
+    """As many dice as the skill level (G6); two, keep the lowest, at level 0 (G7).
+
+    extra: dice on top, which the unskilled never get (G68).
+    """
+    if level <= 0:
+        return Pool(label, 2, 6, keep("lowest", rules), who)
+    return Pool(label, level + extra, 6, keep("highest", rules), who)
+
+
+def attribute_pool(
+    label: str,
+    rules: PoolRules = AS_WRITTEN,
+    who: str = "self",
+    same: Callable[[Seen], Hashable] | None = None,
+) -> Pool[Seen]:
+    """Two dice, keep the highest: nobody is unskilled at an attribute (G8)."""
+    return Pool(label, 2, 6, keep("highest", rules), who, same)
+
+
+def by_roll(pool: Pool[Seen]) -> Pool[Seen]:
+    """The same pool where grades look at nothing but the roll and the fumble."""
+    return replace(pool, same=_roll_and_fumble)
+
+
+def _roll_and_fumble(seen: Seen) -> tuple[int, bool]:
+    return seen.roll, seen.fumble
+
+
+def plain_die(
+    label: str, who: str = "self", same: Callable[[int], Hashable] | None = None
+) -> Pool[int]:
+    """One die at face value, for hours, days, rounds and metres (G1)."""
+    return Pool(label, 1, 6, _highest, who, same)
+
+
+def plain_die_after(label: str, who: str = "self") -> Pool[int]:
+    """The same where the grade is settled and the die only says for how long."""
+    return plain_die(label, who, same=_alike)
+
+
+def _alike(face: int) -> None:
+    return None

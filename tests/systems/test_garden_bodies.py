@@ -1,0 +1,127 @@
+"""Autonomous Garden's encounter: what it knows of bodies and rolls, and reads off them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.core.outcomes import Outcome, add, append, put
+from app.core.play import by_hand
+from app.systems.garden import GAME
+from app.systems.garden.encounter import ENCOUNTER
+from tests.systems.test_garden_encounter import Scene
+
+
+def badges(scene: Scene, id: str) -> list[str]:
+    board = ENCOUNTER.board(scene.state)
+    (place,) = (each for each in board.places if each.id == id)
+    return [badge.words for badge in place.badges]
+
+
+def test_those_without_a_sheet_have_rows_too() -> None:
+    scene = Scene("rowan")
+    scene.step("add", id="thug", name="Thug", side="npc", body=-2, melee=2, agility=1, dv=3)
+    assert [scene.of("thug")[each] for each in ("flesh", "wound_boxes")] == [3, 3]
+    scene.land("thug", add("flesh_wounds", 1))
+    scene.land("thug", add("flesh_bruises", 1))
+    assert badges(scene, "thug") == ["Wounds 1 of 3", "Bruises 1 of 3"]
+    scene.round(rowan={"intent": "move"}, thug={"intent": "close"})
+    # G57, G62, G86: the wound counts in the attack; the weapon's DV is known.
+    (due,) = scene.step("attack", target="rowan", attack_kind="melee").due
+    assert due.inputs.items() >= {"attacker_modifier": -1, "dv": 3}.items()
+    scene.land("thug", add("deep_wounds", 1))
+    assert badges(scene, "thug")[-1] == "Bleeding out"
+    scene.land("thug", add("stable_flesh_wounds", 1))
+    assert badges(scene, "thug")[-1] == "Comatose"
+    scene.land("thug", put("bruise_row", "full"))
+    scene.land("thug", put("bruise_row", "full"))
+    assert scene.of("thug")["conditions"] == ["comatose", "dead"]
+    # G83: a half row of bruises weighs nothing, a full one of three weighs 1.
+    assert scene.of("thug")["modifier"] == -4
+
+
+def test_the_wounded_and_the_laden_move_as_fast_as_they_can() -> None:
+    scene = Scene("thug")
+    scene.step("add", id="rowan", gait="walk")
+    told = {"major_actions": 0, "movement": "sprint"}
+    scene.refuses("movement", "declare", who="rowan", **told)
+    scene.land("thug", add("flesh_wounds", 1))
+    scene.refuses("movement", "declare", who="thug", **told)
+    scene.step("declare", who="thug", movement="run")
+
+
+def test_load_and_rehabilitation_count_in_an_attack() -> None:
+    scene = Scene("thug")
+    scene.step("add", id="rowan", modifier=-1, rehab=2, encumbrance=-1)
+    for kind, wanted in (("melee", -5), ("ranged", -4)):
+        scene.round(rowan={"major_actions": 2, "movement": "walk"}, thug={"intent": "move"})
+        (due,) = scene.step("attack", target="thug", attack_kind=kind).due
+        assert due.inputs["attacker_modifier"] == wanted
+        scene.step("end_round")
+
+
+def test_what_the_scene_knows_of_whom_a_roll_concerns() -> None:
+    scene = Scene("rowan", "ilya", "thug")
+    scene.step("take_cover", who="thug", cover="heavy")
+    cast = {"self": "ilya", "target": "thug"}
+    assert ENCOUNTER.met(scene.state, cast, "garden.attack")["cover"] == "heavy"
+    scene.land("thug", append("conditions", {"name": "shielded", "lasts": None, "unit": "scene"}))
+    assert ENCOUNTER.met(scene.state, cast, "garden.cast_opposed") == {"shielded": True}
+    scene.round(ilya={"major_actions": 2}, rowan={"intent": "ranged"}, thug={"intent": "move"})
+    assert ENCOUNTER.feed(scene.state, "ilya", "garden.cast_opposed") == {"modifier": -1}
+    assert ENCOUNTER.feed(scene.state, "rowan", "garden.cast_opposed") == {}
+    scene.step("attack", target="thug")
+    assert ENCOUNTER.met(scene.state, cast, "garden.attack")["attacker_number"] == 1
+    cast = {"self": "rowan", "target": "thug"}
+    assert ENCOUNTER.met(scene.state, cast, "garden.attack")["attacker_number"] == 2
+
+
+def outcome(due: Any, *faces: int) -> Outcome:
+    return by_hand(GAME.procedures[due.procedure].bind(due.inputs), list(faces)).outcome
+
+
+def test_the_order_is_read_off_the_contest() -> None:
+    scene = Scene("rowan", "ilya", "thug")
+    for id in ("rowan", "thug", "ilya"):
+        scene.step("declare", who=id, intent="ranged" if id == "ilya" else "close")
+    (due,) = scene.step("set_order", contest=True).due
+    came = outcome(due, 2, 3, 4, 5)  # Rowan 2, the thug 4
+    record = {"procedure": due.procedure, "who": due.who}
+    after = ENCOUNTER.rolled(scene.state, record, came)
+    assert (after["order"], after["current"]) == (["thug", "rowan", "ilya"], "thug")
+    assert ENCOUNTER.rolled(after, record, came) == after
+    scene.step("remove", who="thug")
+    assert ENCOUNTER.rolled(scene.state, record, came) == scene.state
+    scene.refuses("phase", "set_order")
+    scene.step("places", places=[2, 1])
+    assert scene.state["order"] == ["ilya", "rowan"]
+
+
+def test_whoever_notices_is_unaware_no_longer() -> None:
+    scene = Scene("rowan")
+    scene.step("add", id="guard", unaware=True)
+    (due,) = scene.step("surprise", attacker="rowan").due
+    record = {"procedure": due.procedure, "who": due.who}
+    for faces, unaware in (((3, 4, 4, 5), True), ((5, 5, 1, 3), False)):
+        after = ENCOUNTER.rolled(scene.state, record, outcome(due, *faces))
+        assert after["combatants"]["guard"]["unaware"] is unaware
+
+
+def test_a_spell_that_holds_is_dispelled_bit_by_bit() -> None:
+    scene = Scene("ilya")
+    scene.step("add", id="mage", psyche=2)
+    scene.step("spell_holds", name="Ward", psyche=2)
+    assert ENCOUNTER.board(scene.state).pools["Ward"] == "damage 0 of 5"
+    scene.round(ilya={"major_actions": 2}, mage={"intent": "move"})
+    scene.refuses("name", "dispel", name="Shield")
+    for faces, left in (((4, 4, 1, 2), 4), ((5, 6, 1, 1), None)):
+        (due,) = scene.step("dispel", name="Ward").due
+        # G62: two major actions are -1 each; G131: opposed by the Psyche of the caster.
+        assert (due.inputs["modifier"], due.inputs["opposing_psyche"]) == (-1, 2)
+        bound = GAME.procedures[due.procedure].bind({**due.inputs, "skill_level": 2, "psyche": 4})
+        record = {"procedure": due.procedure, "who": due.who, "label": due.label}
+        scene.state = ENCOUNTER.rolled(scene.state, record, by_hand(bound, faces).outcome)
+        held = [each["damage"] for each in scene.state["ongoing_spells"]]
+        assert held == ([] if left is None else [left])
+    scene.refuses("phase", "dispel", name="Ward")
+    scene.step("spell_holds", name="Shield")
+    assert scene.state["ongoing_spells"][0]["psyche"] == scene.of("ilya")["psyche"]

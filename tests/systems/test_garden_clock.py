@@ -1,0 +1,190 @@
+"""Hours pass over injuries: order of events, queues, clocks, and codes that come back."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from app.core.odds import odds
+from app.core.outcomes import Outcome, reported
+from app.core.play import by_hand
+from app.systems.garden import GAME
+from app.systems.garden.codes import plain, read
+from tests.twin import brute
+
+PASS_TIME = GAME.procedures["garden.pass_time"]
+
+
+def passed(*faces: int, **inputs: Any) -> Outcome:
+    return by_hand(PASS_TIME.bind(inputs), list(faces)).outcome
+
+
+def after(outcome: Outcome) -> list[str]:
+    return next(each.value for each in outcome.effects if each.field == "injuries")  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize(
+    ("code", "canonical"),
+    [
+        ("flesh-wound/open", "flesh-wound/open"),
+        ("deep-wound/aided@0", "deep-wound/aided"),
+        ("flesh-wound/unaided@24.50", "flesh-wound/unaided@24.5"),
+        ("deep-bruise=144", "deep-bruise=144"),
+        ("flesh-bruise=0.1234567", "flesh-bruise=0.123457"),
+        ("flesh-bruise=0.0000001", "flesh-bruise=0.000001"),
+        ("flesh-wound/aided@71.9999999", "flesh-wound/aided@71.999999"),
+        ("flesh-bruise", "flesh-bruise"),
+    ],
+)
+def test_codes_are_written_plainly(code: str, canonical: str) -> None:
+    assert read(code).code == canonical
+    assert read(canonical).code == canonical
+
+
+def test_plain_decimals() -> None:
+    assert [plain(Fraction(1, 3)), plain(100), plain(Fraction(5, 2))] == ["0.333333", "100", "2.5"]
+
+
+def test_flesh_bruises_heal_first_then_wounds_then_deep() -> None:
+    codes = ["deep-wound/aided", "deep-bruise", "flesh-wound/unaided", "flesh-bruise=2"]
+    first = passed(hours=2, injuries=codes)
+    assert after(first) == ["deep-wound/aided", "deep-bruise", "flesh-wound/unaided"]
+    second = passed(hours=100, injuries=after(first))
+    assert after(second)[-1] == "flesh-wound/unaided@100"
+    # The wound is healed after 68 hours more; then the deep bruise rolls its length.
+    third = passed(2, hours=68 + 24, injuries=after(second))
+    assert after(third) == ["deep-wound/aided", "deep-bruise=24"]
+    assert reported(third.values["next_heal_hours"]) == 24
+
+
+def test_a_bruise_rolls_its_length_only_when_time_is_left() -> None:
+    assert after(passed(hours=0, injuries=["flesh-bruise"])) == ["flesh-bruise"]
+    codes = ["flesh-bruise=3", "flesh-bruise"]
+    assert after(passed(hours=3, injuries=codes)) == ["flesh-bruise"]
+    assert after(passed(4, hours=4, injuries=codes)) == ["flesh-bruise=3"]
+
+
+@pytest.mark.parametrize(
+    ("told", "left"),
+    [
+        ({"hours": 24, "injuries": ["flesh-wound/open", "deep-bruise=24"]}, ["flesh-wound/open"]),
+        ({"hours": 24, "injuries": ["flesh-wound/open", "flesh-wound/aided@48", "deep-bruise"]},
+         ["flesh-wound/open", "deep-bruise"]),
+        ({"hours": 4, "injuries": ["flesh-bruise=4", "flesh-wound/aided@68"],
+          "healing_queue": "per-track"}, []),
+    ],
+)  # fmt: skip
+def test_what_heals_at_the_last_moment_is_healed(told: dict[str, Any], left: list[str]) -> None:
+    faces = (5, 6) if "flesh-wound/open" in left else ()
+    came = passed(*faces, **told, body=5, wound_boxes=8)
+    assert after(came) == left
+    assert came.values["next_heal_hours"] == 0
+
+
+def test_a_row_that_fills_at_the_last_moment_leaves_what_was_nearly_healed() -> None:
+    codes = ["flesh-wound/open", "flesh-wound/aided@48"]
+    came = passed(1, 2, hours=24, injuries=codes, wound_boxes=3)
+    assert (came.grade, after(came)[1]) == ("bleeding-out", "flesh-wound/aided@71.999999")
+
+
+def test_a_displaced_head_keeps_its_progress() -> None:
+    told = {"hours": 4, "injuries": ["flesh-wound/aided@10", "flesh-bruise=3"]}
+    assert after(passed(**told)) == ["flesh-wound/aided@11"]
+
+
+def test_an_open_wound_neither_heals_nor_blocks() -> None:
+    told = {"hours": 4, "injuries": ["flesh-wound/open", "deep-bruise=30"]}
+    came = passed(**told)
+    assert after(came) == ["flesh-wound/open", "deep-bruise=26"]
+    assert came.values["flesh_clock"] == 4
+
+
+def test_nothing_heals_in_the_week_of_recovery() -> None:
+    told = {"hours": 10, "injuries": ["flesh-bruise=3"], "recovery_hours": 8}
+    came = passed(**told)
+    assert after(came) == ["flesh-bruise=1"]
+    assert came.values["recovery_hours"] == 0
+    waiting = passed(hours=5, injuries=["flesh-bruise"], recovery_hours=8)
+    assert (after(waiting), waiting.values["recovery_hours"]) == (["flesh-bruise"], 3)
+
+
+def test_deep_wounds_are_tested_before_flesh_wounds() -> None:
+    told = {
+        "hours": 1,
+        "injuries": ["flesh-wound/open", "deep-wound/open"],
+        "flesh_clock": 23,
+        "body": 9,
+        "wound_boxes": 10,
+    }
+    came = passed(1, 1, 3, 3, **told)
+    # The fumble of the deep test makes a second deep wound, which is then tested by the half hour.
+    assert came.values["new_deep"] == 1
+    assert (came.values["flesh_clock"], came.values["deep_clock"]) == (0, 0)
+    assert after(came) == ["flesh-wound/open", "deep-wound/open", "deep-wound/open"]
+
+
+def test_a_clock_past_its_interval_is_tested_at_once() -> None:
+    codes = ["deep-wound/open", "deep-wound/open"]
+    told = {"hours": 0, "injuries": codes, "deep_clock": 0.75, "body": 9, "wound_boxes": 10}
+    assert passed(3, 4, **told).values["deep_clock"] == 0
+
+
+def test_a_clock_without_open_wounds_stands_at_nothing() -> None:
+    told = {"hours": 5, "injuries": ["flesh-wound/aided"], "flesh_clock": 7, "deep_clock": 0.5}
+    came = passed(**told)
+    assert (came.values["flesh_clock"], came.values["deep_clock"]) == (0, 0)
+
+
+def test_a_full_row_stops_the_clock() -> None:
+    full = passed(hours=9, injuries=["deep-wound/aided", "deep-wound/aided"], wound_boxes=4)
+    assert (full.grade, full.values["hours_passed"]) == ("bleeding-out", 0)
+    fills = passed(2, 2, hours=9, injuries=["deep-wound/open"], wound_boxes=3)
+    assert (fills.grade, fills.values["hours_passed"]) == ("bleeding-out", 1)
+
+
+def test_a_deep_wound_healed_unaided_leaves_its_mark() -> None:
+    came = passed(hours=20, injuries=["deep-wound/unaided@700"], heal_rate=1.25)
+    assert (came.grade, came.values["rehab"]) == ("recovered", 1)
+    assert came.effects[-1].field == "rehab"
+
+
+def test_the_penalty_of_the_moment_counts_in_a_test() -> None:
+    # A deep wound and two flesh bruises: -3; 4 - 3 is a tie and fails.
+    told = {"hours": 1, "injuries": ["deep-wound/open", "flesh-bruise=6", "flesh-bruise=6"]}
+    assert passed(4, 3, **told).values["new_flesh"] == 1
+    assert passed(5, 3, **told).values["new_flesh"] == 0
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"hours": 2, "injuries": ["deep-wound/open"], "wound_boxes": 4},
+        {"hours": 24, "injuries": ["flesh-wound/open", "flesh-bruise"], "flesh_clock": 2},
+        {"hours": 30, "injuries": ["deep-bruise", "flesh-bruise"], "healing_queue": "per-track"},
+        {"hours": 1, "injuries": ["deep-wound/open", "flesh-wound/open"], "flesh_clock": 23},
+        {"hours": 1, "injuries": ["deep-wound/open", "deep-wound/open"], "wound_boxes": 8},
+    ],
+)
+def test_odds_agree_with_trying_every_face(told: dict[str, Any]) -> None:
+    bound = PASS_TIME.bind(told)
+    assert odds(bound) == brute(bound, limit=200_000)
+
+
+@pytest.mark.parametrize("severity", ["flesh", "deep"])
+@pytest.mark.parametrize("body", [-2, 0, 3])
+def test_a_day_with_one_open_wound_has_odds(severity: str, body: int) -> None:
+    chances = odds(PASS_TIME.bind({"injuries": [f"{severity}-wound/open"], "body": body}))
+    assert sum(chances.values()) == 1
+
+
+def test_a_day_of_deep_wounds_counted_by_hand() -> None:
+    # Body 3: with -2 for the wound only a fumble fails, so it holds 24 hours with (35/36)^24.
+    chances = odds(PASS_TIME.bind({"injuries": ["deep-wound/open"], "body": 3}))
+    assert chances["healing"] == Fraction(35, 36) ** 24
+
+
+def test_a_play_of_many_years_ends() -> None:
+    came = passed(*[6, 5] * 4000, hours=96_000, injuries=["flesh-wound/open"], body=5)
+    assert (came.grade, came.values["hours_passed"]) == ("healing", 96_000)

@@ -1,0 +1,78 @@
+"""Autonomous Garden held against the list of what its rules file asks for."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from app.core.kinds import OneOf
+from app.systems.garden import GAME
+from app.systems.garden.sheet import SHEET
+from tests.examples import DATA
+
+COVERAGE = json.loads((DATA / "garden" / "coverage.json").read_text(encoding="utf-8"))
+
+#: Procedures whose dice, if any, are single ones at face value.
+WITHOUT_POOL = {
+    "take_average", "extended_time", "action_penalty", "assist", "movement", "encumbrance",
+    "range_band", "thrown_range", "apply_damage", "wound_penalty", "activity", "healing_time",
+    "dying", "fever", "radiation_dose", "radiation_purge",
+}  # fmt: skip
+
+
+def test_every_procedure_and_no_other() -> None:
+    assert set(GAME.procedures) == set(COVERAGE["procedures"])
+    assert len(GAME.rules) == COVERAGE["rules"]
+
+
+@pytest.mark.parametrize(("id", "wanted"), COVERAGE["procedures"].items())
+def test_inputs_in_their_order_with_their_ranges_and_defaults(
+    id: str, wanted: dict[str, Any]
+) -> None:
+    inputs = {n: i for n, i in GAME.procedures[id].inputs.items() if not i.kind.house}
+    assert list(inputs) == list(wanted["inputs"])
+    for name, told in wanted["inputs"].items():
+        declared = inputs[name]
+        plain = list(declared.default) if isinstance(told["default"], list) else declared.default
+        assert plain == told["default"], name
+        assert type(plain) is type(told["default"]), name
+        if "allows" not in told:
+            continue
+        if isinstance(declared.kind, OneOf):
+            assert list(declared.kind.choices) == told["allows"], name
+        else:
+            schema = declared.kind.schema()
+            assert [schema["minimum"], schema["maximum"]] == told["allows"], name
+
+
+@pytest.mark.parametrize(("id", "wanted"), COVERAGE["procedures"].items())
+def test_rules_as_cited(id: str, wanted: dict[str, Any]) -> None:
+    from app.core.procedures import rule_ids
+
+    assert GAME.procedures[id].rules == rule_ids(wanted["rules"])
+
+
+def test_every_table_and_no_other() -> None:
+    assert {table.id for table in GAME.tables} == set(COVERAGE["tables"])
+    for table in GAME.tables:
+        assert table.rows
+
+
+@pytest.mark.parametrize(("name", "wanted"), COVERAGE["options"].items())
+def test_house_rules_where_they_belong(name: str, wanted: dict[str, Any]) -> None:
+    taken = {each.name for each in GAME if name in each.inputs}
+    if wanted["procedures"] == "pools":
+        assert taken == {each.name for each in GAME} - WITHOUT_POOL
+    else:
+        assert taken == set(wanted["procedures"])
+    declared = GAME.house[name]
+    assert declared.default == wanted["default"]
+    assert wanted["rule"] in declared.kind.rules
+    for other in (wanted["default"], *wanted["others"]):
+        assert declared.check(other) == other
+
+
+def test_every_field_of_the_sheet() -> None:
+    assert set(COVERAGE["sheet"]) - set(SHEET.by_id) == set()

@@ -1,0 +1,318 @@
+"""A whole scene of Autonomous Garden, step by step, and what its steps refuse."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from app.core.encounters import State, Turned
+from app.core.errors import BadInput
+from app.core.outcomes import add, append, put
+from app.core.play import by_hand
+from app.systems.garden import GAME
+from app.systems.garden.encounter import ENCOUNTER
+
+
+class Scene:
+    """A scene being played: each step by its name."""
+
+    def __init__(self, *ids: str) -> None:
+        self.state: State = ENCOUNTER.fresh()
+        self.turned = Turned(self.state)
+        for id in ids:
+            self.step("add", id=id, name=id.capitalize())
+
+    def step(self, name: str, /, **inputs: Any) -> Turned:
+        before = json.dumps(self.state, sort_keys=True)
+        turned = ENCOUNTER.apply(self.state, name, inputs)
+        assert json.dumps(self.state, sort_keys=True) == before, "changed in place"
+        json.dumps(turned.state)
+        ENCOUNTER.board(turned.state)
+        for due in turned.due:
+            if due.procedure:
+                GAME.procedures[due.procedure].bind(due.inputs)
+        self.state, self.turned = turned.state, turned
+        return turned
+
+    def refuses(self, field: str, name: str, /, **inputs: Any) -> None:
+        with pytest.raises(BadInput) as fault:
+            ENCOUNTER.apply(self.state, name, inputs)
+        assert fault.value.field == field
+
+    def of(self, id: str) -> Any:
+        return self.state["combatants"][id]
+
+    def land(self, who: str, effect: Any) -> None:
+        after = ENCOUNTER.land(self.state, who, effect)
+        assert after is not None
+        self.state = after
+
+    def round(self, **declared: dict[str, Any]) -> None:
+        for id, inputs in declared.items():
+            self.step("declare", who=id, **inputs)
+        self.step("set_order")
+
+
+def test_a_whole_scene() -> None:
+    scene = Scene("rowan", "ilya", "guard")
+    scene.step("add", id="thug", name="Thug", injuries=["flesh-wound/aided"])
+    scene.step("notice", who="guard", unaware=True)
+    (due,) = scene.step("surprise", attacker="rowan").due
+    assert (due.who, due.procedure) == ("guard", "garden.surprise")
+    scene.step("set_light", light="dim")
+    scene.step("take_cover", who="thug", cover="light")
+
+    # Round 1: intents order it; the guard has noticed nothing and has no turn.
+    scene.step("declare", who="rowan", intent="ranged", major_actions=2, movement="walk")
+    scene.step("declare", who="ilya", intent="ranged", major_actions=1)
+    scene.refuses("who", "declare", who="ilya")
+    scene.refuses("who", "declare", who="guard")
+    scene.refuses("phase", "set_order")
+    scene.step("declare", who="thug", intent="close")
+    scene.step("set_order")
+    assert scene.state["order"] == ["thug", "rowan", "ilya", "guard"]
+    assert (scene.state["current"], scene.of("rowan")["penalty"]) == ("thug", -2)
+
+    # The thug goes for Rowan, twice is once too often.
+    (due,) = scene.step("attack", target="rowan", attack_kind="unarmed").due
+    assert due.inputs["attacker_number"] == 1
+    assert due.inputs["defender_movement"] == "walk"
+    scene.refuses("phase", "attack", target="rowan")
+    scene.step("end_turn")
+
+    # Rowan shoots twice at the thug, -2 each, and keeps the number of the first comer.
+    assert scene.state["current"] == "rowan"
+    assert any("together with Ilya" in note for note in scene.turned.notes)
+    (due,) = scene.step("attack", target="thug", attack_kind="ranged").due
+    assert due.inputs.items() >= {"attacker_modifier": -2, "light": "dim", "cover": "light"}.items()
+    (due,) = scene.step("attack", target="guard", attack_kind="ranged").due
+    assert due.inputs["defense_kind"] == "unaware"
+    scene.step("end_turn")
+
+    # Ilya waits for the door.
+    scene.step("ready", event="the door opens")
+    assert scene.state["round"] == 2
+    assert scene.state["scene_clock"] == 0.1
+    # G92: the thug has a stable wound to open, Rowan fought without one.
+    (due,) = scene.turned.due
+    assert (due.who, due.procedure) == ("thug", "garden.activity")
+    assert {who for who, _ in scene.turned.effects} == {"rowan", "ilya", "guard", "thug"}
+    assert any("stay ready" in note for note in scene.turned.notes)
+
+    # Round 2: she waits on, the thug defends fully, and the door opens in Rowan's turn.
+    scene.step("notice", who="guard", unaware=False)
+    scene.step("declare", who="ilya", intent="ranged", stay_ready=True)
+    scene.step("declare", who="thug", intent="move", major_actions=0, full_defense=True)
+    scene.step("declare", who="guard", intent="move", major_actions=0, movement="sprint")
+    scene.step("declare", who="rowan", intent="close")
+    (due,) = scene.step("set_order", contest=True).due
+    assert due.procedure == "garden.initiative"
+    count = len(due.inputs["intents"])
+    scene.refuses("places", "places", places=[1] * (count - 1))
+    ready = [id for id in scene.state["order"] if scene.of(id)["declared"]]
+    wanted = {"rowan": 1, "ilya": 2, "thug": 3, "guard": 4}
+    scene.step("places", places=[wanted[id] for id in ready])
+    (due,) = scene.step("attack", target="thug", attack_kind="melee").due
+    assert due.inputs["full_defense"] is True
+    scene.step("event", who="ilya")
+    assert (scene.state["current"], scene.state["interrupted"]) == ("ilya", "rowan")
+    (due,) = scene.step("attack", target="thug", attack_kind="ranged").due
+    assert due.inputs["attacker_number"] == 2
+    scene.step("end_turn")
+    assert scene.state["current"] == "rowan"
+    for _ in range(3):
+        scene.step("end_turn")
+    assert scene.state["round"] == 3
+    assert scene.of("thug")["defending"] is True
+    assert scene.of("thug")["attackers_this_round"] == []
+
+    # Round 3: full defence holds until the thug's turn begins.
+    scene.round(rowan={}, ilya={"intent": "ranged"}, thug={"intent": "move"}, guard={})
+    assert scene.of("thug")["defending"] is True
+    while scene.state["current"] != "thug":
+        scene.step("end_turn")
+    assert scene.of("thug")["defending"] is False
+
+    scene.refuses("speaker", "tried", npc="The captain", speaker="nobody")
+    (due,) = scene.step("tried", npc="The captain", speaker="ilya").due
+    assert (due.who, due.procedure, due.inputs) == (
+        "ilya",
+        "garden.persuade",
+        {"skill": "negotiation"},
+    )
+    assert scene.step("tried", npc="The captain", skill="wrangle").due == ()
+    scene.refuses("skill", "tried", npc="The captain", skill="negotiation")
+    scene.step("spell_holds", name="Shield", psyche=3)
+    turned = scene.step("end_scene")
+    assert scene.state["tried"] == []
+    assert scene.state["ongoing_spells"] == []
+    assert all(effect == put("scene_over", True) for _, effect in turned.effects)
+    assert [(due.who, due.procedure) for due in turned.due] == [("thug", "garden.pass_time")]
+
+
+def test_lining_up_a_shot() -> None:
+    scene = Scene("rowan", "thug")
+    for wanted in (1, 2):
+        scene.round(rowan={"intent": "ranged"}, thug={"intent": "move"})
+        scene.step("line_up")
+        assert scene.of("rowan")["aim_rounds"] == wanted
+        scene.refuses("phase", "line_up")
+        scene.step("end_round")
+    scene.round(rowan={"intent": "ranged"}, thug={"intent": "move"})
+    (due,) = scene.step("attack", target="thug", attack_kind="ranged").due
+    assert due.inputs["aim_rounds"] == 2
+    assert scene.of("rowan")["aim_rounds"] == 0
+    scene.step("end_round")
+    scene.round(rowan={"intent": "ranged", "movement": "walk"}, thug={"intent": "move"})
+    scene.refuses("phase", "line_up")
+
+
+def test_moving_or_doing_something_else_loses_the_aim() -> None:
+    for declared, step in (
+        ({"movement": "walk"}, None),
+        ({}, ("other_action", {"what": "shouts"})),
+        ({}, ("attack", {"target": "thug", "attack_kind": "melee"})),
+    ):
+        scene = Scene("rowan", "thug")
+        scene.round(rowan={}, thug={"intent": "move"})
+        scene.step("line_up")
+        scene.step("end_round")
+        scene.round(rowan=declared, thug={"intent": "move"})
+        if step:
+            scene.step(step[0], **step[1])
+        assert scene.of("rowan")["aim_rounds"] == 0
+
+
+def test_a_crash_loses_the_next_round() -> None:
+    scene = Scene("rowan", "thug")
+    scene.step("chase", runner="rowan", pursuer="thug", gap=10)
+    scene.round(rowan={"intent": "move"}, thug={"intent": "move"})
+    scene.land("thug", add("recovering_rounds", 1))
+    scene.land("", put("gap", 14))
+    scene.step("end_round")
+    assert scene.of("thug")["crashed"] is True
+    scene.refuses("who", "declare", who="thug")
+    scene.refuses("pursuer", "obstacle", runner="rowan", pursuer="rowan")
+    (due,) = scene.step("obstacle", runner="rowan", pursuer="thug", obstacle="tall-fence").due
+    record = {"procedure": due.procedure, "who": due.who, "others": due.others}
+    told = {**due.inputs, "runner_athletics": 1, "runner_body": 3}
+    crossed = by_hand(GAME.procedures[due.procedure].bind(told), [6, 1, 2]).outcome
+    scene.state = ENCOUNTER.rolled(scene.state, record, crossed)
+    assert scene.of("rowan")["chase_bonus"] == 3
+    (due,) = scene.step("chase", runner="rowan", pursuer="thug").due
+    assert dict(due.inputs) == {"gap": 14, "runner_speed": 23, "pursuer_speed": 0}
+    scene.round(rowan={"intent": "move"})
+    scene.step("end_turn")
+    assert (scene.of("thug")["crashed"], scene.of("thug")["recovering_rounds"]) == (False, 0)
+
+
+def test_the_incapacitated_and_the_helpless_have_no_turn() -> None:
+    scene = Scene("rowan", "thug", "guard")
+    burnt = {"name": "incapacitated", "lasts": 2, "unit": "rounds"}
+    scene.land("thug", append("conditions", burnt))
+    scene.land("guard", append("conditions", {"name": "unconscious", "lasts": 3, "unit": "hours"}))
+    scene.refuses("who", "declare", who="thug")
+    scene.refuses("who", "declare", who="guard")
+    scene.round(rowan={"intent": "close"})
+    (due,) = scene.step("attack", target="guard", attack_kind="melee").due
+    assert due.inputs["defense_kind"] == "unaware"
+    scene.step("end_turn")
+    assert scene.of("thug")["incapacitated_rounds"] == 1
+    scene.round(rowan={"intent": "close"})
+    scene.step("end_turn")
+    scene.step("declare", who="thug")
+
+
+def test_the_banished_are_not_there() -> None:
+    scene = Scene("rowan", "spirit")
+    gone = {"name": "banished", "lasts": None, "unit": "scene"}
+    scene.land("spirit", append("conditions", gone))
+    scene.refuses("who", "declare", who="spirit")
+    scene.step("end_scene")
+    scene.step("declare", who="spirit")
+
+
+def test_a_round_of_full_defence_loses_the_aim() -> None:
+    scene = Scene("rowan", "thug")
+    scene.round(rowan={"intent": "ranged"}, thug={"intent": "move"})
+    scene.step("line_up")
+    scene.step("end_round")
+    scene.step("declare", who="rowan", major_actions=0, full_defense=True)
+    assert scene.of("rowan")["aim_rounds"] == 0
+
+
+def test_sprint_and_full_defence_fill_the_round() -> None:
+    scene = Scene("rowan", "thug")
+    scene.refuses("major_actions", "declare", who="rowan", movement="sprint")
+    scene.refuses("major_actions", "declare", who="rowan", full_defense=True)
+    told = {"major_actions": 0, "full_defense": True, "movement": "walk"}
+    scene.refuses("movement", "declare", who="rowan", **told)
+    scene.refuses("stay_ready", "declare", who="rowan", stay_ready=True)
+
+
+def test_somebody_leaves_in_their_turn() -> None:
+    scene = Scene("rowan", "thug")
+    scene.round(rowan={"intent": "close"}, thug={"intent": "close"})
+    scene.step("attack", target="thug")
+    scene.step("remove", who="rowan")
+    assert scene.state["current"] == "thug"
+    assert scene.of("thug")["attackers_this_round"] == []
+    scene.step("move", who="thug", place=1)
+    scene.step("show", who="thug", hidden=True)
+    assert ENCOUNTER.board(scene.state).places[0].hidden is True
+
+
+@pytest.mark.parametrize(
+    ("step", "field", "inputs"),
+    [
+        ("add", "id", {"id": "rowan"}),
+        ("add", "id", {"id": ""}),
+        ("remove", "who", {"who": "nobody"}),
+        ("end_turn", "phase", {}),
+        ("attack", "target", {"target": "nobody"}),
+        ("attack", "phase", {"target": "thug"}),
+        ("ready", "phase", {"event": "now"}),
+        ("event", "phase", {"who": "thug"}),
+        ("places", "phase", {"places": [1, 2]}),
+        ("set_order", "phase", {}),
+        ("chase", "gap", {"runner": "rowan", "pursuer": "thug"}),
+        ("surprise", "attacker", {"attacker": "rowan"}),
+        ("take_cover", "cover", {"who": "thug", "cover": "wall"}),
+        ("dance", "transition", {}),
+    ],
+)
+def test_what_cannot_be_done_is_named(step: str, field: str, inputs: dict[str, Any]) -> None:
+    Scene("rowan", "thug").refuses(field, step, **inputs)
+
+
+def test_a_crowd_is_ordered_without_a_contest() -> None:
+    crowd = [f"guard{n}" for n in range(13)]
+    scene = Scene(*crowd)
+    for id in crowd:
+        scene.step("declare", who=id)
+    scene.refuses("contest", "set_order", contest=True)
+    scene.step("set_order")
+    assert scene.state["current"] == "guard0"
+
+
+def test_minor_actions_may_count() -> None:
+    scene = Scene("rowan")
+    scene.step("declare", who="rowan", minor_actions=2, minor_actions_count=True)
+    assert scene.of("rowan")["penalty"] == -2
+
+
+def test_effects_that_are_the_sheets_alone() -> None:
+    scene = Scene("rowan")
+    assert ENCOUNTER.land(scene.state, "rowan", put("rehab", 1)) is None
+    assert ENCOUNTER.land(scene.state, "nobody", put("dead", True)) is None
+
+
+def test_while_all_declare_the_next_is_whoever_has_not() -> None:
+    scene = Scene("rowan", "thug")
+    assert ENCOUNTER.board(scene.state).upcoming == "rowan"
+    scene.step("declare", who="rowan")
+    assert ENCOUNTER.board(scene.state).upcoming == "thug"
+    scene.step("declare", who="thug")
+    assert ENCOUNTER.board(scene.state).upcoming is None

@@ -1,0 +1,236 @@
+"""Corners of Autonomous Garden's rules that its worked examples leave out, read like play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.core.outcomes import Outcome, reported
+from app.core.play import by_hand
+from app.systems.garden import GAME
+
+
+def played(procedure: str, faces: list[int], inputs: dict[str, Any], choice: str = "") -> Outcome:
+    bound = GAME.procedures[f"garden.{procedure}"].bind(inputs)
+    return by_hand(bound, faces, {"succeed_at_cost": choice} if choice else None).outcome
+
+
+def fields(outcome: Outcome) -> list[str]:
+    """The effects in short: who.field, with the name of a record."""
+    found = []
+    for each in outcome.effects:
+        name = f":{each.value['name']}" if isinstance(each.value, dict) else ""
+        found.append(f"{each.who}.{each.field}{name}")
+    return found
+
+
+#: rule, procedure, dice, inputs -> grade, some values
+PLAYS: list[tuple[str, str, list[int], dict[str, Any], str, dict[str, Any]]] = [
+    ("G3", "skill_test", [2], {"skill_level": 1, "modifier": -9, "target_number": 0},
+     "maybe-cost", {"total": 0, "margin": 0}),
+    ("G14", "accumulate", [6, 6], {"skill_level": 2, "progress": 2, "goal": 4},
+     "complete", {"progress": 5, "remaining": 0}),
+    ("G22", "extended_time", [], {"base_time": 10, "unit": "turns", "speed": "half"},
+     "fast", {"time": 5, "work_hours": 0.01}),
+    ("G23", "assist", [], {"helper_ranks": [1] * 40}, "assisted", {"modifier": 4}),
+    ("G23", "assist", [], {"helper_ranks": [2, 2], "coordinated": False}, "alone", {"helpers": 0}),
+    ("G27", "action_penalty", [], {"major_actions": 1, "movement": "run"},
+     "penalized", {"actions": 3, "penalty": -2, "melee_penalty": 0}),
+    ("G31", "movement", [], {"mode": "walk", "deep_wounds": 2}, "not-allowed", {"limit": 0}),
+    ("G31", "movement", [], {"mode": "run", "load_limit": "walk"}, "not-allowed", {"limit": 1}),
+    ("G32", "movement", [], {"mode": "walk", "medium": "shallow"}, "allowed", {"distance": 5}),
+    ("G32", "movement", [], {"mode": "run", "medium": "shallow"}, "not-allowed", {"limit": 1}),
+    ("G32", "movement", [], {"mode": "sprint", "medium": "swim", "swim_rate": 12},
+     "allowed", {"distance": 12, "defense_bonus": 3}),
+    ("G39", "encumbrance", [], {"handy_kg": 75}, "run", {"percent": 75}),
+    ("G39", "encumbrance", [], {"handy_kg": 100.1}, "overloaded", {"percent": 100.1}),
+    ("G41", "chase_round", [1, 6, 5], {"runner_athletics": 1, "pursuer_athletics": 1,
+     "runner_speed": 2}, "caught", {"runner_distance": 0, "runner_loss": 6, "gap": 0}),
+    ("G42", "chase_obstacle", [5, 5], {"runner_athletics": 1, "pursuer_athletics": 1},
+     "draw", {"runner_bonus": 0}),
+    ("G42", "chase_obstacle", [3, 2], {"runner_athletics": 1, "pursuer_athletics": 1,
+     "obstacle": "tall-fence"}, "draw", {"runner_margin": -3}),
+    ("G44", "chase_obstacle", [1, 1], {"runner_athletics": 1, "pursuer_athletics": 1,
+     "runner_body": 9}, "draw", {"runner_crash": 1, "pursuer_crash": 1}),
+    ("G46", "fall", [4], {"metres": 4, "athletics": 1}, "unhurt", {"distance": 0}),
+    ("G46", "fall", [4], {"metres": 2, "athletics": 1, "on_head": True},
+     "unhurt", {"halved_levels": 1}),
+    ("G47", "fall", [3, 2], {"metres": 3, "break_fall": False, "on_head": True, "armor": 2},
+     "scratch", {"damage": 3, "dv": 1}),
+    ("G45", "fall", [6, 5], {"metres": 90, "break_fall": False, "surface": "crash-pads",
+     "damage_type": "bruise"}, "flesh-bruise", {"dv": 10, "damage": 6}),
+    ("G51", "persuade", [1, 2], {"disposition": "friendly", "beneficial": True},
+     "yes-complication", {"target": 0, "total": 1}),
+    ("G52", "persuade", [], {"out_of_character": True}, "refused", {"target": 4}),
+    ("G49", "persuade", [], {"out_of_character": True, "already_tried": True},
+     "not-available", {"target": 4}),
+    ("G50", "npc_appeal", [3, 1], {"attribute": -5}, "unconvincing", {"total": 0}),
+    ("G50", "npc_appeal", [5], {"skill_level": 1, "attribute": 3}, "very-difficult", {"total": 8}),
+    ("G53", "initiative", [], {"intents": ["move", "move"], "contest": False},
+     "tied", {"place_1": 1, "place_2": 1, "phase_1": 3}),
+    ("G54", "initiative", [], {}, "ordered", {"place_1": 1, "place_2": 2}),
+    ("G55", "surprise", [4, 4], {"awareness": 1, "stealth": 1}, "surprised", {"margin": 0}),
+    ("G59", "attack", [3], {"attacker_skill": 1, "defense_kind": "unaware", "cover": "heavy",
+     "light": "dim", "facing": "behind", "full_defense": True, "defender_movement": "run",
+     "defender_modifier": 9}, "scratch", {"target": 1, "defense_modifier": 0}),
+    ("G67", "attack", [3, 4, 4, 2], {"attack_kind": "ranged", "attacker_skill": 1,
+     "aim_rounds": 5}, "scratch", {"die": 4, "total": 4, "margin": 2}),
+    ("G70", "attack", [6, 3, 2], {"attacker_skill": 1, "cover": "hidden-light"},
+     "scratch", {"attack_modifier": -2, "defense_modifier": 1, "target": 3}),
+    ("G79", "attack", [6, 1, 1], {"attacker_skill": 1, "attacker_attribute": 5, "dv": 4},
+     "critical-wound", {"margin": 10, "damage": 24, "defense_fumble": 1}),
+    ("G73", "range_band", [], {"distance": 100}, "extreme", {"modifier": -3}),
+    ("G73", "range_band", [], {"distance": 100.1}, "out-of-range", {"modifier": 0}),
+    ("G74", "thrown_range", [], {"body": -1, "weight_kg": 4.5}, "too-heavy", {"short_limit": 0}),
+    ("G63", "apply_damage", [], {"damage": 3, "location": "head", "halve_levels": True,
+     "armor": 1}, "flesh-wound", {"flesh_level": 2.25, "deep_level": 3.5}),
+    ("G83", "apply_damage", [], {"damage": 10, "wound_marks": 4},
+     "deep-wound", {"boxes": 1, "wound_marks": 5, "bleeding_out": 1}),
+    ("G83", "apply_damage", [], {"damage": 20, "wound_marks": 5, "location": "finger",
+     "flesh": 10, "deep": 20, "critical": 40}, "critical-wound", {"boxes": 0, "limb_lost": 1}),
+    ("G85", "apply_damage", [], {"damage": 21, "damage_type": "bruise", "bruise_marks": 5},
+     "critical-wound", {"converted": 1, "dead": 1, "bleeding_out": 0, "boxes": 0}),
+    ("G85", "apply_damage", [], {"damage": 1, "damage_type": "bruise", "bruise_marks": 5},
+     "scratch", {"converted": 0}),
+    ("G88", "wound_penalty", [], {"deep_wounds": 2, "rehab": 1}, "down",
+     {"penalty": -4, "physical_penalty": -5}),
+    ("G91", "stabilize", [1, 1], {"medicine": 2, "logic": 5}, "worsened",
+     {"margin": 5, "new_flesh": 1, "stabilized": 0}),
+    ("G92", "activity", [], {"activity": "bed-rest", "stable_flesh": 2, "stable_deep": 1},
+     "stable", {"destabilized_deep": 0}),
+    ("G95", "healing_time", [3], {"injury": "deep-bruise", "heal_rate": 1.25, "care": "unaided"},
+     "bruise", {"base_hours": 72, "hours": 57.6, "rehab": 0}),
+    ("G84", "dying", [], {"minutes": 10.5, "care": "aided"}, "dead", {"minutes_left": 0}),
+    ("G97", "dying", [], {"stabilized": True, "coma_days": 7, "minutes": 90},
+     "comatose", {"minutes_left": 0, "days_left": 0}),
+    ("G97", "dying", [], {"stabilized": True, "coma_days": 8}, "dead", {"days_left": 0}),
+    ("G97", "dying", [], {"stabilized": True, "coma_days": 800, "care": "aided"},
+     "comatose", {"days_left": 0}),
+    ("G99", "hold_breath", [], {"seconds": 89}, "holding", {"tests": 0, "seconds_held": 89}),
+    ("G99", "hold_breath", [3, 4, 1, 2], {"strenuous": True, "seconds": 60},
+     "blackout", {"seconds_held": 60, "tests": 2, "total": 0, "margin": -2}),
+    ("G103", "disease", [1, 1], {"virulence": 0, "onset_hours": 48, "body": 5},
+     "contracted", {"onset_hours": 4.8, "margin": 6}),
+    ("G105", "common_cold", [1, 1], {"body": 10}, "life-threatening",
+     {"days": 25, "incapacitated_days": 14, "penalty": -4, "fever_days": 7, "onset_hours": 16.8}),
+    ("G105", "common_cold", [6, 6], {"body": 6}, "unaffected", {"days": 0, "onset_hours": 0}),
+    ("G106", "fever", [2, 2, 2], {"days": 3}, "survives", {"day": 3, "face": 2}),
+    ("G108", "fire", [], {"source": "match"}, "no-damage", {"dv": 0, "damage": 0}),
+    ("G109", "vehicle_fire", [1], {"pilot": 1, "source": "lighter"}, "through", {"target": 0}),
+    ("G112", "electricity", [6, 6, 1, 1], {"source": "dam-generator", "body": 10},
+     "instant-death", {"wound_level": 3, "dead": 1, "paralysis": 2, "target": 100}),
+    ("G112", "electricity", [1, 1, 2, 3], {"source": "wall-outlet"},
+     "conscious", {"dv": 0.5, "target": 3, "margin": 0, "damage": 0.5}),
+    ("G119", "radiation_dose", [], {"source": "reactor-meltdown", "intensity": 5, "duration": 0.5,
+     "shielding": "vehicle"}, "below-threshold", {"dose": 1.67, "decigrays": 1.67, "factor": 1.5}),
+    ("G118", "radiation_dose", [], {"source": "solar-flare", "intensity": 0, "duration": 9,
+     "decigrays": 8}, "no-change", {"dose": 0, "rate": 0}),
+    ("G116", "radiation_test", [6, 4], {"decigrays": 300, "body": 3},
+     "fatal", {"margin": -9, "death_days": 2, "illness_onset_days": 2, "illness_penalty": 0}),
+    ("G116", "radiation_test", [1, 1], {"decigrays": 80}, "fatal-fumble",
+     {"margin": -15, "death_days": 3.73, "illness_penalty": -4, "immediate_onset_hours": 1}),
+    ("G116", "radiation_test", [1, 1], {"decigrays": 7, "body": 9}, "fatal-fumble",
+     {"death_days": 14, "immediate_penalty": 0, "immediate_onset_hours": 0}),
+    ("G120", "radiation_purge", [], {"decigrays": 3, "highest": 40, "weeks": 9},
+     "at-minimum", {"decigrays": 3, "minimum": 4, "purged": 0}),
+    ("G120", "radiation_purge", [], {"decigrays": 30, "highest": 30, "weeks": 1.9},
+     "no-change", {"purged": 0}),
+    ("G126", "cast_spell", [3, 1], {"spell": "scrying"}, "no", {"info_level": 0}),
+    ("G126", "cast_spell", [6], {"spell": "scrying", "skill_level": 1, "attribute": 6},
+     "yes-advantage", {"margin": 9, "info_level": 5}),
+    ("G132", "cast_opposed", [6, 1, 2], {"skill_level": 1, "psyche": -3, "modifier": 9},
+     "yes-advantage", {"dv": 0, "damage": 0, "wound_level": 0}),
+    ("G123", "cast_opposed", [6, 1, 2], {"spell": "banish", "skill_level": 1, "shielded": True},
+     "yes", {"opponent_total": 4}),
+    ("G131", "cast_opposed", [2, 6, 6], {"spell": "dispel", "skill_level": 1, "spell_damage": 4},
+     "no-complication", {"spell_damage": 4, "spell_ended": 0}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rule", "procedure", "faces", "inputs", "grade", "values"),
+    [pytest.param(*play, id=f"{play[0]}-{play[1]}") for play in PLAYS],
+)
+def test_a_corner(
+    rule: str,
+    procedure: str,
+    faces: list[int],
+    inputs: dict[str, Any],
+    grade: str,
+    values: dict[str, Any],
+) -> None:
+    assert rule in GAME.rules
+    came = played(procedure, faces, inputs)
+    assert came.grade == grade
+    assert {name: reported(came.values[name]) for name in values} == values
+
+
+def test_effects_in_their_order() -> None:
+    shock = {"source": "power-lines"}
+    assert fields(played("electricity", [6, 4, 4, 3], shock)) == [
+        "self.deep_wounds",
+        "self.conditions:paralysed",
+        "self.conditions:comatose",
+    ]
+    assert fields(played("electricity", [3, 2, 1, 1], {})) == ["self.dead"]
+    dead = {"source": "dam-generator", "body": 10}
+    assert fields(played("electricity", [6, 6, 3, 4], dead)) == ["self.dead"]
+    severed = {"attack_kind": "ranged", "attacker_skill": 1, "dv": 9, "aim": "limb"}
+    severed |= {"defense_kind": "unaware"}
+    assert fields(played("attack", [6], severed)) == [
+        "target.conditions:limb-lost",
+        "target.deep_wounds",
+    ]
+    assert fields(played("attack", [6, 3], {**severed, "damage_type": "bruise"})) == [
+        "target.bruise_row",
+        "target.conditions:unconscious",
+    ]
+    assert fields(played("chase_obstacle", [1, 1], {"runner_athletics": 1, "pursuer_athletics": 1})
+                  ) == ["runner.recovering_rounds", "pursuer.recovering_rounds"]  # fmt: skip
+    regenerate = {"spell": "regenerate", "skill_level": 1}
+    assert fields(played("cast_spell", [6], regenerate)) == [
+        "target.heal_rate",
+        "target.conditions:regenerating",
+    ]
+
+
+def test_a_tie_is_not_for_sale_after_a_fumble() -> None:
+    # 1, 1 and nothing added: a total of 1 against the TN of 1.
+    told = {"offer_cost": True}
+    assert played("degeneration", [1, 1], told).grade == "worsens-deep"
+    assert played("degeneration", [2, 3], {**told, "body": -2}, "accept").grade == "holds"
+    assert played("stabilize", [1], {"medicine": 1}).grade == "worsened"
+
+
+def test_a_bought_tie_counts_as_one() -> None:
+    jump = played("jump", [3], {"athletics": 1}, "accept")
+    assert (jump.success, float(jump.values["horizontal"])) == (True, 0.75)
+    fire = {"pilot": 1, "source": "campfire"}
+    assert played("vehicle_fire", [3], fire, "accept").grade == "through"
+    assert played("vehicle_fire", [3], fire, "decline").values["damage"] == 0
+    view = played("cast_spell", [5], {"spell": "remote-viewing", "skill_level": 1}, "accept")
+    assert view.values["info_level"] == 1
+
+
+def test_a_spell_that_works_says_what_it_does() -> None:
+    works = played("cast_spell", [6], {"spell": "ward", "skill_level": 1})
+    assert any("a wall against spells and spirits" in note for note in works.notes)
+    fails = played("cast_spell", [2], {"spell": "ward", "skill_level": 1})
+    assert not any("a wall" in note for note in fails.notes)
+
+
+def test_what_follows_on_an_outcome() -> None:
+    told = {"source": "megaton-air-10km"}
+    dose = played("radiation_dose", [], told)
+    (test,) = GAME.next_rolls("garden.radiation_dose", told, dose, {})
+    assert (test.procedure, test.inputs["decigrays"]) == ("garden.radiation_test", 50)
+    shot = played("range_band", [], {"distance": 9})
+    (shoot,) = GAME.next_rolls("garden.range_band", {}, shot, {})
+    assert shoot.inputs["range_band"] == "medium"
+    flu = played("common_cold", [1, 1], {})
+    assert [each.procedure for each in GAME.next_rolls("garden.common_cold", {}, flu, {})] == [
+        "garden.fever"
+    ]
+    full = played("apply_damage", [], {"damage": 10, "wound_marks": 4})
+    assert len(GAME.next_rolls("garden.apply_damage", {}, full, {})) == 1
