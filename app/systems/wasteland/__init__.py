@@ -1,0 +1,94 @@
+"""Wasteland: 2d20 for skill and luck, combat dice for harm, Action Points for everybody."""
+
+from pathlib import Path
+
+from app.core.games import Chapter, Game
+from app.systems.wasteland.encounter import ENCOUNTER
+from app.systems.wasteland.follow_ups import FOLLOW_UPS
+from app.systems.wasteland.pools import PURSES, pool_of_the_scene
+from app.systems.wasteland.procedures import (
+    actions,
+    attacks,
+    character,
+    harm,
+    injuries,
+    rolls,
+    turns,
+)
+from app.systems.wasteland.sheet import SHEET
+from app.systems.wasteland.tables import actions as action_tables
+from app.systems.wasteland.tables import attacks as attack_tables
+from app.systems.wasteland.tables import character as character_tables
+from app.systems.wasteland.tables import harm as harm_tables
+from app.systems.wasteland.tables import rolls as roll_tables
+
+GAME = Game(
+    id="wasteland",
+    title="Wasteland 2d20",
+    tagline="2d20 under attribute + skill; Action Points, combat dice, hit locations",
+    source="Unofficial table aid for the 2d20 post-nuclear rules",
+    folder=Path(__file__).parent,
+    chapters=(
+        Chapter(
+            "Tests and attacks",
+            (
+                rolls.skill_test,
+                attacks.attack,
+                harm.damage,
+                rolls.combat,
+                injuries.spread_hit,
+                attacks.hit_location,
+                rolls.assist,
+            ),
+        ),
+        Chapter(
+            "Actions",
+            (
+                actions.defend,
+                actions.first_aid,
+                actions.rally,
+                actions.command_npc,
+                rolls.spend_ap,
+                turns.action_budget,
+            ),
+        ),
+        Chapter(
+            "Initiative",
+            (turns.initiative, turns.turn_order, turns.act_faster),
+        ),
+        Chapter(
+            "Range, harm and character",
+            (
+                attacks.range_modifier,
+                injuries.injury,
+                actions.dying_test,
+                character.derived_stats,
+            ),
+        ),
+    ),
+    tables=(
+        roll_tables.DIFFICULTIES,
+        roll_tables.COMPLICATION_RANGES,
+        roll_tables.COMBAT_DIE,
+        attack_tables.RANGE_BANDS,
+        action_tables.MINOR_ACTIONS,
+        action_tables.MAJOR_ACTIONS,
+        attack_tables.WEAPON_CLASSES,
+        attack_tables.RANGE_DIFFICULTY,
+        attack_tables.HIT_LOCATION,
+        harm_tables.INJURIES,
+        harm_tables.DAMAGE_EFFECTS,
+        harm_tables.WEAPON_QUALITIES,
+        action_tables.SEQUENCE,
+        action_tables.PRONE,
+        roll_tables.AP_SPENDS,
+        roll_tables.BONUS_D20_COST,
+        character_tables.MELEE_BONUS,
+        action_tables.COMMAND_SKILLS,
+    ),
+    sheet=SHEET,
+    encounter=ENCOUNTER,
+    follow_ups=FOLLOW_UPS,
+    purses=PURSES,
+    scene_feed=pool_of_the_scene,
+)

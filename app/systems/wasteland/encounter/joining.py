@@ -1,0 +1,224 @@
+"""Who is in the fight and in which order: joining, leaving, ties, what the GM sets by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from app.core.encounters import State, Turned, transition, with_combatant
+from app.core.errors import BadInput
+from app.core.kinds import ListOf, OneOf, Text, Whole, YesNo
+from app.core.outcomes import Effect, put
+from app.core.outcomes import add as add_effect
+from app.systems.wasteland.encounter.landing import CONDITIONS
+from app.systems.wasteland.encounter.state import UNCOUNTED, UNTURNED, Combatant, Who, somebody
+from app.systems.wasteland.encounter.turns import rounded
+from app.systems.wasteland.inputs import Side
+from app.systems.wasteland.order import ranked
+from app.systems.wasteland.tables.attacks import ALL_LOCATIONS, BODY_PLANS
+
+Hidden = Annotated[bool, YesNo(help="Not shown to the players.")]
+
+
+@transition("add", title="Add somebody", rules="W2.2 W2.6-W2.8")
+def add(
+    state: State,
+    id: Who,
+    name: Annotated[str, Text(80, front=True)] = "",
+    side: Side = "players",
+    hidden: Hidden = False,
+    initiative: Annotated[int, Whole(-10, 50, front=True, rules=("W2.2",))] = 0,
+    max_hp: Annotated[
+        int, Whole(0, 200, front=True, label="Maximum HP", sheet="max_hp", rules=("W12.1",))
+    ] = 10,
+    hp: Annotated[
+        int | None,
+        Whole(0, 200, front=True, label="HP", help="Left out: the maximum.", sheet="hp"),
+    ] = None,
+    defense: Annotated[int, Whole(0, 6, front=True, sheet="own_defense", rules=("W12.2",))] = 1,
+    defense_bonus: Annotated[
+        int, Whole(0, 6, label="Bonus of a Defend", sheet="defense_bonus", rules=("W5.4",))
+    ] = 0,
+    body_plan: Annotated[
+        str, OneOf(BODY_PLANS, label="Body", sheet="body_plan", rules=("W6.13",))
+    ] = "person",
+    cover_dice: Annotated[int, Whole(0, 6, help="CD of cover.", rules=("W7.9",))] = 0,
+    prone: Annotated[bool, YesNo(sheet="prone")] = False,
+    dying: Annotated[bool, YesNo(sheet="dying")] = False,
+    stable: Annotated[bool, YesNo(sheet="stable")] = False,
+    stunned: Annotated[bool, YesNo(sheet="stunned")] = False,
+    dazed: Annotated[bool, YesNo(sheet="dazed")] = False,
+    injuries: Annotated[
+        tuple[str, ...],
+        ListOf(
+            OneOf({"none": "No one place"}, *ALL_LOCATIONS),
+            20,
+            help="Locations of those not treated.",
+            sheet="injuries",
+            rules=("W7.3",),
+        ),
+    ] = (),
+) -> Turned:
+    """Somebody joins; once the fight is on, at the place of their initiative."""
+    if not id:
+        raise BadInput("id", "give an id")
+    if id in state["combatants"]:
+        raise BadInput("id", f"{id[:40]!r} is already here")
+    if hp is not None and hp > max_hp:
+        raise BadInput("hp", f"hp is {hp}; the maximum is {max_hp}")
+    made: dict[str, Any] = {
+        "name": name or id,
+        "side": side,
+        "hidden": hidden,
+        "initiative": initiative,
+        "hp": max_hp if hp is None else hp,
+        "max_hp": max_hp,
+        "defense": defense,
+        "body_plan": body_plan,
+        **UNCOUNTED,
+        **UNTURNED,
+        "defense_bonus": defense_bonus,
+        "readied": None,
+        "assisting": None,
+        "prone": prone,
+        "dying": dying,
+        "stable": stable,
+        "stunned": stunned,
+        "dazed": dazed,
+        "dead": False,
+        "injuries": [{"location": part, "treated": False} for part in injuries],
+        "persistent": [],
+        "cover_dice": cover_dice,
+    }
+    combatants = {**state["combatants"], id: made}
+    order = [*state["order"], id]
+    if state["started"]:
+        lower = [each for each in state["order"] if combatants[each]["initiative"] < initiative]
+        place = state["order"].index(lower[0]) if lower else len(state["order"])
+        order = [*state["order"][:place], id, *state["order"][place:]]
+    return Turned({**state, "order": order, "combatants": combatants})
+
+
+@transition("remove", title="Take somebody out", rules="W2.5")
+def remove(state: State, who: Who) -> Turned:
+    """Somebody leaves; a turn of theirs is over, and help for them ends."""
+    somebody(state, who)
+    left = {
+        id: {**each, **_without(each, who)} for id, each in state["combatants"].items() if id != who
+    }
+    after: dict[str, Any] = {
+        **state,
+        "order": [id for id in state["order"] if id != who],
+        "settled": [id for id in state["settled"] if id != who],
+        "current": None if state["current"] == who else state["current"],
+        "combatants": left,
+    }
+    if after["started"] and after["current"] is None and left:
+        return Turned(rounded(after) if state["current"] == who or after["round"] else after)
+    return Turned(after)
+
+
+def _without(each: Any, who: str) -> dict[str, None]:
+    return {"assisting": None} if each["assisting"] == who else {}
+
+
+@transition("move", title="Move in the order", rules="W2.4")
+def move(state: State, who: Who, place: Annotated[int, Whole(1, 200, front=True)]) -> Turned:
+    """Somebody gets another place in the order, counted from 1; a tie is settled by it."""
+    whose = somebody(state, who)
+    order = [id for id in state["order"] if id != who]
+    order.insert(place - 1, who)
+    tied = [id for id in order if state["combatants"][id]["initiative"] == whose["initiative"]]
+    return Turned({**state, "order": order, "settled": _settled(state, tied)})
+
+
+def _settled(state: State, ids: list[str]) -> list[str]:
+    return list(dict.fromkeys([*state["settled"], *ids]))
+
+
+@transition("settle_tie", title="Settle a tie", rules="W2.4")
+def settle_tie(
+    state: State,
+    order: Annotated[
+        tuple[str, ...],
+        ListOf(Text(64), 20, 1, front=True, help="The tied, who goes first named first."),
+    ],
+) -> Turned:
+    """The GM says who of those with equal initiative goes first."""
+    if len(set(order)) != len(order):
+        raise BadInput("order", "somebody is named twice; name each once")
+    for id in order:
+        somebody(state, id, "order")
+    numbers = {id: state["combatants"][id]["initiative"] for id in state["order"]}
+    named = ranked({id: numbers[id] for id in state["order"] if id in order}, order).ids
+    queues: dict[int, list[str]] = {}
+    for id in named:
+        queues.setdefault(numbers[id], []).append(id)
+    # The named take the places that they hold together, in the order that the GM gave.
+    arranged = [queues[numbers[id]].pop(0) if id in order else id for id in state["order"]]
+    return Turned({**state, "order": arranged, "settled": _settled(state, list(order))})
+
+
+@transition("mark", title="Set a condition", rules="W10.6 W7.4 W7.13")
+def mark(
+    state: State,
+    who: Who,
+    condition: Annotated[str, OneOf(*sorted(CONDITIONS), front=True)],
+    holds: Annotated[bool, YesNo(front=True)] = True,
+) -> Turned:
+    """A condition by hand: knocked prone by a hazard or a complication, woken, dead."""
+    somebody(state, who)
+    return Turned(
+        with_combatant(state, who, **{condition: holds}), effects=((who, put(condition, holds)),)
+    )
+
+
+@transition("edit", title="Correct the numbers", rules="W7.9 W2.8")
+def edit(
+    state: State,
+    who: Who,
+    initiative: Annotated[int | None, Whole(-10, 50)] = None,
+    max_hp: Annotated[int | None, Whole(0, 200, label="Maximum HP")] = None,
+    hp: Annotated[int | None, Whole(0, 200, label="HP")] = None,
+    defense: Annotated[
+        int | None, Whole(0, 6, help="Without a bonus; that of a sheet comes from AGI.")
+    ] = None,
+    defense_bonus: Annotated[
+        int | None,
+        Whole(0, 6, help="Until the next own turn: Defend, Parry.", rules=("W5.4", "W7.8")),
+    ] = None,
+    cover_dice: Annotated[int | None, Whole(0, 6, front=True, rules=("W7.9",))] = None,
+    hidden: Annotated[bool | None, YesNo()] = None,
+) -> Turned:
+    """Cover taken, numbers put right, somebody hidden or shown; what is left out stays."""
+    whose = somebody(state, who)
+    given: dict[str, Any] = {
+        "initiative": initiative,
+        "max_hp": max_hp,
+        "hp": hp,
+        "defense": defense,
+        "defense_bonus": defense_bonus,
+        "cover_dice": cover_dice,
+        "hidden": hidden,
+    }
+    changes = {field: value for field, value in given.items() if value is not None}
+    most = int(whose["max_hp"]) if max_hp is None else max_hp
+    if hp is not None and hp > most:
+        raise BadInput("hp", f"hp is {hp}; the maximum is {most}")
+    changes["hp"] = min(int(whose["hp"]) if hp is None else hp, most)
+    return Turned(with_combatant(state, who, **changes), effects=_on_sheet(who, whose, changes))
+
+
+def _on_sheet(
+    who: str, whose: Combatant, changes: Mapping[str, Any]
+) -> tuple[tuple[str, Effect], ...]:
+    """What of these changes is written on the sheet too; there maximum HP go by radiation."""
+    effects = []
+    if changes.get("max_hp", whose["max_hp"]) != whose["max_hp"]:
+        effects.append(add_effect("max_hp", changes["max_hp"] - whose["max_hp"]))
+    effects += [
+        put(field, changes[field])
+        for field in ("hp", "defense_bonus")
+        if field in changes and changes[field] != whose[field]
+    ]
+    return tuple((who, effect) for effect in effects)

@@ -1,0 +1,60 @@
+"""How rolls and their effects land in the fight: pools, cover, what everybody carries along."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.core.encounters import State, with_combatant
+from app.core.outcomes import Effect, Outcome
+from app.systems.wasteland.encounter.feeding import TESTS
+from app.systems.wasteland.inputs import GROUP_POOL
+from app.systems.wasteland.landing import injuries_after
+
+CONDITIONS = frozenset({"prone", "dying", "stable", "stunned", "dazed", "dead"})
+
+#: Numbers of a combatant that an effect changes, and their highest value.
+NUMBERS = {"cover_dice": 6, "defense_bonus": 6}
+
+
+def rolled(state: State, due: Mapping[str, Any], outcome: Outcome) -> State:
+    """An aim and help are for one test: when its dice have fallen they are used up (W4.1, W5.1)."""
+    name, who = due["procedure"].partition(".")[2], due["who"]
+    if name not in TESTS or who not in state["combatants"]:
+        return state
+    return with_combatant(state, who, helpers=[], aimed=False)
+
+
+def land(state: State, who: str, effect: Effect) -> State | None:
+    """The fight after an effect; None if it is only a sheet's (shots, DR, luck)."""
+    if effect.field in ("group_ap", "gm_ap"):
+        # W1.6: the group's pool holds no more than six, the GM's has no maximum.
+        most = GROUP_POOL if effect.field == "group_ap" else 9999
+        return {**state, effect.field: _number(state[effect.field], effect, most)}
+    whose = state["combatants"].get(who)
+    if whose is None:
+        return None
+    changes: dict[str, Any]
+    if effect.field in CONDITIONS:
+        changes = {effect.field: bool(effect.value)}
+        if effect.field == "dying" and effect.value:
+            changes["stable"] = False  # W7.13
+    elif effect.field in NUMBERS:
+        changes = {effect.field: _number(whose[effect.field], effect, NUMBERS[effect.field])}
+    elif effect.field == "hp":
+        changes = {"hp": _number(whose["hp"], effect, whose["max_hp"])}
+        if whose["stable"] and changes["hp"] > whose["hp"]:
+            changes["stable"] = False  # a later heal wakes the patient (W7.13)
+    elif effect.field == "max_hp":
+        max_hp = _number(whose["max_hp"], effect, 200)
+        changes = {"max_hp": max_hp, "hp": min(whose["hp"], max_hp)}
+    elif effect.field == "injuries":
+        changes = {"injuries": injuries_after(whose["injuries"], effect)}
+    else:
+        return None
+    return with_combatant(state, who, **changes)
+
+
+def _number(before: int, effect: Effect, most: int) -> int:
+    after = effect.value if effect.op == "set" else before + effect.value
+    return min(max(0, int(after)), most)

@@ -1,0 +1,112 @@
+"""How effects of Wasteland land on a sheet: injuries by location, radiation, shots of one weapon.
+
+An effect as the rules say it (`injuries: +1`, `dr: -1`, `shots: -1`) does not tell where; `say`
+adds what the roll told (the location and the damage type), `aim` the weapon that was used. `land`
+takes them either way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from app.core.outcomes import Effect, append
+from app.core.sheets import Sheet
+from app.core.sheets import land as land_plainly
+from app.systems.wasteland.tables.attacks import ALL_LOCATIONS, OBJECT
+
+#: What belongs to the encounter, or cannot land without its place.
+ELSEWHERE = frozenset({"group_ap", "gm_ap", "cover_dice", "shots", "dr"})
+
+
+def say(effect: Effect, told: Mapping[str, Any]) -> Effect:
+    """The effect with the location, and the damage type, of the hit that proposed it."""
+    location = told.get("location")
+    if effect.field == "injuries" and effect.op == "add" and effect.value > 0:
+        if location in ALL_LOCATIONS:
+            several = {"count": int(effect.value)} if effect.value > 1 else {}
+            return append("injuries", {"name": location, **several}, effect.who)
+    elif effect.field == "dr" and (location in ALL_LOCATIONS or location == OBJECT):
+        return replace(effect, field=f"dr/{location}/{told.get('damage_type', 'physical')}")
+    return effect
+
+
+def aim(sheet: Sheet, effect: Effect, place: str) -> Effect:
+    """Shots are those of the weapon used."""
+    if effect.field == "shots" and place.startswith("weapons/"):
+        return replace(effect, field=f"{place}/shots")
+    return effect
+
+
+def land(sheet: Sheet, effect: Effect) -> Sheet | None:
+    """The sheet after an effect; None where it is the encounter's."""
+    if effect.field in ELSEWHERE:
+        return None
+    list_id, _, path = effect.field.partition("/")
+    if path:
+        return _in_list(sheet, list_id, path, effect)
+    match effect.field:
+        case "injuries":
+            return sheet.with_fields({"injuries": injuries_after(sheet["injuries"], effect)})
+        case "max_hp":
+            return _radiated(sheet, int(-effect.value))
+        case "hp":
+            return _healed_or_hurt(sheet, effect)
+        case "luck_points" if effect.op == "add":
+            left = min(max(0, sheet["luck_points"] + int(effect.value)), sheet["luck"])
+            return sheet.with_fields({"luck_points": left})
+        case "dying" if effect.value is True:
+            # W7.13: damage back to 0 HP ends being stabilised.
+            return sheet.with_fields({"dying": True, "stable": False})
+    return land_plainly(sheet, effect)
+
+
+def injuries_after(injuries: list[Mapping[str, Any]], effect: Effect) -> list[dict[str, Any]]:
+    """Injuries gained or treated; without a location they count, and do nothing else (W7.5)."""
+    kept = [dict(injury) for injury in injuries]
+    if effect.op == "set":
+        return [dict(injury) for injury in effect.value]
+    if effect.op == "append":
+        # `location` is how campaigns of old have written it.
+        location = effect.value.get("name") or effect.value.get("location", "none")
+        count = effect.value.get("count", 1)
+        return kept + [{"location": location, "treated": False} for _ in range(count)]
+    for _ in range(int(effect.value)):
+        kept.append({"location": "none", "treated": False})
+    for _ in range(-int(effect.value)):
+        # The oldest is treated, unless another is picked by hand.
+        oldest = next((injury for injury in kept if not injury["treated"]), None)
+        if oldest is not None:
+            oldest["treated"] = True
+    return kept
+
+
+def _radiated(sheet: Sheet, lost: int) -> Sheet:
+    """Maximum HP lost to radiation; HP follow only where they now exceed it (W7.6)."""
+    rad_loss = min(max(0, sheet["rad_loss"] + lost), 200)
+    after = sheet.with_fields({"rad_loss": rad_loss})
+    if after["hp"] > after["max_hp"]:
+        after = after.with_fields({"hp": after["max_hp"]})
+    return after
+
+
+def _healed_or_hurt(sheet: Sheet, effect: Effect) -> Sheet:
+    """HP between 0 and the maximum; healing wakes who was stabilised (W7.13)."""
+    hp = effect.value if effect.op == "set" else sheet["hp"] + effect.value
+    changes: dict[str, Any] = {"hp": min(max(0, int(hp)), sheet["max_hp"])}
+    if sheet["stable"] and changes["hp"] > sheet["hp"]:
+        changes["stable"] = False
+    return sheet.with_fields(changes)
+
+
+def _in_list(sheet: Sheet, list_id: str, path: str, effect: Effect) -> Sheet | None:
+    """An effect on one entry of a list: `weapons/0/shots`, `dr/torso/physical`."""
+    which, _, name = path.partition("/")
+    entries = [dict(entry) for entry in sheet[list_id]]
+    for place, entry in enumerate(entries):
+        if which in (str(place), entry.get("location")):
+            changed = effect.value if effect.op == "set" else entry[name] + int(effect.value)
+            entry[name] = max(0, changed)
+            return sheet.with_fields({list_id: entries})
+    return sheet

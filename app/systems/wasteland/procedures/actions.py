@@ -1,0 +1,333 @@
+"""Major actions that are tests of their own, and the dying test (W5, W7.5)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from app.core.asks import Choose, Rule, choose
+from app.core.asks import OneOf as Options
+from app.core.asks import YesNo as Decision
+from app.core.errors import BadInput
+from app.core.kinds import OneOf, Whole, YesNo
+from app.core.outcomes import Effect, Grade, Outcome, add, put
+from app.core.procedures import procedure
+from app.systems.wasteland.inputs import (
+    PLAIN_TEST,
+    Attribute,
+    Difficulty,
+    Skill,
+    Tagged,
+    TestInputs,
+)
+from app.systems.wasteland.results import (
+    REROLL,
+    TEST_GRADES,
+    TEST_RULES,
+    TEST_TALLY,
+    change,
+    roll_test,
+)
+from app.systems.wasteland.tables.actions import COMMAND_SKILLS
+from app.systems.wasteland.tables.rolls import spend_price
+
+#: Names of the choices that these procedures ask.
+EXTRA_DEFENSE = "extra_defense"
+BENEFIT = "benefit"
+
+EXTRA_DEFENSE_PRICE = spend_price("extra-defense", 1)
+
+
+@procedure(
+    "wasteland.defend",
+    title="Defend",
+    grades=TEST_GRADES,
+    rules="W5.4 " + TEST_RULES,
+    choices=(REROLL, EXTRA_DEFENSE),
+    tally=TEST_TALLY,
+    spread=("ap_generated",),
+)
+def defend(
+    attribute: Attribute,
+    skill: Skill,
+    tagged: Tagged = False,
+    defense: Annotated[
+        int,
+        Whole(
+            0,
+            6,
+            front=True,
+            label="Defense now",
+            help="It is the difficulty.",
+            sheet="defense",
+            rules=("W5.4", "W12.2"),
+        ),
+    ] = 1,
+    test: TestInputs = PLAIN_TEST,
+) -> Rule[Outcome]:
+    """AGI + Athletics to raise one’s own Defense."""
+    came = yield from roll_test(attribute, skill, tagged, test, (defense, "Defense"))
+    extra = False
+    # Ruling: the extra point needs the pass, and AP earned by this test can pay it.
+    if came.passed and came.at_hand >= EXTRA_DEFENSE_PRICE:
+        extra = yield from choose(BUY_DEFENSE)
+    bonus = int(came.passed) + int(extra)
+    return came.outcome(
+        *change("defense_bonus", 0, bonus),
+        spent=EXTRA_DEFENSE_PRICE if extra else 0,
+        notes=("The bonus ends when the next turn starts (W5.4).",) if bonus else (),
+        defense_bonus=bonus,
+        defense_after=defense + bonus,
+    )
+
+
+BUY_DEFENSE = Choose(
+    EXTRA_DEFENSE,
+    Decision(),
+    default=False,
+    label="A further +1 Defense for 2 AP?",
+    help="Paid from the pool, AP just earned included.",
+)
+
+
+@procedure(
+    "wasteland.first_aid",
+    title="First Aid",
+    grades=TEST_GRADES,
+    rules="W5.5 W7.13 " + TEST_RULES,
+    choices=(REROLL, BENEFIT),
+    tally=TEST_TALLY,
+    spread=("ap_generated",),
+)
+def first_aid(
+    attribute: Attribute,
+    skill: Skill,
+    tagged: Tagged = False,
+    patient_injuries: Annotated[
+        int,
+        Whole(
+            0,
+            20,
+            front=True,
+            help="Those not treated yet; they are the difficulty.",
+            sheet="patient:untreated",
+            rules=("W5.5",),
+        ),
+    ] = 0,
+    on_self: Annotated[bool, YesNo(front=True, help="Difficulty +1.", rules=("W5.5",))] = False,
+    patient_dying: Annotated[
+        bool, YesNo(front=True, sheet="patient:dying", rules=("W7.4", "W7.13"))
+    ] = False,
+    patient_max_hp: Annotated[
+        int,
+        Whole(
+            0,
+            200,
+            front=True,
+            label="Patient’s maximum HP",
+            sheet="patient:max_hp",
+            rules=("W5.5",),
+        ),
+    ] = 10,
+    patient_hp: Annotated[
+        int | None,
+        Whole(
+            0,
+            200,
+            front=True,
+            label="Patient’s HP",
+            help="Left out: the maximum, or 0 if dying.",
+            sheet="patient:hp",
+            rules=("W5.5",),
+        ),
+    ] = None,
+    test: TestInputs = PLAIN_TEST,
+) -> Rule[Outcome]:
+    """INT + Medicine to stabilise, treat an injury, or heal."""
+    hp = patient_hp
+    if hp is None:
+        hp = 0 if patient_dying else patient_max_hp
+    if hp > patient_max_hp:
+        raise BadInput("patient_hp", f"patient_hp is {hp}; the maximum is {patient_max_hp}")
+    if hp and patient_dying:
+        raise BadInput("patient_hp", f"patient_hp is {hp}; who is dying has 0")
+    if on_self and patient_dying:
+        raise BadInput("on_self", "the dying are unconscious and give nobody First Aid: give false")
+    came = yield from roll_test(
+        attribute, skill, tagged, test, (patient_injuries, "injuries"), (int(on_self), "on oneself")
+    )
+    offered = {
+        "stabilize": patient_dying and patient_max_hp > 0,
+        "treat-injury": patient_injuries > 0,
+        "heal": not patient_dying and hp < patient_max_hp and skill > 0,
+    }
+    open_to = {name: words for name, words in BENEFITS.items() if offered[name]}
+    benefit = "none"
+    if came.passed and open_to:
+        benefit = yield from choose(
+            Choose(BENEFIT, Options(open_to), default=next(iter(open_to)), label="Which benefit?")
+        )
+    healed = {"stabilize": 1, "heal": min(skill, patient_max_hp - hp)}.get(benefit, 0)
+    return came.outcome(
+        *_given(benefit, healed),
+        notes=("Stabilised, but still unconscious: 1 AP wakes the patient (W7.13).",)
+        if benefit == "stabilize"
+        else (),
+        benefit=benefit,
+        hp_healed=healed,
+        injuries_treated=int(benefit == "treat-injury"),
+        stabilized=int(benefit == "stabilize"),
+    )
+
+
+#: In the order in which they are the default (W5.5).
+BENEFITS = {
+    "stabilize": "Stabilise the dying patient",
+    "treat-injury": "Treat one injury",
+    "heal": "Heal HP equal to the Medicine rating",
+}
+
+
+def _given(benefit: str, healed: int) -> tuple[Effect, ...]:
+    """What changes on the patient."""
+    effects = change("hp", 0, healed, "patient")
+    if benefit == "treat-injury":
+        effects += (add("injuries", -1, "patient"),)
+    if benefit == "stabilize":
+        effects += (put("dying", False, "patient"), put("stable", True, "patient"))
+    return effects
+
+
+@procedure(
+    "wasteland.rally",
+    title="Rally",
+    grades=TEST_GRADES,
+    rules="W5.7 " + TEST_RULES,
+    choices=(REROLL,),
+    tally=TEST_TALLY,
+    spread=("ap_generated",),
+)
+def rally(
+    approach: Annotated[
+        str,
+        OneOf(
+            {
+                "endure": "END + Survival",
+                "inspire": "CHA + Speech",
+                "other": "Another pair, if the GM agrees",
+            },
+            front=True,
+            rules=("W5.7",),
+        ),
+    ] = "endure",
+    *,
+    attribute: Attribute,
+    skill: Skill,
+    tagged: Tagged = False,
+    test: TestInputs = PLAIN_TEST,
+) -> Rule[Outcome]:
+    """A test of difficulty 0 to save all AP earned."""
+    came = yield from roll_test(attribute, skill, tagged, test, (0, "difficulty"))
+    return came.outcome()
+
+
+@procedure(
+    "wasteland.command_npc",
+    title="Command an NPC",
+    grades=(*TEST_GRADES, Grade("no-test", "No test needed", "good")),
+    rules="W5.3 W1.9 " + TEST_RULES,
+    choices=(REROLL,),
+    tally=TEST_TALLY,
+    spread=("ap_generated",),
+)
+def command_npc(
+    *,
+    npc_kind: Annotated[
+        str, OneOf(COMMAND_SKILLS.labels("words"), front=True, label="NPC", rules=("W5.3",))
+    ],
+    npc_attribute: Annotated[int, Whole(1, 12, front=True, label="NPC’s attribute")],
+    npc_skill: Annotated[int, Whole(0, 6, front=True, label="NPC’s skill")],
+    npc_tagged: Annotated[bool, YesNo(front=True, label="NPC’s tag skill")] = False,
+    commander_attribute: Annotated[
+        int,
+        Whole(
+            1,
+            12,
+            front=True,
+            help="CHA for a person or an animal, INT for a robot.",
+            rules=("W5.3",),
+        ),
+    ],
+    commander_skill: Annotated[
+        int,
+        Whole(
+            0,
+            6,
+            front=True,
+            help="Speech for a person, Survival for an animal, Science for a robot.",
+            rules=("W5.3",),
+        ),
+    ],
+    commander_tagged: Annotated[
+        bool, YesNo(front=True, label="Commander’s tag skill", rules=("W1.2",))
+    ] = False,
+    difficulty: Difficulty = 1,
+    needs_test: Annotated[
+        bool, YesNo(front=True, label="The action needs a test", rules=("W5.3",))
+    ] = True,
+    test: TestInputs = PLAIN_TEST,
+) -> Rule[Outcome]:
+    """An NPC’s action under command; the commander assists."""
+    if not needs_test:
+        return Outcome("no-test", True)
+    # W5.3: the commander is the first assistant, with no further action.
+    crit = max(1, commander_skill) if commander_tagged else 1
+    came = yield from roll_test(
+        npc_attribute,
+        npc_skill,
+        npc_tagged,
+        test,
+        (difficulty, "difficulty"),
+        leading=((commander_attribute + commander_skill, crit),),
+    )
+    return came.outcome()
+
+
+#: The dying test's own complication range is 2 (W7.5).
+DYING_TEST = TestInputs(complication_range=2)
+
+
+@procedure(
+    "wasteland.dying_test",
+    title="Dying test",
+    grades=TEST_GRADES,
+    rules="W7.5 " + TEST_RULES,
+    choices=(REROLL,),
+    tally=TEST_TALLY,
+    spread=("injuries_after",),
+)
+def dying_test(
+    attribute: Attribute,
+    skill: Skill,
+    tagged: Tagged = False,
+    injuries: Annotated[
+        int,
+        Whole(
+            1,
+            20,
+            front=True,
+            help="Those not treated yet; they are the difficulty.",
+            sheet="untreated",
+            rules=("W7.5",),
+        ),
+    ] = 1,
+    test: TestInputs = DYING_TEST,
+) -> Rule[Outcome]:
+    """END + Survival at the start of each own turn, to stay alive."""
+    came = yield from roll_test(attribute, skill, tagged, test, (injuries, "injuries"))
+    after = injuries + came.complications
+    return came.outcome(
+        *change("injuries", injuries, after),
+        *(() if came.passed else (put("dead", True),)),
+        notes=("Still dying, still alive." if came.passed else "Dead.",),
+        injuries_after=after,
+    )

@@ -1,0 +1,251 @@
+"""Making an attack: the test, the hit location, range and difficulty (W6, W10)."""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from app.core.asks import Pool, Rule, roll
+from app.core.errors import BadInput, listed
+from app.core.kinds import OneOf, Whole, YesNo
+from app.core.outcomes import Grade, Outcome, adding
+from app.core.procedures import procedure
+from app.core.readings import highest
+from app.systems.wasteland.inputs import (
+    PLAIN_TEST,
+    Attribute,
+    BodyPlan,
+    CloseQuarters,
+    Skill,
+    Tagged,
+    TargetRange,
+    TestInputs,
+    WeaponClassId,
+    WeaponRange,
+)
+from app.systems.wasteland.results import (
+    REROLL,
+    TEST_RULES,
+    TEST_TALLY,
+    change,
+    four_grades,
+    roll_test,
+)
+from app.systems.wasteland.tables.attacks import (
+    ALL_LOCATIONS,
+    BODIES,
+    OBJECT,
+    RANGE_DIFFICULTY,
+    WEAPON_CLASSES,
+    WeaponClass,
+    located,
+    locations,
+)
+
+NEARBY = ("reach", "close")
+
+
+class Range(NamedTuple):
+    """What the distance adds to the difficulty."""
+
+    bands: int
+    reach: int
+
+
+def range_of(
+    weapon_range: str, target_range: str, enemy_in_reach: bool, close_quarters: bool
+) -> Range:
+    """Bands off the weapon's ideal (W6.11), and 2 for an enemy in reach, once (W6.12)."""
+    bands = getattr(RANGE_DIFFICULTY[target_range], weapon_range)
+    near = (enemy_in_reach or target_range == "reach") and not close_quarters
+    return Range(bands, 2 if near else 0)
+
+
+def prone_modifier(target_prone: bool, target_range: str) -> int:
+    """Attacks on the prone: easier from close by, harder from Medium on (W10.3, W10.4)."""
+    if not target_prone:
+        return 0
+    # W10.4: reach lies within Close.
+    return -1 if target_range in NEARBY else 1
+
+
+def shots_of(weapon: WeaponClass, shots_per_attack: int) -> int:
+    """What an attack uses up, hit or miss (W6.10)."""
+    return shots_per_attack if weapon.is_gun else int(weapon.is_thrown)
+
+
+@procedure(
+    "wasteland.attack",
+    title="Attack",
+    grades=four_grades(("hit", "Hit"), ("miss", "Miss")),
+    rules="W4.1 W5.2 W6.1-W6.7 W6.10-W6.13 W10.3 W10.4 W1.12 " + TEST_RULES,
+    choices=(REROLL,),
+    tally=(*TEST_TALLY, "range_modifier", "reach_modifier", "prone_modifier"),
+)
+def attack(
+    *,
+    weapon_class: WeaponClassId,
+    attribute: Attribute,
+    skill: Skill,
+    tagged: Tagged = False,
+    defense: Annotated[
+        int, Whole(0, 6, front=True, sheet="target:defense", rules=("W12.2", "W5.4"))
+    ] = 1,
+    weapon_range: WeaponRange = "close",
+    target_range: TargetRange,
+    enemy_in_reach: Annotated[
+        bool,
+        YesNo(
+            label="Another enemy in reach",
+            help="An enemy beside the target stands within the attacker’s reach.",
+            part="Range",
+            rules=("W6.12",),
+        ),
+    ] = False,
+    close_quarters: CloseQuarters = False,
+    body_plan: BodyPlan = "person",
+    called_location: Annotated[
+        str,
+        OneOf(
+            {"none": "None"},
+            *ALL_LOCATIONS,
+            front=True,
+            label="Called shot at",
+            help="Difficulty +1.",
+            rules=("W6.2",),
+        ),
+    ] = "none",
+    target_prone: Annotated[
+        bool, YesNo(front=True, sheet="target:prone", rules=("W10.3", "W10.4"))
+    ] = False,
+    aim: Annotated[
+        bool,
+        YesNo(
+            label="Aimed",
+            front=True,
+            help="One d20 may be rolled again; not with an Inaccurate weapon.",
+            rules=("W4.1",),
+        ),
+    ] = False,
+    shots: Annotated[
+        int,
+        Whole(
+            0,
+            9999,
+            label="Shots left",
+            help="Ammunition, or how many of that thrown weapon.",
+            part="Ammunition",
+            rules=("W6.10",),
+        ),
+    ] = 1,
+    shots_per_attack: Annotated[
+        int,
+        Whole(1, 10, help="10 for a Gatling.", part="Ammunition", rules=("W6.10", "W7.12")),
+    ] = 1,
+    test: TestInputs = PLAIN_TEST,
+) -> Rule[Outcome]:
+    """The attack’s test and, on a hit, where it strikes."""
+    weapon = WEAPON_CLASSES[weapon_class]
+    if not weapon.counts_range and target_range != "reach":
+        raise BadInput("target_range", f"{weapon.words} strikes within reach: give reach")
+    parts = locations(body_plan)
+    if called_location != "none" and called_location not in parts:
+        raise BadInput(
+            "called_location",
+            f"give none or {listed(parts)}" if parts else "an object has no parts: give none",
+        )
+    shots_spent = shots_of(weapon, shots_per_attack)
+    if shots < shots_spent:
+        raise BadInput("shots", f"{shots} left; this attack needs {shots_spent}")
+    distance = Range(0, 0)
+    if weapon.counts_range:
+        distance = range_of(weapon_range, target_range, enemy_in_reach, close_quarters)
+    prone = prone_modifier(target_prone, target_range)
+    came = yield from roll_test(
+        attribute,
+        skill,
+        tagged,
+        test,
+        (defense, "Defense"),
+        (distance.bands, "range"),
+        (distance.reach, "enemy in reach"),
+        (prone, "target prone"),
+        (int(called_location != "none"), "called shot"),
+        aim=aim,
+    )
+    location, location_roll = "none", 0
+    if came.passed:
+        location, location_roll = yield from _struck(body_plan, called_location)
+    return came.outcome(
+        *change("shots", shots, shots - shots_spent),
+        yes="hit",
+        no="miss",
+        range_modifier=distance.bands,
+        reach_modifier=distance.reach,
+        prone_modifier=prone,
+        location=location,
+        location_roll=location_roll,
+        shots_spent=shots_spent,
+    )
+
+
+def _struck(body_plan: str, called_location: str) -> Rule[tuple[str, int]]:
+    """Where a hit strikes, and the d20 that said so; 0 if none was rolled (W6.7)."""
+    if called_location != "none":
+        return called_location, 0
+    if body_plan == OBJECT:
+        return OBJECT, 0
+    face = yield from location_die()
+    return located(face, body_plan), face
+
+
+def location_die() -> Rule[int]:
+    """The d20 for the hit location; no grade of an attack hangs on it."""
+    return (yield from roll(Pool("Hit location", 1, 20, highest, same=lambda face: None)))
+
+
+@procedure(
+    "wasteland.hit_location",
+    title="Hit location",
+    grades=tuple(Grade(part, part.replace("-", " ").capitalize()) for part in ALL_LOCATIONS),
+    rules="W6.7 W6.13",
+)
+def hit_location(
+    body_plan: Annotated[
+        str, OneOf(BODIES, front=True, label="Body of the target", rules=("W6.13",))
+    ] = "person",
+) -> Rule[Outcome]:
+    """Where a hit strikes."""
+    face = yield from roll(
+        Pool("Hit location", 1, 20, highest, same=lambda face: located(face, body_plan))
+    )
+    return Outcome(located(face, body_plan), values={"roll": face})
+
+
+@procedure(
+    "wasteland.range_modifier",
+    title="Range",
+    grades=(Grade("ideal-range", "Ideal range", "good"), Grade("off-range", "Off range", "mixed")),
+    rules="W6.11 W6.12 W1.12",
+)
+def range_modifier(
+    *,
+    weapon_range: WeaponRange = "close",
+    target_range: TargetRange,
+    close_quarters: CloseQuarters = False,
+) -> Outcome:
+    """How much harder the distance makes an attack."""
+    distance = range_of(weapon_range, target_range, False, close_quarters)
+    modifier = sum(distance)
+    return Outcome(
+        "off-range" if distance.bands else "ideal-range",
+        values={
+            "range_modifier": distance.bands,
+            "reach_modifier": distance.reach,
+            "modifier": modifier,
+        },
+        steps=adding(
+            (distance.bands, "bands off the ideal range"),
+            (distance.reach, "enemy in reach"),
+            result=(modifier, "difficulty"),
+        ),
+    )

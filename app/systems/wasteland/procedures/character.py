@@ -1,0 +1,70 @@
+"""Derived numbers of a character (W12)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from app.core.kinds import Whole
+from app.core.outcomes import Grade, Outcome
+from app.core.procedures import procedure
+from app.systems.wasteland.tables.character import MELEE_BONUS
+
+
+def max_hp_of(endurance: int, luck: int, level: int) -> int:
+    """Maximum HP (W12.1)."""
+    return endurance + luck + level - 1
+
+
+def defense_of(agility: int) -> int:
+    """Defense: 1, or 2 with AGI 9 or more (W12.2)."""
+    return 2 if agility >= 9 else 1
+
+
+def initiative_of(perception: int, agility: int, bonus: int) -> int:
+    """Initiative of a character (W12.3, W2.6)."""
+    return perception + agility + bonus
+
+
+def melee_bonus_of(strength: int) -> int:
+    """Combat dice that strength adds to melee and unarmed damage (W12.4)."""
+    return MELEE_BONUS.reached(strength).bonus
+
+
+def carry_weight_of(strength: int) -> int:
+    """Pounds one can carry (W12.5)."""
+    return 150 + 10 * strength
+
+
+@procedure(
+    "wasteland.derived_stats",
+    title="Derived numbers",
+    grades=(Grade("derived", "Derived"),),
+    rules="W12.1-W12.6",
+)
+def derived_stats(
+    strength: Annotated[int, Whole(1, 12, front=True, sheet="strength", rules=("W12.4",))] = 5,
+    perception: Annotated[int, Whole(1, 12, front=True, sheet="perception", rules=("W12.3",))] = 5,
+    endurance: Annotated[int, Whole(1, 12, front=True, sheet="endurance", rules=("W12.1",))] = 5,
+    charisma: Annotated[int, Whole(1, 12, front=True, sheet="charisma")] = 5,
+    intelligence: Annotated[int, Whole(1, 12, front=True, sheet="intelligence")] = 5,
+    agility: Annotated[
+        int, Whole(1, 12, front=True, sheet="agility", rules=("W12.2", "W12.3"))
+    ] = 5,
+    luck: Annotated[int, Whole(1, 12, front=True, sheet="luck", rules=("W12.1", "W12.6"))] = 5,
+    level: Annotated[int, Whole(1, 50, front=True, sheet="level", rules=("W12.1",))] = 1,
+    initiative_bonus: Annotated[
+        int, Whole(-10, 20, front=True, sheet="initiative_bonus", rules=("W2.6",))
+    ] = 0,
+) -> Outcome:
+    """HP, Defense, initiative and the like from the seven attributes."""
+    return Outcome(
+        "derived",
+        values={
+            "max_hp": max_hp_of(endurance, luck, level),
+            "defense": defense_of(agility),
+            "initiative": initiative_of(perception, agility, initiative_bonus),
+            "melee_bonus": melee_bonus_of(strength),
+            "carry_weight": carry_weight_of(strength),
+            "luck_points": luck,
+        },
+    )

@@ -1,0 +1,116 @@
+"""The extra hits of Spread, and injuries by location (W7.3, W7.7)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from app.core.asks import Pool, Rule, roll
+from app.core.kinds import ListOf, Whole
+from app.core.outcomes import Grade, Outcome, adding
+from app.core.procedures import procedure
+from app.core.readings import highest
+from app.systems.wasteland.hits import HIT_GRADES, Body, Hit, hp_steps
+from app.systems.wasteland.inputs import (
+    AnyLocation,
+    BodyPlan,
+    DamageType,
+    HitPoints,
+    InjuriesSoFar,
+    MaximumHp,
+    standing_hp,
+)
+from app.systems.wasteland.tables.attacks import HIT_LOCATION, OBJECT, located
+from app.systems.wasteland.tables.harm import INJURIES, injury_at
+
+
+@procedure(
+    "wasteland.spread_hit",
+    title="Extra hit of Spread",
+    grades=HIT_GRADES,
+    rules="W7.7 W6.13 W7.1-W7.4 W7.6",
+    spread=("damage",),
+)
+def spread_hit(
+    damage: Annotated[
+        int,
+        Whole(0, 100, front=True, help="The first hit’s spread damage.", rules=("W7.7",)),
+    ],
+    damage_type: DamageType = "physical",
+    body_plan: BodyPlan = "person",
+    dr_list: Annotated[
+        tuple[int, ...],
+        ListOf(
+            Whole(0, 30),
+            6,
+            6,
+            front=True,
+            label="DR by location",
+            help="Six numbers in the order of the hit location table, head first.",
+            rules=("W6.9", "W6.13"),
+        ),
+    ] = (0, 0, 0, 0, 0, 0),
+    ignored_dr: Annotated[
+        int,
+        Whole(
+            0,
+            30,
+            front=True,
+            label="DR ignored",
+            help="What the first hit’s Piercing ignores.",
+            rules=("W7.7",),
+        ),
+    ] = 0,
+    cover: Annotated[
+        int,
+        Whole(0, 30, front=True, help="What the first hit’s cover rolled.", rules=("W7.7", "W7.9")),
+    ] = 0,
+    max_hp: MaximumHp = 10,
+    hp: HitPoints = None,
+    injuries: InjuriesSoFar = 0,
+) -> Rule[Outcome]:
+    """One extra hit of Spread at a random location."""
+    standing = standing_hp(hp, max_hp)
+    location, face, row = OBJECT, 0, 0
+    if body_plan != OBJECT:
+        face = yield from roll(Pool("Hit location", 1, 20, highest, same=_row))
+        location, row = located(face, body_plan), _row(face)
+    dr_applied = max(0, dr_list[row] - ignored_dr)
+    dealt = max(0, damage - cover - dr_applied)
+    hit = Hit(Body(location, standing, max_hp, injuries), dealt, damage_type)
+    return Outcome(
+        hit.grade,
+        values={
+            "location": location,
+            "location_roll": face,
+            "dr_applied": dr_applied,
+            "damage": dealt,
+            **hit.values,
+        },
+        effects=hit.effects,
+        steps=(
+            *adding(
+                (damage, "half the total"),
+                (-cover, "cover"),
+                (-dr_applied, "DR"),
+                result=(dealt, "damage"),
+            ),
+            *hp_steps(hit),
+        ),
+    )
+
+
+def _row(face: int) -> int:
+    """The row of the hit location table that a d20 hits, from 0."""
+    return HIT_LOCATION.rows.index(HIT_LOCATION.reached(face))
+
+
+@procedure(
+    "wasteland.injury",
+    title="Injury",
+    grades=tuple(Grade(row.group, row.words) for row in INJURIES),
+    rules="W7.3",
+)
+def injury(location: AnyLocation) -> Outcome:
+    """What an injury at a location does."""
+    row = injury_at(location)
+    return Outcome(row.group, notes=(row.effect,))

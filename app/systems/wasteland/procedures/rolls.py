@@ -1,0 +1,163 @@
+"""Tests, assistants, combat dice and what Action Points buy (W1, W11)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from app.core.asks import Pool, Rule, roll
+from app.core.errors import BadInput
+from app.core.kinds import OneOf, Whole
+from app.core.outcomes import Grade, Outcome, Step, adding
+from app.core.procedures import procedure
+from app.systems.wasteland.inputs import (
+    GROUP_POOL,
+    PLAIN_TEST,
+    ApPool,
+    Attribute,
+    ComplicationRange,
+    Difficulty,
+    Side,
+    Skill,
+    Tagged,
+    TestInputs,
+    pool_fits,
+)
+from app.systems.wasteland.readings import COMBAT_ART, combat_dice, standard, tally
+from app.systems.wasteland.results import (
+    REROLL,
+    TEST_GRADES,
+    TEST_TALLY,
+    change,
+    four_grades,
+    graded,
+    roll_test,
+)
+from app.systems.wasteland.tables.rolls import AP_SPENDS, spend_price
+
+
+@procedure(
+    "wasteland.skill_test",
+    title="Skill test",
+    grades=TEST_GRADES,
+    rules="W1.1-W1.10 W1.13 W3.3 W5.10 W11.1",
+    choices=(REROLL,),
+    tally=TEST_TALLY,
+    spread=("ap_generated",),
+)
+def skill_test(
+    attribute: Attribute,
+    skill: Skill,
+    tagged: Tagged = False,
+    difficulty: Difficulty = 1,
+    test: TestInputs = PLAIN_TEST,
+) -> Rule[Outcome]:
+    """Attribute + skill on 2d20 or more, against a difficulty."""
+    came = yield from roll_test(attribute, skill, tagged, test, (difficulty, "difficulty"))
+    return came.outcome()
+
+
+@procedure(
+    "wasteland.assist",
+    title="Assist",
+    grades=four_grades(("helps", "Helps"), ("no-help", "No help")),
+    rules="W1.9 W5.1 W1.2 W1.7",
+)
+def assist(
+    attribute: Attribute,
+    skill: Skill,
+    tagged: Tagged = False,
+    complication_range: ComplicationRange = 1,
+) -> Rule[Outcome]:
+    """One assistant’s die alone."""
+    measure = standard(attribute, skill, tagged, complication_range)
+    seen = yield from roll(Pool("Assistant", 1, 20, tally(measure)))
+    helps = seen.successes > 0
+    return Outcome(
+        graded("helps" if helps else "no-help", seen.complications),
+        helps,
+        {
+            "target": measure.target,
+            "crit_threshold": measure.crit,
+            "successes": seen.successes,
+            "complications": seen.complications,
+        },
+        notes=("The successes count if the leader’s own dice have one (W1.9).",) if helps else (),
+    )
+
+
+@procedure(
+    "wasteland.combat_dice",
+    title="Combat dice",
+    grades=(Grade("effect", "With Effects", "good"), Grade("no-effect", "No Effect", "mixed")),
+    rules="W1.11",
+    spread=("total",),
+)
+def combat(
+    count: Annotated[int, Whole(0, 30, front=True, label="Combat dice", rules=("W1.11",))] = 1,
+) -> Rule[Outcome]:
+    """Plain combat dice: damage and Effects."""
+    seen = yield from roll(
+        Pool(
+            "Combat dice",
+            count,
+            6,
+            combat_dice,
+            same=lambda shown: shown.effects > 0,
+            art=COMBAT_ART,
+        )
+    )
+    return Outcome(
+        "effect" if seen.effects else "no-effect",
+        values=seen._asdict(),
+        steps=(Step("", seen.total, "damage"), Step("", seen.effects, "Effects")),
+    )
+
+
+@procedure(
+    "wasteland.spend_ap",
+    title="Spend Action Points",
+    grades=(
+        Grade("affordable", "Affordable", "good"),
+        Grade("unaffordable", "Not enough AP", "bad"),
+    ),
+    rules="W11.1-W11.5 W5.4 W1.3 W1.14",
+)
+def spend_ap(
+    spend: Annotated[
+        str,
+        OneOf(
+            {row.id: f"{row.words}: {row.costs} AP" for row in AP_SPENDS},
+            front=True,
+            label="Spend on",
+            rules=("W11.1", "W11.2", "W11.3", "W11.4", "W11.5"),
+        ),
+    ],
+    amount: Annotated[
+        int,
+        Whole(
+            1,
+            3,
+            front=True,
+            help="More than 1 only for bonus d20s and extra damage.",
+            rules=("W11.1", "W11.5"),
+        ),
+    ] = 1,
+    side: Side = "players",
+    ap_pool: ApPool = GROUP_POOL,
+) -> Outcome:
+    """What one spend costs, and what is left of the pool."""
+    if amount > 1 and not AP_SPENDS[spend].several:
+        raise BadInput("amount", f"{AP_SPENDS[spend].words} is bought once: amount is 1")
+    pool_fits(side, ap_pool)
+    price = spend_price(spend, amount)
+    enough = price <= ap_pool
+    left = ap_pool - price if enough else ap_pool
+    return Outcome(
+        "affordable" if enough else "unaffordable",
+        enough,
+        {"ap_cost": price, "group_ap_after": left},
+        effects=change("gm_ap" if side == "gm" else "group_ap", ap_pool, left),
+        steps=adding((ap_pool, "AP in the pool"), (-price, "price"), result=(left, "left"))
+        if enough
+        else (Step("", ap_pool, "AP in the pool"), Step("against", price, "price")),
+    )

@@ -1,0 +1,236 @@
+"""Initiative, the order of a round, the actions of a turn, luck to act sooner (W2-W5, W8, W9)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from app.core.errors import BadInput
+from app.core.kinds import ListOf, OneOf, Whole, YesNo
+from app.core.outcomes import Grade, Outcome, Step, add, adding
+from app.core.procedures import procedure
+from app.systems.wasteland.house import StandUpIsMajor
+from app.systems.wasteland.inputs import PLAIN_PURSE, Purse
+from app.systems.wasteland.order import ranked
+from app.systems.wasteland.results import change
+from app.systems.wasteland.tables.actions import MAJOR_ACTIONS, MINOR_ACTIONS
+from app.systems.wasteland.turns import (
+    MOVEMENT,
+    STAND_UP,
+    Footing,
+    is_second_major,
+    out_of_place,
+    price,
+    too_much,
+)
+
+MINOR_CHOICES = MINOR_ACTIONS.labels("action")
+MAJOR_CHOICES = {**MAJOR_ACTIONS.labels("action"), STAND_UP: MINOR_CHOICES[STAND_UP]}
+
+
+@procedure(
+    "wasteland.initiative",
+    title="Initiative",
+    grades=(Grade("initiative", "Initiative"),),
+    rules="W2.6-W2.8",
+)
+def initiative(
+    kind: Annotated[
+        str,
+        OneOf(
+            {"pc": "Player character", "npc-character": "Character NPC", "creature": "Creature"},
+            front=True,
+            sheet="kind",
+            rules=("W2.6", "W2.7", "W2.8"),
+        ),
+    ] = "pc",
+    perception: Annotated[int, Whole(1, 12, front=True, sheet="perception", rules=("W2.6",))] = 5,
+    agility: Annotated[int, Whole(1, 12, front=True, sheet="agility", rules=("W2.6",))] = 5,
+    body: Annotated[int, Whole(1, 12, front=True, sheet="body", rules=("W2.7",))] = 5,
+    mind: Annotated[int, Whole(1, 12, front=True, sheet="mind", rules=("W2.7",))] = 5,
+    bonus: Annotated[
+        int,
+        Whole(
+            -10,
+            20,
+            front=True,
+            help="From equipment and perks; a creature has none.",
+            sheet="initiative_bonus",
+            rules=("W2.6", "W2.8"),
+        ),
+    ] = 0,
+) -> Outcome:
+    """A fixed number, not a roll."""
+    if kind == "creature" and bonus:
+        raise BadInput("bonus", f"bonus is {bonus}; a creature has none: give 0")
+    parts: tuple[tuple[int, str], ...]
+    if kind == "creature":
+        parts = ((body, "Body"), (mind, "Mind"))
+    else:
+        parts = ((perception, "PER"), (agility, "AGI"), (bonus, "bonus"))
+    number = sum(amount for amount, _ in parts)
+    return Outcome(
+        "initiative",
+        values={"initiative": number},
+        steps=adding(*parts, result=(number, "initiative")),
+    )
+
+
+@procedure(
+    "wasteland.turn_order",
+    title="Turn order",
+    grades=(Grade("ordered", "In order", "good"), Grade("tied", "A tie to settle", "mixed")),
+    rules="W2.1-W2.5 W8.1-W8.4",
+)
+def turn_order(
+    initiatives: Annotated[
+        tuple[int, ...],
+        ListOf(
+            Whole(-10, 50),
+            20,
+            1,
+            front=True,
+            help="Of everybody, in the order of entry.",
+            rules=("W2.2",),
+        ),
+    ],
+    initiator: Annotated[
+        int,
+        Whole(
+            0,
+            20,
+            front=True,
+            help="Place of who started the fight and takes the opening turn; 0 for nobody.",
+            rules=("W2.1", "W8.1"),
+        ),
+    ] = 0,
+    tie_order: Annotated[
+        tuple[int, ...],
+        ListOf(
+            Whole(1, 20),
+            20,
+            front=True,
+            label="Ties, as the GM settles them",
+            help="Places of the tied, who goes first named first.",
+            rules=("W2.4",),
+        ),
+    ] = (),
+) -> Outcome:
+    """Highest first; ties stand in the order of entry until the GM settles them."""
+    count = len(initiatives)
+    if initiator > count:
+        raise BadInput("initiator", f"initiator is {initiator}; give 0 to {count}")
+    if len(set(tie_order)) != len(tie_order):
+        raise BadInput("tie_order", "a place is named twice; name each once")
+    if any(place > count for place in tie_order):
+        raise BadInput("tie_order", f"give places from 1 to {count}")
+    order = ranked(dict(enumerate(initiatives, 1)), tie_order)
+    return Outcome(
+        "tied" if order.unsettled else "ordered",
+        values={
+            "order": order.ids,
+            "opening_turn": initiator,
+            "ties": len(order.tied),
+            "unresolved_ties": len(order.unsettled),
+        },
+    )
+
+
+@procedure(
+    "wasteland.action_budget",
+    title="Actions of a turn",
+    grades=(Grade("legal", "Allowed", "good"), Grade("illegal", "Not allowed", "bad")),
+    rules="W3.1-W3.6 W4.1-W4.6 W5.1-W5.10 W7.3 W10.1 W10.2 W11.3 W11.4",
+)
+def action_budget(
+    minor: Annotated[
+        tuple[str, ...],
+        ListOf(OneOf(MINOR_CHOICES), 6, front=True, label="Minor actions", rules=("W3.1", "W3.2")),
+    ] = (),
+    major: Annotated[
+        tuple[str, ...],
+        ListOf(OneOf(MAJOR_CHOICES), 6, front=True, label="Major actions", rules=("W3.1", "W3.3")),
+    ] = (),
+    prone: Annotated[
+        bool,
+        YesNo(
+            front=True,
+            help="At the start of the turn.",
+            sheet="prone",
+            rules=("W10.1", "W10.2"),
+        ),
+    ] = False,
+    leg_injury: Annotated[bool, YesNo(front=True, rules=("W7.3",))] = False,
+    no_free_actions: Annotated[
+        bool,
+        YesNo(
+            front=True,
+            help="Stunned or dazed: only actions bought with AP are left.",
+            rules=("W7.3", "W7.7"),
+        ),
+    ] = False,
+    purse: Purse = PLAIN_PURSE,
+    stand_up_is_major: StandUpIsMajor = False,
+) -> Outcome:
+    """Is this turn allowed, and what does it cost?"""
+    footing = Footing(prone, leg_injury, no_free_actions)
+    cost = price(len(minor), len(major), footing)
+    movement = sum(action in MOVEMENT for action in (*minor, *major))
+    notes = (
+        *too_much(len(minor), len(major), movement, cost, purse.ap_pool, footing),
+        *out_of_place(minor, major, footing, stand_up_is_major),
+    )
+    legal = not notes
+    return Outcome(
+        "legal" if legal else "illegal",
+        legal,
+        {
+            "ap_cost": cost,
+            "minor_count": len(minor),
+            "major_count": len(major),
+            "movement_count": movement,
+            "second_major_difficulty": int(is_second_major(len(major), footing)),
+            "aim_rerolls": int("aim" in minor and "attack" in major),
+            "violations": len(notes),
+        },
+        effects=change("gm_ap" if purse.side == "gm" else "group_ap", cost, 0) if legal else (),
+        notes=notes,
+        steps=(Step("", cost, "AP for more actions"), Step("against", purse.ap_pool, "AP")),
+    )
+
+
+@procedure(
+    "wasteland.act_faster",
+    title="Act sooner",
+    grades=(Grade("allowed", "Allowed", "good"), Grade("refused", "Not now", "bad")),
+    rules="W9.1-W9.6",
+)
+def act_faster(
+    luck_points: Annotated[
+        int, Whole(0, 12, front=True, sheet="luck_points", rules=("W9.1", "W9.6"))
+    ] = 1,
+    turn_taken: Annotated[
+        bool,
+        YesNo(
+            front=True,
+            label="Turn taken, or own place reached",
+            rules=("W9.2", "W9.3"),
+        ),
+    ] = False,
+    turn_in_progress: Annotated[
+        bool, YesNo(front=True, label="Somebody’s turn is on", rules=("W9.2",))
+    ] = False,
+) -> Outcome:
+    """A luck point for this round’s turn, sooner."""
+    faults = {
+        "no-luck": luck_points == 0,
+        "turn-taken": turn_taken,
+        "turn-in-progress": turn_in_progress,
+    }
+    notes = tuple(id for id, broken in faults.items() if broken)
+    return Outcome(
+        "refused" if notes else "allowed",
+        not notes,
+        {"luck_after": luck_points - (not notes), "violations": len(notes)},
+        effects=() if notes else (add("luck_points", -1),),
+        notes=notes,
+    )

@@ -1,0 +1,180 @@
+"""How Wasteland reads its dice: d20s against a target number (W1), combat dice (W1.11).
+
+A d20 scores two, one or nothing, and may be a complication besides. A combat die has damage and
+perhaps an Effect. What a rule needs of many such dice are tallies, never the faces; only where
+single d20s may be rolled again are the dice told apart, by what they score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from app.core.readings import Reading, sorted_faces
+from app.systems.wasteland.tables.rolls import COMBAT_DIE, COMPLICATION_RANGES
+
+
+class Tally(NamedTuple):
+    """What some d20s come to together."""
+
+    successes: int
+    complications: int
+
+    def plus(self, other: Tally) -> Tally:
+        return Tally(self.successes + other.successes, self.complications + other.complications)
+
+
+NOTHING = Tally(0, 0)
+
+
+def _as_it_is(state: Any) -> Any:
+    return state
+
+
+class Standard(NamedTuple):
+    """What a d20 is measured against: target number (W1.1), faces worth two (W1.2), and the
+    lowest face that complicates (W1.7)."""
+
+    target: int
+    crit: int
+    complicated: int
+
+    def reads(self, face: int) -> Tally:
+        """One d20; a face can be a success and a complication at once."""
+        successes = 2 if face <= self.crit else int(face <= self.target)
+        return Tally(successes, int(face >= self.complicated))
+
+    def mark(self, face: int) -> str:
+        """How the die is drawn: a complication is what must not be overlooked."""
+        successes, complications = self.reads(face)
+        return "bad" if complications else ("struck", "kept", "good")[successes]
+
+
+def standard(attribute: int, skill: int, tagged: bool, complication_range: int) -> Standard:
+    """Target and critical faces of a skill; a tag skill rated 0 still has the 1 (W1.2)."""
+    crit = max(1, skill) if tagged else 1
+    return against(attribute + skill, crit, complication_range)
+
+
+def against(target: int, crit: int, complication_range: int) -> Standard:
+    return Standard(target, crit, COMPLICATION_RANGES[complication_range].lowest)
+
+
+def _marks(measure: Standard) -> Callable[[tuple[int, ...]], tuple[str, ...]]:
+    return lambda faces: tuple(measure.mark(face) for face in faces)
+
+
+@lru_cache(maxsize=256)
+def tally(measure: Standard) -> Reading[Tally]:
+    """Successes and complications of d20s that are not rolled again."""
+
+    def step(state: Tally, face: int) -> Tally:
+        return state.plus(measure.reads(face))
+
+    return Reading("successes", NOTHING, step, _as_it_is, _marks(measure))
+
+
+@lru_cache(maxsize=256)
+def single_dice(measure: Standard) -> Reading[tuple[int, ...]]:
+    """The d20s one by one, for re-rolls; the lowest face that scores alike stands for the rest.
+
+    There are few kinds: two successes, one, nothing, each perhaps with a complication.
+    """
+    stands_for: dict[Tally, int] = {}
+    alike = {face: stands_for.setdefault(measure.reads(face), face) for face in range(1, 21)}
+    return sorted_faces(alike.__getitem__, _marks(measure))
+
+
+class _InTurn(NamedTuple):
+    """State of the assistants' fold: whose die is next, and what the earlier ones scored."""
+
+    place: int
+    scored: Tally
+
+
+@lru_cache(maxsize=256)
+def each_against(measures: tuple[Standard, ...]) -> Reading[Tally]:
+    """One d20 for each assistant, in their order, each read by an own standard (W1.9).
+
+    Here the place of a die matters: it says whose it is. Plays and odds fold them in that order.
+    """
+
+    def step(state: _InTurn, face: int) -> _InTurn:
+        return _InTurn(state.place + 1, state.scored.plus(measures[state.place].reads(face)))
+
+    def finish(state: _InTurn) -> Tally:
+        return state.scored
+
+    def mark(faces: tuple[int, ...]) -> tuple[str, ...]:
+        return tuple(measure.mark(face) for measure, face in zip(measures, faces, strict=True))
+
+    return Reading("assistants", _InTurn(0, NOTHING), step, finish, mark)
+
+
+# --- combat dice ---
+
+#: What stands on a combat die, from face 1 on.
+COMBAT_ART = tuple(
+    "–" if not row.damage else f"{row.damage}{'✦' if row.effect else ''}" for row in COMBAT_DIE
+)
+
+_DAMAGE = tuple(row.damage for row in COMBAT_DIE)
+_EFFECT = tuple(int(row.effect) for row in COMBAT_DIE)
+
+
+class CombatDice(NamedTuple):
+    """What combat dice show: their damage, how many Effects, how many blanks."""
+
+    total: int
+    effects: int
+    blanks: int
+
+
+class Strike(NamedTuple):
+    """Combat dice of an attack: damage and Effects; blanks do nothing."""
+
+    total: int
+    effects: int
+
+
+class Cover(NamedTuple):
+    """Combat dice of cover: Effects do nothing; blanks may be rolled again (W7.9, W10.5)."""
+
+    total: int
+    blanks: int
+
+
+def _combat_marks(faces: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(
+        "good" if _EFFECT[face - 1] else "kept" if _DAMAGE[face - 1] else "struck" for face in faces
+    )
+
+
+def _cover_marks(faces: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple("kept" if _DAMAGE[face - 1] else "struck" for face in faces)
+
+
+def _all(state: CombatDice, face: int) -> CombatDice:
+    damage = _DAMAGE[face - 1]
+    return CombatDice(state[0] + damage, state[1] + _EFFECT[face - 1], state[2] + (damage == 0))
+
+
+def _struck(state: Strike, face: int) -> Strike:
+    return Strike(state[0] + _DAMAGE[face - 1], state[1] + _EFFECT[face - 1])
+
+
+def _covered(state: Cover, face: int) -> Cover:
+    damage = _DAMAGE[face - 1]
+    return Cover(state[0] + damage, state[1] + (damage == 0))
+
+
+combat_dice: Reading[CombatDice] = Reading(
+    "combat dice", CombatDice(0, 0, 0), _all, _as_it_is, _combat_marks
+)
+strike: Reading[Strike] = Reading("damage", Strike(0, 0), _struck, _as_it_is, _combat_marks)
+cover: Reading[Cover] = Reading("cover", Cover(0, 0), _covered, _as_it_is, _cover_marks)
+#: Cover that stands as it fell.
+soaked: Reading[int] = Reading(
+    "cover", 0, lambda state, face: state + _DAMAGE[face - 1], int, _cover_marks
+)

@@ -1,0 +1,303 @@
+"""What a test of Wasteland comes to: dice, re-rolls, assistants, AP, four grades (W1)."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+from app.core.asks import Choose, Places, Pool, Rule, choose, roll, settle
+from app.core.outcomes import Effect, Grade, Outcome, Step, add, adding
+from app.systems.wasteland.inputs import GROUP_POOL, TestInputs
+from app.systems.wasteland.readings import (
+    NOTHING,
+    Standard,
+    Tally,
+    against,
+    each_against,
+    single_dice,
+    standard,
+    tally,
+)
+
+#: The name of the choice that re-rolls d20s.
+REROLL = "reroll"
+
+COMPLICATED = "-with-complication"
+
+
+def four_grades(yes: tuple[str, str], no: tuple[str, str]) -> tuple[Grade, ...]:
+    """Passed and failed, each also with a complication; (id, words) of both."""
+    made = [
+        Grade(yes[0], yes[1], "good"),
+        Grade(yes[0] + COMPLICATED, f"{yes[1]}, with a complication", "mixed"),
+        Grade(no[0], no[1], "bad"),
+        Grade(no[0] + COMPLICATED, f"{no[1]}, with a complication", "worst"),
+    ]
+    return tuple(made)
+
+
+TEST_GRADES = four_grades(("success", "Success"), ("failure", "Failure"))
+
+#: Rules that every test applies; procedures add their own before them.
+TEST_RULES = "W1.1-W1.5 W1.7 W1.13"
+
+#: What of a test hangs on its inputs alone: shown before anybody rolls.
+TEST_TALLY = ("target", "pool", "difficulty", "ap_cost")
+
+
+def graded(id: str, complications: int) -> str:
+    return id + COMPLICATED if complications else id
+
+
+@dataclass(frozen=True)
+class Test:
+    """A test read to its end.
+
+    own: the leader's dice. help: the assistants' dice, as they fell. parts: what the difficulty
+    is the sum of.
+    """
+
+    measure: Standard
+    difficulty: int
+    own: Tally
+    help: Tally
+    luck_spent: int
+    inputs: TestInputs
+    parts: tuple[tuple[int, str], ...]
+
+    @property
+    def assist_successes(self) -> int:
+        # W1.9: assistants add only to a success of the leader's own.
+        return self.help.successes if self.own.successes else 0
+
+    @property
+    def successes(self) -> int:
+        return self.own.successes + self.assist_successes
+
+    @property
+    def complications(self) -> int:
+        return self.own.complications + self.help.complications
+
+    @property
+    def margin(self) -> int:
+        return self.successes - self.difficulty
+
+    @property
+    def passed(self) -> bool:
+        # W1.4
+        return self.margin >= 0
+
+    @property
+    def earned(self) -> int:
+        # W1.5
+        return max(0, self.margin)
+
+    @property
+    def at_hand(self) -> int:
+        """AP of the side's pool after price and earnings, before it is cut to its maximum."""
+        return self.inputs.ap_pool - self.inputs.from_pool + self.earned
+
+    def pool_after(self, spent: int = 0) -> int:
+        """The side's pool in the end; the group's holds no more than six (W1.6, W1.14)."""
+        left = self.at_hand - spent
+        return left if self.inputs.side == "gm" else min(left, GROUP_POOL)
+
+    def outcome(
+        self,
+        *effects: Effect,
+        yes: str = "success",
+        no: str = "failure",
+        spent: int = 0,
+        notes: tuple[str, ...] = (),
+        **more: Any,
+    ) -> Outcome:
+        """The outcome of the test; `more` are further values, `spent` AP it spent at once."""
+        pool_after = self.pool_after(spent)
+        values = {
+            "target": self.measure.target,
+            "crit_threshold": self.measure.crit,
+            "pool": 2 + self.inputs.bonus_dice,
+            "difficulty": self.difficulty,
+            "successes": self.successes,
+            "assist_successes": self.assist_successes,
+            "complications": self.complications,
+            "margin": self.margin,
+            "ap_cost": self.inputs.price,
+            "ap_generated": self.earned,
+            "group_ap_after": pool_after,
+            "luck_spent": self.luck_spent,
+        }
+        return Outcome(
+            graded(yes if self.passed else no, self.complications),
+            self.passed,
+            {**values, **more},
+            effects=(*self._effects(pool_after), *effects),
+            notes=(*self._notes(spent), *notes),
+            steps=self._steps(),
+        )
+
+    def _effects(self, pool_after: int) -> tuple[Effect, ...]:
+        """What the test does to the pools and to luck points."""
+        changes = {
+            "gm_ap" if self.inputs.side == "gm" else "group_ap": pool_after - self.inputs.ap_pool
+        }
+        if self.inputs.pay_with == "gm":  # W1.8
+            changes["gm_ap"] = self.inputs.price
+        changes["luck_points"] = -self.luck_spent
+        return tuple(add(field, change) for field, change in changes.items() if change)
+
+    def _notes(self, spent: int) -> tuple[str, ...]:
+        notes = []
+        if self.complications:
+            many = self.complications > 1
+            count = f"{self.complications} complications" if many else "A complication"
+            notes.append(f"{count}: the GM says what goes wrong (W1.7).")
+        if self.help.successes and not self.own.successes:
+            notes.append("No success of one’s own: the assistants’ successes are lost (W1.9).")
+        lost = self.at_hand - spent - self.pool_after(spent)
+        if lost:
+            notes.append(f"The pool is full: {lost} AP to be spent at once, else lost (W1.6).")
+        return tuple(notes)
+
+    def _steps(self) -> tuple[Step, ...]:
+        """How difficult it was, and how far the successes reach."""
+        summed: tuple[Step, ...] = ()
+        if len([part for part in self.parts if part[0]]) > 1:
+            summed = adding(*self.parts, result=(self.difficulty, "difficulty"))
+        return (
+            *summed,
+            *adding(
+                (self.own.successes, "successes"),
+                (self.assist_successes, "from assistants"),
+                result=(self.successes, "successes in all"),
+            ),
+            Step("against", self.difficulty, "difficulty"),
+            Step("=", self.margin, "margin"),
+        )
+
+
+def roll_test(
+    attribute: int,
+    skill: int,
+    tagged: bool,
+    inputs: TestInputs,
+    *parts: tuple[int, str],
+    aim: bool = False,
+    leading: tuple[tuple[int, int], ...] = (),
+) -> Rule[Test]:
+    """Roll a test to its end: own dice, re-rolls, assistants (W1.1-W1.10).
+
+    parts: what the difficulty is made of, beside what the inputs add to it. aim: one re-roll for
+    nothing (W4.1). leading: assistants who come before those of the inputs (target, crit).
+    """
+    # W1.13: everything is added first, then the total is raised to 0.
+    parts = (
+        *parts,
+        (int(inputs.second_major), "second major action"),
+        (inputs.difficulty_modifier, "modifier"),
+    )
+    difficulty = max(0, sum(amount for amount, _ in parts))
+    measure = standard(attribute, skill, tagged, inputs.complication_range)
+    helpers = (*leading, *inputs.assistants)
+
+    def alike(seen: Tally, before: Tally = NOTHING) -> Hashable:
+        """What a grade can tell of the dice so far."""
+        so_far = before.plus(seen)
+        alone = so_far.successes == 0 and bool(helpers)
+        return alone, min(so_far.successes, difficulty), so_far.complications > 0
+
+    own, luck_spent = yield from _own_dice(measure, inputs, aim, alike)
+    help = NOTHING
+    if helpers:
+        yield from settle("assistants", own.successes, **_beside(own.complications, luck_spent))
+        measures = tuple(
+            against(target, crit, inputs.complication_range) for target, crit in helpers
+        )
+        counts = Tally(int(own.successes > 0), 1)  # W1.9: complications count in any case
+
+        def helpful(seen: Tally) -> Hashable:
+            added = Tally(seen.successes * counts.successes, seen.complications)
+            return alike(added, own)
+
+        label = "Assistants" if len(helpers) > 1 else "Assistant"
+        help = yield from roll(
+            Pool(label, len(helpers), 20, each_against(measures), who="assistant", same=helpful)
+        )
+    test = Test(measure, difficulty, own, help, luck_spent, inputs, parts)
+    yield from settle(
+        "rolled",
+        test.successes,
+        **_beside(test.complications, luck_spent),
+        assist_successes=test.assist_successes,
+    )
+    return test
+
+
+def _beside(complications: int, luck_spent: int) -> dict[str, Hashable]:
+    """Values that hang on more than successes (see `settle`)."""
+    return {
+        "grade": complications > 0,
+        "complications": complications,
+        "injuries_after": complications,  # of the dying test
+        "luck_spent": luck_spent,
+    }
+
+
+def _own_dice(
+    measure: Standard, inputs: TestInputs, aim: bool, alike: Any
+) -> Rule[tuple[Tally, int]]:
+    """The leader's dice with their re-rolls; what they score, and luck points spent."""
+    count = 2 + inputs.bonus_dice
+    available = min(count, inputs.rerolls + aim)
+    if not available:
+        own = yield from roll(Pool("Test", count, 20, tally(measure), same=alike))
+        return own, 0
+    faces = yield from roll(Pool("Test", count, 20, single_dice(measure)))
+    again = yield from choose(reroll_choice(faces, available, measure, aim))
+    kept = NOTHING
+    for place, face in enumerate(faces, 1):
+        if place not in again:
+            kept = kept.plus(measure.reads(face))
+    # W4.1: the free re-roll of an Aim goes first; every other die costs a luck point.
+    luck_spent = max(0, len(again) - aim)
+    if not again:
+        return kept, luck_spent
+    yield from settle(
+        "re-roll", kept.successes, len(again), **_beside(kept.complications, luck_spent)
+    )
+    rerolled = yield from roll(
+        Pool(
+            "Re-roll",
+            len(again),
+            20,
+            tally(measure),
+            same=lambda seen: alike(seen, kept),
+        )
+    )
+    return kept.plus(rerolled), luck_spent
+
+
+def misses(faces: tuple[int, ...], available: int, measure: Standard) -> tuple[int, ...]:
+    """Places of the dice that score nothing, the highest faces first; never one that scores."""
+    nothing = [place for place, face in enumerate(faces, 1) if not measure.reads(face).successes]
+    nothing.sort(key=lambda place: (-faces[place - 1], place))
+    return tuple(sorted(nothing[:available]))
+
+
+def reroll_choice(faces: tuple[int, ...], available: int, measure: Standard, aim: bool) -> Choose:
+    """The offer to roll some d20s again (W1.10, W4.1)."""
+    best = misses(faces, available, measure)
+    price = "the first for the Aim, each other for a luck point" if aim else "a luck point each"
+    return Choose(
+        REROLL,
+        Places(len(faces), available, faces, 20, {"misses": best, "none": ()}),
+        default=best,
+        label="Roll dice again?",
+        help=f"At most {available}, {price}; the new faces stand.",
+    )
+
+
+def change(field: str, before: int, after: int, who: str = "self") -> tuple[Effect, ...]:
+    """The effect that takes a number from before to after; none if it stays."""
+    return (add(field, after - before, who),) if after != before else ()

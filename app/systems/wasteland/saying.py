@@ -1,0 +1,44 @@
+"""Lines of the sheet in the words of the table: skills, resistance, injuries, weapons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.core.kinds import spelled
+from app.systems.wasteland.tables.attacks import WEAPON_CLASSES
+
+
+def skill(record: Mapping[str, Any]) -> str:
+    """`Lockpick 2, tag`."""
+    return f"{record['name'] or '(nameless)'} {record['rating']}" + (
+        ", tag" if record["tagged"] else ""
+    )
+
+
+def resistance(record: Mapping[str, Any]) -> str:
+    """`Torso: physical 1, energy 1`."""
+    types = [f"{id} {value}" for id, value in record.items() if id != "location" and value]
+    return f"{spelled(record['location'])}: {', '.join(types) or 'none'}"
+
+
+def injury(record: Mapping[str, Any]) -> str:
+    """`Right leg`, `Head, treated`."""
+    where = "No one place" if record["location"] == "none" else spelled(record["location"])
+    return f"{where}, treated" if record["treated"] else where
+
+
+def weapon(record: Mapping[str, Any]) -> str:
+    """`Pipe revolver · small gun, 4 CD physical, close range, Close Quarters; 14 shots`."""
+    kind = WEAPON_CLASSES[record["weapon_class"]]
+    told = [
+        kind.words.lower(),
+        f"{record['damage_rating']} CD {record['damage_type']}",
+        *([f"{record['weapon_range']} range"] if kind.counts_range else []),
+        *([f"fire rate {record['fire_rate']}"] if record["fire_rate"] else []),
+        *record["effects"],
+        *record["qualities"],
+    ]
+    left = record["shots"]
+    count = f"; {left} shot{'s' * (left != 1)}" if kind.is_gun else f"; {left} left"
+    return f"{record['name'] or '(nameless)'} · {', '.join(told)}" + count * kind.counts_range

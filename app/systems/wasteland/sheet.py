@@ -1,0 +1,245 @@
+"""The character sheet of Wasteland: fields, lists, derived numbers, tracks (W12)."""
+
+from __future__ import annotations
+
+from app.core.kinds import ListOf, OneOf, Text, Whole, YesNo
+from app.core.sheets import Derived, Field, ListField, Sheet, SheetForm, Timer, Track
+from app.systems.wasteland import saying
+from app.systems.wasteland.landing import aim, land, say
+from app.systems.wasteland.procedures.character import (
+    carry_weight_of,
+    defense_of,
+    initiative_of,
+    max_hp_of,
+    melee_bonus_of,
+)
+from app.systems.wasteland.rollables import feed, rating, rolls, skilled
+from app.systems.wasteland.samples import SAMPLES
+from app.systems.wasteland.tables.attacks import (
+    ALL_LOCATIONS,
+    BODY_PLANS,
+    OBJECT,
+    WEAPON_CLASSES,
+    WEAPON_RANGES,
+    locations,
+)
+from app.systems.wasteland.tables.character import SKILLS, SPECIAL
+from app.systems.wasteland.weapons import EFFECT_PATTERN, EFFECT_SAID
+
+DAMAGE_TYPES = ("physical", "energy", "radiation", "poison")
+CONDITIONS = ("prone", "dying", "stable", "stunned", "dazed", "dead")
+KINDS = {"pc": "Player character", "npc-character": "Character NPC", "creature": "Creature"}
+
+WHO = "Character"
+ATTRIBUTES = "S.P.E.C.I.A.L."
+HEALTH = "Health"
+STATES = "Conditions"
+
+
+def _max_hp(sheet: Sheet) -> int:
+    """W12.1, less what radiation took (W7.6)."""
+    whole = max_hp_of(sheet["endurance"], sheet["luck"], sheet["level"])
+    return max(0, whole - int(sheet["rad_loss"]))
+
+
+def _initiative(sheet: Sheet) -> int:
+    if sheet["kind"] == "creature":
+        return int(sheet["body"] + sheet["mind"])  # W2.7
+    return initiative_of(sheet["perception"], sheet["agility"], sheet["initiative_bonus"])
+
+
+def _untreated(sheet: Sheet) -> int:
+    return sum(not injury["treated"] for injury in sheet["injuries"])
+
+
+def _timers(sheet: Sheet) -> tuple[Timer, ...]:
+    """Who is dying tests at the start of each own turn (W7.5)."""
+    if not sheet["dying"] or sheet["dead"]:
+        return ()
+    inputs = {
+        **skilled(sheet, "endurance", "Survival"),
+        "injuries": min(20, max(1, _untreated(sheet))),
+    }
+    return (Timer("Dying", None, "wasteland.dying_test", inputs, ("W7.5",)),)
+
+
+def _special(id: str, short: str) -> Field:
+    return Field(id, Whole(1, 12, label=f"{id.capitalize()} ({short})"), 5, ATTRIBUTES)
+
+
+FIELDS = (
+    Field("name", Text(80, label="Name"), "", WHO),
+    Field("kind", OneOf(KINDS, rules=("W2.6", "W2.7", "W2.8")), "pc", WHO),
+    Field("level", Whole(1, 50), 1, WHO),
+    *(_special(id, short) for id, short in SPECIAL.items()),
+    Field("body", Whole(1, 12, label="Body (creatures)"), 5, ATTRIBUTES),
+    Field("mind", Whole(1, 12, label="Mind (creatures)"), 5, ATTRIBUTES),
+    Field(
+        "body_plan",
+        OneOf(BODY_PLANS, help="Which hit location table is theirs.", rules=("W6.13",)),
+        "person",
+        HEALTH,
+    ),
+    Field("hp", Whole(0, 200, label="Health points"), lambda sheet: sheet["max_hp"], HEALTH),
+    Field(
+        "rad_loss",
+        Whole(0, 200, label="Maximum HP lost to radiation", rules=("W7.6",)),
+        0,
+        HEALTH,
+    ),
+    Field(
+        "luck_points",
+        Whole(0, 12, rules=("W9.6", "W12.6", "W1.10")),
+        lambda sheet: sheet["luck"],
+        HEALTH,
+    ),
+    Field("initiative_bonus", Whole(-10, 20, rules=("W2.6", "W2.8")), 0, WHO),
+    Field(
+        "defense_bonus",
+        Whole(0, 6, label="Defense bonus now (Defend)", rules=("W5.4",)),
+        0,
+        HEALTH,
+    ),
+    *(Field(id, YesNo(), False, STATES) for id in CONDITIONS),
+)
+
+LISTS = (
+    ListField(
+        "skills",
+        "Skills",
+        (
+            Field("name", Text(40)),
+            Field("rating", Whole(0, 6, rules=("W1.1",)), 0),
+            Field("tagged", YesNo(label="Tag", rules=("W1.2",)), False),
+        ),
+        default=tuple({"name": name, "rating": 0, "tagged": False} for name in SKILLS),
+        say=saying.skill,
+    ),
+    ListField(
+        "dr",
+        "Damage Resistance",
+        (
+            Field("location", OneOf(*ALL_LOCATIONS, OBJECT), "torso"),
+            *(Field(id, Whole(0, 30, rules=("W6.9",)), 0) for id in DAMAGE_TYPES),
+        ),
+        HEALTH,
+        default=tuple(
+            {"location": part, **dict.fromkeys(DAMAGE_TYPES, 0)} for part in locations("person")
+        ),
+        say=saying.resistance,
+    ),
+    ListField(
+        "injuries",
+        "Injuries",
+        (
+            Field("location", OneOf({"none": "No one place"}, *ALL_LOCATIONS), "none"),
+            Field("treated", YesNo(rules=("W5.5", "W7.3")), False),
+        ),
+        HEALTH,
+        say=saying.injury,
+    ),
+    ListField(
+        "weapons",
+        "Weapons",
+        (
+            Field("name", Text(60), ""),
+            Field("weapon_class", OneOf(WEAPON_CLASSES.labels("words")), "small-guns"),
+            Field("damage_rating", Whole(0, 20, label="Damage rating (CD)"), 0),
+            Field("damage_type", OneOf(*DAMAGE_TYPES), "physical"),
+            Field("fire_rate", Whole(0, 10), 0),
+            Field("weapon_range", OneOf(WEAPON_RANGES, label="Ideal range"), "close"),
+            Field(
+                "effects",
+                ListOf(
+                    Text(20, pattern=EFFECT_PATTERN, said=EFFECT_SAID), 8, label="Damage effects"
+                ),
+                (),
+            ),
+            Field("qualities", ListOf(Text(30), 12, rules=("W7.8",)), ()),
+            Field("shots", Whole(0, 9999, label="Shots, or how many"), 0),
+        ),
+        say=saying.weapon,
+    ),
+    *(
+        ListField(
+            id,
+            id.capitalize(),
+            (
+                Field("name", Text(60), ""),
+                Field("quantity", Whole(0, 9999), 1),
+                Field("note", Text(400), ""),
+                *(
+                    (Field("free_dice", Whole(0, 3, label="Free d20s", rules=("W1.3",)), 0),)
+                    if id == "perks"
+                    else ()
+                ),
+            ),
+        )
+        for id in ("gear", "chems", "perks")
+    ),
+)
+
+DERIVED = (
+    Derived("max_hp", "Maximum HP", _max_hp, ("W12.1", "W7.6"), HEALTH),
+    Derived(
+        "defense",
+        "Defense",
+        lambda sheet: defense_of(sheet["agility"]) + sheet["defense_bonus"],
+        ("W12.2", "W5.4"),
+        HEALTH,
+    ),
+    Derived(
+        "own_defense",
+        "Defense without a bonus",
+        lambda sheet: defense_of(sheet["agility"]),
+        ("W12.2",),
+        HEALTH,
+    ),
+    Derived("initiative", "Initiative", _initiative, ("W12.3", "W2.6", "W2.7"), WHO),
+    Derived(
+        "melee_bonus",
+        "Melee damage bonus (CD)",
+        lambda sheet: melee_bonus_of(sheet["strength"]),
+        ("W12.4",),
+        WHO,
+    ),
+    Derived(
+        "carry_weight",
+        "Carry weight (pounds)",
+        lambda sheet: carry_weight_of(sheet["strength"]),
+        ("W12.5",),
+        WHO,
+    ),
+    Derived("untreated", "Untreated injuries", _untreated, ("W5.5", "W7.5"), HEALTH),
+)
+
+
+def _within(sheet: Sheet) -> dict[str, int]:
+    """HP end at their maximum (W7.6), luck points at LCK (W9.6)."""
+    ends = {"hp": sheet["max_hp"], "luck_points": sheet["luck"]}
+    return {id: end for id, end in ends.items() if sheet[id] > end}
+
+
+TRACKS = (
+    Track("hp", "HP", lambda sheet: int(sheet["max_hp"]), "count", ("W6.8", "W7.4")),
+    Track(
+        "luck_points", "Luck points", lambda sheet: int(sheet["luck"]), "boxes", ("W9.6", "W1.10")
+    ),
+    Track("untreated", "Injuries", lambda sheet: 20, "count", ("W7.3", "W7.5")),
+)
+
+SHEET = SheetForm(
+    fields=FIELDS,
+    lists=LISTS,
+    derived=DERIVED,
+    tracks=TRACKS,
+    within=_within,
+    samples=SAMPLES,
+    rolls=rolls,
+    rating=rating,
+    timers=_timers,
+    feed=feed,
+    land=land,
+    aim=aim,
+    say=say,
+)

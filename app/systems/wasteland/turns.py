@@ -1,0 +1,91 @@
+"""What a turn allows: price and limits of actions, movement while prone or lamed (W3, W10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.systems.wasteland.tables.actions import MAJOR_ACTIONS, MINOR_ACTIONS
+from app.systems.wasteland.tables.rolls import spend_price
+
+STAND_UP = "stand-up"
+
+MINOR_PRICE = spend_price("additional-minor", 1)
+MAJOR_PRICE = spend_price("additional-major", 1)
+
+#: Actions of which one may be taken in a turn, all together (W3.6).
+MOVEMENT = frozenset(
+    [row.id for row in MINOR_ACTIONS if row.movement]
+    + [row.id for row in MAJOR_ACTIONS if row.movement]
+)
+
+
+@dataclass(frozen=True)
+class Footing:
+    """How somebody stands: prone, lamed by a leg injury, without free actions (W7.3, W10)."""
+
+    prone: bool = False
+    leg_injury: bool = False
+    no_free_actions: bool = False
+
+    @property
+    def crawls(self) -> bool:
+        return self.prone or self.leg_injury
+
+    @property
+    def free(self) -> int:
+        """Actions of each kind that cost nothing (W3.1); the stunned and dazed have none."""
+        return 0 if self.no_free_actions else 1
+
+    @property
+    def most(self) -> int:
+        """Actions of each kind in all (W3.5). Ruling: without free ones, one of each is left."""
+        return 1 if self.no_free_actions else 2
+
+
+def slot_of(action: str, stand_up_is_major: bool) -> str:
+    """Is it a minor or a major action? The house rule says so for standing up (W4.5)."""
+    if action == STAND_UP:
+        return "major" if stand_up_is_major else "minor"
+    return "minor" if any(row.id == action for row in MINOR_ACTIONS) else "major"
+
+
+def price(minor: int, major: int, footing: Footing) -> int:
+    """AP for so many actions of each kind (W3.2, W3.3)."""
+    extra_minor = max(0, minor - footing.free)
+    extra_major = max(0, major - footing.free)
+    return extra_minor * MINOR_PRICE + extra_major * MAJOR_PRICE
+
+
+def is_second_major(major: int, footing: Footing) -> bool:
+    """Is the last of so many major actions one that was bought, at difficulty +1 (W3.3)?"""
+    return major > footing.free
+
+
+def out_of_place(
+    minor: Sequence[str], major: Sequence[str], footing: Footing, stand_up_is_major: bool
+) -> tuple[str, ...]:
+    """Note ids of actions that cannot be taken so, whatever their number (W4.5, W7.3, W10)."""
+    every = (*minor, *major)
+    wrong_slot = minor if stand_up_is_major else major
+    faults = {
+        "move-is-major": "move" in minor and footing.crawls,
+        "no-sprint": "sprint" in every and footing.crawls,
+        "no-need-to-crawl": "crawl" in every and not footing.crawls,
+        "not-prone": STAND_UP in every and not footing.prone,
+        "stand-up-slot": STAND_UP in wrong_slot,
+    }
+    return tuple(id for id, broken in faults.items() if broken)
+
+
+def too_much(
+    minor: int, major: int, movement: int, price: int, ap_pool: int, footing: Footing
+) -> tuple[str, ...]:
+    """Note ids of limits that so many actions break (W3.5, W3.6)."""
+    faults = {
+        "too-many-minor": minor > footing.most,
+        "too-many-major": major > footing.most,
+        "too-much-movement": movement > 1,
+        "not-enough-ap": price > ap_pool,
+    }
+    return tuple(id for id, broken in faults.items() if broken)

@@ -1,0 +1,184 @@
+"""What a weapon brings to a hit: its damage effects, the dice that AP and shots add, and how both
+are written on a sheet (W7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from app.core.errors import BadInput
+from app.core.inputs import Group
+from app.core.kinds import Whole, YesNo
+from app.systems.wasteland.tables.attacks import WEAPON_CLASSES
+from app.systems.wasteland.tables.harm import DAMAGE_EFFECTS
+
+WEAPON = "The weapon"
+
+
+@dataclass(frozen=True)
+class Effects(Group):
+    """The damage effects of an attack (W7.7)."""
+
+    piercing: Annotated[
+        int,
+        Whole(0, 5, label="Piercing X", help="X for each Effect.", part=WEAPON, rules=("W7.7",)),
+    ] = 0
+    vicious: Annotated[bool, YesNo(part=WEAPON, rules=("W7.7",))] = False
+    breaking: Annotated[bool, YesNo(part=WEAPON, rules=("W7.7",))] = False
+    stun: Annotated[bool, YesNo(part=WEAPON, rules=("W7.7",))] = False
+    radioactive: Annotated[bool, YesNo(part=WEAPON, rules=("W7.7", "W7.6"))] = False
+    spread: Annotated[bool, YesNo(part=WEAPON, rules=("W7.7",))] = False
+    persistent: Annotated[bool, YesNo(part=WEAPON, rules=("W7.7",))] = False
+    burst: Annotated[bool, YesNo(part=WEAPON, rules=("W7.7",))] = False
+
+
+@dataclass(frozen=True)
+class Charge(Group):
+    """Combat dice that AP and further shots add to a hit (W7.10-W7.12, W11.5)."""
+
+    extra_ap: Annotated[
+        int,
+        Whole(
+            0,
+            3,
+            front=True,
+            label="AP for extra dice",
+            help="1 CD each; melee and thrown attacks, or an Accurate gun after an Aim.",
+            rules=("W11.5", "W7.11"),
+        ),
+    ] = 0
+    accurate_aim: Annotated[
+        bool,
+        YesNo(
+            label="Accurate, and aimed",
+            help="AP may then add dice to a gun’s hit, but no extra shots.",
+            part=WEAPON,
+            rules=("W7.11",),
+        ),
+    ] = False
+    extra_shots: Annotated[
+        int,
+        Whole(
+            0,
+            10,
+            front=True,
+            help="Up to the fire rate, 1 CD each.",
+            rules=("W7.10",),
+        ),
+    ] = 0
+    fire_rate: Annotated[int, Whole(0, 10, part=WEAPON, rules=("W7.10",))] = 0
+    gatling: Annotated[
+        bool,
+        YesNo(
+            help="An extra shot is ten, and adds 2 CD.",
+            part=WEAPON,
+            rules=("W7.12",),
+        ),
+    ] = False
+
+    @property
+    def dice(self) -> int:
+        return self.extra_ap + self.extra_shots * (2 if self.gatling else 1)
+
+    @property
+    def shots_spent(self) -> int:
+        return self.extra_shots * (10 if self.gatling else 1)
+
+    def fits(self, weapon_class: str, ap_pool: int, shots: int) -> None:
+        """BadInput where this weapon cannot be charged so."""
+        weapon = WEAPON_CLASSES[weapon_class]
+        if self.extra_ap and weapon.is_gun and not self.accurate_aim:
+            raise BadInput(
+                "extra_ap", "AP add no dice to a gun unless it is Accurate and was aimed: give 0"
+            )
+        if self.extra_ap > ap_pool:
+            raise BadInput("extra_ap", f"extra_ap is {self.extra_ap}; the pool has {ap_pool}")
+        if not self.extra_shots:
+            return
+        if not weapon.is_gun:
+            raise BadInput("extra_shots", f"{weapon.words} fires no shots: give 0")
+        if self.extra_shots > self.fire_rate:
+            raise BadInput(
+                "extra_shots", f"{self.extra_shots} extra shots; the fire rate is {self.fire_rate}"
+            )
+        if self.accurate_aim and self.extra_ap:
+            raise BadInput("extra_shots", "AP spent on an aimed Accurate shot: no extra shots")
+        if self.shots_spent > shots:
+            raise BadInput("extra_shots", f"needs {self.shots_spent} shots; {shots} are left")
+
+
+#: A plain hit; frozen values, so one serves as everybody's default.
+UNCHARGED = Charge()
+NO_EFFECTS = Effects()
+
+
+# --- weapons as a sheet writes them ---
+
+#: How a damage effect is written on a sheet: its name, Piercing with its X.
+EFFECT_PATTERN = (
+    "(?i:"
+    + "|".join(
+        rf"{row.effect} [1-5]" if row.effect == "piercing" else row.effect for row in DAMAGE_EFFECTS
+    )
+    + ")"
+)
+EFFECT_SAID = "Breaking, Burst, Persistent, Piercing 1 to 5, Radioactive, Spread, Stun or Vicious"
+
+
+def effect_inputs(written: Iterable[str]) -> dict[str, Any]:
+    """The damage effects of a weapon as inputs of its damage: `Piercing 1` -> piercing 1."""
+    inputs: dict[str, Any] = {}
+    for words in written:
+        name, _, amount = words.lower().partition(" ")
+        inputs[name] = int(amount) if amount else True
+    return inputs
+
+
+def has(weapon: Mapping[str, Any], quality: str) -> bool:
+    """Has the weapon this quality (W7.8)?"""
+    return quality.lower() in (each.lower() for each in weapon["qualities"])
+
+
+def attack_inputs(weapon: Mapping[str, Any]) -> dict[str, Any]:
+    """What a weapon on a sheet tells of its attack; the target stands at the ideal range."""
+    kind = WEAPON_CLASSES[weapon["weapon_class"]]
+    inputs: dict[str, Any] = {"weapon_class": kind.id}
+    if kind.counts_range:
+        inputs |= {
+            "weapon_range": weapon["weapon_range"],
+            "target_range": weapon["weapon_range"],
+            "close_quarters": has(weapon, "Close Quarters"),
+            "shots": weapon["shots"],
+        }
+    else:
+        inputs["target_range"] = "reach"
+    if has(weapon, "Gatling"):
+        inputs["shots_per_attack"] = 10
+    if has(weapon, "Unreliable"):
+        inputs["complication_range"] = 2
+    if has(weapon, "Inaccurate"):
+        inputs["aim"] = False  # W4.1: it gets nothing from Aim
+    return inputs
+
+
+def damage_inputs(weapon: Mapping[str, Any], melee_bonus: int) -> dict[str, Any]:
+    """What a weapon on a sheet tells of its damage."""
+    kind = WEAPON_CLASSES[weapon["weapon_class"]]
+    inputs: dict[str, Any] = {
+        "weapon_class": kind.id,
+        "damage_rating": weapon["damage_rating"],
+        "damage_type": weapon["damage_type"],
+        **effect_inputs(weapon["effects"]),
+    }
+    if kind.is_gun:
+        inputs |= {
+            "fire_rate": weapon["fire_rate"],
+            "gatling": has(weapon, "Gatling"),
+            "shots": weapon["shots"],
+        }
+        if has(weapon, "Accurate"):
+            inputs["accurate_aim"] = True  # W7.11; only AP spent on it need the aim
+    elif not kind.is_thrown:
+        inputs["bonus_dice"] = melee_bonus  # W12.4
+    return inputs

@@ -1,0 +1,605 @@
+"""The fight of Wasteland: a whole scene step by step, and every rule of its turns."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from app.core.encounters import Due, Turned
+from app.core.errors import BadInput
+from app.core.outcomes import Effect, add, append, put
+from app.core.play import by_hand
+from app.systems.wasteland import GAME
+from app.systems.wasteland.encounter import ENCOUNTER
+
+
+class Fight:
+    """A fight that is played step by step; it remembers what the last step came to."""
+
+    def __init__(self) -> None:
+        self.last = Turned(ENCOUNTER.fresh())
+
+    @property
+    def state(self) -> Any:
+        return self.last.state
+
+    def do(self, step: str, **given: Any) -> Fight:
+        old, before = self.state, json.dumps(self.state)
+        self.last = ENCOUNTER.apply(old, step, given)
+        assert json.dumps(old) == before, "a state is never changed in place"
+        assert json.loads(json.dumps(self.state)) == self.state, "a state is plain JSON"
+        return self
+
+    def lands(self, who: str, *effects: Effect) -> Fight:
+        for effect in effects:
+            after = ENCOUNTER.land(self.state, who, effect)
+            assert after is not None, effect
+            self.last = Turned(after)
+        return self
+
+    def falls(self, due: Due, faces: list[int], **more: Any) -> Fight:
+        """A due roll is made with these faces, and the fight reads off it what is its own."""
+        came = self.rolled(due, faces, **more)
+        record = {"procedure": due.procedure, "who": due.who}
+        self.last = Turned(ENCOUNTER.rolled(self.state, record, came))
+        return self
+
+    def refuses(self, step: str, field: str, **given: Any) -> None:
+        with pytest.raises(BadInput) as fault:
+            ENCOUNTER.apply(self.state, step, given)
+        assert fault.value.field == field, fault.value
+
+    def __getitem__(self, id: str) -> Any:
+        return self.state["combatants"][id]
+
+    @property
+    def due(self) -> list[tuple[str, str]]:
+        return [(each.who, each.procedure) for each in self.last.due]
+
+    def fed(self, due: Due) -> dict[str, Any]:
+        """What the form of a due roll is filled with: by the fight, and by what is due itself."""
+        cast = {due.role: due.who, **due.others}
+        own = ENCOUNTER.feed(self.state, cast.get("self", ""), due.procedure)
+        return {**own, **ENCOUNTER.met(self.state, cast, due.procedure), **due.inputs}
+
+    def rolled(self, due: Due, faces: list[int], **more: Any) -> Any:
+        """What a due roll comes to with these faces; its inputs must be right as they are."""
+        given = {**self.fed(due), **more}
+        return by_hand(GAME.procedures[due.procedure].bind(given), faces).outcome
+
+
+def joined(**initiatives: int) -> Fight:
+    fight = Fight()
+    for id, initiative in initiatives.items():
+        side = "gm" if id in ("raider", "dog") else "players"
+        fight.do("add", id=id, name=id.capitalize(), initiative=initiative, side=side)
+    return fight
+
+
+def injuries(*locations: str) -> list[dict[str, Any]]:
+    return [{"location": location, "treated": False} for location in locations]
+
+
+# --- a whole scene ---
+
+
+def test_a_whole_scene() -> None:
+    fight = joined(holt=9, raider=11, mara=14, dog=11)
+    fight.do("start_session", players=2)
+    assert (fight.state["gm_ap"], fight.state["group_ap"]) == (2, 0)
+    fight.do("edit", who="raider", cover_dice=2)
+
+    # The raider started it: an opening turn before round 1, and the tie is marked.
+    fight.do("start", initiator="raider")
+    assert fight.state["order"] == ["mara", "raider", "dog", "holt"]
+    assert (fight.state["round"], fight.state["current"]) == (0, "raider")
+    assert any("tie" in note for note in fight.last.notes)
+    tied = {place.id for place in ENCOUNTER.board(fight.state).places if "Tie" in str(place.badges)}
+    assert tied == {"raider", "dog"}
+    fight.do("settle_tie", order=["dog", "raider"])
+    assert fight.state["order"] == ["mara", "dog", "raider", "holt"]
+    assert ENCOUNTER.board(fight.state).heading == "Opening turn"
+
+    # Aim, then two attacks: the second costs the GM 2 AP, is harder, and has no re-roll.
+    fight.do("act", action="aim").do("act", action="attack", whom="mara")
+    (attack,) = fight.last.due
+    assert fight.fed(attack) == {
+        "side": "gm",
+        "ap_pool": 2,
+        "second_major": False,
+        "aim": True,
+        "defense": 1,
+        "target_prone": False,
+    }
+    fight.do("act", action="attack", whom="mara")
+    (again,) = fight.last.due
+    assert (fight.fed(again)["second_major"], fight.fed(again)["aim"]) == (True, False)
+    assert fight.state["gm_ap"] == 0
+    fight.refuses("act", "action", action="attack")
+    fight.refuses("act", "action", action="interact")  # a second minor action, and no AP
+    fight.do("end_turn")
+
+    # Round 1 begins with clean counts; the raider acts in it at the usual place.
+    assert (fight.state["round"], fight.state["current"]) == (1, None)
+    assert (fight["raider"]["minor_used"], fight["raider"]["turn_taken"]) == (0, False)
+    assert ENCOUNTER.board(fight.state).upcoming == "mara"
+    fight.do("begin_turn")
+    assert fight.state["current"] == "mara"
+
+    # Mara moves, drops prone, readies a shot.
+    fight.do("act", action="move", drop_prone=True)
+    assert fight.last.effects == (("mara", put("prone", True)),)
+    fight.refuses("act", "action", action="sprint")
+    fight.do("act", action="ready", whom="dog", trigger="the dog comes", readied_action="attack")
+    assert fight["mara"]["readied"]["second_major"] is False
+    fight.do("end_turn")
+
+    # Holt spends luck to act before the dog; then the dog, interrupted by Mara.
+    fight.do("act_faster", who="holt", luck_points=4)
+    assert fight.last.effects == (("holt", add("luck_points", -1)),)
+    fight.do("act", action="defend")
+    (defend,) = fight.last.due
+    came = fight.rolled(defend, [1, 6], attribute=4, skill=2)
+    assert came.grade == "success"
+    fight.lands("holt", *came.effects)
+    assert (fight["holt"]["defense_bonus"], fight.state["group_ap"]) == (1, 2)
+    fight.do("end_turn").do("begin_turn")
+    assert fight.state["current"] == "dog"
+    fight.do("act", action="move")
+    fight.do("fire", who=["mara"])
+    (shot,) = fight.last.due
+    assert (shot.who, shot.procedure, shot.inputs["second_major"]) == (
+        "mara",
+        "wasteland.attack",
+        False,
+    )
+    assert shot.others == {"target": "dog"}
+    assert fight["mara"]["readied"] is None
+    assert (fight.state["current"], fight["mara"]["major_used"]) == ("dog", 1)
+
+    # The dog is hit in a leg, falls, and crawls no further: one movement a turn.
+    fight.lands("dog", add("hp", -5), append("injuries", {"location": "left-leg", "count": 1}))
+    fight.lands("dog", put("prone", True))
+    fight.refuses("act", "action", action="crawl")
+    fight.do("end_turn").do("begin_turn")
+    assert fight.state["current"] == "raider"
+    fight.do("act", action="attack", whom="holt")
+    assert fight.fed(fight.last.due[0])["defense"] == 2
+
+    # Holt goes down, and Mara's luck cannot help: she has had her turn.
+    fight.lands("holt", add("hp", -10), append("injuries", {"location": "torso", "count": 2}))
+    fight.lands("holt", put("prone", True), put("dying", True))
+    fight.do("end_turn")
+
+    # All have had a turn: the round is over, and Holt, who acted sooner, had none twice.
+    assert (fight.state["round"], fight.state["current"]) == (2, None)
+    assert ENCOUNTER.board(fight.state).upcoming == "mara"
+
+    # Mara stands up and stabilises Holt.
+    fight.do("begin_turn").do("act", action="stand-up")
+    assert fight["mara"]["prone"] is False
+    fight.do("act", action="first-aid", whom="holt")
+    (aid,) = fight.last.due
+    assert fight.fed(aid)["patient_injuries"] == 2
+    assert fight.fed(aid)["patient_dying"] is True
+    came = fight.rolled(aid, [1, 5], attribute=6, skill=2)
+    assert came.values["benefit"] == "stabilize"
+    fight.lands("mara", *(each for each in came.effects if each.who == "self"))
+    fight.lands("holt", *(each for each in came.effects if each.who == "patient"))
+    holt = fight["holt"]
+    assert (holt["hp"], holt["dying"], holt["stable"]) == (1, False, True)
+    fight.do("end_turn")
+
+    # The dog's turn: lamed, Move is a major action; it is burnt besides.
+    fight.do("persist", who="dog", damage=3, turns=2, location="head", damage_type="energy")
+    fight.do("begin_turn")
+    fight.refuses("act", "action", action="move")
+    fight.do("act", action="crawl").do("end_turn")
+    assert fight["dog"]["hp"] == 2
+    assert fight["dog"]["persistent"][0]["turns"] == 1
+    fight.do("begin_turn").do("end_turn")
+
+    # Holt's turn: no dying test, no actions, but the torso bleeds twice.
+    fight.do("begin_turn")
+    assert fight.due == []
+    fight.refuses("act", "action", action="interact")
+    fight.do("end_turn")
+    assert fight.due == [("holt", "wasteland.damage")] * 2
+    assert {each.role for each in fight.last.due} == {"target"}
+    bled = fight.rolled(fight.last.due[0], [2, 2], hp=1, max_hp=10, injuries=2)
+    assert (bled.grade, bled.values["damage"]) == ("defeated", 4)
+    fight.lands("holt", *bled.effects)
+    assert (fight["holt"]["dying"], fight["holt"]["stable"]) == (True, False)
+
+    # Round 3: the dog's second burn fells it; Holt tests for his life.
+    assert fight.state["round"] == 3
+    fight.do("begin_turn").do("end_turn").do("begin_turn").do("end_turn")
+    dog = fight["dog"]
+    assert (dog["hp"], dog["dying"], dog["persistent"]) == (0, True, [])
+    assert ("dog", add("hp", -2, "target")) in fight.last.effects
+    assert fight["dog"]["injuries"] == injuries("left-leg", "head")
+    fight.do("begin_turn").do("end_turn").do("begin_turn")
+    assert fight.due == [("holt", "wasteland.dying_test")]
+    (dying,) = fight.last.due
+    assert fight.fed(dying)["injuries"] == 3
+    dead = fight.rolled(dying, [20, 12], attribute=7, skill=3)
+    fight.lands("holt", *dead.effects)
+    assert fight["holt"]["dead"] is True
+    fight.do("end_turn")
+
+    # The dead take no further turns.
+    assert [place.id for place in ENCOUNTER.board(fight.state).places][-1] == "holt"
+    fight.do("mark", who="mara", condition="stunned")
+    fight.do("end_scene")
+    assert (fight.state["group_ap"], fight.state["scene"]) == (2, 2)
+    assert fight["mara"]["stunned"] is False
+    assert fight["dog"]["injuries"] != []
+    assert fight.state["started"] is False
+
+
+# --- rule by rule ---
+
+
+def test_nobody_started_it_then_round_one_begins_at_once() -> None:
+    fight = joined(mara=14, holt=9).do("start")
+    assert (fight.state["round"], fight.state["current"]) == (1, None)
+    fight.do("begin_turn")
+    fight.refuses("begin_turn", "who")
+    fight.refuses("start", "initiator")
+
+
+def test_a_fight_needs_somebody_who_is_there() -> None:
+    Fight().refuses("start", "initiator")
+    fight = joined(mara=14)
+    fight.refuses("start", "initiator", initiator="dog")
+    fight.refuses("begin_turn", "who")
+    fight.refuses("end_turn", "who")
+    fight.refuses("act", "who", action="aim")
+    fight.refuses("add", "id", id="mara")
+    fight.refuses("add", "id", id="")
+    fight.refuses("add", "hp", id="ghoul", hp=11)
+
+
+def test_actions_are_counted_by_the_round() -> None:
+    fight = joined(mara=14).do("set_pools", group_ap=6).do("start").do("begin_turn")
+    fight.do("act", action="interact").do("act", action="draw-item")
+    assert fight.state["group_ap"] == 5
+    fight.refuses("act", "action", action="take-chem")
+    fight.do("act", action="test").do("act", action="rally")
+    assert fight.state["group_ap"] == 3
+    assert fight.last.due[0].inputs["second_major"] is True
+    fight.refuses("act", "action", action="pass")
+    fight.do("end_turn")
+    assert (fight.state["round"], fight["mara"]["major_used"]) == (2, 0)
+
+
+def test_one_movement_action_a_turn() -> None:
+    fight = joined(mara=14).do("set_pools", group_ap=6).do("start").do("begin_turn")
+    fight.do("act", action="sprint")
+    fight.refuses("act", "action", action="move")
+    fight.refuses("act", "drop_prone", action="interact", drop_prone=True)
+
+
+def test_prone_one_crawls_or_stands_up() -> None:
+    fight = joined(mara=14).do("mark", who="mara", condition="prone").do("start")
+    fight.do("begin_turn")
+    for action in ("move", "sprint"):
+        fight.refuses("act", "action", action=action)
+    crawled = ENCOUNTER.apply(fight.state, "act", {"action": "crawl"})
+    assert crawled.state["combatants"]["mara"]["prone"] is True
+    fight.do("act", action="stand-up")
+    assert (fight["mara"]["prone"], fight["mara"]["minor_used"]) == (False, 1)
+    fight.refuses("act", "action", action="stand-up")
+
+
+def test_the_house_rule_makes_standing_up_a_major_action() -> None:
+    fight = joined(mara=14).do("mark", who="mara", condition="prone").do("start")
+    fight.do("begin_turn").do("act", action="stand-up", stand_up_is_major=True)
+    assert (fight["mara"]["minor_used"], fight["mara"]["major_used"]) == (0, 1)
+
+
+def test_an_aim_serves_the_first_attack_of_the_turn() -> None:
+    fight = joined(mara=14).do("set_pools", group_ap=6).do("start").do("begin_turn")
+    fight.do("act", action="attack").do("act", action="aim").do("act", action="attack")
+    assert fight.fed(fight.last.due[0])["aim"] is False
+    fight = joined(mara=14).do("start").do("begin_turn")
+    (attack,) = fight.do("act", action="aim").do("act", action="attack").last.due
+    gun = {"weapon_class": "small-guns", "attribute": 8, "skill": 3, "target_range": "close"}
+    fight.falls(attack, [3, 4, 20], **gun)
+    assert ENCOUNTER.feed(fight.state, "mara", "wasteland.attack")["aim"] is False
+    fight = joined(mara=14).do("start").do("begin_turn").do("act", action="aim").do("end_turn")
+    assert "aim was not used" in fight.last.notes[0]
+    assert fight["mara"]["aim_ready"] is False
+
+
+def test_stunned_one_has_only_what_ap_buy() -> None:
+    fight = joined(mara=14).do("set_pools", group_ap=3)
+    fight.do("mark", who="mara", condition="stunned").do("start").do("begin_turn")
+    assert fight.last.effects == (("mara", put("stunned", False)),)
+    assert (fight["mara"]["stunned"], fight["mara"]["no_free_actions"]) == (False, True)
+    fight.do("act", action="attack")
+    assert fight.last.due[0].inputs["second_major"] is True
+    assert fight.state["group_ap"] == 1
+    fight.do("act", action="interact")
+    assert fight.state["group_ap"] == 0
+    fight.do("set_pools", group_ap=6)
+    fight.refuses("act", "action", action="attack")
+    fight.refuses("act", "action", action="interact")
+    fight.do("end_turn").do("begin_turn")
+    assert fight["mara"]["no_free_actions"] is False
+
+
+def test_dazed_during_the_own_turn_it_is_the_next_that_suffers() -> None:
+    fight = joined(mara=14).do("start").do("begin_turn")
+    fight.lands("mara", put("dazed", True))
+    fight.do("act", action="attack").do("end_turn").do("begin_turn")
+    assert fight["mara"]["no_free_actions"] is True
+
+
+def test_what_lasts_until_the_next_turn_ends_there() -> None:
+    fight = joined(mara=14, holt=9).do("set_pools", group_ap=6).do("start").do("begin_turn")
+    fight.do("act", action="assist", whom="holt").do("act", action="ready", trigger="rain")
+    assert fight["mara"]["readied"]["second_major"] is True
+    fight.lands("mara", add("defense_bonus", 2))
+    fight.do("end_turn").do("begin_turn").do("end_turn").do("begin_turn")
+    mara = fight["mara"]
+    assert (mara["defense_bonus"], mara["readied"], mara["assisting"]) == (0, None, None)
+    assert fight.last.effects == (("mara", put("defense_bonus", 0)),)
+    assert len(fight.last.notes) == 2
+
+
+def test_help_is_rolled_when_the_helped_character_acts() -> None:
+    fight = joined(mara=14, holt=9).do("start").do("begin_turn")
+    fight.refuses("act", "whom", action="assist")
+    fight.refuses("act", "whom", action="assist", whom="mara")
+    fight.refuses("act", "whom", action="assist", whom="dog")
+    fight.do("act", action="assist", whom="holt").do("end_turn").do("begin_turn")
+    fight.do("act", action="test")
+    assert "Mara helps with this test" in fight.last.notes[0]
+    (test,) = fight.last.due
+    fight.do("help", who="mara", target=11, crit=3)
+    assert fight.due == []
+    assert fight["mara"]["assisting"] is None
+    fed = fight.fed(test)
+    assert (fed["assist_targets"], fed["assist_crits"]) == ([11], [3])
+    came = fight.rolled(test, [5, 20, 3], attribute=5, skill=2)
+    assert came.values["assist_successes"] == 2
+    fight.refuses("help", "who", who="mara", target=11)
+
+
+def test_help_is_for_one_test() -> None:
+    fight = joined(mara=14, holt=9).do("set_pools", group_ap=6).do("start").do("begin_turn")
+    fight.do("act", action="assist", whom="holt").do("end_turn").do("begin_turn")
+    fight.do("help", who="mara", target=11).do("act", action="test")
+    (test,) = fight.last.due
+    assert fight.fed(test)["assist_targets"] == [11]
+    fight.falls(test, [5, 20, 3], attribute=5, skill=2)
+    fight.do("act", action="test")
+    assert "assist_targets" not in fight.fed(fight.last.due[0])
+    fight = joined(mara=14, holt=9).do("start").do("begin_turn")
+    fight.do("give_up_turn", who="holt", whom="mara", target=8).do("end_turn")
+    assert fight["mara"]["helpers"] == []
+
+
+def test_who_fell_helps_no_more() -> None:
+    fight = joined(mara=14, holt=9).do("start").do("begin_turn")
+    fight.do("act", action="assist", whom="holt").lands("mara", put("dying", True))
+    fight.refuses("help", "who", who="mara", target=11)
+
+
+def test_at_most_five_help() -> None:
+    fight = joined(mara=14, **dict.fromkeys(("a", "b", "c", "d", "e", "f"), 9))
+    fight.do("start").do("begin_turn")
+    for id in ("a", "b", "c", "d", "e"):
+        fight.do("give_up_turn", who=id, whom="mara", target=8)
+    fight.refuses("give_up_turn", "who", who="f", whom="mara", target=8)
+
+
+def test_a_turn_still_to_come_can_be_given_up_to_help() -> None:
+    fight = joined(mara=14, holt=9).do("start").do("begin_turn")
+    fight.refuses("give_up_turn", "whom", who="holt", whom="holt")
+    fight.refuses("give_up_turn", "who", who="mara", whom="holt")
+    fight.do("give_up_turn", who="holt", whom="mara", target=8)
+    fed = ENCOUNTER.feed(fight.state, "mara", "wasteland.skill_test")
+    assert (fed["assist_targets"], fed["assist_crits"]) == ([8], [1])
+    assert "1d20 with Mara’s test, against 8" in fight.last.notes[0]
+    fight.refuses("give_up_turn", "who", who="holt", whom="mara")
+    fight.do("end_turn")
+    assert fight.state["round"] == 2
+
+
+def test_luck_acts_only_between_turns_and_before_the_own_place() -> None:
+    fight = joined(mara=14, raider=11, holt=9).do("start")
+    fight.refuses("act_faster", "who", who="mara")  # next anyway
+    fight.do("begin_turn")
+    fight.refuses("act_faster", "who", who="holt")  # somebody's turn is on
+    fight.do("end_turn")
+    fight.refuses("act_faster", "who", who="mara")  # had a turn
+    fight.refuses("act_faster", "luck_points", who="holt", luck_points=0)
+    fight.do("act_faster", who="holt")
+    fight.refuses("fire", "who", who=["mara"])
+    fight.do("end_turn").do("begin_turn")
+    assert fight.state["current"] == "raider"
+    fight.do("end_turn")
+    assert fight.state["round"] == 2
+
+
+def test_readied_actions_happen_in_initiative_order_and_do_not_count_again() -> None:
+    fight = joined(mara=14, raider=11, holt=9).do("start")
+    for action in ("attack", "sprint"):
+        fight.do("begin_turn").do("act", action="ready", readied_action=action).do("end_turn")
+    fight.refuses("fire", "who", who=["mara"])  # between turns
+    fight.do("begin_turn").do("fire", who=["raider", "mara"])
+    assert fight.due == [("mara", "wasteland.attack"), ("raider", "")]
+    assert (fight["mara"]["major_used"], fight.state["current"]) == (1, "holt")
+    fight.refuses("fire", "who", who=["mara"])
+
+
+def test_a_readied_action_of_somebody_felled_does_not_happen() -> None:
+    fight = joined(mara=14, holt=9).do("start").do("begin_turn").do("act", action="ready")
+    fight.lands("mara", put("dying", True))
+    fight.refuses("fire", "who", who=["mara"])
+
+
+def test_each_torso_injury_bleeds_and_a_treated_one_does_not() -> None:
+    fight = joined(mara=14)
+    fight.lands("mara", append("injuries", {"location": "torso", "count": 2}))
+    fight.do("start").do("begin_turn").do("end_turn")
+    assert fight.due == [("mara", "wasteland.damage")] * 2
+    fight.lands("mara", add("injuries", -1)).do("begin_turn").do("end_turn")
+    assert len(fight.due) == 1
+    assert fight.last.due[0].inputs["damage_rating"] == 2
+
+
+def test_persistent_damage_runs_side_by_side_and_can_be_ended() -> None:
+    fight = joined(mara=14)
+    fight.do("persist", who="mara", damage=2, turns=1).do("persist", who="mara", damage=6, turns=3)
+    fight.do("start").do("begin_turn").do("end_turn")
+    # 6 in one hit is a critical hit each time; the first has run out.
+    assert (fight["mara"]["hp"], fight["mara"]["injuries"]) == (2, injuries("torso"))
+    assert [wound["turns"] for wound in fight["mara"]["persistent"]] == [2]
+    fight.refuses("stop_persistent", "place", who="mara", place=2)
+    fight.do("stop_persistent", who="mara")
+    assert fight["mara"]["persistent"] == []
+
+
+def test_persistent_radiation_takes_maximum_hp() -> None:
+    fight = joined(mara=14)
+    fight.do("persist", who="mara", damage=6, turns=1, damage_type="radiation")
+    fight.do("start").do("begin_turn").do("end_turn")
+    assert (fight["mara"]["max_hp"], fight["mara"]["hp"], fight["mara"]["injuries"]) == (4, 4, [])
+
+
+def test_waking_costs_one_ap() -> None:
+    fight = joined(mara=14)
+    fight.refuses("wake", "who", who="mara")
+    fight.lands("mara", put("stable", True))
+    fight.refuses("wake", "who", who="mara")
+    fight.do("set_pools", group_ap=1).do("wake", who="mara")
+    assert (fight.state["group_ap"], fight["mara"]["stable"]) == (0, False)
+
+
+def test_healing_wakes_who_was_stabilised() -> None:
+    fight = joined(mara=14).lands("mara", add("hp", -9), put("stable", True), add("hp", 2))
+    assert (fight["mara"]["hp"], fight["mara"]["stable"]) == (3, False)
+
+
+def test_the_pools_keep_their_limits() -> None:
+    fight = Fight().lands("", add("group_ap", 9), add("gm_ap", 9))
+    assert (fight.state["group_ap"], fight.state["gm_ap"]) == (6, 9)
+    fight.lands("", add("group_ap", -7))
+    assert fight.state["group_ap"] == 0
+    fight.refuses("set_pools", "group_ap", group_ap=7)
+
+
+@pytest.mark.parametrize(("loss", "left"), [(0, 4), (1, 3), (6, 0)])
+def test_the_house_rule_says_what_a_scene_costs(loss: int, left: int) -> None:
+    fight = joined(mara=14).do("set_pools", group_ap=4)
+    fight.do("end_scene", scene_ap_loss=loss)
+    assert fight.state["group_ap"] == left
+    assert "scene_ap_loss" in GAME.house
+
+
+def test_effects_that_are_only_a_sheets_do_not_land_here() -> None:
+    fight = joined(mara=14)
+    for effect in (add("shots", -1), add("luck_points", -1), add("dr", -1)):
+        assert ENCOUNTER.land(fight.state, "mara", effect) is None
+    assert ENCOUNTER.land(fight.state, "nobody", add("hp", -1)) is None
+
+
+def test_who_comes_late_stands_at_the_place_of_the_initiative() -> None:
+    fight = joined(mara=14, holt=9).do("start").do("begin_turn")
+    fight.do("add", id="dog", initiative=11, side="gm", hidden=True)
+    assert fight.state["order"] == ["mara", "dog", "holt"]
+    fight.do("move", who="dog", place=3)
+    assert fight.state["order"] == ["mara", "holt", "dog"]
+
+
+def test_who_leaves_in_the_own_turn_ends_it() -> None:
+    fight = joined(mara=14, holt=9).do("start").do("begin_turn").do("end_turn").do("begin_turn")
+    fight.do("remove", who="holt")
+    assert (fight.state["round"], fight.state["current"]) == (2, None)
+    fight.do("remove", who="mara")
+    assert fight.state["order"] == []
+
+
+def test_damage_knows_the_target_that_is_hit() -> None:
+    fight = joined(mara=14, raider=9).do("edit", who="raider", cover_dice=3, hp=7)
+    fight.do("start").do("begin_turn")
+    cast = {"self": "mara", "target": "raider"}
+    assert ENCOUNTER.met(fight.state, cast, "wasteland.damage") == {
+        "target_prone": False,
+        "cover_dice": 3,
+        "hp": 7,
+        "max_hp": 10,
+        "injuries": 0,
+    }
+    assert ENCOUNTER.met(fight.state, {"self": "mara"}, "wasteland.damage") == {}
+    fed = ENCOUNTER.feed(fight.state, "mara", "wasteland.damage")
+    assert fed == {"side": "players", "ap_pool": 0}
+    assert ENCOUNTER.feed(fight.state, "nobody", "wasteland.damage") == {}
+
+
+def test_first_aid_knows_its_patient() -> None:
+    fight = joined(mara=14, holt=9).do("start").do("begin_turn")
+    fight.lands("holt", add("hp", -4))
+    fight.do("act", action="first-aid")
+    assert fight.last.due[0].others == {"patient": "mara"}
+    assert fight.fed(fight.last.due[0])["on_self"] is True
+    cast = {"self": "mara", "patient": "holt"}
+    assert ENCOUNTER.met(fight.state, cast, "wasteland.first_aid") == {
+        "patient_injuries": 0,
+        "on_self": False,
+        "patient_dying": False,
+        "patient_max_hp": 10,
+        "patient_hp": 6,
+    }
+
+
+def test_who_is_commanded_is_no_target() -> None:
+    fight = joined(mara=14, robot=9).do("start").do("begin_turn")
+    (due,) = fight.do("act", action="command-npc", whom="robot").last.due
+    assert due.others == {"npc": "robot"}
+
+
+def test_neither_cover_nor_resistance_stops_bleeding() -> None:
+    fight = joined(mara=14).do("edit", who="mara", cover_dice=3)
+    fight.lands("mara", append("injuries", {"location": "torso", "count": 1}))
+    fight.do("start").do("begin_turn").do("end_turn")
+    fed = fight.fed(fight.last.due[0])
+    assert (fed["dr"], fed["cover_dice"], fed["bonus_dice"]) == (0, 0, 0)
+
+
+def test_numbers_put_right_are_written_on_the_sheet_too() -> None:
+    fight = joined(mara=14).do("edit", who="mara", hp=4, defense_bonus=1, cover_dice=2)
+    assert fight.last.effects == (("mara", put("hp", 4)), ("mara", put("defense_bonus", 1)))
+    fight.do("edit", who="mara", max_hp=3)
+    assert fight.last.effects == (("mara", add("max_hp", -7)), ("mara", put("hp", 3)))
+
+
+def test_everything_the_fight_feeds_is_an_input() -> None:
+    fight = joined(mara=14, raider=9).do("start").do("begin_turn")
+    fight.do("act", action="attack", whom="raider")
+    for procedure in GAME:
+        cast = {"self": "mara", "target": "raider", "patient": "raider"}
+        fed = {
+            **ENCOUNTER.feed(fight.state, "mara", procedure.id),
+            **ENCOUNTER.met(fight.state, cast, procedure.id),
+        }
+        for name, value in fed.items():
+            procedure.inputs[name].check(value)
+
+
+def test_the_board_shows_what_is_upon_everybody() -> None:
+    fight = joined(mara=14, holt=9).do("set_pools", group_ap=4).do("start").do("begin_turn")
+    fight.do("act", action="aim").do("act", action="ready", trigger="rain", readied_action="pass")
+    fight.do("persist", who="holt", damage=2, turns=2)
+    fight.lands("holt", append("injuries", {"location": "left-leg", "count": 1}))
+    board = ENCOUNTER.board(fight.state)
+    badges = {place.id: [badge.words for badge in place.badges] for place in board.places}
+    assert (board.heading, board.current, board.upcoming) == ("Round 1", "mara", "holt")
+    assert {"Aimed", "Ready: Pass, if rain", "HP 10 of 10"} <= set(badges["mara"])
+    assert {"Injuries 1", "Leg injury", "Persistent 2, 2 turns"} <= set(badges["holt"])
+    assert board.pools == {"Group AP": 4, "GM AP": 0, "Scene": 1}

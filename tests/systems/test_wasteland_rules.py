@@ -1,0 +1,422 @@
+"""Wasteland: the coverage table, the switches, and the odds of its heaviest forms."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from math import factorial, prod
+from typing import Any
+
+import pytest
+
+from app.core.odds import odds, spread
+from app.core.outcomes import Outcome, reported
+from app.core.play import by_hand
+from app.systems.wasteland import GAME
+from app.systems.wasteland.encounter import ENCOUNTER
+from app.systems.wasteland.sheet import SHEET
+from tests.examples import DATA
+from tests.twin import outcomes
+
+COVERAGE = json.loads((DATA / "wasteland" / "coverage.json").read_text(encoding="utf-8"))
+
+
+def bound(name: str, **inputs: Any) -> Any:
+    return GAME.procedures[f"wasteland.{name}"].bind(inputs)
+
+
+def played(name: str, dice: list[int], choices: dict[str, Any], **inputs: Any) -> Outcome:
+    return by_hand(bound(name, **inputs), dice, choices).outcome
+
+
+# --- everything that the rules list is there ---
+
+
+def test_every_procedure_takes_the_inputs_of_the_rules_in_their_order() -> None:
+    declared = {each.name: list(each.inputs) for each in GAME}
+    assert declared == COVERAGE["procedures"]
+
+
+def test_every_table_house_rule_and_sheet_field_is_there() -> None:
+    assert {table.id for table in GAME.tables} == {f"wasteland.{id}" for id in COVERAGE["tables"]}
+    assert set(GAME.house) == set(COVERAGE["house"])
+    assert set(COVERAGE["sheet"]) <= set(SHEET.by_id)
+
+
+def test_the_fight_remembers_what_the_rules_list() -> None:
+    state = ENCOUNTER.apply(ENCOUNTER.fresh(), "add", {"id": "mara"}).state
+    assert set(COVERAGE["fight"]) <= set(state)
+    assert set(COVERAGE["combatant"]) <= set(state["combatants"]["mara"])
+
+
+def cited(where: str) -> set[str]:
+    """The rules that a place of the coverage table cites."""
+    kind, _, name = where.partition(" ")
+    if kind == "procedure":
+        found = GAME.procedures[f"wasteland.{name}"]
+        return {*found.rules, *(id for each in found.inputs.values() for id in each.kind.rules)}
+    if kind == "table":
+        (table,) = [each for each in GAME.tables if each.id == f"wasteland.{name}"]
+        return set(table.rule_ids)
+    if kind == "input":
+        every = [each.inputs[name] for each in GAME if name in each.inputs]
+        return {id for each in every for id in each.kind.rules}
+    if kind == "choice":
+        choice, _, procedure = name.partition(" ")
+        assert choice in GAME.procedures[f"wasteland.{procedure}"].choices
+        return {"W1.10", "W4.1"}
+    if kind == "encounter":
+        return {id for step in ENCOUNTER.transitions for id in step.rules}
+    parts = (*SHEET.derived, *SHEET.tracks, *(field.kind for field in SHEET.fields))
+    return {id for each in parts for id in each.rules}
+
+
+@pytest.mark.parametrize("row", COVERAGE["rows"], ids=lambda row: row["rules"][0])
+def test_rules_are_honoured_where_the_coverage_table_says(row: dict[str, Any]) -> None:
+    everywhere: set[str] = set()
+    for where in row["where"]:
+        assert cited(where) & set(row["rules"]), where
+        everywhere |= cited(where)
+    assert set(row["rules"]) <= everywhere
+
+
+# --- switches: each value changes what it says ---
+
+
+@pytest.mark.parametrize(("spill", "broken", "damage"), [(False, 0, 1), (True, 2, 3)])
+def test_breaking_may_go_on_into_dr(spill: bool, broken: int, damage: int) -> None:
+    came = played(
+        "damage",
+        [5, 5, 6],
+        {},
+        weapon_class="small-guns",
+        damage_rating=3,
+        breaking=True,
+        cover_dice=1,
+        dr=2,
+        breaking_spill=spill,
+    )
+    assert (came.values["dr_broken"], came.values["damage"]) == (broken, damage)
+    assert came.values["cover_dice_after"] == 0
+    dr = [effect.value for effect in came.effects if effect.field == "dr"]
+    assert dr == ([-2] if spill else [])
+
+
+@pytest.mark.parametrize("switch", [False, True])
+def test_standing_up_takes_the_slot_that_the_house_rule_names(switch: bool) -> None:
+    def budget(slot: str) -> Outcome:
+        return played(
+            "action_budget", [], {}, **{slot: ["stand-up"]}, prone=True, stand_up_is_major=switch
+        )
+
+    assert budget("major" if switch else "minor").grade == "legal"
+    assert budget("minor" if switch else "major").notes == ("stand-up-slot",)
+
+
+def test_dice_can_be_paid_on_the_gms_tab() -> None:
+    test = {"attribute": 6, "skill": 2, "bought_dice": 2, "ap_pool": 1, "pay_with": "gm"}
+    came = played("skill_test", [3, 4, 18, 19], {}, **test)
+    assert (came.values["ap_cost"], came.values["group_ap_after"]) == (3, 2)
+    assert [(each.field, each.value) for each in came.effects] == [("group_ap", 1), ("gm_ap", 3)]
+
+
+def test_a_free_reroll_is_used_before_luck() -> None:
+    attack = {
+        "weapon_class": "small-guns",
+        "attribute": 6,
+        "skill": 2,
+        "target_range": "close",
+        "aim": True,
+        "rerolls": 2,
+        "called_location": "head",
+    }
+    came = played("attack", [19, 18, 3, 4], {"reroll": [1, 2]}, **attack)
+    assert (came.values["luck_spent"], came.grade) == (1, "hit")
+    declined = played("attack", [19, 18], {"reroll": "none"}, **attack)
+    assert (declined.values["luck_spent"], declined.grade) == (0, "miss")
+    default = played("attack", [19, 3, 4], {}, **attack)
+    assert (default.values["luck_spent"], default.values["successes"]) == (0, 2)
+
+
+def test_a_choice_that_is_not_asked_is_passed_over() -> None:
+    failed = played(
+        "defend", [20, 19], {"extra_defense": True}, attribute=6, skill=1, complication_range=2
+    )
+    assert (failed.grade, failed.values["defense_bonus"]) == ("failure-with-complication", 0)
+    covered = {"weapon_class": "unarmed", "damage_rating": 1, "cover_dice": 1}
+    assert played("damage", [2, 1], {"cover_reroll": "all"}, **covered).values["cover"] == 1
+
+
+@pytest.mark.parametrize(
+    ("picked", "dice", "cover"), [("none", [], 1), ("blanks", [2], 3), ("all", [1, 2], 3)]
+)
+def test_cover_is_rolled_again_as_chosen(picked: str, dice: list[int], cover: int) -> None:
+    came = played(
+        "damage",
+        [2, 2, 2, 3, 5, *dice],
+        {"cover_reroll": picked},
+        weapon_class="unarmed",
+        damage_rating=3,
+        cover_dice=2,
+        target_prone=True,
+    )
+    assert came.values["cover"] == cover
+
+
+@pytest.mark.parametrize(
+    ("inputs", "grade", "after"),
+    [
+        ({"hp": 0}, "defeated", {"hp_after": 0, "injuries_gained": 1}),
+        ({"hp": 3}, "defeated", {"hp_after": 0, "injuries_gained": 1}),
+        ({"hp": 3, "location": "object"}, "defeated", {"hp_after": 0, "injuries_gained": 0}),
+        (
+            {"hp": 10, "damage_type": "radiation"},
+            "damage",
+            {"hp_after": 6, "max_hp_after": 6, "injuries_gained": 0},
+        ),
+        (
+            {"hp": 4, "max_hp": 4, "damage_type": "radiation"},
+            "defeated",
+            {"hp_after": 0, "max_hp_after": 0, "injuries_gained": 1},
+        ),
+        (
+            {"hp": 0, "damage_type": "radiation"},
+            "damage",
+            {"max_hp_after": 6, "injuries_gained": 0},
+        ),
+    ],
+)
+def test_four_points_of_damage(inputs: dict[str, Any], grade: str, after: dict[str, int]) -> None:
+    came = played("damage", [2, 2], {}, weapon_class="unarmed", damage_rating=2, **inputs)
+    assert came.grade == grade
+    assert {name: came.values[name] for name in after} == after
+    dying = any(effect.field == "dying" for effect in came.effects)
+    assert dying == (grade == "defeated" and inputs.get("location") != "object")
+
+
+# --- odds ---
+
+HELPERS = {"assist_targets": [10, 9, 12, 8, 14], "assist_crits": [4, 3, 2, 1, 5]}
+HEAVY = {
+    "attribute": 8,
+    "skill": 4,
+    "tagged": True,
+    "difficulty": 4,
+    "bought_dice": 3,
+    "rerolls": 3,
+    "complication_range": 3,
+    **HELPERS,
+}
+
+Weighted = dict[tuple[int, int], Fraction]  # (successes, complications) -> chance
+
+
+def d20(target: int, crit: int, lowest: int) -> Weighted:
+    """One d20 by what it scores."""
+    found: Weighted = {}
+    for face in range(1, 21):
+        scored = (2 if face <= crit else int(face <= target), int(face >= lowest))
+        found[scored] = found.get(scored, Fraction(0)) + Fraction(1, 20)
+    return found
+
+
+def both(one: Weighted, other: Weighted) -> Weighted:
+    found: Weighted = {}
+    for (s, c), p in one.items():
+        for (t, d), q in other.items():
+            found[s + t, c + d] = found.get((s + t, c + d), Fraction(0)) + p * q
+    return found
+
+
+def by_multisets() -> Mapping[tuple[str, int], Fraction]:
+    """The heavy test without a procedure: multisets of what each die scores, then sums."""
+    die = d20(12, 4, 18)
+    own: Weighted = {}
+    for dice in combinations_with_replacement(sorted(die), 5):
+        ways = factorial(5) // prod(factorial(dice.count(kind)) for kind in set(dice))
+        chance = ways * prod((die[kind] for kind in dice), start=Fraction(1))
+        # Dice that score nothing are rolled again, complications first.
+        misses = sorted((kind for kind in dice if kind[0] == 0), key=lambda kind: -kind[1])[:3]
+        kept = list(dice)
+        for kind in misses:
+            kept.remove(kind)
+        came: Weighted = {(sum(k[0] for k in kept), sum(k[1] for k in kept)): chance}
+        for _ in misses:
+            came = both(came, die)
+        for scored, each in came.items():
+            own[scored] = own.get(scored, Fraction(0)) + each
+    help: Weighted = {(0, 0): Fraction(1)}
+    for target, crit in zip(*HELPERS.values(), strict=True):
+        help = both(help, d20(target, crit, 18))
+    found: dict[tuple[str, int], Fraction] = {}
+    for (s, c), p in own.items():
+        for (t, d), q in help.items():
+            successes = s + (t if s else 0)
+            grade = "success" if successes >= HEAVY["difficulty"] else "failure"
+            key = (grade + "-with-complication" * (c + d > 0), max(0, successes - 4))
+            found[key] = found.get(key, Fraction(0)) + p * q
+    return found
+
+
+def test_five_dice_three_rerolls_five_assistants() -> None:
+    joint = by_multisets()
+    grades: dict[str, Fraction] = {}
+    earned: dict[int, Fraction] = {}
+    for (grade, ap), chance in joint.items():
+        grades[grade] = grades.get(grade, Fraction(0)) + chance
+        earned[ap] = earned.get(ap, Fraction(0)) + chance
+    heavy = bound("skill_test", **HEAVY)
+    assert odds(heavy) == grades
+    assert spread(heavy, "ap_generated")["ap_generated"] == earned
+
+
+FACES = {1: (1, 0), 2: (2, 0), 3: (0, 0), 4: (0, 0), 5: (1, 1), 6: (1, 1)}
+
+
+def test_twelve_combat_dice_against_cover_dr_and_radiation() -> None:
+    one: Weighted = {}
+    for scored in FACES.values():
+        one[scored] = one.get(scored, Fraction(0)) + Fraction(1, 6)
+    dice: Weighted = {(0, 0): Fraction(1)}
+    for _ in range(12):
+        dice = both(dice, one)
+    # A cover die whose blanks are rolled again, once.
+    again = {total: sum(p for (t, _), p in one.items() if t == total) for total in (0, 1, 2)}
+    die = {(t, 0): p + again[0] * p if t else again[0] * p for t, p in again.items()}
+    cover: Weighted = {(0, 0): Fraction(1)}
+    for _ in range(6):
+        cover = both(cover, die)
+    damages: dict[int, Fraction] = {}
+    grades: dict[str, Fraction] = {}
+    for (rolled, n), p in dice.items():
+        for (stopped, _), q in cover.items():
+            damage = max(0, rolled + n - stopped - max(0, 8 - n))
+            radiation = max(0, n - 1)
+            hp = min(max(0, 9 - damage), max(0, 12 - radiation))
+            grade = "critical-defeat" if damage >= 5 else "defeated"
+            if hp:
+                grade = "critical-hit" if damage >= 5 else "damage"
+            if not damage and not radiation:
+                grade = "no-damage"
+            damages[damage] = damages.get(damage, Fraction(0)) + p * q
+            grades[grade] = grades.get(grade, Fraction(0)) + p * q
+    heavy = bound(
+        "damage",
+        weapon_class="small-guns",
+        damage_rating=12,
+        vicious=True,
+        piercing=1,
+        radioactive=True,
+        radiation_dr=1,
+        dr=8,
+        cover_dice=6,
+        target_prone=True,
+        hp=9,
+        max_hp=12,
+    )
+    assert spread(heavy, "damage")["damage"] == damages
+    assert odds(heavy) == grades
+
+
+EVERYTHING = {
+    "vicious": True,
+    "breaking": True,
+    "piercing": 1,
+    "radioactive": True,
+    "stun": True,
+    "spread": True,
+    "persistent": True,
+    "burst": True,
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "inputs"),
+    [
+        ("skill_test", {"attribute": 9, "skill": 6, "rerolls": 1, "complication_range": 5}),
+        ("skill_test", {"attribute": 6, "skill": 2, "tagged": True, "assist_targets": [9]}),
+        ("dying_test", {"attribute": 6, "skill": 2, "injuries": 2, "assist_targets": [9]}),
+        (
+            "attack",
+            {"weapon_class": "unarmed", "attribute": 6, "skill": 2, "target_range": "reach"},
+        ),
+        ("defend", {"attribute": 7, "skill": 4, "ap_pool": 1, "rerolls": 1}),
+        ("first_aid", {"attribute": 7, "skill": 4, "patient_injuries": 1, "assist_targets": [8]}),
+        ("combat_dice", {"count": 4}),
+        ("spread_hit", {"damage": 8, "dr_list": [0, 1, 2, 3, 4, 5], "hp": 6}),
+        ("damage", {"weapon_class": "unarmed", "damage_rating": 3, "cover_dice": 1, **EVERYTHING}),
+        (
+            "damage",
+            {
+                "weapon_class": "unarmed",
+                "damage_rating": 2,
+                "dr": 1,
+                "cover_dice": 2,
+                "target_prone": True,
+                "max_hp": 2,
+                "radioactive": True,
+            },
+        ),
+        (
+            "damage",
+            {
+                "weapon_class": "unarmed",
+                "damage_rating": 3,
+                "cover_dice": 1,
+                "target_prone": True,
+                "damage_type": "radiation",
+                "max_hp": 3,
+                **EVERYTHING,
+            },
+        ),
+        (
+            "damage",
+            {
+                "weapon_class": "unarmed",
+                "damage_rating": 3,
+                "dr": 2,
+                "breaking": True,
+                "cover_dice": 1,
+                "breaking_spill": True,
+                "location": "object",
+                "hp": 0,
+            },
+        ),
+    ],
+)
+def test_the_odds_of_every_value_agree_with_every_face(name: str, inputs: dict[str, Any]) -> None:
+    every = outcomes(bound(name, **inputs), {}, 60_000)
+    names = ["grade", "success", *every[0][1].values]
+    expected: dict[str, dict[Any, Fraction]] = {value: {} for value in names}
+    for chance, outcome in every:
+        told = {**outcome.values, "grade": outcome.grade, "success": outcome.success}
+        for value in names:
+            seen = reported(told[value])
+            expected[value][seen] = expected[value].get(seen, Fraction(0)) + chance
+    for value in names:
+        assert spread(bound(name, **inputs), value)[value] == expected[value], value
+
+
+@pytest.mark.parametrize("policy", ["none", "misses"])
+def test_policies_by_name_are_what_they_say(policy: str) -> None:
+    test = bound("skill_test", attribute=6, skill=2, difficulty=2, rerolls=1)
+    plain = bound("skill_test", attribute=6, skill=2, difficulty=2)
+    followed = odds(test, {"reroll": policy})
+    assert followed == (odds(plain) if policy == "none" else odds(test))
+
+
+def test_cover_policies_have_odds() -> None:
+    hit = bound(
+        "damage",
+        weapon_class="unarmed",
+        damage_rating=2,
+        cover_dice=1,
+        target_prone=True,
+    )
+    nothing = {
+        policy: odds(hit, {"cover_reroll": policy})["no-damage"]
+        for policy in ("none", "all", "blanks")
+    }
+    assert nothing["none"] == nothing["all"] < nothing["blanks"]

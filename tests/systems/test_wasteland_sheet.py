@@ -1,0 +1,427 @@
+"""The sheet of Wasteland: the samples, what it feeds, how effects land, what follows on a hit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.core.errors import BadInput
+from app.core.outcomes import Effect, add, append, put
+from app.core.play import by_hand
+from app.core.sheets import Rollable, Sheet
+from app.systems.wasteland import GAME
+from app.systems.wasteland.sheet import SHEET
+
+MARA, HOLT = (SHEET.filled(sample) for sample in SHEET.samples)
+
+
+def landed(sheet: Sheet, *effects: Effect) -> Sheet:
+    for effect in effects:
+        after = sheet.landed(effect)
+        assert after is not None, effect
+        sheet = after
+    return sheet
+
+
+def rollable(sheet: Sheet, label: str, procedure: str) -> Rollable:
+    (found,) = [
+        each
+        for each in SHEET.rolls(sheet)
+        if (each.label, each.procedure) == (label, f"wasteland.{procedure}")
+    ]
+    return found
+
+
+def injured(*locations: str) -> list[dict[str, Any]]:
+    return [{"location": location, "treated": False} for location in locations]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "numbers"),
+    [
+        (
+            MARA,
+            {
+                "max_hp": 11,
+                "hp": 11,
+                "defense": 1,
+                "initiative": 14,
+                "melee_bonus": 0,
+                "carry_weight": 200,
+                "luck_points": 6,
+                "untreated": 0,
+            },
+        ),
+        (
+            HOLT,
+            {
+                "max_hp": 13,
+                "hp": 13,
+                "defense": 1,
+                "initiative": 9,
+                "melee_bonus": 1,
+                "carry_weight": 230,
+                "luck_points": 4,
+                "untreated": 0,
+            },
+        ),
+    ],
+    ids=("Mara", "Holt"),
+)
+def test_samples_have_their_numbers(sheet: Sheet, numbers: dict[str, int]) -> None:
+    assert {name: sheet[name] for name in numbers} == numbers
+    assert len(sheet["skills"]) == 17
+
+
+@pytest.mark.parametrize(
+    ("sheet", "list_id", "place", "words"),
+    [
+        (MARA, "skills", 5, "Lockpick 2, tag"),
+        (MARA, "skills", 1, "Barter 0"),
+        (MARA, "dr", 0, "Head: none"),
+        (HOLT, "dr", 1, "Torso: physical 2, energy 2"),
+        (
+            MARA,
+            "weapons",
+            0,
+            "Pipe revolver · small gun, 4 CD physical, close range, Close Quarters; 14 shots",
+        ),
+        (MARA, "weapons", 1, "Hunting knife · melee weapon, 3 CD physical, Piercing 1"),
+        (
+            HOLT,
+            "weapons",
+            1,
+            "Frag grenade · explosive, 6 CD physical, medium range, Blast; 2 left",
+        ),
+    ],
+)
+def test_the_sheet_speaks_in_words(sheet: Sheet, list_id: str, place: int, words: str) -> None:
+    (declared,) = [each for each in SHEET.lists if each.id == list_id]
+    assert declared.say is not None
+    assert declared.say(sheet[list_id][place]) == words
+
+
+def test_a_treated_injury_is_said_to_be() -> None:
+    (declared,) = [each for each in SHEET.lists if each.id == "injuries"]
+    assert declared.say is not None
+    treated = landed(MARA.with_fields({"injuries": injured("left-leg")}), add("injuries", -1))
+    assert declared.say(treated["injuries"][0]) == "Left leg, treated"
+    assert declared.say(injured("none")[0]) == "No one place"
+
+
+def test_everything_on_the_samples_can_be_rolled() -> None:
+    for sheet in (MARA, HOLT, SHEET.filled({"kind": "creature"})):
+        for each in SHEET.rolls(sheet):
+            given = dict(each.inputs)
+            if each.procedure == "wasteland.command_npc":
+                given |= {"npc_attribute": 6, "npc_skill": 2}
+            weapon = each.place.startswith("weapons/") and each.procedure == "wasteland.attack"
+            if weapon and given.get("shots") == 0:
+                given["shots"] = 1
+            GAME.procedures[each.procedure].bind(given)
+
+
+def test_weapons_tell_their_attack_and_their_damage() -> None:
+    assert rollable(MARA, "Pipe revolver", "attack").inputs == {
+        "weapon_class": "small-guns",
+        "weapon_range": "close",
+        "target_range": "close",
+        "close_quarters": True,
+        "shots": 14,
+        "attribute": 8,
+        "skill": 3,
+        "tagged": True,
+    }
+    assert rollable(MARA, "Hunting knife: damage", "damage").inputs == {
+        "weapon_class": "melee-weapon",
+        "damage_rating": 3,
+        "damage_type": "physical",
+        "piercing": 1,
+        "bonus_dice": 0,
+    }
+    hammer = rollable(HOLT, "Sledgehammer: damage", "damage").inputs
+    assert hammer["bonus_dice"] == 1
+    gun = rollable(HOLT, "Light machine gun: damage", "damage").inputs
+    assert (gun["burst"], gun["fire_rate"], gun["gatling"]) == (True, 4, False)
+    grenade = rollable(HOLT, "Frag grenade", "attack").inputs
+    assert (grenade["attribute"], grenade["skill"], grenade["shots"]) == (5, 0, 2)
+
+
+def test_qualities_tell_shots_and_complications() -> None:
+    weapon = {
+        "name": "Minigun",
+        "weapon_class": "big-guns",
+        "qualities": ["gatling", "Unreliable"],
+        "shots": 500,
+    }
+    sheet = HOLT.with_fields({"weapons": [weapon]})
+    attack = rollable(sheet, "Minigun", "attack").inputs
+    assert (attack["shots_per_attack"], attack["complication_range"]) == (10, 2)
+    assert rollable(sheet, "Minigun: damage", "damage").inputs["gatling"] is True
+
+
+def test_an_inaccurate_weapon_gets_nothing_from_aim_and_an_accurate_one_more() -> None:
+    weapons = [
+        {"name": "Rifle", "weapon_class": "small-guns", "qualities": ["Accurate"], "shots": 9},
+        {"name": "Blunderbuss", "weapon_class": "small-guns", "qualities": ["Inaccurate"]},
+    ]
+    sheet = MARA.with_fields({"weapons": weapons})
+    assert rollable(sheet, "Blunderbuss", "attack").inputs["aim"] is False
+    assert "aim" not in rollable(sheet, "Rifle", "attack").inputs
+    assert rollable(sheet, "Rifle: damage", "damage").inputs["accurate_aim"] is True
+    attack = GAME.procedures["wasteland.attack"]
+    for aim in (True, False):
+        given = {**rollable(sheet, "Rifle", "attack").inputs, "aim": aim}
+        bound = attack.bind(given)
+        (next_up,) = GAME.next_rolls(
+            attack.id,
+            bound.values,
+            by_hand(bound, [1, 2, 5], {"reroll": []} if aim else {}).outcome,
+            {"self": sheet},
+            "weapons/0",
+        )
+        assert next_up.inputs["accurate_aim"] is aim
+
+
+@pytest.mark.parametrize("effect", ["Piercing", "Piercing 6", "Sharp", ""])
+def test_an_unknown_damage_effect_is_refused(effect: str) -> None:
+    with pytest.raises(BadInput) as fault:
+        HOLT.with_fields({"weapons": [{"effects": [effect]}]})
+    assert fault.value.field == "weapons"
+
+
+@pytest.mark.parametrize(
+    ("procedure", "inputs", "fed"),
+    [
+        ("attack", {"weapon_class": "big-guns"}, {"attribute": 7, "skill": 2, "tagged": True}),
+        ("attack", {"weapon_class": "unarmed"}, {"attribute": 8, "skill": 0, "tagged": False}),
+        ("defend", {}, {"attribute": 4, "skill": 2, "tagged": False}),
+        ("first_aid", {}, {"attribute": 7, "skill": 4, "tagged": True}),
+        ("dying_test", {}, {"attribute": 7, "skill": 3, "tagged": False}),
+        ("rally", {"approach": "endure"}, {"attribute": 7, "skill": 3, "tagged": False}),
+        ("rally", {"approach": "inspire"}, {"attribute": 5, "skill": 2, "tagged": False}),
+        ("rally", {"approach": "other"}, {}),
+        (
+            "command_npc",
+            {"npc_kind": "animal"},
+            {"commander_attribute": 5, "commander_skill": 3, "commander_tagged": False},
+        ),
+        (
+            "command_npc",
+            {"npc_kind": "robot"},
+            {"commander_attribute": 7, "commander_skill": 2, "commander_tagged": False},
+        ),
+        ("damage", {"weapon_class": "unarmed"}, {"bonus_dice": 1}),
+        ("damage", {"weapon_class": "throwing"}, {"bonus_dice": 0}),
+    ],
+)
+def test_the_own_sheet_feeds_pairs(
+    procedure: str, inputs: dict[str, Any], fed: dict[str, Any]
+) -> None:
+    assert SHEET.feed(f"wasteland.{procedure}", {"self": HOLT}, inputs) == {
+        "side": "players",
+        **fed,
+    }
+
+
+def test_an_npc_pays_the_gm() -> None:
+    npc = SHEET.filled({"kind": "npc-character"})
+    assert SHEET.feed("wasteland.skill_test", {"self": npc}, {}) == {"side": "gm"}
+
+
+def test_the_target_feeds_resistance_where_it_is_hit() -> None:
+    def dr(**inputs: str) -> Any:
+        return SHEET.feed("wasteland.damage", {"target": HOLT}, inputs)["dr"]
+
+    assert dr(location="head", damage_type="energy") == 2
+    assert dr(location="left-arm", damage_type="energy") == 0
+    assert dr(location="left-arm", damage_type="physical") == 1
+    assert dr(location="left-wing", damage_type="physical") == 0
+    spread = SHEET.feed("wasteland.spread_hit", {"target": HOLT}, {})
+    assert spread == {"body_plan": "person", "dr_list": [2, 2, 1, 1, 1, 1]}
+
+
+def test_a_leg_injury_and_a_daze_are_told_to_the_budget() -> None:
+    sheet = MARA.with_fields({"injuries": injured("left-leg"), "dazed": True})
+    fed = SHEET.feed("wasteland.action_budget", {"self": sheet}, {})
+    assert fed == {"side": "players", "leg_injury": True, "no_free_actions": True}
+    treated = landed(sheet, add("injuries", -1))
+    assert SHEET.feed("wasteland.action_budget", {"self": treated}, {})["leg_injury"] is False
+
+
+def test_first_aid_knows_its_patient() -> None:
+    fed = SHEET.feed("wasteland.first_aid", {"self": HOLT, "patient": HOLT}, {})
+    assert fed["on_self"] is True
+    again = SHEET.filled(SHEET.samples[1])
+    assert SHEET.feed("wasteland.first_aid", {"self": HOLT, "patient": again}, {})["on_self"]
+    assert not SHEET.feed("wasteland.first_aid", {"self": HOLT, "patient": MARA}, {})["on_self"]
+
+
+def test_hp_and_luck_end_where_the_sheet_says() -> None:
+    over = MARA.with_fields({"hp": 50, "luck_points": 12})
+    assert (over["hp"], over["luck_points"]) == (11, 6)
+    weaker = MARA.with_fields({"rad_loss": 4, "luck": 3})
+    assert (weaker["max_hp"], weaker["hp"], weaker["luck_points"]) == (4, 4, 3)
+
+
+# --- landing ---
+
+
+def test_injuries_take_the_location_of_the_hit() -> None:
+    told = SHEET.say(add("injuries", 2, "target"), {"location": "head"})
+    assert landed(MARA, told)["injuries"] == injured("head", "head")
+    assert landed(MARA, append("injuries", {"location": "head", "count": 2})) == landed(MARA, told)
+    once = SHEET.say(add("injuries", 1, "target"), {"location": "left-leg"})
+    assert once.value == {"name": "left-leg"}
+    # A dying test has no location: its injuries count, and do nothing else.
+    plain = SHEET.say(add("injuries", 1), {"complications": 1})
+    worse = landed(MARA, plain)
+    assert worse["injuries"] == injured("none")
+    assert worse["untreated"] == 1
+
+
+def test_treating_ticks_the_oldest_injury() -> None:
+    hurt = MARA.with_fields({"injuries": injured("head", "torso")})
+    once = landed(hurt, add("injuries", -1))
+    assert [each["treated"] for each in once["injuries"]] == [True, False]
+    assert once["untreated"] == 1
+    none_left = landed(once, add("injuries", -1), add("injuries", -1))
+    assert none_left["untreated"] == 0
+
+
+def test_radiation_takes_maximum_hp_and_hp_follow_only_if_they_must() -> None:
+    hurt = landed(MARA, add("hp", -4), add("max_hp", -3))
+    assert (hurt["max_hp"], hurt["hp"], hurt["rad_loss"]) == (8, 7, 3)
+    worse = landed(hurt, add("max_hp", -3))
+    assert (worse["max_hp"], worse["hp"]) == (5, 5)
+
+
+def test_hp_stay_between_zero_and_the_maximum() -> None:
+    assert landed(MARA, add("hp", -50))["hp"] == 0
+    assert landed(MARA, add("hp", -5), add("hp", 50))["hp"] == 11
+    assert landed(MARA, add("luck_points", -2))["luck_points"] == 4
+    assert landed(MARA, add("luck_points", 2))["luck_points"] == 6
+
+
+def test_stabilised_then_healed_then_felled_again() -> None:
+    down = landed(MARA, add("hp", -11), put("prone", True), put("dying", True))
+    stable = landed(down, add("hp", 1), put("dying", False), put("stable", True))
+    assert (stable["hp"], stable["dying"], stable["stable"]) == (1, False, True)
+    assert landed(stable, add("hp", 3))["stable"] is False
+    again = landed(stable, add("hp", -1), put("dying", True))
+    assert (again["dying"], again["stable"]) == (True, False)
+
+
+def test_the_pools_and_cover_are_the_scenes() -> None:
+    for field in ("group_ap", "gm_ap", "cover_dice", "shots", "dr"):
+        assert MARA.landed(add(field, -1)) is None
+
+
+def test_shots_are_those_of_the_weapon_used() -> None:
+    shot = HOLT.aimed(add("shots", -3), "weapons/2")
+    assert [each["shots"] for each in landed(HOLT, shot)["weapons"]] == [0, 2, 57]
+    assert landed(HOLT, HOLT.aimed(add("shots", -100), "weapons/2"))["weapons"][2]["shots"] == 0
+
+
+def test_broken_dr_is_that_of_the_hit() -> None:
+    told = SHEET.say(add("dr", -1, "target"), {"location": "head", "damage_type": "energy"})
+    rows = {row["location"]: row for row in landed(HOLT, told)["dr"]}
+    assert (rows["head"]["energy"], rows["head"]["physical"], rows["torso"]["energy"]) == (1, 2, 2)
+
+
+def test_the_dying_have_a_test_waiting() -> None:
+    assert SHEET.timers(MARA) == ()
+    down = MARA.with_fields({"dying": True, "injuries": injured("torso", "head")})
+    (timer,) = SHEET.timers(down)
+    assert (timer.procedure, timer.hours) == ("wasteland.dying_test", None)
+    assert timer.inputs == {"attribute": 5, "skill": 2, "tagged": False, "injuries": 2}
+    GAME.procedures[timer.procedure].bind(timer.inputs)
+    assert SHEET.timers(down.with_fields({"dead": True})) == ()
+
+
+# --- the chain of an attack ---
+
+
+def follow(
+    procedure: str,
+    inputs: dict[str, Any],
+    faces: list[int],
+    target: Sheet,
+    place: str,
+    own: Sheet = HOLT,
+) -> tuple[Rollable, ...]:
+    bound = GAME.procedures[f"wasteland.{procedure}"].bind(inputs)
+    outcome = by_hand(bound, faces).outcome
+    sheets = {"self": own, "target": target}
+    return GAME.next_rolls(bound.procedure.id, bound.values, outcome, sheets, place)
+
+
+def test_a_hit_is_followed_by_the_damage_of_that_weapon() -> None:
+    gun = rollable(HOLT, "Light machine gun", "attack")
+    (damage,) = follow("attack", {**gun.inputs, "target_prone": True}, [2, 8, 5], MARA, gun.place)
+    assert (damage.procedure, damage.place) == ("wasteland.damage", "weapons/2")
+    told = {
+        "location": "torso",
+        "dr": 1,
+        "radiation_dr": 0,
+        "shots": 59,
+        "damage_rating": 5,
+        "burst": True,
+        "fire_rate": 4,
+        "target_prone": True,
+        "ap_pool": 6,
+    }
+    assert {name: damage.inputs[name] for name in told} == told
+    GAME.procedures[damage.procedure].bind(damage.inputs)
+    assert follow("attack", {**gun.inputs}, [20, 19], MARA, gun.place) == ()
+
+
+def test_each_effect_of_spread_is_followed_by_a_hit() -> None:
+    inputs = {
+        "weapon_class": "small-guns",
+        "damage_rating": 3,
+        "spread": True,
+        "piercing": 2,
+        "cover_dice": 1,
+        "hp": 13,
+        "max_hp": 13,
+    }
+    (first,) = follow("damage", inputs, [5, 6, 2, 1], HOLT, "weapons/0", MARA)
+    told = {
+        "damage": 2,
+        "damage_type": "physical",
+        "ignored_dr": 4,
+        "cover": 1,
+        "body_plan": "person",
+        "dr_list": [2, 2, 1, 1, 1, 1],
+        "hp": 10,
+    }
+    assert {name: first.inputs[name] for name in told} == told
+    assert first.label == "Extra hit 1 of 2"
+    # The next one meets what this one left: 11, less 1 of cover, fell 10 HP with a critical hit.
+    given = {**first.inputs, "damage": 11}
+    (second,) = follow("spread_hit", given, [5], HOLT, "", MARA)
+    assert (second.label, second.inputs["hp"], second.inputs["injuries"]) == (
+        "One more extra hit",
+        0,
+        2,
+    )
+    assert second.inputs["ignored_dr"] == 4
+
+
+def test_without_sheets_the_chain_still_tells_what_it_knows() -> None:
+    attack = GAME.procedures["wasteland.attack"].bind(
+        {
+            "weapon_class": "throwing",
+            "attribute": 8,
+            "skill": 2,
+            "target_range": "close",
+            "body_plan": "object",
+        }
+    )
+    outcome = by_hand(attack, [1, 2]).outcome
+    (damage,) = GAME.next_rolls("wasteland.attack", attack.values, outcome, {})
+    assert damage.inputs["location"] == "object"
+    assert "shots" not in damage.inputs
+    assert GAME.next_rolls("wasteland.rally", {}, outcome, {}) == ()
