@@ -1,0 +1,38 @@
+"""TrueWorld: ability dice against difficulty dice, from d4 to d12; only players roll."""
+
+from pathlib import Path
+
+from app.core.games import Chapter, Game
+from app.systems.trueworld.encounter import ENCOUNTER
+from app.systems.trueworld.follow_ups import FOLLOW_UPS
+from app.systems.trueworld.procedures import actions, director, teamwork
+from app.systems.trueworld.sheet import SHEET
+from app.systems.trueworld.tables import ability, difficulty, effects
+
+GAME = Game(
+    id="trueworld",
+    title="TrueWorld",
+    tagline="Ability dice against difficulty dice, d4 to d12; only players roll",
+    source="After the Actions page of TrueWorld by Chris Beckett (CC BY 4.0)",
+    folder=Path(__file__).parent,
+    chapters=(
+        Chapter("Actions", (actions.action_roll, actions.unskilled_roll, actions.quick_action)),
+        Chapter("Teamwork", (teamwork.teamwork, teamwork.assisted_action)),
+        Chapter(
+            "For the director",
+            (director.set_difficulty, director.effect_level, director.pool_estimate),
+        ),
+    ),
+    tables=(
+        difficulty.DIFFICULTY_RATINGS,
+        difficulty.POSITIONS,
+        ability.ABILITY_RATINGS,
+        ability.BOOST_PARTS,
+        effects.EFFECT_LEVELS,
+        effects.CONSEQUENCES,
+        ability.DICE_POOLS,
+    ),
+    sheet=SHEET,
+    encounter=ENCOUNTER,
+    follow_ups=FOLLOW_UPS,
+)

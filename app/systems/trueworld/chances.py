@@ -1,0 +1,48 @@
+"""The chances of a roll before anybody rolls it, by ability die: what the director can tell (T3.5).
+
+How good they are hangs on the die that the player will name (T6.2), so each has its own.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from app.systems.trueworld.readings import UNSKILLED, ability_pool, difficulty_pool
+from app.systems.trueworld.results import succeeds
+from app.systems.trueworld.tables.ability import ABILITY_RATINGS
+
+
+def success(die: str, difficulty: str, position: str, dangerous_encounters: bool) -> Fraction:
+    """The chance of one ability die against this difficulty (T8.5, T8.6)."""
+    ability = ability_pool(die, 1)
+    against = difficulty_pool(difficulty, position)
+    return sum(
+        (
+            Fraction(ways * other, ability.sides * against.sides**against.count)
+            for value, ways in ability.reading.ways(1, ability.sides).items()
+            for opposition, other in against.reading.ways(against.count, against.sides).items()
+            if succeeds(value - opposition, dangerous_encounters)
+        ),
+        Fraction(0),
+    )
+
+
+def told(
+    difficulty: str, position: str, unskilled_position: str, dangerous_encounters: bool = False
+) -> str:
+    """`Chance with one die: unskilled 9%, d4 16%, d6 39%, ...`.
+
+    unskilled_position: the one that somebody without a fitting skill rolls from (T7.2).
+    """
+    unskilled = success(UNSKILLED, difficulty, unskilled_position, dangerous_encounters)
+    found = [f"unskilled {_percent(unskilled)}"]
+    for row in ABILITY_RATINGS:
+        chance = success(row.die, difficulty, position, dangerous_encounters)
+        found.append(f"{row.die} {_percent(chance)}")
+    return f"Chance to succeed with one die: {', '.join(found)}."
+
+
+def _percent(chance: Fraction) -> str:
+    """To the nearest hundredth; what can still go either way is never told as certain."""
+    nearest = int(chance * 100 + Fraction(1, 2))
+    return f"{min(99, max(1, nearest)) if 0 < chance < 1 else nearest}%"

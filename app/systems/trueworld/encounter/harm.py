@@ -1,0 +1,109 @@
+"""Harm that waits to be placed, conditions that are taken and treated (T10.5, T11)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from app.core.encounters import State, Turned, transition
+from app.core.errors import BadInput, listed
+from app.core.kinds import OneOf, Text, Whole
+from app.core.outcomes import add as raise_by
+from app.core.outcomes import append, put
+from app.systems.trueworld.encounter.state import Who, changed, character
+from app.systems.trueworld.sheet import treated
+
+ConditionName = Annotated[str, Text(60, label="Condition", rules=("T11.2", "T11.3"))]
+ConditionNote = Annotated[str, Text(200, label="Note")]
+
+
+def _condition(name: str, note: str) -> dict[str, Any]:
+    return {"name": name, "note": note, "treated": False}
+
+
+@transition("place_harm", title="Place harm", rules="T11.2")
+def place_harm(
+    state: State,
+    who: Who,
+    take: Annotated[
+        str, OneOf({"stress": "As stress", "condition": "As a condition"}, front=True)
+    ] = "stress",
+    condition: ConditionName = "",
+    note: ConditionNote = "",
+    levels: Annotated[
+        int | None,
+        Whole(1, 99, sheet="harm", help="Left out: all that waits to be placed."),
+    ] = None,
+) -> Turned:
+    """Harm is taken as stress, up to its maximum, or as one condition; then none is left."""
+    struck = character(state, who)
+    harm = struck["harm"] if levels is None else levels
+    if not harm:
+        raise BadInput("who", f"{struck['name']} has no harm to place")
+    if take == "condition":
+        if not condition.strip():
+            raise BadInput("condition", "name the condition")
+        made = _condition(condition, note)
+        return changed(
+            state,
+            who,
+            append("conditions", made),
+            put("harm", 0),
+            moot=("",),
+            conditions=[*struck["conditions"], made],
+            harm=0,
+        )
+    room = struck["max_stress"] - struck["stress"]
+    if room <= 0:
+        raise BadInput("take", f"the stress of {struck['name']} is full; only a condition is left")
+    taken = min(harm, room)
+    return changed(
+        state,
+        who,
+        raise_by("stress", taken),
+        put("harm", 0),
+        moot=("",),
+        stress=struck["stress"] + taken,
+        harm=0,
+    )
+
+
+@transition("take_condition", title="Take a condition", rules="T11.3 T10.5")
+def take_condition(
+    state: State, who: Who, condition: ConditionName, note: ConditionNote = ""
+) -> Turned:
+    """A consequence that is a condition from the start."""
+    struck = character(state, who)
+    if not condition.strip():
+        raise BadInput("condition", "name the condition")
+    made = _condition(condition, note)
+    conditions = [*struck["conditions"], made]
+    return changed(state, who, append("conditions", made), conditions=conditions)
+
+
+@transition("treat", title="Treat a condition", rules="T11.3")
+def treat(
+    state: State,
+    who: Who,
+    condition: Annotated[
+        str, Text(60, label="Condition", help="Left out: the one that is untreated.")
+    ] = "",
+) -> Turned:
+    """A condition is treated: it is no longer in the way."""
+    struck = character(state, who)
+    name = _meant(struck, condition.strip())
+    # Only its name is told: the sheet may know more of the conditions than the scene does.
+    return changed(state, who, put("treated", name), conditions=treated(struck["conditions"], name))
+
+
+def _meant(struck: Mapping[str, Any], said: str) -> str:
+    """The untreated condition of this name, or the only one; BadInput on `condition`."""
+    names = [each["name"] for each in struck["conditions"] if not each["treated"]]
+    if not names:
+        raise BadInput("condition", f"{struck['name']} has no untreated condition")
+    if not said and len(set(names)) > 1:
+        raise BadInput("condition", f"which one: {listed(names)}?")
+    for name in names:
+        if not said or name.casefold() == said.casefold():
+            return str(name)
+    raise BadInput("condition", f"{struck['name']} has no untreated {said[:40]!r}; {listed(names)}")

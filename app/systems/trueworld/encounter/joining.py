@@ -1,0 +1,108 @@
+"""Who is in the scene, and in which order they act: the director decides that freely."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from app.core.encounters import State, Turned, transition, with_combatant
+from app.core.errors import BadInput
+from app.core.kinds import ListOf, OneOf, Text, Whole, YesNo
+from app.systems.trueworld.encounter.state import SIDES, Who, somebody
+from app.systems.trueworld.encounter.turns import begins
+from app.systems.trueworld.inputs import Difficulty
+
+Hidden = Annotated[bool, YesNo(help="Not shown to the players.")]
+
+
+@transition("add", title="Add somebody", rules="T1.2 T2.1 T11.2")
+def add(
+    state: State,
+    id: Who,
+    name: Annotated[str, Text(80, front=True)] = "",
+    side: Annotated[str, OneOf(SIDES, front=True)] = "character",
+    hidden: Hidden = False,
+    difficulty: Difficulty = "d4",
+    action_available: Annotated[bool, YesNo(sheet="action_available")] = True,
+    teamwork_dice: Annotated[int, Whole(0, 4, sheet="teamwork_dice")] = 0,
+    stress: Annotated[int, Whole(0, 12, sheet="stress", rules=("T11.2",))] = 0,
+    max_stress: Annotated[int, Whole(4, 12, sheet="max_stress", rules=("T11.2",))] = 6,
+    harm: Annotated[int, Whole(0, 99, sheet="harm")] = 0,
+    grit: Annotated[int, Whole(0, 99, sheet="grit", rules=("T11.1",))] = 0,
+    conditions: Annotated[
+        tuple[str, ...],
+        ListOf(
+            Text(60),
+            most=50,
+            sheet="conditions",
+            help="Untreated conditions.",
+            rules=("T11.3",),
+        ),
+    ] = (),
+) -> Turned:
+    """Somebody joins, last in the order."""
+    if not id:
+        raise BadInput("id", "give an id")
+    if id in state["combatants"]:
+        raise BadInput("id", f"{id[:40]!r} is already here")
+    made: dict[str, Any] = {"name": name or id, "side": side, "hidden": hidden, "acted": False}
+    if side == "adversary":
+        made |= {"difficulty": difficulty, "damage": 0}
+    else:
+        made |= {
+            "action_available": action_available,
+            "teamwork_dice": teamwork_dice,
+            "stress": min(stress, max_stress),
+            "max_stress": max_stress,
+            "harm": harm,
+            "grit": grit,
+            "conditions": [{"name": each, "note": "", "treated": False} for each in conditions],
+            "stated_intention": "",
+            "roll": None,
+        }
+    return Turned(
+        {
+            **state,
+            "order": [*state["order"], id],
+            "combatants": {**state["combatants"], id: made},
+            # Who comes when the round is over still has a turn in it.
+            "phase": "action" if state["phase"] == "end" else state["phase"],
+        }
+    )
+
+
+@transition("remove", title="Take somebody out", rules="T1.2")
+def remove(state: State, who: Who) -> Turned:
+    """Somebody leaves; if it was their turn, the next one begins."""
+    somebody(state, who)
+    left = {
+        **state,
+        "order": [id for id in state["order"] if id != who],
+        "combatants": {id: each for id, each in state["combatants"].items() if id != who},
+    }
+    return begins(left) if state["current"] == who else Turned(left)
+
+
+@transition("show", title="Hide or show", rules="T1.2")
+def show(state: State, who: Who, hidden: Hidden = False) -> Turned:
+    """Somebody is hidden from the players, or shown to them."""
+    somebody(state, who)
+    return Turned(with_combatant(state, who, hidden=hidden))
+
+
+@transition("arrange", title="Set the order", rules="T1.2")
+def arrange(
+    state: State, order: Annotated[tuple[str, ...], ListOf(Text(64), most=200, front=True)]
+) -> Turned:
+    """The director sets the order, by what the situation asks for; it may differ each round."""
+    if sorted(order) != sorted(state["order"]):
+        raise BadInput("order", "name everybody who is here, each once")
+    return Turned({**state, "order": list(order)})
+
+
+@transition("move", title="Move in the order", rules="T1.2")
+def move(state: State, who: Who, place: Annotated[int, Whole(1, 200, front=True)]) -> Turned:
+    """Somebody gets another place in the order, counted from 1."""
+    somebody(state, who)
+    order = [id for id in state["order"] if id != who]
+    order.insert(place - 1, who)
+    return Turned({**state, "order": order})

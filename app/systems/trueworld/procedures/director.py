@@ -1,0 +1,140 @@
+"""What needs no dice: setting a difficulty, reading a result, weighing a pool (T2, T9, T10)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from app.core.kinds import OneOf, Whole, YesNo
+from app.core.outcomes import Grade, Outcome, Step
+from app.core.procedures import procedure
+from app.systems.trueworld import chances
+from app.systems.trueworld.house import (
+    AS_WRITTEN,
+    DangerousEncounters,
+    EffectFromResult,
+    RollRules,
+)
+from app.systems.trueworld.inputs import Difficulty, EffectBoost, Position
+from app.systems.trueworld.procedures.actions import rolled_from
+from app.systems.trueworld.readings import Kept, mean, sides, thumb
+from app.systems.trueworld.results import MAIN_GRADES, read
+from app.systems.trueworld.tables.ability import ABILITY_RATINGS
+from app.systems.trueworld.tables.difficulty import DIFFICULTY_RATINGS, POSITIONS
+
+#: The sizes there are.
+DICE = {row.die: row.die for row in ABILITY_RATINGS}
+
+
+@procedure(
+    "trueworld.set_difficulty",
+    title="Set the difficulty",
+    grades=(
+        Grade("automatic-success", "It works, without a roll", "best"),
+        *(Grade(row.grade, row.difficulty, row.tone) for row in DIFFICULTY_RATINGS),
+    ),
+    rules="T2.1-T2.4 T3.1-T3.5",
+)
+def set_difficulty(
+    has_risk: Annotated[
+        bool,
+        YesNo(label="It may fail", help="No risk: no roll.", front=True, rules=("T2.2",)),
+    ] = True,
+    difficulty: Difficulty = "d4",
+    position: Position = "neutral",
+) -> Outcome:
+    """Does it need a roll, and against what?"""
+    if not has_risk:
+        return Outcome(
+            "automatic-success",
+            True,
+            {"die_size": 0, "difficulty_dice": 0},
+            notes=("It succeeds; the director, or the player, tells how (T2.2).",),
+            rules=("T2.1", "T2.2"),
+        )
+    placed = POSITIONS[position]
+    return Outcome(
+        DIFFICULTY_RATINGS[difficulty].grade,
+        values={"die_size": sides(difficulty), "difficulty_dice": placed.dice},
+        notes=(
+            "Tell the player the difficulty, the position, and what is at risk, "
+            "before the roll (T3.5).",
+            f"{chances.told(difficulty, position, rolled_from(True, position, AS_WRITTEN))} "
+            "A tie counts as a success here (T8.5).",
+        ),
+        rules=("T2.1", "T2.3", "T2.4", "T3.3", "T3.4", "T3.5"),
+    )
+
+
+@procedure(
+    "trueworld.effect_level",
+    title="Read a result",
+    grades=MAIN_GRADES,
+    rules="T8.5 T8.6 T10.1-T10.6",
+)
+def effect_level(
+    result: Annotated[
+        int, Whole(-11, 11, front=True, help="Ability minus difficulty.", rules=("T8.4",))
+    ],
+    effect_boost: EffectBoost = 0,
+    dangerous_encounters: DangerousEncounters = False,
+    effect_from_result: EffectFromResult = False,
+) -> Outcome:
+    """What a result means: outcome and level of effect."""
+    house = RollRules(
+        dangerous_encounters=dangerous_encounters, effect_from_result=effect_from_result
+    )
+    seen = read(result, effect_boost, house)
+    return Outcome(
+        seen.grade,
+        seen.success,
+        {"effect_score": seen.score, "level": seen.level},
+        steps=(Step("", result, "result"), *seen.steps),
+        rules=(
+            "T8.6" if dangerous_encounters else "T8.5",
+            *("T10.1", "T10.2", "T10.3"),
+            *(("T6.8",) if seen.boosted else ()),
+        ),
+    )
+
+
+@procedure(
+    "trueworld.pool_estimate",
+    title="What a pool is worth",
+    grades=(Grade("estimate", "About as good as one die"),),
+    rules="T9.1 T9.2",
+)
+def pool_estimate(
+    die: Annotated[
+        str, OneOf(DICE, front=True, help="All dice of a pool have one size.", rules=("T6.4",))
+    ] = "d6",
+    count: Annotated[int, Whole(1, 6, front=True, label="Dice", rules=("T9.1",))] = 1,
+    keep: Annotated[
+        Kept,
+        OneOf(
+            {"highest": "The highest counts", "lowest": "The lowest counts"},
+            front=True,
+            rules=("T9.1",),
+        ),
+    ] = "highest",
+) -> Outcome:
+    """The die of the rule of thumb, and the exact mean."""
+    average = mean(sides(die), count, keep)
+    worth = thumb(sides(die), count, keep)
+    return Outcome(
+        "estimate",
+        values={
+            "thumb_die": worth,
+            "average_num": average.numerator,
+            "average_den": average.denominator,
+        },
+        notes=(f"About a d{worth}; the exact mean is {average} (T9.2).",),
+        steps=(
+            Step("", sides(die), f"sides of a {die}"),
+            *(
+                (Step("+", worth - sides(die), "half a step for each further die"),)
+                if count > 1
+                else ()
+            ),
+            Step("=", worth, "thumb die"),
+        ),
+    )

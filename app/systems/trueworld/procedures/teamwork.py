@@ -1,0 +1,189 @@
+"""Helping, and being helped (T4)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from app.core.asks import Rule, settle
+from app.core.errors import BadInput
+from app.core.kinds import ListOf, OneOf, YesNo
+from app.core.outcomes import Effect, Grade, Outcome, add, put
+from app.core.procedures import procedure
+from app.systems.trueworld.house import (
+    AS_WRITTEN,
+    QUICK_AS_WRITTEN,
+    MaxHelpers,
+    QuickRules,
+    QuickUnskilledDisadvantage,
+    RollRules,
+)
+from app.systems.trueworld.inputs import (
+    ABILITY_DICE,
+    DIFFICULTY_DICE,
+    PLAIN_AIM,
+    AbilityDie,
+    Aim,
+    BoostDice,
+    Difficulty,
+    Unskilled,
+)
+from app.systems.trueworld.procedures.actions import (
+    main_roll,
+    quick_roll,
+    quick_steps,
+    rolled_from,
+)
+from app.systems.trueworld.readings import UNSKILLED
+from app.systems.trueworld.results import MAIN_GRADES, main_outcome, succeeds
+
+
+@procedure(
+    "trueworld.teamwork",
+    title="Teamwork",
+    grades=(Grade("helpful", "Helpful", "good"), Grade("not-helpful", "Not helpful", "bad")),
+    rules="T4.1-T4.7 T5.2 T11.1",
+    roles=("receiver",),
+)
+def teamwork(
+    ability_die: AbilityDie = "d6",
+    unskilled: Unskilled = False,
+    difficulty: Difficulty = "d4",
+    house: QuickRules = QUICK_AS_WRITTEN,
+    action_available: Annotated[
+        bool,
+        YesNo(
+            label="The helper’s action is left",
+            help="Helping costs the action of the own turn.",
+            sheet="action_available",
+            rules=("T4.2",),
+        ),
+    ] = True,
+) -> Rule[Outcome]:
+    """One helper’s quick roll: a die for the helped, a grit point for the helper."""
+    if not action_available:
+        raise BadInput("action_available", "helping costs this round’s action, and it is gone")
+    dice = yield from quick_roll(
+        ability_die,
+        unskilled,
+        difficulty,
+        house.quick_unskilled_disadvantage,
+        house.dangerous_encounters,
+        who="helper",
+    )
+    helpful = succeeds(dice.result, house.dangerous_encounters)
+    earned = (add("teamwork_dice", 1, who="receiver"),) if helpful else ()
+    return Outcome(
+        "helpful" if helpful else "not-helpful",
+        helpful,
+        {
+            "ability": dice.ability,
+            "opposition": dice.opposition,
+            "result": dice.result,
+            "grit_earned": int(helpful),
+            "dice_granted": int(helpful),
+        },
+        effects=(*_helper_effects("helper", helpful), *earned),
+        steps=quick_steps(dice),
+        rules=(
+            *("T4.2", "T4.3", "T4.4" if helpful else "T4.5", "T5.2"),
+            *(("T4.7", "T7.1", "T7.4") if unskilled else ()),
+            *(("T8.6",) if house.dangerous_encounters else ("T8.5",)),
+        ),
+    )
+
+
+def _helper_effects(who: str, helpful: bool) -> tuple[Effect, ...]:
+    """The price of helping (T4.2), and what success earns (T4.4)."""
+    grit = (add("grit", 1, who=who),) if helpful else ()
+    return (put("action_available", False, who=who), *grit)
+
+
+HelperDice = Annotated[
+    tuple[str, ...],
+    ListOf(
+        OneOf({**ABILITY_DICE, "unskilled": f"Unskilled ({UNSKILLED})"}),
+        most=4,
+        least=1,
+        each="helper",
+        front=True,
+        help="The die of each helper, or unskilled, in the order in which they roll.",
+        rules=("T4.1", "T4.6", "T4.7"),
+    ),
+]
+HelperDifficulties = Annotated[
+    tuple[str, ...],
+    ListOf(
+        OneOf(DIFFICULTY_DICE),
+        most=4,
+        front=True,
+        help="The difficulty for each helper; left empty, all are Challenging (d4).",
+        rules=("T4.3",),
+    ),
+]
+
+
+@procedure(
+    "trueworld.assisted_action",
+    title="Assisted action",
+    grades=MAIN_GRADES,
+    rules="T4.1-T4.7 T8.1-T8.6",
+)
+def assisted_action(
+    helper_dice: HelperDice,
+    helper_difficulties: HelperDifficulties = (),
+    ability_die: AbilityDie = "d6",
+    unskilled: Unskilled = False,
+    boost_dice: BoostDice = 0,
+    aim: Aim = PLAIN_AIM,
+    house: RollRules = AS_WRITTEN,
+    quick_unskilled_disadvantage: QuickUnskilledDisadvantage = False,
+    max_helpers: MaxHelpers = 4,
+) -> Rule[Outcome]:
+    """Helpers roll first, then the action that is helped."""
+    if len(helper_dice) > max_helpers:
+        helpers = "1 helper" if max_helpers == 1 else f"{max_helpers} helpers"
+        raise BadInput("helper_dice", f"{len(helper_dice)} helpers; at most {helpers} may help")
+    if helper_difficulties and len(helper_difficulties) != len(helper_dice):
+        raise BadInput(
+            "helper_difficulties",
+            f"give one difficulty for each of {len(helper_dice)} helpers, or none at all",
+        )
+    helpful: list[bool] = []
+    for number, helper in enumerate(helper_dice, 1):
+        # Nothing but the number of successes carries over to the next roll.
+        yield from settle("helper", number, sum(helpful))
+        dice = yield from quick_roll(
+            helper,
+            helper == "unskilled",
+            helper_difficulties[number - 1] if helper_difficulties else "d4",
+            quick_unskilled_disadvantage,
+            house.dangerous_encounters,
+            who=f"helper{number}",
+            label=f"Helper {number}",
+        )
+        helpful.append(succeeds(dice.result, house.dangerous_encounters))
+    successes = sum(helpful)
+    yield from settle("action", successes)
+    position = rolled_from(unskilled, aim.position, house)
+    dice = yield from main_roll(
+        UNSKILLED if unskilled else ability_die, 1 + boost_dice + successes, position, aim, house
+    )
+    effects = [
+        _helper_effects(f"helper{number}", helped) for number, helped in enumerate(helpful, 1)
+    ]
+    return main_outcome(
+        dice,
+        aim,
+        house,
+        position=position,
+        # T4.4: each success is a die here and a grit point for that helper.
+        more={"helpers_succeeded": successes, "grit_earned": successes},
+        effects=tuple(effect for each in effects for effect in each),
+        rules=(
+            *("T4.1", "T4.2", "T4.3"),
+            *(("T4.4", "T6.4", "T11.1") if successes else ()),
+            *(("T4.5",) if successes < len(helpful) else ()),
+            *(("T4.7",) if "unskilled" in helper_dice else ()),
+            *(("T7.1", "T7.2") if unskilled else ()),
+        ),
+    )

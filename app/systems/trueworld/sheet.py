@@ -1,0 +1,265 @@
+"""The character sheet of TrueWorld: skills as dice, boosts, health, and what a round leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from app.core.kinds import ListOf, OneOf, Text, Whole, YesNo
+from app.core.outcomes import Effect
+from app.core.sheets import Derived, Field, ListField, Rollable, Sheet, SheetForm, Switch, Track
+from app.core.sheets import land as land_plainly
+from app.systems.trueworld.inputs import ABILITY_DICE
+from app.systems.trueworld.readings import sides
+from app.systems.trueworld.samples import TAMSIN, YSOLDE
+from app.systems.trueworld.tables.ability import ABILITY_RATINGS, BOOST_PARTS
+
+
+def _name(label: str = "Name") -> Field:
+    return Field("name", Text(60, label=label), "")
+
+
+def _dice(*dice: str) -> OneOf:
+    return OneOf({die: ABILITY_DICE[die] for die in dice}, rules=("T6.6",))
+
+
+#: Procedures that invoke boosts (T6.5); a quick action knows none (T5.2).
+BOOSTED = ("trueworld.action_roll", "trueworld.unskilled_roll", "trueworld.assisted_action")
+
+#: What a boost gives where nobody has said it (T6.7).
+GIVES = {
+    "narrative": "breaks a normal limit",
+    "odds": "one more ability die",
+    "effect": "one level more on a success",
+}
+
+
+def boost_words(boost: Mapping[str, Any]) -> str:
+    """A boost and its constraint (T6.5): `Kit: one more ability die, if the kit is at hand`."""
+    gives = _within(boost["benefit"]) or GIVES[boost["benefit_kind"]]
+    constraint = _within(boost["constraint"])
+    if constraint:
+        constraint = f", {'if' if boost['constraint_kind'] == 'condition' else 'for'} {constraint}"
+    return f"{boost['name'] or 'A boost'}: {gives}{constraint}"
+
+
+def _within(sentence: str) -> str:
+    """A sentence as it stands within another one."""
+    bare = sentence.strip().rstrip(".")
+    return bare if bare[1:2].isupper() else bare[:1].lower() + bare[1:]
+
+
+#: The dice that are usual for a skill set, and for a specialization (T6.6).
+SET_DICE = tuple(row.die for row in ABILITY_RATINGS if row.usual == "skill set")
+SPECIAL_DICE = tuple(row.die for row in ABILITY_RATINGS if row.usual == "specialization")
+
+FIELDS = (
+    Field("name", Text(80), "", "Character"),
+    Field("concept", Text(120), "", "Character"),
+    Field("backstory", Text(4000), "", "Character"),
+    Field(
+        "tier",
+        OneOf(ABILITY_DICE, label="Tier (outside the seed)", help="Its sides are the most stress."),
+        "d6",
+        "Character",
+    ),
+    Field("grit", Whole(0, 99, label="Grit points", rules=("T11.1",)), 0, "Health"),
+    Field("stress", Whole(0, 12, rules=("T11.2",)), 0, "Health"),
+    Field(
+        "harm",
+        Whole(
+            0,
+            99,
+            label="Harm levels to place as stress or a condition",
+            rules=("T10.6", "T11.2"),
+        ),
+        0,
+        "Health",
+    ),
+    Field(
+        "action_available",
+        YesNo(label="Action left this round", rules=("T1.2", "T4.2")),
+        True,
+        "This round",
+    ),
+    Field("teamwork_dice", Whole(0, 4, label="Teamwork dice waiting"), 0, "This round"),
+)
+
+LISTS = (
+    ListField(
+        "skill_sets",
+        "Skill sets",
+        (
+            _name(),
+            Field("die", _dice(*SET_DICE), "d4"),
+            Field(
+                "signature_skills",
+                ListOf(Text(60), most=5, help="Three to five names."),
+                (),
+            ),
+        ),
+        "Skills",
+    ),
+    ListField(
+        "specializations",
+        "Specializations",
+        (
+            _name(),
+            Field("skill_set", Text(60, help="The skill set it belongs to."), ""),
+            Field("die", _dice(*SPECIAL_DICE), "d8"),
+        ),
+        "Skills",
+    ),
+    ListField(
+        "boosts",
+        "Boosts",
+        (
+            _name(),
+            Field(
+                "element",
+                OneOf(*(row.element for row in BOOST_PARTS), rules=("T6.7",)),
+                "background",
+            ),
+            Field("constraint_kind", OneOf("condition", "cost", label="Constraint"), "condition"),
+            Field("constraint", Text(200, label="What must hold, or what it costs"), ""),
+            Field(
+                "benefit_kind",
+                OneOf(
+                    {
+                        "narrative": "Narrative",
+                        "odds": "Odds: one more ability die",
+                        "effect": "Effect: one level more on a success",
+                    },
+                    label="Benefit",
+                    rules=("T6.7", "T6.8"),
+                ),
+                "narrative",
+            ),
+            Field("benefit", Text(200, label="What it gives"), ""),
+            Field(
+                "used",
+                YesNo(label="Invoke", help="Ticked, it counts for the roll.", rules=("T6.5",)),
+                False,
+            ),
+        ),
+        "Boosts and gear",
+        switch=Switch("used", BOOSTED),
+        say=boost_words,
+    ),
+    ListField(
+        "gear",
+        "Gear",
+        (
+            _name(),
+            Field("note", Text(200), ""),
+            Field("boost", Text(60, label="Boost it carries"), ""),
+        ),
+        "Boosts and gear",
+    ),
+    ListField(
+        "conditions",
+        "Conditions",
+        (
+            _name("Condition"),
+            Field("note", Text(200), ""),
+            Field("treated", YesNo(rules=("T11.3",)), False),
+        ),
+        "Health",
+    ),
+)
+
+
+def max_stress(sheet: Mapping[str, Any]) -> int:
+    """The sides of the tier die (T11.2)."""
+    return sides(sheet["tier"])
+
+
+def _ratings(sheet: Sheet) -> str:
+    """Every die on the sheet with the word for it: `Courier d6 Proficient`."""
+    skilled = [*sheet["skill_sets"], *sheet["specializations"]]
+    return ", ".join(
+        f"{skill['name']} {skill['die']} {ABILITY_RATINGS[skill['die']].rating}"
+        for skill in skilled
+    )
+
+
+def feed(procedure: str, roles: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """The boosts that are ticked on the sheet of whoever rolls (T6.5, T6.7)."""
+    if procedure not in BOOSTED or "self" not in roles:
+        return {}
+    invoked = [boost["benefit_kind"] for boost in roles["self"]["boosts"] if boost["used"]]
+    return {
+        "boost_dice": min(4, invoked.count("odds")),
+        "effect_boost": min(2, invoked.count("effect")),
+    }
+
+
+def rolls(sheet: Sheet) -> tuple[Rollable, ...]:
+    """Each skill set and specialization three ways, and the roll of the unskilled."""
+    found: list[Rollable] = []
+    for list_id in ("skill_sets", "specializations"):
+        for index, skill in enumerate(sheet[list_id]):
+            chosen = {"ability_die": skill["die"]}
+            place = f"{list_id}/{index}"
+            name = skill["name"] or "Nameless"
+            found += [
+                Rollable(name, "trueworld.action_roll", chosen, place),
+                Rollable(f"{name}, quick", "trueworld.quick_action", chosen, place),
+                Rollable(f"{name}, to help", "trueworld.teamwork", chosen, place),
+            ]
+    return (*found, Rollable("Unskilled", "trueworld.unskilled_roll", {}))
+
+
+def rating(roll: Rollable) -> str:
+    """The die of the skill."""
+    return str(roll.inputs.get("ability_die", ""))
+
+
+def treated(conditions: Iterable[Mapping[str, Any]], name: str) -> list[dict[str, Any]]:
+    """These conditions, with those of that name treated (T11.3)."""
+    return [{**each, "treated": each["treated"] or each["name"] == name} for each in conditions]
+
+
+def land(sheet: Sheet, effect: Effect) -> Sheet | None:
+    """Effects land on the fields of their names.
+
+    `treated` names a condition of the list that is treated; `invoked` unticks the boosts, which are
+    invoked for one roll (T6.5).
+    """
+    if effect.field == "invoked":
+        return sheet.with_fields({"boosts": [{**each, "used": False} for each in sheet["boosts"]]})
+    if effect.field == "treated":
+        return sheet.with_fields({"conditions": treated(sheet["conditions"], effect.value)})
+    return land_plainly(sheet, effect)
+
+
+def within(sheet: Sheet) -> Mapping[str, Any]:
+    """Stress never passes its maximum, whether it or the tier was changed (T11.2)."""
+    return {"stress": max_stress(sheet)} if sheet["stress"] > max_stress(sheet) else {}
+
+
+def say(effect: Effect, told: Mapping[str, Any]) -> Effect:
+    """Whoever makes the roll of a single helper is the helper (T4.3)."""
+    return replace(effect, who="self") if effect.who == "helper" else effect
+
+
+SHEET = SheetForm(
+    fields=FIELDS,
+    lists=LISTS,
+    derived=(
+        Derived("max_stress", "Most stress", max_stress, ("T11.2",), "Health"),
+        Derived("ratings", "Ratings", _ratings, ("T6.6",), "Skills"),
+    ),
+    tracks=(
+        Track("stress", "Stress", max_stress, "boxes", ("T11.2", "T11.3")),
+        Track("grit", "Grit points", lambda sheet: 99, "count", ("T11.1",)),
+    ),
+    samples=(YSOLDE, TAMSIN),
+    rolls=rolls,
+    rating=rating,
+    feed=feed,
+    land=land,
+    say=say,
+    within=within,
+)

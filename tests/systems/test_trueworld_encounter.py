@@ -1,0 +1,494 @@
+"""TrueWorld's encounter: a whole scene step by step, and every fault a step can meet."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import pytest
+
+from app.core.encounters import Due, State
+from app.core.errors import BadInput
+from app.core.outcomes import Effect, Outcome
+from app.core.play import by_hand
+from app.core.sheets import Sheet
+from app.systems.trueworld import GAME
+from app.systems.trueworld.encounter import ENCOUNTER
+from app.systems.trueworld.sheet import SHEET
+
+
+class Scene:
+    """A table that plays: the encounter, two sheets, and effects that land on both."""
+
+    def __init__(self) -> None:
+        self.state: State = ENCOUNTER.fresh()
+        self.sheets: dict[str, Sheet] = {}
+        self.due: tuple[Due, ...] = ()
+        self.notes: tuple[str, ...] = ()
+
+    def step(self, step: str, /, **inputs: Any) -> None:
+        before = copy.deepcopy(self.state)
+        turned = ENCOUNTER.apply(self.state, step, inputs)
+        assert self.state == before  # nothing is changed in place
+        assert json.loads(json.dumps(turned.state)) == turned.state
+        self.state, self.due, self.notes = turned.state, turned.due, turned.notes
+        for who, effect in turned.effects:
+            after = self.sheets[who].landed(effect)
+            assert after is not None
+            self.sheets[who] = after
+        board = ENCOUNTER.board(self.state)
+        assert [place.id for place in board.places] == self.state["order"]
+
+    def refused(self, field: str, step: str, /, **inputs: Any) -> None:
+        with pytest.raises(BadInput) as fault:
+            ENCOUNTER.apply(self.state, step, inputs)
+        assert fault.value.field == field
+
+    def roll(self, due: Due, *faces: int, roles: dict[str, str], **more: Any) -> Outcome:
+        """Roll what is due and let its effects land, on the sheet and in the scene."""
+        bound = GAME.procedures[due.procedure].bind({**due.inputs, **more})
+        outcome = by_hand(bound, faces).outcome
+        for effect in outcome.effects:
+            said = SHEET.say(effect, outcome.values)
+            self.land(roles[said.who], said)
+        return outcome
+
+    def land(self, who: str, effect: Effect) -> None:
+        combatant = dict(self.state["combatants"][who])
+        if effect.op == "add":
+            combatant[effect.field] += effect.value
+        else:
+            combatant[effect.field] = effect.value
+        combatants = {**self.state["combatants"], who: combatant}
+        self.state = {**self.state, "combatants": combatants}
+        if who in self.sheets:
+            after = self.sheets[who].landed(effect)
+            self.sheets[who] = self.sheets[who] if after is None else after
+
+    def of(self, who: str) -> Any:
+        return self.state["combatants"][who]
+
+
+@pytest.fixture
+def scene() -> Scene:
+    """Two characters against one brute, the order set, nobody has acted."""
+    table = Scene()
+    table.step("new_scene", scene="The burning quay")
+    for id, sample in zip(("ysolde", "tamsin"), SHEET.samples, strict=True):
+        sheet = SHEET.filled(sample)
+        table.sheets[id] = sheet
+        fields = ("stress", "max_stress", "grit", "harm", "teamwork_dice", "action_available")
+        fed = {name: sheet[name] for name in fields}
+        table.step("add", id=id, name=sheet["name"], **fed)
+    table.step("add", id="brute", name="The Brute", side="adversary", difficulty="d8", hidden=True)
+    table.step("arrange", order=["tamsin", "brute", "ysolde"])
+    return table
+
+
+def test_a_whole_scene(scene: Scene) -> None:
+    assert ENCOUNTER.board(scene.state).heading == "Round 1: setting the order"
+    assert ENCOUNTER.board(scene.state).pools == {"scene": "The burning quay"}
+    scene.step("begin_turns")
+    assert (scene.state["current"], scene.state["phase"]) == ("tamsin", "action")
+    assert "T1.1" in scene.notes[0]
+
+    # Tamsin shoots; Ysolde helps first and pays with her action.
+    scene.step("intend", who="tamsin", intention="Shoot the brute")
+    scene.step(
+        "set_difficulty", who="tamsin", difficulty="d8", position="disadvantage", purpose="attack"
+    )
+    shot = scene.due[0]
+    assert (shot.who, shot.procedure) == ("tamsin", "trueworld.action_roll")
+    assert any("Ysolde Marr" in note for note in scene.notes)
+    scene.step("offer_help", who="ysolde", receiver="tamsin")
+    help_roll = scene.due[0]
+    assert (help_roll.who, help_roll.procedure) == ("ysolde", "trueworld.teamwork")
+    assert scene.of("ysolde")["action_available"] is False
+    scene.refused("who", "offer_help", who="ysolde", receiver="tamsin")
+    helped = scene.roll(
+        help_roll, 3, 3, roles={"self": help_roll.who, **help_roll.others}, ability_die="d6"
+    )
+    assert helped.grade == "helpful"
+    assert scene.sheets["ysolde"]["action_available"] is False
+    assert scene.sheets["ysolde"]["grit"] == 2
+    assert scene.sheets["tamsin"]["teamwork_dice"] == scene.of("tamsin")["teamwork_dice"] == 1
+    hit = scene.roll(
+        shot,
+        *[3, 8, 2, 5],
+        roles={"self": "tamsin", "target": "brute"},
+        ability_die="d8",
+        teamwork_dice=1,
+    )
+    assert (hit.grade, scene.of("brute")["damage"]) == ("complete-success", 2)
+    scene.step("acted", who="tamsin")
+    assert scene.of("tamsin")["action_available"] is False
+    assert scene.of("tamsin")["teamwork_dice"] == scene.sheets["tamsin"]["teamwork_dice"] == 0
+    scene.refused("who", "intend", who="tamsin", intention="Shoot again")
+
+    # The brute strikes at Ysolde; defending costs no action (she has none).
+    scene.step("end_turn")
+    assert scene.state["current"] == "brute"
+    assert "T10.6" in scene.notes[0]
+    scene.step("attack", who="brute", target="ysolde", position="disadvantage")
+    defence = scene.due[0]
+    assert defence.inputs == {"difficulty": "d8", "position": "disadvantage", "purpose": "defend"}
+    struck = scene.roll(defence, 1, 7, 4, roles={"self": "ysolde"}, ability_die="d4")
+    assert struck.values["harm_level"] == 3
+    scene.step("acted", who="ysolde")
+    assert scene.of("ysolde")["harm"] == scene.sheets["ysolde"]["harm"] == 3
+    scene.step("place_harm", who="ysolde", take="stress")
+    assert scene.sheets["ysolde"]["stress"] == scene.of("ysolde")["stress"] == 3
+    assert scene.sheets["ysolde"]["harm"] == scene.of("ysolde")["harm"] == 0
+
+    # Ysolde's own turn: the help has cost her action.
+    scene.step("end_turn")
+    assert scene.state["current"] == "ysolde"
+    assert "T4.2" in scene.notes[0]
+    scene.refused("who", "intend", who="ysolde", intention="Run")
+    scene.refused("phase", "new_round")
+    scene.step("end_turn")
+    assert (scene.state["phase"], scene.state["current"]) == ("end", None)
+
+    # Round 2: another order, everybody has an action again.
+    scene.step("new_round")
+    assert (scene.state["round"], scene.state["phase"]) == (2, "order")
+    assert all(scene.sheets[id]["action_available"] for id in ("ysolde", "tamsin"))
+    scene.step("move", who="ysolde", place=1)
+    scene.step("begin_turns")
+    assert ENCOUNTER.board(scene.state).upcoming == "tamsin"
+
+    # An easy thing is not rolled but takes the action; then harm becomes a condition.
+    scene.step("intend", who="ysolde", intention="Kick the ladder away")
+    scene.step("set_difficulty", who="ysolde", has_risk=False)
+    assert scene.due == ()
+    assert scene.of("ysolde")["action_available"] is False
+    scene.land("ysolde", Effect("self", "harm", "add", 2))
+    scene.step("end_turn")
+    scene.step("end_turn")
+    scene.step("end_turn")
+    assert [(due.who, due.rules) for due in scene.due] == [("ysolde", ("T11.2",))]
+    scene.step("place_harm", who="ysolde", take="condition", condition="Singed", note="left arm")
+    kept = [{"name": "Singed", "note": "left arm", "treated": False}]
+    assert scene.of("ysolde")["conditions"] == scene.sheets["ysolde"]["conditions"] == kept
+    assert scene.of("ysolde")["stress"] == 3
+
+    # The next scene keeps stress, grit and conditions; downtime takes the stress away.
+    scene.step("new_scene", scene="The morning after")
+    assert (scene.state["round"], scene.state["phase"]) == (1, "order")
+    assert (scene.of("ysolde")["stress"], scene.of("ysolde")["conditions"]) == (3, kept)
+    scene.step("downtime")
+    assert scene.of("ysolde")["stress"] == scene.sheets["ysolde"]["stress"] == 0
+    scene.step("begin_turns")
+    assert any("Singed" in note and "T11.3" in note for note in scene.notes)
+    scene.step("treat", who="ysolde", condition="Singed")
+    assert scene.of("ysolde")["conditions"][0]["treated"] is True
+    assert scene.sheets["ysolde"]["conditions"][0]["treated"] is True
+    scene.refused("condition", "treat", who="ysolde", condition="Singed")
+
+
+def test_the_effects_of_helping_are_said_once(scene: Scene) -> None:
+    """Grit and die come with the outcome of the helper's roll, not with the offer."""
+    scene.step("begin_turns")
+    scene.step("intend", who="tamsin", intention="Lift the beam")
+    scene.step("set_difficulty", who="tamsin")
+    scene.step("offer_help", who="ysolde", receiver="tamsin", difficulty="d6")
+    assert scene.due[0].inputs["difficulty"] == "d6"
+    assert scene.of("ysolde")["grit"] == 1
+    assert scene.of("tamsin")["teamwork_dice"] == 0
+
+
+def test_a_quick_action_is_told_its_difficulty_only(scene: Scene) -> None:
+    scene.step("begin_turns")
+    scene.step("intend", who="tamsin", intention="Spot the leak")
+    scene.step("set_difficulty", who="tamsin", quick=True, difficulty="d6", position="advantage")
+    assert scene.due[0].procedure == "trueworld.quick_action"
+    assert scene.due[0].inputs == {"difficulty": "d6"}
+    GAME.procedures[scene.due[0].procedure].bind(scene.due[0].inputs)
+
+
+def test_stress_fills_up_and_then_only_a_condition_is_left(scene: Scene) -> None:
+    scene.land("ysolde", Effect("self", "harm", "add", 9))
+    scene.step("place_harm", who="ysolde")
+    assert (scene.of("ysolde")["stress"], scene.of("ysolde")["harm"]) == (6, 0)
+    scene.land("ysolde", Effect("self", "harm", "add", 1))
+    scene.refused("take", "place_harm", who="ysolde", take="stress")
+    scene.refused("condition", "place_harm", who="ysolde", take="condition")
+    scene.step("place_harm", who="ysolde", take="condition", condition="Broken rib")
+    assert scene.of("ysolde")["harm"] == 0
+    scene.refused("who", "place_harm", who="ysolde")
+
+
+def test_a_treated_condition_leaves_the_others_as_they_stand_on_the_sheet(scene: Scene) -> None:
+    old = {"name": "Scar", "note": "from the siege", "treated": True}
+    winded = {"name": "Winded", "note": "since the stairs", "treated": False}
+    scene.sheets["ysolde"] = scene.sheets["ysolde"].with_fields({"conditions": [old, winded]})
+    scene.step("remove", who="ysolde")
+    scene.step("add", id="ysolde", name="Ysolde Marr", conditions=["Winded"])
+    scene.step("take_condition", who="ysolde", condition="Shaken")
+    scene.refused("condition", "treat", who="ysolde")
+    scene.step("treat", who="ysolde", condition="shaken")
+    shaken = {"name": "Shaken", "note": "", "treated": True}
+    assert scene.sheets["ysolde"]["conditions"] == [old, winded, shaken]
+    scene.step("treat", who="ysolde")
+    assert all(each["treated"] for each in scene.sheets["ysolde"]["conditions"])
+    scene.refused("condition", "treat", who="ysolde")
+
+
+def test_a_quick_action_takes_no_help(scene: Scene) -> None:
+    scene.step("begin_turns")
+    scene.step("intend", who="tamsin", intention="Spot the leak")
+    scene.step("set_difficulty", who="tamsin", quick=True)
+    assert not any("T4.1" in note for note in scene.notes)
+    scene.refused("receiver", "offer_help", who="ysolde", receiver="tamsin")
+
+
+def test_no_more_helpers_than_the_house_allows(scene: Scene) -> None:
+    for id in ("a", "b", "c", "d"):
+        scene.step("add", id=id)
+        scene.sheets[id] = SHEET.filled()
+    scene.step("begin_turns")
+    scene.step("intend", who="tamsin", intention="Lift the beam")
+    scene.step("set_difficulty", who="tamsin")
+    scene.step("offer_help", who="a", receiver="tamsin", max_helpers=1)
+    scene.refused("receiver", "offer_help", who="b", receiver="tamsin", max_helpers=1)
+    for id in ("b", "c", "d"):
+        scene.step("offer_help", who=id, receiver="tamsin")
+    scene.refused("receiver", "offer_help", who="ysolde", receiver="tamsin")
+    assert scene.of("ysolde")["action_available"] is True
+    # The next roll may be helped again.
+    scene.step("acted", who="tamsin")
+    scene.step("attack", who="brute", target="tamsin")
+    scene.step("offer_help", who="ysolde", receiver="tamsin", max_helpers=1)
+
+
+def test_the_price_of_help_is_paid_at_once(scene: Scene) -> None:
+    scene.step("begin_turns")
+    scene.step("attack", who="brute", target="tamsin")
+    scene.step("offer_help", who="ysolde", receiver="tamsin")
+    assert scene.sheets["ysolde"]["action_available"] is False
+    # What was said of the due roll lets it be rolled all the same.
+    GAME.procedures[scene.due[0].procedure].bind(scene.due[0].inputs)
+
+
+def test_an_attack_knows_whom_it_is_aimed_at(scene: Scene) -> None:
+    scene.step("begin_turns")
+    scene.step("intend", who="tamsin", intention="Shoot")
+    scene.refused("target", "set_difficulty", who="tamsin", target="nobody")
+    scene.refused("purpose", "set_difficulty", who="tamsin", purpose="defend")
+    scene.step("set_difficulty", who="tamsin", target="brute", purpose="attack")
+    assert scene.due[0].others == {"target": "brute"}
+    assert scene.due[0].inputs["difficulty"] == "d8"
+    scene.step("set_difficulty", who="tamsin", target="brute", difficulty="d6")
+    assert scene.due[0].inputs["difficulty"] == "d6"
+    scene.step("set_difficulty", who="tamsin")
+    assert (scene.due[0].others, scene.due[0].inputs["difficulty"]) == ({}, "d4")
+
+
+@pytest.mark.parametrize(
+    ("told", "chances"),
+    [
+        # d4 against d6: 10 of 24; a tie succeeds. Unskilled: against the higher of two.
+        ({"difficulty": "d6"}, "unskilled 21%, d4 42%, d6 58%, d8 69%, d10 75%, d12 79%"),
+        (
+            {"difficulty": "d6", "dangerous_encounters": True},
+            "unskilled 10%, d4 25%, d6 42%, d8 56%, d10 65%, d12 71%",
+        ),
+        (
+            {"difficulty": "d4", "position": "advantage"},
+            "unskilled 47%, d4 78%, d6 85%, d8 89%, d10 91%, d12 93%",
+        ),
+        (
+            {"difficulty": "d4", "position": "advantage", "unskilled_advantage_cancels": True},
+            "unskilled 63%, d4 78%, d6 85%, d8 89%, d10 91%, d12 93%",
+        ),
+        (
+            {"difficulty": "d4", "position": "advantage", "quick": True},
+            "unskilled 63%, d4 63%, d6 75%, d8 81%, d10 85%, d12 88%",
+        ),
+        (
+            {"difficulty": "d4", "quick": True, "quick_unskilled_disadvantage": True},
+            "unskilled 47%, d4 63%, d6 75%, d8 81%, d10 85%, d12 88%",
+        ),
+    ],
+)
+def test_the_chances_are_told_before_the_roll(
+    scene: Scene, told: dict[str, Any], chances: str
+) -> None:
+    scene.step("begin_turns")
+    scene.step("intend", who="tamsin", intention="Jump")
+    scene.step("set_difficulty", who="tamsin", **told)
+    assert f"Chance to succeed with one die: {chances}." in scene.notes
+
+
+def test_what_is_told_anew_is_due_once(scene: Scene) -> None:
+    def moot(step: str, **inputs: Any) -> tuple[tuple[str, str], ...]:
+        return ENCOUNTER.apply(scene.state, step, inputs).moot
+
+    rolls = tuple(("tamsin", f"trueworld.{name}") for name in ("action_roll", "quick_action"))
+    scene.step("begin_turns")
+    scene.step("intend", who="tamsin", intention="Jump")
+    assert moot("set_difficulty", who="tamsin") == ()
+    scene.step("set_difficulty", who="tamsin")
+    assert moot("set_difficulty", who="tamsin", difficulty="d8") == rolls
+    assert moot("set_difficulty", who="tamsin", has_risk=False) == rolls
+    assert moot("acted", who="tamsin") == rolls
+    assert moot("end_turn") == ()
+    # A defence that has not been rolled yet is due whatever else is told.
+    scene.step("attack", who="brute", target="tamsin")
+    assert moot("set_difficulty", who="tamsin") == moot("acted", who="tamsin") == ()
+    scene.land("tamsin", Effect("self", "harm", "add", 2))
+    assert moot("place_harm", who="tamsin") == (("tamsin", ""),)
+
+
+def test_what_was_rolled_is_over_with_the_turn(scene: Scene) -> None:
+    """Nobody who has acted can help later, and no defence is left for the next roll."""
+    scene.sheets["tamsin"] = scene.sheets["tamsin"].with_fields(
+        {"boosts": [{**each, "used": True} for each in scene.sheets["tamsin"]["boosts"]]}
+    )
+    scene.step("begin_turns")
+    scene.step("intend", who="tamsin", intention="Jump")
+    scene.step("set_difficulty", who="tamsin")
+    scene.land("tamsin", Effect("self", "teamwork_dice", "add", 1))
+    scene.step("end_turn")
+    assert scene.of("tamsin")["action_available"] is False
+    assert scene.sheets["tamsin"]["action_available"] is False
+    assert scene.sheets["tamsin"]["teamwork_dice"] == scene.of("tamsin")["teamwork_dice"] == 0
+    assert not any(boost["used"] for boost in scene.sheets["tamsin"]["boosts"])
+    scene.step("attack", who="brute", target="ysolde")
+    scene.step("end_turn")
+    assert scene.of("ysolde")["roll"] is None
+    assert scene.of("ysolde")["action_available"] is True
+
+
+def test_the_director_may_give_turns_out_of_order(scene: Scene) -> None:
+    scene.refused("phase", "take_turn", who="ysolde")
+    scene.step("begin_turns")
+    scene.step("take_turn", who="ysolde")
+    scene.refused("who", "intend", who="tamsin", intention="Shoot")
+    scene.step("end_turn")
+    assert scene.state["current"] == "tamsin"
+    scene.refused("who", "take_turn", who="ysolde")
+
+
+def test_comings_and_goings(scene: Scene) -> None:
+    scene.step("begin_turns")
+    scene.step("remove", who="tamsin")
+    assert scene.state["current"] == "brute"
+    scene.step("remove", who="ysolde")
+    assert scene.state["current"] == "brute"
+    scene.step("end_turn")
+    assert scene.state["phase"] == "end"
+    scene.step("add", id="late", name="Latecomer", conditions=["Winded"], stress=9, max_stress=4)
+    assert scene.of("late")["stress"] == 4
+    assert scene.of("late")["conditions"][0]["name"] == "Winded"
+    scene.step("end_turn")
+    assert scene.state["current"] == "late"
+    scene.step("show", who="brute", hidden=False)
+    assert [place.hidden for place in ENCOUNTER.board(scene.state).places] == [False, False]
+
+
+@pytest.mark.parametrize(
+    ("field", "step", "inputs"),
+    [
+        ("who", "remove", {"who": "nobody"}),
+        ("who", "move", {"who": "nobody", "place": 1}),
+        ("place", "move", {"who": "brute", "place": 0}),
+        ("who", "show", {}),
+        ("order", "arrange", {"order": ["tamsin"]}),
+        ("order", "arrange", {"order": ["tamsin", "tamsin", "brute"]}),
+        ("id", "add", {"id": "brute"}),
+        ("id", "add", {"id": ""}),
+        ("side", "add", {"id": "x", "side": "bystander"}),
+        ("max_stress", "add", {"id": "x", "max_stress": 3}),
+        ("phase", "intend", {"who": "tamsin", "intention": "x"}),
+        ("phase", "set_difficulty", {"who": "tamsin"}),
+        ("phase", "offer_help", {"who": "ysolde", "receiver": "tamsin"}),
+        ("phase", "attack", {"who": "brute", "target": "tamsin"}),
+        ("phase", "end_turn", {}),
+        ("who", "acted", {"who": "tamsin"}),
+        ("who", "place_harm", {"who": "brute"}),
+        ("who", "place_harm", {"who": "tamsin"}),
+        ("who", "take_condition", {"who": "brute", "condition": "Dazed"}),
+        ("condition", "take_condition", {"who": "tamsin", "condition": " "}),
+        ("transition", "explode", {}),
+    ],
+)
+def test_faults_before_the_turns_begin(
+    scene: Scene, field: str, step: str, inputs: dict[str, Any]
+) -> None:
+    scene.refused(field, step, **inputs)
+
+
+@pytest.mark.parametrize(
+    ("field", "step", "inputs"),
+    [
+        ("phase", "begin_turns", {}),
+        ("intention", "intend", {"who": "tamsin", "intention": "  "}),
+        ("who", "intend", {"who": "brute", "intention": "x"}),
+        ("who", "set_difficulty", {"who": "tamsin"}),
+        ("difficulty", "set_difficulty", {"who": "tamsin", "difficulty": "d20"}),
+        ("receiver", "offer_help", {"who": "ysolde", "receiver": "tamsin"}),
+        ("receiver", "offer_help", {"who": "ysolde", "receiver": "ysolde"}),
+        ("receiver", "offer_help", {"who": "ysolde", "receiver": "brute"}),
+        ("receiver", "offer_help", {"who": "ysolde", "receiver": "nobody"}),
+        ("who", "offer_help", {"who": "brute", "receiver": "tamsin"}),
+        ("max_helpers", "offer_help", {"who": "ysolde", "receiver": "tamsin", "max_helpers": 5}),
+        ("who", "attack", {"who": "tamsin", "target": "ysolde"}),
+        ("target", "attack", {"who": "brute", "target": "brute"}),
+        ("phase", "new_round", {}),
+    ],
+)
+def test_faults_once_they_have_begun(
+    scene: Scene, field: str, step: str, inputs: dict[str, Any]
+) -> None:
+    scene.step("begin_turns")
+    scene.refused(field, step, **inputs)
+
+
+def test_nobody_helps_an_attack_they_make_themselves(scene: Scene) -> None:
+    scene.step("begin_turns")
+    scene.step("intend", who="tamsin", intention="Shoot")
+    scene.step("set_difficulty", who="tamsin")
+    scene.refused("receiver", "offer_help", who="tamsin", receiver="tamsin")
+
+
+def test_an_empty_scene_has_no_turns() -> None:
+    Scene().refused("order", "begin_turns")
+
+
+def test_badges_say_what_is_upon_somebody(scene: Scene) -> None:
+    scene.step("begin_turns")
+    scene.step("take_condition", who="tamsin", condition="Shaken")
+    scene.step("intend", who="tamsin", intention="Bandage")
+    scene.step("set_difficulty", who="tamsin", difficulty="d6")
+    scene.land("brute", Effect("target", "damage", "add", 2))
+    scene.land("tamsin", Effect("self", "harm", "add", 1))
+    scene.land("tamsin", Effect("self", "teamwork_dice", "add", 2))
+    words = {
+        place.id: [badge.words for badge in place.badges]
+        for place in ENCOUNTER.board(scene.state).places
+    }
+    assert words["brute"] == ["Hard (d8)", "Damage 2"]
+    assert words["tamsin"] == [
+        "Action left",
+        "Bandage",
+        "Rolls against Very Challenging (d6), neutral",
+        "Teamwork dice 2",
+        "Harm 1 to place",
+        "Stress 0 of 8",
+        "Grit 2",
+        "Shaken",
+    ]
+
+
+def test_the_scene_feeds_the_roll_under_way(scene: Scene) -> None:
+    assert ENCOUNTER.feed(scene.state, "tamsin", "trueworld.action_roll") == {}
+    scene.step("begin_turns")
+    scene.step("attack", who="brute", target="tamsin", position="advantage")
+    told = {"difficulty": "d8", "position": "advantage", "purpose": "defend"}
+    for name in ("action_roll", "unskilled_roll", "assisted_action"):
+        assert ENCOUNTER.feed(scene.state, "tamsin", f"trueworld.{name}") == told
+    assert ENCOUNTER.feed(scene.state, "tamsin", "trueworld.quick_action") == {"difficulty": "d8"}
+    assert ENCOUNTER.feed(scene.state, "tamsin", "trueworld.teamwork") == {}
+    assert ENCOUNTER.feed(scene.state, "brute", "trueworld.action_roll") == {}

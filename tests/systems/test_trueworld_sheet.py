@@ -1,0 +1,231 @@
+"""TrueWorld's sheet: fields, samples, what feeds a roll and how effects land."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from app.core.errors import BadInput
+from app.core.outcomes import Effect, add, append, put
+from app.core.sheets import Sheet
+from app.systems.trueworld import GAME
+from app.systems.trueworld.sheet import SHEET, boost_words
+from tests.examples import DATA
+
+COVERAGE = json.loads((DATA / "trueworld" / "coverage.json").read_text(encoding="utf-8"))
+YSOLDE, TAMSIN = (SHEET.filled(sample) for sample in SHEET.samples)
+
+
+def ticked(sheet: Sheet, *names: str) -> Sheet:
+    boosts = [{**boost, "used": boost["name"] in names} for boost in sheet["boosts"]]
+    return sheet.with_fields({"boosts": boosts})
+
+
+def landed(sheet: Sheet, effect: Effect) -> Sheet:
+    after = sheet.landed(effect)
+    assert after is not None
+    return after
+
+
+# --- what stands on it ---
+
+
+def test_an_empty_sheet_has_every_field_with_its_default() -> None:
+    empty = SHEET.filled()
+    for id, default in COVERAGE["fields"].items():
+        value = list(empty[id]) if isinstance(default, list) else empty[id]
+        assert value == default, id
+    assert set(empty) == {*COVERAGE["fields"], "max_stress", "ratings"}
+
+
+def test_lists_hold_the_records_of_the_rules_file() -> None:
+    records = {each.id: [field.id for field in each.of] for each in SHEET.lists}
+    assert records == COVERAGE["records"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("grit", 100),
+        ("grit", -1),
+        ("stress", 13),
+        ("stress", True),
+        ("teamwork_dice", 5),
+        ("harm", 100),
+        ("harm", "2"),
+        ("tier", "d20"),
+        ("tier", 6),
+        ("action_available", 1),
+        ("name", None),
+        ("max_stress", 8),
+        ("luck", 1),
+        ("skill_sets", [{"name": "Courier", "die": "d8"}]),
+        ("skill_sets", [{"name": "Courier", "signature_skills": ["a"] * 6}]),
+        ("specializations", [{"name": "Surgery", "die": "d6"}]),
+        ("boosts", [{"name": "Luck", "element": "fate"}]),
+        ("boosts", [{"name": "Luck", "benefit_kind": "grit"}]),
+        ("conditions", ["Shaken"]),
+        ("gear", [{"weight": 1}]),
+    ],
+)
+def test_a_wrong_value_names_its_field(field: str, value: Any) -> None:
+    with pytest.raises(BadInput) as fault:
+        SHEET.filled({field: value})
+    assert fault.value.field == field
+
+
+def test_samples_are_those_of_the_rules_file() -> None:
+    assert [sheet["name"] for sheet in (YSOLDE, TAMSIN)] == ["Ysolde Marr", "Tamsin Okoro"]
+    assert [sheet["max_stress"] for sheet in (YSOLDE, TAMSIN)] == [6, 8]
+    assert [sheet["grit"] for sheet in (YSOLDE, TAMSIN)] == [1, 2]
+    assert (
+        YSOLDE["ratings"] == "Courier d6 Proficient, Sailor d4 Novice, Rooftop Running d8 Skilled"
+    )
+    assert [skill["die"] for skill in TAMSIN["specializations"]] == ["d10", "d8"]
+    assert [boost["benefit_kind"] for boost in TAMSIN["boosts"]] == ["effect", "odds", "odds"]
+    assert "bedside manner" in TAMSIN["skill_sets"][0]["signature_skills"]
+    assert len(YSOLDE["gear"]) == 4
+
+
+@pytest.mark.parametrize(("tier", "most"), [("d4", 4), ("d6", 6), ("d10", 10), ("d12", 12)])
+def test_the_tier_die_says_how_much_stress_there_is(tier: str, most: int) -> None:
+    sheet = YSOLDE.with_fields({"tier": tier})
+    assert sheet["max_stress"] == most
+    track = next(each for each in SHEET.tracks if each.id == "stress")
+    assert track.most(sheet) == most
+
+
+# --- what feeds a roll ---
+
+
+def test_everything_rolls_from_where_it_stands() -> None:
+    for sheet in (YSOLDE, TAMSIN, SHEET.filled()):
+        for each in SHEET.rolls(sheet):
+            GAME.procedures[each.procedure].bind(each.inputs)
+    found = {(each.label, each.procedure): each for each in SHEET.rolls(TAMSIN)}
+    surgery = found["Surgery", "trueworld.action_roll"]
+    assert (surgery.inputs, surgery.place) == ({"ability_die": "d10"}, "specializations/0")
+    assert found["Scholar, to help", "trueworld.teamwork"].inputs == {"ability_die": "d4"}
+    assert ("Unskilled", "trueworld.unskilled_roll") in found
+
+
+def test_ticked_boosts_are_counted_by_their_benefit() -> None:
+    def fed(*names: str) -> tuple[int, int]:
+        got = SHEET.feed("trueworld.action_roll", {"self": ticked(YSOLDE, *names)}, {})
+        return got["boost_dice"], got["effect_boost"]
+
+    assert fed() == (0, 0)
+    assert fed("Sure-Footed") == (1, 0)
+    assert fed("Sure-Footed", "Good Boots", "Shortcut") == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("boost", "words"),
+    [
+        (TAMSIN["boosts"][1], "Surgeon’s Kit: one more ability die, if the kit is at hand"),
+        (YSOLDE["boosts"][2], "Shortcut: one level more on a success, for a run-up of one turn"),
+        ({}, "A boost: breaks a normal limit"),
+        ({"name": "Long Arm", "benefit": "Reach two."}, "Long Arm: reach two"),
+        (
+            {"benefit_kind": "odds", "constraint": "MI5 agrees"},
+            "A boost: one more ability die, if MI5 agrees",
+        ),
+    ],
+)
+def test_a_boost_is_told_with_its_constraint(boost: dict[str, Any], words: str) -> None:
+    (whole,) = SHEET.filled({"boosts": [boost]})["boosts"]
+    assert boost_words(whole) == words
+
+
+def test_boosts_are_switched_where_they_are_fed() -> None:
+    switch = next(each.switch for each in SHEET.lists if each.id == "boosts")
+    assert switch is not None
+    roles = {"self": ticked(YSOLDE, "Sure-Footed")}
+    fed = {each.id for each in GAME if SHEET.feed(each.id, roles, {})}
+    assert (switch.field, set(switch.procedures)) == ("used", fed)
+
+
+def test_more_boosts_than_the_roll_takes_stop_at_its_range() -> None:
+    many = [{"name": str(n), "benefit_kind": "odds", "used": True} for n in range(6)]
+    many += [{"name": str(n), "benefit_kind": "effect", "used": True} for n in range(6)]
+    many += [{"name": "?", "benefit_kind": "narrative", "used": True}]
+    roles = {"self": SHEET.filled({"boosts": many})}
+    assert SHEET.feed("trueworld.assisted_action", roles, {}) == {
+        "boost_dice": 4,
+        "effect_boost": 2,
+    }
+
+
+def test_a_quick_action_knows_no_boosts() -> None:
+    roles = {"self": ticked(YSOLDE, "Sure-Footed"), "helper": TAMSIN}
+    for name in ("quick_action", "teamwork", "set_difficulty", "pool_estimate"):
+        assert SHEET.feed(f"trueworld.{name}", roles, {}) == {}
+    assert SHEET.feed("trueworld.action_roll", {"target": YSOLDE}, {}) == {}
+
+
+def test_inputs_name_sheet_fields_that_exist() -> None:
+    for procedure in GAME:
+        for declared in procedure.inputs.values():
+            if declared.kind.sheet:
+                field = declared.kind.sheet.rpartition(":")[2]
+                fed = GAME.procedures[procedure.id].inputs[declared.name].check(YSOLDE[field])
+                assert fed == YSOLDE[field]
+
+
+# --- how effects land ---
+
+
+def test_harm_waits_on_the_sheet() -> None:
+    assert landed(landed(YSOLDE, add("harm", 3)), add("harm", 2))["harm"] == 5
+
+
+@pytest.mark.parametrize(
+    ("before", "effect", "after"),
+    [
+        (0, add("stress", 4), 4),
+        (4, add("stress", 4), 6),
+        (6, add("stress", -9), 0),
+        (2, put("stress", 9), 6),
+        (5, put("stress", 0), 0),
+    ],
+)
+def test_stress_stops_at_the_tier(before: int, effect: Effect, after: int) -> None:
+    assert landed(YSOLDE.with_fields({"stress": before}), effect)["stress"] == after
+
+
+def test_stress_written_on_the_sheet_stops_at_the_tier() -> None:
+    assert YSOLDE.with_fields({"stress": 9})["stress"] == 6
+    full = YSOLDE.with_fields({"tier": "d10", "stress": 9})
+    assert (full["stress"], full.with_fields({"tier": "d4"})["stress"]) == (9, 4)
+
+
+def test_help_given_and_received() -> None:
+    assert landed(YSOLDE, add("grit", 1))["grit"] == 2
+    assert landed(YSOLDE, put("action_available", False))["action_available"] is False
+    helped = YSOLDE
+    for _ in range(6):
+        helped = landed(helped, add("teamwork_dice", 1))
+    assert helped["teamwork_dice"] == 4
+    assert landed(helped, put("teamwork_dice", 0))["teamwork_dice"] == 0
+
+
+def test_conditions_are_appended_whole() -> None:
+    shaken = {"name": "Shaken", "note": "", "treated": False}
+    assert landed(YSOLDE, append("conditions", shaken))["conditions"] == [shaken]
+
+
+def test_a_roll_over_leaves_no_boost_invoked() -> None:
+    after = landed(ticked(YSOLDE, "Sure-Footed", "Shortcut"), put("invoked", False))
+    assert after["boosts"] == YSOLDE["boosts"]
+
+
+def test_the_helper_is_whoever_makes_the_roll() -> None:
+    assert SHEET.say(add("grit", 1, who="helper"), {}) == add("grit", 1)
+    for who in ("receiver", "helper1", "target"):
+        assert SHEET.say(add("grit", 1, who=who), {}).who == who
+
+
+def test_damage_is_the_business_of_the_scene() -> None:
+    assert YSOLDE.landed(add("damage", 2, who="target")) is None
