@@ -1,0 +1,133 @@
+"""What befalls somebody: wounds, switches, slumps and zones, attempts (P8-P22)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Annotated, Any
+
+from app.core.encounters import State, Turned, combatant, transition, with_combatant
+from app.core.errors import BadInput
+from app.core.kinds import OneOf, Text, Whole, YesNo
+from app.core.outcomes import add as raise_by
+from app.core.outcomes import put
+from app.systems.prism.encounter.state import Who, changed, down
+from app.systems.prism.rollables import same_words
+
+
+@transition("wound", title="Lose or regain Hp", rules="P21")
+def wound(
+    state: State,
+    who: Who,
+    lost: Annotated[
+        int, Whole(-2000, 2000, front=True, label="Hp lost", help="Below 0: regained.")
+    ],
+) -> Turned:
+    """Hp are lost or come back, never above the maximum."""
+    whose = combatant(state, who)
+    hp = min(whose["hp_max"], max(-1000, whose["hp"] - lost))
+    return Turned(
+        with_combatant(state, who, hp=hp),
+        effects=((who, raise_by("hp", hp - whose["hp"])),),
+        notes=_fallen_or_risen(whose, hp),
+    )
+
+
+def _fallen_or_risen(whose: Mapping[str, Any], hp: int) -> tuple[str, ...]:
+    """P21: what it means that somebody now has so many Hp."""
+    if hp <= 0 and not down(whose):
+        return (f"{whose['name']} is down: no turn until Hp is above 0 (P21).",)
+    if hp > 0 and down(whose):
+        return (f"{whose['name']} is up again (P21).",)
+    return ()
+
+
+#: What `change` changes that stands on the sheet as well.
+ON_SHEET = ("hp", "stunned", "bleeding", "saved_actions")
+
+
+@transition("change", title="Conditions, Hp, phase", rules="P18 P21 P22 P46 P48")
+def change(
+    state: State,
+    who: Who,
+    stunned: Annotated[bool | None, YesNo(front=True, rules=("P18",))] = None,
+    running: Annotated[bool | None, YesNo(front=True, rules=("P18",))] = None,
+    melee: Annotated[
+        bool | None, YesNo(front=True, label="Near or in melee", rules=("P18",))
+    ] = None,
+    bleeding: Annotated[
+        int | None, Whole(0, 20, front=True, help="Hits lost per round.", rules=("P22",))
+    ] = None,
+    hp: Annotated[int | None, Whole(-1000, 1000, label="Hp", rules=("P21",))] = None,
+    saved_actions: Annotated[int | None, Whole(0, 20, rules=("P48",))] = None,
+    next_phase: Annotated[int | None, Whole(0, 9999, rules=("P47",))] = None,
+    delay: Annotated[int | None, Whole(1, 100, rules=("P46",))] = None,
+) -> Turned:
+    """Switches stay until they are switched off; what is left out stays as it is."""
+    whose = combatant(state, who)
+    if hp is not None and hp > whose["hp_max"]:
+        raise BadInput("hp", f"hp is {hp}; give at most the maximum, {whose['hp_max']}")
+    given = {
+        "stunned": stunned,
+        "running": running,
+        "melee": melee,
+        "bleeding": bleeding,
+        "hp": hp,
+        "saved_actions": saved_actions,
+        "next_phase": next_phase,
+        "delay": delay,
+    }
+    changes = {name: value for name, value in given.items() if value is not None}
+    effects = (put(name, value) for name, value in changes.items() if name in ON_SHEET)
+    came = changed(state, who, *effects, **changes)
+    return replace(came, notes=_fallen_or_risen(whose, whose["hp"] if hp is None else hp))
+
+
+@transition("streak", title="Slump or zone", rules="P15 P16 P17")
+def streak(
+    state: State,
+    who: Who,
+    covers: Annotated[str, Text(80, front=True, label="At what kind of action", rules=("P17",))],
+    streak: Annotated[
+        str,
+        OneOf(
+            {"none": "Neither", "slump": "In a slump (−50)", "zone": "In the zone (+50)"},
+            front=True,
+            label="Slump or zone",
+            rules=("P15", "P16"),
+        ),
+    ],
+) -> Turned:
+    """What a maneuver started or ended, at this kind of action."""
+    _said(covers, "covers")
+    entries = combatant(state, who)["streaks"]
+    kept = [each for each in entries if not same_words(each["covers"], covers)]
+    entry = {"covers": covers, "state": streak}
+    if streak != "none":
+        kept.append(entry)
+    return changed(state, who, put("streak", entry), streaks=kept)
+
+
+@transition("attempt", title="Count failed attempts", rules="P8 P9")
+def attempt(
+    state: State,
+    who: Who,
+    what: Annotated[str, Text(80, front=True, label="What is being tried", rules=("P8",))],
+    failures: Annotated[
+        int,
+        Whole(0, 20, front=True, help="0 after a success or a fresh start.", rules=("P8", "P9")),
+    ],
+) -> Turned:
+    """Failures so far at this particular attempt."""
+    _said(what, "what")
+    entry = {"what": what, "failures": failures}
+    entries = combatant(state, who)["attempts"]
+    kept = [each for each in entries if not same_words(each["what"], what)]
+    if failures:
+        kept.append(entry)
+    return changed(state, who, put("failed_attempts", entry), attempts=kept)
+
+
+def _said(words: str, field: str) -> None:
+    if not words.strip():
+        raise BadInput(field, f"{field} is empty; say it in words")

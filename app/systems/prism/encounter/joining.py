@@ -1,0 +1,167 @@
+"""Who is in the encounter, and in which order a hand has put them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from app.core.encounters import State, Turned, combatant, transition, with_combatant
+from app.core.errors import BadInput
+from app.core.kinds import ListOf, OneOf, Row, Text, Whole, YesNo
+from app.systems.prism.encounter.duties import written
+from app.systems.prism.encounter.state import Who, ready
+from app.systems.prism.encounter.turns import advanced
+from app.systems.prism.inputs import SV
+from app.systems.prism.procedures.actions import DUTIES
+
+Hidden = Annotated[bool, YesNo(help="Not shown to the players.")]
+
+
+@transition("add", title="Add somebody", rules="P8 P15-P17 P21 P22 P29 P43 P45 P46 P48 P56")
+def add(
+    state: State,
+    id: Who,
+    name: Annotated[str, Text(80, front=True)] = "",
+    group: Annotated[str, Text(40, help="Friend or foe, or a troop.")] = "",
+    hidden: Hidden = False,
+    hp: Annotated[
+        int | None,
+        Whole(
+            -1000,
+            1000,
+            front=True,
+            label="Hp",
+            help="Left out: all of them.",
+            sheet="hp",
+            rules=("P21",),
+        ),
+    ] = None,
+    hp_max: Annotated[int, Whole(1, 1000, label="Hp maximum", sheet="hp_max")] = 30,
+    delay: Annotated[int, Whole(1, 100, front=True, sheet="delay", rules=("P46",))] = 30,
+    next_phase: Annotated[
+        int | None,
+        Whole(
+            0,
+            9999,
+            label="First phase",
+            help="Left out: one Delay from now.",
+            rules=("P46", "P47"),
+        ),
+    ] = None,
+    ob: Annotated[
+        int | None,
+        Whole(*SV, label="OB", help="Of whoever has no sheet.", rules=("P43",)),
+    ] = None,
+    db: Annotated[int, Whole(0, 300, label="DB", sheet="db", rules=("P45",))] = 0,
+    shield_db: Annotated[
+        int, Whole(0, 200, label="Shield DB", sheet="shield_db", rules=("P45",))
+    ] = 0,
+    stunned: Annotated[bool, YesNo(sheet="stunned", rules=("P18",))] = False,
+    bleeding: Annotated[
+        int, Whole(0, 20, help="Hits lost per round.", sheet="bleeding", rules=("P22",))
+    ] = 0,
+    saved_actions: Annotated[int, Whole(0, 20, sheet="saved_actions", rules=("P48",))] = 0,
+    plot_points: Annotated[
+        int,
+        Whole(0, 50, help="Those of a player, or of the GM.", sheet="plot_points", rules=("P56",)),
+    ] = 0,
+    streaks: Annotated[
+        tuple[tuple[str, str], ...],
+        ListOf(
+            Row((("covers", Text(80)), ("state", OneOf("slump", "zone")))),
+            200,
+            label="Slumps and zones",
+            sheet="streaks",
+            rules=("P15", "P16", "P17"),
+        ),
+    ] = (),
+    attempts: Annotated[
+        tuple[tuple[str, int], ...],
+        ListOf(
+            Row((("what", Text(80)), ("failures", Whole(0, 20)))),
+            200,
+            label="Failed attempts",
+            sheet="attempts",
+            rules=("P8",),
+        ),
+    ] = (),
+    pending: Annotated[
+        tuple[str, ...],
+        ListOf(OneOf(DUTIES), 200, label="Still to be rolled", sheet="pending", rules=("P29",)),
+    ] = (),
+) -> Turned:
+    """Somebody joins, last in the order."""
+    if not id:
+        raise BadInput("id", "give an id")
+    if id in state["combatants"]:
+        raise BadInput("id", f"{id[:40]!r} is already here")
+    if hp is not None and hp > hp_max:
+        raise BadInput("hp", f"hp is {hp}; give at most the maximum, {hp_max}")
+    made: dict[str, Any] = {
+        "name": name or id,
+        "group": group,
+        "hidden": hidden,
+        "delay": delay,
+        # Ruling: the first action comes like any other, one Delay from now.
+        "next_phase": state["phase"] + delay if next_phase is None else next_phase,
+        "hp": hp_max if hp is None else hp,
+        "hp_max": hp_max,
+        "ob": ob,
+        "db": db,
+        "shield_db": shield_db,
+        "stunned": stunned,
+        "running": False,
+        "melee": False,
+        "bleeding": bleeding,
+        "saved_actions": saved_actions,
+        "plot_points": plot_points,
+        "pending": written(pending),
+        "streaks": [{"covers": covers, "state": state} for covers, state in streaks],
+        "attempts": [{"what": what, "failures": failures} for what, failures in attempts],
+    }
+    combatants = {**state["combatants"], id: made}
+    return Turned({**state, "order": [*state["order"], id], "combatants": combatants})
+
+
+@transition("remove", title="Take somebody out", rules="P46")
+def remove(state: State, who: Who) -> Turned:
+    """Somebody leaves; if it was their turn, the next one begins."""
+    combatant(state, who)
+    saved = [id for id in state["saved"] if id != who]
+    if state["current"] != who:
+        return Turned(_without({**state, "saved": saved}, who))
+    # Who leaves has no further turn, but time goes on from theirs.
+    came = advanced(with_combatant({**state, "saved": saved}, who, hp=-1000, bleeding=0))
+    return Turned(
+        _without(came.state, who),
+        came.due,
+        tuple(each for each in came.effects if each[0] != who),
+        came.notes,
+    )
+
+
+def _without(state: State, who: str) -> State:
+    return {
+        **state,
+        "order": [id for id in state["order"] if id != who],
+        "combatants": {id: each for id, each in state["combatants"].items() if id != who},
+    }
+
+
+@transition("move", title="Move in the order", rules="P46")
+def move(state: State, who: Who, place: Annotated[int, Whole(1, 200, front=True)]) -> Turned:
+    """Somebody gets another place, counted from 1: the order of the list, and of ties in IRIS."""
+    combatant(state, who)
+    order = [id for id in state["order"] if id != who]
+    order.insert(place - 1, who)
+    moved = {**state, "order": order}
+    notes: tuple[str, ...] = ()
+    if state["initiative"] == "iris" and ready(moved) == ready(state):
+        notes = ("In IRIS phase and Delay come first; the hand orders ties alone (P46).",)
+    return Turned(moved, notes=notes)
+
+
+@transition("show", title="Hide or show", rules="P31")
+def show(state: State, who: Who, hidden: Hidden = False) -> Turned:
+    """Somebody is hidden from the players, or shown to them."""
+    combatant(state, who)
+    return Turned(with_combatant(state, who, hidden=hidden))

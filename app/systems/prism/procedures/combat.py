@@ -1,0 +1,219 @@
+"""Combat (14.2): attack totals, defence, wounds and the phases of IRIS (P21, P43-P48)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated
+
+from app.core.asks import OpenPool, Rule, roll
+from app.core.errors import BadInput
+from app.core.kinds import Whole
+from app.core.outcomes import Grade, Outcome, Step, adding
+from app.core.procedures import procedure
+from app.systems.prism.house import OpenEnded
+from app.systems.prism.inputs import SV, Other, TotalPenalty
+from app.systems.prism.readings import opened
+
+COMPUTED = (Grade("computed", "Worked out"),)
+
+Quickness = Annotated[int, Whole(-50, 50, front=True, sheet="quickness", rules=("P45", "P46"))]
+
+
+@procedure(
+    "prism.attack",
+    title="Attack",
+    grades=(
+        Grade("attack-total", "Attack total"),
+        Grade("weapon-fumble", "Weapon fumble", "worst"),
+    ),
+    rules="P43 P44 P17",
+)
+def attack(
+    ob: Annotated[
+        int,
+        Whole(
+            *SV,
+            front=True,
+            label="OB",
+            help="The SV in the weapon or martial art.",
+            rules=("P43", "P44"),
+        ),
+    ],
+    db: Annotated[
+        int,
+        Whole(0, 300, front=True, label="DB of the target", sheet="target:db", rules=("P45",)),
+    ] = 0,
+    shield_db: Annotated[
+        int,
+        Whole(
+            0,
+            200,
+            front=True,
+            label="Shield DB of the target",
+            sheet="target:shield_db",
+            rules=("P44", "P45"),
+        ),
+    ] = 0,
+    other: Other = 0,
+    fumble_max: Annotated[
+        int,
+        Whole(0, 10, front=True, label="Fumble up to", help="0 for none.", rules=("P44",)),
+    ] = 2,
+    open_ended: OpenEnded = "both",
+) -> Rule[Outcome]:
+    """OB against DB; the total is for the attack tables."""
+    # P44: there is no low open end.
+    pool = opened("Attack", "none" if open_ended == "none" else "high-only")
+    seen = yield from roll(
+        OpenPool(pool.label, pool.sides, pool.chain, same=lambda seen: seen.first <= fumble_max)
+    )
+    if seen.first <= fumble_max:
+        return Outcome(
+            "weapon-fumble",
+            False,
+            {"open_roll": seen.total},
+            steps=(Step("", seen.first, "d100"), Step("against", fumble_max, "fumble range")),
+        )
+    total = seen.total + ob - db - shield_db + other
+    return Outcome(
+        "attack-total",
+        values={"open_roll": seen.total, "total": total},
+        steps=adding(
+            (seen.total, "roll"),
+            (ob, "OB"),
+            (-db, "DB"),
+            (-shield_db, "shield"),
+            (other, "other"),
+            result=(total, "total for the attack table"),
+        ),
+    )
+
+
+def db_of(quickness: int, adrenal_defense: int, item_bonus: int, total_penalty: int) -> int:
+    """P45: never below 0; a shield is kept apart."""
+    return max(0, max(quickness, adrenal_defense, 0) + item_bonus + total_penalty)
+
+
+@procedure("prism.defensive_bonus", title="Defensive bonus", grades=COMPUTED, rules="P45")
+def defensive_bonus(
+    quickness: Quickness,
+    adrenal_defense: Annotated[
+        int,
+        Whole(*SV, front=True, label="SV Adrenal Defense", sheet="adrenal_defense", rules=("P45",)),
+    ] = 0,
+    item_bonus: Annotated[
+        int,
+        Whole(0, 200, front=True, label="DB from items", sheet="item_bonus", rules=("P45",)),
+    ] = 0,
+    total_penalty: TotalPenalty = 0,
+) -> Outcome:
+    """DB: the best of Quickness and Adrenal Defense, with items and load."""
+    best = max(quickness, adrenal_defense, 0)
+    db = db_of(quickness, adrenal_defense, item_bonus, total_penalty)
+    return Outcome(
+        "computed",
+        values={"db": db},
+        steps=adding(
+            (best, "Quickness, Adrenal Defense or 0"),
+            (item_bonus, "items"),
+            (total_penalty, "Total Penalty"),
+            result=(db, "DB, never below 0"),
+        ),
+    )
+
+
+def wound_band(lost: Fraction) -> str:
+    """The band of a lost percentage (P21), which is not rounded."""
+    if lost >= 100:
+        return "down"
+    if lost > 75:
+        return "lost-76-99"
+    if lost > 50:
+        return "lost-51-75"
+    return "lost-25-50" if lost >= 25 else "none"
+
+
+def lost_percent(hp_max: int, hp: int) -> Fraction:
+    """How much of the hit points is lost, in percent."""
+    return Fraction(100 * (hp_max - hp), hp_max)
+
+
+@procedure(
+    "prism.wound_level",
+    title="Lost hit points",
+    grades=(
+        Grade("none", "Less than 25% lost", "good"),
+        Grade("lost-25-50", "25-50% lost", "mixed"),
+        Grade("lost-51-75", "51-75% lost", "poor"),
+        Grade("lost-76-99", "76-99% lost", "bad"),
+        Grade("down", "Down: no maneuvers", "worst"),
+    ),
+    rules="P21",
+)
+def wound_level(
+    hp_max: Annotated[
+        int, Whole(1, 1000, front=True, label="Hp maximum", sheet="hp_max", rules=("P21",))
+    ],
+    hp: Annotated[int, Whole(-1000, 1000, front=True, label="Hp", sheet="hp", rules=("P21",))],
+) -> Outcome:
+    """The band of lost Hp that Chart 14.2 asks for."""
+    if hp > hp_max:
+        raise BadInput("hp", f"hp is {hp}; give at most the maximum, {hp_max}")
+    lost = lost_percent(hp_max, hp)
+    return Outcome(
+        wound_band(lost),
+        values={"lost_percent": lost},
+        steps=(
+            Step("", hp_max - hp, "Hp lost"),
+            Step("×", 100, "for percent"),
+            Step("÷", hp_max, "Hp maximum"),
+            Step("=", lost, "percent lost"),
+        ),
+    )
+
+
+def delay_of(quickness: int) -> int:
+    """P46: 30 - Quickness / 2.5, the quotient rounded down."""
+    return 30 - quickness * 2 // 5
+
+
+def phase_after(phase: int, delay: int, speed: int) -> int:
+    """P47: Delay + speed phases later, at least 1."""
+    return phase + max(1, delay + speed)
+
+
+@procedure("prism.iris_delay", title="Delay (IRIS)", grades=COMPUTED, rules="P46")
+def iris_delay(quickness: Quickness) -> Outcome:
+    """How many phases lie between two actions, 20 to 40."""
+    delay = delay_of(quickness)
+    return Outcome(
+        "computed",
+        values={"delay": delay},
+        steps=adding((30, "as everybody"), (delay - 30, "Quickness"), result=(delay, "Delay")),
+    )
+
+
+@procedure("prism.iris_next", title="Next action (IRIS)", grades=COMPUTED, rules="P47 P48")
+def iris_next(
+    phase: Annotated[int, Whole(0, 9999, front=True, rules=("P46", "P47"))],
+    delay: Annotated[int, Whole(1, 100, front=True, sheet="delay", rules=("P46",))],
+    speed: Annotated[
+        int,
+        Whole(
+            -50,
+            50,
+            front=True,
+            help="Of the weapon, with what the GM adds for hurry or delay.",
+            rules=("P47",),
+        ),
+    ] = 0,
+) -> Outcome:
+    """The phase of the next action after acting now."""
+    after = phase_after(phase, delay, speed)
+    return Outcome(
+        "computed",
+        values={"next_phase": after},
+        steps=adding(
+            (phase, "phase"), (delay, "Delay"), (speed, "speed"), result=(after, "next phase")
+        ),
+    )

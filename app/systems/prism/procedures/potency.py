@@ -1,0 +1,151 @@
+"""Rolls from the attacker's side (14.2): resistance and breakage (P35-P38, P49-P53)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from app.core.asks import Rule
+from app.core.kinds import OneOf, Whole
+from app.core.outcomes import Grade, Outcome, Step, adding
+from app.core.procedures import procedure
+from app.systems.prism.house import PERCENT_AS_WRITTEN, PercentRules
+from app.systems.prism.inputs import SV, Other
+from app.systems.prism.results import SM_GRADES, charted, stateless_notes
+
+#: Where a victim's resistance stands on the sheet, by what is resisted (P38).
+RESISTANCES = {
+    "poison": "resist_poison",
+    "disease": "resist_disease",
+    "magic": "resist_magic",
+    "psionics": "resist_magic",
+}
+
+
+def _against(
+    potency: int, resistance: int, other: int, said: str, house: PercentRules
+) -> Rule[Outcome]:
+    """dô + potency + resistance + other, static; `said` names the value that tells success."""
+    rolled = yield from charted("dô", potency + resistance + other, "static", house)
+    result = rolled.result
+    return Outcome(
+        result.grade,
+        result.success,
+        {
+            "open_roll": rolled.open_roll,
+            "total": rolled.total,
+            said: result.full_success,
+            "percent": result.percent,
+        },
+        notes=stateless_notes(result),
+        steps=adding(
+            (rolled.open_roll, "dô"),
+            (potency, "potency"),
+            (resistance, "resistance"),
+            (other, "other"),
+            result=(rolled.total, "total"),
+        ),
+    )
+
+
+@procedure(
+    "prism.potency",
+    title="Resistance (potency roll)",
+    grades=SM_GRADES,
+    rules="P35-P38 P10-P14 P17",
+    spread=("percent",),
+)
+def potency(
+    potency: Annotated[
+        int,
+        Whole(
+            *SV,
+            front=True,
+            help="A number like an SV; with a caster behind it, the caster’s SV.",
+            rules=("P35", "P37"),
+        ),
+    ],
+    resistance: Annotated[
+        int,
+        Whole(-200, 200, front=True, help="The victim’s; it is subtracted.", rules=("P35", "P38")),
+    ],
+    source: Annotated[
+        str,
+        OneOf(
+            *RESISTANCES, "other", front=True, help="What is to be resisted.", rules=("P35", "P38")
+        ),
+    ] = "poison",
+    other: Other = 0,
+    house: PercentRules = PERCENT_AS_WRITTEN,
+) -> Rule[Outcome]:
+    """Poison, disease or magic against a victim; success is bad for the victim."""
+    return _against(potency, -resistance, other, "affected", house)
+
+
+@procedure(
+    "prism.break_force",
+    title="Potency of force",
+    grades=(Grade("computed", "Worked out"),),
+    rules="P50 P51",
+)
+def break_force(
+    method: Annotated[
+        str,
+        OneOf(
+            {"lift": "A person, by lift capacity", "force": "A force, by its pounds"},
+            front=True,
+            rules=("P50", "P51"),
+        ),
+    ],
+    lift_capacity: Annotated[
+        int,
+        Whole(0, 20000, front=True, label="LC (pounds)", sheet="lift_capacity", rules=("P50",)),
+    ] = 0,
+    percent: Annotated[
+        int,
+        Whole(5, 10, front=True, label="Percent of LC", help="By the method.", rules=("P50",)),
+    ] = 10,
+    force: Annotated[int, Whole(0, 20000, front=True, label="Force (pounds)", rules=("P51",))] = 0,
+) -> Outcome:
+    """How potent muscles or a force are against a thing."""
+    pounds, share = (lift_capacity, percent) if method == "lift" else (force, FORCE_SHARE)
+    potency = pounds * share // 100
+    said = "LC" if method == "lift" else "pounds of force"
+    steps = (
+        Step("", pounds, said),
+        Step("×", share, "percent"),
+        Step("÷", 100, "for percent"),
+        Step("=", potency, "potency, fraction dropped"),
+    )
+    return Outcome("computed", values={"potency": potency}, steps=steps)
+
+
+#: P51: around 10% of the pounds.
+FORCE_SHARE = 10
+
+
+@procedure(
+    "prism.breakage",
+    title="Breakage",
+    grades=SM_GRADES,
+    rules="P49 P52 P53 P10-P14 P17",
+    spread=("percent",),
+)
+def breakage(
+    potency: Annotated[
+        int, Whole(-200, 2000, front=True, help="Of the force.", rules=("P49", "P50", "P51"))
+    ],
+    resistance: Annotated[
+        int,
+        Whole(
+            -300,
+            300,
+            front=True,
+            help="Of the thing; it is added: lumber 0, iron down to −75, balsa up to 100.",
+            rules=("P52",),
+        ),
+    ],
+    other: Other = 0,
+    house: PercentRules = PERCENT_AS_WRITTEN,
+) -> Rule[Outcome]:
+    """Does it break? Success means it does; the percentage tells how thoroughly."""
+    return _against(potency, resistance, other, "breaks", house)

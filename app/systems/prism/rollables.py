@@ -1,0 +1,212 @@
+"""What rolls from where it stands on the sheet, and what the sheet gives to a roll."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from app.core.sheets import Rollable, Sheet
+from app.systems.prism.procedures.plot import DEVELOPMENT_PRICE
+from app.systems.prism.procedures.potency import RESISTANCES
+from app.systems.prism.tables.actions import PACES, STATS
+from app.systems.prism.tables.modifiers import HP_BANDS
+from app.systems.prism.tables.plot import PLOT_USES
+
+
+def same_words(one: str, other: str) -> bool:
+    return one.strip().casefold() == other.strip().casefold()
+
+
+def streak_at(sheet: Mapping[str, Any], covers: str) -> dict[str, Any]:
+    """The slump or zone that covers this kind of action, as the input of a roll (P15-P17)."""
+    for entry in sheet["streaks"]:
+        if same_words(entry["covers"], covers):
+            return {"streak": entry["state"]}
+    return {}
+
+
+def skill_of(sheet: Mapping[str, Any], what: str) -> Mapping[str, Any] | None:
+    """The skill whose name stands in these words; the longest if several do."""
+    named = [
+        skill
+        for skill in sheet["skills"]
+        if skill["name"].strip() and skill["name"].strip().casefold() in what.casefold()
+    ]
+    return max(named, key=lambda skill: len(skill["name"]), default=None)
+
+
+def stat_of(what: str) -> str | None:
+    """The stat whose name stands in these words."""
+    return next((row.id for row in STATS if row.stat.casefold() in what.casefold()), None)
+
+
+def kind_of(sheet: Mapping[str, Any], what: str) -> str:
+    """The kind of action that this attempt is: the skill's or the stat's, else it is its own."""
+    skill, stat = skill_of(sheet, what), stat_of(what)
+    if skill is not None:
+        return str(skill["name"])
+    return STATS[stat].stat if stat is not None else what
+
+
+def rolls(sheet: Sheet) -> tuple[Rollable, ...]:
+    """Skills, stats, weapons, what is tried again, what must be resisted, and plot points.
+
+    P21: who is down makes no maneuvers, and still has to resist; plot points are the player's.
+    """
+    always = (*_resistances(sheet), *_plot_points(sheet))
+    if sheet["wound_level"] == "down":
+        return always
+    return (
+        *_skills(sheet),
+        *_attempts(sheet),
+        *_streaks(sheet),
+        *_weapons(sheet),
+        *_stats(sheet),
+        *always,
+        Rollable(
+            "Break something",
+            "prism.break_force",
+            {"method": "lift", "lift_capacity": sheet["lift_capacity"]},
+            "lift_capacity",
+        ),
+    )
+
+
+def _skills(sheet: Sheet) -> Iterator[Rollable]:
+    for index, skill in enumerate(sheet["skills"]):
+        place = f"skills/{index}"
+        name = skill["name"] or "Nameless"
+        told = {"bonus": skill["sv"], **streak_at(sheet, name)}
+        if skill["running"]:
+            yield _run(sheet, name, told, place)
+        elif skill["detect"]:
+            told["source"] = "detect-skill"
+            yield Rollable(name, "prism.perception", told, place)
+        else:
+            # P2: the GM says which of the two it is.
+            yield Rollable(name, "prism.static_maneuver", told, place)
+            yield Rollable(f"{name}, moving", "prism.moving_maneuver", told, place)
+
+
+def _run(sheet: Sheet, name: str, told: Mapping[str, Any], place: str) -> Rollable:
+    """A run at pace 2 until the player says otherwise."""
+    pace = int(PACES["run"].pace)
+    return Rollable(name, "prism.run", {**told, "enc_mv": sheet["enc_mv"], "pace": pace}, place)
+
+
+def _attempts(sheet: Sheet) -> Iterator[Rollable]:
+    """P8: the same thing again, with the failures so far; P39: with a stat if it was one."""
+    for index, entry in enumerate(sheet["attempts"]):
+        what, place = entry["what"], f"attempts/{index}"
+        told = {"failed_attempts": entry["failures"], **streak_at(sheet, kind_of(sheet, what))}
+        label = f"Again: {what or 'what failed'}"
+        skill, stat = skill_of(sheet, what), stat_of(what)
+        if skill is None and stat is not None:
+            yield Rollable(label, "prism.stat_test", {"stats": [sheet[stat]], **told}, place)
+            continue
+        told["bonus"] = skill["sv"] if skill else 0
+        yield Rollable(label, "prism.static_maneuver", told, place)
+        yield Rollable(f"{label}, moving", "prism.moving_maneuver", told, place)
+
+
+def _streaks(sheet: Sheet) -> Iterator[Rollable]:
+    """P17: the player says what a slump or zone covers; what no skill or stat is called."""
+    known = [skill["name"] for skill in sheet["skills"]] + list(STATS.labels("stat").values())
+    for index, entry in enumerate(sheet["streaks"]):
+        covers = entry["covers"]
+        if not covers.strip() or any(same_words(covers, each) for each in known):
+            continue
+        told, place = {"streak": entry["state"]}, f"streaks/{index}"
+        yield Rollable(covers, "prism.static_maneuver", told, place)
+        yield Rollable(f"{covers}, moving", "prism.moving_maneuver", told, place)
+        yield Rollable(covers, "prism.perception", told, place)
+
+
+def _weapons(sheet: Sheet) -> Iterator[Rollable]:
+    for index, weapon in enumerate(sheet["weapons"]):
+        told = {"ob": weapon["ob"], "fumble_max": weapon["fumble_max"]}
+        label = f"Attack: {weapon['name'] or 'nameless weapon'}"
+        yield Rollable(label, "prism.attack", told, f"weapons/{index}")
+
+
+def _stats(sheet: Sheet) -> Iterator[Rollable]:
+    for row in STATS:
+        told = streak_at(sheet, row.stat)
+        value = sheet[row.id]
+        yield Rollable(row.stat, "prism.stat_test", {"stats": [value], **told}, row.id)
+        if row.id == "perceptivity":
+            # P33: general perception.
+            yield Rollable("Perception", "prism.perception", {"bonus": value, **told}, row.id)
+        if row.id == "quickness" and not any(skill["running"] for skill in sheet["skills"]):
+            # P26: Quickness, if the character has no skill in Running.
+            yield _run(sheet, "Run", {"bonus": value, **told}, row.id)
+
+
+def _resistances(sheet: Sheet) -> Iterator[Rollable]:
+    """P35: rolled by the GM for the substance; how potent it is, the GM says."""
+    for source, field in RESISTANCES.items():
+        told = {"source": source, "resistance": sheet[field]}
+        yield Rollable(f"Resist {source}", "prism.potency", told, field)
+
+
+def _plot_points(sheet: Sheet) -> Iterator[Rollable]:
+    """P56: at any time, whenever one is available; P69: bought with development points."""
+    if sheet["plot_points"]:
+        yield Rollable("Spend plot points", "prism.plot_spend", {}, "plot_points")
+    if sheet["development_points"] >= DEVELOPMENT_PRICE:
+        yield Rollable("Buy plot points", "prism.plot_buy", {}, "development_points")
+
+
+def feed(procedure: str, roles: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """What no single field says: the band of lost Hp, the bonus of a run, a price, a resistance.
+
+    A role that is not at the table gives nothing.
+    """
+    own, victim = roles.get("self"), roles.get("target")
+    given: dict[str, Any] = {}
+    if own is not None and procedure in WOUNDED:
+        given["wounds"] = nearest_band(own["wound_level"])
+    if own is not None and procedure == "prism.run":
+        running = [skill["sv"] for skill in own["skills"] if skill["running"]]
+        given["bonus"] = max(running) if running else own["quickness"]
+    if own is not None and procedure == "prism.perception":
+        given |= _noticed(own, inputs.get("source", "perceptivity"))
+    if own is not None and procedure == "prism.plot_spend":
+        price = PLOT_USES[inputs["use"]].price if "use" in inputs else None
+        given |= {"points": price} if isinstance(price, int) else {}
+    if victim is not None and procedure == "prism.potency":
+        field = RESISTANCES.get(inputs.get("source", "poison"))
+        given |= {"resistance": victim[field]} if field else {}
+    return given
+
+
+#: The procedures that ask how much of the Hp is lost (P21).
+WOUNDED = (
+    "prism.static_maneuver",
+    "prism.moving_maneuver",
+    "prism.perception",
+    "prism.stat_test",
+    "prism.modifiers",
+)
+
+
+def nearest_band(level: str) -> str:
+    """P21: for who is down there is no row; the last one is the nearest."""
+    return HP_BANDS[-1] if level == "down" else level
+
+
+def _noticed(sheet: Sheet, source: str) -> dict[str, Any]:
+    """P32, P33: the stat; a Detect skill only if there is no doubt which one."""
+    if source == "perceptivity":
+        return {"bonus": sheet["perceptivity"]}
+    detect = [skill["sv"] for skill in sheet["skills"] if skill["detect"]]
+    return {"bonus": detect[0]} if len(detect) == 1 else {}
+
+
+def rating(roll: Rollable) -> str:
+    """The skill value, the offensive bonus or the stat that is rolled with."""
+    told = roll.inputs
+    if "stats" in told:
+        return " ".join(f"{each:+}" for each in told["stats"]).replace("-", "\u2212")
+    value = told.get("bonus", told.get("ob"))
+    return "" if value is None else f"{value}"

@@ -1,0 +1,400 @@
+"""Prism's encounter: a scene in IRIS and one by a list, step by step, and every faulty step."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from app.core.encounters import State, Turned
+from app.core.errors import BadInput
+from app.core.outcomes import Effect, add, append, put
+from app.systems.prism import GAME
+from app.systems.prism.encounter import ENCOUNTER
+from app.systems.prism.sheet import SHEET
+
+BRANNOCH, YSOLDE = (SHEET.filled(sample) for sample in SHEET.samples)
+
+
+class Scene:
+    """An encounter that is played; every state stays what it was when it was left behind."""
+
+    def __init__(self, *people: str, **first: Any) -> None:
+        self.state: State = ENCOUNTER.fresh()
+        self.turned = Turned(self.state)
+        for id in people:
+            self("add", id=id, name=id.title(), **first.get(id, {}))
+
+    def __call__(self, step: str, **told: Any) -> Scene:
+        before = json.dumps(self.state)
+        self.turned = ENCOUNTER.apply(self.state, step, told)
+        assert json.dumps(self.state) == before
+        self.state = json.loads(json.dumps(self.turned.state))
+        return self
+
+    def fails(self, step: str, **told: Any) -> str:
+        with pytest.raises(BadInput) as fault:
+            ENCOUNTER.apply(self.state, step, told)
+        return fault.value.field
+
+    def who(self, id: str) -> dict[str, Any]:
+        found: dict[str, Any] = self.state["combatants"][id]
+        return found
+
+    @property
+    def current(self) -> str | None:
+        return ENCOUNTER.board(self.state).current
+
+    @property
+    def effects(self) -> list[tuple[str, Effect]]:
+        return list(self.turned.effects)
+
+    def badges(self, id: str) -> list[str]:
+        places = {place.id: place for place in ENCOUNTER.board(self.state).places}
+        return [badge.words for badge in places[id].badges]
+
+
+def sheet_numbers(sheet: Any) -> dict[str, Any]:
+    """What the sheet gives to `add`, by the declaration of its inputs."""
+    declared = ENCOUNTER.by_id["add"].inputs
+    return {name: sheet[each.kind.sheet] for name, each in declared.items() if each.kind.sheet}
+
+
+def test_a_scene_in_iris() -> None:
+    scene = Scene(
+        "ysolde",
+        "brannoch",
+        "thug",
+        ysolde=sheet_numbers(YSOLDE),
+        brannoch=sheet_numbers(BRANNOCH) | {"bleeding": 3},
+        thug={"delay": 30, "group": "Foes", "hp_max": 20},
+    )
+    board = ENCOUNTER.board(scene.state)
+    assert (board.heading, board.current, board.upcoming) == ("Phase 0", None, "ysolde")
+
+    # Delays 25, 34, 30. On the way to phase 25 Brannoch bleeds once, at 15.
+    scene("next")
+    assert (scene.state["phase"], scene.current) == (25, "ysolde")
+    assert scene.effects == [("brannoch", add("hp", -3))]
+    assert scene.turned.notes == ("Phase 15: Brannoch bleeds, 3 Hp (P22).",)
+
+    # She shoots (speed 3) and comes again at 25 + 25 + 3; the thug is next, at 30.
+    scene("next", speed=3)
+    assert scene.who("ysolde")["next_phase"] == 53
+    assert (scene.state["phase"], scene.current) == (30, "thug")
+    assert scene.who("brannoch")["hp"] == 58
+
+    # Brannoch breaks in with a saved action, bought by a plot point.
+    scene("change", who="brannoch", saved_actions=1)
+    assert scene.effects == [("brannoch", put("saved_actions", 1))]
+    scene("use_saved", who="brannoch")
+    assert scene.effects == [("brannoch", add("saved_actions", -1))]
+    board = ENCOUNTER.board(scene.state)
+    assert (board.heading, board.current, board.upcoming) == ("Phase 30", "brannoch", "thug")
+    assert scene.who("brannoch")["next_phase"] == 34
+    scene("next", speed=20)
+    assert (scene.current, scene.who("brannoch")["next_phase"]) == ("thug", 34)
+
+    # The thug runs away, fails extraordinarily and owes a weapon fumble.
+    scene("owe", who="thug", duty="weapon-fumble")
+    assert scene.effects == [("thug", append("pending", "weapon-fumble"))]
+    scene("streak", who="thug", covers="Running", streak="slump")
+    scene("next")
+    assert (scene.state["phase"], scene.current) == (34, "brannoch")
+    scene("next", speed=-9)
+    # 34 + 34 - 9 is 59: Ysolde is first, at 53; Brannoch has bled at 45.
+    assert (scene.current, scene.who("brannoch")["next_phase"]) == ("ysolde", 59)
+    assert scene.who("brannoch")["hp"] == 55
+    scene("next")
+    assert scene.current == "brannoch"
+    scene("next")
+    # At 60 the thug has its turn, and the duty is still due; Brannoch bled at 60 first.
+    assert (scene.state["phase"], scene.current) == (60, "thug")
+    assert [(due.who, due.rules) for due in scene.turned.due] == [("thug", ("P29",))]
+    assert scene.badges("thug") == [
+        "Phase 60",
+        "Hp 20 of 20",
+        "In a slump: Running",
+        "Weapon fumble to roll",
+    ]
+    scene("tick_off", who="thug", duty="weapon-fumble")
+    assert scene.who("thug")["pending"] == []
+
+    # The thug is struck down and gets no more turns, until it is up again.
+    scene("wound", who="thug", lost=25)
+    assert scene.turned.notes == ("Thug is down: no turn until Hp is above 0 (P21).",)
+    assert [scene("next").current for _ in range(4)] == ["ysolde", "brannoch", "ysolde", "brannoch"]
+    assert scene.badges("thug")[0] == "Down"
+    phase = scene.state["phase"]
+    scene("wound", who="thug", lost=-10)
+    scene("next")
+    # Its phase is long past: it acts at once, and time never runs back.
+    assert (scene.current, scene.state["phase"]) == ("thug", phase)
+
+
+def test_ties_go_to_the_lower_delay_then_to_the_hand() -> None:
+    told = {"delay": 30, "next_phase": 40}
+    scene = Scene("a", "b", "c", a=told, b={"delay": 25, "next_phase": 40}, c=told)
+    assert [place.id for place in ENCOUNTER.board(scene.state).places] == ["b", "a", "c"]
+    scene("move", who="c", place=1)
+    assert [place.id for place in ENCOUNTER.board(scene.state).places] == ["b", "c", "a"]
+
+
+def test_the_quick_one_may_be_the_next_again() -> None:
+    # Phase 10: the next action of a comes at 20 (P47), that of b at 30.
+    scene = Scene("a", "b", a={"delay": 10}, b={"delay": 30})("next")
+    assert ENCOUNTER.board(scene.state).upcoming == "a"
+    assert scene("next").current == "a"
+    # At 20 the next one comes at 30, with the lower Delay still before b.
+    assert ENCOUNTER.board(scene.state).upcoming == "a"
+    assert scene("next", speed=5).current == "b"
+    # Who is alone in the list is the next in every round.
+    alone = Scene("a", "b", b={"hp": 0})("initiative", initiative="list")("next")
+    assert ENCOUNTER.board(alone.state).upcoming == "a"
+
+
+def test_changing_the_initiative_lets_no_time_pass() -> None:
+    scene = Scene("a", "b")
+    for _ in range(3):
+        scene("next")
+    passed = ENCOUNTER.lasted(scene.state)  # phase 60: four times ten seconds
+    assert passed == Fraction(40, 3600)
+    for initiative in ("list", "iris", "list"):
+        scene("initiative", initiative=initiative)
+        assert ENCOUNTER.lasted(scene.state) == passed
+    for _ in range(2):
+        scene("next")
+    assert ENCOUNTER.lasted(scene.state) == Fraction(50, 3600)
+    assert ENCOUNTER.lasted(scene("initiative", initiative="iris").state) == Fraction(50, 3600)
+
+
+def test_blood_that_runs_out_takes_the_turn() -> None:
+    scene = Scene("a", "b", a={"delay": 40, "hp_max": 30, "hp": 2, "bleeding": 1}, b={"delay": 50})
+    scene("next")
+    assert (scene.current, scene.state["phase"]) == ("b", 50)
+    assert "A is down (P21)." in scene.turned.notes
+    assert [effect for _, effect in scene.effects] == [add("hp", -1)] * 3
+    assert scene.state["next_bleeding"] == 60
+
+
+def test_nobody_can_act() -> None:
+    scene = Scene()
+    assert scene("next").turned.notes == ("Nobody is here yet.",)
+    for initiative in ("iris", "list"):
+        scene = Scene("a", a={"hp": 0})
+        scene("initiative", initiative=initiative)
+        assert scene("next").current is None
+        assert scene.turned.notes == ("Nobody can act.",)
+
+
+def test_phases_are_counted_anew_from_a_thousand() -> None:
+    scene = Scene("a", "b", a={"next_phase": 990}, b={"next_phase": 1004, "delay": 20})
+    scene("next")
+    assert scene.fails("reset_phases") == "phase"
+    scene("next")
+    assert scene.turned.notes == ("The GM may count the phases anew (P46).",)
+    scene("reset_phases")
+    assert scene.state["phase"] == 0
+    assert [scene.who(id)["next_phase"] for id in "ab"] == [16, 0]
+    # 1005 was the next phase to bleed at.
+    assert scene.state["next_bleeding"] == 1
+    scene("next")
+    assert (scene.current, scene.who("b")["next_phase"]) == ("a", 20)
+    scene("initiative", initiative="list")
+    assert scene.fails("reset_phases") == "phase"
+
+
+def test_a_scene_by_a_list() -> None:
+    scene = Scene("a", "b", "c", b={"bleeding": 2, "hp_max": 10, "hp": 3})
+    scene("initiative", initiative="list")
+    assert ENCOUNTER.board(scene.state).heading == "Round 1"
+    assert [scene("next").current for _ in range(3)] == ["a", "b", "c"]
+    assert ENCOUNTER.board(scene.state).upcoming == "a"
+    scene("next")
+    assert (scene.current, scene.state["round"]) == ("a", 2)
+    assert scene.turned.notes == ("Round 2: B bleeds, 2 Hp (P22).",)
+    assert scene.effects == [("b", add("hp", -2))]
+    assert [scene("next").current for _ in range(2)] == ["b", "c"]
+    # Round 3: b is down and is passed over.
+    assert [scene("next").current for _ in range(2)] == ["a", "c"]
+    assert scene.who("b")["hp"] == -1
+    assert scene.fails("use_saved", who="a") == "who"
+    scene("move", who="c", place=1)
+    assert scene("next").current == "a"
+    assert ENCOUNTER.board(scene.state).upcoming == "c"
+
+
+def test_who_leaves_in_the_own_turn_hands_it_on() -> None:
+    scene = Scene("a", "b", "c", b={"delay": 31}, c={"delay": 32, "bleeding": 1})
+    scene("next")
+    scene("remove", who="a")
+    assert (scene.current, scene.state["order"]) == ("b", ["b", "c"])
+    scene("remove", who="c")
+    assert (scene.current, scene.state["order"]) == ("b", ["b"])
+    scene("initiative", initiative="list")
+    scene("remove", who="b")
+    assert (scene.current, scene.state["order"], scene.state["combatants"]) == (None, [], {})
+
+
+def test_saved_actions_upon_saved_actions() -> None:
+    saved = {"saved_actions": 1}
+    scene = Scene("a", "b", "c", b=saved, c=saved)
+    scene("next")("use_saved", who="b")("use_saved", who="c")
+    board = ENCOUNTER.board(scene.state)
+    assert (board.current, board.upcoming) == ("c", "b")
+    assert [scene("next").current for _ in range(2)] == ["b", "a"]
+    assert scene.fails("use_saved", who="b") == "who"
+    scene("change", who="b", saved_actions=2)("wound", who="b", lost=40)
+    assert scene.fails("use_saved", who="b") == "who"
+
+
+def test_a_saved_action_may_fell_whoever_it_broke_into() -> None:
+    saved = {"saved_actions": 1}
+    scene = Scene("a", "b", "c", b=saved, c=saved)
+    scene("next")("use_saved", who="b")("use_saved", who="c")
+    scene("wound", who="a", lost=30)("wound", who="b", lost=30)
+    assert ENCOUNTER.board(scene.state).upcoming == "c"
+    # Neither the saved action of b nor the turn of a goes on.
+    assert scene("next").current == "c"
+    assert (scene.state["phase"], scene.state["saved"]) == (30, [])
+    assert scene.who("a")["next_phase"] == 30
+
+
+def test_switches_stay_and_feed_the_next_maneuver() -> None:
+    scene = Scene("a", a={"hp_max": 40})
+    scene("change", who="a", stunned=True, melee=True, bleeding=2)
+    assert [effect for _, effect in scene.effects] == [put("stunned", True), put("bleeding", 2)]
+    scene("wound", who="a", lost=24)
+    fed = ENCOUNTER.feed(scene.state, "a", "prism.static_maneuver")
+    assert fed == {
+        "stunned": True,
+        "bleeding": 2,
+        "running": False,
+        "melee": True,
+        "wounds": "lost-51-75",
+    }
+    GAME.procedures["prism.static_maneuver"].bind({"bonus": 10, **fed})
+    assert ENCOUNTER.feed(scene.state, "a", "prism.run") == {}
+    scene("change", who="a", stunned=False)
+    assert scene.who("a")["melee"] is True
+    assert scene.badges("a") == ["Phase 30", "Hp 16 of 40", "Bleeding 2", "Near melee"]
+
+
+def test_the_encounter_feeds_iris_and_plot_points() -> None:
+    scene = Scene("a", a={"delay": 34, "next_phase": 20})
+    scene("next")
+    fed = ENCOUNTER.feed(scene.state, "a", "prism.iris_next")
+    assert fed == {"phase": 20, "delay": 34}
+    assert ENCOUNTER.feed(scene.state, "a", "prism.plot_spend") == {"iris": True}
+    scene("initiative", initiative="list")
+    assert ENCOUNTER.feed(scene.state, "a", "prism.plot_spend") == {"iris": False}
+
+
+def test_an_attack_knows_what_a_quick_entry_said() -> None:
+    scene = Scene("a", "b", a={"ob": 45}, b={"db": 15, "shield_db": 20})
+    assert ENCOUNTER.feed(scene.state, "a", "prism.attack") == {"ob": 45}
+    assert ENCOUNTER.feed(scene.state, "b", "prism.attack") == {}
+    told = ENCOUNTER.met(scene.state, {"self": "a", "target": "b"}, "prism.attack")
+    assert told == {"db": 15, "shield_db": 20}
+    assert ENCOUNTER.met(scene.state, {"self": "a"}, "prism.attack") == {}
+    assert ENCOUNTER.met(scene.state, {"self": "a", "target": "b"}, "prism.potency") == {}
+
+
+def test_streaks_and_attempts_come_and_go() -> None:
+    scene = Scene("a")
+    scene("streak", who="a", covers="Climbing", streak="slump")
+    assert scene.effects == [("a", put("streak", {"covers": "Climbing", "state": "slump"}))]
+    scene("streak", who="a", covers="climbing", streak="zone")
+    assert scene.who("a")["streaks"] == [{"covers": "climbing", "state": "zone"}]
+    scene("attempt", who="a", what="North gate", failures=2)
+    assert scene.badges("a")[-2:] == ["In the zone: climbing", "Failed 2 times: North gate"]
+    scene("attempt", who="a", what="North gate", failures=0)
+    scene("streak", who="a", covers="Climbing", streak="none")
+    assert (scene.who("a")["streaks"], scene.who("a")["attempts"]) == ([], [])
+    # What the step says lands on a sheet just so.
+    sheet = YSOLDE.landed(put("streak", {"covers": "Climbing", "state": "slump"}))
+    assert sheet is not None
+    assert sheet["streaks"] == [{"covers": "Climbing", "state": "slump"}]
+    counted = YSOLDE.landed(put("failed_attempts", {"what": "North gate", "failures": 2}))
+    assert counted is not None
+    assert counted["attempts"] == [{"what": "North gate", "failures": 2}]
+
+
+def test_a_ticked_duty_leaves_the_sheet_as_well() -> None:
+    scene = Scene("a")
+    scene("owe", who="a", duty="fall-crush")("owe", who="a", duty="weapon-fumble")
+    scene("tick_off", who="a", duty="fall-crush")
+    ((_, effect),) = scene.effects
+    sheet = BRANNOCH.landed(effect)
+    assert sheet is not None
+    assert sheet["pending"] == [{"duty": "weapon-fumble"}]
+    # Without a word it is what waits longest; then nothing waits any more.
+    scene("tick_off", who="a")
+    assert scene.who("a")["pending"] == []
+    assert scene.fails("tick_off", who="a") == "who"
+
+
+def test_in_iris_the_hand_orders_ties_alone() -> None:
+    scene = Scene("a", "b", "c", c={"delay": 20})
+    scene("move", who="c", place=3)
+    assert len(scene.turned.notes) == 1
+    scene("move", who="b", place=1)
+    assert scene.turned.notes == ()
+    assert [place.id for place in ENCOUNTER.board(scene.state).places] == ["c", "b", "a"]
+    scene("initiative", initiative="list")("move", who="c", place=3)
+    assert scene.turned.notes == ()
+
+
+def test_who_is_set_to_no_hp_is_down() -> None:
+    scene = Scene("a")
+    assert "down" in scene("change", who="a", hp=0).turned.notes[0]
+    assert "up again" in scene("change", who="a", hp=1).turned.notes[0]
+    assert scene("change", who="a", stunned=True).turned.notes == ()
+
+
+@pytest.mark.parametrize(
+    ("step", "told", "field"),
+    [
+        ("add", {"id": ""}, "id"),
+        ("add", {"id": "a"}, "id"),
+        ("add", {"id": "d", "delay": 0}, "delay"),
+        ("add", {"id": "d", "hp": 31}, "hp"),
+        ("remove", {"who": "x"}, "who"),
+        ("move", {"who": "x", "place": 1}, "who"),
+        ("move", {"who": "a", "place": 0}, "place"),
+        ("show", {"who": "x"}, "who"),
+        ("next", {"speed": 51}, "speed"),
+        ("use_saved", {"who": "a"}, "who"),
+        ("use_saved", {"who": "x"}, "who"),
+        ("initiative", {"initiative": "rounds"}, "initiative"),
+        ("wound", {"who": "x", "lost": 1}, "who"),
+        ("change", {"who": "a", "hp": 31}, "hp"),
+        ("change", {"who": "a", "stunned": 1}, "stunned"),
+        ("streak", {"who": "a", "covers": " ", "streak": "slump"}, "covers"),
+        ("streak", {"who": "a", "covers": "Climbing", "streak": "both"}, "streak"),
+        ("attempt", {"who": "a", "what": "", "failures": 1}, "what"),
+        ("attempt", {"who": "a", "what": "A lock", "failures": 21}, "failures"),
+        ("owe", {"who": "a", "duty": "nap"}, "duty"),
+        ("tick_off", {"who": "a", "duty": "fall-crush"}, "duty"),
+        ("dance", {}, "transition"),
+    ],
+)
+def test_a_faulty_step_names_its_input(step: str, told: dict[str, Any], field: str) -> None:
+    assert Scene("a").fails(step, **told) == field
+
+
+def test_hidden_people_are_marked() -> None:
+    scene = Scene("a", a={"hidden": True, "group": "Foes"})
+    (place,) = ENCOUNTER.board(scene.state).places
+    assert (place.hidden, place.group) == (True, "Foes")
+    scene("show", who="a")
+    assert ENCOUNTER.board(scene.state).places[0].hidden is False
+
+
+def test_inputs_name_sheet_fields_that_exist() -> None:
+    numbers = sheet_numbers(YSOLDE)
+    assert numbers["delay"] == 25
+    scene = Scene("ysolde", ysolde=numbers)
+    assert scene.who("ysolde")["hp"] == 38

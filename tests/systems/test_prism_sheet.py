@@ -1,0 +1,348 @@
+"""Prism's sheet: fields, samples, what feeds a roll, how effects land, what follows on a roll."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from app.core.errors import BadInput
+from app.core.kinds import Whole
+from app.core.outcomes import Effect, add, append, put
+from app.core.play import by_hand
+from app.core.sheets import Field, Rollable, Sheet
+from app.systems.prism import GAME
+from app.systems.prism.sheet import SHEET
+from tests.examples import DATA
+
+COVERAGE = json.loads((DATA / "prism" / "coverage.json").read_text(encoding="utf-8"))
+BRANNOCH, YSOLDE = (SHEET.filled(sample) for sample in SHEET.samples)
+
+
+def landed(sheet: Sheet, effect: Effect) -> Sheet:
+    after = sheet.landed(effect)
+    assert after is not None
+    return after
+
+
+def rolled(sheet: Sheet, label: str) -> Rollable:
+    return next(each for each in SHEET.rolls(sheet) if each.label == label)
+
+
+def offered(name: str, *dice: int, **told: Any) -> dict[str, Any]:
+    """What the outcome of this play offers, by procedure."""
+    bound = GAME.procedures[f"prism.{name}"].bind(told)
+    follow_up = GAME.follow_ups[f"prism.{name}"]
+    return {
+        each.procedure.partition(".")[2]: dict(each.inputs)
+        for each in follow_up(told, by_hand(bound, dice).outcome)
+    }
+
+
+# --- what stands on it ---
+
+
+def test_an_empty_sheet_has_every_field_with_its_default_and_range() -> None:
+    empty = SHEET.filled()
+    assert {each.id for each in SHEET.fields} == set(COVERAGE["fields"])
+    for id, default in COVERAGE["fields"].items():
+        assert empty[id] == default, id
+    for id, (low, high) in COVERAGE["ranges"].items():
+        declared = SHEET.by_id[id]
+        assert isinstance(declared, Field)
+        assert isinstance(declared.kind, Whole)
+        assert (declared.kind.low, declared.kind.high) == (low, high), id
+    assert [each.id for each in SHEET.derived] == ["db", "delay", "wound_level"]
+    assert [each.id for each in SHEET.tracks] == ["hp", "plot_points", "bleeding"]
+
+
+def test_lists_hold_the_records_of_the_rules_file() -> None:
+    records = {each.id: [field.id for field in each.of] for each in SHEET.lists}
+    assert records == COVERAGE["records"]
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_samples_are_those_of_the_rules_file(place: int) -> None:
+    sheet = (BRANNOCH, YSOLDE)[place]
+    for id, value in COVERAGE["samples"][place].items():
+        assert sheet[id] == value, id
+    assert {each["name"]: each["sv"] for each in sheet["skills"]} == COVERAGE["skills"][place]
+    assert [list(each.values()) for each in sheet["weapons"]] == [COVERAGE["weapons"][place]]
+    tracks = {track.id: track.most(sheet) for track in SHEET.tracks}
+    assert tracks["hp"] == sheet["hp_max"]
+    assert tracks["plot_points"] == sheet["plot_points_total"]
+
+
+def test_resistances_follow_their_stats_until_edited() -> None:
+    hardy = SHEET.filled({"endurance": 9, "resistance": -3})
+    assert [hardy[f"resist_{each}"] for each in ("poison", "disease", "magic")] == [9, 9, -3]
+    assert hardy.with_fields({"resist_poison": 30})["resist_poison"] == 30
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("strength", 51),
+        ("hp_max", 0),
+        ("hp", True),
+        ("total_penalty", 1),
+        ("armor_type", 21),
+        ("bleeding", -1),
+        ("plot_points", 51),
+        ("stunned", 1),
+        ("db", 5),
+        ("luck", 1),
+        ("skills", [{"name": "Climbing", "sv": 401}]),
+        ("skills", [{"name": "Climbing", "stat": "luck"}]),
+        ("weapons", [{"name": "Bow", "fumble_max": 11}]),
+        ("streaks", [{"covers": "Climbing", "state": "none"}]),
+        ("attempts", [{"what": "A lock", "failures": 21}]),
+        ("pending", [{"duty": "nap"}]),
+    ],
+)
+def test_a_wrong_value_names_its_field(field: str, value: Any) -> None:
+    with pytest.raises(BadInput) as fault:
+        SHEET.filled({field: value})
+    assert fault.value.field == field
+
+
+def test_hp_never_pass_their_maximum() -> None:
+    assert BRANNOCH.with_fields({"hp": 70})["hp"] == 64
+    assert BRANNOCH.with_fields({"hp_max": 10})["hp"] == 10
+    assert BRANNOCH.with_fields({"hp": 70, "hp_max": 80})["hp"] == 70
+    assert landed(BRANNOCH, add("hp", 500))["hp"] == 64
+
+
+# --- what feeds a roll ---
+
+#: What only the table knows: how potent a poison is.
+OPEN = {"prism.potency": {"potency": 50}, "prism.plot_spend": {"use": "clue", "points": 1}}
+#: What stands in a field of the sheet besides.
+STANDS = {"prism.plot_spend": ("plot_points",), "prism.plot_buy": ("development_points",)}
+
+
+def test_everything_rolls_from_where_it_stands() -> None:
+    for sheet in (BRANNOCH, YSOLDE, SHEET.filled({"development_points": 6})):
+        for each in SHEET.rolls(sheet):
+            told = {name: sheet[name] for name in STANDS.get(each.procedure, ())}
+            told |= {**each.inputs, **OPEN.get(each.procedure, {})}
+            GAME.procedures[each.procedure].bind(told)
+            name = each.place.partition("/")[0]
+            assert name in SHEET.by_id
+    locks = rolled(YSOLDE, "Pick Locks")
+    assert (locks.procedure, locks.inputs) == ("prism.static_maneuver", {"bonus": 62})
+    assert rolled(YSOLDE, "Climbing, moving").procedure == "prism.moving_maneuver"
+    assert rolled(YSOLDE, "Running").inputs == {"bonus": 35, "enc_mv": 57, "pace": 2}
+    assert rolled(BRANNOCH, "Run").inputs["bonus"] == -9
+    traps = rolled(YSOLDE, "Detect Traps")
+    assert traps.procedure == "prism.perception"
+    assert traps.inputs == {"bonus": 51, "source": "detect-skill"}
+    assert rolled(YSOLDE, "Attack: Short Bow").inputs == {"ob": 49, "fumble_max": 4}
+    assert rolled(BRANNOCH, "Resist poison").inputs == {"source": "poison", "resistance": 8}
+    assert rolled(BRANNOCH, "Strength").inputs == {"stats": [12]}
+
+
+def test_who_is_down_only_resists_and_the_player_has_plot_points() -> None:
+    down = BRANNOCH.with_fields({"hp": 0})
+    assert {each.procedure for each in SHEET.rolls(down)} == {"prism.potency", "prism.plot_spend"}
+
+
+def test_plot_points_are_spent_and_bought_from_the_sheet() -> None:
+    assert rolled(YSOLDE, "Spend plot points").place == "plot_points"
+    none_left = YSOLDE.with_fields({"plot_points": 0, "development_points": 5})
+    assert not any(each.procedure.startswith("prism.plot") for each in SHEET.rolls(none_left))
+    rich = YSOLDE.with_fields({"development_points": 6})
+    assert rolled(rich, "Buy plot points").place == "development_points"
+    # A fixed price need not be typed (P59, P60).
+    for use, fed in (("undo-wound", {"points": 2}), ("saved-action", {"points": 1}), ("clue", {})):
+        assert SHEET.feed("prism.plot_spend", {"self": YSOLDE}, {"use": use}) == fed
+    assert SHEET.feed("prism.plot_spend", {"self": YSOLDE}, {}) == {}
+
+
+def test_what_was_tried_with_a_stat_is_tried_again_with_it() -> None:
+    attempts = [{"what": "Strength 2", "failures": 1}, {"what": "Singing", "failures": 3}]
+    streaks = [{"covers": "strength", "state": "slump"}]
+    sheet = BRANNOCH.with_fields({"attempts": attempts, "streaks": streaks})
+    again = rolled(sheet, "Again: Strength 2")
+    assert again.procedure == "prism.stat_test"
+    assert again.inputs == {"stats": [12], "failed_attempts": 1, "streak": "slump"}
+    ended = sheet.aimed(put("streak", "none"), again.place)
+    assert landed(sheet, ended)["streaks"] == []
+    counted = landed(sheet, sheet.aimed(put("failed_attempts", 2), again.place))
+    assert counted["attempts"][0] == {"what": "Strength 2", "failures": 2}
+    # What the sheet has no number for is typed; static or moving the GM says (P2).
+    assert rolled(sheet, "Again: Singing").inputs == {"bonus": 0, "failed_attempts": 3}
+    assert rolled(sheet, "Again: Singing, moving").procedure == "prism.moving_maneuver"
+
+
+def test_a_streak_feeds_the_rolls_it_covers() -> None:
+    streaks = [{"covers": "climbing", "state": "slump"}, {"covers": "Strength", "state": "zone"}]
+    sheet = YSOLDE.with_fields({"streaks": streaks})
+    assert rolled(sheet, "Climbing").inputs == {"bonus": 48, "streak": "slump"}
+    assert rolled(sheet, "Strength").inputs == {"stats": [-2], "streak": "zone"}
+    assert "streak" not in rolled(sheet, "Stealth").inputs
+
+
+def test_what_a_streak_covers_without_a_number_is_rolled_from_it() -> None:
+    streaks = [{"covers": "Climbing", "state": "zone"}, {"covers": "Jumping", "state": "slump"}]
+    sheet = YSOLDE.with_fields({"streaks": streaks})
+    jump = rolled(sheet, "Jumping, moving")
+    assert (jump.procedure, jump.inputs) == ("prism.moving_maneuver", {"streak": "slump"})
+    assert jump.place == "streaks/1"
+    ended = landed(sheet, sheet.aimed(put("streak", "none"), jump.place))
+    assert ended["streaks"] == streaks[:1]
+    failed = landed(sheet, sheet.aimed(put("failed_attempts", 1), jump.place))
+    assert failed["attempts"] == [{"what": "Jumping", "failures": 1}]
+    assert not any(each.place == "streaks/0" for each in SHEET.rolls(sheet))
+
+
+def test_an_attempt_is_made_again_with_its_failures() -> None:
+    attempts = [{"what": "Pick locks: north gate", "failures": 2}]
+    again = rolled(YSOLDE.with_fields({"attempts": attempts}), "Again: Pick locks: north gate")
+    assert again.inputs == {"bonus": 62, "failed_attempts": 2}
+    # Example 10: third try at a hard lock.
+    came = GAME.procedures[again.procedure].bind({**again.inputs, "difficulty": "hard"})
+    assert by_hand(came, [70]).outcome.values["total"] == 72
+
+
+def test_the_sheet_feeds_what_no_field_says() -> None:
+    hurt = BRANNOCH.with_fields({"hp": 30})
+    feed = SHEET.feed
+    assert feed("prism.static_maneuver", {"self": hurt}, {}) == {"wounds": "lost-51-75"}
+    assert feed("prism.stat_test", {"self": hurt.with_fields({"hp": -5})}, {}) == {
+        "wounds": "lost-76-99"
+    }
+    assert feed("prism.run", {"self": YSOLDE}, {}) == {"bonus": 35}
+    assert feed("prism.run", {"self": BRANNOCH}, {}) == {"bonus": -9}
+    # What stands in the form by default is no obstacle.
+    told = {"difficulty": "medium", "wounds": "none"}
+    assert feed("prism.static_maneuver", {"self": hurt}, told) == {"wounds": "lost-51-75"}
+    assert feed("prism.perception", {"self": YSOLDE}, {}) == {"bonus": 11, "wounds": "none"}
+    assert feed("prism.perception", {"self": YSOLDE}, {"source": "detect-skill"})["bonus"] == 51
+    for source, resistance in (("poison", 3), ("magic", -4), ("psionics", -4)):
+        told = {"source": source}
+        assert feed("prism.potency", {"target": YSOLDE}, told) == {"resistance": resistance}
+    assert feed("prism.potency", {"target": YSOLDE}, {"source": "other"}) == {}
+    assert feed("prism.potency", {}, {}) == {}
+
+
+def test_inputs_name_sheet_fields_that_exist() -> None:
+    for procedure in GAME:
+        for declared in procedure.inputs.values():
+            if declared.kind.sheet:
+                field = declared.kind.sheet.rpartition(":")[2]
+                assert declared.check(YSOLDE[field]) == YSOLDE[field]
+
+
+# --- how effects land ---
+
+
+def test_a_slump_goes_to_what_was_rolled_and_ends_there() -> None:
+    place = rolled(YSOLDE, "Climbing, moving").place
+    slumped = landed(YSOLDE, YSOLDE.aimed(put("streak", "slump"), place))
+    assert slumped["streaks"] == [{"covers": "Climbing", "state": "slump"}]
+    lucky = landed(slumped, slumped.aimed(put("streak", "zone"), "skills/0"))
+    assert [each["covers"] for each in lucky["streaks"]] == ["Climbing", "Pick Locks"]
+    turned = landed(lucky, lucky.aimed(put("streak", "zone"), place))
+    states = {each["covers"]: each["state"] for each in turned["streaks"]}
+    assert states == {"Climbing": "zone", "Pick Locks": "zone"}
+    ended = landed(turned, turned.aimed(put("streak", "none"), place))
+    assert ended["streaks"] == [{"covers": "Pick Locks", "state": "zone"}]
+    by_stat = landed(YSOLDE, YSOLDE.aimed(put("streak", "slump"), "quickness"))
+    assert by_stat["streaks"] == [{"covers": "Quickness", "state": "slump"}]
+
+
+def test_failures_are_counted_for_each_thing_tried() -> None:
+    first = landed(YSOLDE, YSOLDE.aimed(put("failed_attempts", 1), "skills/0"))
+    assert first["attempts"] == [{"what": "Pick Locks", "failures": 1}]
+    other = landed(first, first.aimed(put("failed_attempts", 1), "skills/0"))
+    assert [each["what"] for each in other["attempts"]] == ["Pick Locks", "Pick Locks 2"]
+    again = landed(other, other.aimed(put("failed_attempts", 2), "attempts/0"))
+    assert again["attempts"][0] == {"what": "Pick Locks", "failures": 2}
+    assert again["attempts"][1]["failures"] == 1
+    done = landed(again, again.aimed(put("failed_attempts", 0), "attempts/0"))
+    assert done["attempts"] == [{"what": "Pick Locks 2", "failures": 1}]
+    slumped = landed(done, done.aimed(put("streak", "slump"), "attempts/0"))
+    assert slumped["streaks"] == [{"covers": "Pick Locks", "state": "slump"}]
+
+
+def test_unaimed_effects_make_an_entry_and_take_the_newest_away() -> None:
+    slumped = landed(YSOLDE, put("streak", "slump"))
+    assert slumped["streaks"] == [{"covers": "This kind of action", "state": "slump"}]
+    assert landed(slumped, put("streak", "none"))["streaks"] == []
+    once = landed(YSOLDE, put("failed_attempts", 1))
+    twice = landed(once, put("failed_attempts", 2))
+    assert twice["attempts"] == [{"what": "This kind of action", "failures": 2}]
+    assert landed(twice, put("failed_attempts", 0))["attempts"] == []
+    assert landed(YSOLDE, put("failed_attempts", 0))["attempts"] == []
+
+
+def test_aiming_leaves_other_effects_and_places_alone() -> None:
+    assert YSOLDE.aimed(add("plot_points", -1), "skills/0") == add("plot_points", -1)
+    assert YSOLDE.aimed(put("streak", "slump"), "skills/99") == put("streak", "slump")
+    assert YSOLDE.aimed(put("streak", "slump"), "") == put("streak", "slump")
+
+
+def test_duties_wait_to_be_ticked_off() -> None:
+    waiting = landed(BRANNOCH, append("pending", "weapon-fumble"))
+    assert waiting["pending"] == [{"duty": "weapon-fumble"}]
+
+
+def test_numbers_stop_at_their_ends() -> None:
+    assert landed(BRANNOCH, add("hp", 10))["hp"] == 64
+    assert landed(BRANNOCH, add("hp", -70))["hp"] == -6
+    assert landed(BRANNOCH, add("plot_points", -9))["plot_points"] == 0
+    richer = landed(landed(YSOLDE, add("plot_points", 3)), add("plot_points_total", 3))
+    assert (richer["plot_points"], richer["plot_points_total"]) == (6, 7)
+    assert landed(YSOLDE, add("saved_actions", 1))["saved_actions"] == 1
+    assert YSOLDE.landed(add("weather", 1)) is None
+
+
+# --- what follows on a roll ---
+
+
+def test_every_roll_may_be_changed() -> None:
+    assert offered("static_maneuver", 70, bonus=62, difficulty="hard") == {
+        "plot_change_roll": {"base": 52, "reading": "static"}
+    }
+    assert offered("moving_maneuver", 97, 41, bonus=10)["plot_change_roll"] == {
+        "base": 10,
+        "reading": "moving",
+    }
+    run = offered("run", 55, bonus=-9, total_penalty=-65, enc_mv=26, pace=2)
+    assert run["plot_change_roll"] == {"base": -24, "reading": "moving"}
+    assert offered("run", bonus=0, enc_mv=50, pace=1) == {}
+    moving = offered("stat_test", 50, stats=[5], reading="moving")
+    assert moving["plot_change_roll"]["reading"] == "moving"
+    attack = {"ob": 71, "db": 10, "fumble_max": 3}
+    for dice in ([50], [3]):
+        assert offered("attack", *dice, **attack)["plot_change_roll"] == {
+            "base": 61,
+            "reading": "none",
+        }
+    assert offered("open_roll", 50)["plot_change_roll"] == {"base": 0, "reading": "none"}
+    flat = offered("chance", 50, chance=50, pure_chance="flat")
+    assert flat["plot_change_roll"] == {"base": 0, "reading": "none"}
+    assert offered("breakage", 50, potency=2000, resistance=0) == {}
+
+
+def test_rolls_offer_to_be_changed_wherever_dice_fall() -> None:
+    rolling = {name for name, grades in COVERAGE["grades"].items() if len(grades) > 1}
+    without_dice = {"chart_result", "wound_level"}
+    assert {f"prism.{name}" for name in rolling - without_dice} <= set(GAME.follow_ups)
+
+
+def test_what_follows_can_be_played() -> None:
+    change = offered("static_maneuver", 2, 30, bonus=20)["plot_change_roll"]
+    told = {**change, "new_value": 95, "plot_points": 1}
+    came = by_hand(GAME.procedures["prism.plot_change_roll"].bind(told), []).outcome
+    assert (came.grade, came.values["total"]) == ("success", 115)
+    after = offered("plot_change_roll", **told)
+    assert after["plot_cancel"] == {"opposed_points": 1}
+    assert after["plot_change_roll"] == change
+    assert offered("plot_cancel", opposed_points=2, plot_points=2)["plot_cancel"] == {
+        "opposed_points": 2
+    }
+    assert offered("plot_spend", use="clue", points=2, plot_points=2, gm_agrees=False) == {}
+    assert offered("break_force", method="lift", lift_capacity=220)["breakage"] == {"potency": 22}

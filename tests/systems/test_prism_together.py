@@ -1,0 +1,142 @@
+"""Prism's sheets and its encounter say the same of whoever fights: what stands, comes and goes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.campaign import facts as f
+from app.campaign.deeds import done
+from app.campaign.landing import effect_record
+from app.campaign.state import EMPTY, CampaignState
+from app.campaign.steps import stepped
+from app.core.outcomes import Effect, add, append, put
+from app.systems import games
+from app.systems.prism import GAME
+from app.widgets import joining
+from app.widgets.board import board_view
+from app.widgets.sheets import sheet_view
+from app.widgets.steps import sheet_of
+
+STANDING = {
+    "streaks": [{"covers": "Climbing", "state": "zone"}],
+    "attempts": [{"what": "North gate", "failures": 2}],
+    "pending": [{"duty": "weapon-fumble"}, {"duty": "fall-crush"}],
+}
+
+
+class Table:
+    """A campaign with Ysolde, who is in an encounter."""
+
+    def __init__(self, **more: Any) -> None:
+        assert GAME.sheet is not None
+        self.document = dict(EMPTY)
+        self.happens(f.Started("prism"))
+        self.happens(f.CharacterAdded("y", "Ysolde Marr", {**GAME.sheet.samples[1], **more}))
+        self.takes("begin")
+        self.takes("join", who=[joining.of_character(GAME, self.state.character("y"))])
+
+    @property
+    def state(self) -> CampaignState:
+        return CampaignState(self.document)
+
+    def happens(self, fact: f.Fact) -> None:
+        self.document = dict(done(self.document, fact, games()))
+
+    def takes(self, step: str, **inputs: Any) -> None:
+        self.happens(stepped(self.document, step, inputs, games(), f"e{len(self.document)}{step}"))
+
+    def lands(self, effect: Effect) -> None:
+        self.happens(f.Applied([effect_record("y", effect)]))
+
+    def settles(self) -> None:
+        self.happens(f.DueSettled(self.state.due[0]["id"], "done"))
+
+    @property
+    def due(self) -> list[str]:
+        return [each["inputs"]["duty"] for each in self.state.due]
+
+    @property
+    def badges(self) -> list[str]:
+        return [badge.words for badge in board_view(GAME, self.state).people[0].badges]
+
+    def here(self, field: str) -> Any:
+        """What the encounter says; the sheet says the same."""
+        assert self.document["encounter"] is not None
+        found = self.document["encounter"]["combatants"]["y"][field]
+        assert self.state.character("y").sheet(GAME)[field] == found
+        return found
+
+
+def test_what_stands_on_the_sheet_comes_along() -> None:
+    table = Table(**STANDING)
+    assert table.badges == [
+        "Phase 25",
+        "Hp 38 of 38",
+        "In the zone: Climbing",
+        "Failed 2 times: North gate",
+        "Weapon fumble to roll",
+        "Fall/Crush to roll",
+        "Plot points 3",
+    ]
+    assert {field: table.here(field) for field in STANDING} == STANDING
+
+
+def test_what_is_written_on_the_sheet_is_seen_on_the_board() -> None:
+    table = Table(**STANDING)
+    table.happens(f.Edited("y", {"streaks": [], "pending": [{"duty": "fall-crush"}]}))
+    assert table.badges[2:] == [
+        "Failed 2 times: North gate",
+        "Fall/Crush to roll",
+        "Plot points 3",
+    ]
+    table.lands(put("streak", {"covers": "Stealth", "state": "slump"}))
+    table.lands(append("pending", "weapon-fumble"))
+    assert table.here("streaks") == [{"covers": "Stealth", "state": "slump"}]
+    assert table.here("pending") == [{"duty": "fall-crush"}, {"duty": "weapon-fumble"}]
+
+
+def test_a_duty_falls_due_once_and_is_gone_when_it_is_done() -> None:
+    table = Table(**STANDING)
+    table.takes("next")
+    assert table.due == ["weapon-fumble", "fall-crush"]
+    # Left alone it waits, and does not fall due again.
+    table.takes("next")
+    assert table.due == ["weapon-fumble", "fall-crush"]
+    table.settles()
+    assert table.here("pending") == [{"duty": "fall-crush"}]
+    # One that comes later falls due at the next turn.
+    table.lands(append("pending", "fall-crush"))
+    table.takes("next")
+    assert table.due == ["fall-crush", "fall-crush"]
+    # Ticked off by hand, what is still due takes nothing else away.
+    table.takes("tick_off", who="y")
+    table.takes("tick_off", who="y", duty="fall-crush")
+    assert table.here("pending") == []
+    table.settles()
+    assert table.here("pending") == []
+
+
+def test_plot_points_belong_to_players_and_are_spent_in_the_fight() -> None:
+    table = Table()
+    table.takes("join", who=[{"id": "rat"}, {"id": "lord", "plot_points": 1}])
+    offered = {
+        who: [one.label for one in GAME.sheet.rolls(sheet)]
+        for who in ("y", "rat", "lord")
+        if GAME.sheet is not None and (sheet := sheet_of(GAME, table.state, who)) is not None
+    }
+    assert "Spend plot points" in offered["y"]
+    assert "Spend plot points" in offered["lord"]
+    assert "Spend plot points" not in offered["rat"]
+    table.lands(add("plot_points", -1))
+    assert table.here("plot_points") == 2
+    table.happens(f.Applied([effect_record("lord", add("plot_points", -1))]))
+    assert table.document["encounter"]["combatants"]["lord"]["plot_points"] == 0
+
+
+def test_the_sheet_says_in_words_what_stands_on_it() -> None:
+    view = sheet_view(GAME, Table(hp=19, **STANDING).state.character("y"))
+    assert {label: words for label, words, _ in view.derived}["Hp lost"] == "25-50%"
+    lines = {each.label: [row.words for row in each.rows] for each in view.lists}
+    assert lines["Slumps and zones"] == ["Zone (+50): Climbing"]
+    assert lines["Failed attempts"] == ["North gate: failed 2×"]
+    assert lines["Still to be rolled"][0].startswith("Roll a weapon fumble")
