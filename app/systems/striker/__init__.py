@@ -1,0 +1,52 @@
+"""Striker: one d20, five result steps, and a notation that says what is rolled."""
+
+from pathlib import Path
+
+from app.core.games import Chapter, Game
+from app.systems.striker.encounter import ENCOUNTER
+from app.systems.striker.procedures import lines, reckoning, rolls
+from app.systems.striker.procedures.reckoning import effect_of_step
+from app.systems.striker.sheet import SHEET
+from app.systems.striker.tables import actions as action_tables
+from app.systems.striker.tables import notation as notation_tables
+from app.systems.striker.tables import rolls as roll_tables
+
+GAME = Game(
+    id="striker",
+    title="Striker",
+    tagline="One d20, five result steps, and a notation for every roll",
+    source="After the page “Action Rolling” of the Striker SRD",
+    folder=Path(__file__).parent,
+    chapters=(
+        Chapter(
+            "Rolls",
+            (rolls.check, rolls.attack, rolls.save, rolls.opposed, rolls.take),
+        ),
+        Chapter(
+            "The notation",
+            (lines.line_action, lines.evaluate_line, lines.parse_line),
+        ),
+        Chapter(
+            "Steps, effects and modifiers",
+            (
+                reckoning.result_step,
+                reckoning.apply_effect,
+                reckoning.shift_duration,
+                reckoning.skill_modifier,
+                reckoning.technique_modifier,
+            ),
+        ),
+    ),
+    tables=(
+        roll_tables.STEPS,
+        roll_tables.RSR,
+        action_tables.DURATIONS,
+        action_tables.TAKE,
+        notation_tables.NOTATION,
+        notation_tables.ERRORS,
+        action_tables.SKILLS,
+    ),
+    sheet=SHEET,
+    encounter=ENCOUNTER,
+    follow_ups={each.id: effect_of_step for each in (rolls.check, rolls.opposed, rolls.take)},
+)

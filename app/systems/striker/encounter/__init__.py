@@ -1,0 +1,40 @@
+"""The encounter of Striker: rounds of six seconds, slots for actions, and longer work.
+
+state    what is remembered
+people   who is there, and in which order
+turns    whose turn it is; slots that clear, work that is done
+rolls    what of a sheet is used, what a roll leaves to be told
+deeds    using a line, stopping work, circumstances, damage, consequences
+board    how it is seen
+"""
+
+from app.core.encounters import Encounter
+from app.systems.striker.encounter import deeds, people, turns
+from app.systems.striker.encounter.board import board
+from app.systems.striker.encounter.rolls import rolled, uses
+from app.systems.striker.encounter.state import feed, fresh, land, lasted
+
+ENCOUNTER = Encounter(
+    fresh,
+    (
+        turns.next_turn,
+        deeds.act,
+        deeds.damage,
+        deeds.result,
+        deeds.note,
+        deeds.stop,
+        deeds.back,
+        deeds.circumstance,
+        people.add,
+        people.remove,
+        people.move,
+        people.edit,
+    ),
+    board,
+    feed,
+    land,
+    onward=("next",),
+    lasted=lasted,
+    rolled=rolled,
+    uses=uses,
+)

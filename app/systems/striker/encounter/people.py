@@ -1,0 +1,114 @@
+"""Who is there, and in which order: the GM orders the list by hand."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from app.core.encounters import State, Turned, transition, with_combatant
+from app.core.errors import BadInput
+from app.core.kinds import Text, Whole, YesNo
+from app.core.outcomes import put
+from app.systems.striker.encounter.state import NORMAL_RSR, Who, somebody
+from app.systems.striker.encounter.turns import next_turn
+
+Name = Annotated[str, Text(80, front=True, sheet="name")]
+HitPoints = Annotated[int, Whole(0, 200, label="Hit points", front=True, sheet="hp")]
+MostHitPoints = Annotated[int, Whole(1, 200, label="Most hit points", sheet="hp_max")]
+Tc = Annotated[int, Whole(0, 40, label="TC", front=True, sheet="target_challenge", rules=("S2",))]
+Hidden = Annotated[bool, YesNo(help="Not shown to the players.")]
+
+#: What a participant took over from a sheet: its field there.
+ON_SHEET = {"name": "name", "hp": "hp", "tc": "target_challenge"}
+
+
+@transition("add", title="Add somebody", rules="S2")
+def add(
+    state: State,
+    id: Who,
+    name: Name = "",
+    group: Annotated[str, Text(40, label="Side")] = "",
+    hidden: Hidden = False,
+    hp: HitPoints = 12,
+    hp_max: MostHitPoints = 12,
+    tc: Tc = 12,
+    notes: Annotated[str, Text(400)] = "",
+) -> Turned:
+    """Somebody joins, last in the order."""
+    if not id:
+        raise BadInput("id", "give an id")
+    if id in state["combatants"]:
+        raise BadInput("id", f"{id[:40]!r} is already here")
+    made: dict[str, Any] = {
+        "name": name or id,
+        "group": group,
+        "hidden": hidden,
+        "hp": min(hp, hp_max),
+        "hp_max": hp_max,
+        "tc": tc,
+        "notes": notes,
+        "slots_used": [],
+        "busy_until": None,
+        "work": None,
+        "away": False,
+        "rsr": NORMAL_RSR,
+        "owes": None,
+    }
+    return Turned(
+        {
+            **state,
+            "order": [*state["order"], id],
+            "combatants": {**state["combatants"], id: made},
+        }
+    )
+
+
+@transition("remove", title="Take somebody out", rules="S21")
+def remove(state: State, who: Who) -> Turned:
+    """Somebody leaves for good; if it was their turn, the next one begins."""
+    somebody(state, who)
+    came = leave(state, who)
+    others = {id: each for id, each in came.state["combatants"].items() if id != who}
+    return Turned({**came.state, "combatants": others}, came.due, came.effects, came.notes)
+
+
+def leave(state: State, who: str) -> Turned:
+    """Out of the order; if it was their turn, the next one begins."""
+    order = [id for id in state["order"] if id != who]
+    left = {**state, "order": order}
+    if state["current"] != who:
+        return Turned(left)
+    # The walk goes on from the place before: from the top of the order, nobody's.
+    place = state["order"].index(who)
+    left["current"] = state["order"][place - 1] if place else None
+    return next_turn.apply(left) if order else Turned(left)
+
+
+@transition("move", title="Move in the order", rules="S21")
+def move(state: State, who: Who, place: Annotated[int, Whole(1, 200, front=True)]) -> Turned:
+    """Somebody gets another place in the order, counted from 1."""
+    if somebody(state, who)["away"]:
+        raise BadInput("who", f"{state['combatants'][who]['name']} is away")
+    order = [id for id in state["order"] if id != who]
+    order.insert(place - 1, who)
+    return Turned({**state, "order": order})
+
+
+@transition("edit", title="Change somebody", rules="S2")
+def edit(
+    state: State,
+    who: Who,
+    name: Annotated[str | None, Text(80)] = None,
+    hp: Annotated[int | None, Whole(0, 200, label="Hit points")] = None,
+    tc: Annotated[int | None, Whole(0, 40, label="TC", rules=("S2",))] = None,
+    notes: Annotated[str | None, Text(400)] = None,
+    hidden: Annotated[bool | None, YesNo()] = None,
+) -> Turned:
+    """What is given is set; the rest stays."""
+    whose = somebody(state, who)
+    if hp is not None and hp > whose["hp_max"]:
+        raise BadInput("hp", f"hp is {hp}; {whose['name']} has at most {whose['hp_max']}")
+    given = {"name": name, "hp": hp, "tc": tc, "notes": notes, "hidden": hidden}
+    changes = {key: value for key, value in given.items() if value is not None}
+    # What the sheet says too is changed there as well, or it would come back from it.
+    there = tuple((who, put(ON_SHEET[key], changes[key])) for key in ON_SHEET if key in changes)
+    return Turned(with_combatant(state, who, **changes), effects=there)

@@ -1,0 +1,51 @@
+"""Turns and rounds: "next" walks the order; slots clear, longer work is done (S21)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.core.encounters import Due, State, Turned, transition, with_combatant
+from app.core.errors import BadInput
+from app.systems.striker.encounter.state import work_done
+
+
+@transition("next", title="Next turn", rules="S21")
+def next_turn(state: State) -> Turned:
+    """The next in the order has a turn; after the last the round rises.
+
+    Whoever is at longer work has no turn until it is done: the walk goes on, as many rounds as
+    it takes.
+    """
+    if not state["order"]:
+        raise BadInput("order", "nobody is here; add somebody first")
+    notes: list[str] = []
+    while True:
+        state, risen = _step(state)
+        if risen:
+            notes.append(f"Round {state['round']}.")
+        whose = state["combatants"][state["current"]]
+        if whose["busy_until"] is None or whose["busy_until"] <= state["round"]:
+            begun = begin_turn(state, state["current"])
+            return Turned(begun.state, begun.due, begun.effects, (*notes, *begun.notes))
+        notes.append(f"{whose['name']} is busy until round {whose['busy_until']}.")
+
+
+def _step(state: State) -> tuple[State, bool]:
+    """One place on in the order, and whether a round has ended with it."""
+    order, current = state["order"], state["current"]
+    if current not in order:
+        return {**state, "current": order[0]}, False
+    place = order.index(current) + 1
+    if place < len(order):
+        return {**state, "current": order[place]}, False
+    return {**state, "current": order[0], "round": state["round"] + 1}, True
+
+
+def begin_turn(state: State, id: str) -> Turned:
+    """An own turn begins: the slots clear, and longer work whose time is over is done."""
+    whose = state["combatants"][id]
+    due: tuple[Due, ...] = (work_done(state, id),) if whose["work"] else ()
+    cleared: dict[str, Any] = {"slots_used": [], "busy_until": None, "work": None}
+    return Turned(
+        with_combatant(state, id, **cleared), due, notes=(f"{whose['name']} has the turn.",)
+    )

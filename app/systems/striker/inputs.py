@@ -1,0 +1,143 @@
+"""Inputs that many procedures of Striker share, in the words of its sheet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from app.core.errors import BadInput, shown
+from app.core.kinds import ListOf, OneOf, Row, Text, Whole
+from app.systems.striker.tables.actions import DURATIONS, TAKE
+
+#: The length that a line may have (S23); longer ones are E13.
+LONGEST = 300
+
+Modifier = Annotated[
+    int,
+    Whole(
+        -20,
+        40,
+        label="Modifier (M)",
+        help="M of the skill or technique that is rolled.",
+        front=True,
+        rules=("S7", "S8"),
+    ),
+]
+Bonus = Annotated[
+    int,
+    Whole(-20, 20, help="Whatever the situation adds or takes.", front=True, rules=("S1",)),
+]
+Challenge = Annotated[
+    int,
+    Whole(
+        -50,
+        100,
+        label="Challenge (C)",
+        help="A number, the target’s TC, or another’s total.",
+        front=True,
+        sheet="target:target_challenge",
+        rules=("S2",),
+    ),
+]
+STANCES = {"cautious": "Cautious (RSR 0)", "normal": "Normal", "reckless": "Reckless (RSR 2)"}
+Stance = Annotated[
+    str,
+    OneOf(STANCES, help="Declared before the roll; checks only.", front=True, rules=("S18",)),
+]
+Rsr = Annotated[
+    int,
+    Whole(
+        0,
+        10,
+        label="Result step range (RSR)",
+        help="1 unless a circumstance says otherwise.",
+        part="Circumstances",
+        rules=("S15", "S16"),
+    ),
+]
+Steps = Annotated[
+    str,
+    OneOf(
+        {
+            "full": "All five steps",
+            "no-partial": "No partial success",
+            "simple": "Success or fail",
+        },
+        label="Result steps",
+        part="Circumstances",
+        rules=("S13", "S17"),
+    ),
+]
+Ranks = Annotated[int, Whole(0, 20, label="Ranks (R)", front=True, rules=("S7", "S8"))]
+DurationOf = Annotated[str, OneOf(DURATIONS.labels("duration"), front=True, rules=("S21",))]
+TakeNumber = Annotated[
+    int,
+    OneOf({row.take: f"Take {row.take}" for row in TAKE}, front=True, rules=("S19",)),
+]
+
+DIE_SIZES = (4, 6, 8, 10, 12, 20)
+#: The most dice of one kind that an effect has (S24).
+MOST_DICE = 20
+_DICE = {size: f"d{size}" for size in DIE_SIZES}
+EffectDice = Annotated[
+    int,
+    Whole(0, MOST_DICE, front=True, help="The weapon’s dice.", rules=("S9", "S14")),
+]
+EffectDie = Annotated[int, OneOf(_DICE, front=True, rules=("S9",))]
+EffectModifier = Annotated[int, Whole(-60, 60, front=True, rules=("S9", "S14"))]
+WeaponDice = Annotated[
+    int,
+    Whole(0, MOST_DICE, front=True, help="Used where the line has an effect.", rules=("S9",)),
+]
+WeaponDie = Annotated[int, OneOf(_DICE, front=True, rules=("S9",))]
+
+
+@dataclass(frozen=True)
+class SheetList(ListOf):
+    """A list from the sheet. Only its being a list is checked here: its entries are looked at
+    after the line has been read (S30)."""
+
+    def check(self, name: str, value: object) -> tuple[Any, ...]:
+        if not isinstance(value, (list, tuple)):
+            raise BadInput(name, f"{name} is {shown(value)}; give a list")
+        return tuple(value)
+
+    def entries(self, name: str, value: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The entries, each checked by its places."""
+        return super().check(name, value)
+
+    def written(self, text: str) -> Any:
+        """One entry a line, its places parted by commas: `Insight, 2, 4`."""
+        assert isinstance(self.of, Row)
+        kinds = [kind for _, kind in self.of.of]
+        rows = []
+        for line in text.replace(";", "\n").splitlines():
+            places = [place.strip() for place in line.split(",")]
+            if any(places):
+                known = [kind.written(at) for kind, at in zip(kinds, places, strict=False)]
+                rows.append([*known, *places[len(known) :]])
+        return rows
+
+
+#: A sheet has 200 skills at most; other programs may send more.
+_MOST = 1000
+NAMES = ("Insight", "Strength", "Cbt-Melee", "Cbt-Ranged")
+_NAME = Text(longest=LONGEST, examples=NAMES)
+_RANKS = Whole(0, 20)
+SKILL_ROWS = SheetList(
+    Row((("name", _NAME), ("M", Whole(-20, 40)), ("R", _RANKS))),
+    most=_MOST,
+    help="Each skill as name, M, R.",
+    part="From the sheet",
+    rules=("S7",),
+)
+TECHNIQUE_ROWS = SheetList(
+    Row((("name", _NAME), ("R", _RANKS), ("base skill", _NAME))),
+    most=_MOST,
+    help="Each technique as name, R, base skill.",
+    part="From the sheet",
+    rules=("S8",),
+)
+
+SkillRows = Annotated[tuple[Any, ...], SKILL_ROWS]
+TechniqueRows = Annotated[tuple[Any, ...], TECHNIQUE_ROWS]

@@ -1,0 +1,98 @@
+"""What lines look up on a sheet: its skills, its techniques, and their M and R (S7, S8, S27)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from app.core.errors import BadInput
+from app.core.sheets import Column, Sheet
+from app.systems.striker.house import unknown_skill_of
+from app.systems.striker.notation.grammar import parse
+from app.systems.striker.notation.meaning import Meaning, Names, evaluate
+from app.systems.striker.notation.sheet import Known, known
+from app.systems.striker.notation.tree import Ref
+from app.systems.striker.notation.words import signed
+
+
+def modifier(entry: Mapping[str, Any]) -> int:
+    """M of a skill: base + ranks (S7)."""
+    return int(entry["base"]) + int(entry["ranks"])
+
+
+def skill_rows(sheet: Mapping[str, Any]) -> list[list[Any]]:
+    """The sheet's skills as a line looks them up: [name, M, R]; entries without a name are not."""
+    return [
+        [each["name"], modifier(each), each["ranks"]] for each in sheet["skills"] if each["name"]
+    ]
+
+
+def technique_rows(sheet: Mapping[str, Any]) -> list[list[Any]]:
+    """The sheet's techniques: [name, R, base skill]."""
+    return [
+        [each["name"], each["ranks"], each["base_skill"]]
+        for each in sheet["techniques"]
+        if each["name"] and each["base_skill"]
+    ]
+
+
+# A sheet is a value, and everything on it looks names up: they are read off once.
+@lru_cache(maxsize=8)
+def names_of(sheet: Sheet) -> Known:
+    """The skills and techniques of a sheet, for reading lines; BadInput if one stands twice."""
+    return known(tuple(skill_rows(sheet)), tuple(technique_rows(sheet)))
+
+
+def modifier_of(sheet: Sheet, name: str) -> int | None:
+    """M of the skill or technique of that name (S8, S27); None if the sheet lacks it."""
+    if not name:
+        return None
+    untrained = unknown_skill_of(sheet) == "untrained"
+    try:
+        return Names(None, name, names_of(sheet), untrained).modifier(Ref("this"))
+    except BadInput:
+        return None
+
+
+def numbers_of(sheet: Sheet, line: str, subject: str) -> Meaning | None:
+    """What a line comes to for this sheet (S28); None for a line with a fault."""
+    try:
+        return evaluate(parse(line), subject, names_of(sheet), unknown_skill_of(sheet))
+    except BadInput:
+        return None
+
+
+# --- columns ---
+
+
+def _skill_modifier(sheet: Sheet, record: Mapping[str, Any]) -> str:
+    return signed(modifier(record))
+
+
+def _technique_modifier(sheet: Sheet, record: Mapping[str, Any]) -> str | None:
+    found = modifier_of(sheet, record["name"])
+    return None if found is None else signed(found)
+
+
+SKILL_COLUMNS = (Column("M", _skill_modifier, ("S7",)),)
+TECHNIQUE_COLUMN = Column("M", _technique_modifier, ("S8",))
+
+
+def line_columns(subject: str) -> tuple[Column, Column]:
+    """Roll and effect modifier of the record's line; `subject` is the field that says what
+    `this` means (S28)."""
+
+    def roll(sheet: Sheet, record: Mapping[str, Any]) -> str | None:
+        found = numbers_of(sheet, record["line"], record[subject])
+        return _signed(found.roll_modifier) if found else None
+
+    def effect(sheet: Sheet, record: Mapping[str, Any]) -> str | None:
+        found = numbers_of(sheet, record["line"], record[subject])
+        return _signed(found.effect_modifier) if found else None
+
+    return Column("Roll", roll, ("S28",)), Column("Effect", effect, ("S28",))
+
+
+def _signed(number: int | None) -> str | None:
+    return None if number is None else signed(number)

@@ -1,0 +1,135 @@
+"""What may stand at the cursor, and the line as far as it was read: for whoever is typing one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from app.systems.striker.inputs import DIE_SIZES
+from app.systems.striker.notation.faults import Malformed
+from app.systems.striker.notation.grammar import Reader
+from app.systems.striker.notation.sheet import Known
+from app.systems.striker.notation.tokens import BLANKS, Token, plainly_dashed, token_at
+from app.systems.striker.notation.tree import Line
+from app.systems.striker.tables.actions import DURATIONS
+
+#: Actions by the names that the source gives them; an action may be called anything.
+ACTIONS = ("attack", "gen")
+SPELLED = {"c": "C", "tc": "TC", "m": "M", "r": "R"}
+_WORD_AFTER = re.compile(r"[A-Za-z0-9-]*")
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Something that may stand at the cursor: the text that takes the place of text[start:end]."""
+
+    text: str
+    start: int
+    end: int
+    help: str = ""
+
+
+@dataclass(frozen=True)
+class SoFar:
+    """A line that is being typed.
+
+    line: its parts as far as they were read. read: how many characters that is.
+    fault: what is wrong then; None for a whole line. wanted: what may stand next.
+    """
+
+    line: Line
+    read: int
+    fault: Malformed | None
+    wanted: tuple[str, ...]
+
+
+# A sheet is shown anew after each change, with up to 400 lines that did not change.
+@lru_cache(maxsize=512)
+def so_far(text: str) -> SoFar:
+    """The line as far as it can be read; it may be empty, unfinished or wrong."""
+    reader = Reader(text)
+    fault = None
+    try:
+        reader.read()
+    except Malformed as met:
+        fault = met
+    return SoFar(reader.line, reader.read_to, fault, tuple(reader.wanted))
+
+
+def complete(text: str, cursor: int, sheet: Known) -> tuple[Offer, ...]:
+    """What may stand at the cursor (0 is before the first character), likeliest first.
+
+    A word that the cursor stands in or behind is replaced as a whole.
+    """
+    text = plainly_dashed(text)
+    cursor = min(max(cursor, 0), len(text))
+    head = text[:cursor]
+    start = _word_start(head)
+    begun = head[start:].lower()
+    after = _WORD_AFTER.match(text, cursor)
+    end = after.end() if after and begun else cursor
+    offers = [
+        Offer(word, start, end, help)
+        for word, help in _words(wanted_at(head[:start]), sheet)
+        if word.lower().startswith(begun) and (word[0].isalpha() or not begun)
+    ]
+    if begun and end == cursor:
+        # The word may also be whole already: then a mark may follow it.
+        marks = (want for want in wanted_at(head) if not want[0].isalpha())
+        offers += [Offer(mark, cursor, cursor) for mark in marks]
+    return tuple(offers)
+
+
+def _word_start(head: str) -> int:
+    """Where the word begins that ends at the cursor, with the dash it may end in so far."""
+    last: Token | None = None
+    at = 0
+    try:
+        while (token := token_at(head, at)).sort != "end":
+            begins = token.at - 1
+            hangs_on = token.text == "-" and last is not None and begins == at
+            if not (hangs_on and last is not None and last.sort == "word"):
+                last = token
+            at = begins + len(token.text)
+    except Malformed:
+        last = None
+    begun = last is not None and last.sort == "word" and at == len(head)
+    return last.at - 1 if begun and last is not None else len(head)
+
+
+def wanted_at(head: str) -> tuple[str, ...]:
+    """What may stand behind this beginning; nothing where it is wrong already."""
+    reader = Reader(head)
+    try:
+        reader.read()
+    except Malformed:
+        at_its_end = not head[reader.read_to :].strip(BLANKS) and reader.wanted
+        return tuple(reader.wanted) if at_its_end else ()
+    return tuple(reader.wanted)
+
+
+def _words(wanted: Iterable[str], sheet: Known) -> Iterator[tuple[str, str]]:
+    """What is wanted, spelled out, with a word of help."""
+    for want in wanted:
+        if want == "action":
+            yield from ((name, "an action") for name in ACTIONS)
+        elif want == "duration":
+            yield from ((row.duration, row.meaning) for row in DURATIONS)
+        elif want == "dice":
+            yield from ((f"1d{size}", "effect dice") for size in DIE_SIZES)
+        elif want in ("name", "technique", "skill"):
+            yield from names(want, sheet)
+        elif want not in ("number", "end"):
+            yield SPELLED.get(want, want), ""
+
+
+def names(want: str, sheet: Known) -> Iterator[tuple[str, str]]:
+    """The names on the sheet that fit, techniques first. want: name, technique or skill."""
+    if want != "skill":
+        for technique in sheet.techniques.values():
+            yield technique.name, f"R {technique.ranks}, for {technique.base}"
+    if want != "technique":
+        for skill in sheet.skills.values():
+            yield skill.name, f"M {skill.modifier}, R {skill.ranks}"

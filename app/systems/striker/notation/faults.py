@@ -1,0 +1,21 @@
+"""What is wrong with a line: a code, a place and words to act on (S30)."""
+
+from __future__ import annotations
+
+from app.core.errors import BadInput
+from app.systems.striker.tables.notation import ERRORS
+
+
+class Malformed(BadInput):
+    """A line that cannot be read, looked up or rolled.
+
+    code: E01 to E16. at: the place in the line, 1 for its first character; None for a fault on
+    another input than the line.
+    """
+
+    def __init__(self, code: str, at: int | None = None, **words: object) -> None:
+        row = ERRORS[code]
+        place = code if at is None else f"{code} at {at}"
+        super().__init__(row.input, f"{place}: {row.says(**words)}")
+        self.code = code
+        self.at = at

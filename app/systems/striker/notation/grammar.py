@@ -1,0 +1,275 @@
+"""Reading a line: one method for each rule of the grammar (S23), quoted above it.
+
+The reader keeps the list of what it looked for at the present token. So at a fault it knows what
+might have stood there, and S31's precedence reads off that list in one place (`_fault`). The same
+list is what may stand at a cursor.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import Literal
+
+from app.core.errors import listed
+from app.systems.striker.inputs import DIE_SIZES, LONGEST, MOST_DICE
+from app.systems.striker.notation.faults import Malformed
+from app.systems.striker.notation.tokens import BLANKS, Token, plainly_dashed, token_at
+from app.systems.striker.notation.tree import (
+    Action,
+    Amount,
+    Challenge,
+    Check,
+    Effect,
+    EffectDice,
+    Line,
+    Lookup,
+    Ref,
+    Save,
+    Sub,
+    Term,
+)
+from app.systems.striker.tables.actions import DURATIONS
+from app.systems.striker.tables.notation import THE_NINE
+
+NUMBER_MOST = 999
+PARTS = ("sub", "chk", "sv", "eff")
+#: What is looked for that is neither a word nor a mark: how a message calls it.
+CALLED = {
+    "action": "an action",
+    "name": "a name",
+    "technique": "a technique",
+    "skill": "a skill",
+    "duration": "a duration",
+    "number": "a number",
+    "dice": "dice",
+    ",": "a comma",
+    "end": "the end",
+    "m": "M",
+    "r": "R",
+    "c": "C",
+    "tc": "TC",
+}
+_NAMES = ("action", "name", "technique", "skill")
+_DURATIONS = frozenset(row.duration for row in DURATIONS)
+
+
+# A sheet holds 400 lines at most, and shows each in several places.
+@lru_cache(maxsize=512)
+def parse(text: str) -> Line:
+    """The line read to its end; Malformed names the first fault (S31)."""
+    # S31: the length is looked at first, then emptiness.
+    if len(text) > LONGEST:
+        raise Malformed("E13", LONGEST + 1)
+    if not text.strip(BLANKS):
+        raise Malformed("E01", 1)
+    reader = Reader(text)
+    reader.read()
+    return reader.line
+
+
+class Reader:
+    """A line being read; `line` holds what was read so far, `wanted` what may stand next."""
+
+    def __init__(self, text: str) -> None:
+        self.text = plainly_dashed(text)
+        self.line = Line()
+        self.wanted: dict[str, None] = {}
+        self.read_to = 0  # characters whose tokens were taken
+        self._token: Token | None = None
+        self._in_sum = False  # of a check or save, outside its brackets: E10 is for dice there
+
+    # --- tokens ---
+
+    @property
+    def token(self) -> Token:
+        """The present token. It is looked at only when the grammar asks: what stands behind
+        the first fault does not matter (S31)."""
+        if self._token is None:
+            self._token = token_at(self.text, self.read_to)
+        return self._token
+
+    def accept(self, want: str) -> Token | None:
+        """The present token, taken, if it is what is wanted; else remember that it was wanted."""
+        token = self.token
+        self.wanted[want] = None
+        if not self._fits(token, want):
+            return None
+        if want == "end":
+            return token
+        self.read_to = token.at - 1 + len(token.text)
+        self._token = None
+        self.wanted = {}
+        return token
+
+    def expect(self, want: str) -> Token:
+        """The present token, taken; a fault if it is something else."""
+        return self.accept(want) or self._fault()
+
+    def _fits(self, token: Token, want: str) -> bool:
+        if want in _NAMES:
+            return token.is_name
+        if want == "duration":
+            return token.low in _DURATIONS
+        if want == "number":
+            if token.sort == "number" and int(token.text) > NUMBER_MOST:
+                raise Malformed("E12", token.at, X=token.text)
+            return token.sort == "number"
+        if want == "d20":
+            return token.sort == "dice" and token.dice == (1, 20)
+        if want == "dice":
+            if token.sort == "dice" and not _possible(*token.dice):
+                raise Malformed("E11", token.at)
+            return token.sort == "dice"
+        if want == "end":
+            return token.sort == "end"
+        return token.low == want  # a reserved word or a mark
+
+    def _fault(self) -> Token:
+        """Raise what S31 says of the present token, given what might have stood there."""
+        found, wanted = self.token, self.wanted
+        if list(wanted) == [")"]:
+            raise Malformed("E05", found.at)
+        if "duration" in wanted and found.sort == "word":
+            raise Malformed("E04", found.at, X=found.text, nine=THE_NINE)
+        if found.sort == "end" and "chk" in wanted:
+            raise Malformed("E06", found.at)
+        # A part is complete where another part, or the end, may follow.
+        complete = "end" in wanted or any(part in wanted for part in PARTS)
+        if found.low in PARTS and complete:
+            raise Malformed("E07", found.at, X=found.text)
+        if found.sort == "dice" and self._in_sum:
+            raise Malformed("E10", found.at)
+        words = listed([CALLED.get(want, want) for want in wanted])
+        raise Malformed("E03", found.at, W=words, X=found.shown)
+
+    # --- the grammar ---
+
+    def read(self) -> None:
+        """line = [ action ] , [ sub ] , ( roll , [ [ "," ] , effect ] | effect ) ;"""
+        if name := self.accept("action"):
+            self._action(name)
+        if self.accept("sub"):
+            self._sub()
+        if self.accept("chk"):
+            self._check()
+        elif self.accept("sv"):
+            self._save()
+        if self.line.roll is None or self.accept(","):
+            self._in_sum = False
+            self.expect("eff")
+            self._effect()
+        elif self.accept("eff"):
+            self._effect()
+        self.expect("end")
+
+    def _action(self, name: Token) -> None:
+        """action = name , [ "(" , duration , ")" ] ;"""
+        action = Action(name.text)
+        self.line = replace(self.line, action=action)
+        if self.accept("("):
+            duration = self.expect("duration").low
+            self.line = replace(self.line, action=replace(action, duration=duration))
+            self.expect(")")
+
+    def _sub(self) -> None:
+        """sub = "sub" , "(" , ref , "for" , name , ")" ;"""
+        self.expect("(")
+        technique = self._ref("technique")
+        self.expect("for")
+        skill = self.expect("skill")
+        self.line = replace(self.line, sub=Sub(technique, Ref(skill.text, skill.at)))
+        self.expect(")")
+
+    def _check(self) -> None:
+        """check = "chk" , "(" , challenge , ")" , "=" , sum , [ "to" , "hit" ] ;"""
+        self.expect("(")
+        check = Check(self._challenge())
+        self.line = replace(self.line, roll=check)
+        self.expect(")")
+        self.expect("=")
+        check = replace(check, terms=self._sum(check))
+        if self.accept("to"):
+            self._in_sum = False
+            self.expect("hit")
+            check = replace(check, to_hit=True)
+        self.line = replace(self.line, roll=check)
+
+    def _save(self) -> None:
+        """save = "sv" , "(" , ref , "," , challenge , ")" , [ "=" , sum ] ;"""
+        self.expect("(")
+        ref = self._ref("name")
+        self.expect(",")
+        # S26: without a sum it is d20 + M of its first argument.
+        save = Save(ref, self._challenge(), (Lookup("M", ref),))
+        self.line = replace(self.line, roll=save)
+        self.expect(")")
+        if self.accept("="):
+            self._sum(replace(save, terms=()))
+
+    def _effect(self) -> None:
+        """effect = "eff" , "=" , esum ;
+        esum = ( [ "+" ] , dice | [ sign ] , term ) , { sign , term | "+" , dice } ;"""
+        self._in_sum = False
+        self.expect("=")
+        effect = Effect()
+        sign = self.accept("+") or self.accept("-")
+        while True:
+            minus = sign is not None and sign.text == "-"
+            dice = None if minus else self.accept("dice")
+            term = EffectDice(*dice.dice) if dice else self._term(minus)
+            effect = Effect((*effect.terms, term))
+            self.line = replace(self.line, effect=effect)
+            sign = self.accept("+") or self.accept("-")
+            if sign is None:
+                return
+
+    def _challenge(self) -> Challenge:
+        """challenge = "C" | "TC" | [ "-" ] , number ;"""
+        if self.accept("c"):
+            return "C"
+        if self.accept("tc"):
+            return "TC"
+        minus = self.accept("-")
+        number = int(self.expect("number").text)
+        return -number if minus else number
+
+    def _sum(self, roll: Check | Save) -> tuple[Term, ...]:
+        """sum = ( [ "+" ] , "d20" | [ sign ] , term ) , { sign , term } ;"""
+        self._in_sum = True
+        terms: tuple[Term, ...] = ()
+        sign = self.accept("+") or self.accept("-")
+        minus = sign is not None and sign.text == "-"
+        if minus or not self.accept("d20"):
+            terms = (self._term(minus),)
+        while True:
+            self.line = replace(self.line, roll=replace(roll, terms=terms))
+            sign = self.accept("+") or self.accept("-")
+            if sign is None:
+                return terms
+            terms = (*terms, self._term(sign.text == "-"))
+
+    def _term(self, minus: bool) -> Term:
+        """term = ( "M" | "R" ) , "(" , ref , ")" | number ;"""
+        letter = self.accept("m") or self.accept("r")
+        if letter is None:
+            return Amount(int(self.expect("number").text), minus)
+        self.expect("(")
+        in_sum, self._in_sum = self._in_sum, False
+        ref = self._ref("name")
+        self.expect(")")
+        self._in_sum = in_sum
+        which: Literal["M", "R"] = "M" if letter.low == "m" else "R"
+        return Lookup(which, ref, minus)
+
+    def _ref(self, sort: str) -> Ref:
+        """ref = "this" | name ;"""
+        if this := self.accept("this"):
+            return Ref("this", this.at)
+        name = self.expect(sort)
+        return Ref(name.text, name.at)
+
+
+def _possible(count: int, sides: int) -> bool:
+    """Effect dice: 1 to 20 dice of 4, 6, 8, 10, 12 or 20 sides (S24)."""
+    return 1 <= count <= MOST_DICE and sides in DIE_SIZES

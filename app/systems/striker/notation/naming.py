@@ -1,0 +1,83 @@
+"""The name of a skill or technique where it is written alone: what `this` means, what is used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated
+
+from app.core.errors import BadInput
+from app.core.notations import Beside, Notation, Offer, Reader, Understood, Wrong
+from app.core.sheets import Sheet
+from app.systems.striker.house import unknown_skill_of
+from app.systems.striker.inputs import LONGEST, NAMES
+from app.systems.striker.notation.completion import names
+from app.systems.striker.notation.sheet import Known, known
+from app.systems.striker.notation.tokens import BLANKS, plainly_dashed
+
+
+def read_on_form(text: str, cursor: int | None, beside: Beside) -> Understood:
+    """A name among those of the form's lists; whether it must be there its line knows."""
+    try:
+        sheet = known(tuple(beside.fields["skills"]), tuple(beside.fields["techniques"]))
+    except (BadInput, KeyError):
+        return Understood()
+    return Understood(offers=_offers(text, cursor, sheet))
+
+
+def reader_of(names_of: Callable[[Sheet], Known], kinds: str, must: bool = True) -> Reader:
+    """The reader of a sheet's column. kinds: `skill`, or `skill or technique`; must: is a name
+    that the sheet lacks a mistake there?"""
+    return partial(_read_on_sheet, names_of, kinds, must)
+
+
+def _read_on_sheet(
+    names_of: Callable[[Sheet], Known],
+    kinds: str,
+    must: bool,
+    text: str,
+    cursor: int | None,
+    beside: Beside,
+) -> Understood:
+    if beside.sheet is None:
+        return Understood()
+    try:
+        sheet = names_of(beside.sheet)
+    except BadInput:
+        return Understood()
+    if kinds == "skill":
+        sheet = Known(sheet.skills)
+    offers = _offers(text, cursor, sheet)
+    name = plainly_dashed(text).strip(BLANKS)
+    found = name.lower() in sheet.skills or name.lower() in sheet.techniques
+    lenient = unknown_skill_of(beside.sheet) == "untrained"
+    if not name or found or offers or lenient or not must:
+        return Understood(offers=offers)
+    return Understood(wrong=Wrong(f"The sheet has no {kinds} {name}."))
+
+
+def _offers(text: str, cursor: int | None, sheet: Known) -> tuple[Offer, ...]:
+    """The names that begin as the text does up to the cursor."""
+    if cursor is None:
+        return ()
+    begun = plainly_dashed(text[: max(cursor, 0)]).strip(BLANKS).lower()
+    return tuple(
+        Offer(name, 0, len(text), name, told)
+        for name, told in names("name", sheet)
+        if name.lower().startswith(begun) and name != text
+    )
+
+
+Subject = Annotated[
+    str,
+    Notation(
+        longest=LONGEST,
+        examples=NAMES,
+        label="this means",
+        help="The skill or technique whose listing the line is.",
+        front=True,
+        read=read_on_form,
+        word=True,
+        rules=("S25", "S27"),
+    ),
+]

@@ -1,0 +1,71 @@
+"""The skills and techniques that the names of a line are looked up in (S7, S8, S24)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.core.errors import BadInput, shown
+from app.systems.striker.inputs import SKILL_ROWS, TECHNIQUE_ROWS
+from app.systems.striker.notation.tokens import is_name, plainly_dashed
+
+
+@dataclass(frozen=True)
+class Skill:
+    name: str
+    modifier: int
+    ranks: int
+
+
+@dataclass(frozen=True)
+class Technique:
+    """A technique: ranks of its own, and the skill it replaces."""
+
+    name: str
+    ranks: int
+    base: str
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a sheet has, by name in lower case: names are matched in any case (S24)."""
+
+    skills: Mapping[str, Skill] = field(default_factory=dict)
+    techniques: Mapping[str, Technique] = field(default_factory=dict)
+
+
+def known(skills: tuple[Any, ...], techniques: tuple[Any, ...]) -> Known:
+    """The sheet's lists, checked: [name, M, R] and [name, R, base skill]; BadInput names the list.
+
+    A base skill need not be on the sheet until it is used, but it has a name's form.
+    """
+    skill_rows = SKILL_ROWS.entries("skills", skills)
+    found_skills = [Skill(_name("skills", name), m, r) for name, m, r in skill_rows]
+    skills_by_name = _by_name("skills", found_skills)
+    technique_rows = TECHNIQUE_ROWS.entries("techniques", techniques)
+    found = [
+        Technique(_name("techniques", name), r, _name("techniques", base))
+        for name, r, base in technique_rows
+    ]
+    return Known(skills_by_name, _by_name("techniques", found))
+
+
+def _name(field: str, name: str) -> str:
+    plain = plainly_dashed(name)
+    if not is_name(plain):
+        raise BadInput(
+            field,
+            f"{field} has {shown(name)}, which is no name: give letters, digits and single dashes, "
+            "beginning with a letter, and no reserved word (S24)",
+        )
+    return plain
+
+
+def _by_name(field: str, entries: Iterable[Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for entry in entries:
+        if entry.name.lower() in found:
+            raise BadInput(field, f"{field} has {shown(entry.name)} twice")
+        found[entry.name.lower()] = entry
+    return found

@@ -1,0 +1,106 @@
+"""What a line is made of: dice, numbers, words and marks, read one at a time (S24)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from app.systems.striker.notation.faults import Malformed
+
+#: Unicode's White_Space, no-break spaces included; `str.isspace` counts four control characters
+#: (U+001C to U+001F) besides, which Unicode does not.
+BLANKS = (
+    "\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009"
+    "\u200a\u2028\u2029\u202f\u205f\u3000"
+)
+#: The minus sign and the en dash are read as `-` everywhere.
+DASHES = str.maketrans({"\u2212": "-", "\u2013": "-"})
+
+#: Words that mean something wherever they stand, so they are no names; in lower case.
+RESERVED = frozenset(
+    ("chk", "sv", "eff", "sub", "for", "this", "to", "hit", "d20", "m", "r", "c", "tc")
+)
+
+#: The first that fits is the token, as long as it can be; dice and numbers must not run on.
+_TOKEN = re.compile(
+    r"""
+      (?P<dice>   [0-9]* [dD] [0-9]+ (?![A-Za-z0-9]) )
+    | (?P<number> [0-9]+ (?![A-Za-z0-9]) )
+    | (?P<word>   [A-Za-z] [A-Za-z0-9]* (?: - [A-Za-z0-9]+ )* )
+    | (?P<mark>   [()=,+-] )
+    """,
+    re.VERBOSE,
+)
+_BLANK = re.compile(f"[{BLANKS}]*")
+
+
+def _in_any_case(word: str) -> str:
+    return "".join(f"[{c.upper()}{c}]" if c.isalpha() else c for c in word)
+
+
+#: A name, for whoever checks one by a pattern (a sheet, a form): no dice, no reserved word.
+NAME_PATTERN = (
+    "(?![dD][0-9]+(?![A-Za-z0-9]))"
+    f"(?!(?:{'|'.join(_in_any_case(word) for word in sorted(RESERVED))})$)"
+    "[A-Za-z][A-Za-z0-9]*(?:[-\u2212\u2013][A-Za-z0-9]+)*"
+)
+
+Sort = Literal["dice", "number", "word", "mark", "end"]
+
+
+@dataclass(frozen=True)
+class Token:
+    """A token with the place of its first character, counted from 1; `low` is in lower case."""
+
+    sort: Sort
+    text: str
+    at: int
+
+    @property
+    def low(self) -> str:
+        return self.text.lower()
+
+    @property
+    def is_name(self) -> bool:
+        return self.sort == "word" and self.low not in RESERVED
+
+    @property
+    def dice(self) -> tuple[int, int]:
+        """Count and sides of dice; `d6` is one die."""
+        count, _, sides = self.low.partition("d")
+        return int(count or 1), int(sides)
+
+    @property
+    def shown(self) -> str:
+        return self.text if self.sort != "end" else "the end"
+
+
+def plainly_dashed(text: str) -> str:
+    """The text with `-` for every dash; each character keeps its place."""
+    return text.translate(DASHES)
+
+
+def token_at(text: str, start: int) -> Token:
+    """The token at or after `start` (counted from 0); Malformed E02 where none begins.
+
+    The end of the line stands one past its last character that is not blank.
+    """
+    blank = _BLANK.match(text, start)
+    assert blank is not None  # it also matches nothing
+    begin = blank.end()
+    if begin == len(text):
+        return Token("end", "", len(text.rstrip(BLANKS)) + 1)
+    found = _TOKEN.match(text, begin)
+    if found is None:
+        raise Malformed("E02", begin + 1, X=text[begin])
+    sort: Sort = found.lastgroup  # type: ignore[assignment]  # the groups are the sorts
+    return Token(sort, found.group(), begin + 1)
+
+
+def is_name(text: str) -> bool:
+    """Could this be the name of a skill or technique (S24)? One token, and no reserved word."""
+    found = _TOKEN.match(text)
+    if found is None or found.end() != len(text):
+        return False
+    return found.lastgroup == "word" and text.lower() not in RESERVED

@@ -1,0 +1,99 @@
+"""A line as it is shown to whoever writes it: its form, its words, its numbers, its first fault."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.core.notations import Offer, Sum, Understood, Wrong
+from app.systems.striker.inputs import LONGEST
+from app.systems.striker.notation.canonical import canonical
+from app.systems.striker.notation.completion import SoFar, so_far
+from app.systems.striker.notation.faults import Malformed
+from app.systems.striker.notation.meaning import Meaning, Names, evaluate
+from app.systems.striker.notation.offers import offers
+from app.systems.striker.notation.sheet import Known
+from app.systems.striker.notation.sums import sums
+from app.systems.striker.notation.tokens import BLANKS, plainly_dashed, token_at
+from app.systems.striker.notation.tree import Line
+from app.systems.striker.notation.words import words
+from app.systems.striker.tables.actions import TAKE, longer
+
+
+@dataclass(frozen=True)
+class Whose:
+    """The character a line is read for. subject: what `this` means (S25)."""
+
+    sheet: Known
+    subject: str = ""
+    unknown_skill: str = "error"
+
+
+def understood(text: str, cursor: int | None, whose: Whose | None) -> Understood:
+    """Everything that can be said of a line, whole or not; without a character no numbers."""
+    if len(text) > LONGEST:
+        return Understood(wrong=_wrong(text, Malformed("E13", LONGEST + 1)))
+    offered: tuple[Offer, ...] = ()
+    if cursor is not None:
+        offered = offers(text, cursor, whose.sheet if whose else Known())
+    if not text.strip(BLANKS):
+        return Understood(offers=offered)
+    begun = so_far(text)
+    wrong = begun.fault
+    meaning: Meaning | None = None
+    summed: tuple[Sum, ...] = ()
+    if whose is not None:
+        try:
+            meaning, summed = _numbers(begun.line, whose)
+        except Malformed as fault:
+            wrong = wrong or fault
+    subject = whose.subject if whose else ""
+    return Understood(
+        canonical(begun.line).rstrip(BLANKS + "="),
+        words(begun.line, subject, meaning),
+        summed,
+        _times(begun, meaning),
+        _wrong(text, wrong) if wrong else None,
+        offered,
+    )
+
+
+def _numbers(line: Line, whose: Whose) -> tuple[Meaning, tuple[Sum, ...]]:
+    meaning = evaluate(line, whose.subject, whose.sheet, whose.unknown_skill)
+    untrained = whose.unknown_skill == "untrained"
+    return meaning, sums(line, Names(line.sub, whose.subject, whose.sheet, untrained))
+
+
+def _wrong(text: str, fault: Malformed) -> Wrong:
+    """The characters that the fault is about: from its place to the end of what stands there."""
+    plain = plainly_dashed(text)
+    if fault.code == "E13":
+        return Wrong(fault.message, LONGEST, len(text))
+    if fault.code == "E09":
+        # The subject is missing, which the first `this` of the line would need.
+        return Wrong(fault.message, *_first_this(plain))
+    if fault.at is None:
+        return Wrong(fault.message)
+    start = fault.at - 1
+    length = 1 if fault.code == "E02" else len(token_at(plain, start).text)
+    unfinished = start >= len(text.rstrip(BLANKS))
+    return Wrong(fault.message, start, start + length, unfinished)
+
+
+def _first_this(plain: str) -> tuple[int, int]:
+    at = 0
+    while (token := token_at(plain, at)).low != "this":
+        at = token.at - 1 + len(token.text)
+    return token.at - 1, token.at + 3
+
+
+def _times(begun: SoFar, meaning: Meaning | None) -> tuple[str, ...]:
+    """How long it takes, and how long when a number is taken (S19, S21, S22)."""
+    normal = begun.line.duration
+    if begun.fault is not None or normal is None:
+        return ()
+    # S19: only checks, and only with ranks.
+    if begun.line.kind != "check" or meaning is None or not meaning.ranks:
+        return (f"Takes: {normal}.",)
+    slower = ((row.take, longer(normal, row.longer)) for row in TAKE)
+    taken = ", ".join(f"take {take}: {found.duration}" for take, found in slower if found)
+    return (f"Takes: {normal}; {taken}." if taken else f"Takes: {normal}.",)

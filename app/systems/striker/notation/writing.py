@@ -1,0 +1,91 @@
+"""Lines where they are written: the text field of a form, the line of a sheet's record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Any
+
+from app.core.errors import BadInput, shown
+from app.core.notations import Beside, Notation, Reader, Understood, Wrong
+from app.systems.striker.house import unknown_skill_of
+from app.systems.striker.inputs import LONGEST
+from app.systems.striker.notation.sheet import known
+from app.systems.striker.notation.understanding import Whose, understood
+
+
+def read_on_form(text: str, cursor: int | None, beside: Beside) -> Understood:
+    """The line for whom the form's lists of skills and techniques stand, if it has any."""
+    fields = beside.fields
+    if "skills" not in fields:
+        return understood(text, cursor, None)
+    try:
+        sheet = known(tuple(fields["skills"]), tuple(fields["techniques"]))
+    except BadInput as fault:
+        return _without(text, cursor, fault)
+    subject, unknown = str(fields.get("subject", "")), str(fields.get("unknown_skill", "error"))
+    return understood(text, cursor, Whose(sheet, subject, unknown))
+
+
+def reader_of(names_of: Any, subject: str) -> Reader:
+    """The reader of a sheet's column. subject: the field beside the line that says what `this`
+    means; names_of: the names that a sheet knows."""
+    return partial(_read_on_sheet, names_of, subject)
+
+
+def _read_on_sheet(
+    names_of: Any, subject: str, text: str, cursor: int | None, beside: Beside
+) -> Understood:
+    if beside.sheet is None:
+        return understood(text, cursor, None)
+    try:
+        sheet = names_of(beside.sheet)
+    except BadInput as fault:
+        return _without(text, cursor, fault)
+    whose = Whose(sheet, _text(beside.fields, subject), unknown_skill_of(beside.sheet))
+    return understood(text, cursor, whose)
+
+
+def _text(fields: Mapping[str, Any], name: str) -> str:
+    return str(fields.get(name) or "")
+
+
+def _without(text: str, cursor: int | None, fault: BadInput) -> Understood:
+    """The line without numbers, since a name stands on the sheet twice."""
+    told = understood(text, cursor, None)
+    wrong = told.wrong or Wrong(fault.message)
+    return Understood(told.canonical, told.words, (), told.notes, wrong, told.offers)
+
+
+@dataclass(frozen=True)
+class LineText(Notation):
+    """A line of the notation. Only its being text is checked here: length and all else have
+    codes of their own and a place in the order of faults (S30, S31)."""
+
+    longest: int = LONGEST
+
+    def check(self, name: str, value: object) -> str:
+        if not isinstance(value, str):
+            raise BadInput(name, f"{name} is {shown(value)}; give a line of the notation as text")
+        return value
+
+
+Line = Annotated[
+    str,
+    LineText(
+        label="Line",
+        help="Action, sub, chk or sv, eff; for example chk(15) = d20 +M(Insight).",
+        examples=(
+            "attack(main-action) chk(12) = d20 +3 to hit, eff = 2d6 +3",
+            "attack(main-action) sub(this for Cbt-Ranged) chk(TC) = +M(this), eff = +M(this)",
+            "gen(main-action) chk(C) = d20 +M(Insight)",
+            "gen chk(15) = d20 +2",
+            "sv(Insight,15)",
+            "eff = 1d6 +2",
+        ),
+        front=True,
+        read=read_on_form,
+        rules=("S23", "S24", "S25"),
+    ),
+]

@@ -1,0 +1,1 @@
+"""The procedures of Striker, by chapter."""

@@ -1,0 +1,229 @@
+"""The notation: read a line, see what it comes to, roll it (S4, S5, S19, S23-S31)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated, Any
+
+from app.core.asks import Rule
+from app.core.kinds import OneOf, Whole
+from app.core.outcomes import Grade, Outcome
+from app.core.procedures import procedure
+from app.systems.striker.house import AS_WRITTEN, EffectRules, RecklessStacks, UnknownSkill
+from app.systems.striker.inputs import (
+    Bonus,
+    Rsr,
+    SkillRows,
+    Stance,
+    Steps,
+    TechniqueRows,
+    WeaponDice,
+    WeaponDie,
+)
+from app.systems.striker.notation import tree
+from app.systems.striker.notation.canonical import canonical
+from app.systems.striker.notation.faults import Malformed
+from app.systems.striker.notation.grammar import parse
+from app.systems.striker.notation.meaning import Meaning, evaluate
+from app.systems.striker.notation.naming import Subject
+from app.systems.striker.notation.sheet import known
+from app.systems.striker.notation.words import words
+from app.systems.striker.notation.writing import Line
+from app.systems.striker.results import (
+    GLANCING,
+    STEP_GRADES,
+    Dealt,
+    Dice,
+    Judged,
+    Scale,
+    dealt,
+    judged_roll,
+    rsr_in_force,
+    sum_of,
+    with_time,
+)
+from app.systems.striker.tables.actions import DURATIONS, TAKE, longer
+
+KINDS = (
+    Grade("check", "A check"),
+    Grade("save", "A save"),
+    Grade("effect", "An effect, without a roll"),
+)
+
+
+@procedure("striker.parse_line", title="Read a line", grades=KINDS, rules="S23-S26 S29-S31")
+def parse_line(*, text: Line) -> Outcome:
+    """What a line of the notation says, and its canonical form."""
+    line = parse(text)
+    shown = canonical(line)
+    values: dict[str, Any] = {
+        "has_roll": line.roll is not None,
+        "has_effect": line.effect is not None,
+        "has_sub": line.sub is not None,
+        "to_hit": line.to_hit,
+        **_duration(line),
+        **_challenge(line),
+        "canonical": shown,
+    }
+    return Outcome(line.kind, values=values, notes=(shown, words(line)))
+
+
+@procedure(
+    "striker.evaluate_line", title="A line for a character", grades=KINDS, rules="S25-S28 S30 S31"
+)
+def evaluate_line(
+    *,
+    text: Line,
+    subject: Subject = "",
+    skills: SkillRows = (),
+    techniques: TechniqueRows = (),
+    unknown_skill: UnknownSkill = "error",
+) -> Outcome:
+    """What the modifiers of a line come to with these skills and techniques."""
+    line = parse(text)
+    meaning = evaluate(line, subject, known(skills, techniques), unknown_skill)
+    values: dict[str, Any] = {}
+    if meaning.roll_modifier is not None:
+        values["roll_modifier"] = meaning.roll_modifier
+    if meaning.effect_modifier is not None:
+        values["effect_modifier"] = meaning.effect_modifier
+    return Outcome(
+        line.kind,
+        values={**values, **_challenge(line)},
+        notes=(words(line, subject, meaning),),
+    )
+
+
+@procedure(
+    "striker.line_action",
+    title="Roll a line",
+    grades=(*STEP_GRADES, Grade("effect", "Effect")),
+    rules="S1-S31",
+    spread=("effect",),
+    long="text",
+    tally=("roll_modifier", "effect_modifier"),
+)
+def line_action(
+    *,
+    text: Line,
+    subject: Subject = "",
+    skills: SkillRows = (),
+    techniques: TechniqueRows = (),
+    challenge: Annotated[
+        int | None,
+        Whole(
+            -50,
+            100,
+            label="Challenge (C)",
+            help="For a line that says C or TC.",
+            front=True,
+            sheet="target:target_challenge",
+            rules=("S2", "S25"),
+        ),
+    ] = None,
+    stance: Stance = "normal",
+    rsr: Rsr = 1,
+    steps: Steps = "full",
+    bonus: Bonus = 0,
+    take: Annotated[
+        int,
+        OneOf(
+            {0: "Roll", **{row.take: f"Take {row.take}" for row in TAKE}},
+            front=True,
+            rules=("S19", "S20"),
+        ),
+    ] = 0,
+    weapon_dice: WeaponDice = 0,
+    weapon_die: WeaponDie = 6,
+    house: EffectRules = AS_WRITTEN,
+    reckless_stacks: RecklessStacks = "no",
+    unknown_skill: UnknownSkill = "error",
+) -> Rule[Outcome]:
+    """A line of the notation, rolled for a character."""
+    line = parse(text)
+    meaning = evaluate(line, subject, known(skills, techniques), unknown_skill)
+    # S30: saves and effects first, then the challenge, then the rest of E16.
+    if line.kind == "save" and stance != "normal":
+        raise Malformed("E14")
+    if line.kind != "check" and take:
+        why = "saves are always rolled" if line.kind == "save" else "the line has no check"
+        raise Malformed("E16", N=take, why=why)
+    dice = _effect_dice(line, weapon_dice, weapon_die)
+    if line.roll is None:
+        return (yield from _effect_alone(meaning, dice, house))
+    against = line.challenge if line.challenge is not None else challenge
+    if against is None:
+        raise Malformed("E15")
+    duration = _taken_duration(line, meaning, take) if take else _duration(line)
+
+    assert meaning.roll_modifier is not None  # the line has a roll
+    added = meaning.roll_modifier + bonus
+    scale = Scale(against, rsr_in_force(rsr, stance, reckless_stacks), steps)
+    if take:
+        # S20: no die, no RSR, whatever the stance.
+        face, judged = take, replace(scale, rsr=0).judge(take + added, face=None)
+    else:
+        face, judged = yield from judged_roll(
+            "Save" if line.kind == "save" else "Check", added, scale
+        )
+    summed = sum_of(face, meaning.roll_modifier, bonus, die="taken" if take else "d20")
+    values = {"roll_modifier": meaning.roll_modifier, **duration}
+    rolled = judged.outcome(face, summed, **values)
+    if take:
+        rolled = with_time(rolled)
+    if meaning.effect_modifier is None:
+        return rolled
+    did = yield from dealt(judged, dice, meaning.effect_modifier, house, roll=face)
+    more = {"effect_modifier": meaning.effect_modifier, **did.values}
+    return _with_effect(line, judged, did, replace(rolled, values={**rolled.values, **more}))
+
+
+def _with_effect(line: tree.Line, judged: Judged, did: Dealt, outcome: Outcome) -> Outcome:
+    """An attack proposes its effect on the target; other lines propose none (S14)."""
+    glancing = line.is_attack and judged.step == 3
+    return replace(
+        outcome,
+        effects=did.on_target if line.is_attack else (),
+        steps=(*outcome.steps, *did.steps),
+        notes=(*outcome.notes, GLANCING) if glancing else outcome.notes,
+    )
+
+
+def _effect_alone(meaning: Meaning, dice: tuple[Dice, ...], house: EffectRules) -> Rule[Outcome]:
+    """An effect without a roll is had in full."""
+    assert meaning.effect_modifier is not None  # a line without a roll has an effect
+    certain = Scale(challenge=0, rsr=0, steps="full").judge(0, face=None)
+    did = yield from dealt(certain, dice, meaning.effect_modifier, house)
+    values = {"effect_modifier": meaning.effect_modifier, **did.values}
+    return Outcome("effect", values=values, steps=did.steps)
+
+
+def _effect_dice(line: tree.Line, weapon_dice: int, weapon_die: int) -> tuple[Dice, ...]:
+    """Weapon dice, then each dice term of the line in order; none where it has no effect."""
+    if line.effect is None:
+        return ()
+    own = (Dice("Effect", each.count, each.sides) for each in line.effect.dice)
+    return (Dice("Weapon", weapon_dice, weapon_die), *own)
+
+
+def _taken_duration(line: tree.Line, meaning: Meaning, take: int) -> dict[str, int]:
+    """The longer duration of a taken number; E16 where it cannot be taken (S19, S22)."""
+    if meaning.ranks is None:
+        raise Malformed("E16", N=take, why="the sum has no M(...), so no ranks")
+    if meaning.ranks < 1:
+        raise Malformed("E16", N=take, why="it needs at least 1 rank")
+    if line.duration is None:
+        raise Malformed("E16", N=take, why="the line has no duration")
+    by = TAKE[take].longer
+    found = longer(line.duration, by)
+    if found is None:
+        raise Malformed("E16", N=take, why=f"{by} longer than {line.duration} is past day")
+    return {"duration_index": found.place}
+
+
+def _duration(line: tree.Line) -> dict[str, int]:
+    return {"duration_index": DURATIONS[line.duration].place} if line.duration else {}
+
+
+def _challenge(line: tree.Line) -> dict[str, int]:
+    return {"challenge": line.challenge} if line.challenge is not None else {}

@@ -1,0 +1,115 @@
+"""Steps, effects, durations and modifiers without a roll (S7, S8, S11-S17, S21, S22)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from app.core.errors import BadInput
+from app.core.kinds import OneOf, Whole
+from app.core.outcomes import Grade, Outcome, Step, adding
+from app.core.procedures import procedure
+from app.core.sheets import Rollable
+from app.systems.striker.house import HalfRounding
+from app.systems.striker.inputs import Challenge, DurationOf, Modifier, Ranks, Rsr, Steps
+from app.systems.striker.results import STEP_GRADES, Scale, by_step
+from app.systems.striker.tables.actions import DURATIONS
+from app.systems.striker.tables.actions import longer as duration_longer
+from app.systems.striker.tables.rolls import STEPS
+
+COMPUTED = (Grade("computed", "Computed"),)
+
+
+@procedure("striker.result_step", title="Judge a roll", grades=STEP_GRADES, rules="S11-S13 S15-S17")
+def result_step(
+    *,
+    face: Annotated[int, Whole(1, 20, front=True, label="Natural die", rules=("S15",))],
+    total: Annotated[int, Whole(-60, 140, front=True, rules=("S11",))],
+    challenge: Challenge,
+    rsr: Rsr = 1,
+    steps: Steps = "full",
+) -> Outcome:
+    """The step of a roll that was already made."""
+    judged = Scale(challenge, rsr, steps).judge(total, face)
+    return Outcome(
+        judged.row.grade,
+        judged.row.success,
+        judged.values,
+        notes=judged.notes,
+        steps=(Step("", total, "total"), *judged.compared),
+    )
+
+
+@procedure("striker.apply_effect", title="Effect by step", grades=STEP_GRADES, rules="S14")
+def apply_effect(
+    *,
+    grade: Annotated[str, OneOf(STEPS.labels("words"), front=True, rules=("S11", "S14"))],
+    full: Annotated[int, Whole(-200, 500, front=True, label="Full effect", rules=("S14",))],
+    half_rounding: HalfRounding = "down",
+) -> Outcome:
+    """How much of an effect a result step lets through."""
+    row = STEPS[grade]
+    effect = by_step(row, full, half_rounding)
+    return Outcome(
+        grade,
+        row.success,
+        {"effect": effect},
+        steps=(Step("", full, "full effect"), Step("=", effect, f"on a {row.words.lower()}")),
+    )
+
+
+def effect_of_step(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """What may follow on a check: how much of an effect its step lets through (S6, S14)."""
+    if not outcome.success:
+        return ()
+    return (Rollable("Its effect", "striker.apply_effect", {"grade": outcome.grade}),)
+
+
+@procedure(
+    "striker.shift_duration",
+    title="Longer or shorter",
+    grades=tuple(Grade(row.duration, row.duration) for row in DURATIONS),
+    rules="S21 S22",
+)
+def shift_duration(
+    *,
+    duration: DurationOf,
+    longer: Annotated[int, Whole(-8, 8, front=True, label="Rows longer", help="Below 0: shorter.")],
+) -> Outcome:
+    """The duration so many rows longer or shorter."""
+    found = duration_longer(duration, longer)
+    if found is None:
+        raise BadInput("longer", f"longer is {longer}; from {duration} that is off the table (S22)")
+    return Outcome(
+        found.duration, values={"duration_index": found.place}, notes=(f"{found.meaning}.",)
+    )
+
+
+@procedure("striker.skill_modifier", title="Modifier of a skill", grades=COMPUTED, rules="S7")
+def skill_modifier(
+    *,
+    base: Annotated[
+        int,
+        Whole(-20, 20, front=True, help="-3 and what the sophont adds.", rules=("S7",)),
+    ] = -3,
+    ranks: Ranks,
+) -> Outcome:
+    """M of a skill: its base and its ranks."""
+    return _computed((base, "base"), (ranks, "ranks"))
+
+
+@procedure(
+    "striker.technique_modifier", title="Modifier of a technique", grades=COMPUTED, rules="S8"
+)
+def technique_modifier(*, ranks: Ranks, skill_modifier: Modifier) -> Outcome:
+    """M of a technique: its own ranks and the M of the skill it replaces."""
+    return _computed((skill_modifier, "M of the skill"), (ranks, "ranks"))
+
+
+def _computed(first: tuple[int, str], second: tuple[int, str]) -> Outcome:
+    modifier = first[0] + second[0]
+    return Outcome(
+        "computed",
+        values={"modifier": modifier},
+        steps=adding(first, second, result=(modifier, "modifier (M)")),
+    )

@@ -1,0 +1,155 @@
+"""Checks, saves, attacks, zero rolling (S1-S6, S11-S20)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated
+
+from app.core.asks import Pool, Rule, roll
+from app.core.errors import BadInput
+from app.core.kinds import Whole
+from app.core.outcomes import Outcome
+from app.core.procedures import procedure
+from app.systems.striker.house import AS_WRITTEN, EffectRules, RecklessStacks
+from app.systems.striker.inputs import (
+    Bonus,
+    Challenge,
+    DurationOf,
+    EffectDice,
+    EffectDie,
+    EffectModifier,
+    Modifier,
+    Ranks,
+    Rsr,
+    Stance,
+    Steps,
+    TakeNumber,
+)
+from app.systems.striker.readings import natural
+from app.systems.striker.results import (
+    GLANCING,
+    STEP_GRADES,
+    Dice,
+    Scale,
+    dealt,
+    judged_roll,
+    rsr_in_force,
+    sum_of,
+    with_time,
+)
+from app.systems.striker.tables.actions import TAKE, longer
+
+
+@procedure("striker.check", title="Check", grades=STEP_GRADES, rules="S1 S2 S4 S11-S13 S15-S18")
+def check(
+    *,
+    modifier: Modifier,
+    bonus: Bonus = 0,
+    challenge: Challenge,
+    stance: Stance = "normal",
+    rsr: Rsr = 1,
+    steps: Steps = "full",
+    reckless_stacks: RecklessStacks = "no",
+) -> Rule[Outcome]:
+    """d20 + modifier against a challenge, as part of an action."""
+    scale = Scale(challenge, rsr_in_force(rsr, stance, reckless_stacks), steps)
+    face, judged = yield from judged_roll("Check", modifier + bonus, scale)
+    return judged.outcome(face, sum_of(face, modifier, bonus))
+
+
+@procedure("striker.save", title="Save", grades=STEP_GRADES, rules="S1 S2 S5 S11-S13 S15-S17")
+def save(
+    *,
+    modifier: Modifier,
+    bonus: Bonus = 0,
+    challenge: Challenge,
+    rsr: Rsr = 1,
+    steps: Steps = "full",
+) -> Rule[Outcome]:
+    """d20 + modifier against a challenge, imposed; never cautious or reckless."""
+    face, judged = yield from judged_roll("Save", modifier + bonus, Scale(challenge, rsr, steps))
+    return judged.outcome(face, sum_of(face, modifier, bonus))
+
+
+@procedure("striker.opposed", title="Opposed check", grades=STEP_GRADES, rules="S3 S11-S13 S15-S18")
+def opposed(
+    *,
+    modifier: Modifier,
+    bonus: Bonus = 0,
+    opponent_modifier: Annotated[
+        int, Whole(-20, 40, label="Opponent’s modifier (M)", front=True, rules=("S3",))
+    ],
+    stance: Stance = "normal",
+    rsr: Rsr = 1,
+    steps: Steps = "full",
+    reckless_stacks: RecklessStacks = "no",
+) -> Rule[Outcome]:
+    """A check against another’s roll, whose total is the challenge."""
+    # S3: that roll is made first, and no RSR moves it: it only makes a low or high C.
+    opponent_roll = yield from roll(Pool("Opponent", 1, 20, natural(rsr=0), who="target"))
+    theirs = opponent_roll + opponent_modifier
+    scale = Scale(theirs, rsr_in_force(rsr, stance, reckless_stacks), steps)
+    face, judged = yield from judged_roll("Check", modifier + bonus, scale)
+    return judged.outcome(face, sum_of(face, modifier, bonus), opponent_roll=opponent_roll)
+
+
+@procedure(
+    "striker.attack",
+    title="Attack",
+    grades=STEP_GRADES,
+    rules="S1 S2 S6 S9 S11-S18",
+    spread=("effect",),
+    long="effect_dice",
+)
+def attack(
+    *,
+    modifier: Modifier,
+    bonus: Bonus = 0,
+    challenge: Challenge,
+    stance: Stance = "normal",
+    rsr: Rsr = 1,
+    steps: Steps = "full",
+    effect_dice: EffectDice = 0,
+    effect_die: EffectDie = 6,
+    effect_modifier: EffectModifier = 0,
+    house: EffectRules = AS_WRITTEN,
+    reckless_stacks: RecklessStacks = "no",
+) -> Rule[Outcome]:
+    """A check with an effect: doubled on a critical success, halved on a partial one."""
+    scale = Scale(challenge, rsr_in_force(rsr, stance, reckless_stacks), steps)
+    face, judged = yield from judged_roll("Attack", modifier + bonus, scale)
+    dice = (Dice("Effect", effect_dice, effect_die),)
+    did = yield from dealt(judged, dice, effect_modifier, house, roll=face)
+    outcome = judged.outcome(face, sum_of(face, modifier, bonus), **did.values)
+    return replace(
+        outcome,
+        effects=did.on_target,
+        steps=(*outcome.steps, *did.steps),
+        notes=(*outcome.notes, GLANCING) if judged.step == 3 else outcome.notes,
+    )
+
+
+@procedure("striker.take", title="Take 8, 10 or 20", grades=STEP_GRADES, rules="S11-S13 S19-S22")
+def take(
+    *,
+    take: TakeNumber,
+    ranks: Ranks,
+    modifier: Modifier,
+    bonus: Bonus = 0,
+    challenge: Challenge,
+    steps: Steps = "full",
+    duration: DurationOf = "main-action",
+) -> Outcome:
+    """More time instead of a roll, in a skill or technique with ranks."""
+    if ranks < 1:
+        raise BadInput("ranks", f"ranks is {ranks}; taking {take} needs at least 1 (S19)")
+    by = TAKE[take].longer
+    takes = longer(duration, by)
+    if takes is None:
+        raise BadInput(
+            "duration", f"duration is {duration}; {by} longer would be past day, so roll (S22)"
+        )
+    # S20: no die, no RSR.
+    judged = Scale(challenge, 0, steps).judge(take + modifier + bonus, face=None)
+    taken = sum_of(take, modifier, bonus, die="taken")
+    return with_time(judged.outcome(take, taken, duration_index=takes.place))

@@ -1,0 +1,335 @@
+"""A fight aboard a ship, step by step: slots, longer work, circumstances, damage, consequences."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from app.core.encounters import State, Turned
+from app.core.errors import BadInput
+from app.core.outcomes import Effect, Outcome
+from app.core.play import by_hand
+from app.systems.striker import GAME
+
+ENCOUNTER = GAME.encounter
+assert ENCOUNTER is not None
+FORM = GAME.sheet
+assert FORM is not None
+DARA, KEL = (FORM.filled(each) for each in FORM.samples)
+PISTOL = DARA["techniques"][0]["line"]
+
+
+class Table:
+    """A table that plays: every step is checked to be JSON and to leave the state before alone."""
+
+    def __init__(self) -> None:
+        self.state: State = ENCOUNTER.fresh()
+
+    def do(self, step: str, **inputs: Any) -> Turned:
+        before = json.dumps(self.state)
+        came = ENCOUNTER.apply(self.state, step, inputs)
+        assert json.dumps(self.state) == before
+        self.state = json.loads(json.dumps(came.state))
+        assert self.state == came.state
+        ENCOUNTER.board(self.state)
+        return came
+
+    def refuses(self, field: str, step: str, **inputs: Any) -> str:
+        with pytest.raises(BadInput) as met:
+            ENCOUNTER.apply(self.state, step, inputs)
+        assert met.value.field == field
+        return met.value.message
+
+    def who(self, id: str) -> dict[str, Any]:
+        return self.state["combatants"][id]
+
+    def badges(self, id: str) -> list[str]:
+        places = {place.id: place for place in ENCOUNTER.board(self.state).places}
+        return [badge.words for badge in places[id].badges]
+
+
+@pytest.fixture
+def table() -> Table:
+    """Dara, Kel and a guard, in this order, before the first turn."""
+    table = Table()
+    for id, sheet in (("dara", DARA), ("kel", KEL)):
+        table.do(
+            "add",
+            id=id,
+            name=sheet["name"],
+            hp=sheet["hp"],
+            hp_max=sheet["hp_max"],
+            tc=sheet["target_challenge"],
+        )
+    table.do("add", id="guard", hp=9, hp_max=9, tc=11, group="Station", hidden=True)
+    return table
+
+
+def test_a_whole_scene(table: Table) -> None:
+    assert table.do("next").notes == ("Dara Voss has the turn.",)
+    board = ENCOUNTER.board(table.state)
+    assert (board.heading, board.current, board.upcoming) == ("Round 1", "dara", "kel")
+    assert [place.hidden for place in board.places] == [False, False, True]
+
+    # Dara shoots at the guard: the main-action is ticked, the roll is due with the guard's TC.
+    (due,) = table.do("act", who="dara", line=PISTOL, subject="Wpn-Pistols", target="guard").due
+    assert due.procedure == "striker.line_action"
+    assert due.inputs == {"text": PISTOL, "subject": "Wpn-Pistols", "challenge": 11, "rsr": 1}
+    assert due.others == {"target": "guard"}
+    fed = FORM.feed(due.procedure, {"self": DARA}, due.inputs)
+    assert (fed["weapon_dice"], fed["weapon_die"]) == (2, 6)
+    bound = GAME.procedures[due.procedure].bind({**fed, **due.inputs})
+    shot = by_hand(bound, [10, 3, 2]).outcome
+    (effect,) = shot.effects
+    assert (shot.grade, effect) == ("success", Effect("target", "hp", "add", -8))
+    # The effect lands on the guard in the encounter.
+    landed = ENCOUNTER.land(table.state, "guard", effect)
+    assert landed is not None
+    assert landed["combatants"]["guard"]["hp"] == 1
+    table.do("damage", who="guard", effect=8)
+    assert table.badges("guard") == ["HP 1 of 9", "TC 11"]
+    assert table.badges("dara") == ["HP 14 of 14", "TC 13", "main-action used"]
+
+    # The slot is used; a bonus-action and any number of free-actions are left.
+    said = table.refuses("duration", "act", who="dara", line=PISTOL, target="guard")
+    assert said == "Dara Voss has used the main-action of this round"
+    table.do("act", who="dara", duration="bonus-action")
+    for _ in range(3):
+        assert table.do("act", who="dara", duration="free-action").due == ()
+    assert table.who("dara")["slots_used"] == ["main-action", "bonus-action"]
+    # A re-action is used out of turn.
+    table.do("next")
+    table.do("act", who="dara", duration="re-action")
+    table.refuses("duration", "act", who="dara", duration="re-action")
+
+    # Kel takes 8 on a main-action: a round, done in the next own turn.
+    gate = "open(main-action) chk(15) = d20 +M(Machinery)"
+    came = table.do("act", who="kel", line=gate, take=8)
+    assert came.due == ()
+    assert came.notes == ("Kel Arrun is busy with open until round 2.",)
+    assert table.badges("kel")[-1] == "Busy until round 2: open"
+    table.refuses("who", "act", who="kel", duration="main-action")
+    table.do("act", who="kel", duration="free-action")
+    assert table.do("next").notes == ("guard has the turn.",)
+    assert table.do("next").notes == ("Round 2.", "Dara Voss has the turn.")
+    assert table.who("dara")["slots_used"] == []
+    (done,) = table.do("next").due
+    assert done.label == "Kel Arrun is done with open: apply the result"
+    assert done.inputs == {"text": gate, "take": 8, "rsr": 1}
+    assert table.who("kel")["work"] is None
+    fed = FORM.feed(done.procedure, {"self": KEL}, done.inputs)
+    opened = by_hand(GAME.procedures[done.procedure].bind({**fed, **done.inputs}), []).outcome
+    assert (opened.grade, opened.values["duration_index"]) == ("partial-success", 4)
+
+    # A partial success owes a consequence.
+    (asked,) = table.do("result", who="kel", grade=opened.grade).due
+    assert asked.label == "Kel Arrun: the consequence of the partial success"
+    table.do("note", who="kel", text="The alarm goes off.")
+    assert table.state["log"] == [{"round": 2, "who": "kel", "text": "The alarm goes off."}]
+    for silent in ("success", "fail"):
+        assert table.do("result", who="kel", grade=silent).due == ()
+    for loud in ("critical-success", "critical-fail"):
+        assert table.do("result", who="kel", grade=loud).due
+
+    # The guard falls; hp never goes below 0.
+    came = table.do("damage", who="guard", effect=5)
+    assert came.effects == (("guard", Effect("self", "hp", "add", -1)),)
+    assert came.notes == ("guard is at 0 hit points; what that means the table decides.",)
+    assert table.do("damage", who="guard", effect=5).effects == ()
+    table.do("remove", who="guard")
+    assert table.state["order"] == ["dara", "kel"]
+
+
+def test_a_minute_is_ten_rounds_and_its_end_comes_at_the_own_turn(table: Table) -> None:
+    table.do("next")
+    table.do("act", who="dara", line="search(minute) chk(10) = M(Investigate)")
+    table.do("next")
+    table.do("next")
+    came = table.do("next")
+    assert came.notes == (
+        "Round 2.",
+        "Dara Voss is busy until round 11.",
+        "Kel Arrun has the turn.",
+    )
+    assert ENCOUNTER.board(table.state).upcoming == "guard"
+    while table.state["current"] != "dara":
+        came = table.do("next")
+    assert table.state["round"] == 11
+    assert [due.who for due in came.due] == ["dara"]
+
+
+def test_when_everybody_is_busy_time_passes(table: Table) -> None:
+    table.do("act", who="kel", duration="scene")
+    table.do("act", who="guard", duration="scene")
+    table.do("act", who="dara", duration="minute")
+    table.do("next")
+    assert (table.state["current"], table.state["round"]) == ("dara", 11)
+
+
+def test_a_round_begun_before_the_own_turn_ends_with_it(table: Table) -> None:
+    table.do("next")
+    table.do("act", who="kel", duration="round")
+    assert [due.who for due in table.do("next").due] == ["kel"]
+    assert table.state["round"] == 1
+
+
+def test_a_line_without_a_duration_ticks_nothing_and_is_open_to_whoever_is_busy(
+    table: Table,
+) -> None:
+    """A save is imposed (S5): its line says no duration."""
+    table.do("next")
+    table.do("act", who="kel", line="search(minute) chk(10) = M(Machinery)")
+    (due,) = table.do("act", who="kel", line="gen sv(Insight,C) = d20 +M(Insight)").due
+    assert (due.label, due.inputs["text"]) == (
+        "Kel Arrun: gen",
+        "gen sv(Insight,C) = d20 +M(Insight)",
+    )
+    assert table.who("kel")["slots_used"] == []
+    assert table.who("kel")["work"]["label"] == "search"
+
+
+def test_longer_work_meets_its_target_as_it_is_when_the_time_is_over(table: Table) -> None:
+    table.do("next")
+    aimed = "attack(round) chk(TC) = d20 +M(Cbt-Ranged) to hit, eff = 1d6"
+    for shooter in ("dara", "kel"):
+        table.do("act", who=shooter, line=aimed, target="guard")
+    table.do("edit", who="guard", tc=15)
+    (done,) = table.do("next").due
+    assert (done.others, done.inputs["challenge"]) == ({"target": "guard"}, 15)
+    # Whoever is gone by then is no target any more.
+    table.do("remove", who="guard")
+    (done,) = table.do("next").due
+    assert (done.others, "challenge" in done.inputs) == ({}, False)
+
+
+def test_what_is_changed_here_is_changed_on_the_sheet(table: Table) -> None:
+    came = table.do("edit", who="dara", hp=5, tc=15, notes="limps")
+    assert came.effects == (
+        ("dara", Effect("self", "hp", "set", 5)),
+        ("dara", Effect("self", "target_challenge", "set", 15)),
+    )
+
+
+def test_what_a_step_asks_for_stays_in_sight_until_it_is_told(table: Table) -> None:
+    (due,) = table.do("act", who="kel", line="gen sv(Insight,15)").due
+    record = {"who": due.who, "label": due.label}
+    for grade, words in (
+        ("critical-fail", "a consequence of the critical fail"),
+        ("critical-success", "a benefit, or an additional consequence for the opponent"),
+        ("partial-success", "the consequence of the partial success"),
+    ):
+        table.state = ENCOUNTER.rolled(table.state, record, Outcome(grade))
+        assert table.badges("kel")[-1] == f"To be told: {words}"
+    table.do("note", who="kel", text="It takes too long.")
+    told = ["HP 16 of 16", "TC 14"]
+    assert table.badges("kel") == told
+    for grade in ("success", "fail", "effect"):
+        table.state = ENCOUNTER.rolled(table.state, record, Outcome(grade))
+        assert table.badges("kel") == told
+    assert ENCOUNTER.rolled(table.state, {"who": "gone"}, Outcome("fail")) == table.state
+
+
+def test_the_dice_of_the_weapon_that_is_used_go_with_the_roll(table: Table) -> None:
+    given = {"line": PISTOL, "subject": "Wpn-Pistols", "weapon_dice": 3, "weapon_die": 8}
+    (due,) = table.do("act", who="dara", **given).due
+    assert (due.inputs["weapon_dice"], due.inputs["weapon_die"]) == (3, 8)
+
+
+def test_stopping_earlier_loses_the_action(table: Table) -> None:
+    table.do("next")
+    table.do("act", who="dara", line="search(minute) chk(10) = M(Investigate)")
+    assert table.do("stop", who="dara").notes == ("Dara Voss stops: search is lost.",)
+    assert table.who("dara")["busy_until"] is None
+    table.refuses("who", "stop", who="dara")
+    table.refuses("who", "back", who="dara")
+
+
+def test_an_hour_takes_out_of_the_encounter(table: Table) -> None:
+    table.do("next")
+    came = table.do("act", who="dara", line="mend(hour) chk(10) = M(Insight)")
+    assert came.notes == ("Dara Voss is away with mend for an hour.", "Kel Arrun has the turn.")
+    assert table.state["order"] == ["kel", "guard"]
+    assert table.state["round"] == 1
+    assert table.badges("dara")[-1] == "Away: mend (hour)"
+    table.refuses("who", "move", who="dara", place=1)
+    (done,) = table.do("back", who="dara").due
+    assert done.inputs["text"] == "mend(hour) chk(10) = M(Insight)"
+    assert table.state["order"] == ["kel", "guard", "dara"]
+    table.do("move", who="dara", place=1)
+    assert table.state["order"] == ["dara", "kel", "guard"]
+    # The last in the order leaves: the next round begins.
+    table.do("next")
+    table.do("act", who="guard", duration="day")
+    assert (table.state["current"], table.state["round"]) == ("dara", 2)
+    table.do("stop", who="guard")
+    assert table.state["order"] == ["dara", "kel", "guard"]
+
+
+def test_whoever_leaves_while_the_others_are_busy_keeps_the_work(table: Table) -> None:
+    table.do("next")
+    for other in ("kel", "guard"):
+        table.do("act", who=other, duration="minute")
+    table.do("act", who="dara", duration="day")
+    assert table.who("dara")["work"]["duration"] == "day"
+    assert (table.state["current"], table.state["round"]) == ("kel", 11)
+    for other in ("kel", "guard"):
+        table.do("remove", who=other)
+    assert (table.state["current"], table.state["order"]) == (None, [])
+    table.refuses("order", "next")
+
+
+def test_of_two_circumstances_the_larger_counts(table: Table) -> None:
+    def rsr(id: str) -> Any:
+        return ENCOUNTER.feed(table.state, id, "striker.check")["rsr"]
+
+    assert rsr("dara") == 1
+    table.do("circumstance", rsr=2)
+    table.do("circumstance", who="dara", rsr=3)
+    assert (rsr("dara"), rsr("kel")) == (3, 2)
+    assert ENCOUNTER.board(table.state).pools == {"RSR": 2}
+    table.do("circumstance", who="dara", rsr=1)
+    assert rsr("dara") == 2
+    table.do("circumstance", rsr=1)
+    table.do("circumstance", who="dara", rsr=0)
+    assert rsr("dara") == 0
+    assert ENCOUNTER.feed(table.state, "dara", "striker.take") == {}
+    assert ENCOUNTER.feed(table.state, "nobody", "striker.check") == {}
+
+
+def test_what_a_step_needs(table: Table) -> None:
+    table.refuses("id", "add", id="")
+    table.refuses("id", "add", id="kel")
+    for step in ("remove", "stop", "back"):
+        table.refuses("who", step, who="nobody")
+    table.refuses("duration", "act", who="kel")
+    table.refuses("duration", "act", who="kel", line=" ", duration="week")
+    table.refuses("take", "act", who="kel", duration="hour", take=10)
+    table.refuses("duration", "act", who="kel", take=10)
+    table.refuses("take", "act", who="kel", line="gen(round) chk(5)=d20 +3", take=8)
+    long = "gen(day) chk(5)=M(Insight)"
+    table.refuses("take", "act", who="kel", line=long, duration="round", take=8)
+    table.refuses("take", "act", who="kel", line="gen chk(5)=d20", take=8)
+    table.refuses("take", "act", who="kel", line="gen chk(5)=d20", duration="round", take=8)
+    table.refuses("take", "act", who="kel", line="gen(round) sv(Insight,5)", take=8)
+    table.refuses("take", "act", who="kel", line="gen(round) eff=1d6", take=8)
+    table.refuses("target", "act", who="kel", line="gen(round) chk(C)=d20", target="nobody")
+    assert table.refuses("line", "act", who="kel", line="gen(") == (
+        "E03 at 5: Expected a duration, found the end."
+    )
+    table.refuses("text", "note", who="kel", text=" ")
+    table.refuses("hp", "edit", who="kel", hp=17)
+    table.do("edit", who="kel", hp=16, tc=15, notes="limps", hidden=True)
+    assert table.badges("kel") == ["HP 16 of 16", "TC 15", "limps"]
+
+
+def test_hit_points_land_within_their_range(table: Table) -> None:
+    def landed(value: int, op: Any = "add") -> int:
+        after = ENCOUNTER.land(table.state, "kel", Effect("target", "hp", op, value))
+        assert after is not None
+        return int(after["combatants"]["kel"]["hp"])
+
+    assert (landed(-5), landed(-50), landed(50), landed(3, "set")) == (11, 0, 16, 3)
+    assert ENCOUNTER.land(table.state, "kel", Effect("target", "fp", "add", -1)) is None
+    assert ENCOUNTER.land(table.state, "nobody", Effect("target", "hp", "add", -1)) is None

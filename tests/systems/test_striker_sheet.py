@@ -1,0 +1,186 @@
+"""Striker's sheet: both samples, what rolls from them, what lines look up, how effects land."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.core.errors import BadInput
+from app.core.notations import Beside, Notation, Understood
+from app.core.outcomes import Effect
+from app.core.play import by_chance
+from app.core.sheets import ListField, Sheet
+from app.systems.striker import GAME
+from app.systems.striker.lookups import modifier_of, names_of, skill_rows, technique_rows
+
+FORM = GAME.sheet
+assert FORM is not None
+DARA, KEL = (FORM.filled(each) for each in FORM.samples)
+EMPTY = FORM.filled({})
+
+
+def beside(sheet: Sheet, id: str) -> list[dict[str, Any]]:
+    """What is shown beside each record of a list."""
+    declared = FORM.by_id[id]
+    assert isinstance(declared, ListField)
+    return [{each.label: each.of(sheet, at) for each in declared.derived} for at in sheet[id]]
+
+
+def test_the_samples_have_the_numbers_of_the_rules_file() -> None:
+    assert skill_rows(DARA) == [
+        ["Insight", 2, 4], ["Strength", -1, 2], ["Agility", 3, 4],
+        ["Cbt-Melee", -1, 2], ["Cbt-Ranged", 1, 4], ["Investigate", 0, 3],
+    ]  # fmt: skip
+    assert skill_rows(KEL) == [
+        ["Insight", -1, 2], ["Strength", -2, 1], ["Agility", 2, 4],
+        ["Cbt-Melee", 2, 4], ["Cbt-Ranged", -2, 1], ["Machinery", 2, 5],
+    ]  # fmt: skip
+    assert (modifier_of(DARA, "wpn-pistols"), modifier_of(KEL, "Wpn-Blades-Short")) == (3, 5)
+    assert beside(DARA, "techniques") == [{"M": "+3", "Roll": "+3", "Effect": "+3"}]
+    assert beside(KEL, "techniques") == [{"M": "+5", "Roll": "+5", "Effect": "+3"}]
+    assert [each["M"] for each in beside(KEL, "skills")] == ["−1", "−2", "+2", "+2", "−2", "+2"]
+    assert beside(DARA, "actions") == [{"Roll": "+2", "Effect": None}] * 2
+    assert [(s["hp"], s["hp_max"], s["fp"], s["fp_max"]) for s in (DARA, KEL)] == [
+        (14, 14, 3, 3), (16, 16, 2, 2),
+    ]  # fmt: skip
+    assert (DARA["target_challenge"], KEL["target_challenge"]) == (13, 14)
+
+
+def test_an_empty_sheet_has_the_four_skills_and_the_two_lines() -> None:
+    assert skill_rows(EMPTY) == [
+        ["Insight", -3, 0], ["Strength", -3, 0], ["Cbt-Melee", -3, 0], ["Cbt-Ranged", -3, 0],
+    ]  # fmt: skip
+    assert [each["line"] for each in EMPTY["actions"]] == [
+        "gen(main-action) chk(C) = d20 +M(Insight)",
+        "gen sv(Insight,C) = d20 +M(Insight)",
+    ]
+    assert technique_rows(EMPTY) == []
+    assert beside(EMPTY, "techniques") == []
+
+
+@pytest.mark.parametrize("sheet", [DARA, KEL, EMPTY], ids=["dara", "kel", "empty"])
+def test_everything_that_rolls_rolls(sheet: Sheet) -> None:
+    """With the sheet's feed and a target's TC, nothing else is missing."""
+    for each in FORM.rolls(sheet):
+        fed = FORM.feed(each.procedure, {"self": sheet, "target": KEL}, each.inputs)
+        told = {**fed, **each.inputs}
+        procedure = GAME.procedures[each.procedure]
+        for name, declared in procedure.inputs.items():
+            role, colon, field = declared.kind.sheet.partition(":")
+            if colon and role == "target" and name not in told:
+                told[name] = KEL[field]
+        outcome = by_chance(procedure.bind(told)).outcome
+        assert outcome.success is not None
+        list_id, _, index = each.place.partition("/")
+        assert int(index) < len(sheet[list_id])
+
+
+def test_a_weapon_rolls_its_techniques_line_with_its_own_dice() -> None:
+    (pistol,) = [each for each in FORM.rolls(DARA) if each.place == "weapons/0"]
+    assert pistol.procedure == "striker.line_action"
+    assert pistol.inputs["subject"] == "Wpn-Pistols"
+    assert (pistol.inputs["weapon_dice"], pistol.inputs["weapon_die"]) == (2, 6)
+    fists = {"name": "fists", "skill": "cbt-melee", "dice": 1, "die": 4, "note": ""}
+    plain = DARA.with_fields({"weapons": [fists, {**fists, "skill": "Nothing"}]})
+    (only,) = [each for each in FORM.rolls(plain) if each.place.startswith("weapons/")]
+    assert (only.procedure, dict(only.inputs)) == (
+        "striker.attack",
+        {"modifier": -1, "effect_dice": 1, "effect_die": 4},
+    )
+
+
+def test_unfinished_entries_are_left_out_and_wrong_lines_say_why() -> None:
+    sheet = DARA.with_fields(
+        {
+            "skills": [*DARA["skills"], {}],
+            "techniques": [
+                {"name": "Odd", "ranks": 1, "base_skill": "", "line": "chk("},
+                {"name": "Sure", "ranks": 1, "base_skill": "Agility", "line": ""},
+            ],
+        }
+    )
+    assert len(skill_rows(sheet)) == 6
+    assert technique_rows(sheet) == [["Sure", 1, "Agility"]]
+    nothing = dict.fromkeys(("M", "Roll", "Effect"))
+    assert beside(sheet, "techniques") == [nothing, {**nothing, "M": "+4"}]
+    rolled = {each.label: each.procedure for each in FORM.rolls(sheet)}
+    assert rolled["Sure"] == "striker.check"
+
+
+@pytest.mark.parametrize("name", ["M", "d20", "D6-Kick", "two words", "x-", "5x", "Chk", "é"])
+def test_names_have_the_form_that_lines_can_hold(name: str) -> None:
+    with pytest.raises(BadInput) as met:
+        EMPTY.with_fields({"skills": [{"name": name}]})
+    assert met.value.field == "skills"
+
+
+@pytest.mark.parametrize(
+    "name", ["Mm", "d20x", "chk-2", "this-one", "Cbt\u2013Melee", "a1-2b", "round"]
+)
+def test_names_that_stand_on_the_sheet_can_be_looked_up(name: str) -> None:
+    sheet = EMPTY.with_fields({"skills": [{"name": name, "base": 0, "ranks": 2}]})
+    assert modifier_of(sheet, name) == 2
+    assert len(names_of(sheet).skills) == 1
+
+
+def test_a_name_twice_is_said() -> None:
+    sheet = EMPTY.with_fields({"skills": [{"name": "Tech"}, {"name": "TECH"}]})
+    with pytest.raises(BadInput, match="skills has 'TECH' twice"):
+        names_of(sheet)
+    assert modifier_of(sheet, "Tech") is None
+
+
+def lines_of(sheet: Sheet, id: str) -> list[Understood]:
+    """The lines of a list's records as the page reads them."""
+    declared = FORM.by_id[id]
+    assert isinstance(declared, ListField)
+    (kind,) = [each.kind for each in declared.of if each.id == "line"]
+    assert isinstance(kind, Notation)
+    return [kind.read(at["line"], None, Beside(at, sheet)) for at in sheet[id]]
+
+
+def test_the_house_rule_for_unknown_skills_counts_on_the_sheet_too() -> None:
+    """untrained: M -3, R 0, also for the base skill of a technique (S27)."""
+    zip_line = "gen(main-action) chk(C) = d20 +M(Zero-G) +R(Zero-G)"
+    written = {
+        "skills": [{"name": "Insight"}],
+        "techniques": [
+            {"name": "Wpn-Rails", "ranks": 2, "base_skill": "Cbt-Zero", "line": zip_line}
+        ],
+        "weapons": [{"name": "rail gun", "skill": "Wpn-Rails"}],
+        "actions": [{"label": "float", "line": zip_line, "subject": ""}],
+    }
+    strict = FORM.filled(written)
+    assert beside(strict, "techniques") == [dict.fromkeys(("M", "Roll", "Effect"))]
+    lenient = Sheet(FORM, strict.data, {"unknown_skill": "untrained"})
+    assert beside(lenient, "techniques") == [{"M": "−1", "Roll": "−3", "Effect": None}]
+    assert beside(lenient, "actions") == [{"Roll": "−3", "Effect": None}]
+    assert lenient.with_fields({"sophont": "Vey"}).house == lenient.house
+    (seen,) = lines_of(lenient, "actions")
+    assert (seen.wrong, seen.sums[0].total) == (None, "−3")
+    (seen,) = lines_of(strict, "actions")
+    assert seen.wrong is not None
+    assert seen.wrong.message == "E08 at 34: The sheet has no skill or technique Zero-G."
+
+
+def test_what_lines_look_up_is_fed() -> None:
+    fed = FORM.feed("striker.line_action", {"self": DARA}, {})
+    assert fed == {"skills": skill_rows(DARA), "techniques": technique_rows(DARA)}
+    assert FORM.feed("striker.check", {"self": DARA}, {}) == {}
+    assert FORM.feed("striker.line_action", {"target": DARA}, {}) == {}
+
+
+def test_effects_land_between_nothing_and_the_most() -> None:
+    def landed(value: int, op: str = "add", field: str = "hp") -> int:
+        after = DARA.landed(Effect("target", field, op, value))  # type: ignore[arg-type]
+        assert after is not None
+        return int(after[field])
+
+    assert (landed(-5), landed(-50), landed(9), landed(3, "set")) == (9, 0, 14, 3)
+    assert (landed(-1, field="fp"), landed(7, field="fp")) == (2, 3)
+    assert DARA.landed(Effect("self", "nothing", "add", 1)) is None
+    assert EMPTY.with_fields({"hp_max": 20})["hp"] == 20
+    assert DARA.with_fields({"hp": 20, "fp": 50})["hp"] == 14
+    lower = DARA.with_fields({"hp_max": 6, "fp_max": 0})
+    assert (lower["hp"], lower["fp"]) == (6, 0)
