@@ -1,0 +1,149 @@
+"""The headless face: one JSON request in, one JSON answer out, and no input ends the process."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from app.core.errors import BadInput, listed, shown
+from app.core.games import Game, find
+from app.core.odds import odds
+from app.core.outcomes import Effect, reported, rounded
+from app.core.play import Finished, by_chance, by_hand
+
+#: What a request may carry beside its procedure.
+KEYS = ("procedure", "inputs", "dice", "choices", "odds", "seed")
+
+#: A request longer than this is refused unread.
+LONGEST = 1_000_000
+
+#: Whole numbers of more digits than this are beyond every range.
+LONGEST_NUMBER = 1_000
+
+
+def answer(games: Mapping[str, Game], line: str | bytes) -> dict[str, Any]:
+    """The answer to one line; whatever is wrong with it comes back as an `error` with its field."""
+    try:
+        return respond(games, _request(line))
+    except BadInput as fault:
+        return {"error": {"field": fault.field, "message": fault.message}}
+    except Exception as fault:  # the last net: a fault of ours costs an answer, never the process
+        said = f"this request met a fault of ours: {type(fault).__name__}: {fault}"
+        return {"error": {"field": "request", "message": said[:300]}}
+
+
+def _request(line: str | bytes) -> dict[str, Any]:
+    """The line as a JSON object with exact numbers; BadInput on `request` if it is none."""
+    if len(line) > LONGEST:
+        raise BadInput("request", "the line is too long")
+    try:
+        text = line.decode("utf-8") if isinstance(line, bytes) else line
+        request = json.loads(text, parse_float=Decimal, parse_int=_whole, parse_constant=_no_number)
+    except (ValueError, ArithmeticError, RecursionError):
+        raise BadInput("request", "the line is no JSON object") from None
+    if not isinstance(request, dict):
+        raise BadInput("request", "the line is no JSON object")
+    return request
+
+
+def _whole(digits: str) -> int | Decimal:
+    """A whole number; one of thousands of digits stays a decimal, which every check refuses."""
+    return int(digits) if len(digits) <= LONGEST_NUMBER else Decimal(digits)
+
+
+def _no_number(word: str) -> None:
+    raise ValueError(f"{word} is no JSON")
+
+
+def respond(games: Mapping[str, Game], request: Mapping[str, Any]) -> dict[str, Any]:
+    """Play, or count the odds of, what a request asks for; BadInput names the field at fault."""
+    procedure = find(games, request.get("procedure"))
+    for key in request:
+        if key not in KEYS:
+            raise BadInput(key, f"a request has {listed(KEYS, 'and')}, no {shown(key)}")
+    inputs = _record(request, "inputs")
+    choices = _record(request, "choices")
+    bound = procedure.bind(inputs)
+    procedure.knows_choices(choices)
+    wants_odds = request.get("odds", False)
+    if not isinstance(wants_odds, bool):
+        raise BadInput("odds", f"odds is {shown(wants_odds)}; give true or false")
+    if wants_odds:
+        if "dice" in request:
+            raise BadInput("dice", "odds are of all dice; leave dice out")
+        return {"odds": {grade: str(chance) for grade, chance in odds(bound, choices).items()}}
+    if "dice" in request:
+        return played(by_hand(bound, _faces(request["dice"]), choices))
+    return played(by_chance(bound, _seeded(request), choices))
+
+
+def _record(request: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    value = request.get(key, {})
+    if not isinstance(value, dict):
+        raise BadInput(key, f"{key} is {shown(value)}; give names with their values")
+    return value
+
+
+def _faces(dice: object) -> list[Any]:
+    if not isinstance(dice, list):
+        raise BadInput("dice", f"dice is {shown(dice)}; give a list of faces")
+    return dice
+
+
+def _seeded(request: Mapping[str, Any]) -> random.Random | None:
+    if "seed" not in request:
+        return None
+    seed = request["seed"]
+    if isinstance(seed, bool) or not isinstance(seed, (int, str)):
+        raise BadInput("seed", f"seed is {shown(seed)}; give a whole number or text")
+    if isinstance(seed, str):
+        # The same dice as from the text itself, which must be whole characters.
+        seed = seed.encode("utf-8", "surrogatepass")
+    return random.Random(seed)
+
+
+def played(play: Finished) -> dict[str, Any]:
+    """A finished play as it is answered."""
+    outcome = play.outcome
+    return {
+        "grade": outcome.grade,
+        "success": outcome.success,
+        "values": {name: reported(value) for name, value in outcome.values.items()},
+        "effects": [effect_record(effect) for effect in outcome.effects],
+        "notes": list(outcome.notes),
+        "rules": list(outcome.rules),
+        "rolls": [
+            {"label": thrown.label, "dice": thrown.dice, "faces": list(thrown.faces)}
+            for thrown in play.rolls
+        ],
+    }
+
+
+def effect_record(effect: Effect) -> dict[str, Any]:
+    """An effect as it is answered: numbers to six decimals."""
+    return {
+        "who": effect.who,
+        "field": effect.field,
+        "op": effect.op,
+        "value": rounded(effect.value, 6),
+    }
+
+
+def catalogue(games: Mapping[str, Game]) -> dict[str, Any]:
+    """All games with procedures, inputs, tables and rule ids."""
+    return {"games": [game.schema() for game in games.values()]}
+
+
+def written(record: Mapping[str, Any]) -> str:
+    """A record as one line of JSON."""
+    return json.dumps(record, default=_exact)
+
+
+def _exact(value: object) -> Any:
+    if isinstance(value, (Fraction, Decimal)):
+        return float(value)
+    raise TypeError(f"{value!r} has no JSON form")

@@ -1,0 +1,36 @@
+"""The five games. A sixth is a sixth folder and one line here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+
+from app.core.games import Game
+
+#: The ids of all games, in the order they are offered; each is a folder here with a `GAME`.
+IDS = ("garden", "wasteland", "trueworld", "prism", "striker")
+
+
+class _Games(Mapping[str, Game]):
+    """All games by id; a game's rules are imported when it is first looked up."""
+
+    def __getitem__(self, id: str) -> Game:
+        if id not in IDS:
+            raise KeyError(id)
+        game = import_module(f"app.systems.{id}").GAME
+        assert isinstance(game, Game)
+        return game
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(IDS)
+
+    def __len__(self) -> int:
+        return len(IDS)
+
+
+_ALL = _Games()
+
+
+def games() -> Mapping[str, Game]:
+    """All games by id, in the order they are offered."""
+    return _ALL
