@@ -1,0 +1,111 @@
+"""Entries: a fact in its place in the journal, with the changes it made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.campaign.changes import Change
+from app.campaign.facts import FACTS, Redone, Undone, fact
+from app.campaign.shapes import ANY, Counted, Fault, Many, Named, OneKind, Record, Words
+from app.campaign.telling import ID, Fact
+
+#: Crockford's base 32: sorts as its numbers do.
+_DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
+
+
+def new_id(milliseconds: int, noise: int) -> str:
+    """An id that sorts by time and is unique across tabs: 10 digits of time, 16 of chance.
+
+    noise: 80 random bits. Time and chance are given from outside.
+    """
+    return _base32(milliseconds, 10) + _base32(noise, 16)
+
+
+def _base32(number: int, length: int) -> str:
+    return "".join(_DIGITS[number >> 5 * place & 31] for place in reversed(range(length)))
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """When, by whom, under which id an entry is made; given from outside."""
+
+    id: str
+    at: str
+    by: str = ""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A fact in its place: n counts from 1; below is the entry that undo comes to after this."""
+
+    id: str
+    n: int
+    at: str
+    by: str
+    fact: Fact
+    changes: tuple[Change, ...] = ()
+    below: int = 0
+
+    @property
+    def kind(self) -> str:
+        return self.fact.kind
+
+    @property
+    def is_turn(self) -> bool:
+        """Is it an undo or redo, rather than something that happened?"""
+        return isinstance(self.fact, (Undone, Redone))
+
+    def record(self) -> dict[str, Any]:
+        """The entry as JSON."""
+        return {
+            "id": self.id,
+            "n": self.n,
+            "at": self.at,
+            "by": self.by,
+            "fact": self.fact.record(),
+            "changes": [change.record() for change in self.changes],
+            "below": self.below,
+        }
+
+    @classmethod
+    def read(cls, record: Mapping[str, Any]) -> Entry:
+        """The entry that a sound record tells: the neighbour of `record`."""
+        return cls(
+            record["id"],
+            record["n"],
+            record["at"],
+            record["by"],
+            fact(record["fact"]),
+            tuple(Change.read(each) for each in record["changes"]),
+            record["below"],
+        )
+
+
+FACT_SHAPE = Named("fact", OneKind("kind", {kind: made.shape for kind, made in FACTS.items()}))
+CHANGE_SHAPE = Record(
+    {"at": Words(2_000, 0, r"(/[\s\S]*)?"), "was": ANY, "is": ANY}, frozenset({"was", "is"})
+)
+
+
+def _in_order(value: Mapping[str, Any], at: str) -> Iterator[Fault]:
+    if value["below"] >= value["n"]:
+        yield Fault(f"{at}/below", f"{value['below']} is not before {value['n']}")
+
+
+ENTRY_SHAPE = Named(
+    "entry",
+    Record(
+        {
+            "id": ID,
+            "n": Counted(1),
+            "at": Words(40),
+            "by": Words(100),
+            "fact": FACT_SHAPE,
+            "changes": Many(CHANGE_SHAPE, 20_000),
+            "below": Counted(0),
+        }
+    ),
+    also=_in_order,
+)

@@ -1,0 +1,60 @@
+"""The people of a campaign: found in its document, and written anew, in the encounter too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.campaign.state import Document, Games
+from app.campaign.values import plain, same
+from app.core.encounters import with_combatant
+from app.core.errors import BadInput
+from app.core.outcomes import rounded
+from app.core.sheets import Sheet
+
+
+def character(document: Document, id: str) -> dict[str, Any]:
+    """The record of that character; BadInput if there is none."""
+    found = document["characters"].get(id)
+    if found is None:
+        raise BadInput("character", f"there is no character {id[:40]!r} in this campaign")
+    return found  # type: ignore[no-any-return]
+
+
+def with_character(document: Document, id: str, character: dict[str, Any]) -> Document:
+    return {**document, "characters": {**document["characters"], id: character}}
+
+
+def with_data(document: Document, id: str, data: Mapping[str, Any]) -> Document:
+    """The document with a character's sheet written anew; its name follows the sheet's."""
+    kept = document["characters"][id]
+    name = data.get("name")
+    renamed = isinstance(name, str) and name != kept["data"].get("name")
+    named = name[:200] if renamed and isinstance(name, str) else kept["name"]
+    return with_character(document, id, {**kept, "name": named, "data": dict(data)})
+
+
+def fights(document: Document, id: str) -> bool:
+    """Is this one of the combatants of a running encounter?"""
+    return id in (document["encounter"] or {}).get("combatants", {})
+
+
+def same_as_sheet(document: Document, id: str, games: Games) -> Document:
+    """What a combatant took over from the sheet when joining stays what the sheet says."""
+    game = games[document["game"]]
+    joining = game.encounter.by_id.get("add") if game.encounter else None
+    if joining is None or game.sheet is None or not fights(document, id):
+        return document
+    if id not in document["characters"]:
+        return document
+    data = document["characters"][id]["data"]
+    sheet = Sheet(game.sheet, data, document["house"])
+    whose = document["encounter"]["combatants"][id]
+    changes = {
+        name: plain(rounded(sheet[declared.kind.sheet], 6))
+        for name, declared in joining.inputs.items()
+        if declared.kind.sheet in sheet.form.by_id and name in whose
+    }
+    if all(same(whose[name], value) for name, value in changes.items()):
+        return document
+    return {**document, "encounter": with_combatant(document["encounter"], id, **changes)}

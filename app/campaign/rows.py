@@ -1,0 +1,216 @@
+"""Rows: how records lie in the browser's database, sealed, and what is done with damaged ones.
+
+A row is a key, a JSON text and its seal. A row whose seal, JSON or shape is not sound is damaged:
+it is set aside as it was found, never thrown away, and never a reason not to start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from app.campaign.changes import LostPlace
+from app.campaign.entries import Entry
+from app.campaign.journal import AT_HAND, Journal, followed, from_snapshot, snapshot
+from app.campaign.state import EMPTY
+from app.campaign.values import NotPlain, read, seal, written
+
+#: A row's key: a name, or a campaign and a place in it.
+Key = str | tuple[str, int]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One stored record: its key, its text, and the seal of the text."""
+
+    key: Key
+    text: str
+    sum: str
+
+
+@dataclass(frozen=True)
+class Damage:
+    """Something stored that could not be read: where it lay, why, and as it was found."""
+
+    store: str
+    key: Key
+    why: str
+    text: str = ""
+    sum: str = ""
+
+    @property
+    def words(self) -> str:
+        """One line for the person who reads the report."""
+        place = self.key if isinstance(self.key, str) else f"{self.key[0]} {self.key[1]}"
+        return f"{self.store} {place}: {self.why}"
+
+    def record(self) -> dict[str, Any]:
+        return {
+            "store": self.store,
+            "key": list(self.key) if isinstance(self.key, tuple) else self.key,
+            "why": self.why,
+            "text": self.text,
+            "sum": self.sum,
+        }
+
+
+def sealed(key: Key, record: Any) -> Row:
+    """A record as a row."""
+    text = written(record)
+    return Row(key, text, seal(text))
+
+
+def opened(row: Row) -> Any:
+    """The record in a row; NotPlain says what is wrong with it."""
+    if not isinstance(row.text, str) or row.sum != seal(row.text):
+        raise NotPlain("the seal is broken")
+    return read(row.text)
+
+
+def entry_row(campaign: str, entry: Entry) -> Row:
+    return sealed((campaign, entry.n), entry.record())
+
+
+def entry_in(row: Row) -> Entry:
+    """The entry in a row; NotPlain says what is wrong with it."""
+    try:
+        entry = Entry.read(opened(row))
+    except NotPlain:
+        raise
+    except Exception as fault:  # sealed, and yet no entry: written by something else
+        raise NotPlain(f"no entry ({type(fault).__name__}: {str(fault)[:80]})") from None
+    if row.key[1] != entry.n:
+        raise NotPlain(f"entry {entry.n} in the place of another")
+    if not all(isinstance(each.at, str) and each.at[:1] == "/" for each in entry.changes):
+        raise NotPlain("it changes no place of a campaign")
+    return entry
+
+
+def snapshot_row(journal: Journal) -> Row:
+    return sealed((journal.campaign, journal.n), snapshot(journal))
+
+
+def journal_in(row: Row) -> Journal:
+    """The journal in a snapshot's row; NotPlain says what is wrong with it."""
+    try:
+        journal = from_snapshot(opened(row))
+        sound = row.key == (journal.campaign, journal.n) and EMPTY.keys() <= journal.document.keys()
+        assert len(journal.state.characters) >= 0  # every one can be read
+    except NotPlain:
+        raise
+    except Exception as fault:
+        raise NotPlain(f"no snapshot ({type(fault).__name__}: {str(fault)[:80]})") from None
+    if not sound:
+        raise NotPlain("a snapshot in the place of another")
+    return journal
+
+
+@dataclass(frozen=True)
+class Line:
+    """A campaign as the list of campaigns shows it. n: its entries; at: when the last was made."""
+
+    id: str
+    game: str
+    name: str
+    n: int = 0
+    at: str = ""
+
+    def row(self) -> Row:
+        return sealed(self.id, vars(self))
+
+
+def line_of(journal: Journal) -> Line:
+    at = journal.entries[-1].at if journal.entries else ""
+    return Line(journal.campaign, journal.state.game, journal.state.name, journal.n, at)
+
+
+def line_in(row: Row) -> Line:
+    """The line in a row; NotPlain says what is wrong with it."""
+    try:
+        line = Line(**opened(row))
+    except TypeError as fault:
+        raise NotPlain(f"no campaign ({str(fault)[:80]})") from None
+    words = (line.id, line.game, line.name, line.at)
+    sound = line.id == row.key and all(isinstance(each, str) for each in words)
+    if not sound or not isinstance(line.n, int):
+        raise NotPlain("no campaign")
+    return line
+
+
+@dataclass(frozen=True)
+class Rebuilt:
+    """A journal as it could be read, and what was damaged on the way."""
+
+    journal: Journal
+    damages: tuple[Damage, ...] = ()
+
+
+def rebuilt(
+    campaign: str,
+    start: Journal | None,
+    rows: Iterable[Row],
+    line: Line | None = None,
+    gaps: Sequence[int] = (),
+) -> Rebuilt:
+    """The journal that a snapshot and the entries around and after it come to.
+
+    Entries hold what stands in each place after them, so a damaged one costs what it alone said,
+    and nothing where a snapshot follows. gaps: where places begin that are known to be empty since
+    an earlier damage.
+    """
+    damages: list[Damage] = []
+    before: list[Entry] = []
+    journal = start or Journal(campaign, _bare(line))
+    known = journal.n
+    expected = None if start else 1
+    for row in rows:
+        place = row.key[1] if isinstance(row.key, tuple) else 0
+        if expected is not None and expected < place and expected not in gaps:
+            upto = f", and all up to {place - 1}" if place - expected > 1 else ""
+            damages.append(Damage("entries", (campaign, expected), f"missing{upto}"))
+        expected = place + 1
+        try:
+            entry = entry_in(row)
+            if place <= known:
+                before.append(entry)
+            else:
+                journal = _went_on(journal, entry)
+        except (NotPlain, LostPlace) as fault:
+            why = f"changes what is lost: {fault}" if isinstance(fault, LostPlace) else str(fault)
+            damages.append(Damage("entries", row.key, why, row.text, row.sum))
+    entries = (*before, *journal.entries)[-AT_HAND:]
+    document = _mended(journal.document)
+    return Rebuilt(replace(journal, document=document, entries=entries), tuple(damages))
+
+
+def _mended(document: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The state with each part of its kind, every character in the order, nobody who was lost."""
+    parts = {
+        part: document[part] if isinstance(document[part], type(empty)) else empty
+        for part, empty in EMPTY.items()
+        if part not in ("encounter", "hours")
+    }
+    order, characters = parts["order"], parts["characters"]
+    whole = {id: each for id, each in characters.items() if _is_character(each)}
+    if len(order) != len(whole) or not all(id in whole for id in order):
+        order = [id for id in dict.fromkeys(map(str, order)) if id in whole]
+        order += [id for id in whole if id not in order]
+    elif len(whole) == len(characters) and all(document[part] is parts[part] for part in parts):
+        return document
+    return {**document, **parts, "order": order, "characters": whole}
+
+
+def _is_character(record: Any) -> bool:
+    return isinstance(record, dict) and isinstance(record.get("data"), dict)
+
+
+def _bare(line: Line | None) -> Mapping[str, Any]:
+    return {**EMPTY, "game": line.game, "name": line.name} if line else EMPTY
+
+
+def _went_on(journal: Journal, entry: Entry) -> Journal:
+    try:
+        return followed(journal, entry)
+    except IndexError:
+        raise NotPlain("an undo of nothing") from None

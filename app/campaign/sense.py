@@ -1,0 +1,201 @@
+"""Does what a file says make sense? Every sheet by its form, every entry where it stands.
+
+The shapes (`app.campaign.formats`) have been checked before. Every fault is named by its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from app.campaign.changes import NOTHING, LostPlace, changed, escaped, unescaped
+from app.campaign.entries import Entry
+from app.campaign.facts import Redone, Started, Undone
+from app.campaign.formats import DOCUMENT_PARTS
+from app.campaign.journal import Journal, followed
+from app.campaign.shapes import Each, Fault
+from app.campaign.state import EMPTY, Games
+from app.campaign.values import exact, same
+from app.core.errors import BadInput, shown
+from app.core.games import Game
+from app.core.sheets import checked
+
+#: More faults than this need not be named.
+MOST_FAULTS = 100
+
+#: So many entries are checked between two breaths.
+AT_A_TIME = 25
+
+
+class BadFile(ValueError):
+    """A file that cannot be imported; nothing was changed. faults: what is wrong, by place."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("\n".join(map(str, self.faults)))
+
+
+def none_of(faults: Iterator[Fault]) -> None:
+    """BadFile if there is any fault."""
+    found = list(islice(faults, MOST_FAULTS))
+    if found:
+        raise BadFile(found)
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A campaign from a file: its journal, and every entry (none, if the file has no history)."""
+
+    journal: Journal
+    entries: tuple[Entry, ...]
+
+
+def character_faults(record: Mapping[str, Any], games: Games) -> Iterator[Fault]:
+    game = games.get(record["game"])
+    if game is None:
+        yield Fault("/game", f"there is no game {shown(record['game'])} here")
+    else:
+        yield from sheet_faults(game, record["character"]["data"], "/character/data")
+
+
+def sheet_faults(game: Game, data: Mapping[str, Any], at: str) -> Iterator[Fault]:
+    """What of a sheet its form does not allow."""
+    if game.sheet is None:
+        return
+    for name, value in data.items():
+        try:
+            checked(game.sheet, name, exact(value))
+        except BadInput as fault:
+            yield Fault(f"{at}/{escaped(name)}", fault.message)
+
+
+def read_campaign(
+    part: Mapping[str, Any], at: str, games: Games, sheets: bool
+) -> Generator[None, None, Whole]:
+    """The campaign of a file, its meaning checked; with a breath after every few entries."""
+    document = part["document"]
+    game = games.get(document["game"])
+    if game is None:
+        raise BadFile([Fault(f"{at}/document/game", f"no game {shown(document['game'])} here")])
+    none_of(_document_faults(document, f"{at}/document", game, sheets))
+    if not part["entries"]:
+        return Whole(Journal(part["id"], document), ())
+    entries = tuple(Entry.read(record) for record in part["entries"])
+    journal = Journal(part["id"])
+    for place, entry in enumerate(entries):
+        where = f"{at}/entries/{place}"
+        none_of(_entry_faults(journal, entry, entries, where, game, sheets))
+        try:
+            journal = followed(journal, entry)
+        except (LostPlace, IndexError) as fault:
+            raise BadFile([Fault(where, f"changes what is not there: {fault}")]) from None
+        if place % AT_A_TIME == 0:
+            yield
+    if not same(journal.document, document):
+        raise BadFile([Fault(f"{at}/document", "the entries do not come to this state")])
+    return Whole(journal, entries)
+
+
+def _document_faults(
+    document: Mapping[str, Any], at: str, game: Game, sheets: bool
+) -> Iterator[Fault]:
+    characters = document["characters"]
+    if sorted(document["order"]) != sorted(characters):
+        yield Fault(f"{at}/order", "does not name every character once")
+    for id, character in characters.items():
+        if sheets:
+            yield from sheet_faults(game, character["data"], f"{at}/characters/{id}/data")
+    for name, value in document["house"].items():
+        try:
+            if name not in game.house:
+                raise BadInput(name, f"{shown(name)} is no house rule of this game")
+            game.house[name].check(exact(value))
+        except BadInput as fault:
+            if sheets:
+                yield Fault(f"{at}/house/{escaped(name)}", fault.message)
+
+
+def _entry_faults(
+    journal: Journal, entry: Entry, entries: tuple[Entry, ...], at: str, game: Game, sheets: bool
+) -> Iterator[Fault]:
+    """What is wrong with an entry where it stands: undo would go wrong, or a sheet break."""
+    fact = entry.fact
+    if entry.n != journal.n + 1:
+        yield Fault(f"{at}/n", f"{entry.n} where {journal.n + 1} belongs")
+        return
+    if isinstance(fact, Started) != (entry.n == 1):
+        yield Fault(f"{at}/fact", "a campaign starts once, with its first entry")
+    if entry.below != journal.top:
+        yield Fault(f"{at}/below", f"{entry.below} where {journal.top} belongs")
+    if isinstance(fact, (Undone, Redone)):
+        target = entries[fact.place - 1] if fact.place < entry.n else None
+        if target is None or target.id != fact.of or target.is_turn:
+            yield Fault(f"{at}/fact", "names no entry before it")
+            return
+        if isinstance(fact, Redone):
+            sound = journal.redoable == fact.place
+            changes = target.changes
+        else:
+            sound = fact.below == target.below and fact.place > 1 and fact.place not in journal.redo
+            changes = tuple(change.backwards for change in reversed(target.changes))
+        if not sound or not same(*_told(changes, entry.changes)):
+            yield Fault(f"{at}/changes", "is not what undo and redo come to")
+            return
+    document: Mapping[str, Any] = journal.document
+    touched: set[tuple[str, ...]] = set()
+    for place, change in enumerate(entry.changes):
+        path = [unescaped(key) for key in change.at.split("/")[1:]]
+        if not path or path[0] not in EMPTY or (len(path) == 1 and change.now is NOTHING):
+            yield Fault(f"{at}/changes/{place}/at", "is no place of a campaign")
+            return
+        if not _stood(document, path, change.was):
+            yield Fault(f"{at}/changes/{place}/was", "is not what stood there")
+            return
+        try:
+            document = changed(document, [change])
+        except LostPlace:
+            yield Fault(f"{at}/changes/{place}/at", "is no place of a campaign")
+            return
+        touched.add(tuple(path[:2]))
+        if sheets and path[0] == "characters" and path[2:3] == ["data"] and len(path) > 3:
+            field = {path[3]: _at(document, path[:4])}
+            if field[path[3]] is not NOTHING:
+                yield from sheet_faults(game, field, f"{at}/changes/{place}")
+    yield from _touched_faults(document, touched, f"{at}/changes")
+
+
+def _touched_faults(
+    document: Mapping[str, Any], touched: set[tuple[str, ...]], at: str
+) -> Iterator[Fault]:
+    """What no longer has its shape in the parts of the state that an entry touched."""
+    shapes = DOCUMENT_PARTS.fields
+    for first, *rest in touched:
+        part, shape = document[first], shapes[first]
+        if rest and isinstance(shape, Each) and isinstance(part, dict):
+            part = {rest[0]: part[rest[0]]} if rest[0] in part else {}
+        yield from shape.faults(part, at)
+        if first in ("order", "characters") and len(rest) < 2:
+            order, characters = document["order"], document["characters"]
+            if not isinstance(order, list) or not isinstance(characters, dict):
+                yield Fault(at, "breaks the characters")
+            elif len(order) != len(characters) or any(id not in characters for id in order):
+                yield Fault(at, "does not name every character once")
+
+
+def _told(*changes: tuple[Any, ...]) -> list[Any]:
+    return [[change.record() for change in each] for each in changes]
+
+
+def _stood(document: Any, path: list[str], was: Any) -> bool:
+    """Is that what stands in this place?"""
+    found = _at(document, path)
+    return found is was if found is NOTHING or was is NOTHING else same(found, was)
+
+
+def _at(document: Any, path: list[str]) -> Any:
+    """What stands in this place, or NOTHING."""
+    for key in path:
+        document = document.get(key, NOTHING) if isinstance(document, dict) else NOTHING
+    return document

@@ -1,0 +1,121 @@
+"""The state of a campaign: what the entries come to, as a frozen view over one JSON document.
+
+{"game": "garden", "name": "Harvest", "house": {name: value},
+ "order": [character ids], "characters": {id: {"name", "kind", "archived", "data"}},
+ "scene": {name: value}, "encounter": null or the game's own record,
+ "due": [{"id", "who", "label", "procedure", "inputs", "rules", "role", "others", "time"}],
+ "hours": 26.5, "notes": {id: {"text", "about"}}}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from app.core.games import Game
+from app.core.sheets import Sheet
+
+Document = dict[str, Any]
+Games = Mapping[str, Game]
+
+#: A campaign before its first entry.
+EMPTY: dict[str, Any] = {
+    "game": "",
+    "name": "",
+    "house": {},
+    "order": [],
+    "characters": {},
+    "scene": {},
+    "encounter": None,
+    "due": [],
+    "hours": 0,
+    "notes": {},
+}
+
+
+@dataclass(frozen=True)
+class Character:
+    """One character as it is remembered; data holds only what was set on its sheet.
+
+    house: the house rules of the campaign, which sheets are read by.
+    """
+
+    id: str
+    name: str
+    kind: str
+    archived: bool
+    data: Mapping[str, Any]
+    house: Mapping[str, Any] = field(default_factory=dict)
+
+    def sheet(self, game: Game) -> Sheet:
+        """The sheet, filled in; what this version of the game's form does not know stays out."""
+        if game.sheet is None:
+            raise LookupError(f"{game.title} has no sheets")
+        known = game.sheet.by_id
+        data = {key: value for key, value in self.data.items() if key in known}
+        return Sheet(game.sheet, data, self.house)
+
+
+@dataclass(frozen=True, eq=False)
+class CampaignState:
+    """Where a campaign stands. document: the JSON it is made of; never change it in place."""
+
+    document: Mapping[str, Any] = field(default_factory=lambda: EMPTY)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, CampaignState) and self.document == other.document
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    @property
+    def game(self) -> str:
+        return str(self.document["game"])
+
+    @property
+    def name(self) -> str:
+        return str(self.document["name"])
+
+    @property
+    def house(self) -> Mapping[str, Any]:
+        """The house rules that differ from the rules as written, by name."""
+        return self.document["house"]  # type: ignore[no-any-return]
+
+    @cached_property
+    def characters(self) -> tuple[Character, ...]:
+        """All characters in their order, archived ones included."""
+        return tuple(self.character(id) for id in self.document["order"])
+
+    def character(self, id: str) -> Character:
+        """The character of that id; KeyError if there is none."""
+        kept = self.document["characters"][id]
+        named = kept["name"], kept["kind"], kept["archived"]
+        return Character(id, *named, kept["data"], self.house)
+
+    def has_character(self, id: str) -> bool:
+        return id in self.document["characters"]
+
+    @property
+    def scene(self) -> Mapping[str, Any]:
+        """Values of the scene by name: `group_ap`, `chase.gap`."""
+        return self.document["scene"]  # type: ignore[no-any-return]
+
+    @property
+    def encounter(self) -> Mapping[str, Any] | None:
+        """The game's own record of who acts now; None if there is no encounter."""
+        return self.document["encounter"]  # type: ignore[no-any-return]
+
+    @property
+    def due(self) -> tuple[Mapping[str, Any], ...]:
+        """What the encounter made due and nobody settled yet, oldest first."""
+        return tuple(self.document["due"])
+
+    @property
+    def hours(self) -> int | float:
+        return self.document["hours"]  # type: ignore[no-any-return]
+
+    @property
+    def notes(self) -> Mapping[str, Mapping[str, Any]]:
+        return self.document["notes"]  # type: ignore[no-any-return]

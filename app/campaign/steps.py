@@ -1,0 +1,169 @@
+"""The encounter goes on step by step, and what that makes due is settled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from app.campaign.facts import DueSettled, EncounterStepped, Rolled
+from app.campaign.landing import effect_of, effect_record, on_sheet
+from app.campaign.rolls import answers_of
+from app.campaign.state import Document, Games
+from app.campaign.values import exact, plain
+from app.core.encounters import Due, Encounter, State, Turned, nothing_read
+from app.core.errors import BadInput
+from app.core.games import find
+from app.core.outcomes import rounded
+from app.core.play import Finished, replay
+
+
+def rolled(document: Document, fact: Rolled, games: Games) -> Document:
+    """A roll settles what was due; in an encounter the game says what it reads off it."""
+    if not fact.due:
+        return document
+    after = _settled(document, fact.due)
+    state, encounter = document["encounter"], games[document["game"]].encounter
+    if state is None or encounter is None or encounter.rolled is nothing_read:
+        return after
+    due = next(each for each in document["due"] if each["id"] == fact.due)
+    try:
+        bound = find(games, fact.procedure).bind(exact(dict(fact.inputs)))
+        play = replay(bound, answers_of(fact.answers))
+    except BadInput:  # of rules that have changed since: the roll stands as it was told
+        return after
+    if not isinstance(play, Finished):
+        return after
+    return {**after, "encounter": plain(encounter.rolled(state, due, play.outcome))}
+
+
+def due_settled(document: Document, fact: DueSettled, games: Games) -> Document:
+    """Done or waived by hand; in an encounter the game says what that means."""
+    after = _settled(document, fact.due)
+    state, encounter = document["encounter"], games[document["game"]].encounter
+    if state is None or encounter is None:
+        return after
+    due = next(each for each in document["due"] if each["id"] == fact.due)
+    turned = encounter.settled(state, due)
+    after = {**after, "encounter": plain(turned.state)}
+    for who, effect in turned.effects:
+        if who in document["characters"]:
+            after = on_sheet(after, who, replace(effect, who="self"), games) or after
+    return after
+
+
+def _settled(document: Document, due: str) -> Document:
+    left = [each for each in document["due"] if each["id"] != due]
+    if len(left) == len(document["due"]):
+        raise BadInput("due", "that is not due any more")
+    return {**document, "due": left}
+
+
+def encounter_stepped(document: Document, fact: EncounterStepped, games: Games) -> Document:
+    if fact.step == "end":
+        left = [each for each in document["due"] if each.get("time")]
+        kept = _purses(document, document["encounter"] or {}, games)
+        scene = {**document["scene"], **kept}
+        return {**document, "encounter": None, "due": left, "scene": scene}
+    turned = turned_by(document, fact.step, fact.inputs, games)
+    still = [each for each in document["due"] if each.get("time") or not _moot(each, turned)]
+    after = {
+        **document,
+        "encounter": plain(turned.state),
+        "due": [*still, *fact.due],
+        "hours": _later(document, turned.state, games),
+    }
+    for each in fact.effects:  # in the encounter the step itself has done it
+        after = on_sheet(after, each["to"], effect_of(each), games) or after
+    return after
+
+
+def _moot(due: Mapping[str, Any], turned: Turned) -> bool:
+    """Has a step made it needless to settle this?"""
+    return (due["who"], due["procedure"]) in turned.moot
+
+
+def _later(document: Document, state: State, games: Games) -> Any:
+    """The campaign's hours after a step: the clock follows the encounter's, never backwards."""
+    encounter, before = games[document["game"]].encounter, document["encounter"]
+    if encounter is None or before is None:
+        return document["hours"]
+    # Rounded one by one and not in their difference, so that many rounds make no error.
+    after, start = (Fraction(str(rounded(encounter.lasted(each), 6))) for each in (state, before))
+    if after <= start:
+        return document["hours"]
+    return plain(rounded(Fraction(str(exact(document["hours"]))) + after - start, 6))
+
+
+def _purses(document: Document, values: Mapping[str, Any], games: Games) -> dict[str, Any]:
+    """What these values say of the game's purses; an encounter takes them and gives them back."""
+    purses = (purse.id for purse in games[document["game"]].purses)
+    return {id: values[id] for id in purses if id in values}
+
+
+def turned_by(document: Document, step: str, inputs: Mapping[str, Any], games: Games) -> Turned:
+    """What a step of the encounter would come to; nothing happens yet."""
+    encounter = games[document["game"]].encounter
+    if encounter is None:
+        raise BadInput("transition", "this game has no encounter")
+    if step == "begin":
+        fresh = encounter.fresh()
+        known = _purses(document, document["scene"], games)
+        return Turned({**fresh, **{id: held for id, held in known.items() if id in fresh}})
+    if document["encounter"] is None:
+        raise BadInput("transition", "there is no encounter; begin one first")
+    told = exact(dict(inputs))
+    if step == "join":
+        return _together(document["encounter"], encounter, "add", told.get("who"))
+    if step == "together":
+        return _together(document["encounter"], encounter, told.get("step"), told.get("who"))
+    return encounter.apply(document["encounter"], step, told)
+
+
+def _together(state: State, encounter: Encounter, step: Any, everybody: Any) -> Turned:
+    """What it comes to when a step is taken with each of these inputs, one after another."""
+    if not isinstance(everybody, list) or not all(isinstance(each, dict) for each in everybody):
+        raise BadInput("who", "give a list of the inputs for each")
+    came = Turned(state)
+    for each in everybody:
+        one = encounter.apply(came.state, str(step), each)
+        came = Turned(
+            one.state,
+            came.due + one.due,
+            came.effects + one.effects,
+            came.notes + one.notes,
+            came.moot + one.moot,
+        )
+    return came
+
+
+def stepped(
+    document: Document, step: str, inputs: Mapping[str, Any], games: Games, id: str
+) -> EncounterStepped:
+    """The fact of a step of the encounter, with all that it comes to. id: names what falls due."""
+    if step == "end":
+        return EncounterStepped(step)
+    turned = turned_by(document, step, inputs, games)
+    known = document["characters"]
+    due = [due_record(f"{id}.{place}", each) for place, each in enumerate(turned.due, 1)]
+    effects = [
+        effect_record(who, replace(effect, who="self"))
+        for who, effect in turned.effects
+        if who in known
+    ]
+    return EncounterStepped(step, inputs, effects, due, turned.notes)
+
+
+def due_record(id: str, due: Due) -> dict[str, Any]:
+    """Something due as it is kept until somebody settles it."""
+    return {
+        "id": id,
+        "who": due.who,
+        "label": due.label,
+        "procedure": due.procedure,
+        "inputs": plain(due.inputs),
+        "rules": list(due.rules),
+        "role": due.role,
+        "others": dict(due.others),
+    }

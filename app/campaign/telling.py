@@ -1,0 +1,77 @@
+"""What a fact is: a small frozen record, told by its kind's word and the shapes of its fields.
+
+A fact holds JSON data only (`plain` makes it so when it is made), so it can be written and read
+back as it is. The kinds are in `app.campaign.facts`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, fields
+from typing import Any, ClassVar, TypeVar
+
+from app.campaign.shapes import ANY, Always, Among, Each, Many, Maybe, Record, Shape, Words
+from app.campaign.values import plain
+
+Data = Mapping[str, Any]
+
+ID = Words(64, 1, r"[A-Za-z0-9_.:-]+")
+NAME = Words(200)
+LONG = Words(20_000)
+ANSWER = ANY
+WHO = Each(ID, 20)
+TONE = Among(("best", "good", "mixed", "poor", "bad", "worst", "plain"))
+TOTAL = Maybe(ANY)
+EFFECT = Record(
+    {
+        "to": Words(64),
+        "who": Words(64),
+        "field": Words(200, 1),
+        "op": Among(("add", "set", "append")),
+        "value": ANY,
+    }
+)
+EFFECTS = Many(EFFECT, 1_000)
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something that happened. `kind` is its word in files, `shape` what its record looks like."""
+
+    kind: ClassVar[str] = ""
+    shape: ClassVar[Record] = Record({})
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            object.__setattr__(self, each.name, plain(getattr(self, each.name)))
+
+    def record(self) -> dict[str, Any]:
+        """The fact as JSON: its kind and its fields."""
+        return {"kind": self.kind, **{each.name: getattr(self, each.name) for each in fields(self)}}
+
+    @property
+    def refers(self) -> str:
+        """The id of the entry that this fact is about, if it is about one."""
+        return str(getattr(self, "of", ""))
+
+
+Kind = TypeVar("Kind", bound=type[Fact])
+
+
+def told(kind: str, **shapes: Shape) -> Callable[[Kind], Kind]:
+    """Declares the class below as a kind of fact: its word, and the shapes of its fields.
+
+    Fields with a default may be left out of a record.
+    """
+
+    def declare(made: Kind) -> Kind:
+        free = [
+            each.name
+            for each in fields(made)
+            if each.default is not MISSING or each.default_factory is not MISSING
+        ]
+        made.kind = kind
+        made.shape = Record({"kind": Always(kind), **shapes}, frozenset(free))
+        return made
+
+    return declare

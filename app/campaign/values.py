@@ -1,0 +1,144 @@
+"""Values as they are kept: plain JSON, exact, and sealed so that damage shows.
+
+Whole numbers stay whole, decimals stay the decimals that were written (a JSON number wherever one
+can say it, `{"exact": "1/3"}` where none can); everything else is text, yes/no, nothing, lists and
+records of these.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from app.core.outcomes import Effect
+from app.core.play import Chosen
+
+#: How deep a value may be nested, and how long its text may be, before it is refused unread.
+DEEPEST = 32
+LONGEST = 50_000_000
+
+
+#: How an exact number is written that no JSON number can say.
+_EXACT = re.compile(r"-?[0-9]{1,400}(/[1-9][0-9]{0,399})?")
+
+
+class NotPlain(ValueError):
+    """A value that has no JSON form, or one too deep or too long to be kept."""
+
+
+def plain(value: Any, _deep: int = 0) -> Any:
+    """The value as JSON data; NotPlain if it cannot be kept."""
+    if value is None or isinstance(value, (bool, str)):
+        return value
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, (float, Decimal, Fraction)):
+        return _number(value)
+    if _deep >= DEEPEST:
+        raise NotPlain("nested too deep")
+    if isinstance(value, Chosen):
+        return {value.name: plain(value.value, _deep + 1)}
+    if isinstance(value, Effect):
+        return plain(vars(value), _deep)
+    if isinstance(value, Mapping):
+        return {_name(key): plain(item, _deep + 1) for key, item in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset)):
+        items = sorted(value) if isinstance(value, (set, frozenset)) else value
+        return [plain(item, _deep + 1) for item in items]
+    raise NotPlain(f"a {type(value).__name__} has no JSON form")
+
+
+def _name(key: object) -> str:
+    if isinstance(key, str):
+        return key
+    if isinstance(key, int) and not isinstance(key, bool):
+        return str(key)
+    raise NotPlain(f"a {type(key).__name__} cannot name anything")
+
+
+def _number(value: float | Decimal | Fraction) -> Any:
+    try:
+        exact = Fraction(repr(value)) if isinstance(value, float) else Fraction(value)
+    except (ValueError, OverflowError):
+        raise NotPlain(f"{value} is no number") from None
+    if exact.denominator == 1:
+        return exact.numerator
+    try:
+        near = float(exact)
+    except OverflowError:
+        return {"exact": str(exact)}
+    return near if Fraction(repr(near)) == exact else {"exact": str(exact)}
+
+
+def exact(value: Any) -> Any:
+    """Kept values as a procedure takes them: the neighbour of `plain`."""
+    if isinstance(value, dict):
+        if value.keys() == {"exact"} and _EXACT.fullmatch(str(value["exact"])):
+            return Fraction(value["exact"])
+        return {key: exact(item) for key, item in value.items()}
+    return [exact(item) for item in value] if isinstance(value, list) else value
+
+
+def same(one: Any, other: Any) -> bool:
+    """Are these the same JSON? (To Python, True is 1.)"""
+    if one is other:
+        return True
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(same, one, other))
+    return isinstance(one, bool) == isinstance(other, bool) and bool(one == other)
+
+
+def written(value: Any) -> str:
+    """JSON as it is kept: names in their order, nothing but ASCII, no blanks."""
+    return json.dumps(value, separators=(",", ":"), allow_nan=False)
+
+
+def read(text: str, longest: int = LONGEST, deepest: int = DEEPEST + 16) -> Any:
+    """The value of a JSON text; NotPlain says why there is none."""
+    if len(text) > longest:
+        raise NotPlain(f"longer than {longest} characters")
+    try:
+        value = json.loads(text, parse_constant=_no_number, parse_float=_finite)
+    except (ValueError, RecursionError) as fault:
+        raise NotPlain(f"no JSON ({str(fault)[:80]})") from None
+    if deeper(value, deepest):
+        raise NotPlain(f"nested deeper than {deepest}")
+    return value
+
+
+def _no_number(word: str) -> None:
+    raise ValueError(f"{word} is no JSON")
+
+
+def _finite(word: str) -> float:
+    number = float(word)
+    if number - number != 0:
+        raise ValueError(f"{word} is too large")
+    return number
+
+
+def deeper(value: Any, deepest: int) -> bool:
+    """Is anything in this value nested deeper than that? (Without recursion: it may be hostile.)"""
+    level = [value]
+    for _ in range(deepest + 1):
+        level = [
+            item
+            for each in level
+            if isinstance(each, (dict, list))
+            for item in (each.values() if isinstance(each, dict) else each)
+        ]
+        if not level:
+            return False
+    return True
+
+
+def seal(text: str) -> str:
+    """A check sum: a text that changed on the disk no longer has its seal."""
+    return f"{zlib.crc32(text.encode('utf-8', 'surrogatepass')):08x}"

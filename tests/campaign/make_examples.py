@@ -1,0 +1,77 @@
+"""Writes the examples of files of today's version to tests/data/files, once for every version.
+
+    python -m tests.campaign.make_examples
+
+Each lies beside the state that it must be read as (`.state`). Once a version was released its
+examples are never written again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+from app.browser.databases import Memory
+from app.browser.store import Store
+from app.browser.transfer import export_all, export_campaign, export_character
+from app.campaign import facts as f
+from app.campaign.journal import Journal
+from app.campaign.migrations import VERSION
+from tests.campaign.happenings import GAMES, HOSTILE
+
+FOLDER = Path(__file__).parent.parent / "data" / "files"
+
+
+async def played(store: Store, game: str) -> Journal:
+    """A short campaign with one of everything."""
+    journal = store.begin(game, HOSTILE[0])
+    sheet = GAMES[game].sheet
+    for place, data in enumerate(sheet.samples if sheet else ({}, {})):
+        journal = await store.append(journal, f.CharacterAdded(f"c{place}", HOSTILE[place], data))
+    effect = {"to": "", "who": "chase", "field": "gap", "op": "set", "value": 19}
+    journal = await store.append(
+        journal,
+        f.Rolled(
+            f"{game}.roll", {"a": 0.1}, [5, {"cost": "accept"}], grade="yes", words="Yes", total=8
+        ),
+        f.NoteWritten("note", HOSTILE[1], "c0"),
+        f.CharacterDuplicated("c0", "c9", "Copy"),
+        f.CharacterArchived("c9"),
+        f.CharactersReordered(["c9", "c0", "c1"]),
+        f.SceneSet({HOSTILE[6]: HOSTILE[7]}),
+    )
+    journal = await store.append(journal, f.Applied([effect], journal.entries[-6].id))
+    journal = await store.undo(journal)
+    journal = await store.redo(journal)
+    journal = await store.undo(journal, journal.n - 3)
+    if GAMES[game].encounter:
+        journal = await store.step(journal, "begin", {})
+    return await store.append(journal, f.TimePassed(26.25), f.CampaignRenamed("Later"))
+
+
+def keep(name: str, text: str, state: Any) -> None:
+    path = FOLDER / f"version-{VERSION}-{name}.json"
+    path.write_text(json.dumps(json.loads(text), indent=1) + "\n", encoding="utf-8")
+    path.with_suffix(".state").write_text(json.dumps(state, indent=1) + "\n", encoding="utf-8")
+
+
+async def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    store = Store(Memory(), GAMES, "tablet")
+    await store.start()
+    await store.set("theme", "dark")
+    for game in GAMES:
+        journal = await played(store, game)
+        character = journal.document["characters"]["c0"]
+        keep(f"{game}-character", await export_character(store, journal, "c0"), character)
+        campaign = await export_campaign(store, journal.campaign)
+        keep(f"{game}-campaign", campaign, [journal.document])
+    lines = await store.campaigns()
+    documents = [(await store.load(line.id)).document for line in lines]
+    keep("everything", await export_all(store), documents)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

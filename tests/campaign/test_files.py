@@ -1,0 +1,660 @@
+"""Files: what is written can be read; whatever else is read changes nothing and harms nobody."""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from app.browser.databases import Memory
+from app.browser.store import Store
+from app.browser.transfer import (
+    back_up,
+    back_up_if_due,
+    backup_text,
+    backups,
+    carry_out,
+    export_all,
+    export_campaign,
+    export_character,
+    export_rows,
+    export_set_aside,
+    plan_import,
+    restore,
+)
+from app.campaign import facts as f
+from app.campaign.backups import (
+    IN_ALL,
+    OF_TODAY,
+    PIECE,
+    Backup,
+    outdated,
+    packing,
+    unpacked,
+)
+from app.campaign.changes import differences
+from app.campaign.files import open_file, opening
+from app.campaign.formats import FILE_SHAPE
+from app.campaign.journal import Journal, append
+from app.campaign.links import from_link, qr_svg, to_link
+from app.campaign.migrations import STEPS, VERSION, Step, migrated
+from app.campaign.saying import said
+from app.campaign.schema import NAME, schema, text
+from app.campaign.sense import BadFile
+from app.campaign.shapes import Fault
+from app.campaign.telling import Fact
+from app.campaign.values import NotPlain, same
+from app.core.errors import BadInput
+from tests.campaign.happenings import EVERY_GAME, GAMES, HOSTILE, Stamps, begun, one_more
+
+ROOT = Path(__file__).parent.parent.parent
+STORED = sorted((ROOT / "tests" / "data" / "files").glob("*.json"))
+UNHURRIED = settings(
+    deadline=None,
+    max_examples=settings.default.max_examples // 10,  # type: ignore[union-attr]
+    suppress_health_check=list(HealthCheck),
+)
+
+
+async def on(memory: Memory) -> Store:
+    store = Store(memory, GAMES, "test")
+    await store.start()
+    return store
+
+
+def a_file(data: st.DataObject, game: str) -> tuple[dict[str, Any], Journal]:
+    """A campaign in which anything happened, as a file."""
+    stamp = Stamps()
+    journal = begun(game, stamp, HOSTILE[0])
+    for name in HOSTILE[:2]:
+        journal = append(journal, f.CharacterAdded(stamp().id, name), stamp(), GAMES)
+    for _ in range(data.draw(st.integers(0, 25))):
+        journal = one_more(data.draw, journal, stamp)
+    campaign = {
+        "id": journal.campaign,
+        "document": journal.document,
+        "entries": [entry.record() for entry in journal.entries],
+    }
+    return {"tableside": VERSION, "kind": "campaign", "campaign": campaign}, journal
+
+
+SCHEMA = jsonschema.Draft202012Validator(schema())
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+@UNHURRIED
+@given(data=st.data())
+def test_a_campaign_comes_back_as_it_was(game: str, data: st.DataObject) -> None:
+    record, journal = a_file(data, game)
+    written = json.dumps(record)
+    (whole,) = open_file(written, GAMES).journals
+    assert whole.journal == journal
+    assert whole.entries == journal.entries
+    SCHEMA.validate(json.loads(written))
+
+
+def test_a_long_file_is_checked_with_breaths_in_between() -> None:
+    stamp = Stamps()
+    journal = begun("garden", stamp)
+    entries = [journal.last.record()]
+    for count in range(1000):
+        journal = append(journal, f.SceneSet({"count": count}), stamp(), GAMES)
+        entries.append(journal.last.record())
+    campaign = {"id": journal.campaign, "document": journal.document, "entries": entries}
+    written = json.dumps({"tableside": VERSION, "kind": "campaign", "campaign": campaign})
+    breaths = len(list(opening(written, GAMES)))
+    assert breaths > 2 * len(entries) / 30  # once for the shapes, once for what they mean
+    entries[500]["at"] = 5
+    entries[700]["fact"]["values"] = []
+    with pytest.raises(BadFile) as refused:
+        open_file(json.dumps({"tableside": 1, "kind": "campaign", "campaign": campaign}), GAMES)
+    places = [fault.at for fault in refused.value.faults]
+    assert places == ["/campaign/entries/500/at", "/campaign/entries/700/fact/values"]
+
+
+@given(st.integers(0, 7), st.integers(0, 300_000), st.randoms())
+@settings(max_examples=20, deadline=None)
+def test_a_copy_is_packed_piece_by_piece(few: int, many: int, dice: random.Random) -> None:
+    text = "".join(dice.choices("abc{}:,", k=few)) * (many // 7) + "x" * few
+    pieces = list(packing(text))
+    assert len(pieces) == -(-len(text) // PIECE) + 1
+    assert unpacked("".join(pieces)) == text
+
+
+# --- hostile files ---
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Every place in a JSON value."""
+    items: list[Any] = []
+    if isinstance(value, dict):
+        items = list(value.items())
+    elif isinstance(value, list):
+        items = list(enumerate(value))
+    return [path, *(place for key, item in items for place in places(item, (*path, key)))]
+
+
+ODD: list[Any] = [
+    None, True, 0, -1, 10**30, 1.5, "", "x" * 300, "<script>alert(1)</script>", "__proto__",
+    [], [[]], {}, {"a": {}}, [1] * 50, {"exact": "1/0"}, {"exact": "x"}, "\ud800", 1e308,
+]  # fmt: skip
+
+
+def mutated(record: dict[str, Any], dice: random.Random) -> dict[str, Any]:
+    """The file with a few things changed, removed, added, doubled or swapped."""
+    record = copy.deepcopy(record)
+    for _ in range(dice.randint(1, 4)):
+        path = dice.choice(places(record)[1:])
+        parent = record
+        for key in path[:-1]:
+            parent = parent[key]
+        last = path[-1]
+        way = dice.randrange(6)
+        if way == 0:
+            parent[last] = copy.deepcopy(dice.choice(ODD))
+        elif way == 1:
+            del parent[last]
+        elif way == 2 and isinstance(parent, dict):
+            parent[dice.choice(["extra", "", "~", "__proto__", "x" * 300])] = dice.choice(ODD)
+        elif way == 3 and isinstance(parent, list):
+            parent.insert(last, copy.deepcopy(parent[last]))
+        elif way == 4 and isinstance(parent, list):
+            dice.shuffle(parent)
+        elif isinstance(parent[last], int):
+            parent[last] += dice.choice([-1, 1, 1000])
+        if not places(record)[1:]:
+            break
+    return record
+
+
+async def refusal(store: Store, written: str, mode: Any) -> tuple[Fault, ...]:
+    """The faults for which a file is refused; none if it could be imported."""
+    try:
+        opened = open_file(written, GAMES)
+        game = opened.record.get("game", "")
+        journal = await store.current(game) if game else None
+        await plan_import(store, opened, mode, journal)
+    except BadFile as refused:
+        return refused.faults
+    return ()
+
+
+def test_a_thousand_mutated_files() -> None:
+    """None hangs, none crashes, and a refused one changes nothing."""
+    dice = random.Random(7)
+    games = list(EVERY_GAME)
+
+    async def scene() -> None:
+        memory = Memory()
+        store = await on(memory)
+        for game in games:
+            journal = store.begin(game, HOSTILE[0])
+            samples = GAMES[game].sheet.samples if GAMES[game].sheet else ({},)
+            for place, data in enumerate(samples):
+                fact = f.CharacterAdded(f"c{place}", HOSTILE[place], data)
+                journal = await store.append(journal, fact)
+            journal = await store.append(journal, f.SceneSet({"gap": 1}), f.NoteWritten("n", "x"))
+            journal = await store.undo(journal)
+            journal = await store.redo(journal)
+            journal = await store.append(journal, f.TimePassed(2.5))
+        lines = await store.campaigns()
+        sources = [json.loads(await export_campaign(store, line.id)) for line in lines]
+        sources.append(json.loads(await export_all(store)))
+        for line in lines:
+            journal = await store.load(line.id)
+            sources += [json.loads(await export_character(store, journal, "c0"))] * 2
+        before = {name: dict(rows) for name, rows in memory.stores.items()}
+        refused = 0
+        for round in range(1000):
+            record = mutated(dice.choice(sources), dice)
+            written = json.dumps(record)
+            if round % 10 == 0:  # and some are no JSON any more
+                cut = dice.randrange(len(written))
+                written = (
+                    written[:cut] + dice.choice(["", "\x00", "]", '"', "{" * 50]) + written[cut:]
+                )
+                written = written[: dice.randrange(1, len(written))]
+            faults = await refusal(store, written, dice.choice(["add", "merge", "replace"]))
+            refused += bool(faults)
+            assert len(faults) <= 100
+            assert all(each.words and each.at[:1] in ("", "/") for each in faults)
+            assert memory.stores == before
+        assert refused > 600
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize(
+    ("written", "words"),
+    [
+        ("", "no file of Tableside"),
+        ("[]", "no file of Tableside"),
+        ("{}", "no file of Tableside"),
+        ('{"tableside": true}', "no version"),
+        ('{"tableside": 0}', "no version"),
+        ('{"tableside": 99}', "newer one"),
+        ('{"tableside": 1}', "/kind"),
+        ('{"tableside": 1, "kind": "poem"}', "character, campaign or everything"),
+        ("[" * 100_000, "no file of Tableside"),
+        ('{"tableside": 1, "kind": ' + "[" * 60 + "]" * 60 + "}", "nested deeper"),
+        ('{"tableside": NaN}', "NaN is no JSON"),
+        ('{"tableside": 1e999}', "too large"),
+        ('{"tableside": ' + "9" * 5000 + "}", "no file of Tableside"),
+        (b"\xff\xfe\x00", "no file of Tableside"),
+    ],
+    ids=lambda value: str(value)[:20] if len(str(value)) < 40 else None,
+)
+def test_what_is_no_file(written: str | bytes, words: str) -> None:
+    with pytest.raises(BadFile, match=words):
+        open_file(written, GAMES)
+
+
+def test_faults_are_named_by_place() -> None:
+    game = EVERY_GAME[0]
+    record = {
+        "tableside": 1,
+        "kind": "campaign",
+        "campaign": {
+            "id": "c 1",
+            "document": {"game": game, "name": 5, "order": ["x", 3]},
+            "entries": [],
+            "extra": 1,
+        },
+    }
+    with pytest.raises(BadFile) as caught:
+        open_file(json.dumps(record), GAMES)
+    said = {fault.at: fault.words for fault in caught.value.faults}
+    assert "form" in said["/campaign/id"]
+    assert said["/campaign/document/name"] == "5 is no text"
+    assert said["/campaign/document/order/1"] == "3 is no text"
+    assert said["/campaign"] == "'extra' is not known here"
+    assert any(f.at == "/campaign/document" and "missing" in f.words for f in caught.value.faults)
+
+
+def test_a_sheet_that_does_not_fit_its_form() -> None:
+    game = next(id for id in EVERY_GAME if GAMES[id].sheet)
+    character = {"name": "A", "kind": "pc", "archived": False, "data": {"no/such": 1}}
+    record = {"tableside": 1, "kind": "character", "game": game, "character": character}
+    with pytest.raises(BadFile) as caught:
+        open_file(json.dumps(record), GAMES)
+    assert [fault.at for fault in caught.value.faults] == ["/character/data/no~1such"]
+    with pytest.raises(BadFile, match="no game"):
+        open_file(json.dumps({**record, "game": "chess"}), GAMES)
+
+
+def test_entries_must_come_to_the_state() -> None:
+    stamp = Stamps()
+    journal = append(begun("garden", stamp), f.SceneSet({"a": 1}), stamp(), GAMES)
+    campaign = {
+        "id": "c",
+        "document": {**journal.document, "scene": {"a": 2}},
+        "entries": [entry.record() for entry in journal.entries],
+    }
+    record = {"tableside": 1, "kind": "campaign", "campaign": campaign}
+    with pytest.raises(BadFile, match="do not come to this state"):
+        open_file(json.dumps(record), GAMES)
+
+
+# --- import ---
+
+
+def with_game(count: int = 3) -> tuple[Memory, str]:
+    """A memory with a campaign of the first game that has sheets."""
+    memory = Memory()
+    game = next(id for id in EVERY_GAME if GAMES[id].sheet)
+
+    async def scene() -> None:
+        store = await on(memory)
+        journal = store.begin(game, "Harvest")
+        for place in range(count):
+            journal = await store.append(journal, f.CharacterAdded(f"c{place}", f"Name {place}"))
+
+    asyncio.run(scene())
+    return memory, game
+
+
+def test_a_campaign_added_merged_and_replaced() -> None:
+    memory, game = with_game()
+
+    async def scene() -> None:
+        store = await on(memory)
+        journal = await store.current(game)
+        exported = await export_campaign(store, journal.campaign)
+        opened = open_file(exported, GAMES)
+        # What is here already changes nothing.
+        assert (await plan_import(store, opened, "merge")).lines == ()
+        assert (await plan_import(store, opened, "replace")).lines == ()
+        # Here it went on: the file is older, and merging it takes nothing away.
+        later = await store.append(journal, f.CharacterRenamed("c0", "Other"))
+        assert (await plan_import(store, opened, "merge")).lines == ()
+        # Added, it stands beside.
+        plan = await plan_import(store, opened, "add")
+        assert plan.lines == ("Adds the campaign “Harvest” (3 characters, 4 entries)",)
+        await carry_out(store, plan)
+        lines = await store.campaigns()
+        assert len(lines) == 2
+        (added,) = [line for line in lines if line.id != journal.campaign]
+        assert (await store.load(added.id)).state == journal.state
+        # Replaced, it is as it was in the file.
+        plan = await plan_import(store, opened, "replace")
+        assert plan.lines[0].startswith("Replaces")
+        await carry_out(store, plan)
+        assert (await store.load(journal.campaign)).state == journal.state
+        assert len(await backups(store)) == 2
+        # The file of what went on brings the rest.
+        rest = {**json.loads(exported)}
+        rest["campaign"] = {
+            "id": journal.campaign,
+            "document": later.document,
+            "entries": [entry.record() for entry in later.entries],
+        }
+        plan = await plan_import(store, open_file(json.dumps(rest), GAMES), "merge")
+        assert plan.lines[0] == "“Harvest” goes on with 1 entry"
+        assert "“Name 0”, name: “Name 0” → “Other”" in plan.lines
+        await carry_out(store, plan)
+        assert (await store.load(journal.campaign)).state == later.state
+        # Both went on: the file's characters win, in one entry that undoes.
+        mine = await store.append(
+            await store.load(journal.campaign),
+            f.CharacterRenamed("c1", "Mine"),
+            f.SceneSet({"x": 1}),
+        )
+        theirs = append(later, f.CharacterRenamed("c1", "Theirs"), store.stamp(), GAMES)
+        theirs = append(theirs, f.CharacterAdded("c9", "New"), store.stamp(), GAMES)
+        rest["campaign"]["document"] = theirs.document
+        rest["campaign"]["entries"] = [entry.record() for entry in theirs.entries]
+        plan = await plan_import(store, open_file(json.dumps(rest), GAMES), "merge")
+        assert "“Mine”, name: “Mine” → “Theirs”" in plan.lines
+        assert "“New” comes" in plan.lines
+        await carry_out(store, plan)
+        merged = await (await on(memory)).load(journal.campaign)
+        assert [each.name for each in merged.state.characters] == [
+            "Other",
+            "Theirs",
+            "Name 2",
+            "New",
+        ]
+        assert merged.state.scene == {"x": 1}
+        assert (await store.undo(merged)).state == mine.state
+
+    asyncio.run(scene())
+
+
+def test_a_character_joins_or_takes_the_place_of_its_namesake() -> None:
+    memory, game = with_game()
+
+    async def scene() -> None:
+        store = await on(memory)
+        journal = await store.current(game)
+        exported = await export_character(store, journal, "c1")
+        opened = open_file(exported, GAMES)
+        plan = await plan_import(store, opened, "merge", journal)
+        assert plan.lines == ()
+        plan = await plan_import(store, opened, "add", journal)
+        await carry_out(store, plan)
+        again = await store.load(journal.campaign)
+        assert [each.name for each in again.state.characters].count("Name 1") == 2
+        assert (await store.undo(again)).state == journal.state
+        for other in EVERY_GAME:
+            if other != game:
+                with pytest.raises(BadFile, match="cannot join"):
+                    await plan_import(store, opened, "add", store.begin(other))
+
+    asyncio.run(scene())
+
+
+def test_a_campaign_can_begin_with_a_character_that_joins_it() -> None:
+    async def scene() -> None:
+        elsewhere = await on(Memory())
+        journal = await elsewhere.append(
+            elsewhere.begin("garden"), f.CharacterAdded("c0", HOSTILE[0])
+        )
+        opened = open_file(await export_character(elsewhere, journal, "c0"), GAMES)
+        memory = Memory()
+        store = await on(memory)
+        plan = await plan_import(store, opened, "add", store.begin("garden", "Harvest"))
+        assert plan.lines == (f"“{HOSTILE[0]}” comes",)
+        await carry_out(store, plan)
+        again = await (await on(memory)).current("garden")
+        assert [entry.kind for entry in again.entries] == ["started", "imported"]
+        assert (again.state.name, again.state.characters[0].name) == ("Harvest", HOSTILE[0])
+        # It is sound as a file, and the character goes by undo while the campaign stays.
+        open_file(await export_campaign(store, again.campaign), GAMES)
+        back = await store.undo(await store.load(again.campaign))
+        assert (back.state.name, back.state.characters) == ("Harvest", ())
+
+    asyncio.run(scene())
+
+
+#: What a merge says of each kind of change, by the names that the table knows.
+SAID = [
+    (f.CharacterAdded("c9", "New"), "“New” comes"),
+    (f.CharacterRemoved("c1"), "“Ben” goes"),
+    (f.CharacterArchived("c0"), "“Ada”, put away: no → yes"),
+    (f.Edited("c0", {"body": 3}), "“Ada”, Body: nothing → 3"),
+    (f.NoteWritten("n1", "The well\nis dry"), "The note “The well is dry” comes"),
+    (f.CharactersReordered(["c1", "c0"]), "The characters stand in another order"),
+    (f.HouseSet({"unskilled_criticals": True}), "House rule Criticals when unskilled: nothing → "),
+    (f.SceneSet({"group_ap": 3}), "The scene, Group AP: nothing → 3"),
+    (f.TimePassed(1.5), "The clock, in hours: 0 → 1.5"),
+    (f.CampaignRenamed("Later"), "The campaign’s name: “Harvest” → “Later”"),
+]
+
+
+@pytest.mark.parametrize(("fact", "words"), SAID, ids=lambda each: getattr(each, "kind", ""))
+def test_what_would_change_is_said_by_name(fact: Fact, words: str) -> None:
+    stamp = Stamps()
+    journal = begun("garden", stamp, "Harvest")
+    for id, name in (("c0", "Ada"), ("c1", "Ben")):
+        journal = append(journal, f.CharacterAdded(id, name), stamp(), GAMES)
+    after = append(journal, fact, stamp(), GAMES)
+    changes = differences(journal.document, after.document)
+    (line,) = said(GAMES["garden"], journal.document, after.document, changes)
+    assert line.startswith(words)
+
+
+def test_an_import_is_all_or_nothing() -> None:
+    memory, game = with_game()
+
+    async def scene() -> None:
+        store = await on(memory)
+        journal = await store.current(game)
+        plan = await plan_import(
+            store, open_file(await export_campaign(store, journal.campaign), GAMES), "add"
+        )
+        size = memory.size
+        await back_up(store, "first")
+        memory.room = 2 * memory.size - size + 100  # for another backup, and hardly more
+        before = {n: dict(rows) for n, rows in memory.stores.items() if n != "backups"}
+        with pytest.raises(Exception, match="no more room"):
+            await carry_out(store, plan)
+        assert {n: rows for n, rows in memory.stores.items() if n != "backups"} == before
+        # A plan made before something else happened there is refused as a whole.
+        memory.room = None
+        character = open_file(await export_character(store, journal, "c0"), GAMES)
+        plan = await plan_import(store, character, "add", journal)
+        await store.append(journal, f.SceneSet({"x": 1}))
+        with pytest.raises(Exception, match="Another tab was quicker"):
+            await carry_out(store, plan)
+
+    asyncio.run(scene())
+
+
+# --- backups ---
+
+
+def test_which_backups_are_kept() -> None:
+    days = [f"2026-01-{day:02}" for day in range(1, 29)]
+    made: list[Backup] = []
+    for day in days:
+        for hour in range(0, 24, 5):
+            at = f"{day}T{hour:02}:00:00Z"
+            made.append(Backup(at, at, "by itself", 10))
+            gone = set(outdated(made, day))
+            made = [each for each in made if each not in gone]
+            assert len(made) <= IN_ALL
+            assert len([each for each in made if each.at[:10] == day]) <= OF_TODAY
+            for earlier in days[: days.index(day)]:
+                assert len([each for each in made if each.at[:10] == earlier]) <= 1
+    assert sorted({each.at[:10] for each in made}) == days[-8:]
+    assert [each.at[11:13] for each in made if each.at[:10] == days[-1]] == ["10", "15", "20"]
+
+
+def test_a_backup_brings_everything_back() -> None:
+    memory, game = with_game()
+
+    async def scene() -> None:
+        store = await on(memory)
+        assert await back_up_if_due(store) is not None
+        assert await back_up_if_due(store) is None
+        await store.set("theme", "dark")
+        journal = await store.current(game)
+        made = await back_up(store, "by hand")
+        assert made is not None
+        await store.append(journal, f.CharacterRemoved("c0"))
+        other = await store.append(store.begin(game, "Later"), f.SceneSet({"a": 1}))
+        await store.set("theme", "light")
+        await restore(store, made.id)
+        store = await on(memory)
+        assert (await store.load(journal.campaign)).state == journal.state
+        assert [line.id for line in await store.campaigns()] == [journal.campaign]
+        assert store.settings == {"theme": "dark"}
+        # What was there before can come back too.
+        (last, *_) = await backups(store)
+        assert last.why == "before a restore"
+        await restore(store, last.id)
+        assert (await (await on(memory)).load(other.campaign)).state == other.state
+        # A damaged copy says so and changes nothing.
+        row = memory.stores["backups"][last.id]
+        memory.stores["backups"][last.id] = type(row)(row.key, row.text[:-40], row.sum)
+        before = {name: dict(rows) for name, rows in memory.stores.items()}
+        with pytest.raises(NotPlain):
+            await backup_text(store, last.id)
+        assert memory.stores == before
+
+    asyncio.run(scene())
+
+
+def test_all_rows_as_they_lie_can_be_read_in() -> None:
+    memory, game = with_game()
+
+    async def scene() -> None:
+        store = await on(memory)
+        journal = await store.current(game)
+        rows = await export_rows(store)
+        (whole,) = open_file(rows, GAMES).journals
+        assert whole.journal == journal
+        # With a damaged row the state still comes, without its history.
+        record = json.loads(rows)
+        record["stores"]["entries"][1][1] = "spoilt"
+        (whole,) = open_file(json.dumps(record), GAMES).journals
+        assert whole.entries == ()
+        assert len(whole.journal.state.characters) in (2, 3)
+        assert json.loads(await export_set_aside(store))["set_aside"] == []
+
+    asyncio.run(scene())
+
+
+# --- what was released stays readable ---
+
+
+@pytest.mark.parametrize("path", STORED, ids=lambda path: path.stem)
+def test_files_of_every_released_version(path: Path) -> None:
+    opened = open_file(path.read_bytes(), GAMES)
+    assert opened.record["tableside"] == VERSION
+    state = json.loads(path.with_suffix(".state").read_text(encoding="utf-8"))
+    if opened.kind == "character":
+        assert same(opened.record["character"], state)
+    else:
+        assert same([whole.journal.document for whole in opened.journals], state)
+
+
+def test_there_is_a_file_of_every_version() -> None:
+    versions = {json.loads(path.read_text(encoding="utf-8"))["tableside"] for path in STORED}
+    assert versions == set(range(1, VERSION + 1))
+    assert [step.before for step in STEPS] == list(range(1, VERSION))
+
+
+def test_migrations_go_step_by_step() -> None:
+    steps = (
+        Step(1, "names are called titles", lambda old: {"title": old["name"]}),
+        Step(2, "titles are shouted", lambda old: {"title": old["title"].upper()}),
+    )
+    assert migrated({"name": "a"}, 1, steps) == {"title": "A", "tableside": 3}
+    assert migrated({"title": "a"}, 2, steps) == {"title": "A", "tableside": 3}
+    assert migrated({"title": "a"}, 3, steps) == {"title": "a"}
+
+
+# --- the schema ---
+
+
+def test_the_published_schema_is_the_one_that_is_checked() -> None:
+    published = (ROOT / "docs" / "schema" / NAME).read_text(encoding="utf-8")
+    assert published == text(), "run: python -m app.campaign.schema docs/schema"
+    jsonschema.Draft202012Validator.check_schema(json.loads(published))
+
+
+@pytest.mark.parametrize("path", STORED, ids=lambda path: path.stem)
+def test_files_fit_the_schema(path: Path) -> None:
+    SCHEMA.validate(json.loads(path.read_text(encoding="utf-8")))
+
+
+def test_the_schema_refuses_what_the_shapes_refuse() -> None:
+    """On random changes the two agree, but for what a schema cannot say (text as surrogates)."""
+    dice = random.Random(3)
+    path = min((each for each in STORED if "campaign" in each.stem), key=lambda p: p.stat().st_size)
+    record = json.loads(path.read_text(encoding="utf-8"))
+    for _ in range(80):
+        other = mutated(record, dice)
+        faults = list(FILE_SHAPE.faults(other))
+        said = {fault.words for fault in faults}
+        if any("is not before" in words for words in said):
+            continue
+        assert SCHEMA.is_valid(other) == (not faults), faults
+
+
+# --- links ---
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_a_character_travels_as_a_link(game: str) -> None:
+    for place, data in enumerate(GAMES[game].sheet.samples if GAMES[game].sheet else ({},)):
+        stamp = Stamps()
+        fact = f.CharacterAdded("c", HOSTILE[place], data)
+        journal = append(begun(game, stamp), fact, stamp(), GAMES)
+        character = journal.document["characters"]["c"]
+        link = to_link(game, character)
+        assert link.startswith("#/import?c=")
+        assert set(link[11:]) <= set(
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+        )
+        opened = from_link(link, GAMES)
+        assert (opened.kind, opened.record["game"]) == ("character", game)
+        assert same(opened.record["character"], character)
+        svg = qr_svg("https://example.org/tableside/" + link)
+        assert svg.startswith("<svg")
+        assert "style" not in svg
+
+
+@given(st.text(max_size=60) | st.binary(max_size=60).map(lambda raw: raw.hex()))
+def test_a_damaged_link_is_refused(link: str) -> None:
+    with pytest.raises(BadFile):
+        from_link("#/import?c=" + link, GAMES)
+
+
+def test_a_link_is_no_bomb() -> None:
+    character = {"name": "x", "kind": "pc", "data": {"a": "x" * 5_000_000}}
+    with pytest.raises(BadFile, match="damaged"):
+        from_link(to_link("garden", character), GAMES)
+    with pytest.raises(BadFile, match="too long"):
+        from_link("c=" + "A" * 200_000, GAMES)
+    with pytest.raises(BadInput, match="too long for a QR code"):
+        qr_svg("x" * 5_000)

@@ -1,0 +1,110 @@
+"""Rows that are sealed and yet not ours: no start fails by them, no file of them hangs."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from app.browser.databases import Memory, StorageError
+from app.browser.store import Store
+from app.browser.transfer import export_all, export_rows
+from app.campaign import facts as f
+from app.campaign.files import open_file
+from app.campaign.rows import Row
+from app.campaign.sense import BadFile
+from app.campaign.values import seal
+from app.core.errors import BadInput
+from tests.campaign.happenings import GAMES
+from tests.campaign.test_files import mutated, on
+
+#: What may stand where a row's key belongs.
+KEYS: list[Any] = [5, None, [], ["x"], ["x", True], [1, 2], ["x", -5], ["x", 1.5], ["x", 10**5], {}]
+
+
+async def written() -> dict[str, Any]:
+    """A campaign with one of everything, as it lies in the database."""
+    store = await on(Memory())
+    journal = store.begin("garden", "Harvest")
+    for place in range(3):
+        journal = await store.append(journal, f.CharacterAdded(f"c{place}", f"Name {place}"))
+    journal = await store.step(journal, "begin", {})
+    journal = await store.append(journal, f.NoteWritten("n", "x"), f.SceneSet({"a": 1}))
+    journal = await store.redo(await store.undo(journal))
+    for count in range(110):
+        journal = await store.append(journal, f.SceneSet({"a": count}))
+    rows: dict[str, Any] = json.loads(await export_rows(store))
+    return rows
+
+
+def spoilt(rows: dict[str, Any], dice: random.Random) -> dict[str, Any]:
+    """The rows, some of them with another key or (newly sealed) another text, doubled, or gone."""
+    rows = json.loads(json.dumps(rows))
+    for _ in range(dice.randint(1, 3)):
+        store = rows["stores"][dice.choice(["entries", "entries", "snapshots", "campaigns"])]
+        if not store:
+            continue
+        row = dice.choice(store)
+        way = dice.randrange(7)
+        if way == 0:
+            row[0] = dice.choice(KEYS)
+        elif way == 1:
+            row[1] = dice.choice([None, 5, [], "", "{}", "[]", "null", "\ud800"])
+        elif way == 2:
+            store.append(list(row))
+        elif way == 3:
+            store.remove(row)
+        elif str(row[1])[:1] == "{":
+            row[1] = json.dumps(mutated(json.loads(row[1]), dice))
+            row[2] = seal(row[1])
+    return rows
+
+
+def lying(rows: dict[str, Any]) -> Memory:
+    """A database with these rows, as the browser would give them."""
+    memory = Memory()
+    for store, all in rows["stores"].items():
+        for key, text, sum in all:
+            place = tuple(key) if isinstance(key, list) else key
+            if isinstance(place, tuple) and [type(part) for part in place] != [str, int]:
+                continue
+            if isinstance(place, (str, tuple)):
+                kept = text if isinstance(text, str) else repr(text)
+                memory.stores[store][place] = Row(place, kept, sum)
+    return memory
+
+
+async def used(store: Store) -> None:
+    """A start, everything shown, something done, everything saved."""
+    for line in await store.campaigns():
+        journal = await store.load(line.id)
+        assert len(journal.state.characters) >= 0
+    with suppress(BadInput, StorageError):  # which say so, in words
+        await store.append(await store.current("garden"), f.SceneSet({"on": 1}))
+    await export_all(store)
+    await store.campaigns()
+
+
+def test_no_sealed_row_of_another_hand_stops_the_page() -> None:
+    dice = random.Random(11)
+
+    async def scene() -> None:
+        rows = await written()
+        for _ in range(150):
+            changed = spoilt(rows, dice)
+            with suppress(BadFile):
+                open_file(json.dumps(changed), GAMES)
+            await used(await on(lying(changed)))
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("place", [2, 10**6, 10**12])
+def test_a_gap_of_any_width_is_one_damage(place: int) -> None:
+    file = {"tableside": 1, "kind": "rows", "stores": {"entries": [[["a", place], "{}", "x"]]}}
+    with pytest.raises(BadFile):
+        open_file(json.dumps(file), GAMES)

@@ -1,0 +1,196 @@
+"""Effects in a fight: on the sheet and on the combatant alike, whoever has a place for them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.campaign import facts as f
+from app.campaign.deeds import done
+from app.campaign.state import EMPTY, CampaignState
+from app.campaign.steps import stepped
+from app.core.errors import BadInput
+from app.systems import games
+from app.widgets.company import Company
+
+Document = dict[str, Any]
+
+#: Games whose sheets and encounters both keep hit points.
+WITH_HP = [id for id in ("wasteland", "prism", "striker") if games()[id].encounter]
+
+
+def fight(game: str) -> Document:
+    """The first sample character `ann`, and `rat` who has no sheet, in an encounter."""
+    form = games()[game].sheet
+    assert form is not None
+    document = done(dict(EMPTY), f.Started(game), games())
+    document = done(document, f.CharacterAdded("ann", "Ann", form.samples[0]), games())
+    document = step(document, "begin")
+    sheet = form.filled(form.samples[0])
+    joining = games()[game].encounter.by_id["add"].inputs  # type: ignore[union-attr]
+    own = {
+        name: sheet[each.kind.sheet]
+        for name, each in joining.items()
+        if each.kind.sheet in form.by_id
+    }
+    return step(document, "join", who=[{**own, "id": "ann"}, {"id": "rat", "name": "Rat"}])
+
+
+def step(document: Document, id: str, **inputs: Any) -> Document:
+    return done(document, stepped(document, id, inputs, games(), "e"), games())
+
+
+def hurt(document: Document, to: str, by: int = -1) -> Document:
+    effect = {"to": to, "who": "target", "field": "hp", "op": "add", "value": by}
+    return done(document, f.Applied([effect]), games())
+
+
+def sheet_of(document: Document, id: str = "ann") -> Any:
+    form = games()[document["game"]].sheet
+    assert form is not None
+    return form.filled(document["characters"][id]["data"])
+
+
+@pytest.mark.parametrize("game", WITH_HP)
+def test_harm_lands_on_the_sheet_and_on_the_combatant(game: str) -> None:
+    before = fight(game)
+    after = hurt(before, "ann")
+    was, now = (each["encounter"]["combatants"]["ann"]["hp"] for each in (before, after))
+    assert now == was - 1 == sheet_of(after)["hp"]
+
+
+@pytest.mark.parametrize("game", WITH_HP)
+def test_harm_lands_on_somebody_without_a_sheet(game: str) -> None:
+    before = fight(game)
+    after = hurt(before, "rat", -2)
+    was, now = (each["encounter"]["combatants"]["rat"]["hp"] for each in (before, after))
+    assert now == was - 2
+    assert after["scene"] == before["scene"]
+
+
+def test_slumps_failures_and_duties_land_on_both() -> None:
+    before = fight("prism")
+    effects = [
+        ("streak", "set", {"covers": "Climbing", "state": "slump"}),
+        ("failed_attempts", "set", {"what": "the wall", "failures": 1}),
+        ("pending", "append", "fall-crush"),
+        ("stunned", "set", True),
+        ("hp", "add", 500),
+    ]
+    records = [
+        {"to": who, "who": "self", "field": field, "op": op, "value": value}
+        for who in ("ann", "rat")
+        for field, op, value in effects
+    ]
+    after = done(before, f.Applied(records), games())
+    for who in ("ann", "rat"):
+        whose = after["encounter"]["combatants"][who]
+        assert whose["streaks"] == [{"covers": "Climbing", "state": "slump"}]
+        assert whose["attempts"] == [{"what": "the wall", "failures": 1}]
+        assert whose["pending"] == [{"duty": "fall-crush"}]
+        assert whose["stunned"]
+        assert whose["hp"] == whose["hp_max"]
+    sheet = sheet_of(after)
+    assert {"covers": "Climbing", "state": "slump"} in sheet["streaks"]
+    assert {"duty": "fall-crush"} in sheet["pending"]
+
+
+@pytest.mark.parametrize("game", WITH_HP)
+def test_what_is_written_on_the_sheet_shows_in_the_fight(game: str) -> None:
+    after = done(fight(game), f.Edited("ann", {"hp": 3}), games())
+    assert after["encounter"]["combatants"]["ann"]["hp"] == 3
+
+
+def test_sheets_know_the_house_rules_of_their_campaign() -> None:
+    agreed = done(fight("striker"), f.HouseSet({"unknown_skill": "untrained"}), games())
+    state = CampaignState(agreed)
+    assert state.character("ann").sheet(games()["striker"]).house == {"unknown_skill": "untrained"}
+    stand_ins = Company(games()["striker"], state).sheets({"self": "rat"})
+    assert stand_ins["self"].house == {"unknown_skill": "untrained"}
+
+
+def test_effects_land_by_the_house_rules() -> None:
+    agreed = done(fight("garden"), f.HouseSet({"half_penalty": "round-up"}), games())
+    bruise = {"to": "ann", "who": "self", "field": "flesh_bruises", "op": "add", "value": 1}
+    after = done(agreed, f.Applied([bruise]), games())
+    assert after["encounter"]["combatants"]["ann"]["modifier"] == -1
+
+
+def test_wounds_of_garden_land_on_whoever_has_no_sheet() -> None:
+    wound = {"to": "rat", "who": "self", "field": "deep_wounds", "op": "add", "value": 1}
+    after = done(fight("garden"), f.Applied([wound]), games())
+    assert after["encounter"]["combatants"]["rat"]["injuries"] == ["deep-wound/open"]
+    sheet = Company(games()["garden"], CampaignState(after)).sheets({"self": "rat"})["self"]
+    assert (sheet["modifier"], sheet["gait"], sheet["critical"]) == (-2, "walk", 20)
+
+
+def test_what_is_changed_in_the_fight_stands_on_the_sheet() -> None:
+    after = step(fight("striker"), "edit", who="ann", hp=3, tc=15)
+    assert (sheet_of(after)["hp"], sheet_of(after)["target_challenge"]) == (3, 15)
+    # Nothing that lands later brings back what stood there.
+    after = hurt(after, "ann")
+    assert (sheet_of(after)["hp"], after["encounter"]["combatants"]["ann"]["tc"]) == (2, 15)
+
+
+def test_numbers_of_wasteland_put_right_in_the_fight_stay_so() -> None:
+    after = step(fight("wasteland"), "edit", who="ann", hp=3, defense_bonus=1, initiative=17)
+    assert (sheet_of(after)["hp"], sheet_of(after)["defense"]) == (3, 2)
+    after = hurt(after, "ann")
+    ann = after["encounter"]["combatants"]["ann"]
+    assert (ann["hp"], ann["initiative"]) == (2, 17)
+    # The bonus counts once.
+    assert (ann["defense"], ann["defense_bonus"]) == (1, 1)
+
+
+def test_an_injury_treated_on_the_sheet_is_treated_in_the_fight() -> None:
+    injury = {"location": "left-leg", "treated": False}
+    after = done(fight("wasteland"), f.Edited("ann", {"injuries": [injury]}), games())
+    assert after["encounter"]["combatants"]["ann"]["injuries"] == [injury]
+    treated = [{**injury, "treated": True}]
+    after = done(after, f.Edited("ann", {"injuries": treated}), games())
+    assert after["encounter"]["combatants"]["ann"]["injuries"] == treated
+
+
+def test_a_step_that_changes_a_sheet_changes_it_once() -> None:
+    before = fight("striker")
+    after = step(before, "damage", who="ann", effect=2)
+    assert sheet_of(after)["hp"] == sheet_of(before)["hp"] - 2
+    assert after["encounter"]["combatants"]["ann"]["hp"] == sheet_of(after)["hp"]
+
+
+def test_several_join_at_once_or_nobody_does() -> None:
+    document = fight("striker")
+    with pytest.raises(BadInput, match="already here"):
+        step(document, "join", who=[{"id": "new"}, {"id": "rat"}])
+    after = step(document, "join", who=[{"id": "new"}, {"id": "newer"}])
+    assert after["encounter"]["order"] == ["ann", "rat", "new", "newer"]
+
+
+def test_purses_go_into_the_encounter_and_come_back() -> None:
+    document = done(dict(EMPTY), f.Started("wasteland"), games())
+    document = done(document, f.SceneSet({"group_ap": 3}), games())
+    document = step(document, "begin")
+    assert document["encounter"]["group_ap"] == 3
+    document = step(document, "set_pools", group_ap=5)
+    assert step(document, "end")["scene"]["group_ap"] == 5
+
+
+def test_the_clock_follows_the_rounds() -> None:
+    document = fight("striker")
+    for _ in range(6):
+        document = step(document, "next")
+    assert document["encounter"]["round"] == 3
+    assert document["hours"] == 0.003333  # twelve seconds
+    assert step(document, "end")["hours"] == document["hours"]
+
+
+@pytest.mark.parametrize("who", [None, "ann", [1]])
+def test_who_joins_is_a_list_of_records(who: Any) -> None:
+    with pytest.raises(BadInput, match="give a list"):
+        step(fight("striker"), "join", who=who)
+
+
+def test_effects_on_nobody_are_refused() -> None:
+    with pytest.raises(BadInput, match="no character"):
+        hurt(fight("striker"), "nobody")

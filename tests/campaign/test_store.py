@@ -1,0 +1,353 @@
+"""The store on its twin in memory: what it writes, what it finds again, what damage costs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from app.browser.databases import (
+    STORES,
+    Memory,
+    NewerData,
+    NotWriter,
+    Overtaken,
+    Put,
+    StorageError,
+    StorageFull,
+)
+from app.browser.shelf import FORMAT
+from app.browser.store import Store, open_store
+from app.campaign.facts import Rolled, SceneSet
+from app.campaign.journal import CannotUndo, Journal
+from app.campaign.rows import Row, sealed
+from app.core.errors import BadInput
+from tests.campaign.happenings import GAMES
+
+
+def played(scene: Callable[..., Awaitable[Any]]) -> Callable[[], None]:
+    """A test that may await."""
+
+    def test() -> None:
+        asyncio.run(scene())  # type: ignore[arg-type]
+
+    test.__name__ = scene.__name__
+    test.__doc__ = scene.__doc__
+    return test
+
+
+async def on(memory: Memory) -> Store:
+    store = Store(memory, GAMES, "test")
+    await store.start()
+    return store
+
+
+async def filled(memory: Memory, count: int) -> tuple[Store, Journal]:
+    """A campaign with so many entries, the first of them its start."""
+    store = await on(memory)
+    journal = store.begin("garden", "Harvest")
+    for n in range(2, count + 1):
+        journal = await store.append(journal, SceneSet({f"place {n % 7}": n}))
+    return store, journal
+
+
+@played
+async def test_nothing_is_written_before_something_happens() -> None:
+    memory = Memory()
+    store = await on(memory)
+    journal = await store.current("garden")
+    assert (journal.n, journal.state.game) == (0, "garden")
+    assert await store.campaigns() == ()
+    assert await store.play() is None
+    assert memory.size == 0
+
+
+@played
+async def test_what_was_stored_is_found_again() -> None:
+    for count in (2, 60, 130, 350):
+        memory = Memory()
+        _, journal = await filled(memory, count)
+        store = await on(memory)
+        again = await store.current("garden")
+        assert again.state == journal.state
+        assert again.entries[-50:] == journal.entries[-50:]
+        assert (again.n, again.top, again.redo) == (journal.n, journal.top, journal.redo)
+        (line,) = await store.campaigns()
+        assert (line.name, line.game, line.n) == ("Harvest", "garden", count)
+        assert store.report == []
+
+
+@played
+async def test_undo_reaches_back_to_the_start() -> None:
+    memory = Memory()
+    store, journal = await filled(memory, 260)
+    whole = journal.state
+    for _ in range(259):
+        journal = await store.undo(journal)
+    assert dict(journal.state.scene) == {}
+    with pytest.raises(CannotUndo):
+        await store.undo(journal)
+    journal = await (await on(memory)).load(journal.campaign)
+    store = await on(memory)
+    for _ in range(259):
+        journal = await store.redo(journal)
+    assert journal.state == whole
+    page = await store.older(journal)
+    seen = [*page.entries]
+    holding = set(page.holding) | set(journal.page.holding)
+    while page.entries and page.entries[0].n > 1:
+        page = await store.older(journal, page)
+        seen += page.entries
+        holding |= page.holding
+    assert {entry.n for entry in seen} | {entry.n for entry in journal.entries} == set(
+        range(1, journal.n + 1)
+    )
+    assert holding == set(range(1, 261))
+
+
+@played
+async def test_an_old_entry_out_of_its_turn() -> None:
+    store, journal = await filled(Memory(), 8)
+    for n in range(150):
+        journal = await store.append(journal, Rolled("garden.roll_pool", note=str(n)))
+    with pytest.raises(CannotUndo, match="nothing to undo"):
+        await store.undo(journal, 5_000)
+    journal = await store.undo(journal, 5)
+    assert "place 5" not in journal.state.scene
+    journal = await store.redo(journal)
+    assert journal.state.scene["place 5"] == 5
+
+
+@played
+async def test_two_taps_at_once_are_two_entries() -> None:
+    store, journal = await filled(Memory(), 2)
+    await asyncio.gather(*(store.append(journal, SceneSet({f"x{n}": n})) for n in range(20)))
+    journal = await store.load(journal.campaign)
+    assert journal.n == 22
+    assert [entry.n for entry in journal.entries] == list(range(1, 23))
+
+
+@played
+async def test_what_cannot_happen_is_not_stored() -> None:
+    memory = Memory()
+    store, journal = await filled(memory, 3)
+    before = {name: dict(rows) for name, rows in memory.stores.items()}
+    with pytest.raises(BadInput):
+        await store.append(journal, SceneSet({"fine": 1}), SceneSet({"x": 1}), Rolled("x", due="y"))
+    assert memory.stores == before
+    assert (await store.load(journal.campaign)).n == 3
+
+
+@played
+async def test_a_full_disk_loses_nothing() -> None:
+    memory = Memory()
+    store, journal = await filled(memory, 20)
+    memory.room = memory.size + 10
+    before = {name: dict(rows) for name, rows in memory.stores.items()}
+    with pytest.raises(StorageFull, match="Nothing that was stored is lost"):
+        await store.append(journal, SceneSet({"more": "x" * 100}))
+    assert memory.stores == before
+    assert (await store.load(journal.campaign)).state == journal.state
+    memory.room = None
+    journal = await store.append(journal, SceneSet({"more": 1}))
+    assert journal.n == 21
+
+
+@played
+async def test_the_slower_of_two_writers_is_refused() -> None:
+    memory = Memory()
+    one, journal = await filled(memory, 5)
+    other = await on(memory)
+    theirs = await other.load(journal.campaign)
+    await one.append(journal, SceneSet({"mine": 1}))
+    with pytest.raises(Overtaken):
+        await other.append(theirs, SceneSet({"yours": 1}))
+    theirs = await other.append(theirs, SceneSet({"yours": 1}))
+    assert theirs.n == 7
+    assert {"mine", "yours"} <= set(theirs.state.scene)
+
+
+@played
+async def test_a_tab_that_only_follows_does_not_write() -> None:
+    memory = Memory()
+    store, journal = await filled(memory, 3)
+    store.is_writer = False
+    size = memory.size
+    with pytest.raises(NotWriter):
+        await store.append(journal, SceneSet({"x": 1}))
+    with pytest.raises(NotWriter):
+        await store.save_play({"a": 1})
+    assert memory.size == size
+
+
+@played
+async def test_newer_data_are_read_and_never_written() -> None:
+    memory = Memory()
+    _, journal = await filled(memory, 3)
+    await memory.write([Put("meta", sealed("format", {"format": FORMAT + 1, "app": "9.0"}))])
+    before = {name: dict(rows) for name, rows in memory.stores.items()}
+    store = await on(memory)
+    assert store.newer is not None
+    again = await store.load(journal.campaign)
+    assert again.state == journal.state
+    for attempt in (
+        store.append(again, SceneSet({"x": 1})),
+        store.undo(again),
+        store.set("theme", "dark"),
+        store.save_play({}),
+        store.remove(again.campaign),
+    ):
+        with pytest.raises(NewerData, match="newer Tableside"):
+            await attempt
+    assert memory.stores == before
+
+
+@played
+async def test_the_play_in_progress_and_settings() -> None:
+    memory = Memory()
+    store = await on(memory)
+    play = {"procedure": "garden.skill_test", "answers": [5, {"succeed_at_cost": "accept"}]}
+    await store.save_play(play)
+    await store.set("theme", "dark")
+    store = await on(memory)
+    assert await store.play() == play
+    assert store.settings == {"theme": "dark"}
+    await store.save_play(None)
+    assert await store.play() is None
+
+
+@played
+async def test_a_campaign_can_be_removed() -> None:
+    memory = Memory()
+    store, journal = await filled(memory, 150)
+    other = await store.append(store.begin("garden", "Other"), SceneSet({"a": 1}))
+    await store.remove(journal.campaign)
+    assert [line.id for line in await store.campaigns()] == [other.campaign]
+    assert {key[0] for key in memory.stores["entries"]} == {other.campaign}
+    with pytest.raises(StorageError, match="no campaign"):
+        await store.load(journal.campaign)
+
+
+# --- damage ---
+
+
+def spoilt(row: Row) -> dict[str, Row]:
+    """A row damaged in every way."""
+    middle = len(row.text) // 2
+    return {
+        "changed": Row(row.key, row.text[:middle] + "7" + row.text[middle + 1 :] + " ", row.sum),
+        "cut": Row(row.key, row.text[:middle], row.sum),
+        "empty": Row(row.key, "", ""),
+        "no record": sealed(row.key, [1, 2, 3]),
+        "other record": sealed(row.key, {"what": "ever"}),
+        "null": sealed(row.key, None),
+    }
+
+
+@pytest.mark.parametrize("way", ["changed", "cut", "empty", "no record", "other record", "null"])
+@pytest.mark.parametrize("store_name", [name for name in STORES if name != "backups"])
+def test_damaged_rows_of_every_store(store_name: str, way: str) -> None:
+    async def scene() -> None:
+        memory = Memory()
+        store, journal = await filled(memory, 230)
+        await store.save_play({"a": 1})
+        await store.set("theme", "dark")
+        rows = memory.stores[store_name]
+        if store_name == "set_aside":
+            rows["entries gone 1"] = sealed("entries gone 1", {"store": "entries"})
+        harmed = list(rows)[len(rows) // 2]
+        rows[harmed] = spoilt(rows[harmed])[way]
+        found = rows[harmed]
+        store = await on(memory)
+        again = await store.current("garden")
+        await store.play()
+        aside = await store.set_aside()
+        # It started, it says what happened, and what was found is kept.
+        assert again.state == journal.state
+        assert again.n == journal.n
+        if store_name == "set_aside":
+            return
+        if store.report:
+            assert [damage.store for damage in store.report] == [store_name]
+            assert (aside[0]["store"], aside[0]["text"]) == (store_name, found.text)
+            assert store.report[0].words.startswith(store_name)
+        # It goes on, and the next start finds nothing wrong any more.
+        await store.append(again, SceneSet({"on": 1}))
+        store = await on(memory)
+        await store.current("garden")
+        await store.play()
+        assert store.report == []
+
+    asyncio.run(scene())
+
+
+@played
+async def test_a_damaged_entry_costs_what_it_alone_said() -> None:
+    memory = Memory()
+    _, journal = await filled(memory, 40)
+    key = (journal.campaign, 37)  # sets place 2, and nothing does so later
+    memory.stores["entries"][key] = spoilt(memory.stores["entries"][key])["cut"]
+    store = await on(memory)
+    again = await store.current("garden")
+    assert [damage.words for damage in store.report] == [
+        f"entries {journal.campaign} 37: the seal is broken"
+    ]
+    assert again.state.scene["place 2"] == 30
+    assert {**again.state.scene, "place 2": 37} == journal.state.scene
+    assert again.n == 40
+    # Undo goes down to the damage and says why it stops there.
+    for _ in range(3):
+        again = await store.undo(again)
+    with pytest.raises(CannotUndo, match="damaged"):
+        await store.undo(again)
+
+
+@played
+async def test_a_damaged_snapshot_is_rebuilt_from_the_one_before() -> None:
+    memory = Memory()
+    _, journal = await filled(memory, 520)
+    for place in (500, 400, 300):
+        key = (journal.campaign, place)
+        memory.stores["snapshots"][key] = spoilt(memory.stores["snapshots"][key])["changed"]
+        store = await on(memory)
+        again = await store.current("garden")
+        assert again.state == journal.state
+        assert [damage.key for damage in store.report] == [key]
+    assert not memory.stores["snapshots"]
+
+
+@played
+async def test_even_the_start_may_be_lost() -> None:
+    memory = Memory()
+    _, journal = await filled(memory, 40)
+    del memory.stores["entries"][journal.campaign, 1]
+    store = await on(memory)
+    again = await store.current("garden")
+    assert again.state == journal.state
+    assert [damage.words for damage in store.report] == [f"entries {journal.campaign} 1: missing"]
+    store = await on(memory)
+    await store.current("garden")
+    assert store.report == []
+
+
+@played
+async def test_the_list_of_campaigns_is_found_by_their_entries() -> None:
+    memory = Memory()
+    _, journal = await filled(memory, 40)
+    memory.stores["campaigns"].clear()
+    store = await on(memory)
+    (line,) = await store.campaigns()
+    assert (line.id, line.name, line.n) == (journal.campaign, "Harvest", 40)
+
+
+# --- without a browser ---
+
+
+@played
+async def test_without_a_browser_the_store_says_that_it_does_not_last() -> None:
+    store = await open_store(GAMES)
+    assert not store.lasts
+    journal = await store.append(await store.current("garden"), SceneSet({"a": 1}))
+    assert journal.n == 2
