@@ -1,0 +1,116 @@
+"""The encounter as the page shows it: whose turn it is, who is there, what can be done and is due.
+
+Everything comes from what the game declares: its board, and the steps with their inputs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app.campaign.state import CampaignState, Character
+from app.core.encounters import Badge, Board, Place, Transition
+from app.core.games import Game
+from app.widgets.forms import field_text
+from app.widgets.steps import OWN_PLACE, StepButton, StepForm, about, button, main_step, step_form
+
+
+@dataclass(frozen=True)
+class Person:
+    """A combatant: the line on the board, and where it stands in the order of turns."""
+
+    id: str
+    name: str
+    badges: tuple[Badge, ...]
+    group: str
+    hidden: bool
+    current: bool
+    upcoming: bool
+    place: int  # in the order, from 1; 0 for those who are out of it
+    href: str  # the character's sheet
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """Everything the tracker shows of a running encounter."""
+
+    heading: str
+    current: Person | None
+    upcoming: Person | None
+    people: tuple[Person, ...]
+    pools: tuple[tuple[str, str], ...]
+    main: StepForm | None
+    waits_for: str  # why the turns cannot go on yet
+    steps: tuple[StepButton, ...]  # about no one combatant
+    whose: tuple[StepButton, ...]  # about one
+    absent: tuple[Character, ...]
+    movable: bool
+
+
+def board_view(game: Game, state: CampaignState) -> BoardView:
+    """The running encounter of a campaign."""
+    encounter, running = game.encounter, state.encounter
+    assert encounter is not None
+    assert running is not None
+    seen = encounter.board(running)
+    people = tuple(_person(each, seen, state, running) for each in seen.places)
+    by_id = {each.id: each for each in people}
+    steps = [each for each in encounter.transitions if each.id not in OWN_PLACE]
+
+    def is_onward(step: Transition) -> bool:
+        return step.id in encounter.onward
+
+    first, waits_for = main_step(encounter, running, state.house)
+    return BoardView(
+        seen.heading,
+        by_id.get(seen.current or ""),
+        by_id.get(seen.upcoming or ""),
+        people,
+        tuple((name, field_text(value)) for name, value in seen.pools.items()),
+        step_form(game, state, first.id) if first else None,
+        waits_for,
+        tuple(button(game, each) for each in steps if not about(each) and not is_onward(each)),
+        tuple(button(game, each) for each in steps if about(each)),
+        tuple(each for each in state.characters if not each.archived and each.id not in by_id),
+        "move" in encounter.by_id,
+    )
+
+
+def _person(each: Place, seen: Board, state: CampaignState, running: Mapping[str, Any]) -> Person:
+    order = list(running.get("order", ()))
+    return Person(
+        each.id,
+        each.name,
+        each.badges,
+        each.group,
+        each.hidden,
+        each.id == seen.current,
+        each.id == seen.upcoming,
+        order.index(each.id) + 1 if each.id in order else 0,
+        f"#/{state.game}/character/{each.id}" if state.has_character(each.id) else "",
+    )
+
+
+def people(state: CampaignState) -> dict[str, str]:
+    """The names of all characters and combatants, by id."""
+    names = {each.id: each.name for each in state.characters}
+    fighting = (state.encounter or {}).get("combatants", {})
+    return {**names, **{id: str(each.get("name", id)) for id, each in fighting.items()}}
+
+
+def place_after(order: Sequence[str], who: str, before: str) -> int:
+    """The place from 1 that somebody gets when put before another (or last, before nobody)."""
+    left = [id for id in order if id != who]
+    return left.index(before) + 1 if before in left else len(left) + 1
+
+
+def place_beside(order: Sequence[str], seen: Sequence[str], who: str, by: int) -> int:
+    """The place from 1 that somebody gets when moved past whoever stands beside them.
+
+    seen: the order of turns, which may be another than the order by hand. 0 at either end.
+    """
+    beside = seen.index(who) + by
+    if not 0 <= beside < len(seen):
+        return 0
+    return place_after(order, who, seen[beside]) + (1 if by > 0 else 0)

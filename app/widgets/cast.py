@@ -1,0 +1,104 @@
+"""Who plays which part in a procedure, and what their sheets fill into its form.
+
+A part is a role: `self` rolls, `target` is rolled at, and what else a procedure names. An input
+whose declaration says `sheet="target:flesh"` takes that field of the target's sheet; what hangs on
+other inputs (the skill that goes with this kind of attack) the game's own `feed` tells.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.core.errors import BadInput
+from app.core.games import Game
+from app.core.kinds import ListOf, spelled
+from app.core.procedures import Procedure
+from app.core.sheets import Rollable, Sheet
+from app.widgets.forms import field_text, request, taken
+
+#: What the parts are called on screen, where their id is not the word.
+CALLED = {"self": "Who"}
+
+
+@dataclass(frozen=True)
+class Part:
+    """A role of a procedure, as it is cast."""
+
+    role: str
+    label: str
+
+
+def parts(procedure: Procedure, typed: Mapping[str, str] | None = None) -> tuple[Part, ...]:
+    """The roles whose sheets a procedure reads or changes; `self` always comes first.
+
+    typed: what the form says; of those whom a list is about, only so many play as it has entries.
+    """
+    roles = ["self"]
+    for name, declared in procedure.inputs.items():
+        role, colon, _ = declared.kind.sheet.partition(":")
+        if colon:
+            roles.append(role)
+        if isinstance(declared.kind, ListOf) and declared.kind.each:
+            entries = declared.kind.written((typed or {}).get(name, ""))
+            count = declared.kind.most if typed is None else min(len(entries), declared.kind.most)
+            roles += [f"{declared.kind.each}{number}" for number in range(1, count + 1)]
+    found = dict.fromkeys((*roles, *procedure.roles))
+    return tuple(Part(role, called(role)) for role in found)
+
+
+def aimed_at(procedure: Procedure) -> str:
+    """The part of whoever a roll is aimed at: the only other one there is, else the target."""
+    others = [part.role for part in parts(procedure) if part.role != "self"]
+    return others[0] if len(others) == 1 else "target"
+
+
+def called(role: str) -> str:
+    """A part in words: `helper2` -> `Helper 2`."""
+    return CALLED.get(role) or spelled(re.sub(r"(?<=[a-z])(?=\d+$)", " ", role))
+
+
+def fed(
+    game: Game,
+    procedure: Procedure,
+    sheets: Mapping[str, Sheet],
+    typed: Mapping[str, str],
+    scene: Mapping[str, Any],
+) -> dict[str, str]:
+    """What the scene and the sheets of those who are cast put into the fields, as text by name."""
+    found: dict[str, str] = {}
+    for name, declared in procedure.inputs.items():
+        role, colon, field = declared.kind.sheet.partition(":")
+        sheet = sheets.get(role if colon else "self")
+        id = field if colon else role
+        if sheet is not None and id in sheet.form.by_id:
+            found[name] = field_text(sheet[id])
+    if game.sheet is not None and sheets:
+        given = request(procedure, {**typed, **found})
+        for name, value in game.sheet.feed(procedure.id, sheets, taken(procedure, given)).items():
+            found[name] = field_text(value)
+    told = taken(procedure, request(procedure, {**typed, **found}))
+    for name, value in game.scene_feed(scene, told).items():
+        found[name] = field_text(value)
+    return {name: text for name, text in found.items() if fits(procedure, name, text)}
+
+
+def fits(procedure: Procedure, name: str, text: str) -> bool:
+    """Is this a value that the form's field takes? A sheet may hold what no form asks for."""
+    declared = procedure.inputs.get(name)
+    if declared is None:
+        return False
+    try:
+        declared.check(declared.kind.written(text))
+    except BadInput:
+        return False
+    return True
+
+
+def picks(game: Game, procedure: Procedure, sheet: Sheet) -> tuple[Rollable, ...]:
+    """What of this sheet is rolled with this procedure: its skills, its weapons."""
+    if game.sheet is None:
+        return ()
+    return tuple(each for each in game.sheet.rolls(sheet) if each.procedure == procedure.id)

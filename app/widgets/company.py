@@ -1,0 +1,156 @@
+"""Those who can play a part in a roll, and what their sheets and the scene make of it.
+
+A company is a value: of a campaign's state, and nothing else. The page and the tests cast from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from app.campaign.state import CampaignState, Character
+from app.core.games import Game
+from app.core.kinds import Whole
+from app.core.outcomes import Effect
+from app.core.play import Finished
+from app.core.procedures import Bound, Procedure
+from app.core.sheets import Rollable, Sheet
+from app.widgets.cast import fed, fits, picks
+from app.widgets.forms import field_text
+from app.widgets.joining import stand_in
+from app.widgets.sheets import ListView, switches
+
+#: Who plays which part: role -> the id of a character or a combatant, empty for nobody.
+Cast = Mapping[str, str]
+
+
+@dataclass(frozen=True, eq=False)
+class Company:
+    """The characters of a campaign and the combatants of its encounter."""
+
+    game: Game
+    state: CampaignState
+
+    @cached_property
+    def fighting(self) -> Mapping[str, Any]:
+        """The combatants of the running encounter, by id."""
+        return (self.state.encounter or {}).get("combatants", {})  # type: ignore[no-any-return]
+
+    @cached_property
+    def there(self) -> tuple[Character, ...]:
+        """Those who can be cast: characters, archived ones if they fight, and combatants alone."""
+        known = self.state.characters
+        present = tuple(each for each in known if not each.archived or each.id in self.fighting)
+        if self.game.sheet is None:
+            return present
+        return (*present, *self._without_sheet())
+
+    def _without_sheet(self) -> list[Character]:
+        return [
+            Character(id, str(whose.get("name", id)), "npc", False, data, self.state.house)
+            for id, whose in self.fighting.items()
+            if not self.state.has_character(id)
+            for data in (stand_in(self.game, whose).data,)
+        ]
+
+    @cached_property
+    def by_id(self) -> dict[str, Character]:
+        return {each.id: each for each in self.there}
+
+    @cached_property
+    def scene(self) -> dict[str, Any]:
+        """The scene's values by name; those of a running encounter come first."""
+        return {**self.state.scene, **(self.state.encounter or {})}
+
+    def sheets(self, cast: Cast) -> dict[str, Sheet]:
+        """The sheets of those who are cast and there, by role."""
+        return {
+            role: self.by_id[id].sheet(self.game) for role, id in cast.items() if id in self.by_id
+        }
+
+    def picks(self, procedure: Procedure, cast: Cast) -> tuple[Rollable, ...]:
+        """What stands on the sheet of who rolls and is rolled with this procedure."""
+        sheet = self.sheets(cast).get("self")
+        return picks(self.game, procedure, sheet) if sheet else ()
+
+    def switches(self, procedure: Procedure, cast: Cast) -> tuple[ListView, ...]:
+        """What is switched, on the sheet of who rolls, for this procedure: its boosts."""
+        form, who = self.game.sheet, cast.get("self", "")
+        if form is None or not self.state.has_character(who):
+            return ()
+        return switches(form, self.by_id[who].sheet(self.game), procedure.id)
+
+    def filled(
+        self, procedure: Procedure, cast: Cast, place: str, typed: Mapping[str, str]
+    ) -> dict[str, str]:
+        """What goes into a form's fields by itself, as text by name.
+
+        place: where on the sheet the roll stands, empty if nowhere. typed: what the form says.
+        """
+        if not cast and not self.scene:
+            return {}
+        standing = (each for each in self.picks(procedure, cast) if each.place == place)
+        picked = next(standing, None) if place else None
+        inputs = picked.inputs if picked else {}
+        chosen = {name: field_text(value) for name, value in inputs.items()}
+        sheets = self.sheets(cast)
+        told = fed(self.game, procedure, sheets, {**typed, **chosen}, self.scene)
+        return {**told, **self._fought(procedure, cast), **chosen}
+
+    def _fought(self, procedure: Procedure, cast: Cast) -> dict[str, str]:
+        """What the running encounter gives to the roll: of whoever rolls, and of the others."""
+        encounter, running = self.game.encounter, self.state.encounter
+        if encounter is None or running is None:
+            return {}
+        here = {role: id for role, id in cast.items() if id in self.fighting}
+        own = encounter.feed(running, here["self"], procedure.id) if "self" in here else {}
+        given = {**own, **encounter.met(running, here, procedure.id)}
+        texts = {name: field_text(value) for name, value in given.items()}
+        return {name: text for name, text in texts.items() if fits(procedure, name, text)}
+
+    def limits(self, procedure: Procedure, cast: Cast) -> dict[str, int]:
+        """The highest number that is offered, for inputs that the sheet of who rolls limits."""
+        sheet = self.sheets(cast).get("self")
+        found = {}
+        for name, declared in procedure.inputs.items():
+            kind = declared.kind
+            if isinstance(kind, Whole) and kind.upto:
+                found[name] = min(kind.high, sheet[kind.upto]) if sheet else kind.high
+        return found
+
+    def follows(self, bound: Bound, play: Finished, cast: Cast, place: str) -> tuple[Rollable, ...]:
+        """What may be rolled after this play, filled from the sheets of those who are cast."""
+        sheets = self.sheets(cast)
+        found = self.game.next_rolls(bound.procedure.id, bound.values, play.outcome, sheets, place)
+        return tuple(
+            replace(each, roles=roles, due=self._due(each.procedure, roles.get("self", "")))
+            for each in found
+            for roles in [_ids(each.roles, cast)]
+        )
+
+    def _due(self, procedure: str, who: str) -> str:
+        """The id of the roll of this procedure that is due for somebody else than who rolled."""
+        for each in self.state.due if who else ():
+            if (each["procedure"], each["who"]) == (procedure, who):
+                return str(each["id"])
+        return ""
+
+    def landing(
+        self, effect: Effect, bound: Bound, play: Finished, cast: Cast, place: str
+    ) -> tuple[str, Effect]:
+        """Whom an effect of this play lands on (empty: the scene), and the effect said in full."""
+        form = self.game.sheet
+        if form is not None:
+            effect = form.say(effect, {**bound.values, **play.outcome.values})
+        to = cast.get(effect.who, "")
+        sheet = self.sheets(cast).get(effect.who)
+        if sheet is not None and effect.who == "self":
+            effect = sheet.aimed(effect, place)
+        return to, effect
+
+
+def _ids(roles: Mapping[str, str], cast: Cast) -> dict[str, str]:
+    """Part -> the id of who plays it, of parts told by those that were played before."""
+    return {part: cast.get(before, "") for part, before in roles.items()}

@@ -1,0 +1,79 @@
+"""What is due: how it is said, and how the form that settles it is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.campaign.values import exact
+from app.core.kinds import OneOf
+from app.widgets.company import Company
+from app.widgets.forms import field_text
+
+
+@dataclass(frozen=True)
+class DueView:
+    """Something that is due: for whom, what, and whether there is a form that settles it."""
+
+    id: str
+    who: str
+    name: str
+    label: str
+    rolls: bool
+    rules: tuple[str, ...]
+
+
+def due_view(record: Mapping[str, Any], names: Mapping[str, str]) -> DueView:
+    """Something due, with the name of whom it is about unless its label says it.
+
+    names: of all who are known, by id.
+    """
+    who, label = record["who"], record["label"]
+    name = names.get(who, "")
+    shown = "" if name in label else name
+    return DueView(
+        record["id"], who, shown, label, bool(record["procedure"]), tuple(record["rules"])
+    )
+
+
+@dataclass(frozen=True)
+class DueRoll:
+    """The form of something due: who plays which part in it, what is in hand, what it says.
+
+    place: where on the sheet the roll stands, empty if nowhere.
+    """
+
+    procedure: str
+    cast: Mapping[str, str]
+    place: str
+    typed: Mapping[str, str]
+
+
+def due_roll(company: Company, record: Mapping[str, Any]) -> DueRoll:
+    """How something due is rolled. Whoever played a part in another roll plays none in this one."""
+    cast = {"self": "", "target": "", record.get("role", "self"): record["who"]}
+    return DueRoll(
+        record["procedure"],
+        {**cast, **record.get("others", {})},
+        _in_hand(company, record),
+        {name: field_text(exact(value)) for name, value in record["inputs"].items()},
+    )
+
+
+def _in_hand(company: Company, record: Mapping[str, Any]) -> str:
+    """What must still be said stands on the sheet, as a weapon does: the first is in hand.
+
+    Where nothing must be said, it is the first thing of the kind that is due (a ranged attack).
+    """
+    procedure = company.game.procedures[record["procedure"]]
+    given = record["inputs"]
+    found = company.picks(procedure, {"self": record["who"]})
+    if any(each.required and each.name not in given for each in procedure.inputs.values()):
+        return found[0].place if found else ""
+    kinds = [name for name, each in procedure.inputs.items() if isinstance(each.kind, OneOf)]
+    for each in found:
+        said = [name for name in kinds if name in given and name in each.inputs]
+        if said and "/" in each.place and all(given[n] == each.inputs[n] for n in said):
+            return each.place
+    return ""

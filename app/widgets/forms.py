@@ -1,0 +1,168 @@
+"""A procedure's inputs as controls on a form, and what was typed into them as a request."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from app.core.errors import BadInput
+from app.core.inputs import Input
+from app.core.kinds import Kind, ListOf, Number, OneOf, Row, Text, Whole, YesNo
+from app.core.notations import Notation
+from app.core.procedures import Procedure
+
+#: Forms with this many inputs or fewer show them all in front.
+SHORT = 6
+
+
+@dataclass(frozen=True)
+class Control:
+    """One field of a form, as the template draws it.
+
+    widget: number, choice, yesno, text, list, rows or notation.
+    text: its default as it stands in the field. places: what each place of a row means.
+    writing: what its notation says of the text, where that is known beforehand. word: it is a
+    single word of the notation.
+    """
+
+    name: str
+    label: str
+    help: str
+    widget: str
+    text: str
+    low: str = ""
+    high: str = ""
+    step: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+    rules: tuple[str, ...] = ()
+    required: bool = False
+    sheet: str = ""
+    places: tuple[str, ...] = ()
+    writing: Any = None
+    word: bool = False
+
+
+@dataclass(frozen=True)
+class Part:
+    """Controls under a heading; the front part has none."""
+
+    heading: str
+    controls: tuple[Control, ...]
+    id: str = ""
+
+
+@dataclass(frozen=True)
+class Form:
+    """A procedure's form: what matters stands in front, the rest behind headings."""
+
+    procedure: Procedure
+    front: tuple[Control, ...]
+    parts: tuple[Part, ...]
+
+    @property
+    def rolls(self) -> bool:
+        """Does it ask for dice or decisions at all?"""
+        return self.procedure.asks
+
+
+def form(procedure: Procedure) -> Form:
+    """The form of a procedure. House rules always stand behind the last heading."""
+    inputs = list(procedure.inputs.values())
+    house = [each for each in inputs if each.kind.house]
+    others = [each for each in inputs if not each.kind.house]
+    fronted = any(each.kind.front for each in others) and len(others) > SHORT
+    behind: dict[str, list[Input]] = {}
+    front: list[Input] = []
+    for each in others:
+        if fronted and not each.kind.front:
+            behind.setdefault(each.kind.part or "More", []).append(each)
+        else:
+            front.append(each)
+    if house:
+        behind["House rules"] = house
+    parts = tuple(
+        Part(heading, tuple(map(control, each)), heading.lower().replace(" ", "-"))
+        for heading, each in behind.items()
+    )
+    return Form(procedure, tuple(map(control, front)), parts)
+
+
+def control(declared: Input) -> Control:
+    """The control of one input."""
+    kind = declared.kind
+    widget, more = _widget(kind)
+    return Control(
+        declared.name,
+        declared.label,
+        kind.help,
+        widget,
+        "" if declared.required else field_text(declared.default),
+        rules=kind.rules,
+        required=declared.required,
+        sheet=kind.sheet,
+        **more,
+    )
+
+
+def _widget(kind: Kind) -> tuple[str, dict[str, Any]]:
+    if isinstance(kind, Whole | Number):
+        whole = isinstance(kind, Whole)
+        ends = {"low": field_text(kind.low), "high": field_text(kind.high)}
+        return "number", {**ends, "step": "1" if whole else "any"}
+    if isinstance(kind, OneOf):
+        words = tuple((str(choice), text) for choice, text in kind.choices.items())
+        return "choice", {"choices": words}
+    if isinstance(kind, YesNo):
+        return "yesno", {}
+    if isinstance(kind, ListOf) and isinstance(kind.of, Row):
+        return "rows", {"places": tuple(place for place, _ in kind.of.of)}
+    if isinstance(kind, ListOf) and isinstance(kind.of, Text):
+        return "list", {"choices": tuple((each, each) for each in kind.of.examples)}
+    if isinstance(kind, ListOf):
+        return "list", {"choices": _widget(kind.of)[1].get("choices", ())}
+    if isinstance(kind, Notation):
+        return "notation", {"word": kind.word}
+    return "text", {}
+
+
+def field_text(value: Any) -> str:
+    """A value as it stands in a form field; `Kind.written` reads it back."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Fraction):
+        return str(Decimal(value.numerator) / Decimal(value.denominator))
+    if isinstance(value, (list, tuple)):
+        rows = any(isinstance(each, (list, tuple)) for each in value)
+        return ("\n" if rows else ", ").join(map(field_text, value))
+    return str(value)
+
+
+def request(procedure: Procedure, typed: Mapping[str, str]) -> dict[str, Any]:
+    """What was typed, as the inputs of a request; a field left empty is left out.
+
+    Text that is no number stays text: the check then says so, and names the field.
+    """
+    given: dict[str, Any] = {}
+    for name, text in typed.items():
+        declared = procedure.inputs.get(name)
+        if declared is None:
+            given[name] = text
+        elif text.strip() or (isinstance(declared.kind, Text) and not declared.required):
+            given[name] = declared.kind.written(text)
+    return given
+
+
+def taken(procedure: Procedure, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The inputs of a request, each as the rules take it; faulty ones at their default."""
+    values: dict[str, Any] = {}
+    for name, declared in procedure.inputs.items():
+        try:
+            values[name] = declared.check(given[name]) if name in given else declared.default
+        except BadInput:
+            values[name] = declared.default
+    return {name: value for name, value in values.items() if not isinstance(value, type)}

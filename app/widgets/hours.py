@@ -1,0 +1,15 @@
+"""The campaign's clock in words."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from app.campaign.values import exact
+
+
+def clock_words(hours: Any) -> str:
+    """`Day 2, 02:15`: counted from midnight of day 1."""
+    minutes = int(Fraction(str(exact(hours))) * 60)
+    day, minute = divmod(minutes, 24 * 60)
+    return f"Day {day + 1}, {minute // 60:02}:{minute % 60:02}"

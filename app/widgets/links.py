@@ -1,0 +1,88 @@
+"""A form, or a roll, as an address, and back: the printer and the reader side by side.
+
+`#/game/name?skill_level=3&target_number=6` opens the form so filled in. With `~dice=5.5.2` and
+`~choice=answer` for each decision it shows that very roll.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from urllib.parse import parse_qsl, quote, unquote
+
+from app.core.play import Answer, Chosen
+
+#: Before the names of what belongs to a roll, so that no input can have such a name.
+OF_ROLL = "~"
+
+#: An address longer than this is not read.
+LONGEST = 20_000
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where a link leads: the path, what is typed into the form, the answers of a roll."""
+
+    path: str
+    typed: dict[str, str] = field(default_factory=dict)
+    answers: tuple[Answer, ...] | None = None
+
+
+def link(path: str, typed: Mapping[str, str], answers: Sequence[Answer] | None = None) -> str:
+    """The address of a form with this typed into it, or of a roll with these answers."""
+    pairs = [(name, text) for name, text in typed.items()]
+    if answers is not None:
+        pairs.append((OF_ROLL + "dice", ".".join(_answer(each) for each in answers)))
+    query = "&".join(f"{_quoted(name, '~')}={_quoted(text, '.,')}" for name, text in pairs)
+    return f"#/{_quoted(path, '/')}" + (f"?{query}" if query else "")
+
+
+def _quoted(text: str, safe: str) -> str:
+    """Text as it may stand in an address; half a character, which no address can hold, is a `?`."""
+    return quote(text, safe=safe, errors="replace")
+
+
+def _answer(answer: Answer) -> str:
+    if isinstance(answer, Chosen):
+        # A decision stands between the dice in its place, as JSON without its own points.
+        said = json.dumps({answer.name: answer.value}, separators=(",", ":"))
+        return said.replace("%", "%25").replace(".", "%2E")
+    return str(answer)
+
+
+def read(hash: str) -> Address:
+    """The address in a location's hash. What cannot be read is left out, never an error."""
+    bare = hash[:LONGEST].removeprefix("#").removeprefix("/")
+    path, _, query = bare.partition("?")
+    typed: dict[str, str] = {}
+    answers: tuple[Answer, ...] | None = None
+    for name, text in parse_qsl(query, keep_blank_values=True):
+        if name == OF_ROLL + "dice":
+            answers = _answers(text)
+        elif not name.startswith(OF_ROLL):
+            typed[name] = text
+    return Address(unquote(path).strip("/"), typed, answers)
+
+
+def _answers(text: str) -> tuple[Answer, ...]:
+    """The answers of a roll; what is no answer stays a face that no die has, and is reported."""
+    found: list[Answer] = []
+    for part in text.split("."):
+        if part.isascii() and part.isdigit() and len(part) < 6:
+            found.append(int(part))
+        elif part:
+            found.append(_decision(part.replace("%2E", ".").replace("%25", "%")))
+    return tuple(found)
+
+
+def _decision(text: str) -> Answer:
+    try:
+        decided = json.loads(text)
+    except (ValueError, RecursionError):
+        return 0
+    if not isinstance(decided, dict) or len(decided) != 1:
+        return 0
+    ((name, value),) = decided.items()
+    # Dice picked by their places are a tuple wherever they are kept.
+    return Chosen(name, tuple(value) if isinstance(value, list) else value)

@@ -1,0 +1,92 @@
+"""The result rows of a procedure with their exact chances."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from app.core.odds import Chances
+from app.core.procedures import Procedure
+
+
+@dataclass(frozen=True)
+class Row:
+    """A grade with its chance: p as a fraction, percent as words, tenths for the bar's length."""
+
+    grade: str
+    words: str
+    tone: str
+    note: str
+    p: str
+    percent: str
+    tenths: int
+
+
+def rows(procedure: Procedure, grades: Mapping[str, Fraction] | None) -> tuple[Row, ...]:
+    """Every row of the result table, best first; without chances p is empty."""
+    return tuple(
+        Row(
+            grade.id,
+            grade.words,
+            grade.tone,
+            grade.note,
+            "" if grades is None else str(grades.get(grade.id, Fraction(0))),
+            "" if grades is None else percent(grades.get(grade.id, Fraction(0))),
+            0 if grades is None else tenths(grades.get(grade.id, Fraction(0))),
+        )
+        for grade in procedure.grades
+    )
+
+
+def tenths(chance: Fraction) -> int:
+    """Tenths of a percent, rounded, but never 0 or 1000 unless it is so exactly."""
+    rounded = int(chance * 1000 + Fraction(1, 2))
+    if chance and not rounded:
+        return 1
+    return 999 if rounded == 1000 and chance != 1 else rounded
+
+
+def percent(chance: Fraction) -> str:
+    """`12.5%`; what is possible is never shown as 0, what may fail never as 100."""
+    if chance in (0, 1):
+        return f"{int(chance) * 100}%"
+    if chance < Fraction(1, 1000):
+        return "<0.1%"
+    if chance > Fraction(999, 1000):
+        return ">99.9%"
+    return f"{tenths(chance) / 10:.1f}%"
+
+
+def success_words(chances: Chances | None) -> str:
+    """`74.5%`, or nothing where the rules know no success."""
+    if chances is None or chances.success is None:
+        return ""
+    return percent(chances.success)
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One value of a distribution: how likely it is, and how likely it or more is."""
+
+    value: str
+    percent: str
+    at_least: str
+    share: int  # height in percent of the tallest bar
+
+
+def bars(distribution: Mapping[Hashable, Fraction], most: int = 60) -> tuple[Bar, ...]:
+    """A distribution of numbers as bars, low to high; empty if it has no numbers or too many."""
+    numbers = sorted(value for value in distribution if isinstance(value, (int, float)))
+    if len(numbers) < 2 or len(numbers) > most:
+        return ()
+    tallest = max(distribution[value] for value in numbers)
+    left = sum((distribution[value] for value in numbers), Fraction(0))
+    made = []
+    for value in numbers:
+        chance = distribution[value]
+        made.append(
+            Bar(f"{value:g}", percent(chance), percent(left), max(1, int(chance / tallest * 100)))
+        )
+        left -= chance
+    return tuple(made)

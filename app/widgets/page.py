@@ -1,0 +1,97 @@
+"""The whole page: the template environment, and what build.py renders before Python ever starts.
+
+The same templates are rendered here at build time and by the running page, so what can be read is
+in the HTML from the first byte: games, forms with the odds of their defaults, tables.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from jinja2 import BaseLoader, Environment, StrictUndefined
+
+from app.core.errors import BadInput
+from app.core.games import Game
+from app.core.odds import chances
+from app.core.procedures import Procedure
+from app.core.tables import Table
+from app.systems import games
+from app.widgets import odds
+from app.widgets.forms import Form, form
+from app.widgets.results import number
+
+
+def environment(loader: BaseLoader) -> Environment:
+    """The one template environment: what a template means in the build it means in the page."""
+    made = Environment(
+        loader=loader,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    made.filters["cell"] = cell
+    return made
+
+
+def cell(value: Any) -> str:
+    """A cell of a table for the eye."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (list, tuple)):
+        return ", ".join(cell(each) for each in value)
+    return value if isinstance(value, str) else number(value)
+
+
+@dataclass(frozen=True)
+class Work:
+    """A procedure's view: its form, and the odds of its defaults."""
+
+    procedure: Procedure
+    form: Form
+    odds: tuple[odds.Row, ...]
+    success: str
+
+    @property
+    def path(self) -> str:
+        return f"{self.procedure.game}/{self.procedure.name}"
+
+
+def work(procedure: Procedure) -> Work:
+    """A procedure's view with the odds of its defaults, if all its inputs have one."""
+    try:
+        found = chances(procedure.bind())
+    except BadInput:
+        found = None
+    grades = found.grades if found else None
+    return Work(procedure, form(procedure), odds.rows(procedure, grades), odds.success_words(found))
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """A game as the page shows it: chapters of works, tables, rulebook."""
+
+    game: Game
+    chapters: tuple[tuple[str, tuple[Work, ...]], ...]
+
+    @property
+    def tables(self) -> tuple[Table[Any], ...]:
+        return self.game.tables
+
+
+def context() -> dict[str, Any]:
+    """What index.html is rendered with."""
+    shelves = tuple(
+        Shelf(
+            game,
+            tuple(
+                (chapter.title, tuple(work(each) for each in chapter.procedures))
+                for chapter in game.chapters
+            ),
+        )
+        for game in games().values()
+    )
+    return {"shelves": shelves}

@@ -1,0 +1,94 @@
+"""A play in progress as the page shows it: what has fallen, and what is wanted next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.core.asks import Choose, Places
+from app.core.play import Asking, Chosen, Thrown, Wanted
+from app.widgets.results import Die, Option, Roll, chosen_words, options, rolls
+
+#: Dice with more faces than this have no key for each; they get digits.
+KEYS = 20
+
+
+@dataclass(frozen=True)
+class WantedDice:
+    """The pool whose dice are typed in: what stands in each field, and which field is next."""
+
+    label: str
+    sides: int
+    count: int
+    texts: tuple[str, ...]
+    at: int
+    pad: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class WantedChoice:
+    """The decision that is wanted. dice: to pick from by their places; picked: the suggestion."""
+
+    name: str
+    label: str
+    help: str
+    options: tuple[Option, ...]
+    dice: tuple[Die, ...] = ()
+    picked: tuple[int, ...] = ()
+    at_most: int = 0
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Everything the card of a play in progress shows."""
+
+    rolls: tuple[Roll, ...]
+    decided: tuple[str, ...]
+    wanted: WantedDice | None
+    choice: WantedChoice | None
+
+
+def progress(asking: Asking) -> Progress:
+    """What a waiting play shows."""
+    thrown = [entry for entry in asking.log if isinstance(entry, Thrown)]
+    decided = [entry for entry in asking.log if isinstance(entry, Chosen)]
+    return Progress(
+        rolls(thrown),
+        tuple(chosen_words(each) for each in decided),
+        wanted_dice(asking.wanted) if asking.wanted else None,
+        wanted_choice(asking.choice) if asking.choice else None,
+    )
+
+
+def wanted_dice(wanted: Wanted) -> WantedDice:
+    fallen = tuple(str(face) for face in wanted.faces)
+    return WantedDice(
+        wanted.label,
+        wanted.sides,
+        len(fallen) + wanted.missing,
+        fallen + ("",) * wanted.missing,
+        len(fallen),
+        keys(wanted.sides, wanted.art),
+    )
+
+
+def keys(sides: int, art: tuple[str, ...] = ()) -> tuple[tuple[str, str], ...]:
+    """The keys beside the fields: a face each, or digits for percentile dice."""
+    if sides > KEYS:
+        return tuple((digit, digit) for digit in "1234567890")
+    return tuple(
+        (str(face), (art[face - 1] or "blank") if art else str(face))
+        for face in range(1, sides + 1)
+    )
+
+
+def wanted_choice(choice: Choose) -> WantedChoice:
+    if isinstance(choice.options, Places):
+        places = choice.options
+        drawn = tuple(Die(places.sides, face, str(face), "plain") for face in places.faces)
+        if not drawn:
+            numbers = range(1, places.count + 1)
+            drawn = tuple(Die(places.sides, place, f"#{place}", "plain") for place in numbers)
+        return WantedChoice(
+            choice.name, choice.label, choice.help, (), drawn, tuple(choice.default), places.at_most
+        )
+    return WantedChoice(choice.name, choice.label, choice.help, options(choice, choice.default))

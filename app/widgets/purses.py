@@ -1,0 +1,38 @@
+"""What of the scene is always in sight: the group's action points and the like."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.core.games import Game
+
+
+@dataclass(frozen=True)
+class PurseView:
+    """A purse as it is shown: what is in it, whether it can change, what spends from it."""
+
+    id: str
+    label: str
+    now: int
+    less: bool
+    more: bool
+    spend: tuple[tuple[str, str], ...]  # title, address
+    rules: tuple[str, ...]
+
+
+def purses(game: Game, scene: Mapping[str, Any]) -> tuple[PurseView, ...]:
+    """The purses of a game with what is in them."""
+    return tuple(
+        PurseView(
+            each.id,
+            each.label,
+            now := int(scene.get(each.id, each.start)),
+            now > each.low,
+            now < each.high,
+            tuple((game.procedures[id].title, f"#/{id.replace('.', '/')}") for id in each.spend),
+            each.rules,
+        )
+        for each in game.purses
+    )

@@ -1,0 +1,291 @@
+"""A finished play as a card: dice as dice, the sum step by step, effects, rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from app.core.asks import Choose, OneOf, YesNo
+from app.core.kinds import spelled
+from app.core.outcomes import Effect, Grade, Step, reported, rounded
+from app.core.play import Chosen, Finished, Thrown
+from app.core.procedures import Procedure
+from app.core.sheets import Rollable
+from app.systems import games
+from app.widgets.cast import called
+from app.widgets.forms import field_text
+from app.widgets.links import link
+
+
+@dataclass(frozen=True)
+class Die:
+    """One drawn die: its size, what stands on it, and how it is marked."""
+
+    sides: int
+    face: int
+    words: str
+    mark: str
+
+    @property
+    def spoken(self) -> str:
+        said = {"kept": "kept", "matched": "a match", "struck": "set aside"}.get(self.mark, "")
+        return f"{self.words or 'blank'}{', ' + said if said else ''}"
+
+
+@dataclass(frozen=True)
+class Roll:
+    """Dice that fell together, with their label. who: whose they are, empty if of who rolls."""
+
+    label: str
+    who: str
+    dice: tuple[Die, ...]
+
+
+@dataclass(frozen=True)
+class Change:
+    """A proposed effect in words, with its place among the effects."""
+
+    place: int
+    words: str
+    applied: bool
+
+
+@dataclass(frozen=True)
+class Option:
+    """An answer that a decision offers: its value as text, its words, and if it was taken."""
+
+    value: str
+    words: str
+    taken: bool
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision that can still be changed without another die falling."""
+
+    name: str
+    label: str
+    help: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True)
+class Follow:
+    """What may be rolled next: the form it opens, filled in, and where on the sheet it stands.
+
+    who: rolls it, where that is somebody else than before. rating: how good they are at it.
+    due: the id of what it settles.
+    """
+
+    label: str
+    href: str
+    procedure: str
+    place: str
+    who: str = ""
+    rating: str = ""
+    due: str = ""
+
+
+@dataclass(frozen=True)
+class Card:
+    """Everything the result card shows."""
+
+    procedure: Procedure
+    grade: Grade
+    success: str  # true, false or null
+    rolls: tuple[Roll, ...]
+    steps: tuple[tuple[str, str, str], ...]  # sign, number, label
+    values: tuple[tuple[str, str], ...]
+    changes: tuple[Change, ...]
+    notes: tuple[str, ...]
+    rules: tuple[str, ...]
+    decisions: tuple[Decision, ...]
+    entry: str = ""
+    follows: tuple[Follow, ...] = ()
+
+
+def card(
+    procedure: Procedure,
+    play: Finished,
+    decisions: tuple[Decision, ...] = (),
+    entry: str = "",
+    applied: frozenset[int] = frozenset(),
+    names: Mapping[str, str] | None = None,
+    follows: tuple[Rollable, ...] = (),
+) -> Card:
+    """The card of a finished play.
+
+    applied: places of effects that have been applied. names: who plays which role.
+    follows: what may be rolled next.
+    """
+    outcome = play.outcome
+    return Card(
+        procedure,
+        procedure.grade(outcome.grade),
+        {True: "true", False: "false", None: "null"}[outcome.success],
+        rolls(play.rolls, names),
+        tuple(step_words(step) for step in outcome.steps),
+        tuple((spelled(name), shown(value)) for name, value in outcome.values.items()),
+        tuple(
+            Change(
+                place, effect_words(effect, names, field_labels(procedure.game)), place in applied
+            )
+            for place, effect in enumerate(outcome.effects)
+        ),
+        outcome.notes,
+        outcome.rules,
+        decisions,
+        entry,
+        tuple(map(follow, follows)),
+    )
+
+
+def follow(rollable: Rollable, rating: str = "") -> Follow:
+    """A button that opens a form filled in so."""
+    typed = {name: field_text(value) for name, value in rollable.inputs.items()}
+    path = rollable.procedure.replace(".", "/")
+    who = rollable.roles.get("self", "")
+    return Follow(
+        rollable.label,
+        link(path, typed),
+        rollable.procedure,
+        rollable.place,
+        who,
+        rating,
+        rollable.due,
+    )
+
+
+def rolls(thrown: Sequence[Thrown], names: Mapping[str, str] | None = None) -> tuple[Roll, ...]:
+    """Rolls as drawn dice. names: who plays which role."""
+    return tuple(Roll(each.label, _whose(each, names or {}), dice(each)) for each in thrown)
+
+
+def _whose(thrown: Thrown, names: Mapping[str, str]) -> str:
+    """Whose dice these are: a name, else the part, unless the label says it: `Helper 1`."""
+    if thrown.who == "self":
+        return ""
+    part = called(thrown.who)
+    return names.get(thrown.who) or ("" if part.lower() in thrown.label.lower() else part.lower())
+
+
+def dice(thrown: Thrown) -> tuple[Die, ...]:
+    return tuple(
+        Die(thrown.sides, face, thrown.art[face - 1] if thrown.art else str(face), mark)
+        for face, mark in zip(thrown.faces, thrown.marks, strict=True)
+    )
+
+
+def number(value: int | Fraction | Decimal | float) -> str:
+    """A number for the eye: a true minus sign, at most two decimals."""
+    tidy = rounded(Fraction(value)) if not isinstance(value, int) else value
+    return f"{tidy}".replace("-", "\u2212")
+
+
+def signed(value: Any) -> str:
+    """A number with its sign, as what it adds; other values as they are shown."""
+    told = reported(value)
+    if isinstance(told, (int, float)) and told > 0:
+        return f"+{number(told)}"
+    return shown(value)
+
+
+def shown(value: Any) -> str:
+    """A named value for the eye."""
+    told = reported(value)
+    if isinstance(told, list):
+        return ", ".join(shown(each) for each in told) or "none"
+    if isinstance(told, (int, float)):
+        return number(told)
+    return spelled(told) if isinstance(told, str) and told.islower() else str(told)
+
+
+def step_words(step: Step) -> tuple[str, str, str]:
+    """A line of the sum: sign, number, label; to add less than nothing is to subtract."""
+    if step.op == "+" and step.value < 0:
+        return "\u2212", number(-step.value), step.label
+    return step.op, number(step.value), step.label
+
+
+@cache
+def field_labels(game: str) -> Mapping[str, str]:
+    """Field id -> its label on the game's sheet, or that of its purse."""
+    form, purses = games()[game].sheet, games()[game].purses
+    written = {id: each.label for id, each in form.by_id.items()} if form else {}
+    return {**{each.id: each.label for each in purses}, **written}
+
+
+def effect_words(
+    effect: Effect,
+    names: Mapping[str, str] | None = None,
+    labels: Mapping[str, str] | None = None,
+) -> str:
+    """`Target: HP −5`, `Prone: yes`, `Conditions: + unconscious, 4 hours`.
+
+    names: role -> name of who plays it; such a name stands instead of the role.
+    labels: field -> its label on the sheet. A field within a list (`weapons/0/shots`) is called
+    by its last word.
+    """
+    role = "" if effect.who == "self" else called(effect.who)
+    whose = (names or {}).get(effect.who, role)
+    whose = f"{whose}: " if whose else ""
+    name = (labels or {}).get(effect.field) or spelled(effect.field.rpartition("/")[2])
+    if effect.op == "add":
+        sign = "+" if effect.value >= 0 else ""
+        return f"{whose}{name} {sign}{number(effect.value)}"
+    if effect.op == "append":
+        return f"{whose}{name}: + {_record_words(effect.value)}"
+    return f"{whose}{name}: {_record_words(effect.value)}"
+
+
+#: A word that is an id: `weapon-fumble`.
+_ID = re.compile(r"[a-z]+(-[a-z]+)+")
+
+
+def _record_words(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        said = [spelled(str(value["name"]))] if "name" in value else []
+        if value.get("lasts") is not None:
+            said.append(f"{number(value['lasts'])} {value.get('unit', '')}".strip())
+        elif value.get("unit") not in (None, "none"):
+            said.append(str(value["unit"]))
+        rest = {k: v for k, v in value.items() if k not in ("name", "lasts", "unit") and v}
+        said += [f"{spelled(key).lower()} {shown(each)}" for key, each in rest.items()]
+        return ", ".join(said)
+    if isinstance(value, (list, tuple)):
+        return ", ".join(_record_words(each) for each in value) or "none"
+    if isinstance(value, (int, float, Fraction)):
+        return number(value)
+    text = str(value)
+    return text.replace("-", " ") if _ID.fullmatch(text) else text
+
+
+def options(choice: Choose, taken: Any = None) -> tuple[Option, ...]:
+    """The answers a decision offers, `taken` marked; dice by their places have none."""
+    if isinstance(choice.options, OneOf):
+        return tuple(
+            Option(value, words, value == taken) for value, words in choice.options.words.items()
+        )
+    if isinstance(choice.options, YesNo):
+        return tuple(
+            Option(value, words, taken is answer)
+            for value, words, answer in (("true", "Yes", True), ("false", "No", False))
+        )
+    return ()
+
+
+def chosen_words(chosen: Chosen) -> str:
+    """A decision that was taken, for the log."""
+    value = chosen.value
+    if isinstance(value, tuple):
+        value = "dice " + ", ".join(map(str, value)) if value else "none"
+    elif isinstance(value, bool):
+        value = "yes" if value else "no"
+    return f"{spelled(chosen.name)}: {value}"

@@ -1,0 +1,74 @@
+"""All procedures, and what people type into their forms, for the tests of the widgets."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+
+from app.core.kinds import Kind, ListOf, Row, Text
+from app.core.procedures import Procedure
+from app.systems import games
+from app.widgets.desk import default_text
+from app.widgets.forms import field_text
+from tests.examples import cases
+from tests.strategies import values
+
+PROCEDURES = [pytest.param(each, id=each.id) for game in games().values() for each in game]
+
+#: A hundred procedures share the examples of one test.
+SHARED = settings(
+    deadline=None,
+    max_examples=settings.default.max_examples // 8,  # type: ignore[union-attr]
+    suppress_health_check=list(HealthCheck),
+)
+
+#: Names and notes as hostile as a person or a file can make them.
+HOSTILE = (
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "' autofocus onfocus='alert(1)",
+    "</section></main><h1>gone</h1>",
+    "{{ 7*7 }} {% raw %}",
+    "&lt;b&gt; &amp; é 龍 🐉 \u202e",
+)
+
+#: What people type into numbers by mistake or out of malice.
+NONSENSE = (
+    *HOSTILE,
+    *("nan", "NaN", "inf", "-Infinity", "1e400", "9" * 5000, "1e-999", "0x10", "1_000", "²", "٣"),
+    *("🎲", "-", "+", ".", ",", ";;;", "--5", "5 5", "null", "true", "[]", "{}", "\x00", "\ud83d"),
+)
+
+
+def example(procedure: Procedure) -> dict[str, Any]:
+    """The first worked example of a procedure; empty where there is none."""
+    every = (case.values[0] for case in cases("examples"))
+    return next((each for each in every if each["procedure"] == procedure.id), {})
+
+
+def filled(procedure: Procedure, given: dict[str, Any]) -> dict[str, str]:
+    """A form's fields with these inputs in it, as the page shows them."""
+    return {**default_text(procedure), **{name: field_text(each) for name, each in given.items()}}
+
+
+def typeable(kind: Kind) -> st.SearchStrategy[Any]:
+    """Values of a kind that a form's field can hold."""
+    if isinstance(kind, ListOf):
+        most = max(kind.least, min(kind.most, 5))
+        return st.lists(_entry(kind.of), min_size=kind.least, max_size=most)
+    return values(kind)
+
+
+def _entry(kind: Kind) -> st.SearchStrategy[Any]:
+    """Entries of a list, which a field parts by commas, semicolons and blanks."""
+    if isinstance(kind, Row):
+        return st.tuples(*(_entry(each) for _, each in kind.of)).map(list)
+    if isinstance(kind, Text) and not kind.pattern:
+        return values(kind).map(
+            lambda text: re.sub(r"[,;\s\x00-\x1f\x85]+", " ", text).strip() or "x"
+        )
+    return values(kind)

@@ -1,0 +1,16 @@
+"""The real templates, rendered as the page renders them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from building.page import unwrapped
+from building.templates import page_environment
+from tests.widgets.markup import Markup
+
+_ENVIRONMENT = page_environment()
+
+
+def rendered(template: str, **seen: Any) -> Markup:
+    """What the template shows; views that wait to be opened count as open."""
+    return Markup(unwrapped(_ENVIRONMENT.get_template(template).render(seen)))

@@ -1,0 +1,349 @@
+"""The tracker as data: who acts, what can be done, who joins, what the players see."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from app.campaign import facts as f
+from app.campaign.deeds import done
+from app.campaign.state import EMPTY, CampaignState
+from app.campaign.steps import stepped
+from app.core.encounters import names_somebody
+from app.core.errors import BadInput
+from app.core.games import Game
+from app.core.kinds import ListOf
+from app.systems import games
+from app.widgets import board, joining, menus, steps
+from app.widgets.dues import due_view
+from app.widgets.screen import screen
+
+GAMES = [pytest.param(game, id=id) for id, game in games().items() if game.encounter]
+
+
+def campaign(game: Game) -> CampaignState:
+    """A campaign with the sample characters `c0`, `c1`."""
+    document = done(dict(EMPTY), f.Started(game.id), games())
+    samples = game.sheet.samples if game.sheet else ()
+    for place, data in enumerate(samples):
+        name = str(data["name"])
+        document = done(document, f.CharacterAdded(f"c{place}", name, data), games())
+    return CampaignState(document)
+
+
+def stepping(state: CampaignState, id: str, /, **inputs: Any) -> CampaignState:
+    fact = stepped(dict(state.document), id, inputs, games(), f"e{len(state.due)}")
+    return CampaignState(done(dict(state.document), fact, games()))
+
+
+def fight(game: Game, line: str = "3 raiders") -> CampaignState:
+    """Both samples and those of the line, before the first turn."""
+    assert game.encounter is not None
+    state = stepping(campaign(game), "begin")
+    people = [joining.of_character(game, each) for each in state.characters]
+    people += joining.quick(game.encounter, line, board.people(state))
+    return stepping(state, "join", who=people)
+
+
+@pytest.fixture
+def shooters() -> Game:
+    return next(game.values[0] for game in GAMES if _joins(game.values[0], "max_hp"))
+
+
+def _joins(game: Game, name: str) -> bool:
+    return game.encounter is not None and name in joining.adding(game.encounter)
+
+
+# --- the board ---
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_board_shows_everybody_once_in_the_order(game: Game) -> None:
+    state = fight(game)
+    view = board.board_view(game, state)
+    people = sorted(view.people, key=lambda each: each.place)
+    assert [each.name for each in people[2:]] == ["Raider 1", "Raider 2", "Raider 3"]
+    assert [each.place for each in people] == [1, 2, 3, 4, 5]
+    assert [bool(each.href) for each in people] == [True, True, False, False, False]
+    assert view.absent == ()
+    assert view.movable
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_step_is_within_reach(game: Game) -> None:
+    assert game.encounter is not None
+    view = board.board_view(game, fight(game))
+    reached = {each.id for each in (*view.steps, *view.whose)} | set(steps.OWN_PLACE)
+    assert reached | set(game.encounter.onward) == set(game.encounter.by_id)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_step_has_a_form_that_says_what_it_takes(game: Game) -> None:
+    assert game.encounter is not None
+    state = fight(game)
+    for step in game.encounter.transitions:
+        made = steps.step_form(game, state, step.id, "c0")
+        elsewhere = {name for procedure in game for name in procedure.inputs}
+        asked = {
+            name
+            for name, each in step.inputs.items()
+            if not each.kind.house or name not in elsewhere
+        }
+        assert {each.name for each in made.controls} == asked
+        for each in made.controls:
+            kind = step.inputs[each.name].kind
+            if names_somebody(kind):
+                named = [value for value, _ in each.choices if value]
+                assert (each.widget, len(named)) == ("choice", 5)
+            elif isinstance(kind, ListOf) and names_somebody(kind.of):
+                assert each.widget == "people"
+            if each.name == "who" and names_somebody(kind):
+                assert each.text == "c0"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_stands_on_a_sheet_fills_fields_that_the_form_of_a_step_has(game: Game) -> None:
+    assert game.encounter is not None
+    state = fight(game)
+    for step in game.encounter.transitions:
+        made = steps.step_form(game, state, step.id, "c0")
+        stood = {each.name: each.text for each in made.controls}
+        for _, texts in made.fills:
+            assert set(json.loads(texts)) <= set(stood)
+            typed = {**stood, **json.loads(texts), "who": "c0"}
+            assert step.apply(state.encounter or {}, steps.given(step, typed, stood)).state
+
+
+def test_a_line_of_striker_is_used_with_one_tap() -> None:
+    game = games()["striker"]
+    made = steps.step_form(game, fight(game), "act", "c0")
+    assert [label for label, _ in made.fills] == [
+        "Wpn-Pistols",
+        "heavy pistol",
+        "Generic check",
+        "Generic save",
+    ]
+    pistol = json.loads(made.fills[1][1])
+    assert (pistol["subject"], pistol["weapon_dice"]) == ("Wpn-Pistols", "2")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_either_the_turns_go_on_or_it_is_said_what_they_wait_for(game: Game) -> None:
+    view = board.board_view(game, fight(game))
+    assert (view.main is None) == bool(view.waits_for)
+
+
+def test_a_house_rule_that_only_a_step_knows_is_agreed_in_its_form() -> None:
+    game = games()["wasteland"]
+    assert game.encounter is not None
+    step, state = game.encounter.by_id["end_scene"], fight(game)
+    (control,) = steps.step_form(game, state, step.id).controls
+    assert (control.name, control.text) == ("scene_ap_loss", "1")
+    assert steps.newly_agreed(step, state.house, {"scene_ap_loss": 1}) == {}
+    assert steps.newly_agreed(step, state.house, {"scene_ap_loss": 2}) == {"scene_ap_loss": 2}
+    state = CampaignState({**state.document, "house": {"scene_ap_loss": 2}})
+    (control,) = steps.step_form(game, state, step.id).controls
+    assert control.text == "2"
+    assert steps.newly_agreed(step, state.house, {"scene_ap_loss": 1}) == {"scene_ap_loss": None}
+
+
+def test_a_form_left_alone_changes_nothing(shooters: Game) -> None:
+    """What stands there now is shown, and sent only where somebody changed it."""
+    assert shooters.encounter is not None
+    state = fight(shooters)
+    step = shooters.encounter.by_id["edit"]
+    made = steps.step_form(shooters, state, "edit", "c0")
+    texts = {each.name: each.text for each in made.controls}
+    whose = (state.encounter or {})["combatants"]["c0"]
+    assert texts["hp"] == str(whose["hp"])
+    assert steps.given(step, texts, texts) == {"who": "c0"}
+    assert steps.given(step, {**texts, "hp": "3", "hidden": "true"}, texts) == {
+        "who": "c0",
+        "hp": 3,
+        "hidden": True,
+    }
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_menu_rolls_what_stands_on_the_sheet(game: Game) -> None:
+    assert game.sheet is not None
+    state = fight(game)
+    menu = menus.menu(game, state, "c0", "raider-1")
+    rolls = [roll for _, each in menu.rolls for roll in each]
+    assert len(rolls) == len(game.sheet.rolls(state.character("c0").sheet(game)))
+    assert menu.target == "raider-1"
+    assert [id for id, _ in menu.others] == ["c1", "raider-1", "raider-2", "raider-3"]
+    assert menus.menu(game, state, "raider-1", "").name == "Raider 1"
+
+
+def test_a_combatant_without_a_sheet_has_one_made_of_what_is_known(shooters: Game) -> None:
+    sheet = steps.sheet_of(shooters, fight(shooters, "raider, hp 7, defense 2"), "raider")
+    assert sheet is not None
+    assert (sheet["name"], sheet["hp"]) == ("Raider", 7)
+
+
+def test_a_step_is_taken_for_all_of_a_group_who_can() -> None:
+    game = next(game.values[0] for game in GAMES if _joins(game.values[0], "awareness"))
+    state = fight(game, "3 raiders")
+    group, peers = menus.group_of(game, state.encounter or {}, "raider-1")
+    assert (group, peers) == ("NPC", ("raider-1", "raider-2", "raider-3"))
+    state = stepping(state, "declare", who="raider-2")
+    able = steps.able(game, state, "declare", [{"who": who} for who in peers])
+    assert [each["who"] for each in able] == ["raider-1", "raider-3"]
+    state = stepping(state, "together", step="declare", who=able)
+    there = (state.encounter or {})["combatants"]
+    assert [there[who]["declared"] for who in peers] == [True, True, True]
+
+
+def test_places_are_counted_without_who_is_moved() -> None:
+    order = ["a", "b", "c", "d"]
+    assert board.place_after(order, "a", "c") == 2
+    assert board.place_after(order, "d", "a") == 1
+    assert board.place_after(order, "b", "") == 4
+
+
+def test_who_is_moved_passes_whoever_stands_beside_them() -> None:
+    order = ["a", "b", "c", "d"]
+    assert [board.place_beside(order, order, "b", by) for by in (-1, 1)] == [1, 3]
+    assert [board.place_beside(order, order, "a", by) for by in (-1, 1)] == [0, 2]
+    assert board.place_beside(order, order, "d", 1) == 0
+    # The turns go otherwise: c and a are tied, and pass each other at once.
+    turns = ["b", "a", "c", "d"]
+    assert [board.place_beside(order, turns, "c", by) for by in (-1, 1)] == [1, 4]
+    assert board.place_beside(order, turns, "a", 1) == 3
+
+
+# --- the players' screen ---
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_players_see_nobody_who_is_hidden(game: Game) -> None:
+    state = fight(game, "2 raiders; wolf, hidden")
+    seen = screen(game, state, tells_all=True)
+    assert "Wolf" not in str(seen)
+    assert len(seen.people) == 4
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_players_see_what_is_upon_their_own_unless_told_more(game: Game) -> None:
+    state = fight(game, "raider")
+    shut, told = (
+        {each.id: each.badges for each in screen(game, state, tells_all).people}
+        for tells_all in (False, True)
+    )
+    assert shut == {**told, "raider": ()}
+
+
+def test_the_players_do_not_see_the_pools_of_the_game_master(shooters: Game) -> None:
+    state = fight(shooters)
+    assert shooters.encounter is not None
+    secret = shooters.encounter.board(state.encounter or {}).secret
+    assert secret
+    shown = dict(screen(shooters, state, tells_all=True).pools)
+    assert not set(secret) & set(shown)
+    assert set(secret) <= set(dict(board.board_view(shooters, state).pools))
+
+
+# --- who joins ---
+
+
+def test_three_of_a_kind_are_numbered(shooters: Game) -> None:
+    assert shooters.encounter is not None
+    made = joining.quick(shooters.encounter, "3 raiders, HP 7, defense 1", {})
+    assert [each["name"] for each in made] == ["Raider 1", "Raider 2", "Raider 3"]
+    assert {(each["hp"], each["max_hp"], each["defense"]) for each in made} == {(7, 7, 1)}
+
+
+@pytest.mark.parametrize(
+    ("line", "there", "names"),
+    [
+        ("boss", {}, ["Boss"]),
+        ("boss", {"boss": "Boss"}, ["Boss 2"]),
+        ("2 wolves", {}, ["Wolf 1", "Wolf 2"]),
+        ("2 raiders", {"a": "Raider 1", "b": "Raider 4"}, ["Raider 5", "Raider 6"]),
+        ("2x guardsmen; 1 captain", {}, ["Guardsman 1", "Guardsman 2", "Captain"]),
+        ("2 witches, hidden", {}, ["Witch 1", "Witch 2"]),
+        ("2 bandits\n2 bandits", {}, ["Bandit 1", "Bandit 2", "Bandit 3", "Bandit 4"]),
+        ("Röhm & Söhne", {}, ["Röhm & Söhne"]),
+        ("2 boss", {}, ["Boss 1", "Boss 2"]),
+    ],
+)
+def test_names(shooters: Game, line: str, there: dict[str, str], names: list[str]) -> None:
+    assert shooters.encounter is not None
+    made = joining.quick(shooters.encounter, line, there)
+    assert [each["name"] for each in made] == names
+    ids = [each["id"] for each in made]
+    assert len({*ids, *there}) == len(ids) + len(there)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["hp 7", "HP: 7", "hp=7", "7 hp", "Hp 7", "hp7"],
+)
+def test_ways_to_say_a_number(shooters: Game, said: str) -> None:
+    assert shooters.encounter is not None
+    (made,) = joining.quick(shooters.encounter, f"rat, {said}", {})
+    assert made["hp"] == 7
+
+
+def test_switches_and_choices_are_said_in_a_word(shooters: Game) -> None:
+    assert shooters.encounter is not None
+    (made,) = joining.quick(shooters.encounter, "rat, hidden, prone, players", {})
+    assert (made["hidden"], made["prone"], made["side"]) == (True, True, "players")
+
+
+@pytest.mark.parametrize(
+    "said", ["d10", "very hard", "Very Hard (d10)", "difficulty d10", "Difficulty: very hard"]
+)
+def test_a_choice_is_said_by_itself_by_its_words_or_with_its_label(said: str) -> None:
+    encounter = games()["trueworld"].encounter
+    assert encounter is not None
+    (made,) = joining.quick(encounter, f"brute, {said}", {})
+    assert (made["name"], made["difficulty"]) == ("Brute", "d10")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("", "say who joins"),
+        (" ; ", "say who joins"),
+        ("3 raiders, wobble 4", "'wobble 4' is not known here; say "),
+        ("99 raiders", "99 are too many or too few; add 1 to 30 at once"),
+        ("0 raiders", "0 are too many"),
+        ("raider, hp 9999", "hp 9999: hp is 9999; give a whole number from 0 to 200"),
+        (", hp 7", "names nobody"),
+    ],
+)
+def test_what_a_line_cannot_say_is_told(shooters: Game, line: str, said: str) -> None:
+    assert shooters.encounter is not None
+    with pytest.raises(BadInput) as met:
+        joining.quick(shooters.encounter, line, {})
+    assert met.value.field == "quick"
+    assert said in met.value.message
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_is_no_players_character_stands_on_the_other_side(game: Game) -> None:
+    assert game.encounter is not None
+    other = joining.other_side(joining.adding(game.encounter))
+    (made,) = joining.quick(game.encounter, "rat", {})
+    assert made.items() >= other.items()
+    assert not other.keys() & joining.of_character(game, campaign(game).character("c0")).keys()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_hint_of_the_line_is_understood(game: Game) -> None:
+    assert game.encounter is not None
+    assert len(joining.quick(game.encounter, f"3 raiders, {joining.hint(game.encounter)}", {})) == 3
+
+
+# --- what is due ---
+
+
+def test_what_is_due_names_whom_it_is_about_once() -> None:
+    record = {"id": "d", "who": "c", "label": "Dying test", "procedure": "p", "rules": ["R1"]}
+    assert due_view(record, {"c": "Mara"}).name == "Mara"
+    assert due_view({**record, "label": "Mara bleeds"}, {"c": "Mara"}).name == ""
+    assert due_view(record, {}).name == ""

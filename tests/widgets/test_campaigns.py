@@ -1,0 +1,164 @@
+"""Campaigns, files and backups as they are shown."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.campaign.entries import Stamp
+from app.campaign.facts import Started
+from app.campaign.files import open_file
+from app.campaign.journal import Journal, append
+from app.campaign.links import from_link, qr_svg, to_link
+from app.campaign.rows import Line, line_of
+from app.campaign.sense import BadFile
+from app.campaign.shapes import Fault
+from app.campaign.values import plain, written
+from app.systems import games
+from app.widgets.campaigns import (
+    arrival,
+    called,
+    faults,
+    file_name,
+    open_ids,
+    rows,
+    size,
+    told,
+)
+from tests.widgets.templates import rendered
+
+ODD = "<script>alert(1)</script> & \"'"
+GAMES = games()
+FIRST = next(iter(GAMES))
+AT = "2026-01-31T10:00:00.000Z"
+
+
+def lines(*of: tuple[str, str]) -> list[Line]:
+    return [Line(id, game, f"name {id}", 3, AT) for id, game in of]
+
+
+def test_the_open_campaign_is_the_chosen_one_or_the_last_used() -> None:
+    known = lines(("a", "x"), ("b", "x"), ("c", "y"))
+    assert open_ids(known, None) == {"x": "a", "y": "c"}
+    assert open_ids(known, {"x": "b"}) == {"x": "b", "y": "c"}
+    assert open_ids(known, {"x": "gone", "y": "b"}) == {"x": "a", "y": "c"}
+    assert open_ids([], {"x": "b"}) == {}
+
+
+@given(
+    st.recursive(
+        st.none() | st.text() | st.integers(), lambda e: st.lists(e) | st.dictionaries(st.text(), e)
+    )
+)
+def test_what_is_remembered_of_it_may_be_anything(chosen: object) -> None:
+    assert open_ids(lines(("a", "x")), chosen) == {"x": "a"}
+
+
+def test_a_campaign_of_an_unknown_game_is_listed_all_the_same() -> None:
+    (row,) = rows([Line("a", "chess", " ", 1, "")], GAMES, ())
+    assert (row.title, row.name, row.entries, row.is_open) == (
+        "chess",
+        called(""),
+        "1 entry",
+        False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("bytes", "words"),
+    [
+        (0, "0 bytes"),
+        (1, "1 byte"),
+        (999, "999 bytes"),
+        (1_000, "1.0 KB"),
+        (9_960, "10 KB"),
+        (999_499, "999 KB"),
+        (999_600, "1.0 MB"),
+        (11_000_000_000, "11 GB"),
+        (5 * 10**15, "5000 TB"),
+    ],
+)
+def test_sizes(bytes: int, words: str) -> None:
+    assert size(bytes) == words
+
+
+@given(st.text())
+def test_file_names_are_taken_everywhere(what: str) -> None:
+    name = file_name(what, AT)
+    assert name.startswith("tableside")
+    assert name.endswith("-2026-01-31.json")
+    assert len(name) <= 90
+    assert not set(name) & set('/\\:*?"<>| \n\0')
+
+
+def journal(name: str) -> Journal:
+    return append(Journal("one"), Started(FIRST, name), Stamp("1", AT, ""), GAMES)
+
+
+def campaign_file(name: str) -> str:
+    made = journal(name)
+    part = {"id": "one", "document": made.document, "entries": [e.record() for e in made.entries]}
+    return written({"tableside": 1, "kind": "campaign", "campaign": part})
+
+
+def test_what_a_file_brings_and_what_may_be_done_with_it() -> None:
+    opened = open_file(campaign_file("Harvest"), GAMES)
+    new = arrival(opened, GAMES, ())
+    assert "“Harvest”" in new.words
+    assert [mode for mode, _ in new.modes] == ["add"]
+    assert [mode for mode, _ in arrival(opened, GAMES, ["one"]).modes] == [
+        "merge",
+        "add",
+        "replace",
+    ]
+
+
+def test_faults_have_places() -> None:
+    assert faults([Fault("", "a"), Fault("/b", "c")]) == (("the whole file", "a"), ("/b", "c"))
+    with pytest.raises(BadFile) as refused:
+        open_file('{"tableside": 1, "kind": "campaign"}', GAMES)
+    assert faults(refused.value.faults)
+
+
+@pytest.mark.parametrize(
+    "game", [game for game in GAMES.values() if game.sheet], ids=lambda g: g.id
+)
+def test_samples_travel_in_links_and_are_told(game) -> None:  # type: ignore[no-untyped-def]
+    for sample in game.sheet.samples:
+        record = {"name": sample["name"], "kind": "pc", "archived": False, "data": plain(sample)}
+        opened = from_link(to_link(game.id, record), GAMES)
+        assert opened.record["character"]["data"] == record["data"]
+        said = told(game, opened.record["character"])
+        assert said
+        assert all(isinstance(words, str) and words for pair in said for words in pair)
+        assert arrival(opened, GAMES, ()).modes[0][0] == "add"
+        assert qr_svg("https://example.org/" + to_link(game.id, record)).startswith("<svg")
+
+
+def test_the_view_is_well_formed_and_shows_markup_as_words() -> None:
+    listed = rows([line_of(journal(ODD))], GAMES, ["one"])
+    shown = rendered(
+        "campaigns.html",
+        rows=listed, games=list(GAMES.values()), last_game="", backups=[], aside="1 damaged record",
+        newer="newer", lasts=False, why=ODD, said=ODD, unfolded="one", deleting="one", restoring="",
+        unbacked="one", dropping="",
+        loaded={"name": ODD, "words": ODD, "faults": ((ODD, ODD),)}, stays=False, asked=True,
+        room=(1, 2), clock=str, size=size,
+    )  # fmt: skip
+    assert shown.wrong == []
+    assert "script" not in shown.tags
+    assert ODD in shown.text
+    assert shown.all("style") == []
+
+
+def test_the_other_templates_show_markup_as_words() -> None:
+    game = GAMES[FIRST]
+    arrived = rendered(
+        "arrival.html", faults=(), who=ODD, game=game, told=((ODD, ODD),), targets=((ODD, ODD),)
+    )
+    shared = rendered("share.html", who=ODD, href=ODD, qr=qr_svg("#/x"), fault="")
+    for shown in (arrived, shared):
+        assert shown.wrong == []
+        assert "script" not in shown.tags
+        assert ODD in shown.text

@@ -1,0 +1,128 @@
+"""Who plays a part in a form: those whose sheets it reads, and those whom only its effects name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.campaign.state import EMPTY, CampaignState
+from app.core.play import Finished, by_hand
+from app.systems import games
+from app.widgets.cast import aimed_at, called, parts
+from app.widgets.company import Company
+from app.widgets.results import card
+
+GAME = games()["trueworld"]
+
+
+def state(**characters: dict[str, Any]) -> CampaignState:
+    assert GAME.sheet is not None
+    filled = {id: GAME.sheet.filled(data).data for id, data in characters.items()}
+    kept = {
+        id: {"name": id.title(), "kind": "pc", "archived": False, "data": data}
+        for id, data in filled.items()
+    }
+    known = {"game": "trueworld", "order": list(kept), "characters": kept}
+    return CampaignState({**EMPTY, **known})
+
+
+def followed(grade: str, *faces: int, cast: dict[str, str], **sheets: dict[str, Any]) -> Any:
+    """The first roll that is offered after help, as the result card shows it."""
+    bound = GAME.procedures["trueworld.teamwork"].bind({})
+    play = by_hand(bound, faces)
+    assert isinstance(play, Finished)
+    assert play.outcome.grade == grade
+    found = Company(GAME, state(**sheets)).follows(bound, play, cast, "skill_sets/0")
+    return found[0], card(bound.procedure, play, follows=found).follows[0]
+
+
+def test_whoever_is_helped_plays_a_part() -> None:
+    found = parts(GAME.procedures["trueworld.teamwork"])
+    assert [(part.role, part.label) for part in found] == [
+        ("self", "Who"),
+        ("receiver", "Receiver"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "labels"),
+    [
+        ("", []),
+        ("d6", ["Helper 1"]),
+        ("d6, unskilled", ["Helper 1", "Helper 2"]),
+        ("d6, d6, d6, d6, d6", ["Helper 1", "Helper 2", "Helper 3", "Helper 4"]),
+    ],
+)
+def test_every_helper_of_the_list_plays_a_part(typed: str, labels: list[str]) -> None:
+    found = parts(GAME.procedures["trueworld.assisted_action"], {"helper_dice": typed})
+    assert [part.label for part in found] == ["Who", *labels]
+
+
+@pytest.mark.parametrize(
+    ("role", "words"),
+    [("self", "Who"), ("target", "Target"), ("helper4", "Helper 4"), ("passer_by", "Passer by")],
+)
+def test_parts_in_words(role: str, words: str) -> None:
+    assert called(role) == words
+
+
+BOOSTS = [{"name": "Kit", "benefit_kind": "odds"}, {"name": "Calm", "used": True}]
+
+
+def test_what_counts_for_a_roll_is_switched_in_its_form() -> None:
+    company = Company(GAME, state(tamsin={"boosts": BOOSTS}, ysolde={}))
+    roll, quick = (GAME.procedures[f"trueworld.{id}"] for id in ("action_roll", "quick_action"))
+    (boosts,) = company.switches(roll, {"self": "tamsin"})
+    assert (boosts.label, boosts.switch) == ("Boosts", "Invoke")
+    assert [(row.words, row.switched) for row in boosts.rows] == [
+        ("Kit: one more ability die", False),
+        ("Calm: breaks a normal limit", True),
+    ]
+    assert company.switches(quick, {"self": "tamsin"}) == ()
+    assert company.switches(roll, {"self": "ysolde"}) == ()
+    assert company.switches(roll, {"self": ""}) == ()
+
+
+def test_what_follows_on_help_is_rolled_by_whoever_was_helped() -> None:
+    cast = {"self": "ysolde", "receiver": "tamsin"}
+    helper = {"skill_sets": [{"name": "Courier", "die": "d6"}]}
+    next, button = followed("helpful", 4, 4, cast=cast, ysolde=helper, tamsin={"teamwork_dice": 2})
+    # The sheet of the helped knows how many dice wait, of this helper and of others.
+    assert (next.roles, next.inputs, next.place) == ({"self": "tamsin"}, {}, "")
+    assert button.who == "tamsin"
+
+
+def test_what_is_due_for_the_helped_is_what_follows_on_help() -> None:
+    roll = {"id": "e.1", "who": "tamsin", "procedure": "trueworld.action_roll"}
+    other = {**roll, "id": "e.0", "who": "ysolde"}
+    there = CampaignState({**state(ysolde={}, tamsin={}).document, "due": [other, roll]})
+    bound = GAME.procedures["trueworld.teamwork"].bind({})
+    play = by_hand(bound, (4, 4))
+    cast = {"self": "ysolde", "receiver": "tamsin"}
+    found = Company(GAME, there).follows(bound, play, cast, "")
+    assert [each.due for each in found] == ["e.1", ""]
+    assert [each.due for each in card(bound.procedure, play, follows=found).follows] == ["e.1", ""]
+    alone = Company(GAME, there).follows(bound, play, {"self": "ysolde"}, "")
+    assert [each.due for each in alone] == ["", ""]
+
+
+def test_without_anybody_helped_the_die_goes_with_the_roll() -> None:
+    next, button = followed("helpful", 4, 4, cast={"self": "ysolde"}, ysolde={})
+    assert (next.inputs, button.who) == ({"teamwork_dice": 1}, "")
+
+
+@pytest.mark.parametrize(
+    ("procedure", "part"),
+    [
+        ("wasteland.attack", "target"),
+        ("wasteland.first_aid", "patient"),
+        ("garden.stabilize", "patient"),
+        ("garden.chase_round", "target"),
+        ("trueworld.teamwork", "receiver"),
+        ("striker.check", "target"),
+    ],
+)
+def test_whom_a_roll_is_aimed_at(procedure: str, part: str) -> None:
+    game = games()[procedure.partition(".")[0]]
+    assert aimed_at(game.procedures[procedure]) == part

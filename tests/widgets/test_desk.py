@@ -1,0 +1,243 @@
+"""A desk: a form at work, from what is typed into it to a play that is decided."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.core.errors import BadInput
+from app.core.games import find
+from app.core.play import Answer, Asking, Chosen, Finished, by_hand, replay
+from app.core.procedures import Bound, Procedure
+from app.systems import games
+from app.widgets.desk import Desk, _answers_to, default_text
+from tests.strategies import inputs
+from tests.widgets.shelf import NONSENSE, PROCEDURES, SHARED, example, filled
+
+SEEDS = st.integers(0, 2**32)
+
+
+def desk_with(procedure: Procedure, data: st.DataObject) -> Desk:
+    """A desk with inputs that can be played; those of the worked example where drawn ones clash."""
+    for given_inputs in (data.draw(inputs(procedure)), example(procedure).get("inputs", {})):
+        desk = Desk(procedure, filled(procedure, given_inputs))
+        if not desk.faults():
+            return desk
+    return Desk(procedure, default_text(procedure))
+
+
+def finished_by(desk: Desk, dice: random.Random) -> Desk:
+    """The play with every decision answered by one of its answers."""
+    while isinstance(came := desk.play(), Asking):
+        assert came.choice is not None
+        desk = desk.answered(dice.choice(list(_answers_to(came.choice))), dice)
+    return desk
+
+
+@pytest.mark.parametrize("procedure", PROCEDURES)
+@SHARED
+@given(data=st.data(), seed=SEEDS)
+def test_a_roll_ends_or_waits_for_a_decision_that_dice_hang_on(
+    procedure: Procedure, data: st.DataObject, seed: int
+) -> None:
+    desk = desk_with(procedure, data)
+    if desk.faults():
+        return
+    rolled = desk.rolled(random.Random(seed))
+    came = rolled.play()
+    if isinstance(came, Asking):
+        assert came.wanted is None
+        assert came.choice is not None
+        assert any(
+            isinstance(after := replace(rolled, answers=(*came.answers, each)).play(), Asking)
+            and after.wanted is not None
+            for each in _answers_to(came.choice)
+        )
+    assert isinstance(finished_by(rolled, random.Random(seed)).play(), Finished)
+
+
+@pytest.mark.parametrize("procedure", PROCEDURES)
+@SHARED
+@given(data=st.data(), seed=SEEDS)
+def test_a_die_taken_back_was_never_typed(
+    procedure: Procedure, data: st.DataObject, seed: int
+) -> None:
+    desk = desk_with(procedure, data)
+    if desk.faults():
+        return
+    dice = random.Random(seed)
+    at = desk.entering().settled()
+    for _ in range(40):
+        came = at.play()
+        if not isinstance(came, Asking):
+            break
+        if came.wanted is not None:
+            after = at.answered(dice.randint(1, came.wanted.sides), dice)
+            assert after.taken_back() == at
+        else:
+            assert came.choice is not None
+            after = at.answered(dice.choice(list(_answers_to(came.choice))), dice)
+        at = after
+    for _ in range(len(at.answers or ()) + 1):
+        at = at.taken_back()
+    assert at.answers == ()
+
+
+@pytest.mark.parametrize("procedure", PROCEDURES)
+@SHARED
+@given(data=st.data(), seed=SEEDS)
+def test_decisions_at_the_end_can_be_taken_otherwise_without_a_die(
+    procedure: Procedure, data: st.DataObject, seed: int
+) -> None:
+    desk = desk_with(procedure, data)
+    if desk.faults():
+        return
+    ended = finished_by(desk.rolled(random.Random(seed)), random.Random(seed))
+    faces = [answer for answer in ended.answers or () if isinstance(answer, int)]
+    for decision in ended.decisions():
+        taken = [option for option in decision.options if option.taken]
+        assert len(taken) == (1 if decision.options else 0)
+        for option in decision.options:
+            other = ended.decided_anew(decision.name, option.value)
+            assert isinstance(other.play(), Finished)
+            assert [answer for answer in other.answers or () if isinstance(answer, int)] == faces
+            said = next(each for each in other.decisions() if each.name == decision.name)
+            assert [each.value for each in said.options if each.taken] == [option.value]
+            assert other.decided_anew(decision.name, taken[0].value).answers == ended.answers
+
+
+@pytest.mark.parametrize("procedure", PROCEDURES)
+def test_typed_faces_come_to_the_worked_example(procedure: Procedure) -> None:
+    case = example(procedure)
+    desk = Desk(procedure, filled(procedure, case.get("inputs", {}))).entering().settled()
+    wanted = by_hand(desk.bound(), case.get("dice", []), case.get("choices"))
+    answers: list[Answer] = list(wanted.answers)
+    while isinstance(came := desk.play(), Asking):
+        desk = desk.answered(answers[len(came.answers)], random.Random(0))
+    for decision in desk.decisions():
+        if decision.name in case.get("choices", {}):
+            value = case["choices"][decision.name]
+            said = {True: "true", False: "false"}.get(value, value)
+            desk = desk.decided_anew(decision.name, said)
+    ended = desk.play()
+    assert isinstance(ended, Finished)
+    assert ended.outcome.grade == wanted.outcome.grade == case.get("grade", ended.outcome.grade)
+    assert ended.outcome == wanted.outcome
+
+
+@pytest.mark.parametrize("procedure", PROCEDURES)
+def test_nonsense_in_the_form_is_named_and_never_raised(procedure: Procedure) -> None:
+    usual = filled(procedure, example(procedure).get("inputs", {}))
+    for place, name in enumerate(procedure.inputs):
+        text = NONSENSE[place % len(NONSENSE)]
+        desk = Desk(procedure, {**usual, name: text})
+        faults = desk.faults()
+        assert all(message for message in faults.values())
+        if faults:
+            with pytest.raises(BadInput) as told:
+                desk.rolled(random.Random(0))
+            assert told.value.field in faults
+
+
+@pytest.mark.parametrize("procedure", PROCEDURES)
+@pytest.mark.parametrize("text", ["nan", "<script>", "1e400", "🎲"])
+def test_every_field_at_fault_is_named_at_once(procedure: Procedure, text: str) -> None:
+    found = Desk(procedure, dict.fromkeys(procedure.inputs, text)).faults()
+    alone = {
+        name
+        for name in procedure.inputs
+        if name in Desk(procedure, {**default_text(procedure), name: text}).faults()
+    }
+    required = {name for name, declared in procedure.inputs.items() if declared.required}
+    assert alone - required <= set(found)
+
+
+def garden(**typed: Any) -> Desk:
+    procedure = find(games(), "garden.skill_test")
+    return Desk(procedure, {**default_text(procedure), **typed})
+
+
+NO_DICE = random.Random(0)
+
+
+def typed_in(desk: Desk, *answers: Answer) -> Desk:
+    desk = desk.entering()
+    for answer in answers:
+        desk = desk.answered(answer, NO_DICE)
+    return desk
+
+
+def outcome(desk: Desk) -> Any:
+    came = desk.play()
+    assert isinstance(came, Finished)
+    return came.outcome
+
+
+class TestATie:
+    """3 dice, 2 + 4 = 6 against 6: whoever rolled may still say yes at a cost."""
+
+    tie = garden(skill_level="3", attribute="2", target_number="6")
+
+    def test_is_taken_by_default_and_offered(self) -> None:
+        desk = typed_in(self.tie, 4, 2, 1)
+        (decision,) = desk.decisions()
+        assert decision.name == "succeed_at_cost"
+        assert len(decision.options) == 2
+
+    def test_decided_otherwise_it_is_another_result(self) -> None:
+        desk = typed_in(self.tie, 4, 2, 1)
+        (decision,) = desk.decisions()
+        (other,) = (option for option in decision.options if not option.taken)
+        after = desk.decided_anew(decision.name, other.value)
+        assert outcome(after).success is not outcome(desk).success
+
+    def test_is_gone_when_a_die_goes_back(self) -> None:
+        desk = typed_in(self.tie, 4, 2, 1)
+        assert desk.taken_back().answers == (4, 2)
+
+
+def test_another_edit_ends_a_play_and_the_same_one_does_not() -> None:
+    desk = typed_in(garden(skill_level="3"), 5)
+    assert desk.with_typed(dict(desk.typed)) is desk
+    assert desk.with_typed({**desk.typed, "skill_level": "2"}).answers is None
+
+
+def test_entering_again_keeps_what_was_typed() -> None:
+    desk = typed_in(garden(skill_level="3"), 5)
+    assert desk.entering() is desk
+
+
+def test_a_die_that_does_not_fit_leaves_the_desk_as_it_was() -> None:
+    desk = typed_in(garden(skill_level="3"), 5)
+    for wrong in (0, 7, 9, -1, True):
+        with pytest.raises(BadInput) as told:
+            desk.answered(wrong, NO_DICE)
+        assert told.value.field == "dice"
+    with pytest.raises(BadInput):
+        desk.answered(Chosen("succeed_at_cost", "accept"), NO_DICE)
+    assert desk.answers == (5,)
+
+
+def test_a_desk_replays_what_it_kept() -> None:
+    desk = typed_in(garden(skill_level="3", attribute="2"), 5, 5, 2)
+    came = replay(desk.bound(), desk.answers or ())
+    assert isinstance(came, Finished)
+    assert came.outcome.values["total"] == 8
+
+
+def test_a_long_roll_runs_its_rule_a_few_times_and_not_once_a_die(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    procedure = find(games(), "garden.pass_time")
+    body = {"hours": "5000", "injuries": "flesh-wound/open", "wound_boxes": "40", "body": "10"}
+    started = []
+    start = Bound.start
+    monkeypatch.setattr(Bound, "start", lambda bound: started.append(bound) or start(bound))
+    desk = Desk(procedure, {**default_text(procedure), **body}).rolled(random.Random(0))
+    assert len(desk.answers or ()) > 50
+    assert len(started) < 10

@@ -1,0 +1,184 @@
+"""Forms: every input once, and what stands in a field is what the rules are told."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.core.errors import BadInput
+from app.core.games import find
+from app.core.kinds import ListOf, OneOf, Row, Text
+from app.core.procedures import Procedure
+from app.systems import games
+from app.widgets.desk import default_text
+from app.widgets.forms import SHORT, Control, field_text, form, request
+from tests.widgets.shelf import NONSENSE, PROCEDURES, SHARED, example, filled, typeable
+
+
+def controls(procedure: Procedure) -> list[Control]:
+    made = form(procedure)
+    return [*made.front, *(each for part in made.parts for each in part.controls)]
+
+
+@pytest.mark.parametrize("procedure", PROCEDURES)
+def test_every_input_has_one_control(procedure: Procedure) -> None:
+    names = [control.name for control in controls(procedure)]
+    assert sorted(names) == sorted(procedure.inputs)
+
+
+@pytest.mark.parametrize("procedure", PROCEDURES)
+def test_what_matters_stands_in_front_and_house_rules_behind(procedure: Procedure) -> None:
+    made = form(procedure)
+    others = [each for each in procedure.inputs.values() if not each.kind.house]
+    assert made.front or not others
+    if len(others) <= SHORT:
+        assert len(made.front) == len(others)
+    for part in made.parts:
+        assert part.controls
+        assert part.heading
+    house = {each.name for each in procedure.inputs.values() if each.kind.house}
+    behind = {each.name for part in made.parts[-1:] for each in part.controls if house}
+    assert house == behind
+    assert len({part.id for part in made.parts}) == len(made.parts)
+
+
+def test_a_list_of_texts_offers_those_worth_offering() -> None:
+    injuries = next(each for each in form(find(games(), "garden.pass_time")).front if each.choices)
+    assert ("flesh-wound/open", "flesh-wound/open") in injuries.choices
+
+
+@pytest.mark.parametrize("procedure", PROCEDURES)
+def test_a_control_offers_what_its_input_takes(procedure: Procedure) -> None:
+    for control in controls(procedure):
+        declared = procedure.inputs[control.name]
+        assert control.label
+        assert control.required == declared.required
+        if control.widget == "choice":
+            assert isinstance(declared.kind, OneOf)
+            for value, words in control.choices:
+                assert words.strip()
+                declared.check(declared.kind.written(value))
+            assert control.required or control.text in dict(control.choices)
+        if control.widget == "number":
+            for end in (control.low, control.high):
+                declared.check(declared.kind.written(end))
+
+
+@pytest.mark.parametrize("procedure", PROCEDURES)
+def test_an_untouched_form_is_a_request_without_words(procedure: Procedure) -> None:
+    asked = request(procedure, default_text(procedure))
+    needed = {name for name, declared in procedure.inputs.items() if declared.required}
+    assert needed.isdisjoint(asked)
+    for name, declared in procedure.inputs.items():
+        if not declared.required and name in asked:
+            assert declared.check(asked[name]) == declared.default
+        elif not declared.required:
+            assert declared.default in (None, ()) or declared.default == ""
+
+
+@pytest.mark.parametrize("procedure", PROCEDURES)
+@SHARED
+@given(data=st.data())
+def test_a_field_says_back_the_value_that_was_put_into_it(
+    procedure: Procedure, data: st.DataObject
+) -> None:
+    for name, declared in procedure.inputs.items():
+        value = data.draw(typeable(declared.kind), label=name)
+        try:
+            wanted = declared.check(value)
+        except BadInput:
+            continue  # what a kind of its own refuses beyond its range
+        asked = request(procedure, {name: field_text(value)})
+        if name in asked:
+            assert declared.check(asked[name]) == wanted
+        else:
+            assert not field_text(value).strip()
+
+
+@pytest.mark.parametrize("procedure", PROCEDURES)
+def test_a_worked_example_survives_the_form(procedure: Procedure) -> None:
+    given = example(procedure).get("inputs", {})
+    asked = request(procedure, filled(procedure, given))
+    assert procedure.bind(asked).values == procedure.bind(given).values
+
+
+@pytest.mark.parametrize("procedure", PROCEDURES)
+def test_empty_fields_are_left_out(procedure: Procedure) -> None:
+    for blank in ("", "  ", "\t"):
+        asked = request(procedure, dict.fromkeys(procedure.inputs, blank))
+        kinds = {type(procedure.inputs[name].kind) for name in asked}
+        assert all(issubclass(kind, Text) for kind in kinds)
+        assert not [name for name in asked if procedure.inputs[name].required]
+
+
+def said_of(procedure: Procedure, name: str, text: str) -> BadInput | None:
+    """The fault of a field with this text in it, if it is one."""
+    for value in request(procedure, {name: text}).values():
+        try:
+            procedure.inputs[name].check(value)
+        except BadInput as fault:
+            return fault
+    return None
+
+
+@pytest.mark.parametrize("procedure", PROCEDURES)
+def test_nonsense_is_a_fault_of_its_field_with_a_message_one_can_read(
+    procedure: Procedure,
+) -> None:
+    for name, declared in procedure.inputs.items():
+        faults = [said_of(procedure, name, text) for text in NONSENSE]
+        assert all(fault.field == name for fault in faults if fault)
+        assert all(10 < len(fault.message) < 500 for fault in faults if fault)
+        later = isinstance(declared.kind, ListOf) and isinstance(declared.kind.of, Row)
+        assert any(faults) or later or isinstance(declared.kind, Text), name
+
+
+def test_a_field_that_the_form_does_not_have_is_passed_on_to_be_named() -> None:
+    procedure = find(games(), "garden.skill_test")
+    with pytest.raises(BadInput) as told:
+        procedure.bind(request(procedure, {"skil_level": "3"}))
+    assert told.value.field == "skil_level"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (None, ""),
+        (True, "true"),
+        (False, "false"),
+        (-3, "-3"),
+        (Fraction(1, 4), "0.25"),
+        (Fraction(-7, 2), "-3.5"),
+        (Decimal("1.50"), "1.50"),
+        ((), ""),
+        ((1, 2), "1, 2"),
+        ((("Insight", 2, 4), ("Strength", 1, 0)), "Insight, 2, 4\nStrength, 1, 0"),
+        ("as it is", "as it is"),
+    ],
+)
+def test_values_as_they_stand_in_a_field(value: Any, text: str) -> None:
+    assert field_text(value) == text
+
+
+@pytest.mark.parametrize("text", ["3", " 3 ", "3.0", "3,0", "+3"])
+def test_numbers_as_people_write_them(text: str) -> None:
+    declared = find(games(), "garden.skill_test").inputs["skill_level"]
+    assert declared.check(declared.kind.written(text)) == 3
+
+
+@pytest.mark.parametrize("text", ["-2", "\u22122", "-2.0", "-2,0"])
+def test_minus_signs_as_people_write_them(text: str) -> None:
+    declared = find(games(), "garden.skill_test").inputs["attribute"]
+    assert declared.check(declared.kind.written(text)) == -2
+
+
+@pytest.mark.parametrize("text", ["1, 2, 3", "1 2 3", "1;2;3", "1\n2\n3", " 1,,2 ; 3 ,"])
+def test_lists_as_people_write_them(text: str) -> None:
+    declared = find(games(), "garden.assist").inputs["helper_ranks"]
+    assert isinstance(declared.kind, ListOf)
+    assert declared.check(declared.kind.written(text)) == (1, 2, 3)

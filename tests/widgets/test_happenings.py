@@ -1,0 +1,69 @@
+"""What the journal says of encounters and of time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.campaign import facts as f
+from app.campaign.telling import Fact
+from app.core.games import Game
+from app.systems import games
+from app.widgets.happenings import happening
+
+GAMES = [pytest.param(game, id=id) for id, game in games().items() if game.encounter]
+NAMES = {"c0": "Mara", "raider-1": "Raider 1"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_step_is_told_by_its_title_and_whom_it_is_about(game: Game) -> None:
+    assert game.encounter is not None
+    for step in game.encounter.transitions:
+        given = {"who": "c0"} if "who" in step.inputs else {}
+        told = happening(f.EncounterStepped(step.id, given, notes=["Noted."]), game, NAMES)
+        assert told is not None
+        assert told[0] == step.title
+        assert told[1].endswith("Noted.")
+
+
+@pytest.mark.parametrize(
+    ("fact", "words", "what"),
+    [
+        (f.EncounterStepped("begin"), "Encounter", "begun"),
+        (
+            f.EncounterStepped("next", notes=["A bleeds.", "B is down."]),
+            "next",
+            "A bleeds; B is down.",
+        ),
+        (f.EncounterStepped("end"), "Encounter", "over"),
+        (f.EncounterStepped("join", {"who": [{"name": "A"}, {"name": "B"}]}), "Joined", "A, B"),
+        (f.EncounterStepped("add", {"id": "a", "name": "A"}), "Add somebody", "A"),
+        (f.EncounterStepped("of-another-version", {"x": 1}), "of-another-version", ""),
+        (
+            f.EncounterStepped(
+                "together", {"step": "remove", "who": [{"who": "c0"}, {"who": "x"}]}
+            ),
+            "Take somebody out",
+            "Mara, x",
+        ),
+        (f.DueSettled("d", "Dying test: waived"), "Settled", "Dying test: waived"),
+        (f.TimePassed(6), "Time passes", "6 hours"),
+        (f.TimePassed(0.5, note="Mara: up again"), "Time passes", "30 minutes: Mara: up again"),
+    ],
+)
+def test_words(fact: Fact, words: str, what: str) -> None:
+    game = next(iter(games().values()))
+    assert happening(fact, game, NAMES) == (words, what)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_move_says_who_went_where(game: Game) -> None:
+    step = f.EncounterStepped("move", {"who": "raider-1", "place": 2})
+    assert happening(step, game, NAMES) == ("Move in the order", "Raider 1 · place 2")
+
+
+def test_other_entries_are_none_of_these() -> None:
+    game = next(iter(games().values()))
+    told: Any = happening(f.SceneSet({"a": 1}), game, NAMES)
+    assert told is None

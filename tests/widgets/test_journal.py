@@ -1,0 +1,178 @@
+"""The journal on screen: newest first, what was undone marked, every roll to be seen again."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from app.campaign import facts as f
+from app.campaign.journal import Journal, append, redo, undo
+from app.campaign.rolls import changed_roll
+from app.campaign.rolls import rolled as as_fact
+from app.campaign.telling import Fact
+from app.core.games import Game, find
+from app.core.outcomes import Effect
+from app.core.play import Finished, by_chance, by_hand, replay
+from app.core.procedures import Procedure
+from app.systems import games
+from app.widgets.desk import Desk, default_text
+from app.widgets.journal import Line, applied_places, lines
+from app.widgets.links import read
+from tests.campaign.happenings import Stamps, begun
+from tests.widgets.shelf import HOSTILE, PROCEDURES, example
+from tests.widgets.templates import rendered
+
+GAMES = games()
+SKILL_TEST = find(GAMES, "garden.skill_test")
+INPUTS = {"skill_level": 3, "attribute": 2, "target_number": 6}
+
+
+def skill_test(*dice: int, note: str = "") -> f.Rolled:
+    bound = SKILL_TEST.bind(INPUTS)
+    return as_fact(bound, by_hand(bound, dice), INPUTS, note=note)
+
+
+def shown(journal: Journal) -> tuple[Line, ...]:
+    return lines(journal.page, GAMES[journal.state.game])
+
+
+class Book:
+    """A journal that is written into."""
+
+    def __init__(self, game: str = "garden") -> None:
+        self.stamp = Stamps()
+        self.journal = begun(game, self.stamp)
+
+    def write(self, fact: Fact) -> Book:
+        self.journal = append(self.journal, fact, self.stamp(), GAMES)
+        return self
+
+    def undo(self) -> Book:
+        place = self.journal.undoable
+        self.journal = undo(self.journal, self.journal.entry(place or 0), self.stamp())
+        return self
+
+    def redo(self) -> Book:
+        place = self.journal.redoable
+        self.journal = redo(self.journal, self.journal.entry(place or 0), self.stamp())
+        return self
+
+
+def test_newest_first_without_its_start() -> None:
+    book = Book().write(skill_test(5, 5, 2)).write(skill_test(1, 1, 2))
+    after, before = shown(book.journal)
+    assert before.n < after.n
+    assert before.words == "Yes"
+    assert before.what.endswith("· 8")
+    assert after.words != before.words
+
+
+def test_an_empty_journal_has_no_lines() -> None:
+    assert shown(Book().journal) == ()
+
+
+def test_what_was_undone_stays_and_is_marked_until_it_is_redone() -> None:
+    book = Book().write(skill_test(5, 5, 2)).write(skill_test(1, 1, 2)).undo()
+    assert [line.undone for line in shown(book.journal)] == [True, False]
+    assert [line.undone for line in shown(book.undo().journal)] == [True, True]
+    assert [line.undone for line in shown(book.redo().journal)] == [True, False]
+
+
+@pytest.mark.parametrize("procedure", PROCEDURES)
+def test_a_line_leads_to_the_same_roll(procedure: Procedure) -> None:
+    given = example(procedure).get("inputs", {})
+    bound = procedure.bind(given)
+    play = by_chance(bound, random.Random(7))
+    book = Book(procedure.game).write(as_fact(bound, play, given))
+    (line,) = shown(book.journal)
+    assert line.words == procedure.grade(play.outcome.grade).words
+    address = read(line.href)
+    assert address.path == procedure.id.replace(".", "/")
+    desk = Desk(procedure, {**default_text(procedure), **address.typed}, address.answers, True)
+    assert desk.faults() == {}
+    again = desk.play()
+    assert isinstance(again, Finished)
+    assert again.outcome == play.outcome
+    assert replay(desk.bound(), play.answers) == again
+
+
+def test_a_roll_decided_otherwise_says_so() -> None:
+    bound = SKILL_TEST.bind(INPUTS)
+    book = Book().write(skill_test(4, 2, 1))
+    other = by_hand(bound, [4, 2, 1], {"succeed_at_cost": "accept"})
+    first = book.journal.last.id
+    changed, rolled = shown(book.write(changed_roll(first, bound, other, INPUTS)).journal)
+    assert changed.what.startswith("changed: ")
+    assert changed.words == SKILL_TEST.grade(other.outcome.grade).words
+    assert read(changed.href).answers == other.answers != read(rolled.href).answers
+
+
+@pytest.mark.parametrize("game", [id for id, game in GAMES.items() if game.encounter])
+def test_who_rolled_at_whom_is_told_even_after_the_fight(game: str) -> None:
+    procedure = next(iter(GAMES[game]))
+    given = example(procedure).get("inputs", {})
+    bound = procedure.bind(given)
+    play = by_chance(bound, random.Random(7))
+    book = Book(game)
+    for step, inputs in (
+        ("begin", {}),
+        ("join", {"who": [{"id": "r1", "name": "Raider 1"}, {"id": "wolf", "name": "Wolf"}]}),
+        ("end", {}),
+    ):
+        book.write(f.EncounterStepped(step, inputs))
+    book.write(as_fact(bound, play, given, who={"self": "wolf", "target": "r1"}))
+    book.write(as_fact(bound, play, given, who={"self": "wolf"}))
+    alone, aimed = (line.what for line in shown(book.journal)[:2])
+    assert aimed.startswith(f"Wolf \u2192 Raider 1 · {procedure.title}")
+    assert alone.startswith(f"Wolf · {procedure.title}")
+
+
+def test_house_rules_and_other_facts_have_words() -> None:
+    name, declared = next(iter(GAMES["garden"].house.items()))
+    value = declared.default
+    book = Book().write(f.HouseSet({name: value})).write(f.CampaignRenamed("Tuesday"))
+    renamed, house = shown(book.journal)
+    assert house.words == "House rules"
+    assert renamed.words
+    assert not renamed.href
+
+
+@pytest.mark.parametrize("words", HOSTILE)
+def test_markup_in_the_journal_stays_words(words: str) -> None:
+    procedure = Procedure("garden.x", words, lambda: None, (), ())  # type: ignore[arg-type]
+    game = Game("garden", words, "", "", GAMES["garden"].folder, ())
+    game.procedures["garden.x"] = procedure
+    fact = f.Rolled("garden.x", {"name": words}, [3], grade="won", words=words, tone="good")
+    book = Book()
+    stamped = append(book.journal, fact, book.stamp(), GAMES)
+    listed = lines(stamped.page, game)
+    html = rendered("journal.html", lines=listed, clock=lambda at: words)
+    assert html.wrong == []
+    assert html.tags <= {"li", "a", "div", "span", "time", "b", "button", "ol", "p"}
+    assert html.text.count(" ".join(words.split())) == 3
+    assert html.all("data-entry") == [listed[0].id]
+
+
+def test_effects_that_were_applied_are_known_by_their_places() -> None:
+    effects: list[Any] = [
+        {"to": f.SCENE, "who": "self", "field": "hp", "op": "add", "value": -1},
+        {"to": f.SCENE, "who": "self", "field": "hp", "op": "add", "value": -2},
+    ]
+    proposed = [
+        Effect("self", "hp", "add", -1),
+        Effect("self", "hp", "add", -2),
+        Effect("self", "hp", "add", -1),
+    ]
+    book = Book().write(skill_test(5, 5, 2))
+    roll = book.journal.last.id
+    book.write(f.Applied(effects[:1], of=roll))
+    assert applied_places(book.journal.page, roll, proposed) == {0}
+    book.write(f.Applied(effects[1:], of=roll))
+    assert applied_places(book.journal.page, roll, proposed) == {0, 1}
+    book.write(f.Applied(effects[:1], of=roll))
+    assert applied_places(book.journal.page, roll, proposed) == {0, 1, 2}
+    book.undo()
+    assert applied_places(book.journal.page, roll, proposed) == {0, 1}
+    assert applied_places(book.journal.page, "another", proposed) == frozenset()

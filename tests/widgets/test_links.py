@@ -1,0 +1,125 @@
+"""Addresses: what is written into a link is read out of it, and nothing that is read can harm."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.core.errors import BadInput
+from app.core.games import find
+from app.core.play import Answer, Asking, Chosen, Finished, by_chance, by_hand, replay
+from app.systems import games
+from app.widgets.desk import Desk, default_text
+from app.widgets.links import OF_ROLL, Address, link, read
+from tests.examples import cases
+
+texts = st.text(st.characters(codec="utf-8"), max_size=30) | st.sampled_from(
+    ["", " ", "&=?#%/;+~.", "%41", "%2E", "é 龍 🐉", "\u202e\u2028\x00\n", "<b>'\"&amp;", "-3,5"]
+)
+names = texts.filter(lambda name: not name.startswith(OF_ROLL))
+paths = st.lists(texts.filter(lambda part: "/" not in part and part), min_size=1, max_size=3).map(
+    "/".join
+)
+decisions = st.builds(
+    Chosen, texts, st.booleans() | texts | st.lists(st.integers(1, 99), max_size=6).map(tuple)
+)
+answers = st.lists(st.integers(0, 99_999) | decisions, max_size=12).map(tuple)
+
+
+@given(paths, st.dictionaries(names, texts, max_size=6), st.none() | answers)
+def test_a_link_is_read_as_it_was_written(
+    path: str, typed: dict[str, str], answered: tuple[Answer, ...] | None
+) -> None:
+    assert read(link(path, typed, answered)) == Address(path, typed, answered)
+
+
+@given(paths, st.dictionaries(names, texts, max_size=6), st.none() | answers)
+def test_a_link_holds_only_signs_that_survive_a_chat(
+    path: str, typed: dict[str, str], answered: tuple[Answer, ...] | None
+) -> None:
+    written = link(path, typed, answered)
+    assert written.isascii()
+    assert not set(written) & set(" <>\"'\\`{}|^\n")
+
+
+@given(st.text())
+def test_any_address_is_read(hash: str) -> None:
+    assert isinstance(read(hash), Address)
+
+
+@given(st.text(), st.text(), st.text())
+def test_any_roll_is_read(path: str, name: str, text: str) -> None:
+    address = read(f"#/{path}?{name}={text}&{OF_ROLL}dice={text}")
+    assert all(isinstance(answer, (int, Chosen)) for answer in address.answers or ())
+
+
+@given(st.text(), st.text())
+def test_text_that_is_half_a_character_can_be_linked(name: str, text: str) -> None:
+    assert link("a/b", {name: text + "\ud83d"}).isascii()
+
+
+@pytest.mark.parametrize(
+    ("hash", "address"),
+    [
+        ("", Address("")),
+        ("#", Address("")),
+        ("#/", Address("")),
+        ("#/garden/", Address("garden")),
+        ("garden", Address("garden")),
+        ("#/a/b?x=1&y=", Address("a/b", {"x": "1", "y": ""})),
+        ("#/a/b?x=1&x=2", Address("a/b", {"x": "2"})),
+        ("#/a/b?x", Address("a/b", {"x": ""})),
+        ("#/a/b?x=a+b%20c", Address("a/b", {"x": "a b c"})),
+        ("#/a/b?~who=me", Address("a/b")),
+        ("#/a/b?~dice=", Address("a/b", {}, ())),
+        ("#/a/b?~dice=5.5.2", Address("a/b", {}, (5, 5, 2))),
+        ('#/a/b?~dice=6.{"keep":true}.3', Address("a/b", {}, (6, Chosen("keep", True), 3))),
+        ("#/a/b?~dice=x.-1.1e3.999999", Address("a/b", {}, (0, 0, 0, 0))),
+        ("#/%E2%28%A1", Address("\ufffd(\ufffd")),
+    ],
+)
+def test_addresses_as_people_write_them(hash: str, address: Address) -> None:
+    assert read(hash) == address
+
+
+def desk_of(dice: str) -> Desk:
+    procedure = find(games(), "garden.skill_test")
+    address = read(f"#/garden/skill_test?skill_level=3&~dice={dice}")
+    return Desk(procedure, {**default_text(procedure), **address.typed}, address.answers, True)
+
+
+@pytest.mark.parametrize(
+    "dice", ["9.9.9", "0.0.0", '{"a":1}', "5.5.2.1.1.1", "x", "[1].2", '{"a":{"b":[]}}', "²"]
+)
+def test_a_roll_that_does_not_fit_names_the_dice(dice: str) -> None:
+    with pytest.raises(BadInput) as told:
+        desk_of(dice).play()
+    assert told.value.field == "dice"
+
+
+def test_a_roll_of_too_few_dice_waits_for_the_others() -> None:
+    came = desk_of("5.5").play()
+    assert isinstance(came, Asking)
+    assert came.wanted is not None
+    assert (came.wanted.faces, came.wanted.missing) == ((5, 5), 1)
+
+
+@pytest.mark.parametrize(
+    "procedure", [p for game in games().values() for p in game], ids=lambda p: p.id
+)
+def test_a_link_shows_the_same_roll(procedure: Any) -> None:
+    examples = [case.values[0] for case in cases("examples")]
+    found = next((one for one in examples if one["procedure"] == procedure.id), {})
+    bound = procedure.bind(found.get("inputs", {}))
+    if "dice" in found:
+        play = by_hand(bound, found["dice"], found.get("choices"))
+    else:
+        play = by_chance(bound)
+    address = read(link(procedure.id.replace(".", "/"), {}, play.answers))
+    assert address.answers == play.answers
+    again = replay(bound, address.answers)
+    assert isinstance(again, Finished)
+    assert again.outcome == play.outcome

@@ -1,0 +1,122 @@
+"""Odds on screen: what is possible is never shown as 0, what may fail never as 100."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import example as the_case
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.core.odds import chances, spread
+from app.core.procedures import Procedure
+from app.widgets.odds import bars, percent, rows, success_words, tenths
+from tests.widgets.shelf import PROCEDURES, example
+
+probabilities = st.fractions(0, 1) | st.builds(
+    lambda small, near_one: 1 - small if near_one else small,
+    st.fractions(0, Fraction(1, 500)),
+    st.booleans(),
+)
+
+
+@given(probabilities)
+@the_case(Fraction(1, 10**30))
+@the_case(1 - Fraction(1, 10**30))
+@the_case(Fraction(1999, 2000))
+@the_case(Fraction(1, 2000))
+@the_case(Fraction(1))
+@the_case(Fraction(0))
+def test_only_what_is_certain_is_shown_so(chance: Fraction) -> None:
+    assert (percent(chance) == "0%") == (chance == 0)
+    assert (percent(chance) == "100%") == (chance == 1)
+    assert not percent(chance).startswith(("0.0", "100.0"))
+    assert (tenths(chance) == 0) == (chance == 0)
+    assert (tenths(chance) == 1000) == (chance == 1)
+
+
+@given(probabilities)
+def test_percent_is_the_chance_to_a_tenth(chance: Fraction) -> None:
+    said = percent(chance)
+    if said[0] in "<>":
+        bound = Fraction(said[1:-1]) / 100
+        assert chance < bound if said[0] == "<" else chance > bound
+    else:
+        assert abs(Fraction(said[:-1]) / 100 - chance) <= Fraction(1, 2000)
+    assert 0 <= tenths(chance) <= 1000
+
+
+@pytest.mark.parametrize(
+    ("chance", "said"),
+    [
+        (Fraction(1, 8), "12.5%"),
+        (Fraction(1, 3), "33.3%"),
+        (Fraction(2, 3), "66.7%"),
+        (Fraction(1, 1000), "0.1%"),
+        (Fraction(999, 1000), "99.9%"),
+        (Fraction(1, 1001), "<0.1%"),
+        (Fraction(1000, 1001), ">99.9%"),
+    ],
+)
+def test_percent_in_words(chance: Fraction, said: str) -> None:
+    assert percent(chance) == said
+
+
+@pytest.mark.parametrize("procedure", PROCEDURES)
+def test_rows_are_the_result_table_and_sum_to_one(procedure: Procedure) -> None:
+    found = chances(procedure.bind(example(procedure).get("inputs", {})))
+    shown = rows(procedure, found.grades)
+    assert [row.grade for row in shown] == [grade.id for grade in procedure.grades]
+    assert sum(Fraction(row.p) for row in shown) == 1
+    for row in shown:
+        assert Fraction(row.p) == found.grades.get(row.grade, 0)
+        assert row.percent == percent(Fraction(row.p))
+        assert row.words.strip()
+    assert success_words(found) == ("" if found.success is None else percent(found.success))
+
+
+@pytest.mark.parametrize("procedure", PROCEDURES)
+def test_rows_without_chances_are_empty(procedure: Procedure) -> None:
+    for row in rows(procedure, None):
+        assert (row.p, row.percent, row.tenths) == ("", "", 0)
+
+
+SPREADING = [each for each in PROCEDURES if each.values[0].spread]
+
+
+@pytest.mark.parametrize("procedure", SPREADING)
+def test_a_distribution_has_a_bar_for_each_number(procedure: Procedure) -> None:
+    found = spread(procedure.bind(example(procedure).get("inputs", {})), *procedure.spread)
+    for distribution in found.values():
+        drawn = bars(distribution)
+        numbers = sorted(each for each in distribution if isinstance(each, (int, float)))
+        if 2 <= len(numbers) <= 60:
+            assert [float(bar.value) for bar in drawn] == numbers
+            assert all(1 <= bar.share <= 100 for bar in drawn)
+            assert max(bar.share for bar in drawn) == 100
+            assert drawn[-1].at_least == drawn[-1].percent
+            whole = sum(distribution[each] for each in numbers)
+            assert drawn[0].at_least == percent(Fraction(whole))
+        else:
+            assert drawn == ()
+
+
+def test_bars_of_two_dice() -> None:
+    two_dice = {n: Fraction(6 - abs(7 - n), 36) for n in range(2, 13)}
+    drawn = bars(two_dice)
+    assert [bar.value for bar in drawn] == [str(n) for n in range(2, 13)]
+    assert drawn[0].at_least == "100%"
+    assert drawn[5].percent == "16.7%"
+    assert drawn[5].at_least == "58.3%"
+    assert drawn[5].share == 100
+    assert drawn[0].share == 16
+
+
+@pytest.mark.parametrize("distribution", [{}, {3: Fraction(1)}, {None: Fraction(1)}, {"a": 1}])
+def test_nothing_to_draw(distribution: dict[object, Fraction]) -> None:
+    assert bars(distribution) == ()
+
+
+def test_too_much_to_draw() -> None:
+    assert bars({n: Fraction(1, 61) for n in range(61)}) == ()

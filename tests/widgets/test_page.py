@@ -1,0 +1,151 @@
+"""The page before Python starts: everything is there once, and every link leads somewhere."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from app.core.games import Game
+from app.systems import games
+from app.widgets.page import context
+from building.rulebook import rulebook, rulebooks
+from tests.widgets.markup import NAMES_OTHERS, Markup
+from tests.widgets.templates import rendered
+
+EVERY = [pytest.param(game, id=game.id) for game in games().values()]
+
+
+@pytest.fixture(scope="module")
+def page() -> Markup:
+    build = {"version": "0", "policy": "", "settings": "{}", "plugins": "{}"}
+    books = rulebooks(games().values())
+    return rendered("index.html", **context(), rulebooks=books, build=build)
+
+
+def test_is_well_formed(page: Markup) -> None:
+    assert page.wrong == []
+
+
+def test_ids_are_unique_and_names_of_others_lead_to_them(page: Markup) -> None:
+    ids = Counter(page.all("id"))
+    assert [id for id, times in ids.items() if times > 1] == []
+    for attribute in NAMES_OTHERS:
+        named = {id for value in page.all(attribute) for id in value.split()}
+        assert named - set(ids) == set(), attribute
+
+
+def test_every_procedure_has_one_view_with_its_form_and_its_odds(page: Markup) -> None:
+    every = [procedure.id for game in games().values() for procedure in game]
+    assert page.all("data-odds-of") == every
+    forms = [
+        attrs["data-procedure"]
+        for tag, attrs in page.elements
+        if tag == "form" and "data-procedure" in attrs
+    ]
+    assert forms == every
+    assert {id.replace(".", "/") for id in every} <= set(page.all("data-view"))
+
+
+def test_the_odds_of_the_defaults_are_there(page: Markup) -> None:
+    odds = [attrs for _, attrs in page.elements if "data-odds-of" in attrs or "data-odds" in attrs]
+    sums: dict[str, Fraction] = {}
+    blank: Counter[str] = Counter()
+    procedure = ""
+    for attrs in odds:
+        if "data-odds-of" in attrs:
+            procedure = attrs["data-odds-of"] or ""
+            sums[procedure] = Fraction(0)
+        elif attrs["data-p"]:
+            sums[procedure] += Fraction(attrs["data-p"])
+        else:
+            blank[procedure] += 1
+    every = {each.id: each for game in games().values() for each in game}
+    assert set(sums) == set(every)
+    for id, sum_of in sums.items():
+        assert sum_of == 1 or blank[id] == len(every[id].grades), id
+
+
+def test_every_link_within_the_page_leads_somewhere(page: Markup) -> None:
+    views, ids = set(page.all("data-view")), set(page.all("id"))
+    for href in page.all("href"):
+        if href.startswith("#/"):
+            path = href[2:].partition("?")[0] or "home"
+            book, _, rule = path.rpartition("/")
+            assert path in views or (book in views and f"rule-{rule}" in ids), href
+        elif href.startswith("#"):
+            assert href[1:] in ids, href
+
+
+@pytest.mark.parametrize("game", EVERY)
+def test_every_rule_has_one_place(page: Markup, game: Game) -> None:
+    places = Counter(page.all("id"))
+    assert {id: places[f"rule-{id}"] for id in game.rules} == dict.fromkeys(game.rules, 1)
+
+
+def test_no_rule_is_cited_that_has_no_place(page: Markup) -> None:
+    ids = set(page.all("id"))
+    cited = set(page.all("data-rule"))
+    assert cited
+    assert {rule for rule in cited if f"rule-{rule}" not in ids} == set()
+
+
+@pytest.mark.parametrize("game", EVERY)
+def test_every_table_is_there_once(page: Markup, game: Game) -> None:
+    shown = Counter(page.all("data-table"))
+    assert {table.id: shown[table.id] for table in game.tables} == dict.fromkeys(
+        (table.id for table in game.tables), 1
+    )
+
+
+@pytest.mark.parametrize("game", EVERY)
+def test_a_rulebook_by_itself_is_well_formed_and_keeps_its_words(game: Game) -> None:
+    html = Markup(rulebook(game.rulebook, game.id))
+    assert html.wrong == []
+    # What is left when the marks of Markdown are taken away on both sides.
+    bare = re.compile(r"[\W_]+")
+    words = bare.sub("", re.sub(r"^\s*\d+\.\s", "", game.rulebook, flags=re.M))
+    kept = bare.sub("", html.text)
+    missing = [
+        line
+        for line in game.rulebook.splitlines()
+        if bare.sub("", re.sub(r"^\s*\d+\.\s", "", line)) not in kept
+    ]
+    assert len(kept) >= 0.97 * len(words)
+    assert missing == []
+
+
+def test_a_rulebook_shows_markup_as_words() -> None:
+    text = "**G1 <b>Odd</b>.** <script>alert(1)</script> see G2.\n\n**G2 Next.** `G1` <G1>"
+    html = Markup(rulebook(text, "garden"))
+    assert html.wrong == []
+    assert html.tags <= {"section", "p", "strong", "a", "code"}
+    assert "<script>alert(1)</script>" in html.text
+    assert html.all("id") == ["rule-G1", "rule-G2"]
+
+
+def test_what_may_be_wide_scrolls_by_itself_and_is_named() -> None:
+    html = Markup(rulebook("| a<b | c |\n|-|-|\n| 1 | 2 |\n\n```\nlong\n```\n", "garden"))
+    assert html.wrong == []
+    (table, text) = html.with_attribute("tabindex")
+    assert (table["class"], table["aria-label"]) == ("table-scroll", "a<b, c")
+    assert text == {"tabindex": "0"}
+
+
+@pytest.mark.parametrize(
+    ("text", "cited"),
+    [
+        ("**G1 A.** see G2 and G2.\n\n**G2 B.** x", ["G2", "G2"]),
+        ("**G1 A.** not G12, G1x or xG1.\n\n**G2 B.**", []),
+        ("**G1 A.** `G2` and [G2](https://example.org/)\n\n**G2 B.**", []),
+        ("**W1.1 A.** W1.2, W1.2, but not W1.20.\n\n**W1.2 B.**", ["W1.2", "W1.2"]),
+        ("| id | what |\n|-|-|\n| **G1** | see G2 |\n| **G2** | x |", ["G2"]),
+        ("- **G1** see G2\n- **G2** see G1", ["G2", "G1"]),
+    ],
+)
+def test_cited_rules_become_links(text: str, cited: list[str]) -> None:
+    html = Markup(rulebook(text, "garden"))
+    assert html.all("data-rule") == cited
+    assert html.wrong == []

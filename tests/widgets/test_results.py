@@ -1,0 +1,209 @@
+"""Result cards: every worked example can be shown and copied, and words stay words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from app.core.asks import Choose, OneOf
+from app.core.games import find
+from app.core.outcomes import Effect, Grade, Outcome, Step
+from app.core.play import Asking, Finished, Thrown, by_hand
+from app.core.procedures import Procedure
+from app.systems import games
+from app.widgets.copying import markdown
+from app.widgets.plays import progress
+from app.widgets.results import Card, card, effect_words, number, options, rolls, shown
+from tests.examples import cases
+from tests.widgets.markup import Markup
+from tests.widgets.shelf import HOSTILE
+from tests.widgets.templates import rendered
+
+BAD_TAGS = {"script", "img", "iframe", "object", "embed", "style", "link", "h1"}
+
+
+def played(case: dict[str, Any]) -> tuple[Procedure, Finished]:
+    procedure = find(games(), case["procedure"])
+    bound = procedure.bind(case.get("inputs", {}))
+    return procedure, by_hand(bound, case.get("dice", []), case.get("choices"))
+
+
+def safe(html: Markup) -> Markup:
+    """The markup, if nothing in it could run and nothing is broken."""
+    assert html.wrong == []
+    assert not html.tags & BAD_TAGS
+    assert not [name for _, attrs in html.elements for name in attrs if name.startswith("on")]
+    return html
+
+
+@pytest.mark.parametrize("case", cases("examples"))
+def test_every_worked_example_has_a_card(case: dict[str, Any]) -> None:
+    procedure, play = played(case)
+    made = card(procedure, play)
+    html = safe(rendered("result.html", card=made))
+    (result,) = html.with_attribute("data-result")
+    assert result["data-grade"] == case.get("grade", made.grade.id)
+    assert result["data-success"] == made.success
+    if "success" in case:
+        assert made.success == {True: "true", False: "false", None: "null"}[case["success"]]
+    assert made.grade.words in html.text
+    faces = [die.face for roll in made.rolls for die in roll.dice]
+    assert faces == list(case.get("dice", []))
+    assert html.all("data-effect") == [str(place) for place in range(len(play.outcome.effects))]
+    assert html.all("data-rule") == list(made.rules)
+    for note in made.notes:
+        assert " ".join(note.split()) in html.text
+    for _, value, label in made.steps:
+        assert f"{value} {label}".strip() in html.text
+
+
+@pytest.mark.parametrize("case", cases("examples"))
+def test_every_worked_example_can_be_copied(case: dict[str, Any]) -> None:
+    procedure, play = played(case)
+    made = card(procedure, play)
+    text = markdown(made, "https://example.org/#/a/b")
+    assert text.startswith(f"**{procedure.title}: {made.grade.words}**\n")
+    assert text.endswith("- <https://example.org/#/a/b>\n")
+    for roll in made.rolls:
+        assert f"- {roll.label} ({len(roll.dice)}d{roll.dice[0].sides}): " in text
+    for note in made.notes:
+        assert f"- {note}" in text
+    for change in made.changes:
+        assert f"- → {change.words}" in text
+    assert "None" not in text
+
+
+def hostile(words: str) -> Card:
+    """A card on which everything that can be words is these."""
+    grade = Grade("won", words, "good")
+    procedure = Procedure("garden.x", words, lambda: Outcome("won"), (grade,), ("G1",))
+    outcome = Outcome(
+        "won",
+        True,
+        {"total": 3, words: words, "list": (words, 1)},
+        (
+            Effect(words, words, "add", 1),
+            Effect("self", words, "set", words),
+            Effect("target", "conditions", "append", {"name": words, "lasts": 3, "unit": words}),
+            Effect("self", "list", "set", (words, True)),
+        ),
+        (words,),
+        (Step("", 3, words), Step("=", Fraction(7, 2), words)),
+        ("G1",),
+    )
+    rolls = (Thrown(words, words, 6, (1, 2), ("kept", "struck"), (words,) * 6),)
+    return card(procedure, Finished((1, 2), rolls, outcome), entry=words)
+
+
+@pytest.mark.parametrize("words", HOSTILE)
+def test_markup_in_words_stays_words(words: str) -> None:
+    html = safe(rendered("result.html", card=hostile(words)))
+    assert html.text.count(" ".join(words.split())) >= 8
+    (result,) = html.with_attribute("data-result")
+    assert result["data-of-entry"] == words
+
+
+@pytest.mark.parametrize("words", HOSTILE)
+def test_markup_in_a_play_in_progress_stays_words(words: str) -> None:
+    choice = Choose(words, OneOf({words: words, "no": "No"}), "no", words, words)
+    thrown = Thrown(words, words, 6, (3,), ("kept",))
+    seen = vars(progress(Asking((3,), (thrown,), None, choice)))
+    html = safe(rendered("play.html", **seen, fault=words))
+    assert html.text.count(" ".join(words.split())) >= 4
+    assert html.all("data-choice") == [words, words]
+    assert html.all("data-value") == [words, "no"]
+
+
+def test_decisions_show_which_answer_was_taken() -> None:
+    choice = Choose("keep", OneOf({"yes": "Yes!", "no": "No."}), "no", "Keep it?")
+    made = options(choice, "no")
+    assert [(each.value, each.words, each.taken) for each in made] == [
+        ("yes", "Yes!", False),
+        ("no", "No.", True),
+    ]
+
+
+def test_applied_effects_offer_no_button() -> None:
+    made = hostile("word")
+    changes = tuple(replace(each, applied=each.place != 2) for each in made.changes)
+    html = rendered("result.html", card=replace(made, changes=changes))
+    assert html.all("data-effect") == ["2"]
+    assert html.text.count("applied") == 3
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (-3, "\u22123"),
+        (0, "0"),
+        (Fraction(7, 2), "3.5"),
+        (Fraction(-1, 3), "\u22120.33"),
+        (Fraction(4, 2), "2"),
+    ],
+)
+def test_numbers_for_the_eye(value: Any, words: str) -> None:
+    assert number(value) == words
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (True, "1"),
+        ((), "none"),
+        ((1, -2), "1, \u22122"),
+        ("deep-wound", "Deep wound"),
+        ("A1", "A1"),
+    ],
+)
+def test_values_for_the_eye(value: Any, words: str) -> None:
+    assert shown(value) == words
+
+
+@pytest.mark.parametrize(
+    ("effect", "words"),
+    [
+        (Effect("self", "hp", "add", -5), "Hp \u22125"),
+        (Effect("self", "plot_points", "add", 1), "Plot points +1"),
+        (Effect("self", "group_ap", "add", -3), "Group AP \u22123"),
+        (Effect("target", "prone", "set", True), "Target: Prone: yes"),
+        (Effect("self", "streak", "set", "slump"), "Streak: slump"),
+        (Effect("self", "pending", "append", "weapon-fumble"), "Pending: + weapon fumble"),
+        (
+            Effect(
+                "target", "conditions", "append", {"name": "stunned", "lasts": 4, "unit": "hours"}
+            ),
+            "Target: Conditions: + Stunned, 4 hours",
+        ),
+    ],
+)
+def test_effects_in_words(effect: Effect, words: str) -> None:
+    assert effect_words(effect) == words
+
+
+@pytest.mark.parametrize(
+    ("label", "who", "words"),
+    [
+        ("Ability", "self", ""),
+        ("Reaction", "target", "target"),
+        ("Ability", "helper", "Tamsin"),
+        ("Helper 2 against", "helper2", ""),
+        ("Save", "helper2", "helper 2"),
+    ],
+)
+def test_dice_say_whose_they_are(label: str, who: str, words: str) -> None:
+    thrown = Thrown(label, who, 6, (3,), ("kept",))
+    (roll,) = rolls([thrown], {"helper": "Tamsin", "self": "Mara"})
+    assert roll.who == words
+
+
+def test_a_copied_card_marks_what_counts() -> None:
+    inputs = {"skill_level": 3, "attribute": 2, "target_number": 6}
+    case = {"procedure": "garden.skill_test", "inputs": inputs, "dice": [5, 5, 2]}
+    assert markdown(card(*played(case))).splitlines()[:3] == [
+        "**Skill test: Yes**",
+        "- Skill (3d6): **5** **5** ~~2~~",
+        "- 5 Highest die + 1 criticals + 2 attribute = 8 total against 6 target number = 2 margin",
+    ]

@@ -1,0 +1,102 @@
+"""Keys into faces: every face of every die can be typed, with about one keystroke a die."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+
+from app.widgets.typing import completes, could_grow, face
+
+DICE = (*range(2, 13), 16, 20, 24, 30, 50, 99, 100)
+DIGITS = "0123456789"
+TEXTS = ["".join(signs) for length in range(4) for signs in product(DIGITS, repeat=length)]
+
+
+def keyed(sides: int) -> Iterator[tuple[str, int | None, bool]]:
+    """Everything that can stand in a die's field: the text, its face, if the cursor moved on."""
+    waiting = [""]
+    while waiting:
+        before = waiting.pop()
+        for digit in DIGITS:
+            text = before + digit
+            moved = not could_grow(text, sides)
+            yield text, face(text, sides), moved
+            if not moved:
+                waiting.append(text)
+
+
+@pytest.mark.parametrize("sides", DICE)
+def test_every_face_can_be_typed_and_no_other(sides: int) -> None:
+    typed = {found for _, found, _ in keyed(sides) if found is not None}
+    assert typed == set(range(1, sides + 1))
+
+
+@pytest.mark.parametrize("sides", DICE)
+def test_a_field_never_takes_more_digits_than_the_highest_face_has(sides: int) -> None:
+    longest = 1 if sides == 10 else 2
+    assert all(len(text) <= longest for text, _, _ in keyed(sides))
+
+
+@pytest.mark.parametrize("sides", DICE)
+def test_the_cursor_waits_only_where_another_digit_makes_another_face(sides: int) -> None:
+    for text, _, moved in keyed(sides):
+        longer = [digit for digit in DIGITS if face(text + digit, sides) is not None]
+        if sides == 10:
+            longer = []  # a 1 is a 1: ten is typed as 0
+        elif sides == 100 and len(text) == 2:
+            longer = []  # percentile dice have two digits: a hundred is typed as 00
+        elif sides != 100 and text == "0":
+            longer = []  # no such face is said at once; nobody types 07 for a d20
+        assert moved == (not longer), text
+
+
+@pytest.mark.parametrize("sides", DICE)
+def test_completes_is_a_face_that_cannot_grow(sides: int) -> None:
+    for text in TEXTS:
+        wanted = None if could_grow(text, sides) else face(text, sides)
+        assert completes(text, sides) == wanted
+        if wanted is not None:
+            assert 1 <= wanted <= sides
+
+
+@pytest.mark.parametrize("sides", [4, 6, 8, 10])
+def test_small_dice_take_one_key_each(sides: int) -> None:
+    keys = {completes(digit, sides) for digit in DIGITS}
+    assert keys - {None} == set(range(1, sides + 1))
+
+
+@pytest.mark.parametrize(
+    ("text", "sides", "now"),
+    [
+        ("0", 10, 10),
+        ("1", 10, 1),
+        ("00", 100, 100),
+        ("07", 100, 7),
+        ("7", 100, None),
+        ("1", 12, None),
+        ("12", 12, 12),
+        ("2", 12, 2),
+        ("1", 20, None),
+        ("2", 20, None),
+        ("3", 20, 3),
+        ("20", 20, 20),
+        ("0", 6, None),
+        ("9", 6, None),
+        ("0", 20, None),
+        ("000", 100, None),
+        ("", 6, None),
+        ("x", 6, None),
+        ("٣", 6, None),
+        ("²", 6, None),
+        ("-1", 6, None),
+    ],
+)
+def test_keys_as_the_hand_expects_them(text: str, sides: int, now: int | None) -> None:
+    assert completes(text, sides) == now
+
+
+def test_enter_takes_a_face_that_could_still_grow() -> None:
+    assert (face("1", 20), face("2", 20), face("7", 100), face("1", 12)) == (1, 2, 7, 1)
+    assert (face("0", 100), face("100", 100), face("21", 20)) == (None, 100, None)
