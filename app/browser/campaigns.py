@@ -1,0 +1,284 @@
+"""The campaigns' view: all campaigns, files in and out, backups, and what the browser keeps."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from pyodide.ffi import to_js
+from pyscript import window
+
+from app.browser import transfer
+from app.browser.databases import StorageError, StorageFull
+from app.browser.dom import Js, data, document, near, one, show, soon, tell
+from app.browser.downloads import download
+from app.browser.incoming import Incoming
+from app.browser.keeping import Keeping
+from app.browser.page import Page
+from app.browser.render import render
+from app.browser.sharing import Sharing
+from app.browser.store import Store
+from app.browser.turns import Turns
+from app.campaign.facts import CampaignRenamed
+from app.systems import games
+from app.widgets import campaigns as seen
+
+#: Seconds after the start before a copy is made, if one is due.
+BACKUP_AFTER = 40
+
+
+class Campaigns:
+    """What is done with whole campaigns and with copies; files and links have their own classes."""
+
+    def __init__(self, page: Page, keeping: Keeping) -> None:
+        self.page = page
+        self.keeping = keeping
+        self.turns = turns = Turns(keeping, self._show)
+        self.incoming = Incoming(page, keeping, turns)
+        self.sharing = Sharing(page, keeping, turns)
+        self.unfolded = ""
+        self.deleting = ""
+        self.unbacked = ""
+        self.restoring = ""
+        self.dropping = ""
+        self.asked = False
+        self._html = ""
+        self.chosen, self.dragged = self.incoming.chosen, self.incoming.dragged
+        keeping.on_elsewhere = self.show
+        self.doings: dict[str, Callable[[Js], None]] = {
+            "campaign-open": turns.doing_with(self._open),
+            "campaign-save": turns.doing_with(self._save),
+            "campaign-duplicate": turns.doing_with(self._duplicate),
+            "campaign-delete": turns.doing_with(self._ask_delete),
+            "campaign-delete-yes": turns.doing_with(self._delete),
+            "ask-no": turns.do(self._ask_nothing),
+            "save-everything": turns.do(self._save_everything),
+            "save-set-aside": turns.do(self._save_set_aside),
+            "backup-now": turns.do(self._back_up),
+            "backup-save": turns.doing_with(self._save_backup, "backup"),
+            "backup-restore": turns.doing_with(self._ask_restore, "backup"),
+            "backup-delete": turns.doing_with(self._ask_drop, "backup"),
+            "backup-delete-yes": turns.doing_with(self._drop, "backup"),
+            "backup-restore-yes": turns.doing_with(self._restore, "backup"),
+            "storage-stay": turns.do(self._stay),
+            **self.incoming.doings,
+            **self.sharing.doings,
+        }
+
+    # --- the view ---
+
+    def routed(self) -> None:
+        """Another view was opened."""
+        self.turns.said = ""
+        self._ask_no_more()
+        if self.page.address.path == "import":
+            soon(self.sharing.show_arrival())
+        self.show()
+
+    def show(self) -> None:
+        soon(self.turns.shown())
+
+    async def _show(self) -> None:
+        place = one('[data-view="campaigns"] [data-slot="campaigns"]')
+        if place is None:
+            return
+        if self.page.address.path != "campaigns":
+            self._html = ""
+            show(place, "")
+            return
+        store = await self.keeping.store()
+        try:
+            lines, copies = await store.campaigns(), await transfer.backups(store)
+            aside = len(await store.set_aside())
+        except StorageError as fault:
+            show(place, "")
+            tell(str(fault))
+            return
+        html = render(
+            "campaigns.html",
+            rows=seen.rows(
+                lines, games(), seen.open_ids(lines, store.settings.get("open")).values()
+            ),
+            games=list(games().values()),
+            last_game=self.keeping.state.game if self.keeping.state else "",
+            backups=copies,
+            aside=seen.counted(aside, "damaged record", "damaged records") if aside else "",
+            newer=str(store.newer or ""),
+            lasts=store.lasts,
+            why=store.why,
+            said=self.turns.said,
+            loaded=self.incoming.loaded,
+            unfolded=self.unfolded,
+            deleting=self.deleting,
+            unbacked=self.unbacked,
+            dropping=self.dropping,
+            restoring=self.restoring,
+            stays=await self._stays(store),
+            asked=self.asked,
+            room=await transfer.room(store),
+            clock=_clock,
+            size=seen.size,
+        )
+        if html != self._html:
+            self._html = html
+            focus = _focused(place)
+            show(place, html)
+            again = one(focus, place) if focus else None
+            if again is not None:
+                again.focus()
+
+    async def _stays(self, store: Store) -> bool | None:
+        """Has the browser agreed to keep the data? None if it does not say."""
+        manager = getattr(window.navigator, "storage", None)
+        if not store.lasts or manager is None or not hasattr(manager, "persisted"):
+            return None
+        return bool(await manager.persisted())
+
+    async def _stay(self, store: Store) -> None:
+        """Ask the browser to keep everything. It may ask the person, who may let it wait."""
+        self.asked = True
+        soon(self._asked(store))
+
+    async def _asked(self, store: Store) -> None:
+        await transfer.stay(store)
+        await self.turns.shown()
+
+    # --- campaigns ---
+
+    async def _open(self, store: Store, id: str) -> None:
+        await self.keeping.reopen(id)
+        assert self.keeping.state is not None
+        window.location.hash = f"#/{self.keeping.state.game}"
+
+    def submitted(self, form: Js) -> None:
+        """A form of the view was sent: a new campaign, or another name."""
+        name = str(form.elements.namedItem("name").value).strip()
+        if data(form, "campaigns") == "new":
+            game = str(form.elements.namedItem("game").value)
+            soon(self.turns.tried(lambda store: self._begin(store, game, name)))
+        else:
+            id = data(near(form, "[data-campaign]"), "campaign")
+            soon(self.turns.tried(lambda store: self._rename(store, id, name)))
+
+    async def _begin(self, store: Store, game: str, name: str) -> None:
+        journal = await store.append(store.begin(game, name))
+        await self.keeping.reopen(journal.campaign)
+        self.turns.said = f"“{seen.called(name)}” is open."
+        await self._stay(store)
+
+    async def _rename(self, store: Store, id: str, name: str) -> None:
+        journal = await store.load(id)
+        if name != journal.state.name:
+            await store.append(journal, CampaignRenamed(name))
+            if self.keeping.journal is not None and self.keeping.journal.campaign == id:
+                await self.keeping.reopen(id)
+        self.unfolded = ""
+
+    async def _duplicate(self, store: Store, id: str) -> None:
+        text = await transfer.export_campaign(store, id)
+        copy = await transfer.open_slowly(text, store, sheets=False)
+        plan = await transfer.plan_import(store, copy, "add")
+        await transfer.carry_out(store, plan, "before a duplicate")
+        journal = await store.load(plan.parts[0].journal.campaign)
+        name = f"{seen.called(journal.state.name)[:190]} (copy)"
+        await store.append(journal, CampaignRenamed(name))
+        self.turns.said = f"“{name}” is there."
+
+    async def _ask_delete(self, store: Store, id: str) -> None:
+        self.deleting = self.unfolded = id
+
+    async def _ask_nothing(self, store: Store) -> None:
+        self._ask_no_more()
+
+    def _ask_no_more(self) -> None:
+        self.deleting = self.unbacked = self.restoring = self.dropping = ""
+
+    async def _delete(self, store: Store, id: str) -> None:
+        kept = "the newest backup still holds it"
+        try:
+            await transfer.back_up(store, "before a campaign was deleted")
+        except StorageFull:
+            if self.unbacked != id:  # perhaps it is to be deleted because there is no room
+                self.unbacked = id
+                return
+            kept = "there was no room for a backup of it"
+        await store.remove(id)
+        self._ask_no_more()
+        if self.keeping.journal is not None and self.keeping.journal.campaign == id:
+            await self.keeping.reopen()
+        self.turns.said = f"It is deleted; {kept}."
+
+    # --- files out ---
+
+    async def _save(self, store: Store, id: str) -> None:
+        journal = await store.load(id)
+        text = await transfer.export_campaign(store, id)
+        self._download(store, seen.called(journal.state.name), text)
+        self.unfolded = id
+
+    async def _save_everything(self, store: Store) -> None:
+        self._download(store, "everything", await transfer.export_all(store))
+
+    async def _save_set_aside(self, store: Store) -> None:
+        self._download(store, "set aside", await transfer.export_set_aside(store))
+
+    async def _save_backup(self, store: Store, id: str) -> None:
+        self._download(store, "backup", await transfer.backup_text(store, id))
+
+    def _download(self, store: Store, what: str, text: str) -> None:
+        self.turns.said = download(what, store.now(), text)
+
+    # --- backups ---
+
+    async def _back_up(self, store: Store) -> None:
+        made = await transfer.back_up(store, "by hand")
+        self.turns.said = "A backup is made." if made else "There is nothing to copy yet."
+
+    async def _ask_restore(self, store: Store, id: str) -> None:
+        self.restoring, self.dropping = id, ""
+
+    async def _ask_drop(self, store: Store, id: str) -> None:
+        self.dropping, self.restoring = id, ""
+
+    async def _drop(self, store: Store, id: str) -> None:
+        await transfer.drop_backup(store, id)
+        self._ask_no_more()
+        self.turns.said = "That backup is deleted."
+
+    async def _restore(self, store: Store, id: str) -> None:
+        self.restoring = ""
+        await transfer.restore(store, id)
+        await self.keeping.reopen()
+        self.turns.said = "Everything is as it was in that backup."
+
+    async def back_up_if_due(self) -> None:
+        """A copy some time after the start; what is in the way is shown where the copies are."""
+        await asyncio.sleep(BACKUP_AFTER)
+        try:
+            await self.turns.quietly(transfer.back_up_if_due)
+        except StorageError as fault:
+            self.turns.said = f"No backup could be made. {fault}"
+            await self.turns.shown()
+
+
+def _focused(within: Js) -> str:
+    """Where the keyboard is, as a selector that finds the same place when it is drawn again."""
+    active = document.activeElement
+    if not within.contains(active):
+        return ""
+    around = ""
+    for what in ("campaign", "backup"):
+        owner = near(active, f"[data-{what}]")
+        if owner is not None:
+            around = f'[data-{what}="{window.CSS.escape(data(owner, what))}"] '
+    if do := data(active, "do"):
+        mode = data(active, "mode")
+        return f'{around}[data-do="{do}"]' + (f'[data-mode="{mode}"]' if mode else "")
+    return around + str(active.tagName)
+
+
+def _clock(at: str) -> str:
+    """A time as this device writes it, with its day."""
+    short: Any = to_js([["dateStyle", "medium"], ["timeStyle", "short"]])
+    return str(window.Date.new(at).toLocaleString(None, window.Object.fromEntries(short)))

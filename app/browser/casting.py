@@ -1,0 +1,199 @@
+"""Who plays which part in the open form: choosing them, and filling the form from their sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from app.browser.dom import Js, data, each, one
+from app.browser.page import Page
+from app.browser.render import render
+from app.browser.views import View, field_text, put_text
+from app.campaign.state import CampaignState, Character
+from app.core.outcomes import Effect
+from app.core.play import Answer, Finished
+from app.core.sheets import Rollable
+from app.systems import games
+from app.widgets.cast import Part, aimed_at, called, parts
+from app.widgets.company import Company
+from app.widgets.desk import Desk
+
+
+class Casting:
+    """The cast of each game, by role, and what it put into which form.
+
+    state: gives the open campaign's state, None while it is being read.
+    """
+
+    def __init__(self, page: Page, state: Callable[[], CampaignState | None]) -> None:
+        self.page = page
+        self.state = state
+        self._cast: dict[str, dict[str, str]] = {}
+        self._fed: dict[str, dict[str, str]] = {}
+        self._places: dict[str, str] = {}
+        self._asked: dict[str, tuple[str, ...]] = {}
+        self._known: Company | None = None
+        self._fell: dict[str, tuple[tuple[Answer, ...], Company]] = {}
+        self._shown: tuple[Part, ...] = ()
+        page.on_change = self.feed
+
+    @property
+    def company(self) -> Company:
+        """Those who can be cast now; nobody while another game's campaign is open."""
+        state = self.state()
+        if state is None or state.game != self.page.game:
+            state = CampaignState()
+        if self._known is None or self._known.state is not state:
+            self._known = Company(games()[self.page.game], state)
+        return self._known
+
+    # --- who is cast ---
+
+    def cast(self) -> dict[str, str]:
+        """Role -> character id, of those who are still there."""
+        there = self.company.by_id
+        chosen = self._cast.get(self.page.game, {})
+        wanted = {part.role for part in self._parts()}
+        return {role: id for role, id in chosen.items() if id in there and role in wanted}
+
+    def _parts(self) -> tuple[Part, ...]:
+        """The parts of the open form; in an encounter everything may be aimed at somebody."""
+        procedure = self.page.desk.procedure
+        found = parts(procedure, self.page.desk.typed)
+        aimed = ("target",) if self.company.fighting else ()
+        more = (*aimed, *self._asked.get(procedure.id, ()))
+        known = {part.role for part in found}
+        return (*found, *(Part(role, called(role)) for role in more if role not in known))
+
+    def assign(self, procedure: str, roles: Mapping[str, str]) -> None:
+        """Give out the parts of a form that is about to be opened."""
+        self._cast.setdefault(procedure.partition(".")[0], {}).update(roles)
+        self._asked[procedure] = tuple(role for role in roles if role not in ("self", "target"))
+        self._places.pop(procedure, None)
+
+    def there(self) -> tuple[Character, ...]:
+        """Those who can be cast."""
+        return self.company.there
+
+    def put(self, role: str, id: str) -> None:
+        """Cast somebody (or nobody) in a role; the form follows."""
+        self._cast.setdefault(self.page.game, {})[role] = id
+        if self.page.view is not None:
+            if role == "self":  # another sheet: what stood at a place of the old one is gone
+                self._places.pop(self.page.open.procedure, None)
+            self.show()
+
+    def aim(self, procedure: str, id: str) -> None:
+        """The next roll of this procedure is aimed at somebody, or at nobody."""
+        self.put("target", id)
+        role = aimed_at(self.company.game.procedures[procedure])
+        if role != "target":
+            self.put(role, id)
+
+    def names(self) -> dict[str, str]:
+        """Role -> the name of who is cast."""
+        return {role: self.company.by_id[id].name for role, id in self.cast().items()}
+
+    def scene(self) -> dict[str, Any]:
+        """The scene's values by name; those of a running encounter come first."""
+        return self.company.scene
+
+    # --- the form ---
+
+    def show(self) -> None:
+        """Show the open form's parts, and fill it from the sheets."""
+        if self.page.view is None:
+            return
+        there = self.there()
+        self._shown = self._parts()
+        html = ""
+        if there:
+            cast = self.cast()
+            html = render(
+                "cast.html",
+                parts=[(part, cast.get(part.role, "")) for part in self._shown],
+                there=there,
+                picks=self.company.picks(self.page.desk.procedure, cast),
+                place=self.place(),
+                who=cast.get("self", ""),
+                switches=self.company.switches(self.page.desk.procedure, cast),
+            )
+        self.page.open.slot("cast", html)
+        self.feed()
+
+    def place(self) -> str:
+        """Where on the sheet the open form's roll stands, empty if it stands nowhere."""
+        return self._places.get(self.page.open.procedure, "")
+
+    def begin(self, procedure: str, place: str) -> None:
+        """Another roll of this procedure begins; what filled the form for the last one is gone."""
+        self.pick(procedure, place)
+        self._fed.pop(procedure, None)
+        self.page.begin_anew(procedure)
+
+    def pick(self, procedure: str, place: str) -> None:
+        """The form of this procedure rolls what stands at that place of the sheet."""
+        self._places[procedure] = place
+
+    def follows(self, desk: Desk, play: Finished) -> tuple[Rollable, ...]:
+        """What may be rolled after this play, filled from the sheets of those who are cast."""
+        return self.company.follows(desk.bound(), play, self.cast(), self.place())
+
+    def landing(self, effect: Effect, desk: Desk, play: Finished) -> tuple[str, Effect]:
+        """Whom an effect of this play lands on (empty: the scene), and the effect said in full."""
+        company = self._when_it_fell(desk)
+        return company.landing(effect, desk.bound(), play, self.cast(), self.place())
+
+    def _when_it_fell(self, desk: Desk) -> Company:
+        """The company as it stood when these dice fell: what is meant by the one effect stays so
+        when the other has been applied, and with it the place on the sheet that both stand for.
+        """
+        known = self._fell.get(desk.procedure.id)
+        if not desk.answers:
+            return self.company
+        if known is None or known[0] is not desk.answers:
+            known = self._fell[desk.procedure.id] = (desk.answers, self.company)
+        there = known[1].by_id
+        return known[1] if all(id in there for id in self.cast().values()) else self.company
+
+    def feed(self) -> None:
+        """Fill what the sheets say into the open form; what was typed by hand stays."""
+        view = self.page.view
+        if view is None or self.page.desk.answers is not None:
+            return  # a play stands as it was rolled; the form follows when it makes room
+        if self._shown != self._parts():
+            self.show()  # another entry in a list is another part to play
+            return
+        procedure, cast = self.page.desk.procedure, self.cast()
+        before = self._fed.get(view.procedure, {})
+        filled = self.company.filled(procedure, cast, self.place(), view.typed())
+        # What the address says stays, however often the form is filled again.
+        pinned = self.page.address.typed.keys() - before.keys()
+        after = {name: text for name, text in filled.items() if name not in pinned}
+        if self._put(view, before, after):
+            self._fed[view.procedure] = after
+            self.page.follow_form()
+        for name, most in self.company.limits(procedure, cast).items():
+            one(f'[name="{name}"]', view.form).setAttribute("data-high", str(most))
+
+    def _put(self, view: View, before: Mapping[str, str], after: Mapping[str, str]) -> bool:
+        """Put texts into the fields that nobody edited; True if a field is another now."""
+        moved = before != after
+        for field in each("[name]", view.form):
+            name, now = str(field.name), field_text(field)
+            untouched = now in (before.get(name), data(field, "default"))
+            wanted = after.get(name, data(field, "default") if name in before else now)
+            if untouched and now != wanted:
+                put_text(field, wanted)
+                moved = True
+            shown = field_text(field) == after.get(name)
+            field.closest(".control").toggleAttribute("data-fed", shown)
+        return moved
+
+    def chosen(self, select: Js) -> None:
+        """A change in one of the cast's own fields."""
+        if select.hasAttribute("data-role"):
+            self.put(data(select, "role"), str(select.value))
+        else:
+            self.pick(self.page.open.procedure, str(select.value))
+            self.feed()

@@ -1,0 +1,95 @@
+"""Small words for the document, so that the rest reads like what it does."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from pyodide.ffi import jsnull
+from pyscript import document, window
+from pyscript.ffi import create_proxy
+
+#: An element, an event, the document: JavaScript objects have no Python types.
+Js = Any
+
+root: Js = document.documentElement
+
+#: What a person is told of a fault of ours.
+OURS = "Something went wrong on our side. What is stored is safe; reload the page to go on."
+
+
+def one(selector: str, within: Js = document) -> Js | None:
+    """The first element that fits, None if there is none."""
+    return _some(within.querySelector(selector))
+
+
+def each(selector: str, within: Js = document) -> list[Js]:
+    """All elements that fit, in the order of the page."""
+    return list(within.querySelectorAll(selector))
+
+
+def data(element: Js, name: str) -> str:
+    """The attribute data-<name>, empty if it is not there."""
+    return str(_some(element.getAttribute(f"data-{name}")) or "")
+
+
+def near(element: Js, selector: str) -> Js | None:
+    """The element itself or the closest one around it that fits."""
+    return _some(element.closest(selector)) if getattr(element, "closest", None) else None
+
+
+def _some(found: Js) -> Js | None:
+    """JavaScript's null as None."""
+    return None if found is jsnull else found
+
+
+def show(element: Js, html: str) -> None:
+    """Replace what is inside; the HTML comes from our own templates, which escape."""
+    element.innerHTML = html
+
+
+def want(view: str) -> None:
+    """Have a view's content made, if it still waits to be (see static/boot.js)."""
+    detail = window.Object.fromEntries([["detail", view]])
+    document.dispatchEvent(window.CustomEvent.new("tableside:want", detail))
+
+
+def tell(message: str, selector: str = "[data-notice]") -> None:
+    """A short notice at the top of the page; an empty one goes away."""
+    place = one(selector)
+    if place is not None:
+        place.hidden = not message
+        place.textContent = message
+
+
+def listen(target: Js, event: str, heard: Callable[[Js], None]) -> None:
+    """One listener for the life of the page; a fault of ours in it is shown, never swallowed."""
+
+    def guarded(event: Js) -> None:
+        try:
+            heard(event)
+        except Exception:
+            tell(OURS)
+            raise
+
+    target.addEventListener(event, create_proxy(guarded))
+
+
+_running: set[asyncio.Task[None]] = set()
+
+
+def soon(doing: Awaitable[None]) -> None:
+    """Let something happen after this event; a fault in it is shown, never swallowed."""
+    task = asyncio.ensure_future(_guarded(doing))
+    _running.add(task)
+    task.add_done_callback(_running.discard)
+
+
+async def _guarded(doing: Awaitable[None]) -> None:
+    try:
+        await doing
+    except Exception as fault:
+        window.console.error(f"{type(fault).__name__}: {fault}")
+        tell(OURS)
+        raise

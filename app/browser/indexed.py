@@ -1,0 +1,238 @@
+"""The browser's database, through idb: rows that survive the tab being killed the next moment.
+
+All requests of a transaction are made at once: one that waited for Python in between would close
+itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from js import IDBKeyRange, Object  # type: ignore[import-not-found]
+from pyodide.ffi import JsException, create_proxy, to_js  # type: ignore[import-not-found]
+
+from app.browser.databases import (
+    STORES,
+    Delete,
+    NewerData,
+    Overtaken,
+    Put,
+    Step,
+    StorageError,
+    StorageFull,
+    StorageGone,
+)
+from app.campaign.rows import Key, Row
+
+NAME = "tableside"
+
+#: The version of the database's layout (its stores); what lies in them has its own, in `meta`.
+VERSION = 1
+
+
+#: How long the browser may take to open its database before the page goes on without.
+PATIENCE_S = 15.0
+
+
+def _idb() -> Any:
+    """The idb module: PyScript brings it by its settings, a bare Pyodide under its own name."""
+    try:
+        from pyscript.js_modules import idb  # type: ignore[import-not-found]
+    except ImportError:
+        import idb  # type: ignore[import-not-found]
+    return idb
+
+
+#: Seconds before each try to open the database: a browser that was killed a moment ago may still
+#: hold it.
+PAUSES = (0.0, 0.2, 0.5, 1.0, 2.0)
+
+
+async def _opened(name: str, callbacks: Any) -> tuple[Any, NewerData | None]:
+    """The open database, and whose it is if a newer version made it; StorageGone if none opens."""
+    why = "does not open its storage"
+    for pause in PAUSES:
+        await asyncio.sleep(pause)
+        try:
+            return await asyncio.wait_for(_idb().openDB(name, VERSION, callbacks), PATIENCE_S), None
+        except TimeoutError:
+            break
+        except JsException as fault:
+            if _named(fault) == "VersionError":
+                db = await _idb().openDB(name, None, callbacks)
+                return db, NewerData(int(db.version))
+            why = f"gives no storage ({_named(fault)})"
+    raise StorageGone(f"The browser {why}.")
+
+
+class IndexedDb:
+    """The stores in IndexedDB. newer: set where a newer Tableside made them; then only read."""
+
+    lasts = True
+
+    def __init__(self, db: Any, newer: NewerData | None) -> None:
+        self._db = db
+        self.newer = newer
+
+    @classmethod
+    async def open(cls, on_gone: Callable[[str], None], name: str = NAME) -> IndexedDb:
+        """Open the database, making its stores on the first visit; StorageGone if there is none.
+
+        on_gone: called when another tab needs it closed (a newer version) or the browser took it.
+        """
+        made: list[IndexedDb] = []
+
+        def upgrade(db: Any, *_: Any) -> None:
+            for store in STORES:
+                if not db.objectStoreNames.contains(store):
+                    db.createObjectStore(store, _object(keyPath="key"))
+
+        def blocking(*_: Any) -> None:
+            if made:
+                made[0]._db.close()
+            on_gone("a newer version of Tableside was opened in another tab")
+
+        def terminated(*_: Any) -> None:
+            on_gone("the browser closed the database")
+
+        callbacks = _object(
+            upgrade=create_proxy(upgrade),
+            blocking=create_proxy(blocking),
+            terminated=create_proxy(terminated),
+        )
+        db, newer = await _opened(name, callbacks)
+        database = cls(db, newer)
+        made.append(database)
+        return database
+
+    async def get(self, store: str, key: Key) -> Row | None:
+        found = await self._asked(lambda: self._db.get(store, _key(key)))
+        return None if found is None else _row(found.to_py())
+
+    async def rows(self, store: str) -> list[Row]:
+        found = await self._asked(lambda: self._db.getAll(store))
+        return [_row(each) for each in found.to_py()]
+
+    async def run(self, store: str, campaign: str, first: int, last: int) -> list[Row]:
+        reach = IDBKeyRange.bound(_key((campaign, first)), _key((campaign, last)))
+        found = await self._asked(lambda: self._db.getAll(store, reach))
+        return [_row(each) for each in found.to_py() if _is_place(each["key"])]
+
+    async def places(self, store: str, campaign: str) -> list[int]:
+        found = await self._asked(lambda: self._db.getAllKeys(store, _whole(campaign)))
+        return [int(key[1]) for key in found.to_py() if _is_place(key)]
+
+    async def owners(self, store: str) -> list[str]:
+        """Hops from the first key of one campaign to the first of the next."""
+        owners: list[str] = []
+        reach = IDBKeyRange.lowerBound(to_js([""]))
+        while True:
+            found = await self._asked(lambda reach=reach: self._db.getAllKeys(store, reach, 1))
+            keys = found.to_py()
+            if not keys:
+                return owners
+            if _is_place(keys[0]):
+                owners.append(str(keys[0][0]))
+                reach = IDBKeyRange.lowerBound(to_js([owners[-1], []]))
+            else:
+                reach = IDBKeyRange.lowerBound(to_js(keys[0]), True)
+
+    async def write(self, steps: Sequence[Step], strict: bool = True) -> None:
+        """One transaction: all requests at once, then its end is awaited by its own events.
+
+        By events, because Pyodide never wakes who awaits a promise that the browser refuses with a
+        `QuotaExceededError` of the newer kind.
+        """
+        ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        complete = create_proxy(lambda _: ended.set_result(""))
+        aborted = create_proxy(
+            lambda event: ended.set_result(_named(event.target.error) or "AbortError")
+        )
+        try:
+            self._begin(steps, strict, complete, aborted)
+            name = await ended
+        except JsException as fault:
+            name = _named(fault)
+        finally:
+            complete.destroy()
+            aborted.destroy()
+        if name:
+            raise _meant(name)
+
+    def _begin(self, steps: Sequence[Step], strict: bool, complete: Any, aborted: Any) -> None:
+        stores = to_js(sorted({step.store for step in steps}))
+        durability = _object(durability="strict" if strict else "relaxed")
+        transaction = _idb().unwrap(self._db).transaction(stores, "readwrite", durability)
+        transaction.oncomplete = complete
+        transaction.onabort = aborted
+        for step in steps:
+            store = transaction.objectStore(step.store)
+            if isinstance(step, Put):
+                row = _object(key=_key(step.row.key), text=step.row.text, sum=step.row.sum)
+                if step.new:
+                    store.add(row)
+                else:
+                    store.put(row)
+            elif isinstance(step, Delete):
+                store.delete(_key(step.key))
+            elif step.campaign:
+                store.delete(_whole(step.campaign))
+            else:
+                store.clear()
+
+    async def _asked(self, ask: Callable[[], Any]) -> Any:
+        """The answer to a request; what goes wrong comes as a StorageError."""
+        try:
+            return await ask()
+        except JsException as fault:
+            raise _meant(_named(fault)) from None
+
+    async def close(self) -> None:
+        self._db.close()
+
+
+def _object(**fields: Any) -> Any:
+    return Object.fromEntries(to_js(list(fields.items())))
+
+
+def _key(key: Key) -> Any:
+    return key if isinstance(key, str) else to_js(list(key))
+
+
+def _is_place(key: Any) -> bool:
+    """Is it a campaign's id and a place? Whatever else lies there was never ours."""
+    return isinstance(key, list) and len(key) == 2 and isinstance(key[1], int)
+
+
+def _whole(campaign: str) -> Any:
+    """All keys of a campaign: numbers sort before lists."""
+    return IDBKeyRange.bound(to_js([campaign]), to_js([campaign, []]))
+
+
+def _row(found: Any) -> Row:
+    """A row as it lies there; whatever is no text becomes text that has no seal."""
+    key = found.get("key")
+    text, sum = found.get("text"), found.get("sum")
+    return Row(
+        (str(key[0]), int(key[1])) if _is_place(key) else str(key),
+        text if isinstance(text, str) else repr(text),
+        sum if isinstance(sum, str) else "",
+    )
+
+
+def _named(fault: Any) -> str:
+    """The name of a DOMException; empty if it is none."""
+    return str(getattr(fault, "name", "") or "")
+
+
+def _meant(name: str) -> StorageError:
+    """What an error of the browser's means to the person."""
+    if "Quota" in name:
+        return StorageFull()
+    if name == "ConstraintError":
+        return Overtaken()
+    if name == "InvalidStateError":
+        return StorageGone("The database was closed. Reload the page.")
+    return StorageError(f"The browser could not do this ({name or 'it does not say why'}).")

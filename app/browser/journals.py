@@ -1,0 +1,98 @@
+"""The journals on the shelf: found and read back, whatever of them was damaged."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from app.browser.databases import Database, NoCampaign
+from app.browser.shelf import Shelf
+from app.campaign.entries import Entry
+from app.campaign.journal import AT_HAND, Journal, Page, page
+from app.campaign.rows import Line, entry_in, journal_in, line_in, line_of, rebuilt
+
+#: Further than any campaign goes.
+END = 10**9
+
+
+class Journals(Shelf):
+    """Every campaign's journal, kept at hand once it was read."""
+
+    def __init__(self, database: Database, by: str = "") -> None:
+        super().__init__(database, by)
+        self._open: dict[str, Journal] = {}
+
+    async def campaigns(self) -> tuple[Line, ...]:
+        """All campaigns, the one used last first; found by their entries if need be."""
+        lines: dict[str, Line] = {}
+        for row in await self.database.rows("campaigns"):
+            line = await self.read("campaigns", row, line_in)
+            if line is not None:
+                lines[line.id] = line
+        for id in await self.database.owners("entries"):
+            if id not in lines:
+                with suppress(NoCampaign):  # what lies there was never ours
+                    lines[id] = line_of(await self.load(id))
+        return tuple(sorted(lines.values(), key=lambda line: (line.at, line.id), reverse=True))
+
+    async def load(self, id: str) -> Journal:
+        """A campaign's journal: its last sound snapshot, and the entries around and after it."""
+        if id not in self._open:
+            self._open[id] = await self._loaded(id)
+        return self._open[id]
+
+    async def _loaded(self, id: str) -> Journal:
+        start = None
+        for place in reversed(await self.database.places("snapshots", id)):
+            row = await self.database.get("snapshots", (id, place))
+            start = await self.read("snapshots", row, journal_in) if row else None
+            if start is not None:
+                break
+        first = max(1, start.n - AT_HAND // 2 + 1) if start else 1
+        rows = await self.database.run("entries", id, first, END)
+        line_row = await self.database.get("campaigns", id)
+        line = await self.read("campaigns", line_row, line_in) if line_row else None
+        if start is None and line is None and not rows:
+            raise NoCampaign(id)
+        found = rebuilt(id, start, rows, line, await self._gaps(id))
+        for damage in found.damages:
+            await self.put_aside(damage)
+        return found.journal
+
+    async def _gaps(self, id: str) -> list[int]:
+        """Where places of this campaign begin that are known to be empty."""
+        aside = [str(row.key).split(" ") for row in await self.database.rows("set_aside")]
+        places = [key[2] for key in aside if len(key) == 3 and key[:2] == ["entries", id]]
+        return [int(place) for place in places if place.isdecimal()]
+
+    async def older(self, journal: Journal, after: Page | None = None, count: int = 50) -> Page:
+        """The page of entries before this one (left out: before those at hand)."""
+        newer = after or journal.page
+        end = newer.entries[0].n - 1 if newer.entries else journal.n
+        return await self._page(journal, max(1, end - count + 1), end, newer.older)
+
+    async def _page(self, journal: Journal, first: int, last: int, top: int) -> Page:
+        entries = []
+        for row in await self.database.run("entries", journal.campaign, first, last):
+            entry = await self.read("entries", row, entry_in)
+            if entry is not None:
+                entries.append(entry)
+        return page(entries, top, journal.holes)
+
+    async def _newest(self, journal: Journal) -> Journal:
+        """The journal as it stands now, whatever the page still shows."""
+        if journal.n and journal.campaign not in self._open:
+            return await self.load(journal.campaign)
+        return self._open.get(journal.campaign, journal)
+
+    async def _entry(self, journal: Journal, place: int | None) -> Entry | None:
+        if place is None:
+            return None
+        at_hand = journal.entry(place)
+        if at_hand is not None:
+            return at_hand
+        row = await self.database.get("entries", (journal.campaign, place))
+        return await self.read("entries", row, entry_in) if row else None
+
+    def _turned(self, is_writer: bool) -> None:
+        self._open.clear()  # the other tab may have written what this one did not hear
+        super()._turned(is_writer)

@@ -1,0 +1,105 @@
+"""The net: a second copy of what is newest, in the browser's cache, for when its database is lost.
+
+A browser that is killed in the middle of a write leaves a torn end to its database's log; Chromium
+writes on behind the tear when it starts again, and throws the whole database away the time after.
+So every entry, and every campaign's last snapshot, lies here too. What has no database any more is
+brought back from here; the entries before the last snapshots are then lost, but not their outcome.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+import js  # type: ignore[import-not-found]
+
+from app.browser.databases import DeleteAll, Put, Step
+from app.campaign.journal import AT_HAND
+from app.campaign.rows import Row
+
+#: Its number is the format of what is stored: an older page does not bring newer rows back.
+CACHE = "tableside-net-1"
+
+#: How long the browser may take; then a write goes without its second copy.
+PATIENCE_S = 2.0
+
+
+class Net:
+    """Rows of `entries` and `snapshots`, each under an address of its own."""
+
+    def __init__(self) -> None:
+        self._making_room: list[asyncio.Future[None]] = []
+
+    @classmethod
+    def here(cls) -> Net | None:
+        """The net of this browser, None where it has no cache for pages."""
+        return cls() if hasattr(js, "caches") else None
+
+    async def wrote(self, steps: Sequence[Step]) -> None:
+        """Keep what a transaction wrote, too; what goes wrong here harms nothing."""
+        if any(step.store in ("entries", "snapshots") for step in steps):
+            try:
+                await asyncio.wait_for(self._keep(steps), PATIENCE_S)
+            except Exception as fault:  # no room, no permission: the database has it all the same
+                js.console.info(f"No second copy: {type(fault).__name__}")
+
+    async def _keep(self, steps: Sequence[Step]) -> None:
+        cache = await js.caches.open(CACHE)
+        for step in steps:
+            if isinstance(step, DeleteAll) and step.store == "entries":
+                await self._forget(cache, step.campaign)
+        puts = [step for step in steps if isinstance(step, Put)]
+        newest: dict[str, int] = {}
+        for put in puts:
+            if put.store == "snapshots" and isinstance(put.row.key, tuple):
+                campaign, n = put.row.key
+                newest[campaign] = max(n, newest.get(campaign, 0))
+        kept = [put for put in puts if _belongs(put, newest)]
+        await asyncio.gather(*(self._put(cache, put.store, put.row) for put in kept))
+        for campaign, n in newest.items():
+            # Nobody waits for room to be made: it takes as long as a hundred writes.
+            self._making_room.append(asyncio.ensure_future(self._make_room(cache, campaign, n)))
+        self._making_room = [task for task in self._making_room if not task.done()]
+
+    async def _make_room(self, cache: Any, campaign: str, n: int) -> None:
+        with suppress(Exception):  # what lies there too long harms nothing
+            await self._forget(cache, campaign, n)
+
+    async def _put(self, cache: Any, store: str, row: Row) -> None:
+        campaign, place = row.key
+        text = json.dumps([store, campaign, place, row.text, row.sum])
+        await cache.put(f"net/{store}/{campaign}/{place}", js.Response.new(text))
+
+    async def _forget(self, cache: Any, campaign: str, n: int | None = None) -> None:
+        """Drop a campaign (or all); or what its snapshot at n makes needless."""
+        for request in await cache.keys():
+            store, whose, place = str(request.url).split("/")[-3:]
+            if campaign and whose != campaign:
+                continue
+            older = n is None or int(place) <= (n - AT_HAND if store == "entries" else n - 1)
+            if older:
+                await cache.delete(request)
+
+    async def rows(self) -> list[Put]:
+        """All that lies here, to be written into a database that was lost."""
+        if not await js.caches.has(CACHE):
+            return []
+        cache = await js.caches.open(CACHE)
+        found = []
+        for request in await cache.keys():
+            response = await cache.match(request)
+            store, campaign, place, text, sum = json.loads(await response.text())
+            found.append(Put(store, Row((campaign, place), text, sum)))
+        return found
+
+
+def _belongs(put: Put, newest: dict[str, int]) -> bool:
+    """Is it needed to bring its campaign back?"""
+    if put.store not in ("entries", "snapshots") or not isinstance(put.row.key, tuple):
+        return False
+    campaign, place = put.row.key
+    last = newest.get(campaign, 0)
+    return place > last - AT_HAND if put.store == "entries" else place == last

@@ -1,0 +1,210 @@
+"""The shelf: rows that are read with care and written one transaction at a time.
+
+What is damaged is set aside, newer data are never written to, one tab writes and tells the others.
+What the rows mean is the business of `app.browser.store`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+from app.browser.databases import (
+    Database,
+    Delete,
+    DeleteAll,
+    NewerData,
+    NotWriter,
+    Put,
+    Step,
+    StorageError,
+)
+from app.campaign.entries import Stamp, new_id
+from app.campaign.rows import Damage, Row, opened, sealed
+from app.campaign.values import NotPlain
+
+#: The format of what is stored. A higher one than this is never written to.
+FORMAT = 1
+
+APP = "0.1.0"
+
+
+class Shelf:
+    """What lies in a database, and who may write there.
+
+    lasts: False where the browser gives no storage.
+    report: what was found damaged and set aside since the page was opened.
+    newer: set if the data are a newer version's; then every write raises it.
+    is_writer: False while another tab writes; then every write raises NotWriter.
+    net: where the browser has one, a second copy of what is newest (`app.browser.net`).
+    brought_back: how many rows came from there, because the browser had lost its database.
+    on_role: called with is_writer when that changes.
+    on_gone: called with the reason when the database went away; the page should be reloaded.
+    """
+
+    def __init__(self, database: Database, by: str = "") -> None:
+        self.database = database
+        self.by = by
+        self.report: list[Damage] = []
+        self.newer: NewerData | None = getattr(database, "newer", None)
+        self.brought_back = 0
+        self.is_writer = True
+        self.on_role: Callable[[bool], None] = nobody
+        self.on_gone: Callable[[str], None] = nobody
+        self.net: Any = None
+        self._tabs: Any = None
+        self._marked = False
+        self._last_ms = 0
+        self._busy = asyncio.Lock()
+
+    @property
+    def lasts(self) -> bool:
+        return self.database.lasts
+
+    async def start(self) -> None:
+        """Read the format; nothing is written."""
+        row = await self.database.get("meta", "format")
+        found = await self.sound("meta", row, _is_format) if row else None
+        self._marked = found is not None
+        if found and found["format"] > FORMAT:
+            self.newer = NewerData(found["format"], found.get("app", ""))
+
+    async def bring_back(self) -> None:
+        """If nothing was ever written here, and yet there is a second copy: the browser lost it."""
+        if self._marked or self.newer is not None or self.net is None:
+            return
+        try:
+            rows = await self.net.rows()
+            if rows:
+                await self.write(rows)
+        except Exception:  # the copy is of no use, and the page starts without
+            return
+        self.brought_back = len(rows)
+
+    # --- reading ---
+
+    async def set_aside(self) -> list[dict[str, Any]]:
+        """Everything that was ever set aside, as it was found: for the person to save."""
+        found = []
+        for row in await self.database.rows("set_aside"):
+            try:
+                found.append(dict(opened(row)))
+            except (NotPlain, TypeError, ValueError) as fault:
+                found.append(Damage("set_aside", row.key, str(fault), row.text, row.sum).record())
+        return found
+
+    async def read(self, store: str, row: Row, reader: Callable[[Row], Any]) -> Any:
+        """What a row says; None if it is damaged, and then it is set aside."""
+        try:
+            return reader(row)
+        except NotPlain as fault:
+            await self.put_aside(Damage(store, row.key, str(fault), row.text, row.sum))
+            return None
+
+    async def sound(self, store: str, row: Row, is_sound: Callable[[Any], bool]) -> Any:
+        """The record in a row, if it is of that kind; else None, and it is set aside."""
+
+        def reader(row: Row) -> Any:
+            record = opened(row)
+            try:
+                fits = is_sound(record)
+            except (LookupError, TypeError):
+                fits = False
+            if not fits:
+                raise NotPlain("not what belongs here")
+            return record
+
+        return await self.read(store, row, reader)
+
+    async def put_aside(self, damage: Damage) -> None:
+        """Report something damaged, and keep it as it was found where it is in nobody's way."""
+        self.report.append(damage)
+        place = damage.key if isinstance(damage.key, str) else " ".join(map(str, damage.key))
+        aside = sealed(f"{damage.store} {place}", {**damage.record(), "found": self.now()})
+        try:
+            await self.write([Put("set_aside", aside), Delete(damage.store, damage.key)])
+        except StorageError:
+            return  # it lies where it lay, and is reported again next time
+
+    # --- other tabs ---
+
+    async def join(self, open_tabs: Callable[..., Any]) -> None:
+        """Share the database with other tabs: one writes, the others follow."""
+        self.is_writer = False
+        self._tabs = await open_tabs(self._busy, self._turned, self._heard)
+        self.is_writer = self._tabs.is_writer
+
+    async def take_over(self) -> None:
+        """Write from now on; the other tab follows. Load again what is shown."""
+        if self._tabs is not None:
+            await self._tabs.take_over()
+
+    def _turned(self, is_writer: bool) -> None:
+        self.is_writer = is_writer
+        self.on_role(is_writer)
+
+    def _heard(self, message: dict[str, Any]) -> None:
+        for step in message["steps"]:
+            self._followed(*step)
+
+    def _followed(self, store: str, key: Any, text: str | None, sum: str) -> None:
+        """A row that another tab wrote (or, without text, deleted)."""
+
+    def lost(self, why: str) -> None:
+        """The database went away."""
+        self.on_gone(why)
+
+    # --- writing ---
+
+    async def write(self, steps: list[Step], strict: bool = True) -> None:
+        if self.newer is not None:
+            raise self.newer
+        if not self._marked:
+            steps = [Put("meta", sealed("format", {"format": FORMAT, "app": APP})), *steps]
+        async with self._busy:
+            if not self.is_writer:
+                raise NotWriter
+            await self.database.write(steps, strict)
+        self._marked = True
+        if self.net is not None:
+            await self.net.wrote(steps)
+        if self._tabs is not None:
+            self._tabs.say({"kind": "wrote", "steps": _told(steps)})
+
+    def stamp(self) -> Stamp:
+        return Stamp(self.new_id(), self.now(), self.by)
+
+    def new_id(self) -> str:
+        """A fresh id, later than every one before it."""
+        self._last_ms = max(int(datetime.now(UTC).timestamp() * 1000), self._last_ms + 1)
+        return new_id(self._last_ms, secrets.randbits(80))
+
+    def now(self) -> str:
+        return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _told(steps: list[Step]) -> list[list[Any]]:
+    """A transaction as other tabs hear of it: row by row, or only which campaigns it changed."""
+    if len(steps) > 20:
+        keys = [step.row.key for step in steps if isinstance(step, Put) and step.store == "entries"]
+        cleared = [""] if any(isinstance(step, DeleteAll) for step in steps) else []
+        return [["entries", id, None, ""] for id in (*cleared, *dict.fromkeys(k[0] for k in keys))]
+    return [_told_one(step) for step in steps if step.store != "backups"]
+
+
+def _told_one(step: Step) -> list[Any]:
+    if isinstance(step, Put):
+        key = list(step.row.key) if isinstance(step.row.key, tuple) else step.row.key
+        return [step.store, key, step.row.text, step.row.sum]
+    return [step.store, step.campaign if isinstance(step, DeleteAll) else step.key, None, ""]
+
+
+def nobody(_: Any) -> None:
+    """Nobody listens."""
+
+
+def _is_format(record: Any) -> bool:
+    return isinstance(record, dict) and isinstance(record.get("format"), int)

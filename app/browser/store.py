@@ -1,0 +1,290 @@
+"""The store: campaigns, journals, the play in progress and settings, kept in the browser.
+
+    store = await open_store(games)              # IndexedDB, or memory where there is none
+    store.lasts, store.report, store.newer       # does it last? what was damaged? newer data?
+
+    journal = await store.current("garden")      # the last campaign of that game, or a fresh one
+    journal = store.begin("garden", "Harvest")   # a fresh one; stored with its first entry
+    journal = await store.load(id)
+    lines = await store.campaigns()              # id, game, name, n, at; last used first
+
+    journal = await store.append(journal, Rolled(...))     # stored when this returns
+    journal = await store.undo(journal)                    # the last one that holds
+    journal = await store.undo(journal, n)                 # that one, if nothing builds on it
+    journal = await store.redo(journal)
+    journal = await store.step(journal, "next_turn", {})   # a step of the encounter
+
+    journal.state                 # CampaignState: characters, house, scene, encounter, ...
+    journal.entries, journal.last # the newest entries, oldest first
+    journal.page.holds(n)         # does that entry hold, or was it undone?
+    journal.undoable, journal.redoable           # places, or None
+    page = await store.older(journal, page)      # the next older page: .entries, .holds(n)
+
+    store.is_writer, store.on_role, store.on_change        # other tabs; see `Store`
+    await store.take_over()
+
+    await store.save_play({"procedure": ..., "inputs": ..., "answers": [...]})   # or None
+    await store.play()
+    store.settings                               # a plain dict, read at the start
+    await store.set("theme", "dark")
+
+Files, imports, backups and room are in `app.browser.transfer`; what other tabs do is in
+`app.browser.tabs`. Look at `store.report` again after loading: damage shows when it is read.
+
+`rolled(bound, play, inputs, ...)` in `app.campaign.rolls` makes the fact of a finished play;
+`answers_of(fact.answers)` and `exact(fact.inputs)` bring it back for `replay`. Every write is one
+transaction with strict durability and is awaited, so what returned is on the disk. What goes wrong
+is a `StorageError` (`app.browser.databases`) whose text is for the person, or a `BadInput` for a
+fact that cannot happen; either way nothing changed. Nothing is written before it was read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from app.browser.databases import (
+    Database,
+    Delete,
+    DeleteAll,
+    Memory,
+    Overtaken,
+    Put,
+    Step,
+    StorageError,
+)
+from app.browser.journals import Journals
+from app.browser.shelf import nobody
+from app.campaign.entries import Entry
+from app.campaign.facts import Started
+from app.campaign.journal import (
+    AT_HAND,
+    SNAPSHOT_EVERY,
+    CannotUndo,
+    Journal,
+    append,
+    followed,
+    redo,
+    undo,
+)
+from app.campaign.rows import (
+    Row,
+    entry_in,
+    entry_row,
+    line_of,
+    opened,
+    sealed,
+    snapshot_row,
+)
+from app.campaign.state import EMPTY, Games
+from app.campaign.steps import stepped
+from app.campaign.telling import Fact
+
+#: How many snapshots a campaign keeps: the last, and some to fall back on.
+SNAPSHOTS = 3
+
+
+async def open_store(games: Games, by: str = "") -> Store:
+    """The store on the browser's database, or on memory where the browser has none."""
+    try:
+        from app.browser.indexed import IndexedDb
+        from app.browser.net import Net
+        from app.browser.tabs import Tabs
+    except ImportError:
+        store = Store(Memory(), games, by)
+        await store.start()
+        return store
+    gone: list[Store] = []
+
+    def on_gone(why: str) -> None:
+        for store in gone:
+            store.lost(why)
+
+    try:
+        store = Store(await IndexedDb.open(on_gone), games, by)
+        store.net = Net.here()
+        await store.start()
+        await store.bring_back()
+    except StorageError as fault:
+        store = Store(Memory(), games, by)
+        store.why = str(fault)
+        await store.start()
+        return store
+    gone.append(store)
+    await store.join(Tabs.open)
+    return store
+
+
+class Store(Journals):
+    """Everything that is remembered.
+
+    why: what the browser said where it gives no storage. settings: those of this device.
+    on_change: called with the campaign's id (or the name of another store) when another tab
+        changed it; load it again to see it.
+    """
+
+    def __init__(self, database: Database, games: Games, by: str = "") -> None:
+        super().__init__(database, by)
+        self.games = games
+        self.why = ""
+        self.on_change: Callable[[str], None] = nobody
+        self.settings: dict[str, Any] = {}
+        self._turn = asyncio.Lock()
+
+    async def start(self) -> None:
+        """Read the format and the settings; nothing is written."""
+        await super().start()
+        for each in await self.database.rows("settings"):
+            value = await self.sound("settings", each, lambda record: isinstance(record, dict))
+            if value is not None:
+                self.settings[str(each.key)] = value.get("value")
+
+    # --- campaigns ---
+
+    def begin(self, game: str, name: str = "") -> Journal:
+        """A fresh campaign; it is stored together with its first entry."""
+        return Journal(self.new_id(), {**EMPTY, "game": game, "name": name})
+
+    async def current(self, game: str) -> Journal:
+        """The campaign of this game that was used last, or a fresh one."""
+        for line in await self.campaigns():
+            if line.game == game:
+                return await self.load(line.id)
+        return self.begin(game)
+
+    async def remove(self, id: str) -> None:
+        """Delete a campaign with all its entries."""
+        steps = [DeleteAll("entries", id), DeleteAll("snapshots", id), Delete("campaigns", id)]
+        async with self._turn:
+            await self.write(steps)
+            self._open.pop(id, None)
+
+    # --- what happens ---
+
+    async def append(self, journal: Journal, *facts: Fact) -> Journal:
+        """The journal after these facts, stored; all of them or none. At most 50 at once."""
+        assert len(facts) <= AT_HAND // 2
+
+        def happen(now: Journal) -> Journal:
+            for fact in facts:
+                now = append(now, fact, self.stamp(), self.games)
+            return now
+
+        return await self._advance(journal, happen)
+
+    async def step(
+        self, journal: Journal, step: str, inputs: Mapping[str, Any], *before: Fact
+    ) -> Journal:
+        """The journal after a step of the encounter: `begin`, `end` or one of its transitions.
+
+        before: what is agreed with it, stored together with it.
+        """
+
+        def happen(now: Journal) -> Journal:
+            for fact in before:
+                now = append(now, fact, self.stamp(), self.games)
+            stamp = self.stamp()
+            fact = stepped(dict(now.document), step, inputs, self.games, stamp.id)
+            return append(now, fact, stamp, self.games)
+
+        return await self._advance(journal, happen)
+
+    async def undo(self, journal: Journal, n: int | None = None) -> Journal:
+        """The journal with its last entry that holds taken back, or that of the place n."""
+        async with self._turn:
+            now = await self._newest(journal)
+            place = n or now.undoable
+            entry = await self._entry(now, place)
+            if entry is None and place and place == now.undoable:
+                raise CannotUndo(f"entry {place} was damaged; what it did cannot be taken back")
+            later: tuple[Entry, ...] = ()
+            if place and place != now.top:
+                later = (await self._page(now, place + 1, now.n, now.top)).entries
+            return await self._store(now, undo(now, entry, self.stamp(), later))
+
+    async def redo(self, journal: Journal) -> Journal:
+        """The journal with the entry that was undone last holding again."""
+        async with self._turn:
+            now = await self._newest(journal)
+            entry = await self._entry(now, now.redoable)
+            return await self._store(now, redo(now, entry, self.stamp()))
+
+    async def _advance(self, journal: Journal, happen: Callable[[Journal], Journal]) -> Journal:
+        async with self._turn:
+            start = now = await self._newest(journal)
+            if now.n == 0:
+                start = Journal(now.campaign)
+                fact = Started(now.state.game, now.state.name)
+                now = append(start, fact, self.stamp(), self.games)
+            return await self._store(start, happen(now))
+
+    async def _store(self, before: Journal, after: Journal) -> Journal:
+        """Write what is new in a journal, in one transaction."""
+        new = [entry for entry in after.entries if entry.n > before.n]
+        steps: list[Step] = [
+            Put("entries", entry_row(after.campaign, entry), new=True) for entry in new
+        ]
+        steps.append(Put("campaigns", line_of(after).row()))
+        if after.n // SNAPSHOT_EVERY > before.n // SNAPSHOT_EVERY:
+            steps.append(Put("snapshots", snapshot_row(after)))
+            places = await self.database.places("snapshots", after.campaign)
+            steps += [
+                Delete("snapshots", (after.campaign, place)) for place in places[: 1 - SNAPSHOTS]
+            ]
+        try:
+            await self.write(steps)
+        except Overtaken:
+            self._open.pop(after.campaign, None)
+            raise
+        self._open[after.campaign] = after
+        return after
+
+    # --- the play in progress, settings ---
+
+    async def save_play(self, play: Mapping[str, Any] | None, name: str = "current") -> None:
+        """Keep the play in progress, or (None) forget it."""
+        step = Delete("plays", name) if play is None else Put("plays", sealed(name, play))
+        await self.write([step], strict=False)
+
+    async def play(self, name: str = "current") -> dict[str, Any] | None:
+        """The play that was in progress when the page was left."""
+        row = await self.database.get("plays", name)
+        return (
+            await self.sound("plays", row, lambda record: isinstance(record, dict)) if row else None
+        )
+
+    async def set(self, name: str, value: Any) -> None:
+        """Remember a setting of this device."""
+        await self.write([Put("settings", sealed(name, {"value": value}))])
+        self.settings[name] = value
+
+    # --- whole campaigns, and what other tabs do ---
+
+    async def write_over(self, steps: list[Step]) -> None:
+        """A transaction that may change whole campaigns; they are loaded anew afterwards."""
+        async with self._turn:
+            await self.write(steps)
+            self._open.clear()
+
+    def _followed(self, store: str, key: Any, text: str | None, sum: str) -> None:
+        """A row that another tab wrote (or, without text, deleted)."""
+        if store == "settings":
+            if text is None:
+                self.settings.pop(key, None)
+            else:
+                self.settings[key] = opened(Row(key, text, sum)).get("value")
+            self.on_change(store)
+        elif store == "entries":
+            campaign = key if isinstance(key, str) else key[0]
+            if not campaign:  # everything was replaced, by other campaigns perhaps
+                gone = [*self._open]
+                self._open.clear()
+                for id in gone:
+                    self.on_change(id)
+            known = self._open.pop(campaign, None)
+            if known is not None and text is not None and key[1] == known.n + 1:
+                self._open[campaign] = followed(known, entry_in(Row(tuple(key), text, sum)))
+            self.on_change(campaign)
+        elif store == "plays":
+            self.on_change(store)

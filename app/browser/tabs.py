@@ -1,0 +1,185 @@
+"""Tabs: one writes, the others follow live and can take over.
+
+    tabs = await Tabs.open(busy, on_role, on_message)
+    tabs.is_writer              # may this tab write?
+    tabs.say({"kind": ...})     # to all other tabs
+    await tabs.take_over()      # this tab writes from now on
+
+on_role(is_writer) is called whenever that changes, on_message(record) with what other tabs say.
+The writer is who holds a Web Lock; the browser hands it on when that tab closes or is killed.
+The players' screen is only looked at: it gives the lock to any tab that opens after it.
+Where a browser has no Web Locks or no BroadcastChannel every tab may write: then the database
+itself refuses the slower of two writers (`Overtaken`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import secrets
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import js  # type: ignore[import-not-found]
+from pyodide.ffi import create_proxy, to_js  # type: ignore[import-not-found]
+
+LOCK = "tableside-writer"
+CHANNEL = "tableside"
+
+#: How long a writer may take to finish what it is writing before the lock is taken from it.
+PATIENCE_S = 2.0
+
+#: How long a tab that opens waits to hear whether the writer stays or gives way.
+GREETING_S = 0.5
+
+
+class Tabs:
+    """This tab among the others. busy: held by whoever writes, so no role changes in between."""
+
+    def __init__(
+        self,
+        busy: asyncio.Lock,
+        on_role: Callable[[bool], None],
+        on_message: Callable[[dict[str, Any]], None],
+    ) -> None:
+        self.id = secrets.token_hex(8)
+        self.is_writer = False
+        self._busy = busy
+        self._on_role = on_role
+        self._on_message = on_message
+        self._grant: asyncio.Future[None] | None = None  # done when the lock is given back
+        self._in_line = False
+        self._yielded: asyncio.Event = asyncio.Event()
+        self._greeted: asyncio.Event = asyncio.Event()
+        self._channel: Any = None
+        self._tasks: set[Any] = set()
+
+    @classmethod
+    async def open(
+        cls,
+        busy: asyncio.Lock,
+        on_role: Callable[[bool], None],
+        on_message: Callable[[dict[str, Any]], None],
+    ) -> Tabs:
+        """Ask for the lock: the first tab gets it, the others wait in line behind it."""
+        tabs = cls(busy, on_role, on_message)
+        if hasattr(js, "BroadcastChannel"):
+            tabs._channel = js.BroadcastChannel.new(CHANNEL)
+            tabs._channel.onmessage = create_proxy(tabs._heard)
+        if not hasattr(js.navigator, "locks") or tabs._channel is None:
+            tabs._turn(True)
+        elif not await tabs._ask(ifAvailable=True):
+            tabs._wait_in_line()
+            tabs.say({"kind": "came"})
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(tabs._greeted.wait(), GREETING_S)
+        return tabs
+
+    def say(self, message: dict[str, Any]) -> None:
+        """Tell all other tabs."""
+        if self._channel is not None:
+            self._channel.postMessage(json.dumps({**message, "from": self.id}))
+
+    async def take_over(self) -> None:
+        """Become the writer: ask the other tab to finish, and take the lock if it does not answer.
+
+        The caller must then load anew what it shows: the other tab may have written last.
+        """
+        if self.is_writer:
+            return
+        self._yielded.clear()
+        self.say({"kind": "wants"})
+        with contextlib.suppress(TimeoutError):  # frozen or gone: it loses the lock all the same
+            await asyncio.wait_for(self._yielded.wait(), PATIENCE_S)
+        await self._ask(steal=True)
+
+    def close(self) -> None:
+        """Let another tab write, and hear no more."""
+        if self._grant is not None and not self._grant.done():
+            self._grant.set_result(None)
+        self._turn(False)
+        if self._channel is not None:
+            self._channel.close()
+
+    def _ask(self, **options: Any) -> asyncio.Future[bool]:
+        """Ask for the lock: did we get it? Afterwards it is ours until closed or stolen."""
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[bool] = loop.create_future()
+        grant: asyncio.Future[None] = loop.create_future()
+
+        async def held(lock: Any) -> None:
+            if not hasattr(lock, "name"):
+                answer.set_result(False)
+                return
+            self._in_line = False
+            self._grant = grant
+            self._turn(True)
+            answer.set_result(True)
+            await grant
+
+        def lost(*_: Any) -> None:
+            if self._grant is grant:
+                self._grant = None
+                self._turn(False)
+                self._wait_in_line()
+
+        settings = js.Object.fromEntries(to_js(list({"mode": "exclusive", **options}.items())))
+        request = js.navigator.locks.request(LOCK, settings, create_proxy(held))
+        request.catch(create_proxy(lost))
+        return answer
+
+    def _wait_in_line(self) -> None:
+        if not self._in_line:
+            self._in_line = True
+            self._ask()
+
+    def _turn(self, is_writer: bool) -> None:
+        if self.is_writer != is_writer:
+            self.is_writer = is_writer
+            self._greeted.set()
+            self._on_role(is_writer)
+
+    def _heard(self, event: Any) -> None:
+        message = json.loads(event.data)
+        if message["kind"] == "wants":
+            if self.is_writer:
+                self._do(self._give_way(message["from"]))
+        elif message["kind"] == "came":
+            if self.is_writer and _is_screen():
+                self._do(self._hand_on())
+            elif self.is_writer:
+                self.say({"kind": "stays", "to": message["from"]})
+        elif message["kind"] == "stays":
+            if message["to"] == self.id:
+                self._greeted.set()
+        elif message["kind"] == "yields":
+            if message["to"] == self.id:
+                self._yielded.set()
+        else:
+            self._on_message(message)
+
+    def _do(self, doing: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(doing)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _hand_on(self) -> None:
+        """Let whoever waits longest write, and wait in line behind all others."""
+        async with self._busy:
+            self._turn(False)
+        if self._grant is not None and not self._grant.done():
+            self._grant.set_result(None)
+        self._grant = None
+        self._wait_in_line()
+
+    async def _give_way(self, to: str) -> None:
+        """Finish what is being written, write no more, and say so."""
+        async with self._busy:
+            self._turn(False)
+        self.say({"kind": "yields", "to": to})
+
+
+def _is_screen() -> bool:
+    """Does this tab show the players' screen? Nobody works there."""
+    return str(js.location.hash).partition("?")[0].endswith("/table")

@@ -1,0 +1,123 @@
+"""What stands around the forms: rule texts, steppers, copying, the theme, the journal's drawer."""
+
+from __future__ import annotations
+
+import asyncio
+
+from pyscript import window
+
+from app.browser import dom
+from app.browser.dom import Js, data, near, one, soon, tell
+from app.browser.page import Page
+from app.browser.views import put_text
+from app.core.play import Finished
+from app.widgets.copying import markdown
+from app.widgets.results import card
+
+
+def show_rule(game: str, id: str) -> bool:
+    """The rule's own text in a dialog; False if the game's rulebook does not hold it."""
+    book = f"{game}/rules"
+    dom.want(book)
+    rule, dialog = one(f"#rule-{window.CSS.escape(id)}"), one("[data-rule-dialog]")
+    if rule is None or dialog is None:
+        return False
+    copy = rule.cloneNode(True)
+    copy.removeAttribute("id")
+    holder = {"TR": "table", "LI": "ul"}.get(str(copy.tagName))
+    place = one('[data-slot="rule"]', dialog)
+    dom.show(place, "")
+    if holder:
+        around = dom.document.createElement(holder)
+        around.append(copy)
+        copy = around
+    place.append(copy)
+    one("[data-rule-more]", dialog).href = f"#/{book}/{id}"
+    if not dialog.open:
+        dialog.showModal()
+    return True
+
+
+def close_rule() -> None:
+    dialog = one("[data-rule-dialog]")
+    if dialog is not None and dialog.open:
+        dialog.close()
+
+
+def step(button: Js) -> Js:
+    """One up or down in a number's field, within its range; returns the field."""
+    field = one("input", near(button, ".stepper"))
+    try:
+        number = float(str(field.value).replace("\u2212", "-").replace(",", ".") or 0)
+    except ValueError:
+        number = float(data(field, "default") or 0)
+    low, high = float(data(field, "low")), float(data(field, "high"))
+    # In this order what is typed as "nan" comes out as the lowest.
+    put_text(field, f"{min(high, max(low, number + int(data(button, 'by')))):.10g}")
+    return field
+
+
+def add(chip: Js) -> Js:
+    """One more entry in a list's field; returns the field."""
+    field = one("input", near(chip, ".control"))
+    text = str(field.value).strip().rstrip(",")
+    put_text(field, f"{text}, {data(chip, 'value')}" if text else data(chip, "value"))
+    return field
+
+
+def drop(chip: Js) -> Js:
+    """The last entry of a list's field goes; returns the field."""
+    field = one("input", near(chip, ".control"))
+    put_text(field, ", ".join(part.strip() for part in str(field.value).split(",")[:-1]))
+    return field
+
+
+#: What the buttons beside a field do to it.
+FIELD_TOOLS = {"step": step, "add": add, "drop": drop}
+
+
+def copy_result(page: Page, button: Js) -> None:
+    """The result as Markdown, into the clipboard."""
+    came = page.desk.play()
+    if isinstance(came, Finished):
+        soon(_copied(markdown(card(page.desk.procedure, came), page.full_link()), button))
+
+
+def copy_link(page: Page, button: Js) -> None:
+    """A link that shows the same roll, into the clipboard."""
+    soon(_copied(page.full_link(), button))
+
+
+async def _copied(text: str, button: Js) -> None:
+    """Copy text and say so on the button; where that is not allowed, show it to be copied."""
+    before = str(button.textContent)
+    try:
+        await window.navigator.clipboard.writeText(text)
+    except Exception:  # no clipboard here, or no permission: the text itself is the way out
+        tell(f"Copy this: {text}")
+        return
+    button.textContent = "Copied"
+    await asyncio.sleep(1.5)
+    button.textContent = before
+
+
+def next_theme() -> None:
+    """From what the system says to light, to dark, and around."""
+    after = {"light": "dark", "dark": "auto"}.get(data(dom.root, "theme"), "light")
+    dom.root.setAttribute("data-theme", after)
+    try:
+        window.localStorage.setItem("tableside-theme", after)
+    except Exception:
+        tell("This browser does not keep settings; the theme lasts until the page is closed.")
+
+
+def toggle_journal(button: Js) -> None:
+    """Open or close the journal where there is no room for it beside the form."""
+    opened = one("#journal").classList.toggle("is-open")
+    button.setAttribute("aria-expanded", "true" if opened else "false")
+
+
+def toggle_pick(die: Js) -> None:
+    """Mark a die for a choice among dice, or take the mark back."""
+    pressed = str(die.getAttribute("aria-pressed")) == "true"
+    die.setAttribute("aria-pressed", "false" if pressed else "true")

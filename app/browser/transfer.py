@@ -1,0 +1,291 @@
+"""Files in and out of the store: export, import in two steps (plan, then carry out), backups.
+
+    text = await export_character(store, journal, id)
+    text = await export_campaign(store, id)
+    text = await export_all(store)               # also of newer data, as they lie there
+    text = await export_set_aside(store)         # what was damaged, as it was found
+
+    opened = await open_slowly(text, store)      # app.campaign.files; BadFile names the faults
+    plan = await plan_import(store, opened, "add", journal)   # plan.lines say what would change
+    await carry_out(store, plan)                 # a backup first, then all of it or nothing
+
+    await back_up(store, "by hand")
+    await back_up_if_due(store)                  # some time after the start
+    await backups(store)                         # id, at, why, size; the newest first
+    await backup_text(store, id)                 # to save it as a file
+    await restore(store, id)                     # in place of everything, after a backup
+    await drop_backup(store, id)
+
+    await room(store)                            # used and free bytes, as the browser guesses
+    await stay(store)                            # ask not to be cleared away: True, False, None
+
+After `carry_out` and `restore` load again what is shown.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from time import monotonic
+from typing import Any, cast
+
+from app.browser.databases import STORES, Delete, DeleteAll, Put, Step
+from app.browser.journals import END
+from app.browser.shelf import APP
+from app.browser.store import Store
+from app.campaign.backups import Backup, outdated, packing, unpacked
+from app.campaign.files import Opened, opening
+from app.campaign.formats import character_file, head, rows_file
+from app.campaign.imports import Mode, Plan, plan_campaigns, plan_character, plan_restore
+from app.campaign.journal import Journal
+from app.campaign.rows import Row, entry_in, entry_row, line_of, opened, sealed, snapshot_row
+from app.campaign.sense import Whole
+from app.campaign.values import NotPlain, seal, written
+
+#: A copy is made by itself when the last one is older than so many hours and something happened.
+EVERY_HOURS = 4
+
+#: So many entries are read or written in one go, and so long at most is the page held up.
+AT_ONCE = 200
+A_MOMENT_S = 0.03
+
+
+# --- export ---
+
+
+async def export_character(store: Store, journal: Journal, id: str) -> str:
+    character = journal.document["characters"][id]
+    return written(character_file(journal.state.game, character, APP, store.now()))
+
+
+async def export_campaign(store: Store, id: str) -> str:
+    campaign = await _campaign(store, id)
+    return f'{_begun(head("campaign", APP, store.now()))},"campaign":{campaign}}}'
+
+
+async def export_all(store: Store) -> str:
+    """Everything that is remembered; data of a newer version as they lie there."""
+    if store.newer is not None:
+        return await export_rows(store)
+    campaigns = [await _campaign(store, line.id) for line in await store.campaigns()]
+    return (
+        f'{_begun(head("everything", APP, store.now()))},"settings":{written(store.settings)},'
+        f'"campaigns":[{",".join(campaigns)}]}}'
+    )
+
+
+async def export_rows(store: Store) -> str:
+    """All rows as they lie in the database."""
+    rows: dict[str, list[Row]] = {}
+    for name in STORES:
+        if name in ("entries", "snapshots"):
+            rows[name] = []
+            for owner in await store.database.owners(name):
+                rows[name] += await store.database.run(name, owner, 0, END)
+        else:
+            rows[name] = await store.database.rows(name)
+    record = rows_file(rows, APP, store.now())
+    if store.newer is not None:
+        record["tableside"] = store.newer.format
+    return written(record)
+
+
+async def export_set_aside(store: Store) -> str:
+    return written({"set_aside": await store.set_aside(), "saved": store.now()})
+
+
+def _begun(record: Mapping[str, Any]) -> str:
+    """A record's text, open for more."""
+    return written(record)[:-1]
+
+
+async def _campaign(store: Store, id: str) -> str:
+    """A campaign as it stands in files; without its history if that is damaged."""
+    journal = await store.load(id)
+    texts = []
+    whole = True
+    async for row in _rows(store, journal):
+        texts.append(row.text)
+        whole = whole and row.key[1] == len(texts) and row.sum == seal(row.text)
+    entries = ",".join(texts) if whole and len(texts) == journal.n else ""
+    document = written(journal.document)
+    return f'{{"id":{written(id)},"document":{document},"entries":[{entries}]}}'
+
+
+async def _rows(store: Store, journal: Journal) -> AsyncIterator[Row]:
+    """The rows of a journal's entries, some at a time: the page goes on meanwhile."""
+    for first in range(1, journal.n + 1, AT_ONCE):
+        last = min(first + AT_ONCE - 1, journal.n)
+        for row in await store.database.run("entries", journal.campaign, first, last):
+            yield row
+        await asyncio.sleep(0)
+
+
+# --- import ---
+
+
+async def plan_import(
+    store: Store, opened: Opened, mode: Mode, journal: Journal | None = None
+) -> Plan:
+    """What an import would change; nothing is changed. journal: whom a character joins."""
+    if opened.kind == "character":
+        assert journal is not None, "a character joins a campaign"
+        return plan_character(opened, journal, mode, store.stamp, store.games)
+    known = {line.id for line in await store.campaigns()}
+    ids = [whole.journal.campaign for whole in opened.journals]
+    here = {id: await _whole(store, id) for id in ids if id in known}
+    return plan_campaigns(opened, here, mode, store.stamp, store.games)
+
+
+async def open_slowly(text: str | bytes, store: Store, sheets: bool = True) -> Opened:
+    """`open_file`, while the page goes on: it breathes when it has held it up for a moment."""
+    checking = opening(text, store.games, sheets)
+    since = monotonic()
+    while True:
+        try:
+            next(checking)
+        except StopIteration as done:
+            return cast(Opened, done.value)
+        if monotonic() - since > A_MOMENT_S:
+            await asyncio.sleep(0)
+            since = monotonic()
+
+
+async def _whole(store: Store, id: str) -> Whole:
+    journal = await store.load(id)
+    entries = []
+    async for row in _rows(store, journal):
+        try:
+            entries.append(entry_in(row))
+        except NotPlain:
+            return Whole(journal, ())
+    return Whole(journal, tuple(entries) if len(entries) == journal.n else ())
+
+
+async def carry_out(store: Store, plan: Plan, why: str = "before an import") -> None:
+    """Make a backup, then change all that the plan says in one transaction, or nothing."""
+    await back_up(store, why)
+    steps: list[Step] = []
+    if plan.instead:
+        steps += [DeleteAll("entries"), DeleteAll("snapshots"), DeleteAll("campaigns")]
+        steps += [DeleteAll("settings"), DeleteAll("plays")]
+    for part in plan.parts:
+        id = part.journal.campaign
+        anew = part.anew or plan.instead
+        if part.anew:
+            steps += [DeleteAll("entries", id), DeleteAll("snapshots", id)]
+        for place, entry in enumerate(part.entries):
+            steps.append(Put("entries", entry_row(id, entry), new=not anew))
+            if place % AT_ONCE == 0:
+                await asyncio.sleep(0)
+        steps.append(Put("campaigns", line_of(part.journal).row()))
+        steps.append(Put("snapshots", snapshot_row(part.journal)))
+    steps += [
+        Put("settings", sealed(name, {"value": value})) for name, value in plan.settings.items()
+    ]
+    await store.write_over(steps)
+    if plan.instead:
+        store.settings.clear()
+    store.settings.update(plan.settings)
+
+
+# --- backups ---
+
+
+async def back_up(store: Store, why: str) -> Backup | None:
+    """Keep a copy of everything, and drop the copies that are no longer kept.
+
+    None if there is nothing to copy.
+    """
+    if not await store.campaigns():
+        return None
+    pieces = []
+    for piece in packing(await export_all(store)):
+        pieces.append(piece)
+        await asyncio.sleep(0)
+    text = "".join(pieces)
+    stamp = store.stamp()
+    made = Backup(stamp.id, stamp.at, why, len(text))
+    known = await backups(store)
+    drop = outdated([made, *known], stamp.at[:10])
+    steps: list[Step] = [Delete("backups", each.id) for each in drop if each != made]
+    steps.append(Put("backups", sealed(made.id, {**vars(made), "copy": text})))
+    await store.write(steps)
+    return made
+
+
+async def back_up_if_due(store: Store) -> Backup | None:
+    """A copy, if something happened since the last one and that is some hours old."""
+    if store.newer is not None or not store.is_writer:
+        return None
+    last = next(iter(await backups(store)), None)
+    lines = await store.campaigns()
+    if last is not None and (not lines or lines[0].at <= last.at or not _hours_ago(store, last.at)):
+        return None
+    return await back_up(store, "by itself")
+
+
+def _hours_ago(store: Store, at: str) -> bool:
+    from datetime import datetime, timedelta
+
+    def moment(text: str) -> datetime:
+        return datetime.fromisoformat(text.replace("Z", "+00:00"))
+
+    return moment(store.now()) - moment(at) >= timedelta(hours=EVERY_HOURS)
+
+
+async def backups(store: Store) -> list[Backup]:
+    """The copies that are kept, the newest first; damaged ones are set aside."""
+    found = []
+    for row in await store.database.rows("backups"):
+        kept = await store.sound("backups", row, lambda record: isinstance(record["copy"], str))
+        if kept is not None:
+            found.append(Backup(kept["id"], kept["at"], kept["why"], kept["size"]))
+    return sorted(found, key=lambda backup: (backup.at, backup.id), reverse=True)
+
+
+async def backup_text(store: Store, id: str) -> str:
+    """A copy as a file; NotPlain if it is damaged."""
+    row = await store.database.get("backups", id)
+    if row is None:
+        raise NotPlain("that copy is no longer kept")
+    return unpacked(opened(row)["copy"])
+
+
+async def drop_backup(store: Store, id: str) -> None:
+    """Keep that copy no longer: it makes room."""
+    await store.write([Delete("backups", id)])
+
+
+async def restore(store: Store, id: str) -> None:
+    """Everything as it was in a copy, in place of what is here, which is copied first."""
+    found = await open_slowly(await backup_text(store, id), store, sheets=False)
+    await carry_out(store, plan_restore(found, store.stamp), "before a restore")
+
+
+# --- room ---
+
+
+async def room(store: Store) -> tuple[int, int] | None:
+    """Bytes used and bytes in all, as the browser guesses them; None if it does not say."""
+    manager = _manager() if store.lasts else None
+    if manager is None:
+        return None
+    guess = await manager.estimate()
+    return int(guess.usage), int(guess.quota)
+
+
+async def stay(store: Store) -> bool | None:
+    """Ask the browser not to clear this site away: did it agree? None if it cannot be asked."""
+    manager = _manager() if store.lasts else None
+    if manager is None or not hasattr(manager, "persist"):
+        return None
+    return bool(await manager.persisted()) or bool(await manager.persist())
+
+
+def _manager() -> Any:
+    try:
+        from js import navigator  # type: ignore[import-not-found]
+    except ImportError:
+        return None
+    return getattr(navigator, "storage", None)

@@ -1,0 +1,150 @@
+"""A procedure's view on the page: its form is read here, and what it shows is patched here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from app.browser.dom import Js, data, each, one, show
+from app.widgets.odds import Row
+
+
+class View:
+    """The part of the page that belongs to one procedure."""
+
+    def __init__(self, element: Js) -> None:
+        self.element = element
+        self.form = one("form[data-procedure]", element)
+
+    @property
+    def procedure(self) -> str:
+        return data(self.form, "procedure")
+
+    # --- the form ---
+
+    def typed(self) -> dict[str, str]:
+        """What stands in the fields, by input name."""
+        return {str(field.name): field_text(field) for field in self._fields()}
+
+    def defaults(self) -> dict[str, str]:
+        """What stands in the fields of an untouched form."""
+        return {str(field.name): data(field, "default") for field in self._fields()}
+
+    def fill(self, typed: Mapping[str, str]) -> None:
+        """Put this into the fields, defaults into those not named; open the parts that differ."""
+        for field in self._fields():
+            put_text(field, typed.get(str(field.name), data(field, "default")))
+        for part in each("details[data-part]", self.form):
+            part.open = bool(part.open) or bool(self._changed(part))
+
+    def set_defaults(self, texts: Mapping[str, str]) -> bool:
+        """New defaults for these fields; a field that stood at its old one follows."""
+        followed = False
+        for field in self._fields():
+            name, before = str(field.name), data(field, "default")
+            if name in texts and texts[name] != before:
+                field.setAttribute("data-default", texts[name])
+                if field_text(field) == before:
+                    put_text(field, texts[name])
+                    followed = True
+        return followed
+
+    def say_parts(self) -> None:
+        """Beside each heading, what is set behind it."""
+        for part in each("details[data-part]", self.form):
+            place = one("[data-part-said]", part)
+            place.textContent = ", ".join(self._changed(part))
+
+    def _changed(self, part: Js) -> list[str]:
+        return [
+            _said(field)
+            for field in each("[name]", part)
+            if field_text(field) != data(field, "default")
+        ]
+
+    def _fields(self) -> list[Js]:
+        return each("[name]", self.form)
+
+    def field(self, name: str) -> Js | None:
+        return next((field for field in self._fields() if field.name == name), None)
+
+    def show_faults(self, faults: Mapping[str, str]) -> None:
+        """Each message at its field; of fields that the form does not have, above the form."""
+        elsewhere = []
+        for place in each("[data-fault]", self.form):
+            place.textContent = faults.get(data(place, "fault"), "")
+        for field in self._fields():
+            bad = str(field.name) in faults
+            field.setAttribute("aria-invalid", "true" if bad else "false")
+            part = field.closest("details") if bad else None
+            if part is not None:
+                part.open = True
+        known = {str(field.name) for field in self._fields()}
+        elsewhere = [message for name, message in faults.items() if name not in known]
+        one('[data-fault="form"]', self.form).textContent = "; ".join(elsewhere)
+
+    def show_tally(self, tally: Sequence[tuple[str, str]]) -> None:
+        """What adds up from the form alone, before anything is rolled."""
+        place = one("[data-tally]", self.form)
+        if place is not None:
+            place.textContent = " · ".join(f"{label} {value}" for label, value in tally)
+
+    # --- the chances ---
+
+    def show_odds(self, rows: Sequence[Row], success: str, fault: str = "") -> None:
+        """Patch the rows in place: nothing moves but the numbers and the bars."""
+        place = one(".odds", self.element)
+        place.classList.toggle("is-stale", bool(fault))
+        one("[data-odds-fault]", place).textContent = fault
+        one("[data-odds-success]", place).textContent = success
+        one(".headline", place).hidden = not success
+        for line, row in zip(each("[data-odds]", place), rows, strict=True):
+            if data(line, "p") != row.p:
+                line.setAttribute("data-p", row.p)
+                bar, percent = one(".odds-bar", line), one(".odds-percent", line)
+                bar.value = row.tenths
+                percent.textContent = row.percent
+                percent.title = row.p
+
+    def light(self, grade: str) -> None:
+        """Light the row that a result came to; an empty grade lights none."""
+        for line in each("[data-odds]", self.element):
+            line.classList.toggle("is-lit", data(line, "grade") == grade)
+
+    def slot(self, name: str, html: str) -> Js:
+        """Fill one of the view's slots; returns it."""
+        place = one(f'[data-slot="{name}"]', self.element)
+        show(place, html)
+        return place
+
+
+def field_text(field: Js) -> str:
+    """What stands in a field, as text; a switch says true or false."""
+    if field.type == "checkbox":
+        return "true" if field.checked else "false"
+    return str(field.value)
+
+
+def put_text(field: Js, text: str) -> None:
+    """Put text into a field; a list of choices that lacks it gets it as an odd last choice."""
+    if field.type == "checkbox":
+        field.checked = text.strip().lower() in ("true", "1", "on", "yes")
+        return
+    field.value = text
+    if field.tagName == "SELECT" and field.value != text:
+        odd = field.ownerDocument.createElement("option")
+        odd.value = odd.textContent = text
+        field.append(odd)
+        field.value = text
+
+
+def _said(field: Js) -> str:
+    """`Cover: heavy`, `Offhand`."""
+    label = one(f'label[for="{field.id}"]', field.closest(".control"))
+    name = str(label.textContent).replace("*", "").strip()
+    if field.type == "checkbox":
+        return name if field.checked else f"no {name.lower()}"
+    if field.tagName == "SELECT" and field.selectedOptions.length:
+        return f"{name}: {str(field.selectedOptions.item(0).textContent).strip()}"
+    if field.tagName == "TEXTAREA" and "\n" in str(field.value):
+        return f"{name}: {len(str(field.value).splitlines())}"
+    return f"{name}: {field.value}"

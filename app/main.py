@@ -1,0 +1,60 @@
+"""The browser's entry: one delegated listener for each kind of event stands on the document.
+
+The page is ready as soon as it listens: what an event needs is imported when the first one comes,
+or a moment later, so that a start does not wait for what the first screen does not show.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache
+from typing import TYPE_CHECKING
+
+from pyscript import window
+
+from app.browser import dom
+
+if TYPE_CHECKING:
+    from app.browser.work import Work
+
+#: Everything the page listens to.
+EVENTS = (
+    "click",
+    "input",
+    "change",
+    "keydown",
+    "submit",
+    "mousedown",
+    "pointerdown",
+    "dragover",
+    "drop",
+    "focusin",
+    "focusout",
+    "selectionchange",
+    "tableside:route",
+)
+
+
+@cache
+def work() -> Work:
+    """The page at work, made when it is first needed."""
+    from app.browser.work import Work
+
+    return Work()
+
+
+async def start() -> None:
+    """Make the page ready: listen, open what the address names, roll what was tapped too early."""
+    for event in EVENTS:
+        dom.listen(dom.document, event, lambda event: work().heard(event))
+    form = dom.one("[data-view]:not([hidden]) form[data-procedure]")
+    if form is not None:
+        work().page.routed()
+    dom.root.setAttribute("data-state", "ready")
+    pending = getattr(window, "tablesidePending", None)
+    if pending:
+        work().roll_early(str(pending.procedure))
+    await asyncio.sleep(0)
+    if form is None:
+        work().page.routed()
+    await work().keep()

@@ -1,0 +1,261 @@
+// Keeps the page usable until Python runs, and without it: which view is shown, how far the start
+// has come, what went wrong, which Roll is waiting, and the service worker.
+//
+// Python sets <html data-state="ready"> when a roll is possible; everything else here is ours.
+
+const root = document.documentElement;
+const all = (selector) => [...document.querySelectorAll(selector)];
+const announce = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
+
+// ---- Where the start stands ---------------------------------------------------------------
+
+// Long enough for a slow network and an old tablet together.
+const PATIENCE_MS = 60_000;
+
+const READING = "The rules and tables on this page can be read all the same.";
+const MESSAGES = {
+  webassembly:
+    "This browser does not offer WebAssembly, which rolling dice here needs. " +
+    "Open the page in a current Firefox, Chrome, Edge or Safari, " +
+    `or allow WebAssembly for it (a lockdown mode switches it off). ${READING}`,
+  file: (name) =>
+    `A file of the page could not be fetched (${name}). ` +
+    `Check the connection and reload the page. ${READING}`,
+  error:
+    "Python could not start. Reload the page; if that does not help, the browser's console " +
+    `says what happened. ${READING}`,
+  time:
+    "Python has not started within a minute. It may still do so; " +
+    `otherwise check the connection and reload the page. ${READING}`,
+};
+
+const state = () => root.dataset.state;
+
+let said = "";
+
+/** The first reason for a start that failed is the one that is told. */
+function fail(message) {
+  if (state() !== "loading") return;
+  root.dataset.state = "failed";
+  tell(message);
+}
+
+function tell(message) {
+  said = message;
+  for (const place of all("[data-boot-message]")) {
+    place.textContent = message;
+    place.hidden = false;
+  }
+}
+
+// Each step that can be seen from here, and its share of the way.
+const STEPS = [
+  [/\/pyscript\/core-/, 4],
+  [/\/pyodide\.asm\.mjs/, 10],
+  [/\/pyodide\.asm\.wasm/, 34],
+  [/\/python_stdlib\.zip/, 20],
+  [/\/app\.zip/, 8],
+  ["Loaded interpreter", 12],
+  ["Loaded Pyodide", 6],
+];
+const done = new Set();
+
+function stepDone(name) {
+  for (const step of STEPS) {
+    const [what] = step;
+    if (typeof what === "string" ? what === name : what.test(name)) done.add(step);
+  }
+  const value = [...done].reduce((sum, [, share]) => sum + share, 0);
+  for (const bar of all("progress[data-boot-progress]")) {
+    bar.max = 100;
+    bar.value = value;
+  }
+}
+
+function watchStart() {
+  if (typeof WebAssembly !== "object") return fail(MESSAGES.webassembly);
+
+  new PerformanceObserver((list) => {
+    list.getEntries().forEach(({ name }) => stepDone(name));
+    // The browser may list a file only after the fault that followed from it: its name says more.
+    const missing = said === MESSAGES.error && missingFile();
+    if (missing) tell(MESSAGES.file(missing));
+  }).observe({ type: "resource", buffered: true });
+  addEventListener("py:progress", ({ detail }) => stepDone(detail));
+
+  // A script that could not be fetched, or one that broke.
+  addEventListener("error", explain, true);
+  addEventListener("unhandledrejection", explain);
+  // PyScript says "done" after an error as well; the app would have said "ready" before.
+  document.addEventListener("py:done", explain);
+  // Pyodide waits for ever for a missing part of its own and raises nothing.
+  const looking = setInterval(() => {
+    if (state() !== "loading") clearInterval(looking);
+    else if (missingFile()) explain();
+  }, 1000);
+  setTimeout(() => fail(MESSAGES.time), PATIENCE_MS);
+}
+
+/** The browser's list of what was fetched runs a little behind the error that follows. */
+function explain() {
+  setTimeout(() => {
+    const missing = missingFile();
+    fail(missing ? MESSAGES.file(missing) : MESSAGES.error);
+  }, 300);
+}
+
+/** Its name, where the browser tells: 404 and the like, or no answer at all (status 0). */
+function missingFile() {
+  const entries = performance.getEntriesByType("resource");
+  const bad = entries.find(({ responseStatus: s, decodedBodySize }) =>
+    s >= 400 || (s === 0 && decodedBodySize === 0));
+  return bad && new URL(bad.name).pathname.split("/").pop();
+}
+
+/** Calls back once, as soon as the start is over, whichever way. */
+function afterStart(callback) {
+  const observer = new MutationObserver(() => {
+    if (state() === "loading") return;
+    observer.disconnect();
+    callback();
+  });
+  observer.observe(root, { attributeFilter: ["data-state"] });
+  if (state() !== "loading") root.dataset.state = state();
+}
+
+// A start that was given up may succeed in the end: then nothing is to be said any more.
+new MutationObserver(() => {
+  if (state() !== "ready") return;
+  for (const place of all("[data-boot-message]")) place.hidden = true;
+  for (const bar of all("progress[data-boot-progress]")) bar.value = bar.max;
+}).observe(root, { attributeFilter: ["data-state"] });
+
+// ---- Which view is shown ------------------------------------------------------------------
+
+const views = new Map(all("[data-view]").map((view) => [view.dataset.view, view]));
+const baseTitle = document.title;
+
+/** `#/garden/skill_test?skill_level=3` -> path `garden/skill_test`, query `skill_level=3`. */
+function readHash() {
+  const [, path, query] = /^#?\/?([^?]*?)\/?(?:\?(.*))?$/.exec(location.hash);
+  return { path: decoded(path), query: query ?? "" };
+}
+
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * A view's content waits in a comment, so that a start need not make elements of all of it; the
+ * first time somebody wants the view it takes its place.
+ */
+function unwrap(view) {
+  const waiting = view?.firstChild;
+  if (waiting?.nodeType === Node.COMMENT_NODE) view.innerHTML = waiting.data;
+}
+
+/** The view of that path, and the element within to scroll to: `garden/rules/G12` -> `rule-G12`. */
+function find(path) {
+  if (views.has(path || "home")) return { view: views.get(path || "home") };
+  const [, parent, kind, leaf] = /^((?:.*\/)?([^/]+?)s)\/([^/]+)$/.exec(path) ?? [];
+  unwrap(views.get(parent));
+  const element = leaf && document.getElementById(`${kind}-${leaf}`);
+  if (element && views.get(parent)?.contains(element)) return { view: views.get(parent), element };
+  // A view that holds one of many (`garden/character/<id>`): Python fills it.
+  const holder = views.get(path.replace(/\/[^/]+$/, ""));
+  if (holder?.hasAttribute("data-holds")) return { view: holder };
+  return { view: views.get("not-found") ?? views.get("home") };
+}
+
+function show(isNavigation) {
+  const route = readHash();
+  const { view, element } = find(route.path);
+  unwrap(view);
+  for (const other of views.values()) other.hidden = other !== view;
+  delete root.dataset.booting;
+  if (!view) return;
+
+  const { title } = view.dataset;
+  document.title = title && view.dataset.view !== "home" ? `${title} · ${baseTitle}` : baseTitle;
+  if (element) element.scrollIntoView();
+  else if (isNavigation) scrollTo(0, 0);
+  if (isNavigation) focusOn(element ?? view.querySelector("h1, h2") ?? view);
+  announce("tableside:route", route);
+}
+
+/** For screen readers and the keyboard: the next Tab starts from what is now shown. */
+function focusOn(element) {
+  if (!element.hasAttribute("tabindex")) element.tabIndex = -1;
+  element.focus({ preventScroll: true });
+}
+
+// ---- A Roll tapped before Python runs -----------------------------------------------------
+
+function rememberRoll(event) {
+  const form = event.target.closest?.("form[data-procedure]");
+  if (!form || state() === "ready") return;
+  if (event.type === "click" && !event.target.closest("[data-do='roll']")) return;
+  event.preventDefault();
+  if (state() === "failed") return;
+  for (const other of all("form[data-pending]")) delete other.dataset.pending;
+  form.dataset.pending = "roll";
+  window.tablesidePending = { procedure: form.dataset.procedure };
+}
+
+// ---- The service worker -------------------------------------------------------------------
+
+// Its install must not compete with the start; after it, most files come from the HTTP cache.
+const INSTALL_AFTER_MS = 10_000;
+
+async function installWorker() {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker) return;
+  const registration = await serviceWorker.register("./sw.js", { updateViaCache: "none" });
+  const look = () => {
+    if (registration.active) root.dataset.offline = "ready";
+    if (registration.waiting && serviceWorker.controller) announceUpdate(registration);
+  };
+  look();
+  const follow = (worker) => worker?.addEventListener("statechange", look);
+  follow(registration.installing);
+  registration.addEventListener("updatefound", () => follow(registration.installing));
+}
+
+function announceUpdate(registration) {
+  for (const place of all("[data-update]")) place.hidden = false;
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest?.("[data-do='update']")) return;
+    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+    registration.waiting?.postMessage({ type: "activate" });
+  });
+  announce("tableside:update", { activate: () => registration.waiting?.postMessage({ type: "activate" }) });
+}
+
+// Another tab may switch to a new version while this one is half loaded: start again, whole.
+if (navigator.serviceWorker?.controller) {
+  navigator.serviceWorker.addEventListener("controllerchange", () => {
+    if (state() === "loading") location.reload();
+  });
+}
+
+// ---- Start --------------------------------------------------------------------------------
+
+root.dataset.state ??= "loading";
+show(false);
+addEventListener("hashchange", () => show(true));
+document.addEventListener("tableside:want", ({ detail }) => unwrap(views.get(detail)));
+addEventListener("click", rememberRoll);
+addEventListener("submit", rememberRoll);
+watchStart();
+
+let installing = false;
+const installOnce = () => {
+  if (!installing) installWorker().catch((error) => console.warn("No offline copy:", error));
+  installing = true;
+};
+afterStart(installOnce);
+setTimeout(installOnce, INSTALL_AFTER_MS);

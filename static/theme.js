@@ -1,0 +1,12 @@
+// Runs before the first paint: the chosen theme, and which view must not flash by.
+{
+  const root = document.documentElement;
+  try {
+    root.dataset.theme = localStorage.getItem("tableside-theme") ?? "auto";
+  } catch {
+    root.dataset.theme = "auto"; // Storage may be forbidden; the page works without.
+  }
+  // Until boot.js has chosen a view, the style sheet hides all ("deep") or all but home ("home").
+  root.dataset.booting = location.hash.length > 2 ? "deep" : "home";
+  addEventListener("load", () => delete root.dataset.booting);
+}

@@ -1,0 +1,62 @@
+"""Imports point one way, and the pure parts know nothing of a browser."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from app.systems import IDS
+
+APP = Path(__file__).parent.parent / "app"
+
+#: Which folders of app/ each folder may import, beside itself.
+MAY_IMPORT = {
+    "core": set(),
+    "systems": {"core"},
+    "campaign": {"core"},
+    "widgets": {"core", "campaign", "systems", "headless"},
+    "browser": {"core", "campaign", "systems", "widgets"},
+}
+BROWSER = {"js", "pyodide", "pyodide_js", "pyscript"}
+PURE = ("core", "systems", "campaign")
+
+
+def imported(path: Path) -> set[str]:
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            assert node.level == 0, f"{path}: imports are written in full"
+            names.add(node.module)
+    return names
+
+
+SOURCES = [
+    pytest.param(path, id=str(path.relative_to(APP)))
+    for folder in MAY_IMPORT
+    for path in sorted((APP / folder).rglob("*.py"))
+]
+
+
+@pytest.mark.parametrize("path", SOURCES)
+def test_imports_point_one_way(path: Path) -> None:
+    folder = path.relative_to(APP).parts[0]
+    for name in imported(path):
+        parts = name.split(".")
+        if parts[0] == "app" and len(parts) > 1:
+            assert parts[1] in MAY_IMPORT[folder] | {folder}, name
+        if folder in PURE:
+            assert parts[0] not in BROWSER, name
+        if folder == "systems" and parts[:2] == ["app", "systems"] and len(parts) > 2:
+            inside = path.relative_to(APP / "systems").parts[0]
+            assert parts[2] == inside, f"games never import each other: {name}"
+
+
+@pytest.mark.parametrize("path", sorted((APP / "widgets").rglob("*.*")), ids=lambda p: p.name)
+def test_widgets_never_name_a_game(path: Path) -> None:
+    if path.suffix in {".py", ".html", ".jinja"}:
+        words = path.read_text(encoding="utf-8").lower()
+        assert not [id for id in IDS if id in words]
