@@ -1,0 +1,83 @@
+"""Makes `dist/`: the whole page as static files, from this folder and the pinned packages.
+
+    python build.py [--out DIST] [--cache FOLDER]
+
+The same commit gives the same bytes. What was compiled once is kept in `.build/`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+import tempfile
+import time
+import tomllib
+from pathlib import Path
+
+from building.addresses import Addresses, MissingFileError
+from building.archive import write_zip
+from building.compiling import CompileError
+from building.packages import app_contents
+from building.page import PageError, render_page
+from building.paths import CACHE, DIST, ROOT, STATIC
+from building.runtime import write_runtime
+from building.service_worker import NAME as SERVICE_WORKER
+from building.service_worker import write_service_worker
+from building.vendor import copy_idb, copy_pyscript
+
+
+def build(out: Path, cache_folder: Path = CACHE) -> str:
+    """Writes everything below `out`, which may exist; tells the hash of the whole."""
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=out.parent, prefix=".dist-") as folder:
+        dist = Path(folder) / "dist"
+        version = _write(dist, cache_folder)
+        if out.exists():
+            shutil.rmtree(out)
+        dist.rename(out)
+    return version
+
+
+def _write(dist: Path, cache_folder: Path) -> str:
+    addresses = Addresses(dist)
+    shutil.copytree(STATIC, dist / "static", ignore=shutil.ignore_patterns(SERVICE_WORKER, ".*"))
+    copy_pyscript(dist / "pyscript")
+    copy_idb(dist / "vendor")
+    app = app_contents(cache_folder)
+    write_zip(dist / "app.zip", app.files)
+    write_runtime(dist, app, addresses, cache_folder)
+    html = render_page(project_version(), addresses)
+    (dist / "index.html").write_text(html, encoding="utf-8")
+    content = write_service_worker(dist, addresses.given)
+    stated = {"version": project_version(), "content": content}
+    (dist / "version.json").write_text(json.dumps(stated) + "\n", encoding="utf-8")
+    return content
+
+
+def project_version() -> str:
+    """As pyproject.toml has it."""
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    return str(tomllib.loads(text)["project"]["version"])
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Make the page as static files.")
+    parser.add_argument("--out", type=Path, default=DIST, help="where to (default: dist)")
+    parser.add_argument("--cache", type=Path, default=CACHE, help="what was compiled before")
+    given = parser.parse_args()
+    started = time.perf_counter()
+    try:
+        content = build(given.out.resolve(), given.cache.resolve())
+    except (CompileError, MissingFileError, PageError) as error:
+        print(f"build.py: {error}", file=sys.stderr)
+        return 1
+    size = sum(path.stat().st_size for path in given.out.rglob("*") if path.is_file())
+    seconds = time.perf_counter() - started
+    print(f"{given.out}: {size / 1e6:.1f} MB, content {content}, in {seconds:.1f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

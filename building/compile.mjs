@@ -1,0 +1,20 @@
+// Runs one Python script inside Pyodide under Node, with a folder of this machine mounted.
+// Usage: node compile.mjs <folder of Pyodide> <script.py> <folder to mount as /sources>
+
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [pyodideFolder, script, work] = process.argv.slice(2).map((path) => resolve(path));
+const { loadPyodide } = await import(pathToFileURL(join(pyodideFolder, "pyodide.mjs")).href);
+
+try {
+  // A fixed hash seed: the order of a set must not reach the bytecode.
+  const python = await loadPyodide({ indexURL: pyodideFolder, env: { PYTHONHASHSEED: "0" } });
+  python.mountNodeFS("/sources", work);
+  await python.runPythonAsync(await readFile(script, "utf8"));
+} catch (error) {
+  // Only Python's own words: Node would add the line it was thrown from, which is Pyodide whole.
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,105 @@
+"""Compiles Python for the browser: with the very Pyodide that will run it, under Node.
+
+The Python that runs the build has another version, hence another bytecode. Every compiled
+source is kept under a name made of its content, so that a rebuild compiles only what changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from building.paths import CACHE, PYODIDE
+
+NODE_SCRIPT = Path(__file__).with_name("compile.mjs")
+INSIDE = Path(__file__).with_name("compile_inside.py")
+
+
+@dataclass(frozen=True)
+class Source:
+    """One Python file: its name within the archive it goes to, and its text."""
+
+    name: str
+    text: bytes
+    # Docstrings are a quarter of the standard library, and nobody reads them there.
+    with_docstrings: bool = True
+
+
+@dataclass(frozen=True)
+class Import:
+    """One import statement as written: `from ..level import names`, or `import module`."""
+
+    level: int
+    module: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """Its bytecode as a .pyc that is never checked against a source, and what it imports."""
+
+    name: str
+    pyc: bytes
+    imports: tuple[Import, ...]
+
+
+def compile_sources(sources: Iterable[Source], cache_folder: Path = CACHE) -> list[Compiled]:
+    """In the order given. Raises CompileError, with Python's own message, if one fails."""
+    kept = cache_folder / "compiled"
+    kept.mkdir(parents=True, exist_ok=True)
+    keyed = [(source, _key(source)) for source in sources]
+    wanted = {key: source for source, key in keyed if not (kept / f"{key}.json").exists()}
+    if wanted:
+        _run_pyodide(wanted, kept)
+    return [_read(source.name, kept, key) for source, key in keyed]
+
+
+class CompileError(Exception):
+    """What Python says of a source that it cannot compile."""
+
+
+def _key(source: Source) -> str:
+    digest = hashlib.sha256(_compiler().encode())
+    digest.update(f"{source.name}\0{source.with_docstrings}\0".encode() + source.text)
+    return digest.hexdigest()
+
+
+@cache
+def _compiler() -> str:
+    """What the result depends on beside the source: Pyodide, and our two scripts."""
+    digest = hashlib.sha256()
+    for path in (PYODIDE / "pyodide.asm.wasm", PYODIDE / "package.json", NODE_SCRIPT, INSIDE):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _run_pyodide(wanted: dict[str, Source], kept: Path) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        work = Path(folder)
+        for key, source in wanted.items():
+            (work / f"{key}.py").write_bytes(source.text)
+        jobs = {key: [source.name, source.with_docstrings] for key, source in wanted.items()}
+        (work / "jobs.json").write_text(json.dumps(jobs), encoding="utf-8")
+        command = ["node", str(NODE_SCRIPT), str(PYODIDE), str(INSIDE), str(work)]
+        run = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
+        if run.returncode != 0:
+            raise CompileError(run.stderr.strip())
+        # The .json comes last: where it stands, the .pyc stands too.
+        for suffix in (".pyc", ".json"):
+            for key in wanted:
+                (kept / (key + suffix)).write_bytes((work / (key + suffix)).read_bytes())
+
+
+def _read(name: str, kept: Path, key: str) -> Compiled:
+    imports = json.loads((kept / f"{key}.json").read_text(encoding="utf-8"))
+    return Compiled(
+        name=name.removesuffix(".py") + ".pyc",
+        pyc=(kept / f"{key}.pyc").read_bytes(),
+        imports=tuple(Import(level, module, tuple(names)) for level, module, names in imports),
+    )

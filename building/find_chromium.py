@@ -1,0 +1,85 @@
+"""Finds a Chromium for the browser tests, or installs one, or says what to install.
+
+The path is printed alone on standard output; everything else goes to standard error.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+PLACES = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "C:/Program Files/Google/Chrome/Application/chrome.exe",
+)
+ADVICE = """Tableside: no Chromium or Chrome was found, and none could be installed.
+Install one (Debian and Ubuntu: apt install chromium; macOS: brew install --cask chromium),
+or say where it is: CHROMIUM=/path/to/chromium make test"""
+
+
+def find() -> str | None:
+    """The browser named by CHROMIUM, else one of this system, else Playwright's own."""
+    named = os.environ.get("CHROMIUM")
+    if named:
+        return named
+    for name in NAMES:
+        if path := shutil.which(name):
+            return path
+    for place in PLACES:
+        if Path(place).exists():
+            return place
+    return _playwrights_own()
+
+
+def install() -> None:
+    """Debian's package where we may install one, else Playwright's download."""
+    if _is_debian_root():
+        _say("installing Debian's package chromium ...")
+        _run("apt-get", "update")
+        if _run("apt-get", "install", "-y", "--no-install-recommends", "chromium"):
+            return
+    _say("trying Playwright's download of Chromium ...")
+    _run(sys.executable, "-m", "playwright", "install", "chromium")
+
+
+def _playwrights_own() -> str | None:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        path = playwright.chromium.executable_path
+    return path if Path(path).exists() else None
+
+
+def _is_debian_root() -> bool:
+    may_install = hasattr(os, "geteuid") and os.geteuid() == 0
+    return may_install and shutil.which("apt-get") is not None
+
+
+def _run(*command: str) -> bool:
+    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    return subprocess.run(command, stdout=sys.stderr, env=environment, check=False).returncode == 0
+
+
+def _say(text: str) -> None:
+    print(f"Tableside: {text}", file=sys.stderr)
+
+
+def main() -> int:
+    path = find()
+    if path is None:
+        install()
+        path = find()
+    if path is None:
+        print(ADVICE, file=sys.stderr)
+        return 1
+    print(path)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

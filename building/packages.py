@@ -1,0 +1,116 @@
+"""The Python that goes into the page beside the standard library, all of it compiled.
+
+`app.zip` holds the app, its templates and PyScript's Python; PyScript unpacks it into the folder
+from which Python imports. The packages lie in the library's archive instead: they change rarely,
+and what Python imports straight from an archive need not be unpacked at every start.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from building.compiling import Compiled, Source, compile_sources
+from building.paths import APP, CACHE, PYSCRIPT, ROOT
+from building.templates import COMPILED_FOLDER, compiled_templates
+
+PACKAGES = ("jinja2", "markupsafe", "segno")
+
+# Parts of the packages that serve command lines, packagers and other programs.
+LEFT_OUT = (
+    "jinja2/py.typed",
+    "markupsafe/py.typed",
+    "segno/__main__.py",
+    "segno/cli.py",
+    "segno/py.typed",
+)
+
+# The app's own: what only the command line uses, and templates, which travel compiled.
+LEFT_OUT_OF_APP = ("app/__main__.py", "app/headless.py", "app/widgets/templates/")
+# Rulebooks travel as HTML, in the page.
+NO_DATA = {".py", ".pyc", ".so", ".pyd", ".pyi", ".c", ".md"}
+
+# The tag by which Python finds a compiled file beside its source.
+CACHE_TAG = "cpython-314"
+
+
+@dataclass(frozen=True)
+class Contents:
+    """Files by their name in the archive, and what was compiled among them."""
+
+    files: dict[str, bytes]
+    compiled: list[Compiled]
+
+
+def app_contents(cache_folder: Path = CACHE) -> Contents:
+    ours = _python(APP, ROOT, LEFT_OUT_OF_APP) + compiled_templates()
+    compiled = compile_sources(ours, cache_folder)
+    beside = compile_sources(pyscript_sources(), cache_folder)
+    files = {c.name: c.pyc for c in compiled}
+    files |= {_beside_its_source(c.name): c.pyc for c in beside}
+    files |= _data(APP, ROOT, LEFT_OUT_OF_APP)
+    return Contents(files, compiled + beside)
+
+
+def package_contents(cache_folder: Path = CACHE) -> Contents:
+    sources: list[Source] = []
+    files: dict[str, bytes] = {}
+    for name in PACKAGES:
+        folder = _folder_of(name)
+        sources += _python(folder, folder.parent, LEFT_OUT)
+        files |= _data(folder, folder.parent, LEFT_OUT)
+    compiled = compile_sources(sources, cache_folder)
+    return Contents(files | {c.name: c.pyc for c in compiled}, compiled)
+
+
+def pyscript_sources() -> list[Source]:
+    """PyScript's own Python, which it writes out at every start.
+
+    Python takes a compiled file of the unchecked kind without looking at the source, so it must
+    be the very text that the page will get: an error is raised where PyScript has another.
+    """
+    module = PYSCRIPT / "src" / "stdlib" / "pyscript.js"
+    script = "import(process.argv[1]).then((m) => console.log(JSON.stringify(m.default)))"
+    said = subprocess.check_output(["node", "--eval", script, module.as_uri()])
+    texts: dict[str, str] = json.loads(said)["pyscript"]
+    shipped = "".join(p.read_text("utf-8") for p in sorted(PYSCRIPT.glob("dist/core-*.js")))
+    for name, text in texts.items():
+        if json.dumps(text, ensure_ascii=False)[1:-1] not in shipped:
+            raise RuntimeError(f"PyScript ships another {name} than its source: not compiled")
+    return [Source(f"pyscript/{name}", text.encode()) for name, text in sorted(texts.items())]
+
+
+def _beside_its_source(name: str) -> str:
+    folder, _, file = name.rpartition("/")
+    return f"{folder}/__pycache__/{file.removesuffix('.pyc')}.{CACHE_TAG}.pyc"
+
+
+def _folder_of(package: str) -> Path:
+    spec = find_spec(package)
+    if spec is None or not spec.submodule_search_locations:
+        raise RuntimeError(f"the package {package} is not installed: run `make build`")
+    return Path(spec.submodule_search_locations[0])
+
+
+def _python(folder: Path, base: Path, left_out: tuple[str, ...]) -> list[Source]:
+    files = _files(folder, base, left_out)
+    return [Source(name, path.read_bytes()) for name, path in files if path.suffix == ".py"]
+
+
+def _data(folder: Path, base: Path, left_out: tuple[str, ...]) -> dict[str, bytes]:
+    files = _files(folder, base, left_out)
+    return {name: path.read_bytes() for name, path in files if path.suffix not in NO_DATA}
+
+
+def _files(folder: Path, base: Path, left_out: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
+    """Names relative to `base`, with slashes, in a fixed order."""
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(base).as_posix()
+        hidden = "__pycache__" in path.parts or path.name.startswith(".")
+        compiled_here = name.startswith(COMPILED_FOLDER)
+        if path.is_file() and not hidden and not compiled_here and not name.startswith(left_out):
+            yield name, path

@@ -1,0 +1,125 @@
+"""Renders index.html and checks that it keeps to its own Content-Security-Policy."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from html.parser import HTMLParser
+from typing import Any
+
+from app.systems import games
+from building.addresses import Addresses
+from building.paths import ROOT
+from building.rulebook import rulebooks
+from building.templates import page_environment, page_module
+
+# Nothing inline, no eval, no foreign origin. (WebAssembly needs a word of its own.)
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; "
+    "style-src 'self'; img-src 'self' data:; manifest-src 'self'; worker-src 'self'"
+)
+
+# An address within the page's own folder, as written in the template.
+ADDRESS = re.compile(r'\b(?P<kind>href|src)="(?:\./)?(?P<path>[\w][\w./-]*\.\w+)"')
+
+
+def render_page(version: str, addresses: Addresses) -> str:
+    """index.html, once everything it points at is in the build. Raises PageError."""
+    page = page_module()
+    context: dict[str, Any] = page.context() if page is not None else {}
+    settings = pyscript_settings(addresses)
+    build = {
+        "version": version,
+        "policy": POLICY,
+        "settings": _json(settings),
+        "plugins": _json({"plugins": settings["plugins"]}),
+    }
+    template = page_environment().get_template("index.html")
+    books = rulebooks(games().values())
+    html = template.render({**context, "rulebooks": books, "build": build})
+    html = ADDRESS.sub(lambda found: f'{found["kind"]}="{addresses.of(found["path"])}"', html)
+    check_page(html)
+    return html
+
+
+def pyscript_settings(addresses: Addresses) -> dict[str, Any]:
+    """pyscript.toml, each file in it named by its content."""
+    settings = tomllib.loads((ROOT / "pyscript.toml").read_text(encoding="utf-8"))
+    settings["interpreter"] = addresses.of(settings["interpreter"])
+    for section in (settings, settings["js_modules"]):
+        for table in ("files", "main"):
+            if table in section:
+                named = {addresses.of(path): target for path, target in section[table].items()}
+                section[table] = named
+    return settings
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+# A view whose content waits in a comment until static/boot.js makes elements of it.
+WAITING = re.compile(r"(<section data-view=[^>]*>)<!--(.*?)-->(?=</section>)", re.DOTALL)
+
+
+def unwrapped(html: str) -> str:
+    """The page as it is once every view was opened."""
+    return WAITING.sub(r"\1\2", html)
+
+
+class PageError(Exception):
+    """What is wrong with index.html, in one sentence."""
+
+
+def check_page(html: str) -> None:
+    """Nothing in the page may be what its own policy forbids. Raises PageError."""
+    checker = _Checker()
+    checker.feed(unwrapped(html))
+    checker.close()
+    if checker.wrong:
+        raise PageError("; ".join(checker.wrong))
+    if checker.policies != [POLICY]:
+        raise PageError(f"index.html must carry the policy once: {checker.policies}")
+
+
+class _Checker(HTMLParser):
+    """Collects what is wrong, with the line it stands in."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.wrong: list[str] = []
+        self.policies: list[str | None] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        # A script of type "py" is text to the browser: PyScript reads it, nothing executes it.
+        if tag == "script" and "src" not in given and given.get("type") != "py":
+            self._say("an inline script")
+        if tag == "style":
+            self._say("an inline style sheet")
+        for name, value in attrs:
+            if name == "style" or name.startswith("on"):
+                self._say(f"the attribute {name}= on <{tag}>")
+            if name in ("href", "src", "action") and _is_foreign(value or ""):
+                self._say_foreign(tag, given, name, value)
+        if tag == "meta" and (given.get("http-equiv") or "").lower() == "content-security-policy":
+            self.policies.append(given.get("content"))
+
+    def _say_foreign(
+        self, tag: str, given: dict[str, str | None], name: str, value: str | None
+    ) -> None:
+        # A link that a person may follow is no request of the page.
+        if tag != "a":
+            self._say(f"a foreign or absolute address, {name}={value}")
+
+    def _say(self, what: str) -> None:
+        line, _ = self.getpos()
+        self.wrong.append(f"index.html has {what} (line {line} of the rendered page)")
+
+
+def _is_foreign(address: str) -> bool:
+    """True of anything but a relative address, a fragment, or data."""
+    if address.startswith(("#", "data:")):
+        return False
+    return address.startswith("/") or re.match(r"[a-z][a-z0-9+.-]*:", address, re.I) is not None

@@ -1,0 +1,14 @@
+"""Where things lie: the one place that knows the folders."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+APP = ROOT / "app"
+STATIC = ROOT / "static"
+TEMPLATES = APP / "widgets" / "templates"
+MODULES = ROOT / "node_modules"
+PYODIDE = MODULES / "pyodide"
+PYSCRIPT = MODULES / "@pyscript" / "core"
+IDB = MODULES / "idb"
+CACHE = ROOT / ".build"
+DIST = ROOT / "dist"

@@ -1,0 +1,167 @@
+"""Which modules of the standard library can be reached by import from the ones we need.
+
+Followed are all import statements, those within functions too: a module that is imported late
+must be there as well. Some side paths (the debugger, the test runner) are not followed, see CUT.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from building.compiling import Compiled, Import
+
+# Asked for by name at run time, where no import statement shows it.
+ALLOWED = (
+    "site",
+    "zipimport",
+    # Codecs are looked up by their name; these are Unicode's own and the ones zip files use.
+    "encodings.aliases",
+    "encodings.ascii",
+    "encodings.cp1252",
+    "encodings.cp437",
+    "encodings.idna",
+    "encodings.latin_1",
+    "encodings.punycode",
+    "encodings.raw_unicode_escape",
+    "encodings.unicode_escape",
+    "encodings.utf_16",
+    "encodings.utf_16_be",
+    "encodings.utf_16_le",
+    "encodings.utf_32",
+    "encodings.utf_8",
+    "encodings.utf_8_sig",
+    # What rules and sheets are written with, whether or not today's code uses it.
+    "asyncio",
+    "bisect",
+    "calendar",
+    "collections.abc",
+    "colorsys",
+    "contextlib",
+    "csv",
+    "dataclasses",
+    "datetime",
+    "decimal",
+    "enum",
+    "fractions",
+    "functools",
+    "graphlib",
+    "hashlib",
+    "heapq",
+    "html",
+    "inspect",
+    "itertools",
+    "json",
+    "numbers",
+    "operator",
+    "pickle",
+    "random",
+    "re",
+    "secrets",
+    "statistics",
+    "string",
+    "string.templatelib",
+    "textwrap",
+    "tomllib",
+    "traceback",
+    "typing",
+    "unicodedata",
+    "urllib.parse",
+    "uuid",
+    "zipfile",
+)
+
+# Never entered: debugger, test runner, documentation browser, other processes and systems, web
+# servers. No page can use them. (A test imports every module of the app and of the library.)
+CUT = (
+    "_aix_support",
+    "_apple_support",
+    "_ios_support",
+    "_osx_support",
+    "_pyrepl",
+    "asyncio.windows_events",
+    "asyncio.windows_utils",
+    "bdb",
+    "cmd",
+    "code",
+    "concurrent.futures.interpreter",
+    "concurrent.futures.process",
+    "concurrent.interpreters",
+    "ctypes",
+    "doctest",
+    "ftplib",
+    "getopt",
+    "http.server",
+    "multiprocessing",
+    "optparse",
+    "pdb",
+    "plistlib",
+    "profile",
+    "pydoc",
+    "pydoc_data",
+    "pyodide.console",
+    "rlcompleter",
+    "sqlite3",
+    "smtplib",
+    "socketserver",
+    "test",
+    "unittest",
+    "webbrowser",
+    "xmlrpc",
+)
+
+
+# Pyodide's own Python: partly imported from C and from JavaScript.
+PYODIDES_OWN = ("_pyodide", "pyodide")
+
+
+class Library:
+    """The standard library's modules by dotted name, each with what it imports."""
+
+    def __init__(self, compiled: Iterable[Compiled]) -> None:
+        self.modules: Mapping[str, Compiled] = {module_name(c.name): c for c in compiled}
+
+    def reach(self, roots: Iterable[Compiled]) -> set[str]:
+        """Dotted names of all that the roots and the allow-list lead to."""
+        found: set[str] = set()
+        waiting = [*ALLOWED, *(name for name in self.modules if is_in(name, PYODIDES_OWN))]
+        for root in roots:
+            waiting.extend(self._named_by(root))
+        while waiting:
+            for name in _with_parents(waiting.pop()):
+                if name in self.modules and name not in found and not is_in(name, CUT):
+                    found.add(name)
+                    waiting.extend(self._named_by(self.modules[name]))
+        return found
+
+    def _named_by(self, compiled: Compiled) -> list[str]:
+        """What its import statements may mean; names that are no modules fall away later."""
+        names = []
+        for statement in compiled.imports:
+            base = _absolute(statement, compiled.name)
+            names.append(base)
+            names.extend(f"{base}.{name}" for name in statement.names)
+        return [name for name in names if name in self.modules]
+
+
+def module_name(path: str) -> str:
+    """`email/__init__.pyc` -> `email`, `email/message.py` -> `email.message`."""
+    return path.removesuffix("c").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def _absolute(statement: Import, path: str) -> str:
+    if not statement.level:
+        return statement.module
+    # `from . import x` in a package's __init__ starts at the package itself, as in a module of it.
+    parts = path.split("/")[:-1]
+    kept = parts[: len(parts) - statement.level + 1]
+    return ".".join([*kept, statement.module] if statement.module else kept)
+
+
+def _with_parents(name: str) -> list[str]:
+    parts = name.split(".")
+    return [".".join(parts[: i + 1]) for i in range(len(parts))]
+
+
+def is_in(name: str, packages: tuple[str, ...]) -> bool:
+    """Whether it is one of them or within one."""
+    return any(name == package or name.startswith(f"{package}.") for package in packages)

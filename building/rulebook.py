@@ -1,0 +1,131 @@
+"""A game's rulebook as HTML: every rule can be reached by its id.
+
+`**G12 Succeed at a cost.** …` becomes a `<section class="rule" id="rule-G12">` that holds the
+paragraph and what follows it up to the next rule; a rule inside a list or a table gives its id to
+that item or row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import pairwise
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import Markup, escape
+
+from app.core.games import RULE, Game
+
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+#: A rule id at the very beginning of a text.
+_BEGINS = re.compile(rf"\s*{RULE.pattern}")
+#: A rule id cited inside a text: not part of a longer word.
+_CITED = re.compile(r"(?<![\w.])([A-Z]\d{1,3}(?:\.\d{1,2})?)(?![\w.]*\d)(?!\w)")
+
+
+def rulebooks(games: Iterable[Game]) -> dict[str, Markup]:
+    """Game id -> its rulebook as HTML."""
+    return {game.id: Markup(rulebook(game.rulebook, game.id)) for game in games}
+
+
+def rulebook(text: str, game: str) -> str:
+    """A rulebook's Markdown as HTML with rules as sections and cited ids as links."""
+    tokens = _MARKDOWN.parse(text)
+    known = set(RULE.findall(text))
+    made: list[str] = []
+    inside = False
+    seen: set[str] = set()
+    for block in _blocks(tokens):
+        first = block[0]
+        if first.type == "heading_open":
+            if inside:
+                made.append("</section>")
+                inside = False
+            _demote(block)
+        elif first.type == "paragraph_open":
+            found = _BEGINS.match(block[1].content)
+            if found and found[1] not in seen:
+                if inside:
+                    made.append("</section>")
+                seen.add(found[1])
+                made.append(f'<section class="rule" id="rule-{found[1]}">')
+                inside = True
+        _name_parts(block, seen)
+        html = _MARKDOWN.renderer.render(block, _MARKDOWN.options, {})
+        made.append(_scrolling(_linked(html, known, game), block))
+    if inside:
+        made.append("</section>")
+    return "".join(made)
+
+
+def _blocks(tokens: list[Token]) -> Iterable[list[Token]]:
+    """The top-level blocks: a heading, a paragraph, a whole list, a whole table."""
+    block: list[Token] = []
+    depth = 0
+    for token in tokens:
+        block.append(token)
+        depth += token.nesting
+        if depth == 0:
+            yield block
+            block = []
+
+
+def _demote(block: list[Token]) -> None:
+    """Headings go one level down: the view has the first."""
+    for token in block:
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{min(6, int(token.tag[1]) + 1)}"
+
+
+def _name_parts(block: list[Token], seen: set[str]) -> None:
+    """List items and table rows that begin with a rule (or hold one in bold) carry its id."""
+    opener: Token | None = None
+    for token in block:
+        if token.type in ("list_item_open", "tr_open"):
+            opener = token
+        elif token.type == "inline" and opener is not None:
+            # A row may hold its id in any cell; an item begins with it.
+            search = RULE.search if opener.type == "tr_open" else _BEGINS.match
+            found = search(token.content)
+            if found and found[1] not in seen:
+                seen.add(found[1])
+                opener.attrSet("id", f"rule-{found[1]}")
+                opener.attrSet("class", "rule")
+                opener = None
+
+
+def _scrolling(html: str, block: list[Token]) -> str:
+    """What may be wider than the window scrolls by itself, also for those who have no mouse."""
+    if block[0].type == "table_open":
+        headings = [each for before, each in pairwise(block) if before.type == "th_open"]
+        name = escape(", ".join(each.content for each in headings))
+        return (
+            f'<div class="table-scroll" tabindex="0" role="region" aria-label="{name}">{html}</div>'
+        )
+    return html.replace("<pre>", '<pre tabindex="0">')
+
+
+def _linked(html: str, known: set[str], game: str) -> str:
+    """Rule ids in running text become links to their rules; tags and code stay as they are."""
+
+    def link(found: re.Match[str]) -> str:
+        id = found[1]
+        if id not in known or id in begun:
+            begun.discard(id)
+            return found[0]
+        return f'<a href="#/{game}/rules/{id}" data-rule="{id}">{id}</a>'
+
+    # Where a rule begins, its id is no link to itself.
+    begun = set(re.findall(rf"<strong>{_CITED.pattern}", html))
+    parts = re.split(r"(<[^>]*>)", html)
+    inside = ""  # code stays as it is, and a link cannot hold another
+    for place, part in enumerate(parts):
+        if part.startswith(("<code", "<a ")):
+            inside = part
+        elif part in ("</code>", "</a>"):
+            inside = ""
+        elif not part.startswith("<") and not inside:
+            parts[place] = _CITED.sub(link, part)
+    return "".join(parts)

@@ -1,0 +1,42 @@
+"""The service worker with the list of all files and their hashes written into it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+from building.paths import STATIC
+
+NAME = "sw.js"
+PLACE = "/* build.py writes the list here */"
+
+
+def write_service_worker(dist: Path, addresses: dict[str, str]) -> str:
+    """Writes `dist/sw.js`, the last file of a build; tells the hash of the whole.
+
+    `addresses` gives the address by which the page asks for a file, where that is not its path.
+    """
+    digests = {path: sha256(dist / path) for path in listed_files(dist)}
+    lines = "\n".join(f"{path} {digest}" for path, digest in digests.items())
+    version = hashlib.sha256(lines.encode()).hexdigest()[:16]
+    files = {
+        path: {"address": addresses.get(path, path), "sha256": digest}
+        for path, digest in digests.items()
+    }
+    source = (STATIC / NAME).read_text(encoding="utf-8")
+    if source.count(PLACE) != 1:
+        raise RuntimeError(f"static/{NAME} must contain once: {PLACE}")
+    stated = f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(files, indent=2)};"
+    (dist / NAME).write_text(source.replace(PLACE, stated), encoding="utf-8")
+    return version
+
+
+def listed_files(dist: Path) -> list[str]:
+    """Every file of the build but the worker itself, by its path below `dist`."""
+    paths = [path.relative_to(dist).as_posix() for path in dist.rglob("*") if path.is_file()]
+    return sorted(path for path in paths if path not in (NAME, "version.json"))
+
+
+def sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -1,0 +1,162 @@
+"""Serves a folder over HTTP on localhost as a plain static host would.
+
+`python -m building.serving dist --port 8000`, or from a test: `with Site(folder) as site: ...`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import sys
+import threading
+from functools import lru_cache, partial
+from http import HTTPStatus
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
+from pathlib import Path
+from types import TracebackType
+
+# Some systems' own tables lack these or have them wrong; WebAssembly must have its type to stream.
+TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+    ".zip": "application/zip",
+}
+
+# What hosts usually compress on the way; archives and pictures are compressed already.
+COMPRESSED = {".css", ".html", ".js", ".json", ".mjs", ".svg", ".wasm", ".webmanifest"}
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Adds types, and on request compression; says nothing of each request."""
+
+    protocol_version = "HTTP/1.1"
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | TYPES
+
+    def __init__(self, *args: object, site: Site, **named: object) -> None:
+        self.site = site
+        super().__init__(*args, **named)  # type: ignore[arg-type]
+
+    def send_head(self) -> BytesIO | None:
+        """One answer for all cases: ask again whether it changed, here is its type and length."""
+        path = Path(self.translate_path(self.path))
+        if path.is_dir():
+            path = path / "index.html"
+        if not path.is_file():
+            self.send_error(HTTPStatus.NOT_FOUND)
+            return None
+        modified = path.stat().st_mtime_ns
+        tag = f'"{modified:x}-{path.stat().st_size:x}"'
+        if self.headers.get("If-None-Match") == tag:
+            self.send_response(HTTPStatus.NOT_MODIFIED)
+            self.send_header("ETag", tag)
+            self.end_headers()
+            return None
+        zipped = self.site.compressed and path.suffix in COMPRESSED
+        body = _gzipped(path, modified) if zipped else path.read_bytes()
+        self.send_response(HTTPStatus.OK)
+        self.send_header("Content-Type", self.guess_type(path))
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("ETag", tag)
+        self.send_header("Cache-Control", self.site.cache_control)
+        if zipped:
+            self.send_header("Content-Encoding", "gzip")
+        self.end_headers()
+        self.site.sent[self.path] = self.site.sent.get(self.path, 0) + len(body)
+        return BytesIO(body)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Quiet: the page tells by itself what it misses."""
+
+
+@lru_cache
+def _gzipped(path: Path, modified: int) -> bytes:
+    return gzip.compress(path.read_bytes(), compresslevel=9)
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 64
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A browser that goes away in the middle of an answer is no error of ours."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
+
+
+class Site:
+    """A folder being served; `address` ends with a slash. Stopping it is what offline means."""
+
+    def __init__(
+        self,
+        folder: Path,
+        port: int = 0,
+        compressed: bool = False,
+        cache_control: str = "no-cache",
+    ) -> None:
+        self.folder = folder
+        self.compressed = compressed
+        self.cache_control = cache_control
+        # Bytes of bodies sent so far, for each address.
+        self.sent: dict[str, int] = {}
+        self._handler = partial(Handler, directory=str(folder), site=self)
+        self._server: _Server | None = None
+        self.port = port
+        self.start()
+
+    @property
+    def address(self) -> str:
+        return f"http://localhost:{self.port}/"
+
+    def start(self) -> None:
+        """Also again after `stop`, on the same port."""
+        self._server = _Server(("127.0.0.1", self.port), self._handler)
+        self.port = self._server.server_address[1]
+        threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
+
+    def stop(self) -> None:
+        if self._server is not None:
+            self._server.shutdown()
+            self._server.server_close()
+            self._server = None
+
+    def __enter__(self) -> Site:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Serve a folder on localhost.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--port", type=int, default=8000)
+    given = parser.parse_args()
+    try:
+        site = Site(given.folder, given.port)
+    except OSError as error:
+        print(f"Port {given.port} cannot be used ({error.strerror}): make serve PORT=8001")
+        return 1
+    print(f"Tableside is at {site.address}  (Ctrl+C ends it)", flush=True)
+    try:
+        threading.Event().wait()
+    except KeyboardInterrupt:
+        print()
+    site.stop()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,31 @@
+"""The standard library as the page carries it: compiled, and only what can be reached."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from building.compiling import Compiled, Source, compile_sources
+from building.paths import CACHE, PYODIDE
+from building.reachable import PYODIDES_OWN, Library, is_in, module_name
+
+
+def library_files(roots: Iterable[Compiled], cache_folder: Path = CACHE) -> dict[str, bytes]:
+    """The modules that the roots lead to, by their name in the archive that Pyodide mounts."""
+    library = Library(compile_sources(stock_sources(), cache_folder))
+    chosen = [library.modules[name] for name in library.reach(roots)]
+    return {compiled.name: compiled.pyc for compiled in chosen}
+
+
+def stock_sources() -> list[Source]:
+    """Every module of the standard library in the archive that Pyodide comes with.
+
+    Pyodide's own modules keep their docstrings: it reads them when it starts.
+    """
+    with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as archive:
+        names = sorted(name for name in archive.namelist() if name.endswith(".py"))
+        return [
+            Source(name, archive.read(name), with_docstrings=is_in(module_name(name), PYODIDES_OWN))
+            for name in names
+        ]

@@ -1,0 +1,61 @@
+"""The app's Jinja2 templates: where they are found, and how they become Python at build time.
+
+The environment is the app's own (`app.widgets.page.environment`), so that a template means the
+same in the built page and in the running app; without it there is a plain one.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+
+from jinja2 import BaseLoader, Environment, FileSystemLoader, StrictUndefined
+
+from building.compiling import Source
+from building.paths import ROOT, TEMPLATES
+
+# Where the running app finds them: `ModuleLoader(folder of app.widgets / "compiled")`.
+COMPILED_FOLDER = "app/widgets/compiled/"
+
+
+def page_module() -> ModuleType | None:
+    """The app's `app.widgets.page`, once there is one."""
+    if find_spec("app.widgets") is None or find_spec("app.widgets.page") is None:
+        return None
+    return import_module("app.widgets.page")
+
+
+def environment(loader: BaseLoader) -> Environment:
+    """The app's own environment over that loader."""
+    page = page_module()
+    if page is not None and hasattr(page, "environment"):
+        made = page.environment(loader)
+        assert isinstance(made, Environment)
+        return made
+    return Environment(
+        loader=loader,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+
+
+def page_environment() -> Environment:
+    """For index.html, which lies in the root and includes from both folders."""
+    return environment(FileSystemLoader([ROOT, TEMPLATES]))
+
+
+def compiled_templates() -> list[Source]:
+    """Each template as the Python module that Jinja2's ModuleLoader looks for."""
+    if not TEMPLATES.is_dir():
+        return []
+    with tempfile.TemporaryDirectory() as folder:
+        environment(FileSystemLoader(TEMPLATES)).compile_templates(
+            folder, zip=None, ignore_errors=False
+        )
+        written = sorted(Path(folder).iterdir())
+        return [Source(COMPILED_FOLDER + path.name, path.read_bytes()) for path in written]

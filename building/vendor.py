@@ -1,0 +1,94 @@
+"""Copies what others wrote: Pyodide, PyScript and idb, each only the files that are fetched."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from building.paths import IDB, PYODIDE, PYSCRIPT
+
+PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+
+
+@dataclass(frozen=True)
+class Patch:
+    """A change to PyScript's core: a text that must be found exactly once, and its successor."""
+
+    before: str
+    after: str
+
+
+# PyScript composes the hooks of its workers from text and so needs the right to evaluate text,
+# which our Content-Security-Policy withholds. It does so at every start, workers or not. This
+# page has no workers, so it is told that there are no hooks.
+NO_EVAL = Patch(
+    "return Function(`return(w,x)=>(${r})(w,x,...[${s}])`)()",
+    "return void 0",
+)
+
+# PyScript looks three times through every attribute of every element for handlers such as
+# py-click. This page has none, and so many elements that it would cost a tenth of the start.
+NO_SEARCH = Patch(
+    "if(fn.length)for(let{name:t,ownerElement:n}of _n(",
+    "if(!1)for(let{name:t,ownerElement:n}of _n(",
+)
+
+PATCHES = (NO_EVAL, NO_SEARCH)
+
+
+def copy_pyodide(folder: Path) -> None:
+    folder.mkdir(parents=True)
+    for name in PYODIDE_FILES:
+        text = (PYODIDE / name).read_bytes()
+        (folder / name).write_bytes(_without_source_map(text) if name.endswith(".mjs") else text)
+
+
+def copy_pyscript(folder: Path) -> None:
+    """core.js and what it imports on the way to a start without plugins."""
+    folder.mkdir(parents=True)
+    for name in sorted(_imported_from("core.js")):
+        text = (PYSCRIPT / "dist" / name).read_bytes()
+        if name.startswith("core-"):
+            text = patched(text.decode()).encode()
+        (folder / name).write_bytes(_without_source_map(text))
+
+
+def patched(text: str) -> str:
+    """PyScript's core with all patches. Raises RuntimeError where one does not fit exactly."""
+    for patch in PATCHES:
+        found = text.count(patch.before)
+        if found != 1:
+            raise RuntimeError(
+                f"PyScript's core has a text to patch {found} times instead of once: {patch.before}"
+            )
+        text = text.replace(patch.before, patch.after)
+    return text
+
+
+def copy_idb(folder: Path) -> None:
+    folder.mkdir(parents=True)
+    shutil.copyfile(IDB / "build" / "index.js", folder / "idb.js")
+
+
+def _imported_from(name: str) -> set[str]:
+    """The file itself and all that it imports at once, directly or through another."""
+    found: set[str] = set()
+    waiting = [name]
+    while waiting:
+        name = waiting.pop()
+        if name in found:
+            continue
+        found.add(name)
+        text = (PYSCRIPT / "dist" / name).read_text(encoding="utf-8")
+        waiting += re.findall(r"""(?:from|import)\s*["']\./([\w.-]+\.js)["']""", text)
+    # Asked for by name even where it is switched off.
+    if not any(name.startswith("error-") for name in found):
+        found |= {path.name for path in (PYSCRIPT / "dist").glob("error-*.js")}
+    return found
+
+
+def _without_source_map(text: bytes) -> bytes:
+    """The maps stay behind, so nobody should be sent to look for them."""
+    return re.sub(rb"\n?//# sourceMappingURL=\S+\s*$", b"\n", text)

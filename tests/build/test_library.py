@@ -1,0 +1,147 @@
+"""The trimmed standard library, in the very Pyodide that the page runs, under Node.
+
+Everything that the app and its packages import is there; so is what is only asked for by name.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from building.paths import PYODIDE
+from building.reachable import ALLOWED, module_name
+
+RUN = Path(__file__).with_name("run_built.mjs")
+
+
+def run_built(dist: Path, script: str) -> object:
+    """The JSON value of the script's last line, run in the built runtime with app.zip unpacked."""
+    command = ["node", str(RUN), str(dist)]
+    run = subprocess.run(command, input=script, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+    return json.loads(run.stdout.splitlines()[-1])
+
+
+@pytest.fixture(scope="module")
+def archived(dist: Path) -> list[str]:
+    with zipfile.ZipFile(dist / "pyodide" / "python_stdlib.zip") as archive:
+        return [module_name(name) for name in archive.namelist() if name.endswith(".pyc")]
+
+
+def test_everything_in_it_is_compiled(dist: Path) -> None:
+    for name in ("pyodide/python_stdlib.zip", "app.zip"):
+        with zipfile.ZipFile(dist / name) as archive:
+            assert not [each for each in archive.namelist() if each.endswith(".py")]
+
+
+def test_it_is_hardly_larger_than_the_one_it_replaces(dist: Path) -> None:
+    """Compiled, and with all packages in it."""
+    size = (dist / "pyodide" / "python_stdlib.zip").stat().st_size
+    assert size < 1.2 * (PYODIDE / "python_stdlib.zip").stat().st_size
+
+
+def test_what_the_list_allows_is_there(archived: list[str]) -> None:
+    builtin = {"collections.abc", "itertools", "unicodedata"}
+    assert set(ALLOWED) - builtin <= set(archived)
+
+
+def test_every_module_of_it_can_be_imported(dist: Path, archived: list[str]) -> None:
+    """The packages' modules too: they lie in the same archive."""
+    assert {"jinja2.environment", "markupsafe._native", "segno"} <= set(archived)
+    script = f"""
+        import importlib, json
+        failed = {{}}
+        for name in {archived!r}:
+            try:
+                importlib.import_module(name)
+            except BaseException as error:
+                failed[name] = repr(error)
+        json.dumps(failed)
+    """
+    assert run_built(dist, script) == {}
+
+
+def test_every_module_of_the_app_can_be_imported(dist: Path) -> None:
+    """The browser's own are left out: there is no document under Node."""
+    script = """
+        import importlib, json, pathlib
+        failed, count = {}, 0
+        for path in sorted(pathlib.Path(".").rglob("*.pyc")):
+            name = str(path.with_suffix("")).removesuffix("/__init__").replace("/", ".")
+            if name.startswith(("app.browser", "app.main", "app.widgets.", "pyscript")):
+                continue
+            try:
+                importlib.import_module(name)
+                count += 1
+            except BaseException as error:
+                failed[name] = repr(error)
+        json.dumps([failed, count > 50])
+    """
+    assert run_built(dist, script) == [{}, True]
+
+
+def test_templates_render_and_notation_parses(dist: Path) -> None:
+    script = """
+        import json
+        from jinja2 import Environment
+        import segno
+        from app.systems.striker.notation.canonical import canonical
+        from app.systems.striker.notation.grammar import parse
+        text = "{% for d in dice %}<{{ d }}>{% endfor %}"
+        html = Environment(autoescape=True).from_string(text).render(dice=["é", "<5>", 2])
+        line = canonical(parse("chk(c)=+m(Insight) to HIT"))
+        code = segno.make("https://example.org/#/garden").svg_data_uri()
+        json.dumps([html, line, code[:19]])
+    """
+    assert run_built(dist, script) == [
+        "<é><&lt;5&gt;><2>",
+        "chk(C) = d20 +M(Insight) to hit",
+        "data:image/svg+xml;",
+    ]
+
+
+def test_what_rules_and_storage_use_works(dist: Path) -> None:
+    script = r"""
+        import asyncio, codecs, copy, dataclasses, datetime, decimal, enum, fractions, hashlib
+        import html, inspect, json, pickle, random, re, secrets, statistics, string, textwrap
+        import traceback, typing, unicodedata, uuid, zipfile
+
+        @dataclasses.dataclass(frozen=True)
+        class Die:
+            sides: int = 6
+
+        said = [
+            hashlib.sha256(b"").hexdigest()[:8], hashlib.md5(b"").hexdigest()[:8],
+            str(fractions.Fraction("1/3") + 1), str(decimal.Decimal("0.1") * 3),
+            codecs.decode(b"\\u00e9", "unicode_escape"), "é".encode("idna").decode(),
+            unicodedata.name("é"), html.unescape("&eacute;"),
+            datetime.date(2024, 2, 29).isoformat(), str(inspect.signature(Die)),
+            repr(pickle.loads(pickle.dumps(Die(20)))),
+            1 <= random.SystemRandom().randint(1, 6) <= 6, len(uuid.uuid4().hex),
+        ]
+        try:
+            1 / 0
+        except ZeroDivisionError:
+            said.append(traceback.format_exc().splitlines()[-1])
+        json.dumps(said)
+    """
+    assert run_built(dist, script) == [
+        "e3b0c442",
+        "d41d8cd9",
+        "4/3",
+        "0.3",
+        "é",
+        "xn--9ca",
+        "LATIN SMALL LETTER E WITH ACUTE",
+        "é",
+        "2024-02-29",
+        "(sides: int = 6) -> None",
+        "Die(sides=20)",
+        True,
+        32,
+        "ZeroDivisionError: division by zero",
+    ]

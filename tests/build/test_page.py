@@ -1,0 +1,64 @@
+"""The rendered page: its policy, its addresses, and what must not stand in it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from building.page import POLICY, PageError, check_page
+
+HEAD = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+
+
+def test_the_built_page_keeps_to_its_policy(dist: Path) -> None:
+    check_page((dist / "index.html").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("html", "said"),
+    [
+        ("<script>alert(1)</script>", "an inline script"),
+        ('<script type="module">import "./a.js"</script>', "an inline script"),
+        ("<style>p { color: red }</style>", "an inline style sheet"),
+        ('<p style="color: red">', "style= on <p>"),
+        ('<button onclick="go()">', "onclick= on <button>"),
+        ('<script src="https://elsewhere.example/a.js"></script>', "a foreign or absolute address"),
+        ('<img src="/icon.png">', "a foreign or absolute address"),
+        ('<link rel="stylesheet" href="//elsewhere.example/a.css">', "foreign or absolute"),
+    ],
+)
+def test_what_the_policy_would_block_fails_the_build(html: str, said: str) -> None:
+    with pytest.raises(PageError, match=re.escape(said)):
+        check_page(HEAD + html)
+
+
+@pytest.mark.parametrize("html", ["", HEAD + HEAD, HEAD.replace("'none'", "*")])
+def test_the_policy_stands_there_once_and_whole(html: str) -> None:
+    with pytest.raises(PageError, match="policy"):
+        check_page(html)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<script src="static/boot.js"></script>',
+        '<script type="py">await start()</script>',
+        '<a href="https://elsewhere.example/">a link</a>',
+        '<a href="#/garden">a view</a>',
+        '<img src="data:image/png;base64,AAAA">',
+    ],
+)
+def test_what_the_policy_allows_passes(html: str) -> None:
+    check_page(HEAD + html)
+
+
+def test_whatever_the_page_asks_for_is_named_by_content(dist: Path) -> None:
+    html = (dist / "index.html").read_text(encoding="utf-8")
+    asked = re.findall(r'(?:src|href)="(?!#|data:|https?:)([^"]+)"', html)
+    assert asked
+    for address in asked:
+        path, _, named = address.partition("?")
+        assert (dist / path).is_file(), address
+        assert re.match(r"[0-9a-f]{12}\.", named), address

@@ -1,0 +1,21 @@
+"""The built page, served: what the tests of the build and of the browser share."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from building.paths import CACHE, ROOT
+from building.serving import Site
+
+__all__ = ["Site", "build_into"]
+
+
+def build_into(folder: Path, cache_folder: Path = CACHE) -> Path:
+    """Runs build.py as `make build` does, in a process of its own; tells where the page lies."""
+    dist = folder / "dist"
+    command = [sys.executable, "build.py", "--out", str(dist), "--cache", str(cache_folder)]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+    return dist
