@@ -1,0 +1,340 @@
+"""For everybody: by keyboard alone, with large fingers, large letters, and a screen reader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from app.systems import games
+from building.paths import ROOT
+from tests.browser.driving import open_ready
+from tests.browser.table import Table
+from tests.serving import Site
+
+pytestmark = pytest.mark.browser
+
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+SKILL = {"skill_level": "3", "attribute": "2", "target_number": "6"}
+SIZES = {"phone": (390, 844), "laptop": (1440, 900)}
+
+# Serious faults of what is shown, each with the elements it stands in. What is hidden is taken out
+# while axe looks: there is so much of it that it would look for half a minute.
+LOOK = """async () => {
+    const hidden = [...document.querySelectorAll("[data-view][hidden], [data-game-nav][hidden]")]
+        .map((at) => [at, document.createComment("")]);
+    for (const [at, mark] of hidden) at.replaceWith(mark);
+    const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+    for (const [at, mark] of hidden) mark.replaceWith(at);
+    return violations.filter(({ impact }) => impact === "serious" || impact === "critical")
+        .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 4).map((node) =>
+            `${node.target} ${node.any.map((each) => each.message).join(" ")}`).join(" | ")}`);
+}"""
+
+
+@pytest.fixture(
+    params=[(size, scheme) for size in SIZES for scheme in ("light", "dark")],
+    ids="-".join,
+    scope="module",
+)
+def looked_at(request: pytest.FixtureRequest, browser: Browser, site: Site) -> Iterator[Table]:
+    """The page with axe-core in it, which the page's own policy would keep out."""
+    size, scheme = request.param
+    width, height = SIZES[size]
+    context = browser.new_context(
+        bypass_csp=True,
+        viewport={"width": width, "height": height},
+        color_scheme=scheme,
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    open_ready(page, site.address)
+    page.add_script_tag(path=AXE)
+    yield Table(page)
+    context.close()
+
+
+def faults_on(table: Table, *hashes: str) -> list[str]:
+    found = []
+    for hash in hashes:
+        table.page.evaluate("hash => { location.hash = hash }", hash)
+        table.wait(f"location.hash === '{hash}'")
+        table.wait("!!document.querySelector('[data-view]:not([hidden])')")
+        found += [f"{hash}: {fault}" for fault in table.page.evaluate(LOOK)]
+    return found
+
+
+def test_no_serious_fault_in_what_is_read(looked_at: Table) -> None:
+    assert faults_on(looked_at, "#/", "#/garden", "#/garden/tables", "#/nowhere") == []
+
+
+def test_no_serious_fault_in_a_rulebook(looked_at: Table) -> None:
+    assert faults_on(looked_at, "#/trueworld/rules") == []
+
+
+def test_no_serious_fault_in_a_form_and_its_result(looked_at: Table) -> None:
+    table = looked_at.open("garden/skill_test", SKILL)
+    table.do("enter")
+    table.type(4)
+    entering = table.page.evaluate(LOOK)
+    table.page.keyboard.type("9")
+    table.put("skill_level", "99")
+    at_fault = table.page.evaluate(LOOK)
+    table.put("skill_level", "3")
+    table.do("enter")
+    table.type(4, 2, 1)
+    table.result()
+    table.wait_for('[data-do="undo"]')
+    assert entering + at_fault + table.page.evaluate(LOOK) == []
+
+
+def test_no_serious_fault_in_the_longest_form(looked_at: Table) -> None:
+    table = looked_at.open("garden/attack")
+    table.one("details").evaluate_all("parts => parts.forEach((part) => { part.open = true; })")
+    assert table.page.evaluate(LOOK) == []
+
+
+def test_no_serious_fault_in_the_rule_dialog(looked_at: Table) -> None:
+    table = looked_at.open("garden/skill_test")
+    table.one("a[data-rule]:visible").first.click()
+    found = table.page.evaluate(LOOK)
+    table.page.keyboard.press("Escape")
+    assert found == []
+
+
+# --- by keyboard alone ---
+
+FOCUS = """() => {
+    const at = document.activeElement;
+    const style = getComputedStyle(at), box = at.getBoundingClientRect();
+    const ring = (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 1)
+        || style.boxShadow !== "none";
+    return {
+        text: (at.textContent || at.getAttribute("aria-label") || "").trim().slice(0, 60),
+        name: at.getAttribute("name") ?? "", does: at.dataset.do ?? "", die: at.dataset.die ?? "",
+        href: at.getAttribute("href") ?? "", ring, tag: at.tagName,
+        seen: box.width > 0 && box.bottom > 0 && box.top < innerHeight,
+    };
+}"""
+
+
+class Keyboard:
+    """Hands that have no mouse."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def tab_to(self, **wanted: str) -> None:
+        """Tab until the cursor stands on what is wanted; its place can be seen all the way."""
+        for _ in range(200):
+            self.page.keyboard.press("Tab")
+            at = self.page.evaluate(FOCUS)
+            if at["tag"] != "BODY":
+                assert at["ring"], f"no ring around {at}"
+                assert at["seen"], f"out of sight: {at}"
+            if all(at[key] == value for key, value in wanted.items()):
+                return
+        raise AssertionError(f"never reached {wanted}")
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+
+def test_the_whole_scene_without_a_mouse(page: Page, site: Site) -> None:
+    table = Table(page)
+    hands = Keyboard(page)
+    open_ready(page, site.address)
+    hands.tab_to(href="#/garden", tag="A")
+    hands.press("Enter")
+    table.wait("!document.querySelector('[data-view=\"garden\"]').hidden")
+    hands.tab_to(href="#/garden/skill_test")
+    hands.press("Enter")
+    table.path = "garden/skill_test"
+    table.wait("!document.querySelector('[data-view=\"garden/skill_test\"]').hidden")
+    for name, text in SKILL.items():
+        hands.tab_to(name=name)
+        hands.press("Control+a")
+        page.keyboard.type(text)
+    assert table.odds()["yes"]
+    hands.press("Enter")  # in a field: rolls
+    table.result()
+    hands.tab_to(does="enter")
+    hands.press("Enter")
+    assert table.focused_die() == 0
+    page.keyboard.type("552")
+    assert table.result() == ("yes", "true")
+    assert page.locator("[data-spoken]").inner_text() == "Yes"
+    assert page.locator("[data-spoken]").get_attribute("role") == "status"
+    table.wait_for('[data-result] [data-do="undo"]')
+    page.evaluate("document.querySelector('[data-result]').focus()")
+    hands.tab_to(does="undo")
+    hands.press("Enter")
+    table.wait("!!document.querySelector('[data-entry][data-undone]')")
+
+
+def test_the_first_tab_offers_to_skip_to_the_content(page: Page, site: Site) -> None:
+    open_ready(page, f"{site.address}#/garden/skill_test")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Tab")
+    assert page.evaluate(FOCUS)["does"] == "skip"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+
+
+def test_the_cursor_is_led_to_what_was_opened(running: Page) -> None:
+    table = Table(running)
+    table.open("garden/attack")
+    assert table.page.evaluate("document.activeElement.tagName") == "H1"
+    table.page.evaluate("location.hash = '#/garden/rules/G12'")
+    table.wait("document.activeElement.id === 'rule-G12'")
+
+
+def test_a_switch_is_switched_by_the_space_bar(running: Page) -> None:
+    table = Table(running).open("garden/skill_test")
+    table.field("offer_cost").focus()
+    before = table.texts()["offer_cost"]
+    table.page.keyboard.press("Space")
+    assert table.texts()["offer_cost"] != before
+    table.do("reset")
+
+
+# --- large fingers, small windows, large letters ---
+
+SMALL = """() => [...document.querySelectorAll("[data-view]:not([hidden]) *, header.bar *")]
+    .filter((at) => at.matches("button, input, select, summary, a.card, a.roll-button, .games a"))
+    .filter((at) => at.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+    .filter((at) => !at.matches(".chip, .skip, .chips-more summary"))
+    .map((at) => {
+        // A label or a frame around a field belongs to it: what is tapped is the whole.
+        const box = (at.closest(".stepper, .die-field") && at.matches("input")
+            ? at.closest(".stepper, .die-field") : at).getBoundingClientRect();
+        return { at: at.outerHTML.slice(0, 120), width: box.width, height: box.height };
+    })
+    .filter(({ width, height }) => width < 43.5 || height < 43.5)
+    .map(({ at, width, height }) => `${at} ${width.toFixed(0)}x${height.toFixed(0)}`)"""
+
+SMALL_CHIPS = """() => [...document.querySelectorAll("[data-view]:not([hidden]) a.chip")]
+    .filter((at) => at.checkVisibility())
+    .map((at) => at.getBoundingClientRect())
+    .filter(({ width, height }) => width < 23.5 || height < 23.5).length"""
+
+# How far anything reaches beyond the right edge of the window.
+BEYOND = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.fixture(scope="module")
+def phone(browser: Browser, site: Site) -> Iterator[Table]:
+    context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True)
+    page = context.new_page()
+    open_ready(page, site.address)
+    yield Table(page)
+    context.close()
+
+
+def test_what_is_tapped_is_large_enough(phone: Table) -> None:
+    found: dict[str, list[str]] = {}
+    table = phone
+    for hash in ("#/", "#/garden", "#/garden/rules", "#/garden/attack", "#/prism/open_roll"):
+        table.page.evaluate("hash => { location.hash = hash }", hash)
+        table.wait(
+            f"!!document.querySelector('[data-view=\"{hash[2:] or 'home'}\"]:not([hidden])')"
+        )
+        found[hash] = table.page.evaluate(SMALL)
+        assert table.page.evaluate(SMALL_CHIPS) == 0, hash
+    table.open("garden/skill_test", SKILL)
+    table.do("enter")
+    found["entering"] = table.page.evaluate(SMALL)
+    table.type(4, 2, 1)
+    table.result()
+    found["result"] = table.page.evaluate(SMALL)
+    assert {where: small for where, small in found.items() if small} == {}
+
+
+@pytest.mark.parametrize("game", list(games()))
+def test_nothing_reaches_beyond_a_narrow_window(phone: Table, game: str) -> None:
+    views: list[str] = phone.page.locator("[data-view]").evaluate_all(
+        "(views, game) => views.map((view) => view.dataset.view)"
+        ".filter((view) => view.split('/')[0] === game)",
+        game,
+    )
+    assert len(views) > len(list(games()[game]))
+    wide = {}
+    for view in views:
+        phone.page.evaluate("view => { location.hash = `#/${view}` }", view)
+        phone.wait(f"!document.querySelector('[data-view=\"{view}\"]').hidden")
+        phone.page.evaluate(
+            """view => document.querySelectorAll(`[data-view="${view}"] details`)
+                .forEach((part) => { part.open = true; })""",
+            view,
+        )
+        beyond = phone.page.evaluate(BEYOND)
+        if beyond > 0:
+            wide[view] = beyond
+    assert wide == {}
+
+
+# Rule ids beside the fields of every form, where something else would take the tap.
+COVERED = """async (paths) => {
+    const covered = [];
+    let looked = 0;
+    for (const path of paths) {
+        location.hash = `#/${path}`;
+        const view = document.querySelector(`[data-view="${path}"]`);
+        while (view.hidden) await new Promise((next) => setTimeout(next));
+        for (const chip of view.querySelectorAll(".label-line a, .label-line label")) {
+            if (!chip.checkVisibility()) continue;
+            chip.scrollIntoView({ block: "center" });
+            const box = chip.getBoundingClientRect();
+            const x = box.x + Math.min(box.width / 2, 30), y = box.y + Math.min(box.height / 2, 12);
+            const at = document.elementFromPoint(x, y);
+            looked += 1;
+            if (!chip.contains(at)) covered.push(`${path} ${chip.textContent}`);
+        }
+    }
+    return { looked, covered };
+}"""
+
+
+@pytest.mark.parametrize("width", [360, 390, 820, 1440])
+def test_no_field_covers_a_label_or_a_rule_beside_it(phone: Table, width: int) -> None:
+    phone.open("garden/skill_test")
+    phone.page.set_viewport_size({"width": width, "height": 844})
+    paths = [each.id.replace(".", "/") for game in games().values() for each in game][::3]
+    found = phone.page.evaluate(COVERED, paths)
+    phone.page.set_viewport_size({"width": 360, "height": 740})
+    assert found["looked"] > 2 * len(paths)
+    assert found["covered"] == []
+
+
+def test_a_result_and_entering_fit_a_narrow_window(phone: Table) -> None:
+    phone.open("garden/skill_test", {**SKILL, "skill_level": "8"})
+    phone.do("enter")
+    assert phone.page.evaluate(BEYOND) <= 0
+    phone.type(6, 6, 6, 5, 5, 4, 3, 2)
+    phone.result()
+    assert phone.page.evaluate(BEYOND) <= 0
+
+
+def test_letters_of_twice_the_size_still_fit(phone: Table) -> None:
+    """As a browser's setting for larger text makes them: everything measured in rem doubles."""
+    phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    wide = {}
+    for hash in ("#/", "#/garden", "#/garden/skill_test", "#/garden/attack", "#/garden/tables"):
+        phone.page.evaluate("hash => { location.hash = hash }", hash)
+        phone.wait(
+            f"!!document.querySelector('[data-view=\"{hash[2:] or 'home'}\"]:not([hidden])')"
+        )
+        beyond = phone.page.evaluate(BEYOND)
+        if beyond > 0:
+            wide[hash] = beyond
+    phone.open("garden/skill_test", SKILL)
+    size = phone.one("label").first.evaluate("at => parseFloat(getComputedStyle(at).fontSize)")
+    phone.do("roll")
+    phone.result()
+    assert size >= 26
+    if phone.page.evaluate(BEYOND) > 0:
+        wide["result"] = phone.page.evaluate(BEYOND)
+    phone.page.evaluate("document.documentElement.style.fontSize = ''")
+    assert wide == {}

@@ -1,0 +1,248 @@
+"""An encounter of each game driven through the page, as a game master drives it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.browser.driving import open_ready, wait_for
+from tests.browser.test_accessibility import AXE, BEYOND, LOOK, SMALL
+from tests.browser.tracking import Tracker
+from tests.serving import Site
+
+pytestmark = pytest.mark.browser
+
+#: A line as a character has it.
+LINE = "attack(main-action) sub(this for Cbt-Ranged) chk(C)= +M(this) to hit, eff= +M(this)"
+
+
+@pytest.fixture
+def open_game(page: Page, site: Site) -> Callable[[str, str], Tracker]:
+    def opening(game: str, line: str) -> Tracker:
+        open_ready(page, f"{site.address}#/{game}")
+        tracker = Tracker(page, game)
+        tracker.samples()
+        tracker.begin(line)
+        assert len(tracker.order()) == 4
+        return tracker
+
+    return opening
+
+
+Opening = Callable[[str, str], Tracker]
+
+
+def test_a_round_of_the_list_with_slots(open_game: Opening, page: Page) -> None:
+    """Turns walk the list, a line is rolled at a target, its effects land on both."""
+    tracker = open_game("striker", "2 raiders, hp 7")
+    assert tracker.names()[2:] == ["Raider 1", "Raider 2"]
+    tracker.onward()
+    first = tracker.current()
+    assert first == tracker.order()[0]
+    tracker.step("damage", "raider-1", effect="3")
+    assert "HP 4 of 7" in tracker.badges("raider-1")
+    tracker.step("act", first, line=LINE, subject="Wpn-Pistols", target="raider-1")
+    assert "main-action used" in tracker.badges(first)
+    tracker.roll_due()
+    assert tracker.cast()["target"] == "Raider 1"
+
+
+def test_a_fight_with_pools_of_points(open_game: Opening) -> None:
+    tracker = open_game("wasteland", "2 raiders, HP 7, defense 1")
+    tracker.onward()
+    assert "Round 1" in tracker.board.locator(".turn-heading").inner_text()
+    tracker.onward()
+    first = tracker.current()
+    assert first
+    tracker.step("act", action="attack", whom="raider-1")
+    assert tracker.board.locator("[data-due]").count() == 1
+    assert tracker.roll_due() == "wasteland.attack"
+    assert tracker.cast() == {"self": "Mara Quill, scavenger", "target": "Raider 1"}
+    tracker.back()
+    assert tracker.board.locator("[data-due]").count() == 0
+    tracker.hurt(first, "raider-2", "wasteland.damage", damage_rating="20")
+    assert "HP 0 of 7" in tracker.badges("raider-2")
+    for _ in range(7):
+        tracker.onward()
+        tracker.done()
+    assert "Round 2" in tracker.board.locator(".turn-heading").inner_text()
+
+
+def test_a_round_whose_order_is_set_freely(open_game: Opening) -> None:
+    tracker = open_game("trueworld", "2 raiders, difficulty d8")
+    tracker.onward()
+    first = tracker.current()
+    tracker.step("intend", first, intention="Climb the wall")
+    tracker.step("set_difficulty", first, difficulty="d6")
+    assert tracker.roll_due() == "trueworld.action_roll"
+    tracker.back()
+    tracker.step("acted", first)
+    for _ in range(4):
+        tracker.onward()
+    tracker.done()
+    tracker.onward()
+    assert "Round 2" in tracker.board.locator(".turn-heading").inner_text()
+
+
+def test_phases_with_bleeding(open_game: Opening) -> None:
+    tracker = open_game("prism", "2 raiders, hp 20")
+    tracker.step("change", "raider-1", bleeding="2")
+    for _ in range(6):
+        tracker.onward()
+    assert "Hp 20 of 20" not in tracker.badges("raider-1")
+    tracker.step("wound", "raider-2", lost="25")
+    assert "Down" in tracker.badges("raider-2")
+
+
+def test_a_round_with_declared_intents(open_game: Opening) -> None:
+    tracker = open_game("garden", "2 raiders")
+    assert tracker.board.locator("[data-waits]").is_visible()
+    order = tracker.order()
+    for who in order[:2]:
+        tracker.step("declare", who)
+    menu = tracker.menu("raider-1")
+    menu.locator('[data-step-id="declare"]').click()
+    tracker.after(menu.locator('[data-do="step-all"]').click)
+    tracker.onward()
+    tracker.step("attack", target="raider-1")
+    assert tracker.roll_due() == "garden.attack"
+    assert tracker.cast()["target"] == "Raider 1"
+    tracker.back()
+    for _ in range(4):
+        tracker.onward()
+    tracker.done()
+    assert "Round 2" in tracker.board.locator(".turn-heading").inner_text()
+
+
+def test_undo_reload_and_a_second_tab(
+    open_game: Opening, page: Page, context: BrowserContext, site: Site
+) -> None:
+    """Everything undoes; a reload stands where it stood; the players' screen follows live."""
+    tracker = open_game("striker", "wolf, hidden; raider")
+    players = context.new_page()
+    open_ready(players, f"{site.address}#/striker/table")
+    wait_for(players, "document.querySelectorAll('[data-seen]').length === 3")
+    assert "Wolf" not in players.locator("main").inner_text()
+    assert not players.locator(".bar").is_visible()
+
+    tracker.onward()
+    first, name = tracker.current(), tracker.who()
+    wait_for(players, f"document.querySelector('.screen-who').textContent === {name!r}")
+
+    tracker.onward()
+    page.locator('[data-do="undo"][data-undo-last]').click()
+    tracker.wait(f"document.querySelector('[data-current]').dataset.current === {first!r}")
+    page.locator('[data-do="redo"]').click()
+    tracker.wait(f"document.querySelector('[data-current]').dataset.current !== {first!r}")
+    second = tracker.current()
+    page.reload()
+    open_ready(page, f"{site.address}#/striker/encounter")
+    tracker.wait("document.querySelector('[data-current]')")
+    assert tracker.current() == second
+
+
+def test_the_order_by_keyboard_and_by_drag(open_game: Opening, page: Page) -> None:
+    tracker = open_game("striker", "2 raiders")
+    order = tracker.order()
+    tracker.board.locator('[data-key="menu-raider-2"]').focus()
+    tracker.after(lambda: page.keyboard.press("Alt+ArrowUp"))
+    assert tracker.order() == [*order[:2], "raider-2", "raider-1"]
+    assert page.evaluate("document.activeElement.dataset.key") == "menu-raider-2"
+
+    grip = tracker.board.locator('[data-key="grip-raider-1"]').bounding_box()
+    top = tracker.board.locator(f'[data-place="{order[0]}"]').bounding_box()
+    assert grip
+    assert top
+    page.mouse.move(grip["x"] + 10, grip["y"] + 10)
+
+    def drag() -> None:
+        page.mouse.down()
+        page.mouse.move(grip["x"] + 10, top["y"] + 5, steps=4)
+        page.mouse.up()
+
+    tracker.after(drag)
+    assert tracker.order() == ["raider-1", *order[:2], "raider-2"]
+
+
+def test_faults_are_shown_where_they_are(open_game: Opening, page: Page) -> None:
+    tracker = open_game("striker", "2 raiders")
+    before = tracker.entries()
+    tracker.board.locator("#quick-line").fill("3 raiders, wobble 4")
+    page.keyboard.press("Enter")
+    fault = tracker.board.locator('[data-fault="quick"]')
+    tracker.wait("document.querySelector('[data-fault=quick]').textContent")
+    assert "wobble" in fault.inner_text()
+
+    menu = tracker.menu("raider-1")
+    menu.locator('[data-step-id="damage"]').click()
+    form = menu.locator('form[data-step="damage"]')
+    form.locator('[name="effect"]').fill("many")
+    form.locator("button[type=submit]").click()
+    tracker.wait("document.querySelector('form[data-step=damage] [data-fault=effect]').textContent")
+    assert form.locator('[name="effect"]').input_value() == "many"
+    assert tracker.entries() == before
+
+
+def test_time_passes_up_to_what_is_rolled(page: Page, site: Site) -> None:
+    """Hours pass over every sheet; an open wound stops them for its test, then they go on."""
+    open_ready(page, f"{site.address}#/garden")
+    tracker = Tracker(page, "garden")
+    tracker.samples()
+    page.locator('[data-view="garden/character"] [data-do="sheet-edit"]').click()
+    wounds = page.locator('form[data-sheet] [name="injuries"]')
+    wounds.fill("flesh-wound/open")
+    tracker.after(lambda: wounds.blur())
+    tracker.go("encounter")
+    assert "Open flesh wounds are tested" in tracker.board.inner_text()
+    page.locator("#time-count").fill("30")
+    tracker.after(page.locator("form[data-time] button[type=submit]").click)
+    assert tracker.board.locator(".clock-now").inner_text() == "Day 2, 00:00"
+    assert "6 hours are left" in tracker.board.inner_text()
+    page.reload()
+    open_ready(page, f"{site.address}#/garden/encounter")
+    tracker.wait("document.querySelector('[data-due]')")
+
+    assert tracker.roll_due() == "garden.pass_time"
+    assert tracker.cast()["self"] == "Ilya Marsh"
+    tracker.after(
+        page.locator("[data-view]:not([hidden]) [data-do=apply]:not([data-effect])").click
+    )
+    tracker.go("encounter")
+    assert tracker.board.locator("[data-due]").count() == 0
+    tracker.after(page.locator("form[data-time] button[type=submit]").click)
+    assert tracker.board.locator(".clock-now").inner_text() == "Day 2, 06:00"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_for_large_fingers_and_every_reader(browser: Browser, site: Site, scheme: Any) -> None:
+    """On a narrow phone, with a menu, a form, a fault and something due: all of it can be used."""
+    context = browser.new_context(
+        bypass_csp=True,
+        viewport={"width": 360, "height": 740},
+        color_scheme=scheme,
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    open_ready(page, f"{site.address}#/wasteland")
+    page.add_script_tag(path=AXE)
+    tracker = Tracker(page, "wasteland")
+    tracker.samples()
+    tracker.begin("2 raiders with a very long name indeed, hp 7; a wolf, hidden")
+    tracker.onward()
+    tracker.onward()
+    tracker.step("act", action="attack", whom=tracker.order()[-1])
+    tracker.menu(tracker.order()[-1]).locator('[data-step-id="persist"]').click()
+    form = tracker.board.locator('form[data-step="persist"]')
+    form.locator("button[type=submit]").click()
+    tracker.board.locator("details").first.locator("summary").click()
+    found = {}
+    for view in ("encounter", "table"):
+        tracker.go(view)
+        found[f"{view}: faults"] = page.evaluate(LOOK)
+        found[f"{view}: small"] = page.evaluate(SMALL)
+        found[f"{view}: beyond"] = [] if page.evaluate(BEYOND) <= 0 else [page.evaluate(BEYOND)]
+    context.close()
+    assert {what: each for what, each in found.items() if each} == {}

@@ -1,0 +1,197 @@
+"""Links: they open the form so filled in, or that very roll; a bad one says so, no more."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from app.core.games import find
+from app.core.odds import chances
+from app.systems import games
+from app.widgets.links import read
+from tests.browser.driving import open_ready
+from tests.browser.table import Table
+from tests.serving import Site
+
+pytestmark = pytest.mark.browser
+
+FORM = "garden/skill_test"
+ROLL = f"#/{FORM}?skill_level=3&attribute=2&target_number=6&~dice=5.5.2"
+
+NOWHERE = [
+    *("#/nonsense", "#/garden/nonsense", f"#/{FORM}/extra", "#/nowhere/skill_test"),
+    *("#/garden/rules/G999", "#/garden/rules/<b>", "#/garden/tables/x", "#/rules/G1"),
+    *("#/%", "#/%E0%A4%A", "#/%00", "#/garden%00", "#/%F0%9F", "#/🎲", "#/\u202e"),
+    *("#/__proto__", "#/constructor", "#/toString", "#/garden/__proto__", "#/../../etc/passwd"),
+    *("#/<script>alert(1)</script>", '#/"]', "#/'", "#/`", "#/\\", "#/garden skill_test", "#/ "),
+    *("#/GARDEN", "#/garden.skill_test", "#/not-found/x", "#/" + "x" * 5000),
+]
+
+#: What a link says of the form, and the field that is blamed for it.
+BAD = [
+    ("skill_level=99", "skill_level"),
+    ("skill_level=-1", "skill_level"),
+    ("skill_level=abc", "skill_level"),
+    ("skill_level=NaN", "skill_level"),
+    ("skill_level=1e400", "skill_level"),
+    ("skill_level=" + "9" * 5000, "skill_level"),
+    ("skill_level=%F0%9F%8E%B2", "skill_level"),
+    ("skill_level=<img src=x onerror=alert(1)>", "skill_level"),
+    ("skill_level=%3Cscript%3Ealert(1)%3C/script%3E", "skill_level"),
+    ("skill_level=%", "skill_level"),
+    ("skill_level=%zz", "skill_level"),
+    ("skill_level=[]", "skill_level"),
+    ("skill_level=null", "skill_level"),
+    ("skill_level=true", "skill_level"),
+    ("skill_level=3&skill_level=77", "skill_level"),
+    ("criticals=nonsense", "criticals"),
+    ("criticals=%00", "criticals"),
+    ("nosuch=1", "form"),
+    ("=1", "form"),
+    ("__proto__=1", "form"),
+    ("constructor=1", "form"),
+    ("skill_level", ""),
+    ("skill_level=", ""),
+    ("", ""),
+    ("&&&&", ""),
+    ("~nosuch=1", ""),
+    ("~=1", ""),
+]
+
+#: Rolls that do not fit this form.
+MISFITS = [
+    *("9.9.9", "0.0.0", "5.5.2.1", "x.y.z", "5.5.-2", "1e3", "5.5.2.5.5.2", "%00", "🎲", "[5,5,2]"),
+    *('{"a":1}', '5.5.2.{"succeed_at_cost":"accept"}', '{"__proto__":{}}', "{", '5.{"a":', "null"),
+    *("999999999999", ".".join(["5"] * 3000)),
+]
+
+
+@pytest.fixture
+def table(running: Page) -> Table:
+    return Table(running)
+
+
+def go(table: Table, hash: str, view: str) -> None:
+    """Follows a link by typing it, and waits for the view it must lead to."""
+    table.path = view
+    table.page.evaluate(
+        "hash => { history.replaceState(null, '', '#/'); location.hash = hash; }", hash
+    )
+    table.wait(f"!document.querySelector('[data-view=\"{view}\"]').hidden")
+
+
+@pytest.mark.parametrize("hash", NOWHERE)
+def test_a_link_to_nowhere_says_so(table: Table, hash: str) -> None:
+    go(table, hash, "not-found")
+    assert table.page.locator("[data-view]:visible").count() == 1
+    assert table.one("h1").inner_text() == "There is nothing at this address"
+
+
+@pytest.mark.parametrize("hash", ["", "#", "#/", "#//"])
+def test_an_empty_link_is_the_beginning(table: Table, hash: str) -> None:
+    table.page.evaluate("location.hash = '#/garden'")
+    table.wait("!document.querySelector('[data-view=\"garden\"]').hidden")
+    table.page.evaluate("hash => { location.hash = hash }", hash)
+    table.wait("!document.querySelector('[data-view=\"home\"]').hidden")
+
+
+@pytest.mark.parametrize(("query", "field"), BAD)
+def test_a_link_with_nonsense_is_told_at_the_field(table: Table, query: str, field: str) -> None:
+    table.page.evaluate("location.hash = '#/garden'")
+    table.open(FORM, hash=f"#/{FORM}?attribute=2&{query}")
+    if field == "":
+        assert table.faults() == {}
+    else:
+        assert list(table.faults()) == [field]
+        assert len(table.faults()[field]) > 10
+        assert set(table.odds().values()) == {None}
+    assert table.invalid() == ([field] if field not in ("", "form") else [])
+    assert table.texts()["attribute"] == "2"
+    # Mended, it works.
+    for name, text in {"skill_level": "3", "criticals": "any-face"}.items():
+        table.put(name, text)
+    assert table.faults() == {}
+    procedure = find(games(), "garden.skill_test")
+    found = chances(procedure.bind({"skill_level": 3, "attribute": 2})).grades
+    assert {grade: p for grade, p in table.odds().items() if p} == found
+
+
+@pytest.mark.parametrize("dice", MISFITS)
+def test_a_roll_that_does_not_fit_is_told_and_not_shown(table: Table, dice: str) -> None:
+    table.open(FORM, hash=f"#/{FORM}?skill_level=3&~dice={dice}")
+    assert not table.shows("[data-result]")
+    assert table.texts()["skill_level"] == "3"
+    assert "cannot be shown" in table.faults()["form"]
+    assert table.invalid() == []
+    table.do("roll")
+    table.result()
+    assert table.faults() == {}
+    assert len(table.faces()) == 3
+
+
+def test_what_was_said_of_a_bad_link_goes_away_with_it(table: Table) -> None:
+    table.open(FORM, hash=f"#/{FORM}?~dice=9.9.9")
+    assert table.faults()
+    table.open(FORM, hash=ROLL)
+    assert table.faults() == {}
+    assert table.result() == ("yes", "true")
+
+
+def test_a_link_fills_the_form(table: Table) -> None:
+    table.open(FORM, hash=f"#/{FORM}?skill_level=3&target_number=6&unskilled_criticals=false")
+    assert table.texts()["skill_level"] == "3"
+    assert table.texts()["target_number"] == "6"
+    assert table.texts()["unskilled_criticals"] == "false"
+    assert table.texts()["attribute"] == "0"
+
+
+def test_a_link_shows_the_same_roll_and_keeps_no_second_entry(table: Table) -> None:
+    before = len(table.entries())
+    table.open(FORM, hash=ROLL)
+    assert table.result() == ("yes", "true")
+    assert table.faces() == [5, 5, 2]
+    assert len(table.entries()) == before
+
+
+def test_a_link_to_half_a_roll_goes_on_there(table: Table) -> None:
+    table.open(FORM, hash=ROLL.removesuffix(".2"))
+    assert table.die_texts() == ["5", "5", ""]
+    table.one('[data-die="2"]').fill("2")
+    assert table.result() == ("yes", "true")
+
+
+def test_the_address_says_what_the_form_says(table: Table) -> None:
+    table.open(FORM, hash=f"#/{FORM}?skill_level=3")
+    table.put("target_number", "7")
+    table.wait("location.hash.includes('target_number=7')")
+    address = read(str(table.page.evaluate("location.hash")))
+    assert (address.path, address.typed) == (FORM, {"skill_level": "3", "target_number": "7"})
+
+
+def test_a_bookmark_opens_before_anything_was_used(page: Page, site: Site) -> None:
+    table = Table(page)
+    open_ready(page, f"{site.address}{ROLL}")
+    table.path = FORM
+    assert table.result() == ("yes", "true")
+    assert table.texts()["target_number"] == "6"
+
+
+@pytest.mark.parametrize(
+    "hash", ["#/nonsense?x=1", f"#/{FORM}?skill_level=%&~dice=9", "#/%E0%A4%A"]
+)
+def test_a_bad_bookmark_starts_as_well(page: Page, site: Site, hash: str) -> None:
+    open_ready(page, f"{site.address}{hash}")
+    assert page.locator("[data-view]:visible h1").count() == 1
+
+
+def test_back_and_forward(table: Table) -> None:
+    table.page.evaluate("location.hash = '#/garden'")
+    table.wait("!document.querySelector('[data-view=\"garden\"]').hidden")
+    table.page.evaluate("location.hash = '#/garden/skill_test?skill_level=3'")
+    table.wait("!document.querySelector('[data-view=\"garden/skill_test\"]').hidden")
+    table.page.go_back()
+    table.wait("!document.querySelector('[data-view=\"garden\"]').hidden")
+    table.page.go_forward()
+    table.wait("!document.querySelector('[data-view=\"garden/skill_test\"]').hidden")
+    table.path = FORM
+    assert table.texts()["skill_level"] == "3"

@@ -1,0 +1,194 @@
+"""Reading: a tapped rule shows its own text, the books are searched, tables are the rules' own."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from app.systems import games
+from app.widgets.page import cell
+from tests.browser.driving import wait_for
+from tests.browser.table import Table
+from tests.serving import Site
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def table(running: Page) -> Table:
+    return Table(running)
+
+
+def goes_to(table: Table, hash: str, view: str) -> None:
+    table.path = view
+    table.page.evaluate("hash => { location.hash = hash }", hash)
+    table.wait(f"!document.querySelector('[data-view=\"{view}\"]').hidden")
+
+
+def test_a_tapped_rule_shows_its_own_text(table: Table) -> None:
+    table.open("garden/skill_test")
+    dialog = table.page.locator("[data-rule-dialog]")
+    table.one('a[data-rule="G12"]:visible').first.click()
+    assert dialog.is_visible()
+    assert "Succeed at a cost" in dialog.inner_text()
+    assert table.page.evaluate("location.hash").startswith("#/garden/skill_test")
+    # A rule cited in that text opens as well; Escape closes.
+    table.page.keyboard.press("Escape")
+    assert not dialog.is_visible()
+
+
+def test_a_cited_rule_in_a_rule_opens_in_its_turn(table: Table) -> None:
+    goes_to(table, "#/garden/rules", "garden/rules")
+    citing = table.one(".rule:has(a[data-rule])").first
+    cited = citing.locator("a[data-rule]").first
+    id = str(cited.get_attribute("data-rule"))
+    cited.click()
+    dialog = table.page.locator("[data-rule-dialog]")
+    assert dialog.locator("strong").first.inner_text().startswith(id)
+    # A rule that cites others, opened in the dialog, leads on to them there.
+    table.page.keyboard.press("Escape")
+    opened = str(citing.get_attribute("id")).removeprefix("rule-")
+    table.open("garden/skill_test")
+    table.one("a[data-rule]:visible").first.evaluate(
+        "(chip, id) => { chip.dataset.was = chip.dataset.rule; chip.dataset.rule = id; }", opened
+    )
+    table.one("[data-was]").click()
+    dialog.locator("a[data-rule]").first.click()
+    assert dialog.locator("strong").first.inner_text().startswith(id)
+    table.page.keyboard.press("Escape")
+    table.one("[data-was]").evaluate("chip => { chip.dataset.rule = chip.dataset.was; }")
+
+
+def test_in_the_rulebook_leads_there(table: Table) -> None:
+    table.open("garden/skill_test")
+    table.one('a[data-rule="G12"]:visible').first.click()
+    table.page.locator("[data-rule-more]").click()
+    table.wait("!document.querySelector('[data-view=\"garden/rules\"]').hidden")
+    assert not table.page.locator("[data-rule-dialog]").is_visible()
+    assert in_sight(table, "rule-G12")
+
+
+def in_sight(table: Table, id: str) -> bool:
+    """Does the top of that element stand in the window, below the bar?"""
+    found: bool = table.page.evaluate(
+        """id => {
+            const box = document.getElementById(id).getBoundingClientRect();
+            const bar = document.querySelector("header.bar").getBoundingClientRect();
+            return box.top >= Math.min(bar.bottom, 200) - 1 && box.top < innerHeight - 40;
+        }""",
+        id,
+    )
+    return found
+
+
+@pytest.mark.parametrize("game", list(games()))
+def test_a_link_to_a_rule_opens_the_book_there(table: Table, game: str) -> None:
+    rules = games()[game].rules
+    for rule in (rules[0], rules[len(rules) // 2], rules[-1]):
+        goes_to(table, f"#/{game}/rules/{rule}", f"{game}/rules")
+        table.wait(f"document.activeElement.id === 'rule-{rule}'")
+        assert in_sight(table, f"rule-{rule}"), rule
+
+
+@pytest.mark.parametrize("game", list(games()))
+def test_every_rule_opens_in_the_dialog(table: Table, game: str) -> None:
+    """Each rule's text begins with its id, whether it is a paragraph, an item or a row."""
+    goes_to(table, f"#/{game}/rules", f"{game}/rules")
+    wrong = table.page.evaluate(
+        """([game, ids]) => {
+            const link = document.createElement("a");
+            document.querySelector(`[data-view="${game}/rules"]`).append(link);
+            const wrong = ids.filter((id) => {
+                link.dataset.rule = id;
+                link.click();
+                const dialog = document.querySelector("[data-rule-dialog]");
+                const said = [...dialog.querySelectorAll("[data-slot='rule'] strong")];
+                const open = dialog.open && said.some((each) => each.textContent.startsWith(id));
+                const more = dialog.querySelector("[data-rule-more]").getAttribute("href");
+                dialog.close();
+                return !open || more !== `#/${game}/rules/${id}`;
+            });
+            link.remove();
+            return wrong;
+        }""",
+        [game, list(games()[game].rules)],
+    )
+    assert wrong == []
+
+
+def test_search_leaves_what_holds_every_word(table: Table) -> None:
+    goes_to(table, "#/garden/rules", "garden/rules")
+    field = table.one("[data-search]")
+    everything = table.one(".rule:visible").count()
+    field.fill("tie COST")
+    shown = table.one(".rule:visible").all_inner_texts()
+    assert 0 < len(shown) < everything
+    assert all("tie" in text.lower() and "cost" in text.lower() for text in shown)
+    assert table.one(".search-said").inner_text().startswith(f"{len(shown)} ")
+    field.fill("no such words at all, zzz")
+    assert table.one(".rule:visible").count() == 0
+    field.fill("")
+    assert table.one(".rule:visible").count() == everything
+
+
+@pytest.mark.parametrize("game", list(games()))
+def test_search_finds_every_rule_by_its_id(table: Table, game: str) -> None:
+    goes_to(table, f"#/{game}/rules", f"{game}/rules")
+    missed = table.page.evaluate(
+        """([game, ids]) => {
+            const field = document.querySelector(`[data-view="${game}/rules"] [data-search]`);
+            const search = (words) => {
+                field.value = words;
+                field.dispatchEvent(new Event("input", { bubbles: true }));
+            };
+            const missed = ids.filter((id) => {
+                search(id);
+                return !document.getElementById(`rule-${id}`).checkVisibility();
+            });
+            search("");
+            return missed;
+        }""",
+        [game, list(games()[game].rules)],
+    )
+    assert missed == []
+
+
+def test_search_finds_tables(table: Table) -> None:
+    goes_to(table, "#/garden/tables", "garden/tables")
+    everything = table.one("[data-table]:visible").count()
+    assert everything == len(games()["garden"].tables)
+    title = games()["garden"].tables[3].title
+    table.one("[data-search]").fill(title)
+    assert 1 <= table.one("[data-table]:visible").count() < everything
+    assert title in table.one("[data-table]:visible h2").all_inner_texts()
+    table.one("[data-search]").fill("")
+
+
+@pytest.mark.parametrize("game", list(games()))
+def test_tables_are_the_data_that_the_rules_look_up(table: Table, game: str) -> None:
+    goes_to(table, f"#/{game}/tables", f"{game}/tables")
+    for each in games()[game].tables:
+        rows: list[list[str]] = table.one(f'[data-table="{each.id}"] tbody tr').evaluate_all(
+            "rows => rows.map((row) => [...row.cells].map((cell) => cell.textContent))"
+        )
+        wanted = [[cell(getattr(row, name)) for name in each.columns] for row in each]
+        assert [[" ".join(text.split()) for text in row] for row in rows] == [
+            [" ".join(text.split()) for text in row] for row in wanted
+        ], each.id
+
+
+def test_everything_can_be_read_before_python_runs(browser: Browser, site: Site) -> None:
+    """The books, the tables and the contents need no Python, and rules can be linked to."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.route("**/*.wasm", lambda route: None)
+    page.goto(f"{site.address}#/garden/rules/G12", wait_until="commit")
+    wait_for(page, "!!document.querySelector('[data-view=\"garden/rules\"]:not([hidden])')")
+    wait_for(page, "document.getElementById('rule-G12').getBoundingClientRect().top < innerHeight")
+    page.locator('[data-view="garden/rules"] [data-search]').fill("fumble")
+    assert page.locator(".rule:visible").count() < len(games()["garden"].rules)
+    page.locator('[data-view="garden/rules"] .crumb a').click()
+    page.locator('main [href="#/garden/tables"]:visible').first.click()
+    wait_for(page, "!document.querySelector('[data-view=\"garden/tables\"]').hidden")
+    assert page.evaluate("document.documentElement.dataset.state") == "loading"
+    context.close()

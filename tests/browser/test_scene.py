@@ -1,0 +1,136 @@
+"""The scene everything stands on: pick a game, see the odds, roll, type dice, undo, go offline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+from playwright.sync_api import Page, Route
+
+from app.core.games import find
+from app.core.odds import chances
+from app.core.play import by_hand
+from app.systems import games
+from app.widgets.results import card
+from tests.browser.driving import KEPT_FOR_OFFLINE, open_ready, wait_for, wait_for_start
+from tests.browser.table import Table
+from tests.serving import Site
+
+pytestmark = pytest.mark.browser
+
+SKILL_TEST = find(games(), "garden.skill_test")
+
+
+@pytest.fixture
+def own_server(site: Site) -> Iterator[Site]:
+    """The same page from a server that can be stopped."""
+    with Site(site.folder) as served:
+        yield served
+
+
+def exact(**inputs: int) -> dict[str, Fraction]:
+    """Every row of the result table with its exact chance."""
+    found = chances(SKILL_TEST.bind(inputs)).grades
+    return {grade.id: found.get(grade.id, Fraction(0)) for grade in SKILL_TEST.grades}
+
+
+def check_result(table: Table) -> None:
+    """The result says what the rules say of the dice it shows."""
+    grade, success = table.result()
+    play = by_hand(
+        SKILL_TEST.bind({"skill_level": 3, "attribute": 2, "target_number": 6}), table.faces()
+    )
+    told = card(SKILL_TEST, play)
+    assert (grade, success) == (told.grade.id, told.success)
+    assert table.one("[data-result] .grade").inner_text() == told.grade.words
+    steps = [" ".join(part for part in step if part) for step in told.steps]
+    shown = table.one("[data-result] .sum-part").all_inner_texts()
+    assert [" ".join(step.split()) for step in shown] == steps
+    cited = table.one("[data-result] [data-rule]").evaluate_all(
+        "chips => chips.map((chip) => chip.dataset.rule)"
+    )
+    assert cited == list(told.rules)
+
+
+def test_the_scene(page: Page, own_server: Site) -> None:
+    table = Table(page)
+    open_ready(page, own_server.address)
+    page.locator("main").get_by_role("link", name="Autonomous Garden").click()
+    page.locator("main").get_by_role("link", name="Skill test").first.click()
+    table.path = "garden/skill_test"
+    assert table.view.is_visible()
+
+    # The odds follow every change.
+    table.field("skill_level").fill("3")
+    table.field("attribute").fill("2")
+    table.field("target_number").fill("6")
+    assert table.odds() == exact(skill_level=3, attribute=2, target_number=6)
+    assert len(table.odds()) == 7
+    table.field("target_number").fill("8")
+    assert table.odds() == exact(skill_level=3, attribute=2, target_number=8)
+    table.field("target_number").fill("6")
+    assert table.odds() == exact(skill_level=3, attribute=2, target_number=6)
+
+    # Roll.
+    table.do("roll")
+    check_result(table)
+    table.wait_entries(1)
+
+    # Type the dice instead: as many keys as dice.
+    table.do("enter")
+    page.keyboard.type("552")
+    assert table.result() == ("yes", "true")
+    assert table.faces() == [5, 5, 2]
+    check_result(table)
+    assert "8" in table.one("[data-result] .is-total").first.inner_text().split()
+    after, before = table.wait_entries(2)
+    assert after["words"] == "Yes"
+    assert after["what"].endswith("· 8")
+    assert (after["undone"], before["undone"]) == (False, False)
+
+    # Undo takes it away; the journal remembers that.
+    table.wait_for('[data-result] [data-do="undo"]')
+    table.do("undo")
+    table.wait_gone("[data-result]")
+    table.wait("!!document.querySelector('[data-entry][data-undone]')")
+    assert [entry["undone"] for entry in table.entries()] == [True, False]
+
+    # A reload keeps what was rolled, also without a network.
+    wait_for(page, KEPT_FOR_OFFLINE)
+    table.wait("location.hash.includes('target_number=6')")
+    page.reload()
+    assert wait_for_start(page) == "ready"
+    assert [entry["undone"] for entry in table.wait_entries(2)] == [True, False]
+    own_server.stop()
+    page.reload()
+    assert wait_for_start(page) == "ready"
+    table.wait_entries(2)
+    assert table.texts()["skill_level"] == "3"
+    assert table.odds() == exact(skill_level=3, attribute=2, target_number=6)
+    table.do("roll")
+    check_result(table)
+    table.wait_entries(3)
+    table.do("enter")
+    table.type(5, 5, 2)
+    assert table.result() == ("yes", "true")
+    assert table.wait_entries(4)[0]["words"] == "Yes"
+
+
+def test_a_roll_tapped_before_the_start_is_rolled_after_it(page: Page, site: Site) -> None:
+    table = Table(page)
+    held: list[Route] = []
+    page.route("**/app*.zip", lambda route: held.append(route))
+    page.goto(f"{site.address}#/garden/skill_test?skill_level=3", wait_until="commit")
+    table.path = "garden/skill_test"
+    wait_for(page, "!!document.querySelector('[data-view=\"garden/skill_test\"]:not([hidden])')")
+    table.do("roll")
+    assert table.one("form[data-pending]").count() == 1
+    while not held:
+        page.wait_for_timeout(20)
+    held[0].continue_()
+    assert wait_for_start(page) == "ready"
+    table.result()
+    assert len(table.faces()) == 3
+    assert len(table.wait_entries(1)) == 1
+    assert table.one("form[data-pending]").count() == 0

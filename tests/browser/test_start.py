@@ -1,0 +1,223 @@
+"""The start: to a page that rolls, also offline; or to a page that says why not."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from building.service_worker import sha256
+from tests.browser.driving import (
+    KEPT_FOR_OFFLINE,
+    STATE,
+    Trouble,
+    boot_message,
+    open_ready,
+    wait_for,
+    wait_for_start,
+)
+from tests.serving import Site
+
+# boot.js has run: it has chosen the view to show.
+ROUTED = "!('booting' in document.documentElement.dataset)"
+
+
+@pytest.fixture
+def own_site(site: Site, tmp_path: Path) -> Iterator[Site]:
+    """A copy to stop or to damage."""
+    folder = tmp_path / "below" / "a folder"
+    shutil.copytree(site.folder, folder)
+    with Site(folder) as served:
+        yield served
+
+
+def test_starts(page: Page, site: Site) -> None:
+    open_ready(page, site.address)
+    assert page.locator("progress[data-boot-progress]").evaluate_all(
+        "bars => bars.every((bar) => bar.value === bar.max)"
+    )
+
+
+def test_starts_from_any_folder(page: Page, own_site: Site) -> None:
+    with Site(own_site.folder.parent) as served:
+        open_ready(page, served.address + "a%20folder/")
+
+
+def test_works_offline_after_one_visit(page: Page, own_site: Site) -> None:
+    open_ready(page, own_site.address)
+    wait_for(page, KEPT_FOR_OFFLINE)
+    own_site.stop()
+    page.reload()
+    assert wait_for_start(page) == "ready"
+    page.goto(own_site.address + "index.html?from=home-screen#/")
+    assert wait_for_start(page) == "ready"
+
+
+def test_a_visit_asks_this_host_only_and_for_nothing_twice(
+    page: Page, site: Site, trouble: Trouble
+) -> None:
+    # The icon is asked for by the browser itself as well.
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.partition("/icons/")[0]))
+    open_ready(page, site.address)
+    assert trouble.foreign == []
+    files = [address for address in asked if "?" in address]
+    assert files
+    assert len(files) == len(set(files))
+
+
+def test_policy_blocks_inline_scripts_and_eval(broken_page: Page, site: Site) -> None:
+    open_ready(broken_page, site.address)
+    broken_page.evaluate(
+        """() => {
+            const script = document.createElement("script");
+            script.textContent = "document.title = 'inline'";
+            document.head.append(script);
+        }"""
+    )
+    assert broken_page.title() != "inline"
+    # What Playwright evaluates stands outside the policy; what it leaves for later does not.
+    blocked = """() => new Promise((resolve) => {
+        const told = (event) => resolve([event.violatedDirective, event.blockedURI]);
+        document.addEventListener("securitypolicyviolation", told, { once: true });
+        setTimeout(() => {
+            try { new Function("return 1")(); resolve("evaluated"); } catch { /* told above */ }
+        });
+    })"""
+    assert broken_page.evaluate(blocked) == ["script-src", "eval"]
+
+
+def test_without_webassembly_says_so_and_can_be_read(
+    context: BrowserContext, broken_page: Page, site: Site
+) -> None:
+    context.add_init_script("delete globalThis.WebAssembly")
+    broken_page.goto(site.address)
+    assert wait_for_start(broken_page) == "failed"
+    assert "WebAssembly" in boot_message(broken_page)
+    assert broken_page.locator("[data-view]:visible h1").first.inner_text()
+
+
+@pytest.mark.parametrize(
+    "missing",
+    [
+        "app.zip",
+        "pyodide/tableside.mjs",
+        "pyodide/python_stdlib.zip",
+        "pyodide/*/pyodide.asm.wasm",
+        "pyodide/*/pyodide.asm.mjs",
+        "pyscript/core.js",
+        "vendor/idb.js",
+    ],
+)
+def test_a_missing_file_is_named(broken_page: Page, own_site: Site, missing: str) -> None:
+    (path,) = own_site.folder.glob(missing)
+    path.unlink()
+    broken_page.goto(own_site.address)
+    assert wait_for_start(broken_page) == "failed"
+    # The browser may tell of the file only after the fault that followed from it.
+    wait_for(broken_page, f"document.body.innerText.includes({path.name!r})")
+    assert path.name in boot_message(broken_page)
+    assert broken_page.locator("[data-view]:visible h1").first.inner_text()
+
+
+def test_an_app_that_breaks_is_reported(broken_page: Page, own_site: Site) -> None:
+    index = own_site.folder / "index.html"
+    index.write_text(index.read_text("utf-8").replace("await start()", "1 / 0"), "utf-8")
+    broken_page.goto(own_site.address)
+    assert wait_for_start(broken_page) == "failed"
+    assert "Python could not start" in boot_message(broken_page)
+
+
+def test_a_host_that_goes_silent_is_noticed(broken_page: Page, site: Site) -> None:
+    broken_page.route("**/*.wasm", lambda route: route.abort())
+    broken_page.goto(site.address)
+    assert wait_for_start(broken_page) == "failed"
+    assert "pyodide.asm.wasm" in boot_message(broken_page)
+
+
+def test_a_roll_before_the_start_is_remembered(page: Page, site: Site) -> None:
+    page.goto(site.address, wait_until="commit")
+    wait_for(page, f"{STATE} === 'loading' && document.readyState !== 'loading' && {ROUTED}")
+    page.evaluate(
+        """() => {
+            const form = document.createElement("form");
+            form.dataset.procedure = "none.such";
+            form.innerHTML = "<button data-do='roll'>Roll</button>";
+            document.body.append(form);
+            form.querySelector("button").click();
+        }"""
+    )
+    form = page.locator("form[data-procedure='none.such']")
+    assert form.get_attribute("data-pending") == "roll"
+    assert page.evaluate("window.tablesidePending") == {"procedure": "none.such"}
+
+
+def newer(folder: Path, damaged: bool = False) -> None:
+    """Puts a next version there: another title, and the list of hashes to match it, or not."""
+    index, worker = folder / "index.html", folder / "sw.js"
+    before = sha256(index)
+    html = index.read_text("utf-8")
+    index.write_text(html.replace("<title>", "<title>newer "), "utf-8")
+    text = worker.read_text("utf-8").replace('const VERSION = "', 'const VERSION = "next-')
+    assert before in text
+    worker.write_text(text.replace(before, "0" * 64 if damaged else sha256(index)), "utf-8")
+
+
+def is_newer(page: Page) -> bool:
+    return page.title().startswith("newer") or "· newer" in page.title()
+
+
+class TestUpdate:
+    """A new version is announced, waits, and takes over whole."""
+
+    def test_waits_until_told(self, browser: Browser, own_site: Site) -> None:
+        context = browser.new_context()
+        page = context.new_page()
+        open_ready(page, own_site.address)
+        wait_for(page, KEPT_FOR_OFFLINE)
+
+        newer(own_site.folder)
+        page.reload()
+        wait_for(page, "navigator.serviceWorker.controller !== null")
+        assert not is_newer(page)
+        wait_for(page, "navigator.serviceWorker.getRegistration().then((r) => !!r.waiting)")
+        page.reload()
+        assert not is_newer(page), "the old version stays whole until told"
+        assert wait_for_start(page) == "ready"
+
+        page.evaluate(
+            """() => navigator.serviceWorker.getRegistration()
+                .then((r) => r.waiting.postMessage({ type: "activate" }))"""
+        )
+        wait_for(page, "navigator.serviceWorker.getRegistration().then((r) => !r.waiting)")
+        own_site.stop()
+        page.reload()
+        assert is_newer(page)
+        assert page.evaluate("caches.keys().then((names) => names.length)") == 1
+        context.close()
+
+    def test_a_damaged_one_is_never_installed(self, browser: Browser, own_site: Site) -> None:
+        context = browser.new_context()
+        page = context.new_page()
+        open_ready(page, own_site.address)
+        wait_for(page, KEPT_FOR_OFFLINE)
+
+        newer(own_site.folder, damaged=True)
+        refused = page.evaluate(
+            """async () => {
+                const registration = await navigator.serviceWorker.getRegistration();
+                await registration.update();
+                const worker = registration.installing;
+                return new Promise((resolve) => worker.addEventListener(
+                    "statechange", () => resolve(worker.state)));
+            }"""
+        )
+        assert refused == "redundant"
+        own_site.stop()
+        page.reload()
+        assert wait_for_start(page) == "ready"
+        assert not is_newer(page)
+        context.close()

@@ -1,0 +1,428 @@
+"""Storage in a real browser: what was shown as stored survives whatever happens to browsers."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import socket
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+
+from building.find_chromium import find
+from tests.browser.conftest import ARGUMENTS
+from tests.browser.long_run import LONG
+from tests.browser.storing import Lab, run, start
+from tests.serving import Site
+
+pytestmark = pytest.mark.browser
+
+#: 15 in a usual run, 100 under the fuzzing profile.
+KILLS = 100 if LONG else 15
+
+
+@pytest.fixture
+def lab(site: Site, context: BrowserContext) -> Lab:
+    return Lab(site, context)
+
+
+def fill(page: Page, count: int) -> str:
+    """A campaign with so many entries after its start; tells its id."""
+    return str(
+        run(
+            page,
+            """
+builtins.journal = await store.current("garden")
+for n in range(json.loads(given)):
+    builtins.journal = await store.append(journal, SceneSet({"count": n + 1}))
+journal.campaign
+""",
+            count,
+        )
+    )
+
+
+def found(page: Page) -> Any:
+    """What a fresh start finds."""
+    return run(
+        page,
+        """
+builtins.journal = await store.current("garden")
+json.dumps({
+    "n": journal.n,
+    "count": journal.state.scene.get("count", 0),
+    "report": [damage.words for damage in store.report],
+    "newer": str(store.newer or ""),
+    "why": store.why,
+    "places": [entry.n for entry in journal.entries],
+})
+""",
+    )
+
+
+def restarted(lab: Lab, page: Page) -> Page:
+    page.close()
+    page = lab.open()
+    start(page)
+    return page
+
+
+# --- killed ---
+
+
+class Killable:
+    """A Chromium of its own, with a profile on the disk, that can be killed outright."""
+
+    def __init__(self, profile: Path) -> None:
+        self.profile = profile
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        path = find()
+        assert path
+        self.process = subprocess.Popen(
+            [
+                path,
+                *ARGUMENTS,
+                "--headless=new",
+                f"--remote-debugging-port={self.port}",
+                f"--user-data-dir={profile}",
+                "about:blank",
+            ],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+    def connect(self, playwright: Any) -> Browser:
+        end = time.monotonic() + 30
+        while True:
+            try:
+                return playwright.chromium.connect_over_cdp(f"http://127.0.0.1:{self.port}")
+            except Exception:
+                assert time.monotonic() < end, "Chromium did not start"
+                time.sleep(0.1)
+
+    def kill(self) -> None:
+        """No warning, no chance to write anything more: the whole process group."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+
+#: Writes as fast as it can, and says of each entry that it is stored only when it is.
+WRITING = """
+import asyncio
+from js import console
+async def go():
+    builtins.journal = await store.current("garden")
+    count = journal.state.scene.get("count", 0)
+    while True:
+        count += 1
+        builtins.journal = await store.append(journal, SceneSet({"count": count}))
+        await store.save_play({"count": count})
+        console.log(f"stored {count}")
+builtins.going = asyncio.ensure_future(go())
+None
+"""
+
+
+def test_killed_at_any_moment_nothing_acknowledged_is_missing(
+    playwright: Playwright, site: Site, tmp_path: Path
+) -> None:
+    dice = random.Random()
+    acknowledged = 0
+    for kill in range(KILLS + 1):
+        chromium = Killable(tmp_path / "profile")
+        try:
+            browser = chromium.connect(playwright)
+            page = Lab(site, browser.contexts[0]).open()
+            start(page)
+            came = found(page)
+            assert came["why"] == "", f"after {kill} kills"
+            assert came["count"] >= acknowledged, f"lost after {kill} kills"
+            assert came["report"] == []
+            assert came["n"] == (came["count"] + 1 if came["count"] else 0)
+            assert came["places"] == list(range(came["n"] - len(came["places"]) + 1, came["n"] + 1))
+            acknowledged = came["count"]
+            stored: list[int] = []
+            page.on("console", lambda message, to=stored: to.append(int(message.text[7:])))
+            run(page, WRITING)
+            end = time.monotonic() + 60
+            while kill % 3 == 0 and not stored:  # however slow the machine, something is stored
+                assert time.monotonic() < end
+                page.wait_for_timeout(20)
+            page.wait_for_timeout(dice.uniform(1, 600))
+        finally:
+            chromium.kill()
+        acknowledged = max([acknowledged, *stored])
+    assert acknowledged > KILLS // 3
+
+
+@pytest.fixture
+def tab(lab: Lab) -> Page:
+    page = lab.open()
+    start(page)
+    return page
+
+
+def test_a_reload_in_the_middle_of_typing(lab: Lab, tab: Page) -> None:
+    run(tab, 'await store.save_play({"procedure": "garden.skill_test", "answers": [5, 5]})')
+    tab.reload()
+    tab = restarted(lab, tab)
+    assert run(tab, "json.dumps(await store.play())")["answers"] == [5, 5]
+    run(tab, "await store.save_play(None)")
+    assert run(restarted(lab, tab), "await store.play()") is None
+
+
+def test_python_never_runs_on_a_second_stack(tab: Page) -> None:
+    """Chromium's garbage collector now and then kills a tab that does."""
+    assert run(tab, "from pyodide.ffi import can_run_sync; can_run_sync()") is False
+
+
+# --- full ---
+
+FILL_UP = """
+from secrets import token_hex  # the database packs what repeats
+from app.browser.databases import StorageFull
+from app.browser.transfer import export_all, room
+from app.campaign.facts import NoteWritten
+stored, said = [], ""
+try:
+    for n in range(200):
+        name = f"{json.loads(given)}{n}"
+        builtins.journal = await store.append(journal, NoteWritten(name, token_hex(5_000)))
+        stored.append(name)
+except StorageFull as fault:
+    said = str(fault)
+exported = json.loads(await export_all(store))
+json.dumps({
+    "stored": stored,
+    "said": said,
+    "exported": len(exported["campaigns"][0]["entries"]),
+    "n": journal.n,
+    "room": await room(store),
+})
+"""
+
+
+def test_a_small_quota(lab: Lab, tab: Page) -> None:
+    # Before the first write: Chromium asks for the quota only now and then.
+    origin = lab.address.rpartition("/")[0]
+    session = lab.context.new_cdp_session(tab)
+    session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 300_000})
+    fill(tab, 5)
+    came = run(tab, FILL_UP, "a")
+    assert "no more room" in came["said"]
+    assert came["stored"]
+    # The export still has everything, and so has the next start.
+    assert came["exported"] == came["n"] == 6 + len(came["stored"])
+    assert run(tab, "json.dumps(sorted(journal.state.notes))") == sorted(came["stored"])
+    session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 50_000_000})
+    tab = restarted(lab, tab)
+    assert found(tab)["n"] == came["n"]
+    assert run(tab, "json.dumps(sorted(journal.state.notes))") == sorted(came["stored"])
+    # With room again it goes on where it stopped.
+    assert run(tab, FILL_UP, "b")["said"] == ""
+
+
+# --- lost ---
+
+#: What Chromium does when it finds the log of its database torn.
+LOSE = """() => new Promise((done, failed) => {
+  const request = indexedDB.deleteDatabase("tableside");
+  request.onsuccess = done;
+  request.onerror = request.onblocked = failed;
+})"""
+
+
+@pytest.mark.parametrize("count", [7, 230])
+def test_a_database_that_the_browser_lost_comes_back(lab: Lab, tab: Page, count: int) -> None:
+    fill(tab, count)
+    run(tab, "builtins.gone = await store.append(store.begin('prism', 'Gone'))\nNone")
+    run(tab, "await store.remove(gone.campaign)")
+    tab.close()
+    tab = lab.open()
+    tab.evaluate(LOSE)
+    start(tab)
+    came = found(tab)
+    assert (came["n"], came["count"], came["report"]) == (count + 1, count, [])
+    assert run(tab, "store.brought_back") > 0
+    assert run(tab, "len(await store.campaigns())") == 1
+    # It goes on, and the next start finds what is stored, not the copy.
+    run(
+        tab, "builtins.journal = await store.append(await store.undo(journal), SceneSet({'on': 1}))"
+    )
+    tab = restarted(lab, tab)
+    assert found(tab)["n"] == count + 3
+    assert run(tab, "store.brought_back") == 0
+
+
+# --- damaged ---
+
+#: Opens the database beside the app and does something to a row of every store.
+BESIDE = """async (change) => {
+  const db = await new Promise((done) => {
+    const request = indexedDB.open("tableside");
+    request.onsuccess = () => done(request.result);
+  });
+  for (const store of db.objectStoreNames) {
+    const transaction = db.transaction(store, "readwrite");
+    const rows = transaction.objectStore(store);
+    const all = await new Promise((done) => {
+      const request = rows.getAll();
+      request.onsuccess = () => done(request.result);
+    });
+    const row = all[Math.floor(all.length / 2)];
+    if (change === "text") rows.put({ ...row, text: row.text.replace(/[0-9]/, "7x") + " " });
+    if (change === "types") rows.put({ ...row, text: 5, sum: null });
+    if (change === "bare") rows.put({ key: row.key });
+    if (change === "gone") rows.delete(row.key);
+    if (change === "foreign") { rows.put({ key: 5, a: 1 }); rows.put({ key: ["x"], text: "y" }); }
+    await new Promise((done) => { transaction.oncomplete = done; });
+  }
+  db.close();
+}"""
+
+#: Something in every store.
+PREPARE = """
+from app.browser.transfer import back_up
+from app.campaign.rows import Damage
+if not journal.n or journal.n < 230:
+    for n in range(220):
+        builtins.journal = await store.append(journal, SceneSet({"count": n + 1}))
+await store.save_play({"a": 1})
+await store.set("theme", "dark")
+await store.put_aside(Damage("plays", "gone", "a test", "text", ""))
+store.report.clear()
+await back_up(store, "by hand")
+None
+"""
+
+GO_ON = """
+from app.browser.transfer import backups
+await store.play()
+copies = await backups(store)
+builtins.journal = await store.append(journal, SceneSet({"on": 1}))
+json.dumps({
+    "n": journal.n,
+    "aside": len(await store.set_aside()),
+    "report": [each.store for each in store.report],
+})
+"""
+
+
+@pytest.mark.parametrize("change", ["text", "types", "bare", "gone", "foreign"])
+def test_damaged_rows_of_every_store_at_once(lab: Lab, tab: Page, change: str) -> None:
+    fill(tab, 10)
+    run(tab, PREPARE)
+    before = found(tab)
+    tab.evaluate(BESIDE, change)
+    tab = restarted(lab, tab)
+    # It starts, finds everything, says what was damaged, and goes on.
+    came = found(tab)
+    assert (came["n"], came["count"]) == (before["n"], 220)
+    after = run(tab, GO_ON)
+    assert after["n"] == before["n"] + 1
+    if change not in ("gone", "foreign"):
+        wanted = {"meta", "campaigns", "plays", "settings", "backups", "snapshots"}
+        assert wanted <= set(after["report"])
+        assert after["aside"] >= len(after["report"])
+    # The next start finds nothing wrong any more (but for what was never ours and stays there).
+    tab = restarted(lab, tab)
+    assert found(tab)["count"] == 220
+    again = run(tab, GO_ON)
+    assert again["n"] == after["n"] + 1
+    if change != "foreign":
+        assert again["report"] == []
+
+
+# --- newer ---
+
+DUMP = """async () => {
+  const db = await new Promise((done) => {
+    const request = indexedDB.open("tableside");
+    request.onsuccess = () => done(request.result);
+  });
+  const all = {};
+  for (const store of db.objectStoreNames) {
+    all[store] = await new Promise((done) => {
+      const request = db.transaction(store).objectStore(store).getAll();
+      request.onsuccess = () => done(request.result);
+    });
+  }
+  db.close();
+  return JSON.stringify(all);
+}"""
+
+REFUSED = """
+from app.browser.databases import NewerData
+from app.browser.transfer import export_all
+async def attempt(doing):
+    try:
+        await doing
+    except NewerData:
+        return True
+came = [
+    await attempt(store.append(journal, SceneSet({"on": 1}))),
+    await attempt(store.undo(journal)),
+    await attempt(store.save_play({"a": 1})),
+    await attempt(store.set("theme", "dark")),
+    await attempt(store.remove(journal.campaign)),
+]
+exported = json.loads(await export_all(store))
+json.dumps([came, len(exported["stores"]["entries"]), exported["tableside"]])
+"""
+
+NEWER_LAYOUT = """() => new Promise((done) => {
+  const request = indexedDB.open("tableside", 2);
+  request.onupgradeneeded = () => request.result.createObjectStore("novelties");
+  request.onsuccess = () => { request.result.close(); done(); };
+})"""
+
+NEWER_FORMAT = """
+from app.browser.databases import Put
+from app.campaign.rows import sealed
+await store.database.write([Put("meta", sealed("format", {"format": 2, "app": "9.0"}))])
+"""
+
+
+@pytest.mark.parametrize("way", ["layout", "format"])
+def test_data_of_a_newer_version_are_not_touched(lab: Lab, tab: Page, way: str) -> None:
+    fill(tab, 5)
+    if way == "format":
+        run(tab, NEWER_FORMAT)
+    else:
+        # The old app gives way when a newer one opens the database in another tab.
+        run(tab, "builtins.gone = []\nstore.on_gone = lambda why: gone.append(why)\nNone")
+        other = lab.open()
+        other.evaluate(NEWER_LAYOUT)
+        other.close()
+        assert "newer version" in run(tab, "json.dumps(gone)")[0]
+    before = lab.open().evaluate(DUMP)
+    tab = restarted(lab, tab)
+    came = found(tab)
+    assert "newer Tableside" in came["newer"]
+    assert came["count"] == 5
+    assert run(tab, REFUSED) == [[True] * 5, 6, 2]
+    assert tab.evaluate(DUMP) == before
+
+
+def test_asking_to_stay(tab: Page) -> None:
+    run(
+        tab,
+        "from app.browser.transfer import room, stay\nbuiltins.room, builtins.stay = room, stay",
+    )
+    stays, space = run(tab, "json.dumps([await stay(store), await room(store)])")
+    assert stays in (True, False)
+    assert space[1] > space[0] >= 0
+
+
+def test_a_start_writes_nothing(lab: Lab, tab: Page) -> None:
+    assert found(tab)["n"] == 0
+    assert all(not rows for rows in json.loads(tab.evaluate(DUMP)).values())

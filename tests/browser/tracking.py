@@ -1,0 +1,184 @@
+"""A game master at the tracker: takes steps, rolls what is due, applies what comes of it.
+
+Everything is found by the names that the page keeps for automation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+from tests.browser.driving import wait_for
+
+SOON_S = 6.0
+
+
+class Tracker:
+    """The tracker of one game, as it is used."""
+
+    def __init__(self, page: Page, game: str) -> None:
+        self.page = page
+        self.game = game
+        page.set_default_timeout(SOON_S * 1000)
+
+    @property
+    def board(self) -> Locator:
+        return self.page.locator(f'[data-view="{self.game}/encounter"] [data-tracker]')
+
+    def go(self, view: str) -> None:
+        self.page.evaluate("hash => { location.hash = hash; }", f"#/{self.game}/{view}")
+        self.wait(f"!document.querySelector('[data-view=\"{self.game}/{view}\"]').hidden")
+
+    def wait(self, expression: str) -> Any:
+        return wait_for(self.page, expression, SOON_S)
+
+    def entries(self) -> int:
+        """The number of the newest entry of the journal, 0 before there is one."""
+        newest = self.page.locator('[data-slot="journal"] [data-entry]').first
+        return int(newest.get_attribute("data-n") or 0) if newest.count() else 0
+
+    def after(self, doing: Callable[[], None], count: int = 1) -> None:
+        """Do it, and wait until the journal has so many entries more."""
+        wanted = self.entries() + count
+        doing()
+        self.wait(f"Number(document.querySelector('[data-entry]')?.dataset.n) >= {wanted}")
+
+    def tap(self, selector: str) -> None:
+        self.after(lambda: self.board.locator(selector).first.click())
+
+    def samples(self) -> None:
+        """Both sample characters; each opens its sheet."""
+        for place in (0, 1):
+            self.go("characters")
+            view = self.page.locator(f'[data-view="{self.game}/characters"]')
+            self.after(view.locator(f'[data-sample="{place}"]').click)
+            self.wait(f"location.hash.startsWith('#/{self.game}/character/')")
+
+    def begin(self, line: str) -> None:
+        """Begin; both samples by one tap, the others by a line."""
+        self.go("encounter")
+        self.tap('[data-do="encounter-begin"]')
+        self.tap('[data-do="join-all"]')
+        self.quick(line)
+
+    def quick(self, line: str) -> None:
+        def write() -> None:
+            self.board.locator("#quick-line").fill(line)
+            self.page.keyboard.press("Enter")
+
+        self.after(write)
+
+    def order(self) -> list[str]:
+        places = self.board.locator("[data-place]")
+        return places.evaluate_all("all => all.map((each) => each.dataset.place)")  # type: ignore[no-any-return]
+
+    def names(self) -> list[str]:
+        return self.board.locator(".place-name b").all_inner_texts()
+
+    def current(self) -> str:
+        return str(self.board.locator("[data-current]").get_attribute("data-current"))
+
+    def who(self) -> str:
+        return self.board.locator(".turn-who").inner_text()
+
+    def badges(self, id: str) -> list[str]:
+        return self.board.locator(f'[data-place="{id}"] .badge').all_inner_texts()
+
+    def onward(self) -> None:
+        """The big button."""
+        self.tap("form.is-main button[type=submit]")
+
+    def menu(self, id: str) -> Locator:
+        place = self.board.locator(f'[data-place="{id}"]')
+        if not place.locator(".place-menu").count():
+            place.locator(".place-name").click()
+            place.locator(".place-menu").wait_for()
+        return place
+
+    def step_button(self, step: str, who: str) -> tuple[Locator, Locator]:
+        """Where the steps of somebody (or of the scene) are, and the button of this one."""
+        within = self.menu(who) if who else self.board.locator(".turn")
+        return within, within.locator(f'[data-step-id="{step}"]')
+
+    def step(self, step: str, who: str = "", /, **given: str) -> None:
+        """Take a step by its form (or at once, where it asks nothing)."""
+        _, button = self.step_button(step, who)
+        if button.get_attribute("data-do") == "step-take":
+            self.after(button.click)
+            return
+        form = self.filled(step, who, given)
+        self.after(form.locator("button[type=submit]").click)
+
+    def filled(self, step: str, who: str, given: Mapping[str, str], pick: str = "") -> Locator:
+        """The open form of a step, filled in; first by what of the sheet is called `pick`."""
+        within, button = self.step_button(step, who)
+        button.click()
+        form = within.locator(f'form[data-step="{step}"]:not(.is-main)')
+        if pick:
+            form.locator('[data-do="step-fill"]').get_by_text(pick, exact=True).click()
+        self.fill(form, given)
+        return form
+
+    def fill(self, form: Locator, given: Mapping[str, str]) -> None:
+        """Everything said is put into the form; several people are named one after another."""
+        for name, value in given.items():
+            field = form.locator(f'[name="{name}"]')
+            if field.evaluate("field => field.tagName") == "SELECT":
+                field.select_option(value)
+            elif field.get_attribute("type") == "checkbox":
+                field.set_checked(value == "true")
+            elif field.get_attribute("type") == "hidden":
+                for each in filter(None, value.split(",")):
+                    form.locator(f'[data-control="{name}"] [data-value="{each}"]').click()
+            else:
+                field.fill(value)
+
+    def roll_due(self, place: int = 0) -> str:
+        """Open the form of something due, roll it, come back; the id of the procedure."""
+        self.board.locator('[data-do="due-roll"]').nth(place).click()
+        form = "[data-view]:not([hidden]) form[data-procedure]"
+        self.wait(f"document.querySelector('{form}')")
+        procedure = str(self.page.locator(form).get_attribute("data-procedure"))
+
+        def roll() -> None:
+            self.page.locator(f'{form} [data-do="roll"]').click()
+            choice = self.page.locator(
+                "[data-view]:not([hidden]) [data-choice]:not([aria-pressed])"
+            )
+            while not self.page.locator("[data-view]:not([hidden]) [data-result]").count():
+                choice.first.click()
+
+        self.after(roll)
+        return procedure
+
+    def hurt(self, who: str, whom: str, procedure: str, **given: str) -> None:
+        """A roll from somebody’s sheet, aimed at another; all that it proposes is applied."""
+        menu = self.menu(who)
+        menu.locator("[data-roll-target]").select_option(whom)
+        menu.locator("details").first.locator("summary").click()
+        menu.locator(f'[data-procedure-of="{procedure}"]').first.click()
+        view = self.page.locator(f'[data-view="{procedure.replace(".", "/")}"]')
+        for name, value in given.items():
+            view.locator(f'[name="{name}"]').fill(value)
+        self.after(view.locator('[data-do="roll"]').click)
+        self.after(view.locator("[data-do=apply]").last.click)
+        self.back()
+
+    def cast(self) -> dict[str, str]:
+        """Who plays which part in the open form."""
+        return dict(
+            self.page.locator("[data-view]:not([hidden]) [data-role]").evaluate_all(
+                "all => all.map((each) => [each.dataset.role, each.selectedOptions[0].text])"
+            )
+        )
+
+    def back(self) -> None:
+        self.page.locator("[data-turn]").click()
+        self.wait(f"!document.querySelector('[data-view=\"{self.game}/encounter\"]').hidden")
+
+    def done(self) -> None:
+        """Everything that is due is done with."""
+        while self.board.locator('[data-do="due-done"]').count():
+            self.tap('[data-do="due-done"]')
