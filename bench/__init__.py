@@ -1,0 +1,1 @@
+"""Measurements, and the settings of the long runs."""

@@ -1,0 +1,203 @@
+"""How long the page takes to start, against a bare page that only loads Pyodide from npm.
+
+`python -m bench.startup [--rounds 5]`, from `make bench`. Both pages are visited in turn, in fresh
+profiles: a first visit with nothing cached, and a later one when everything is kept. Printed are
+medians in milliseconds from navigation, and their ratio to the bare page's of the same kind.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
+
+from building.find_chromium import find
+from building.paths import DIST, PYODIDE
+from building.serving import Site
+from tests.browser.conftest import ARGUMENTS
+from tests.browser.driving import KEPT_FOR_OFFLINE, wait_for
+
+BARE = "bare"
+OURS = "ours"
+SPEEDS = {"full speed": 1, "CPU slowed 4x": 4}
+VISITS = ("first visit", "later visit")
+
+# What must be reached: the share of the bare page's time or bytes.
+READY_TARGET = 0.6
+CONTENT_TARGET = 0.15
+BYTES_TARGET = 1.3
+
+# The browser keeps compiled scripts from the second visit on and uses them from the third.
+VISITS_BEFORE_LATER = 2
+
+# As many static hosts say it.
+CACHE_CONTROL = "max-age=600"
+
+BARE_PAGE = """<!DOCTYPE html>
+<html lang="en" data-state="loading">
+<head><meta charset="utf-8"><title>Bare</title></head>
+<body><script type="module">
+import { loadPyodide } from "./pyodide.mjs";
+const python = await loadPyodide();
+python.runPython("import js; js.document.documentElement.dataset.state = 'ready'");
+</script></body>
+</html>
+"""
+
+# Notes the moment from inside: asking from outside would come late.
+WATCH = """
+new MutationObserver((_, observer) => {
+  if (document.documentElement?.dataset.state !== "ready") return;
+  observer.disconnect();
+  window.readyAt = performance.now();
+}).observe(document, { subtree: true, attributes: true, attributeFilter: ["data-state"] });
+"""
+CONTENT_AT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
+
+
+@dataclass(frozen=True)
+class Visit:
+    """One start: milliseconds from navigation to the first content and to readiness."""
+
+    content: float
+    ready: float
+
+
+Results = dict[tuple[str, str, str], list[Visit]]
+
+
+def measure(rounds: int, speeds: list[str]) -> Results:
+    """By page, speed and kind of visit. The pages take turns, so that both see the same machine."""
+    results: Results = defaultdict(list)
+    with served_pages() as sites, sync_playwright() as playwright:
+        for number in range(rounds):
+            for speed in speeds:
+                for page in (BARE, OURS):
+                    first, later = visit_twice(playwright, sites[page], page, SPEEDS[speed])
+                    results[page, speed, VISITS[0]].append(first)
+                    results[page, speed, VISITS[1]].append(later)
+            print(f"round {number + 1} of {rounds}", file=sys.stderr, flush=True)
+    return results
+
+
+@contextmanager
+def served_pages(compressed: bool = False) -> Iterator[dict[str, Site]]:
+    with tempfile.TemporaryDirectory() as folder:
+        bare = Path(folder)
+        for path in PYODIDE.iterdir():
+            (bare / path.name).symlink_to(path)
+        (bare / "index.html").write_text(BARE_PAGE, encoding="utf-8")
+        with (
+            Site(bare, compressed=compressed, cache_control=CACHE_CONTROL) as bare_site,
+            Site(DIST, compressed=compressed, cache_control=CACHE_CONTROL) as our_site,
+        ):
+            yield {BARE: bare_site, OURS: our_site}
+
+
+def visit_twice(
+    playwright: Playwright, site: Site, name: str, slowness: int
+) -> tuple[Visit, Visit]:
+    """The first visit of a fresh profile, and one when everything is kept."""
+    with fresh_profile(playwright) as context:
+        first = visit(context, site, name, slowness)
+        for _ in range(VISITS_BEFORE_LATER - 1):
+            visit(context, site, name, slowness)
+        return first, visit(context, site, name, slowness)
+
+
+def visit(context: BrowserContext, site: Site, name: str, slowness: int) -> Visit:
+    page = context.new_page()
+    page.add_init_script(WATCH)
+    session = context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": slowness})
+    page.goto(site.address, wait_until="commit")
+    ready = float(wait_for(page, "window.readyAt ?? 0"))
+    content = float(page.evaluate(CONTENT_AT))
+    if name == OURS:
+        wait_for(page, KEPT_FOR_OFFLINE)
+    # The browser writes its caches of compiled code a little later.
+    time.sleep(1.0)
+    page.close()
+    return Visit(content, ready)
+
+
+@contextmanager
+def fresh_profile(playwright: Playwright) -> Iterator[BrowserContext]:
+    path = find()
+    assert path, "no Chromium: see building/find_chromium.py"
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        context = playwright.chromium.launch_persistent_context(
+            folder, executable_path=path, args=ARGUMENTS
+        )
+        yield context
+        context.close()
+
+
+def bytes_sent() -> dict[str, tuple[int, int]]:
+    """For each page: what a first visit transfers until it is ready, and all that follows."""
+    found = {}
+    with served_pages(compressed=True) as sites, sync_playwright() as playwright:
+        for name, site in sites.items():
+            with fresh_profile(playwright) as context:
+                page: Page = context.new_page()
+                page.add_init_script(WATCH)
+                page.goto(site.address, wait_until="commit")
+                wait_for(page, "window.readyAt ?? 0")
+                until_ready = sum(site.sent.values())
+                if name == OURS:
+                    wait_for(page, KEPT_FOR_OFFLINE)
+                found[name] = (until_ready, sum(site.sent.values()))
+    return found
+
+
+def print_times(results: Results, speeds: list[str]) -> bool:
+    """The table, and whether all targets are reached."""
+    print(f"{'':34}{'bare':>8}{'ours':>8}{'ratio':>8}{'target':>8}")
+    reached = True
+    for speed in speeds:
+        for kind in VISITS:
+            bare = statistics.median(v.ready for v in results[BARE, speed, kind])
+            ready = statistics.median(v.ready for v in results[OURS, speed, kind])
+            content = statistics.median(v.content for v in results[OURS, speed, kind])
+            where = f"{speed}, {kind}"
+            reached &= _row(f"{where}: ready, ms", bare, ready, READY_TARGET)
+            reached &= _row("  first content, ms", bare, content, CONTENT_TARGET)
+    return reached
+
+
+def print_bytes(sent: dict[str, tuple[int, int]]) -> bool:
+    bare, ours = sent[BARE], sent[OURS]
+    reached = _row("first visit: bytes until ready", bare[0], ours[0], BYTES_TARGET)
+    reached &= _row("  with the copy for offline", bare[1], ours[1], BYTES_TARGET)
+    return reached
+
+
+def _row(what: str, bare: float, ours: float, target: float) -> bool:
+    ratio = ours / bare
+    mark = "" if ratio <= target else "  over"
+    print(f"{what:34}{bare:>8.0f}{ours:>8.0f}{ratio:>8.2f}{target:>8.2f}{mark}")
+    return ratio <= target
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Measure the start of the page.")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--speed", choices=list(SPEEDS), action="append", help="default: all")
+    given = parser.parse_args()
+    speeds = given.speed or list(SPEEDS)
+    reached = print_times(measure(given.rounds, speeds), speeds)
+    reached &= print_bytes(bytes_sent())
+    return 0 if reached else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
