@@ -6,11 +6,10 @@ or a moment later, so that a start does not wait for what the first screen does 
 
 from __future__ import annotations
 
-import asyncio
 from functools import cache
 from typing import TYPE_CHECKING
 
-from pyscript import window
+from pyscript import document, window
 
 from app.browser import dom
 
@@ -46,15 +45,19 @@ def work() -> Work:
 async def start() -> None:
     """Make the page ready: listen, open what the address names, roll what was tapped too early."""
     for event in EVENTS:
-        dom.listen(dom.document, event, lambda event: work().heard(event))
-    form = dom.one("[data-view]:not([hidden]) form[data-procedure]")
+        dom.listen(document, event, lambda event: work().heard(event))
+    form = dom.some("[data-view]:not([hidden]) form[data-procedure]")
     if form is not None:
         work().page.routed()
+    dom.soon(_afterwards(routed=form is not None))
     dom.root.setAttribute("data-state", "ready")
     pending = getattr(window, "tablesidePending", None)
     if pending:
         work().roll_early(str(pending.procedure))
-    await asyncio.sleep(0)
-    if form is None:
+
+
+async def _afterwards(routed: bool) -> None:
+    """What a roll need not wait for: a view without a form, and all that is kept."""
+    if not routed:
         work().page.routed()
     await work().keep()

@@ -7,18 +7,18 @@ from collections.abc import Callable
 from typing import Any
 
 from pyodide.ffi import to_js
-from pyscript import window
+from pyscript import document, window
 
-from app.browser import transfer
-from app.browser.databases import StorageError, StorageFull
-from app.browser.dom import Js, data, document, near, one, show, soon, tell
+from app.browser.dom import Js, data, near, show, some, soon, tell
 from app.browser.downloads import download
 from app.browser.incoming import Incoming
 from app.browser.keeping import Keeping
 from app.browser.page import Page
 from app.browser.render import render
 from app.browser.sharing import Sharing
-from app.browser.store import Store
+from app.browser.storage import transfer
+from app.browser.storage.databases import StorageError, StorageFull
+from app.browser.storage.store import Store
 from app.browser.turns import Turns
 from app.campaign.facts import CampaignRenamed
 from app.systems import games
@@ -80,7 +80,7 @@ class Campaigns:
         soon(self.turns.shown())
 
     async def _show(self) -> None:
-        place = one('[data-view="campaigns"] [data-slot="campaigns"]')
+        place = some('[data-view="campaigns"] [data-slot="campaigns"]')
         if place is None:
             return
         if self.page.address.path != "campaigns":
@@ -124,7 +124,7 @@ class Campaigns:
             self._html = html
             focus = _focused(place)
             show(place, html)
-            again = one(focus, place) if focus else None
+            again = some(focus, place) if focus else None
             if again is not None:
                 again.focus()
 

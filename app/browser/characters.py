@@ -8,7 +8,7 @@ from typing import Any
 
 from pyscript import window
 
-from app.browser.dom import Js, data, near, one, soon
+from app.browser.dom import Js, data, near, some, soon
 from app.browser.keeping import Keeping
 from app.browser.page import Page
 from app.browser.render import render
@@ -88,7 +88,7 @@ class Characters:
         path = self.page.address.path
         if state is None or state.game != self.page.game or self.game.sheet is None:
             return
-        if one(".view button:active, .view a:active") is not None:
+        if some(".view button:active, .view a:active") is not None:
             # What is being pressed must still be there when it is let go.
             asyncio.get_event_loop().call_later(PRESSED, self.show)
             return
@@ -111,7 +111,7 @@ class Characters:
         html = render("sheet.html", sheet=seen, game=self.game, editing=self.editing)
         self._slot("character", html)
         window.document.title = f"{character.name} · {self.game.title}"
-        again = one(f"#{window.CSS.escape(focus)}") if focus else None
+        again = some(f"#{window.CSS.escape(focus)}") if focus else None
         if again is not None:
             again.focus()
             if again.tagName == "TEXTAREA" and again.id == active.id:
@@ -119,7 +119,7 @@ class Characters:
 
     def _slot(self, name: str, html: str) -> None:
         view = "characters" if name == "characters" else "character"
-        place = one(f'[data-view="{self.page.game}/{view}"] [data-slot="{name}"]')
+        place = some(f'[data-view="{self.page.game}/{view}"] [data-slot="{name}"]')
         if place is not None:
             place.innerHTML = html
 
@@ -206,10 +206,10 @@ class Characters:
         self._do(Edited(character.id, {id: value}))
 
     def _say(self, message: str, field: Js) -> None:
-        place = one("[data-sheet-fault]")
+        place = some("[data-sheet-fault]")
         if field is not None:
             field.setAttribute("aria-invalid", "true")
-            place = one("[data-fault]", near(field, ".control")) or place
+            place = some("[data-fault]", near(field, ".control")) or place
         if place is not None:
             place.textContent = message
 

@@ -19,9 +19,17 @@ root: Js = document.documentElement
 OURS = "Something went wrong on our side. What is stored is safe; reload the page to go on."
 
 
-def one(selector: str, within: Js = document) -> Js | None:
+def one(selector: str, within: Js = document) -> Js:
+    """The first element that fits; LookupError if the page has none, which it always should."""
+    found = some(selector, within)
+    if found is None:
+        raise LookupError(f"nothing on the page is {selector}")
+    return found
+
+
+def some(selector: str, within: Js = document) -> Js | None:
     """The first element that fits, None if there is none."""
-    return _some(within.querySelector(selector))
+    return _found(within.querySelector(selector))
 
 
 def each(selector: str, within: Js = document) -> list[Js]:
@@ -31,15 +39,15 @@ def each(selector: str, within: Js = document) -> list[Js]:
 
 def data(element: Js, name: str) -> str:
     """The attribute data-<name>, empty if it is not there."""
-    return str(_some(element.getAttribute(f"data-{name}")) or "")
+    return str(_found(element.getAttribute(f"data-{name}")) or "")
 
 
 def near(element: Js, selector: str) -> Js | None:
     """The element itself or the closest one around it that fits."""
-    return _some(element.closest(selector)) if getattr(element, "closest", None) else None
+    return _found(element.closest(selector)) if getattr(element, "closest", None) else None
 
 
-def _some(found: Js) -> Js | None:
+def _found(found: Js) -> Js | None:
     """JavaScript's null as None."""
     return None if found is jsnull else found
 
@@ -57,7 +65,7 @@ def want(view: str) -> None:
 
 def tell(message: str, selector: str = "[data-notice]") -> None:
     """A short notice at the top of the page; an empty one goes away."""
-    place = one(selector)
+    place = some(selector)
     if place is not None:
         place.hidden = not message
         place.textContent = message
@@ -79,14 +87,23 @@ def listen(target: Js, event: str, heard: Callable[[Js], None]) -> None:
 _running: set[asyncio.Task[None]] = set()
 
 
-def soon(doing: Awaitable[None]) -> None:
-    """Let something happen after this event; a fault in it is shown, never swallowed."""
+def soon(doing: Awaitable[object]) -> None:
+    """Let something happen after this event; a fault in it is shown, never swallowed.
+
+    Until all of it is done, and stored where it stores, <html data-busy> says so to automation.
+    """
     task = asyncio.ensure_future(_guarded(doing))
     _running.add(task)
-    task.add_done_callback(_running.discard)
+    task.add_done_callback(_done)
+    root.toggleAttribute("data-busy", True)
 
 
-async def _guarded(doing: Awaitable[None]) -> None:
+def _done(task: asyncio.Task[None]) -> None:
+    _running.discard(task)
+    root.toggleAttribute("data-busy", bool(_running))
+
+
+async def _guarded(doing: Awaitable[object]) -> None:
     try:
         await doing
     except Exception as fault:

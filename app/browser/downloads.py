@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 
 from pyodide.ffi import to_js
-from pyscript import window
+from pyscript import document, window
 
-from app.browser.dom import document, root
+from app.browser.dom import root
 from app.widgets.campaigns import file_name
 
 

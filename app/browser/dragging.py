@@ -23,7 +23,7 @@ class Dragging:
             return
         event.preventDefault()
         grip.focus()
-        line = near(grip, "[data-place]")
+        line = grip.closest("[data-place]")
         lines = [each_ for each_ in each("[data-place]", line.parentElement) if each_ != line]
         line.classList.add("is-dragged")
 

@@ -24,7 +24,6 @@ class Dues:
         self.keeping = keeping
         self.casting = casting
         self.settling: dict[str, str] = {}
-        keeping.settling = self.settles
         self.doings: dict[str, Callable[[Js], None]] = {
             "due-roll": self._roll,
             "due-done": lambda button: self._settle(button, "done"),

@@ -10,12 +10,12 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from app.browser import transfer
 from app.browser.dom import Js, data, soon, tell
 from app.browser.joining import NEW, add, joined, targets
 from app.browser.keeping import Keeping
 from app.browser.page import Page
-from app.browser.store import Store
+from app.browser.storage import transfer
+from app.browser.storage.store import Store
 from app.browser.turns import Turns
 from app.campaign.files import LONGEST, Opened
 from app.campaign.imports import Mode, Plan
@@ -67,7 +67,7 @@ class Incoming:
             self.loaded.target = str(field.value)
             soon(self.turns.tried(self._plan))
         else:
-            return field.hasAttribute("data-link-target")
+            return bool(field.hasAttribute("data-link-target"))
         return True
 
     def dragged(self, event: Js) -> None:

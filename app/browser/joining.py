@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from app.browser import transfer
-from app.browser.store import Store
+from app.browser.storage import transfer
+from app.browser.storage.store import Store
 from app.campaign.files import Opened
 from app.campaign.imports import Mode
 from app.campaign.journal import Journal

@@ -1,4 +1,4 @@
-"""Keeping what happens: the journal of the open game, undo, applying effects, the play in progress.
+"""Keeping what happens: the store, and the journal of the open game with its undo.
 
 Nothing is shown as kept before the store has it. Rolls work while the store is still opening, and
 where it fails: then the page says that nothing lasts.
@@ -8,82 +8,51 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from pyscript import window
 
-from app.browser.databases import StorageError
 from app.browser.dom import each, one, show, soon, tell
 from app.browser.page import Page
-from app.browser.playing import Playing
 from app.browser.render import render
-from app.browser.store import Store, open_store
-from app.campaign.facts import SCENE, Applied, HouseSet
+from app.browser.storage.databases import StorageError
+from app.browser.storage.store import Store, open_store
 from app.campaign.journal import Journal
 from app.campaign.passing import passed
-from app.campaign.rolls import answers_of, changed_roll, rolled
 from app.campaign.state import CampaignState
 from app.campaign.telling import Fact
-from app.campaign.values import exact, plain
 from app.core.errors import BadInput
-from app.core.games import find
-from app.core.outcomes import Effect
-from app.core.play import Answer, Finished
 from app.systems import games
 from app.widgets.board import people
 from app.widgets.campaigns import called, counted, open_ids
-from app.widgets.desk import Desk
-from app.widgets.forms import field_text, request
-from app.widgets.journal import applied_places, lines
-
-
-@dataclass(frozen=True)
-class Kept:
-    """Where a desk's finished play lies in the journal."""
-
-    entry: str
-    n: int
-    answers: tuple[Answer, ...]
+from app.widgets.journal import lines
 
 
 class Keeping:
     """The store and the journal of the game that is open.
 
+    on_open: called when the journal of a campaign stands here that did not before.
+    on_left: called when the journal that stood here before is no longer the open one.
     on_state: called when the state of the open campaign is another one.
-    cast: gives who plays which part in the open form, role -> character id.
-    landing: gives whom an effect lands on, and the effect said in full.
+    on_undone: called when entries of the journal may hold no more.
     on_elsewhere: called when another tab changed something that is stored.
-    settling: gives what was due that a roll of this procedure settles, empty if nothing was.
     """
 
-    def __init__(self, page: Page, playing: Playing) -> None:
+    def __init__(self, page: Page) -> None:
         self.page = page
-        self.playing = playing
         self.journal: Journal | None = None
-        self.kept: dict[str, Kept] = {}
+        self.on_open: Callable[[], None] = lambda: None
+        self.on_left: Callable[[], None] = lambda: None
         self.on_state: Callable[[], None] = lambda: None
-        self.cast: Callable[[], dict[str, str]] = dict
-        self.landing: Callable[[Effect, Desk, Finished], tuple[str, Effect]] = (
-            lambda effect, desk, play: (SCENE, effect)
-        )
-        self.settling: Callable[[str], str] = lambda procedure: ""
+        self.on_undone: Callable[[], None] = lambda: None
         self.on_elsewhere: Callable[[], None] = lambda: None
         self._store: asyncio.Future[Store] = asyncio.get_event_loop().create_future()
         self._turn = asyncio.Lock()
         self._told = 0  # how often another tab said that it wrote
-        playing.on_answer = self.answered
-        playing.on_end = self.ended
-        playing.on_change = self.changed
-        playing.entry = self.entry
-        playing.applied = self.applied
-        page.on_house = self.house_changed
-        for desk, play in playing.ended:
-            self.ended(desk, play)
 
     async def open(self) -> None:
-        """Open the store; then the journal of the open game, and the play that was left."""
+        """Open the store; then the journal of the open game."""
         store = await open_store(games())
         store.on_gone = tell
         store.on_role = self._show_role
@@ -100,28 +69,6 @@ class Keeping:
         if store.report:
             damaged = counted(len(store.report), "damaged record was", "damaged records were")
             tell(f"{damaged} set aside; the rest is whole. Campaigns, above, offers to save them.")
-        await self._resume(store)
-
-    async def _resume(self, store: Store) -> None:
-        """A reload in the middle of typing dice goes on where it was."""
-        left = await store.play()
-        if not left or self.page.view is None or self.page.view.procedure != left["procedure"]:
-            return
-        desk = self.page.desk
-        untouched = desk.answers is None and not self.page.address.answers
-        if not untouched or (self.page.address.typed and dict(desk.typed) != left["typed"]):
-            return
-        restored = Desk(
-            desk.procedure, left["typed"], answers_of(left["answers"]), bool(left["by_hand"])
-        )
-        try:
-            restored.play()
-        except BadInput:
-            return  # of another version, or of a form that is filled otherwise now
-        self.page.open.fill(left["typed"])
-        self.page.desk = restored
-        self.page.refresh()
-        self.playing.show()
 
     # --- other tabs ---
 
@@ -140,17 +87,14 @@ class Keeping:
                 return
             self.show()
             self.on_state()
-            self._forget_undone()
+            self.on_undone()
         elif self.journal is not None and not self.journal.n:
             self.journal = None  # nothing had happened here: perhaps a campaign began there
             await self.show_game()
         self.on_elsewhere()
 
-    def take_over(self) -> None:
+    async def take_over(self) -> None:
         """From now on this tab writes and the others follow."""
-        soon(self._take_over())
-
-    async def _take_over(self) -> None:
         await (await self._store).take_over()
         if self.journal is not None and self.journal.n:  # what was missed meanwhile
             await self._followed(self.journal.campaign)
@@ -179,10 +123,6 @@ class Keeping:
         """Open a campaign; without one, read anew what is to be open after whole ones changed."""
         store = await self._store
         async with self._turn:
-            for procedure in self.kept:
-                desk = self.page.desks[procedure]
-                self.page.desks[procedure] = replace(desk, answers=None)
-            self.kept.clear()
             if campaign:
                 self.journal = await store.load(campaign)
                 await self._remember_open(store, self.journal)
@@ -191,9 +131,8 @@ class Keeping:
             else:
                 lines = await store.campaigns()
                 self.journal = await self._current(store, lines[0].game) if lines else None
+            self.on_left()
             self._show_all()
-            if self.page.view is not None:
-                self.playing.show()
 
     async def _remember_open(self, store: Store, journal: Journal) -> None:
         """The next start opens this campaign again."""
@@ -207,7 +146,7 @@ class Keeping:
 
     def _show_all(self) -> None:
         self.show()
-        self.fill_house()
+        self.on_open()
         self.on_state()
 
     async def store(self) -> Store:
@@ -276,149 +215,15 @@ class Keeping:
 
         return await self._advance(happen)
 
-    # --- plays ---
+    # --- undo and redo ---
 
-    def answered(self, desk: Desk) -> None:
-        """Keep the play in progress, so that a reload goes on with it."""
-        soon(self._save_play(desk))
+    async def undo(self, place: int | None = None) -> None:
+        """Take back the entry of this number, or whatever came last."""
+        if await self._advance(lambda store, journal: store.undo(journal, place)):
+            self.on_undone()
 
-    async def _save_play(self, desk: Desk) -> None:
-        store = await self._store
-        left = None
-        if desk.answers is not None:
-            left = {
-                "procedure": desk.procedure.id,
-                "typed": dict(desk.typed),
-                "answers": plain(desk.answers),
-                "by_hand": desk.by_hand,
-            }
-        try:
-            await store.save_play(left)
-        except StorageError as fault:
-            tell(str(fault))
-
-    def ended(self, desk: Desk, play: Finished) -> None:
-        soon(self._keep(desk, play))
-
-    async def _keep(self, desk: Desk, play: Finished) -> None:
-        inputs = request(desk.procedure, desk.typed)
-        due = self.settling(desk.procedure.id)
-        hidden = desk.procedure.id in self.playing.hidden
-        fact = rolled(desk.bound(), play, inputs, who=self.cast(), hidden=hidden, due=due)
-        if await self.append(fact):
-            self._remember(desk)
-            await self._save_play(replace(desk, answers=None))
-
-    def changed(self, desk: Desk, play: Finished) -> None:
-        soon(self._keep_change(desk, play))
-
-    async def _keep_change(self, desk: Desk, play: Finished) -> None:
-        """A play decided otherwise: of a kept roll a change, else (from a link) just shown."""
-        kept = self.kept.get(desk.procedure.id)
-        if kept is None:
-            return
-        inputs = request(desk.procedure, desk.typed)
-        fact = changed_roll(kept.entry, desk.bound(), play, inputs)
-        if await self.append(fact):
-            self._remember(desk)
-
-    def _remember(self, desk: Desk) -> None:
-        """The desk's play lies in the journal's last entry now."""
-        assert self.journal is not None
-        last = self.journal.last
-        self.kept[desk.procedure.id] = Kept(last.id, last.n, desk.answers or ())
-        if self.page.view is not None and self.page.desk is desk:
-            self.playing.show()
-
-    def entry(self, desk: Desk) -> str:
-        """The entry of this very play, if it is kept."""
-        kept = self.kept.get(desk.procedure.id)
-        return kept.entry if kept and kept.answers == (desk.answers or ()) else ""
-
-    def applied(self, desk: Desk, play: Finished) -> frozenset[int]:
-        """Which effects of this play have been applied."""
-        entry = self.entry(desk)
-        if not entry or self.journal is None:
-            return frozenset()
-        said = [self.landing(effect, desk, play)[1] for effect in play.outcome.effects]
-        return applied_places(self.journal.page, entry, said)
-
-    # --- undo, apply, house rules ---
-
-    def undo(self, this_play: bool) -> None:
-        """Take back the play of the card, or (in the journal) whatever came last."""
-        soon(self._undo(this_play))
-
-    async def _undo(self, this_play: bool) -> None:
-        kept = self.kept.get(self.page.desk.procedure.id) if this_play else None
-        place = kept.n if kept else None
-        if not await self._advance(lambda store, journal: store.undo(journal, place)):
-            return
-        self._forget_undone()
-
-    def _forget_undone(self) -> None:
-        """A play whose entry holds no more leaves the desk; an undone effect can be applied."""
-        assert self.journal is not None
-        for procedure, kept in list(self.kept.items()):
-            if not self.journal.page.holds(kept.n):
-                del self.kept[procedure]
-                desk = self.page.desks[procedure]
-                if kept.answers == (desk.answers or ()):
-                    self.page.desks[procedure] = replace(desk, answers=None)
-        if self.page.view is not None:
-            self.playing.show()
-
-    def redo(self) -> None:
-        soon(self._redo())
-
-    async def _redo(self) -> None:
+    async def redo(self) -> None:
         await self._advance(lambda store, journal: store.redo(journal))
-
-    def apply(self, place: int | None) -> None:
-        """Apply one proposed effect of the card, or all that are left."""
-        soon(self._apply(place))
-
-    async def _apply(self, place: int | None) -> None:
-        desk = self.page.desk
-        entry, play = self.entry(desk), desk.play()
-        if not entry or not isinstance(play, Finished):
-            return
-        done = self.applied(desk, play)
-        wanted = range(len(play.outcome.effects)) if place is None else (place,)
-        landing = [
-            self.landing(play.outcome.effects[each], desk, play)
-            for each in wanted
-            if each not in done
-        ]
-        effects = [{**plain(effect), "to": to} for to, effect in landing]
-        if effects and await self.append(Applied(effects, of=entry)) and self.page.view is not None:
-            self.playing.show()
-
-    def house_changed(self, name: str) -> None:
-        """A house rule was set in a form: the campaign remembers it."""
-        soon(self._set_house(name))
-
-    async def _set_house(self, name: str) -> None:
-        procedure = self.page.desk.procedure
-        value = request(procedure, self.page.desk.typed).get(name)
-        try:
-            procedure.inputs[name].check(value)
-        except BadInput:
-            return  # the form says what is wrong with it
-        default = procedure.inputs[name].default
-        if await self.append(HouseSet({name: None if value == default else value})):
-            self.fill_house()
-
-    def fill_house(self) -> None:
-        """Put the campaign's house rules into the open form, as its defaults."""
-        state, view = self.state, self.page.view
-        if state is None or view is None or state.game != self.page.game:
-            return
-        inputs = find(games(), view.procedure).inputs
-        house = {name: each.default for name, each in inputs.items() if each.kind.house}
-        if house:
-            agreed = {name: state.house.get(name, default) for name, default in house.items()}
-            self.page.house_set({name: field_text(exact(value)) for name, value in agreed.items()})
 
 
 def _clock(at: str) -> str:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from pyscript import window
 
-from app.browser.dom import Js, near, one, soon
+from app.browser.dom import Js, near, some, soon
 from app.browser.render import render
 from app.browser.views import View
 from app.core.errors import BadInput
@@ -71,7 +71,7 @@ class Page:
     def routed(self) -> None:
         """Open the form that the address names, filled as the address says."""
         address = self.address = read(str(window.location.hash))
-        element = one(f'[data-view="{window.CSS.escape(address.path)}"] form[data-procedure]')
+        element = some(f'[data-view="{window.CSS.escape(address.path)}"] form[data-procedure]')
         if element is None:
             self.view = None
             return

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from app.browser.dom import Js, data, each, one, tell
+from app.browser.dom import Js, data, each, some, tell
 from app.browser.page import Page
 from app.browser.render import render
 from app.core.asks import Places, YesNo
@@ -131,7 +131,7 @@ class Playing:
             if not typing.could_grow(buffer, sides):
                 self.entered(place, buffer)
                 place, buffer = self.next_place(), ""
-        field = one(f'[data-die="{place}"]', self.page.open.element)
+        field = some(f'[data-die="{place}"]', self.page.open.element)
         if field is not None and buffer:
             field.value = buffer
 
@@ -155,7 +155,7 @@ class Playing:
     def tapped(self, face: str) -> None:
         """A key beside the fields: the same as typing it."""
         sides, place = self.sides(), self.next_place()
-        field = one(f'[data-die="{place}"]', self.page.open.element)
+        field = some(f'[data-die="{place}"]', self.page.open.element)
         if sides is None or field is None:
             return
         if sides > KEYS:
@@ -259,7 +259,7 @@ class Playing:
     def _show_progress(self, came: Asking, fault: str, moved: bool) -> None:
         html = render("play.html", **vars(progress(came)), fault=fault)
         place = self.page.open.slot("play", html)
-        first: Js | None = one(".is-next input", place) or one("[data-choice]", place)
+        first: Js | None = some(".is-next input", place) or some("[data-choice]", place)
         if first is not None:
             first.focus()
         if moved:

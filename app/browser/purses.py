@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from app.browser.dom import Js, data, near, one, show, soon
+from app.browser.dom import Js, data, near, show, some, soon
 from app.browser.keeping import Keeping
 from app.browser.page import Page
 from app.browser.render import render
@@ -27,7 +27,7 @@ class Purses:
 
     def show(self) -> None:
         """Show what is in them; nothing for a game that has none."""
-        place = one('[data-slot="purses"]')
+        place = some('[data-slot="purses"]')
         game = games()[self.page.game] if self.page.game else None
         seen = purses(game, self.scene()) if game and game.purses else ()
         turn = self._turn()

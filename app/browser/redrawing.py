@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pyscript import window
 
-from app.browser.dom import Js, data, each, one
+from app.browser.dom import Js, data, each, some
 from app.browser.views import field_text, put_text
 
 
@@ -41,6 +41,6 @@ def restore(slot: Js, stood: Mapping[str, str], focused: str) -> None:
     for field in each("input[id], select[id]", slot):
         if str(field.id) in stood:
             put_text(field, stood[str(field.id)])
-    again = one(focused, slot) if focused else None
+    again = some(focused, slot) if focused else None
     if again is not None:
         again.focus({"preventScroll": True})

@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 from pyscript import window
 
-from app.browser import transfer
-from app.browser.dom import Js, one, show, soon
+from app.browser.dom import Js, one, show, some, soon
 from app.browser.downloads import download
 from app.browser.joining import add, targets
 from app.browser.keeping import Keeping
 from app.browser.page import Page
 from app.browser.render import render
-from app.browser.store import Store
+from app.browser.storage import transfer
+from app.browser.storage.store import Store
 from app.browser.turns import Turns
 from app.campaign.files import Opened
 from app.campaign.links import from_link, qr_svg, to_link
@@ -51,7 +51,7 @@ class Sharing:
 
     def _share(self) -> None:
         """Show the link and the code of the character that is open."""
-        state, dialog = self.keeping.state, one("[data-share-dialog]")
+        state, dialog = self.keeping.state, some("[data-share-dialog]")
         id = self._character_id()
         if state is None or dialog is None or not state.has_character(id):
             return
@@ -83,7 +83,7 @@ class Sharing:
 
     async def show_arrival(self) -> None:
         """Show what the link in the address brings."""
-        place = one('[data-view="import"] [data-slot="import"]')
+        place = some('[data-view="import"] [data-slot="import"]')
         if place is None:
             return
         store = await self.keeping.store()

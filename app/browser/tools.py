@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
-from pyscript import window
+from pyscript import document, window
 
 from app.browser import dom
-from app.browser.dom import Js, data, near, one, soon, tell
+from app.browser.dom import Js, data, near, one, some, soon, tell
 from app.browser.page import Page
 from app.browser.views import put_text
 from app.core.play import Finished
@@ -19,7 +19,7 @@ def show_rule(game: str, id: str) -> bool:
     """The rule's own text in a dialog; False if the game's rulebook does not hold it."""
     book = f"{game}/rules"
     dom.want(book)
-    rule, dialog = one(f"#rule-{window.CSS.escape(id)}"), one("[data-rule-dialog]")
+    rule, dialog = some(f"#rule-{window.CSS.escape(id)}"), some("[data-rule-dialog]")
     if rule is None or dialog is None:
         return False
     copy = rule.cloneNode(True)
@@ -28,7 +28,7 @@ def show_rule(game: str, id: str) -> bool:
     place = one('[data-slot="rule"]', dialog)
     dom.show(place, "")
     if holder:
-        around = dom.document.createElement(holder)
+        around = document.createElement(holder)
         around.append(copy)
         copy = around
     place.append(copy)
@@ -39,7 +39,7 @@ def show_rule(game: str, id: str) -> bool:
 
 
 def close_rule() -> None:
-    dialog = one("[data-rule-dialog]")
+    dialog = some("[data-rule-dialog]")
     if dialog is not None and dialog.open:
         dialog.close()
 

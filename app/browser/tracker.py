@@ -10,7 +10,7 @@ from pyscript import window
 
 from app.browser import redrawing
 from app.browser.casting import Casting
-from app.browser.dom import Js, data, each, near, one, show, soon, tell
+from app.browser.dom import Js, data, each, near, one, show, some, soon, tell
 from app.browser.dragging import Dragging
 from app.browser.dues import Dues
 from app.browser.hours import Hours
@@ -124,7 +124,7 @@ class Tracker:
                 open_form=steps.step_form(self.game, state, step, who) if shown else None,
                 open_who=who,
                 menu=menus.menu(self.game, state, menu, self.target) if menu else None,
-                more_pcs=bool(view) and any(one.kind == "pc" for one in view.absent),
+                more_pcs=view is not None and any(one.kind == "pc" for one in view.absent),
                 hint=joining.hint(self.game.encounter),
                 known=joining.known(self.game.encounter),
                 tells_all=bool(state.scene.get(TELLS_ALL)),
@@ -174,7 +174,7 @@ class Tracker:
         redrawing.forget(self._slot("encounter"))
         before = self._waiting()
         await self.keeping.step(step, inputs, *([HouseSet(rules)] if rules else []))
-        due = one(".due", self._slot("encounter"))
+        due = some(".due", self._slot("encounter"))
         if due is not None and self._waiting() > before:
             due.scrollIntoView({"block": "nearest"})
 
@@ -188,12 +188,12 @@ class Tracker:
             for at in each("[data-fault]", form):
                 at.textContent = ""
             name = window.CSS.escape(fault.field)
-            place = one(f'[data-fault="{name}"]', form) or one('[data-fault="form"]', form)
-            field = one(f'[name="{name}"]', form)
+            place = some(f'[data-fault="{name}"]', form) or some('[data-fault="form"]', form)
+            field = some(f'[name="{name}"]', form)
             if field is not None:
                 field.setAttribute("aria-invalid", "true")
                 field.focus()
-        place = place or one("[data-tracker-fault]", self._slot("encounter"))
+        place = place or some("[data-tracker-fault]", self._slot("encounter"))
         if place is not None:
             place.textContent = fault.message
             place.scrollIntoView({"block": "nearest"})
@@ -243,7 +243,7 @@ class Tracker:
         self.open_step = ("", "") if self.open_step == wanted else wanted
         redrawing.forget(self._slot("encounter"), ".step-form:not(.is-main)")
         self.show()
-        first = one(f'form[data-step="{wanted[0]}"]:not(.is-main) :is(input, select)')
+        first = some(f'form[data-step="{wanted[0]}"]:not(.is-main) :is(input, select)')
         if first is not None and self.open_step == wanted:
             first.focus()
 
@@ -257,7 +257,7 @@ class Tracker:
         self.menu = "" if again else who
         self.open_step = ("", "")
         self.show()
-        place = one(f'[data-place="{window.CSS.escape(who)}"]', self._slot("encounter"))
+        place = some(f'[data-place="{window.CSS.escape(who)}"]', self._slot("encounter"))
         if place is not None:
             place.scrollIntoView({"block": "nearest"})
 
@@ -351,7 +351,7 @@ def _fill(button: Js) -> None:
     """What stands on the sheet goes into the step's form."""
     form = near(button, "form")
     for name, text in json.loads(data(button, "fill")).items():
-        field = one(f'[name="{window.CSS.escape(name)}"]', form)
+        field = some(f'[name="{window.CSS.escape(name)}"]', form)
         if field is not None:
             put_text(field, text)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from app.browser.databases import StorageError
 from app.browser.dom import Js, data, near, soon, tell
 from app.browser.keeping import Keeping
-from app.browser.store import Store
+from app.browser.storage.databases import StorageError
+from app.browser.storage.store import Store
 from app.campaign.sense import BadFile
 from app.campaign.values import NotPlain
 from app.core.errors import BadInput

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from app.browser.dom import Js, data, each, one, show
+from app.browser.dom import Js, data, each, one, show, some
 from app.widgets.odds import Row
 
 
@@ -84,7 +84,7 @@ class View:
 
     def show_tally(self, tally: Sequence[tuple[str, str]]) -> None:
         """What adds up from the form alone, before anything is rolled."""
-        place = one("[data-tally]", self.form)
+        place = some("[data-tally]", self.form)
         if place is not None:
             place.textContent = " · ".join(f"{label} {value}" for label, value in tally)
 

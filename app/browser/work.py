@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from app.browser.campaigns import Campaigns
     from app.browser.casting import Casting
     from app.browser.characters import Characters
+    from app.browser.house import House
     from app.browser.keeping import Keeping
     from app.browser.purses import Purses
+    from app.browser.rolls import Rolls
     from app.browser.tracker import Tracker
     from app.browser.writing import Scribe
 
@@ -36,6 +38,8 @@ class Work:
         self.page = page = Page()
         self.playing = playing = Playing(page)
         self.keeping: Keeping | None = None
+        self.house: House | None = None
+        self.rolls: Rolls | None = None
         self.casting: Casting | None = None
         self.campaigns: Campaigns | None = None
         self.characters: Characters | None = None
@@ -68,13 +72,13 @@ class Work:
             "journal": tools.toggle_journal,
             "undo": self.undo,
             "redo": self.redo,
-            "purse": lambda button: self.purses and self.purses.step(button),
+            "purse": self.purse,
             "take-over": self.take_over,
         }
 
     def heard(self, event: Js) -> None:
         """An event of the document."""
-        heard = {
+        heard: dict[str, Callable[[Js], None]] = {
             "click": self.clicked,
             "input": self.edited,
             "change": self.edited,
@@ -86,7 +90,7 @@ class Work:
             "drop": self.dragged,
             "focusin": self.entered,
             "focusout": self.left,
-            "selectionchange": lambda _: self.scribe and self.scribe.moved(),
+            "selectionchange": self.moved,
             "tableside:route": lambda _: self.routed(),
         }
         heard[str(event.type)](event)
@@ -96,12 +100,16 @@ class Work:
         from app.browser.campaigns import Campaigns
         from app.browser.casting import Casting
         from app.browser.characters import Characters
+        from app.browser.house import House
         from app.browser.keeping import Keeping
         from app.browser.purses import Purses
+        from app.browser.rolls import Rolls
         from app.browser.tracker import Tracker
         from app.browser.writing import Scribe
 
-        self.keeping = keeping = Keeping(self.page, self.playing)
+        self.keeping = keeping = Keeping(self.page)
+        self.house = House(self.page, keeping)
+        self.rolls = rolls = Rolls(self.page, self.playing, keeping)
         self.casting = casting = Casting(self.page, lambda: keeping.state)
         self.campaigns = Campaigns(self.page, keeping)
         self.characters = Characters(self.page, keeping)
@@ -112,11 +120,13 @@ class Work:
         if self.page.view is not None:
             self.scribe.form_changed()
         keeping.on_state = self.show_people
-        keeping.cast = casting.cast
-        keeping.landing = casting.landing
+        rolls.cast = casting.cast
+        rolls.landing = casting.landing
+        rolls.settling = self.tracker.dues.settles
         self.playing.names = casting.names
         self.playing.follows = casting.follows
         await keeping.open()
+        await rolls.resume()
         self.campaigns.routed()
         warm()
         soon(self.campaigns.back_up_if_due())
@@ -132,8 +142,9 @@ class Work:
         self.page.routed()
         self.show_people()
         if self.keeping is not None:
-            self.keeping.fill_house()
             soon(self.keeping.show_game())
+        if self.house is not None:
+            self.house.fill()
         if self.campaigns is not None:
             self.campaigns.routed()
 
@@ -220,6 +231,11 @@ class Work:
         if near(event.target, "[data-offer]") is not None:
             event.preventDefault()
 
+    def moved(self, _: Js) -> None:
+        """The cursor stands elsewhere in a text."""
+        if self.scribe is not None:
+            self.scribe.moved()
+
     def entered(self, event: Js) -> None:
         if self.scribe is not None and near(event.target, f"[{NOTATION}]") is not None:
             self.scribe.show(event.target)
@@ -268,17 +284,21 @@ class Work:
 
     def apply(self, button: Js) -> None:
         place = data(button, "effect")
-        if self.keeping is not None:
-            self.keeping.apply(int(place) if place else None)
+        if self.rolls is not None:
+            self.rolls.apply(int(place) if place else None)
+
+    def undo(self, button: Js) -> None:
+        if self.rolls is not None:
+            self.rolls.undo(this_play=near(button, "[data-result]") is not None)
+
+    def purse(self, button: Js) -> None:
+        if self.purses is not None:
+            self.purses.step(button)
 
     def redo(self, _: Js) -> None:
         if self.keeping is not None:
-            self.keeping.redo()
+            soon(self.keeping.redo())
 
     def take_over(self, _: Js) -> None:
         if self.keeping is not None:
-            self.keeping.take_over()
-
-    def undo(self, button: Js) -> None:
-        if self.keeping is not None:
-            self.keeping.undo(this_play=near(button, "[data-result]") is not None)
+            soon(self.keeping.take_over())

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from pyscript import document, window
 
-from app.browser.dom import Js, data, each, near, one, show
+from app.browser.dom import Js, data, each, near, one, show, some
 from app.browser.page import Page
 from app.browser.render import render
 from app.core.games import find
@@ -47,7 +47,7 @@ class Scribe:
     def form_changed(self) -> None:
         """Show anew what the lines of the open form say: what stands beside them changed."""
         for field in each("[data-notation]", self.page.open.form):
-            if field.value or one(".heard", self._slot(field)) is not None:
+            if field.value or some(".heard", self._slot(field)) is not None:
                 self.show(field, anew=True)
 
     def show(self, field: Js, anew: bool = False) -> None:
@@ -66,7 +66,7 @@ class Scribe:
         field.removeAttribute("aria-activedescendant")
         slot = self._slot(field)
         # What somebody opened stays open; a fault opened by itself.
-        opened = one("[data-misread]", slot) is None and one("[data-at-length][open]", slot)
+        opened = some("[data-misread]", slot) is None and some("[data-at-length][open]", slot)
         writes = cursor is not None or bool(opened)
         show(slot, render("notation.html", id=str(field.id), seen=seen, writes=writes))
 

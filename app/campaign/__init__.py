@@ -28,5 +28,5 @@ schema     the JSON Schema of files, made from the shapes
 Everything that happens is an entry: a fact with the changes that it made. The state is the fold of
 the changes, so it never depends on how a later version of a game would reckon; games are needed
 only when something new happens. Clocks, chance and ids are given from outside. Pure Python:
-`app.browser.store` keeps all this in the browser.
+`app.browser.storage.store` keeps all this in the browser.
 """

@@ -200,7 +200,7 @@ class Chance:
     def face(self, sides: int) -> int:
         return self._dice.randint(1, sides)
 
-    def decide(self, choice: Choose) -> Chosen:
+    def decide(self, choice: Choose) -> Chosen | None:
         return Chosen(choice.name, self._choices.get(choice.name, choice.default))
 
 

@@ -201,18 +201,18 @@ def _said(inputs: Mapping[str, Input], part: str) -> tuple[str, Any]:
     """`HP 7`, `7 HP`, `defense: 1`, `hidden`, `heavy`, `armour heavy`: the input and its value."""
     for declared in inputs.values():
         if isinstance(declared.kind, OneOf):
-            label = re.match(re.escape(declared.label) + r"\b[\s:=]*", part, re.IGNORECASE)
-            said = part[label.end() if label else 0 :].lower()
+            named = re.match(re.escape(declared.label) + r"\b[\s:=]*", part, re.IGNORECASE)
+            said = part[named.end() if named else 0 :].lower()
             for choice, words in declared.kind.choices.items():
                 bare, _, _ = words.partition(" (")  # `Hard (d8)` is `hard` or `d8`
                 if said in (str(choice).lower(), words.lower(), bare.lower()):
                     return declared.name, choice
     for label, value in _readings(part):
-        declared = _meant(inputs, label)
-        if declared is not None:
-            written = declared.kind.written(value.strip().replace("−", "-"))
+        meant = _meant(inputs, label)
+        if meant is not None:
+            written = meant.kind.written(value.strip().replace("−", "-"))
             try:
-                return declared.name, plain(rounded(declared.check(written), 6))
+                return meant.name, plain(rounded(meant.check(written), 6))
             except BadInput as fault:
                 raise BadInput("quick", f"{part}: {fault.message}") from None
     known = [each.label for each in inputs.values() if each.name not in OWN]

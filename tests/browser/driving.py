@@ -33,6 +33,12 @@ def wait_for_start(page: Page) -> str:
     return str(wait_for(page, f"({STATE} ?? 'loading') !== 'loading' && {STATE}"))
 
 
+def settle(page: Page) -> None:
+    """Waits until everything asked for so far is done, and stored where it is to be stored."""
+    page.evaluate("new Promise((heard) => setTimeout(heard))")  # a tap is heard, a view opened
+    wait_for(page, "!('busy' in document.documentElement.dataset)")
+
+
 def open_ready(page: Page, address: str) -> None:
     """Opens that address and waits until a roll is possible."""
     page.goto(address)

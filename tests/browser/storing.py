@@ -90,7 +90,7 @@ def start(page: Page) -> None:
 
 START = """
 import builtins, json
-from app.browser.store import open_store
+from app.browser.storage.store import open_store
 from app.campaign.facts import *
 from app.systems import games
 builtins.json, builtins.builtins = json, builtins

@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page
 
 from app.widgets.links import link
 from app.widgets.typing import could_grow
-from tests.browser.driving import wait_for
+from tests.browser.driving import settle, wait_for
 
 #: Everything here happens at once or within a moment; the start is waited for elsewhere.
 SOON_S = 10.0
@@ -53,6 +53,7 @@ class Table:
             f"!document.querySelector('[data-view=\"{path}\"]').hidden"
             f" && document.activeElement !== document.body"
         )
+        settle(self.page)
         return self
 
     @property
@@ -80,6 +81,7 @@ class Table:
     def do(self, what: str) -> None:
         """Taps the button that does this in the open view."""
         self.one(f'[data-do="{what}"]:visible').first.click()
+        settle(self.page)
 
     # --- the form and its odds ---
 
@@ -130,6 +132,7 @@ class Table:
 
     def type(self, *faces: int, sides: int = 6) -> None:
         self.page.keyboard.type("".join(keys(face, sides) for face in faces))
+        settle(self.page)
 
     def die_texts(self) -> list[str]:
         """What stands in the fields of the dice."""
@@ -159,6 +162,7 @@ class Table:
 
     def entries(self) -> list[dict[str, Any]]:
         """The journal's entries, newest first: words, and whether they were undone."""
+        settle(self.page)
         found: list[dict[str, Any]] = self.page.locator("[data-entry]").evaluate_all(
             """entries => entries.map((entry) => ({
                 words: entry.querySelector(".entry-grade").textContent,

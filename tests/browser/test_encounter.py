@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.driving import open_ready, wait_for
 from tests.browser.test_accessibility import AXE, BEYOND, LOOK, SMALL
@@ -53,22 +53,22 @@ def test_a_round_of_the_list_with_slots(open_game: Opening, page: Page) -> None:
 def test_a_fight_with_pools_of_points(open_game: Opening) -> None:
     tracker = open_game("wasteland", "2 raiders, HP 7, defense 1")
     tracker.onward()
-    assert "Round 1" in tracker.board.locator(".turn-heading").inner_text()
+    expect(tracker.board.locator(".turn-heading")).to_contain_text("Round 1")
     tracker.onward()
     first = tracker.current()
     assert first
     tracker.step("act", action="attack", whom="raider-1")
-    assert tracker.board.locator("[data-due]").count() == 1
+    expect(tracker.board.locator("[data-due]")).to_have_count(1)
     assert tracker.roll_due() == "wasteland.attack"
     assert tracker.cast() == {"self": "Mara Quill, scavenger", "target": "Raider 1"}
     tracker.back()
-    assert tracker.board.locator("[data-due]").count() == 0
+    expect(tracker.board.locator("[data-due]")).to_have_count(0)
     tracker.hurt(first, "raider-2", "wasteland.damage", damage_rating="20")
     assert "HP 0 of 7" in tracker.badges("raider-2")
     for _ in range(7):
         tracker.onward()
         tracker.done()
-    assert "Round 2" in tracker.board.locator(".turn-heading").inner_text()
+    expect(tracker.board.locator(".turn-heading")).to_contain_text("Round 2")
 
 
 def test_a_round_whose_order_is_set_freely(open_game: Opening) -> None:
@@ -84,7 +84,7 @@ def test_a_round_whose_order_is_set_freely(open_game: Opening) -> None:
         tracker.onward()
     tracker.done()
     tracker.onward()
-    assert "Round 2" in tracker.board.locator(".turn-heading").inner_text()
+    expect(tracker.board.locator(".turn-heading")).to_contain_text("Round 2")
 
 
 def test_phases_with_bleeding(open_game: Opening) -> None:
@@ -99,7 +99,7 @@ def test_phases_with_bleeding(open_game: Opening) -> None:
 
 def test_a_round_with_declared_intents(open_game: Opening) -> None:
     tracker = open_game("garden", "2 raiders")
-    assert tracker.board.locator("[data-waits]").is_visible()
+    expect(tracker.board.locator("[data-waits]")).to_be_visible()
     order = tracker.order()
     for who in order[:2]:
         tracker.step("declare", who)
@@ -114,7 +114,7 @@ def test_a_round_with_declared_intents(open_game: Opening) -> None:
     for _ in range(4):
         tracker.onward()
     tracker.done()
-    assert "Round 2" in tracker.board.locator(".turn-heading").inner_text()
+    expect(tracker.board.locator(".turn-heading")).to_contain_text("Round 2")
 
 
 def test_undo_reload_and_a_second_tab(
@@ -196,11 +196,11 @@ def test_time_passes_up_to_what_is_rolled(page: Page, site: Site) -> None:
     wounds.fill("flesh-wound/open")
     tracker.after(lambda: wounds.blur())
     tracker.go("encounter")
-    assert "Open flesh wounds are tested" in tracker.board.inner_text()
+    expect(tracker.board).to_contain_text("Open flesh wounds are tested")
     page.locator("#time-count").fill("30")
     tracker.after(page.locator("form[data-time] button[type=submit]").click)
-    assert tracker.board.locator(".clock-now").inner_text() == "Day 2, 00:00"
-    assert "6 hours are left" in tracker.board.inner_text()
+    expect(tracker.board.locator(".clock-now")).to_have_text("Day 2, 00:00")
+    expect(tracker.board).to_contain_text("6 hours are left")
     page.reload()
     open_ready(page, f"{site.address}#/garden/encounter")
     tracker.wait("document.querySelector('[data-due]')")
@@ -211,9 +211,9 @@ def test_time_passes_up_to_what_is_rolled(page: Page, site: Site) -> None:
         page.locator("[data-view]:not([hidden]) [data-do=apply]:not([data-effect])").click
     )
     tracker.go("encounter")
-    assert tracker.board.locator("[data-due]").count() == 0
+    expect(tracker.board.locator("[data-due]")).to_have_count(0)
     tracker.after(page.locator("form[data-time] button[type=submit]").click)
-    assert tracker.board.locator(".clock-now").inner_text() == "Day 2, 06:00"
+    expect(tracker.board.locator(".clock-now")).to_have_text("Day 2, 06:00")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

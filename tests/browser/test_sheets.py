@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from tests.browser.driving import open_ready, wait_for
+from tests.browser.driving import open_ready
 from tests.browser.tracking import Tracker
 from tests.serving import Site
 
@@ -20,8 +20,8 @@ def test_the_buttons_beside_a_number_write_it_on_the_sheet(page: Page, site: Sit
     field = sheet.locator('form[data-sheet] [name="hp"]')
     before = int(field.input_value())
     field.locator("xpath=..").locator('[data-do="step"][data-by="-1"]').click()
-    wait_for(page, "document.querySelectorAll('[data-entry]').length === 2", 10)
-    assert sheet.locator('form[data-sheet] [name="hp"]').input_value() == str(before - 1)
+    expect(page.locator("[data-entry]")).to_have_count(2)
+    expect(sheet.locator('form[data-sheet] [name="hp"]')).to_have_value(str(before - 1))
 
 
 def test_boosts_are_invoked_in_the_form_and_on_the_sheet(page: Page, site: Site) -> None:
@@ -30,20 +30,20 @@ def test_boosts_are_invoked_in_the_form_and_on_the_sheet(page: Page, site: Site)
     sheet = page.locator('[data-view="trueworld/character"]')
     sheet.locator('[data-place-of="specializations/1"]').first.click()
     form = page.locator('[data-view="trueworld/action_roll"]')
-    assert form.locator('[name="ability_die"]').input_value() == "d8"
-    assert form.locator('[name="boost_dice"]').input_value() == "0"
+    expect(form.locator('[name="ability_die"]')).to_have_value("d8")
+    expect(form.locator('[name="boost_dice"]')).to_have_value("0")
     kit = form.locator('[data-do="record-switch"]', has_text="Surgeon’s Kit")
     kit.click()
-    wait_for(page, "document.querySelectorAll('[data-entry]').length === 2", 10)
-    assert kit.get_attribute("aria-pressed") == "true"
-    assert form.locator('[name="boost_dice"]').input_value() == "1"
-    assert form.locator('[name="ability_die"]').input_value() == "d8"
+    expect(page.locator("[data-entry]")).to_have_count(2)
+    expect(kit).to_have_attribute("aria-pressed", "true")
+    expect(form.locator('[name="boost_dice"]')).to_have_value("1")
+    expect(form.locator('[name="ability_die"]')).to_have_value("d8")
     page.go_back()
     switch = sheet.locator('[data-do="record-switch"]').nth(1)
-    assert switch.get_attribute("aria-pressed") == "true"
+    expect(switch).to_have_attribute("aria-pressed", "true")
     switch.click()
-    wait_for(page, "document.querySelectorAll('[data-entry]').length === 3", 10)
-    assert switch.get_attribute("aria-pressed") == "false"
+    expect(page.locator("[data-entry]")).to_have_count(3)
+    expect(switch).to_have_attribute("aria-pressed", "false")
 
 
 def test_help_from_a_sheet_goes_to_whoever_is_named_and_then_into_their_roll(
@@ -60,17 +60,17 @@ def test_help_from_a_sheet_goes_to_whoever_is_named_and_then_into_their_roll(
     form.locator('[data-role="receiver"]').select_option(label="Tamsin Okoro")
     form.locator('[data-do="enter"]').click()
     page.keyboard.type("33")
-    assert form.locator("[data-result]").get_attribute("data-grade") == "helpful"
+    expect(form.locator("[data-result]")).to_have_attribute("data-grade", "helpful")
     tracker.after(form.locator('[data-do="apply"]').last.click)
     form.locator(".follows .roll-button").first.click()
     action = page.locator('[data-view="trueworld/action_roll"]')
     assert tracker.cast() == {"self": "Tamsin Okoro"}
-    assert action.locator('[name="teamwork_dice"]').input_value() == "1"
+    expect(action.locator('[name="teamwork_dice"]')).to_have_value("1")
     action.locator('[data-do="enter"]').click()
     page.keyboard.type("241")
     tracker.after(action.locator('[data-do="apply"]').last.click)
-    assert action.locator('[name="teamwork_dice"]').input_value() == "1"  # as it was rolled
+    expect(action.locator('[name="teamwork_dice"]')).to_have_value("1")  # as it was rolled
     tracker.go("characters")
     page.get_by_role("link", name="Ysolde Marr").first.click()
     grit = sheet.locator('[data-track="grit"] b')
-    assert grit.inner_text() == "2"
+    expect(grit).to_have_text("2")

@@ -189,8 +189,8 @@ def test_python_never_runs_on_a_second_stack(tab: Page) -> None:
 
 FILL_UP = """
 from secrets import token_hex  # the database packs what repeats
-from app.browser.databases import StorageFull
-from app.browser.transfer import export_all, room
+from app.browser.storage.databases import StorageFull
+from app.browser.storage.transfer import export_all, room
 from app.campaign.facts import NoteWritten
 stored, said = [], ""
 try:
@@ -291,7 +291,7 @@ BESIDE = """async (change) => {
 
 #: Something in every store.
 PREPARE = """
-from app.browser.transfer import back_up
+from app.browser.storage.transfer import back_up
 from app.campaign.rows import Damage
 if not journal.n or journal.n < 230:
     for n in range(220):
@@ -305,7 +305,7 @@ None
 """
 
 GO_ON = """
-from app.browser.transfer import backups
+from app.browser.storage.transfer import backups
 await store.play()
 copies = await backups(store)
 builtins.journal = await store.append(journal, SceneSet({"on": 1}))
@@ -361,8 +361,8 @@ DUMP = """async () => {
 }"""
 
 REFUSED = """
-from app.browser.databases import NewerData
-from app.browser.transfer import export_all
+from app.browser.storage.databases import NewerData
+from app.browser.storage.transfer import export_all
 async def attempt(doing):
     try:
         await doing
@@ -386,7 +386,7 @@ NEWER_LAYOUT = """() => new Promise((done) => {
 })"""
 
 NEWER_FORMAT = """
-from app.browser.databases import Put
+from app.browser.storage.databases import Put
 from app.campaign.rows import sealed
 await store.database.write([Put("meta", sealed("format", {"format": 2, "app": "9.0"}))])
 """
@@ -416,7 +416,8 @@ def test_data_of_a_newer_version_are_not_touched(lab: Lab, tab: Page, way: str) 
 def test_asking_to_stay(tab: Page) -> None:
     run(
         tab,
-        "from app.browser.transfer import room, stay\nbuiltins.room, builtins.stay = room, stay",
+        "from app.browser.storage.transfer import room, stay\n"
+        "builtins.room, builtins.stay = room, stay",
     )
     stays, space = run(tab, "json.dumps([await stay(store), await room(store)])")
     assert stays in (True, False)

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 #: Sets a value of the scene, and says what came of it.
 SET = """
 name, value = json.loads(given)
-from app.browser.databases import StorageError
+from app.browser.storage.databases import StorageError
 try:
     builtins.journal = await store.append(journal, SceneSet({name: value}))
     said = "stored"

@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
-from tests.browser.driving import wait_for
+from tests.browser.driving import settle, wait_for
 
 SOON_S = 6.0
 
@@ -30,6 +30,7 @@ class Tracker:
     def go(self, view: str) -> None:
         self.page.evaluate("hash => { location.hash = hash; }", f"#/{self.game}/{view}")
         self.wait(f"!document.querySelector('[data-view=\"{self.game}/{view}\"]').hidden")
+        settle(self.page)
 
     def wait(self, expression: str) -> Any:
         return wait_for(self.page, expression, SOON_S)
@@ -41,9 +42,11 @@ class Tracker:
 
     def after(self, doing: Callable[[], None], count: int = 1) -> None:
         """Do it, and wait until the journal has so many entries more."""
+        settle(self.page)
         wanted = self.entries() + count
         doing()
         self.wait(f"Number(document.querySelector('[data-entry]')?.dataset.n) >= {wanted}")
+        settle(self.page)
 
     def tap(self, selector: str) -> None:
         self.after(lambda: self.board.locator(selector).first.click())
@@ -168,6 +171,7 @@ class Tracker:
 
     def cast(self) -> dict[str, str]:
         """Who plays which part in the open form."""
+        settle(self.page)
         return dict(
             self.page.locator("[data-view]:not([hidden]) [data-role]").evaluate_all(
                 "all => all.map((each) => [each.dataset.role, each.selectedOptions[0].text])"
@@ -177,6 +181,7 @@ class Tracker:
     def back(self) -> None:
         self.page.locator("[data-turn]").click()
         self.wait(f"!document.querySelector('[data-view=\"{self.game}/encounter\"]').hidden")
+        settle(self.page)
 
     def done(self) -> None:
         """Everything that is due is done with."""

@@ -13,9 +13,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from app.browser.databases import Memory
-from app.browser.store import Store
-from app.browser.transfer import export_all, export_campaign, export_character
+from app.browser.storage.databases import Memory
+from app.browser.storage.store import Store
+from app.browser.storage.transfer import export_all, export_campaign, export_character
 from app.campaign import facts as f
 from app.campaign.journal import Journal
 from app.campaign.migrations import VERSION

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.browser.databases import Memory
-from app.browser.store import Store
-from app.browser.transfer import (
+from app.browser.storage.databases import Memory
+from app.browser.storage.store import Store
+from app.browser.storage.transfer import (
     back_up,
     back_up_if_due,
     backup_text,

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from app.browser.databases import Memory, StorageError
-from app.browser.store import Store
-from app.browser.transfer import export_all, export_rows
+from app.browser.storage.databases import Memory, StorageError
+from app.browser.storage.store import Store
+from app.browser.storage.transfer import export_all, export_rows
 from app.campaign import facts as f
 from app.campaign.files import open_file
 from app.campaign.rows import Row

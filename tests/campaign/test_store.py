@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from app.browser.databases import (
+from app.browser.storage.databases import (
     STORES,
     Memory,
     NewerData,
@@ -18,8 +18,8 @@ from app.browser.databases import (
     StorageError,
     StorageFull,
 )
-from app.browser.shelf import FORMAT
-from app.browser.store import Store, open_store
+from app.browser.storage.shelf import FORMAT
+from app.browser.storage.store import Store, open_store
 from app.campaign.facts import Rolled, SceneSet
 from app.campaign.journal import CannotUndo, Journal
 from app.campaign.rows import Row, sealed

@@ -29,10 +29,10 @@ from collections.abc import AsyncIterator, Mapping
 from time import monotonic
 from typing import Any, cast
 
-from app.browser.databases import STORES, Delete, DeleteAll, Put, Step
-from app.browser.journals import END
-from app.browser.shelf import APP
-from app.browser.store import Store
+from app.browser.storage.databases import STORES, Delete, DeleteAll, Put, Step
+from app.browser.storage.journals import END
+from app.browser.storage.shelf import APP
+from app.browser.storage.store import Store
 from app.campaign.backups import Backup, outdated, packing, unpacked
 from app.campaign.files import Opened, opening
 from app.campaign.formats import character_file, head, rows_file
@@ -285,7 +285,7 @@ async def stay(store: Store) -> bool | None:
 
 def _manager() -> Any:
     try:
-        from js import navigator  # type: ignore[import-not-found]
+        from js import navigator
     except ImportError:
         return None
     return getattr(navigator, "storage", None)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from app.browser.databases import Database, NoCampaign
-from app.browser.shelf import Shelf
+from app.browser.storage.databases import Database, NoCampaign
+from app.browser.storage.shelf import Shelf
 from app.campaign.entries import Entry
 from app.campaign.journal import AT_HAND, Journal, Page, page
 from app.campaign.rows import Line, entry_in, journal_in, line_in, line_of, rebuilt

@@ -1,18 +1,18 @@
 """The shelf: rows that are read with care and written one transaction at a time.
 
 What is damaged is set aside, newer data are never written to, one tab writes and tells the others.
-What the rows mean is the business of `app.browser.store`.
+What the rows mean is the business of `app.browser.storage.store`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from app.browser.databases import (
+from app.browser.storage.databases import (
     Database,
     Delete,
     DeleteAll,
@@ -39,7 +39,7 @@ class Shelf:
     report: what was found damaged and set aside since the page was opened.
     newer: set if the data are a newer version's; then every write raises it.
     is_writer: False while another tab writes; then every write raises NotWriter.
-    net: where the browser has one, a second copy of what is newest (`app.browser.net`).
+    net: where the browser has one, a second copy of what is newest (`app.browser.storage.net`).
     brought_back: how many rows came from there, because the browser had lost its database.
     on_role: called with is_writer when that changes.
     on_gone: called with the reason when the database went away; the page should be reloaded.
@@ -159,7 +159,7 @@ class Shelf:
 
     # --- writing ---
 
-    async def write(self, steps: list[Step], strict: bool = True) -> None:
+    async def write(self, steps: Sequence[Step], strict: bool = True) -> None:
         if self.newer is not None:
             raise self.newer
         if not self._marked:
@@ -186,7 +186,7 @@ class Shelf:
         return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _told(steps: list[Step]) -> list[list[Any]]:
+def _told(steps: Sequence[Step]) -> list[list[Any]]:
     """A transaction as other tabs hear of it: row by row, or only which campaigns it changed."""
     if len(steps) > 20:
         keys = [step.row.key for step in steps if isinstance(step, Put) and step.store == "entries"]

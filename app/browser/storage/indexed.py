@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
-from js import IDBKeyRange, Object  # type: ignore[import-not-found]
-from pyodide.ffi import JsException, create_proxy, to_js  # type: ignore[import-not-found]
+from js import IDBKeyRange, Object
+from pyodide.ffi import JsException, create_proxy, to_js
 
-from app.browser.databases import (
+from app.browser.storage.databases import (
     STORES,
     Delete,
     NewerData,
@@ -39,9 +40,9 @@ PATIENCE_S = 15.0
 def _idb() -> Any:
     """The idb module: PyScript brings it by its settings, a bare Pyodide under its own name."""
     try:
-        from pyscript.js_modules import idb  # type: ignore[import-not-found]
+        from pyscript.js_modules import idb
     except ImportError:
-        import idb  # type: ignore[import-not-found]
+        import idb
     return idb
 
 
@@ -129,7 +130,7 @@ class IndexedDb:
         owners: list[str] = []
         reach = IDBKeyRange.lowerBound(to_js([""]))
         while True:
-            found = await self._asked(lambda reach=reach: self._db.getAllKeys(store, reach, 1))
+            found = await self._asked(partial(self._db.getAllKeys, store, reach, 1))
             keys = found.to_py()
             if not keys:
                 return owners

@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-import js  # type: ignore[import-not-found]
+import js
 
-from app.browser.databases import DeleteAll, Put, Step
+from app.browser.storage.databases import DeleteAll, Put, Step
 from app.campaign.journal import AT_HAND
 from app.campaign.rows import Row
 
@@ -69,6 +69,7 @@ class Net:
             await self._forget(cache, campaign, n)
 
     async def _put(self, cache: Any, store: str, row: Row) -> None:
+        assert isinstance(row.key, tuple)
         campaign, place = row.key
         text = json.dumps([store, campaign, place, row.text, row.sum])
         await cache.put(f"net/{store}/{campaign}/{place}", js.Response.new(text))

@@ -1,7 +1,7 @@
 """What a database must do for the store, and what can go wrong with one.
 
-There are two: `app.browser.indexed.IndexedDb`, which lasts, and `Memory` here, its twin for tests
-and for browsers that refuse storage, which does not.
+There are two: `app.browser.storage.indexed.IndexedDb`, which lasts, and `Memory` here, its twin for
+tests and for browsers that refuse storage, which does not.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ class Memory:
 
     async def run(self, store: str, campaign: str, first: int, last: int) -> list[Row]:
         rows = self.stores[store]
-        last = min(last, max((key[1] for key in rows if key[0] == campaign), default=0))
+        last = min(last, max((int(key[1]) for key in rows if key[0] == campaign), default=0))
         keys = [(campaign, place) for place in range(first, last + 1)]
         return [rows[key] for key in keys if key in rows]
 

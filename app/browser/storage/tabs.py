@@ -21,8 +21,8 @@ import secrets
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-import js  # type: ignore[import-not-found]
-from pyodide.ffi import create_proxy, to_js  # type: ignore[import-not-found]
+import js
+from pyodide.ffi import create_proxy, to_js
 
 LOCK = "tableside-writer"
 CHANNEL = "tableside"

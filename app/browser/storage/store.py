@@ -28,14 +28,15 @@
     store.settings                               # a plain dict, read at the start
     await store.set("theme", "dark")
 
-Files, imports, backups and room are in `app.browser.transfer`; what other tabs do is in
-`app.browser.tabs`. Look at `store.report` again after loading: damage shows when it is read.
+Files, imports, backups and room are in `app.browser.storage.transfer`; what other tabs do is in
+`app.browser.storage.tabs`. Look at `store.report` again after loading: damage shows when it is
+read.
 
 `rolled(bound, play, inputs, ...)` in `app.campaign.rolls` makes the fact of a finished play;
 `answers_of(fact.answers)` and `exact(fact.inputs)` bring it back for `replay`. Every write is one
 transaction with strict durability and is awaited, so what returned is on the disk. What goes wrong
-is a `StorageError` (`app.browser.databases`) whose text is for the person, or a `BadInput` for a
-fact that cannot happen; either way nothing changed. Nothing is written before it was read.
+is a `StorageError` (`app.browser.storage.databases`) whose text is for the person, or a `BadInput`
+for a fact that cannot happen; either way nothing changed. Nothing is written before it was read.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from app.browser.databases import (
+from app.browser.storage.databases import (
     Database,
     Delete,
     DeleteAll,
@@ -54,8 +55,8 @@ from app.browser.databases import (
     Step,
     StorageError,
 )
-from app.browser.journals import Journals
-from app.browser.shelf import nobody
+from app.browser.storage.journals import Journals
+from app.browser.storage.shelf import nobody
 from app.campaign.entries import Entry
 from app.campaign.facts import Started
 from app.campaign.journal import (
@@ -88,9 +89,9 @@ SNAPSHOTS = 3
 async def open_store(games: Games, by: str = "") -> Store:
     """The store on the browser's database, or on memory where the browser has none."""
     try:
-        from app.browser.indexed import IndexedDb
-        from app.browser.net import Net
-        from app.browser.tabs import Tabs
+        from app.browser.storage.indexed import IndexedDb
+        from app.browser.storage.net import Net
+        from app.browser.storage.tabs import Tabs
     except ImportError:
         store = Store(Memory(), games, by)
         await store.start()
@@ -155,9 +156,13 @@ class Store(Journals):
 
     async def remove(self, id: str) -> None:
         """Delete a campaign with all its entries."""
-        steps = [DeleteAll("entries", id), DeleteAll("snapshots", id), Delete("campaigns", id)]
+        gone: list[Step] = [
+            DeleteAll("entries", id),
+            DeleteAll("snapshots", id),
+            Delete("campaigns", id),
+        ]
         async with self._turn:
-            await self.write(steps)
+            await self.write(gone)
             self._open.pop(id, None)
 
     # --- what happens ---

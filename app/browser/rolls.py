@@ -1,0 +1,202 @@
+"""The rolls that are kept: a finished play is an entry of the journal, and its effects are applied.
+
+A play in progress is kept as well, so that a reload in the middle of typing dice goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from app.browser.dom import soon, tell
+from app.browser.keeping import Keeping
+from app.browser.page import Page
+from app.browser.playing import Playing
+from app.browser.storage.databases import StorageError
+from app.campaign.facts import SCENE, Applied
+from app.campaign.rolls import answers_of, changed_roll, rolled
+from app.campaign.values import plain
+from app.core.errors import BadInput
+from app.core.outcomes import Effect
+from app.core.play import Answer, Finished
+from app.widgets.desk import Desk
+from app.widgets.forms import request
+from app.widgets.journal import applied_places
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Where a desk's finished play lies in the journal."""
+
+    entry: str
+    n: int
+    answers: tuple[Answer, ...]
+
+
+class Rolls:
+    """Where the plays of the desks lie in the journal.
+
+    cast: gives who plays which part in the open form, role -> character id.
+    landing: gives whom an effect lands on, and the effect said in full.
+    settling: gives what was due that a roll of this procedure settles, empty if nothing was.
+    """
+
+    def __init__(self, page: Page, playing: Playing, keeping: Keeping) -> None:
+        self.page = page
+        self.playing = playing
+        self.keeping = keeping
+        self.kept: dict[str, Kept] = {}
+        self.cast: Callable[[], dict[str, str]] = dict
+        self.landing: Callable[[Effect, Desk, Finished], tuple[str, Effect]] = (
+            lambda effect, desk, play: (SCENE, effect)
+        )
+        self.settling: Callable[[str], str] = lambda procedure: ""
+        keeping.on_left = self.forget
+        keeping.on_undone = self.forget_undone
+        playing.on_answer = self.answered
+        playing.on_end = self.ended
+        playing.on_change = self.changed
+        playing.entry = self.entry
+        playing.applied = self.applied
+        for desk, play in playing.ended:
+            self.ended(desk, play)
+
+    async def resume(self) -> None:
+        """A reload in the middle of typing dice goes on where it was."""
+        left = await (await self.keeping.store()).play()
+        if not left or self.page.view is None or self.page.view.procedure != left["procedure"]:
+            return
+        desk = self.page.desk
+        untouched = desk.answers is None and not self.page.address.answers
+        if not untouched or (self.page.address.typed and dict(desk.typed) != left["typed"]):
+            return
+        restored = Desk(
+            desk.procedure, left["typed"], answers_of(left["answers"]), bool(left["by_hand"])
+        )
+        try:
+            restored.play()
+        except BadInput:
+            return  # of another version, or of a form that is filled otherwise now
+        self.page.open.fill(left["typed"])
+        self.page.desk = restored
+        self.page.refresh()
+        self.playing.show()
+
+    # --- keeping ---
+
+    def answered(self, desk: Desk) -> None:
+        """Keep the play in progress, so that a reload goes on with it."""
+        soon(self._save_play(desk))
+
+    async def _save_play(self, desk: Desk) -> None:
+        store = await self.keeping.store()
+        left = None
+        if desk.answers is not None:
+            left = {
+                "procedure": desk.procedure.id,
+                "typed": dict(desk.typed),
+                "answers": plain(desk.answers),
+                "by_hand": desk.by_hand,
+            }
+        try:
+            await store.save_play(left)
+        except StorageError as fault:
+            tell(str(fault))
+
+    def ended(self, desk: Desk, play: Finished) -> None:
+        soon(self._keep(desk, play))
+
+    async def _keep(self, desk: Desk, play: Finished) -> None:
+        inputs = request(desk.procedure, desk.typed)
+        due = self.settling(desk.procedure.id)
+        hidden = desk.procedure.id in self.playing.hidden
+        fact = rolled(desk.bound(), play, inputs, who=self.cast(), hidden=hidden, due=due)
+        if await self.keeping.append(fact):
+            self._remember(desk)
+            await self._save_play(replace(desk, answers=None))
+
+    def changed(self, desk: Desk, play: Finished) -> None:
+        soon(self._keep_change(desk, play))
+
+    async def _keep_change(self, desk: Desk, play: Finished) -> None:
+        """A play decided otherwise: of a kept roll a change, else (from a link) just shown."""
+        kept = self.kept.get(desk.procedure.id)
+        if kept is None:
+            return
+        inputs = request(desk.procedure, desk.typed)
+        fact = changed_roll(kept.entry, desk.bound(), play, inputs)
+        if await self.keeping.append(fact):
+            self._remember(desk)
+
+    def _remember(self, desk: Desk) -> None:
+        """The desk's play lies in the journal's last entry now."""
+        assert self.keeping.journal is not None
+        last = self.keeping.journal.last
+        self.kept[desk.procedure.id] = Kept(last.id, last.n, desk.answers or ())
+        if self.page.view is not None and self.page.desk is desk:
+            self.playing.show()
+
+    def entry(self, desk: Desk) -> str:
+        """The entry of this very play, if it is kept."""
+        kept = self.kept.get(desk.procedure.id)
+        return kept.entry if kept and kept.answers == (desk.answers or ()) else ""
+
+    def applied(self, desk: Desk, play: Finished) -> frozenset[int]:
+        """Which effects of this play have been applied."""
+        entry, journal = self.entry(desk), self.keeping.journal
+        if not entry or journal is None:
+            return frozenset()
+        said = [self.landing(effect, desk, play)[1] for effect in play.outcome.effects]
+        return applied_places(journal.page, entry, said)
+
+    # --- undo and apply ---
+
+    def undo(self, this_play: bool) -> None:
+        """Take back the play of the card, or (in the journal) whatever came last."""
+        soon(self._undo(this_play))
+
+    async def _undo(self, this_play: bool) -> None:
+        kept = self.kept.get(self.page.desk.procedure.id) if this_play else None
+        await self.keeping.undo(kept.n if kept else None)
+
+    def forget(self) -> None:
+        """Another campaign is open: what lay on the desks was another one's."""
+        for procedure in self.kept:
+            self.page.desks[procedure] = replace(self.page.desks[procedure], answers=None)
+        self.kept.clear()
+        self._show()
+
+    def forget_undone(self) -> None:
+        """A play whose entry holds no more leaves the desk; an undone effect can be applied."""
+        assert self.keeping.journal is not None
+        for procedure, kept in list(self.kept.items()):
+            if not self.keeping.journal.page.holds(kept.n):
+                del self.kept[procedure]
+                desk = self.page.desks[procedure]
+                if kept.answers == (desk.answers or ()):
+                    self.page.desks[procedure] = replace(desk, answers=None)
+        self._show()
+
+    def _show(self) -> None:
+        if self.page.view is not None:
+            self.playing.show()
+
+    def apply(self, place: int | None) -> None:
+        """Apply one proposed effect of the card, or all that are left."""
+        soon(self._apply(place))
+
+    async def _apply(self, place: int | None) -> None:
+        desk = self.page.desk
+        entry, play = self.entry(desk), desk.play()
+        if not entry or not isinstance(play, Finished):
+            return
+        done = self.applied(desk, play)
+        wanted = range(len(play.outcome.effects)) if place is None else (place,)
+        landing = [
+            self.landing(play.outcome.effects[each], desk, play)
+            for each in wanted
+            if each not in done
+        ]
+        effects = [{**plain(effect), "to": to} for to, effect in landing]
+        if effects and await self.keeping.append(Applied(effects, of=entry)):
+            self._show()
