@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
+import random
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 from app.core.outcomes import Outcome
-from app.core.play import Answer, Asking, Chosen, replay
+from app.core.play import Answer, Asking, Chosen, Thrown, by_chance, replay
 from app.core.procedures import Bound
 
 
@@ -29,6 +31,8 @@ def outcomes(
     bound: Bound, choices: Mapping[str, Any], limit: int
 ) -> list[tuple[Fraction, Outcome]]:
     """Every way the play can go, with its chance."""
+    if _about(bound, choices) > 2 * limit:
+        raise TooManyError
     ended: list[tuple[Fraction, Outcome]] = []
     waiting: list[tuple[Fraction, tuple[Answer, ...]]] = [(Fraction(1), ())]
     walked = 0
@@ -49,3 +53,15 @@ def outcomes(
             sides = came.wanted.sides
             waiting += [(chance / sides, (*answers, face)) for face in range(1, sides + 1)]
     return ended
+
+
+def _about(bound: Bound, choices: Mapping[str, Any]) -> float:
+    """Roughly how many ways there are: a random play's chance is one over their number, in mean.
+
+    So most of what would be given up after thousands of plays is given up after five.
+    """
+    plays = [by_chance(bound, random.Random(seed), choices) for seed in range(5)]
+    return sum(
+        math.prod(each.sides ** len(each.faces) for each in play.log if isinstance(each, Thrown))
+        for play in plays
+    ) / len(plays)
