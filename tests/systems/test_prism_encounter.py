@@ -59,7 +59,8 @@ class Scene:
 def sheet_numbers(sheet: Any) -> dict[str, Any]:
     """What the sheet gives to `add`, by the declaration of its inputs."""
     declared = ENCOUNTER.by_id["add"].inputs
-    return {name: sheet[each.kind.sheet] for name, each in declared.items() if each.kind.sheet}
+    given = {name: sheet[each.kind.sheet] for name, each in declared.items() if each.kind.sheet}
+    return {**given, "weapons": [[each["speed"]] for each in sheet["weapons"]]}
 
 
 def test_a_scene_in_iris() -> None:
@@ -80,8 +81,8 @@ def test_a_scene_in_iris() -> None:
     assert scene.effects == [("brannoch", add("hp", -3))]
     assert scene.turned.notes == ("Phase 15: Brannoch bleeds, 3 Hp (P22).",)
 
-    # She shoots (speed 3) and comes again at 25 + 25 + 3; the thug is next, at 30.
-    scene("next", speed=3)
+    # She shoots (the bow's speed is 3) and comes again at 25 + 25 + 3; the thug is next, at 30.
+    scene("next")
     assert scene.who("ysolde")["next_phase"] == 53
     assert (scene.state["phase"], scene.current) == (30, "thug")
     assert scene.who("brannoch")["hp"] == 58
@@ -153,6 +154,35 @@ def test_the_quick_one_may_be_the_next_again() -> None:
     # Who is alone in the list is the next in every round.
     alone = Scene("a", "b", b={"hp": 0})("initiative", initiative="list")("next")
     assert ENCOUNTER.board(alone.state).upcoming == "a"
+
+
+def test_the_weapon_in_hand_says_how_fast_an_action_is() -> None:
+    """P47: that of the sheet, that of a quick entry, or another one taken in hand."""
+    scene = Scene("a", "b", a={"delay": 10, "weapons": [[-4], [7]]}, b={"delay": 9, "speed": -9})
+    scene("next")
+    assert scene.current == "b"
+    # Phase 9: the pistol is ready again after 1 phase at the least; ties go to the lower Delay.
+    assert ENCOUNTER.board(scene.state).upcoming == "b"
+    assert scene("next").who("b")["next_phase"] == 10
+    assert scene.current == "b"
+    # What is said goes before what is in hand, a 0 too.
+    assert scene("next", speed=0).who("b")["next_phase"] == 19
+    assert (scene.state["phase"], scene.current) == (10, "a")
+    assert ENCOUNTER.board(scene.state).upcoming == "a"
+    assert scene("next").who("a")["next_phase"] == 16
+    scene("change", who="a", speed=7)
+    assert scene.effects == []
+    assert ENCOUNTER.feed(scene.state, "a", "prism.iris_next")["speed"] == 7
+    assert scene("next").who("a")["next_phase"] == 33
+
+
+def test_every_weapon_on_the_sheet_may_be_taken_in_hand() -> None:
+    armed = SHEET.filled({"weapons": [{"name": "Pistol", "speed": -9}, {"speed": 3}]})
+    assert ENCOUNTER.uses("change", armed) == (
+        ("Pistol", {"speed": -9}),
+        ("Nameless weapon", {"speed": 3}),
+    )
+    assert ENCOUNTER.uses("wound", armed) == ()
 
 
 def test_changing_the_initiative_lets_no_time_pass() -> None:
@@ -286,7 +316,7 @@ def test_the_encounter_feeds_iris_and_plot_points() -> None:
     scene = Scene("a", a={"delay": 34, "next_phase": 20})
     scene("next")
     fed = ENCOUNTER.feed(scene.state, "a", "prism.iris_next")
-    assert fed == {"phase": 20, "delay": 34}
+    assert fed == {"phase": 20, "delay": 34, "speed": 0}
     assert ENCOUNTER.feed(scene.state, "a", "prism.plot_spend") == {"iris": True}
     scene("initiative", initiative="list")
     assert ENCOUNTER.feed(scene.state, "a", "prism.plot_spend") == {"iris": False}
@@ -366,6 +396,8 @@ def test_who_is_set_to_no_hp_is_down() -> None:
         ("move", {"who": "a", "place": 0}, "place"),
         ("show", {"who": "x"}, "who"),
         ("next", {"speed": 51}, "speed"),
+        ("add", {"id": "d", "speed": -51}, "speed"),
+        ("change", {"who": "a", "speed": 51}, "speed"),
         ("use_saved", {"who": "a"}, "who"),
         ("use_saved", {"who": "x"}, "who"),
         ("initiative", {"initiative": "rounds"}, "initiative"),

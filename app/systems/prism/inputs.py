@@ -20,6 +20,9 @@ from app.systems.prism.tables.modifiers import (
 
 SV = (-200, 400)
 
+#: What a weapon may bring to the phases of IRIS (P47), and the GM by hurry or delay.
+SPEED = (-50, 50)
+
 Bonus = Annotated[
     int, Whole(*SV, front=True, label="SV", help="The skill value.", rules=("P1", "P3"))
 ]

@@ -7,6 +7,7 @@ from typing import Any
 
 from app.core.kinds import OneOf, Text, Whole, YesNo
 from app.core.sheets import Derived, Field, ListField, Sheet, SheetForm, Track
+from app.systems.prism.inputs import SPEED
 from app.systems.prism.landing import THIS, aim, land
 from app.systems.prism.procedures.actions import DUTIES
 from app.systems.prism.procedures.combat import db_of, delay_of, lost_percent, wound_band
@@ -94,7 +95,7 @@ LISTS = (
             Field("name", Text(80), ""),
             Field("ob", Whole(-200, 400, label="OB", rules=("P43",)), 0),
             Field("fumble_max", Whole(0, 10, label="Fumble up to", rules=("P44",)), 2),
-            Field("speed", Whole(-50, 50, label="Speed (IRIS)", rules=("P47",)), 0),
+            Field("speed", Whole(*SPEED, label="Speed (IRIS)", rules=("P47",)), 0),
         ),
         "Weapons",
     ),

@@ -40,4 +40,5 @@ ENCOUNTER = Encounter(
     lasted=lasted,
     met=met,
     settled=duties.settled,
+    uses=deeds.uses,
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.core.encounters import Badge, Board, Place, State, combatant, with_combatant
 from app.systems.prism.encounter.duties import CALLED, waiting
-from app.systems.prism.encounter.state import acting, down, ready
+from app.systems.prism.encounter.state import acting, down, ready, weapon_speed
 from app.systems.prism.procedures.combat import lost_percent, phase_after, wound_band
 from app.systems.prism.rollables import WOUNDED, nearest_band
 
@@ -38,8 +38,9 @@ def _upcoming(state: State, able: list[str]) -> str | None:
         place = state["order"].index(current)
         turns = (*state["order"][place + 1 :], *state["order"])
         return next((id for id in turns if id in able), None)
-    # P47: whoever is quick may be the next again; how fast this action is nobody has said yet.
-    after = phase_after(state["phase"], state["combatants"][current]["delay"], 0)
+    # P47: whoever is quick may be the next again.
+    whose = state["combatants"][current]
+    after = phase_after(state["phase"], whose["delay"], weapon_speed(whose))
     return next(iter(ready(with_combatant(state, current, next_phase=after))), None)
 
 
@@ -94,7 +95,8 @@ def feed(state: State, who: str, procedure: str) -> dict[str, Any]:
     if procedure == "prism.attack" and whose.get("ob") is not None:
         return {"ob": whose["ob"]}
     if procedure == "prism.iris_next":
-        return {"phase": min(state["phase"], 9999), "delay": whose["delay"]}
+        phase = min(state["phase"], 9999)
+        return {"phase": phase, "delay": whose["delay"], "speed": weapon_speed(whose)}
     if procedure == "prism.plot_spend":
         return {"iris": state["initiative"] == "iris"}
     return {}

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any
 
-from app.core.encounters import State, Turned, combatant, transition, with_combatant
+from app.core.encounters import State, Turned, Uses, combatant, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import OneOf, Text, Whole, YesNo
 from app.core.outcomes import add as raise_by
 from app.core.outcomes import put
+from app.core.sheets import Sheet
 from app.systems.prism.encounter.state import Who, changed, down
+from app.systems.prism.inputs import SPEED
 from app.systems.prism.rollables import same_words
 
 
@@ -46,7 +48,7 @@ def _fallen_or_risen(whose: Mapping[str, Any], hp: int) -> tuple[str, ...]:
 ON_SHEET = ("hp", "stunned", "bleeding", "saved_actions")
 
 
-@transition("change", title="Conditions, Hp, phase", rules="P18 P21 P22 P46 P48")
+@transition("change", title="Conditions, Hp, phase", rules="P18 P21 P22 P46-P48")
 def change(
     state: State,
     who: Who,
@@ -62,6 +64,9 @@ def change(
     saved_actions: Annotated[int | None, Whole(0, 20, rules=("P48",))] = None,
     next_phase: Annotated[int | None, Whole(0, 9999, rules=("P47",))] = None,
     delay: Annotated[int | None, Whole(1, 100, rules=("P46",))] = None,
+    speed: Annotated[
+        int | None, Whole(*SPEED, label="Speed of the weapon in hand", rules=("P47",))
+    ] = None,
 ) -> Turned:
     """Switches stay until they are switched off; what is left out stays as it is."""
     whose = combatant(state, who)
@@ -76,11 +81,21 @@ def change(
         "saved_actions": saved_actions,
         "next_phase": next_phase,
         "delay": delay,
+        "speed": speed,
     }
     changes = {name: value for name, value in given.items() if value is not None}
     effects = (put(name, value) for name, value in changes.items() if name in ON_SHEET)
     came = changed(state, who, *effects, **changes)
     return replace(came, notes=_fallen_or_risen(whose, whose["hp"] if hp is None else hp))
+
+
+def uses(step: str, sheet: Sheet) -> Uses:
+    """P47: another weapon is taken in hand, with its speed."""
+    if step != "change":
+        return ()
+    return tuple(
+        (each["name"] or "Nameless weapon", {"speed": each["speed"]}) for each in sheet["weapons"]
+    )
 
 
 @transition("streak", title="Slump or zone", rules="P15 P16 P17")

@@ -10,7 +10,7 @@ from app.core.kinds import ListOf, OneOf, Row, Text, Whole, YesNo
 from app.systems.prism.encounter.duties import written
 from app.systems.prism.encounter.state import Who, ready
 from app.systems.prism.encounter.turns import advanced
-from app.systems.prism.inputs import SV
+from app.systems.prism.inputs import SPEED, SV
 from app.systems.prism.procedures.actions import DUTIES
 
 Hidden = Annotated[bool, YesNo(help="Not shown to the players.")]
@@ -51,6 +51,25 @@ def add(
         int | None,
         Whole(*SV, label="OB", help="Of whoever has no sheet.", rules=("P43",)),
     ] = None,
+    speed: Annotated[
+        int | None,
+        Whole(
+            *SPEED,
+            label="Weapon speed",
+            help="Left out: that of the first weapon on the sheet.",
+            rules=("P47",),
+        ),
+    ] = None,
+    weapons: Annotated[
+        tuple[tuple[int], ...],
+        ListOf(
+            Row((("speed", Whole(*SPEED)),)),
+            200,
+            label="Speeds of the weapons",
+            sheet="weapons",
+            rules=("P47",),
+        ),
+    ] = (),
     db: Annotated[int, Whole(0, 300, label="DB", sheet="db", rules=("P45",))] = 0,
     shield_db: Annotated[
         int, Whole(0, 200, label="Shield DB", sheet="shield_db", rules=("P45",))
@@ -106,6 +125,8 @@ def add(
         "hp": hp_max if hp is None else hp,
         "hp_max": hp_max,
         "ob": ob,
+        # P47: until somebody says otherwise, the first weapon is in hand.
+        "speed": next((each for (each,) in weapons), 0) if speed is None else speed,
         "db": db,
         "shield_db": shield_db,
         "stunned": stunned,

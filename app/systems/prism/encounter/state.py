@@ -3,8 +3,8 @@
 initiative (iris, list), phase (IRIS, from 0), next_bleeding (the phase at which blood is lost
 next), round (list, from 1), order (ids, by hand), current (whose turn it is, or None),
 saved (who acts out of turn on a saved action, the latest last), combatants: by id,
-    name, group, hidden, delay, next_phase, hp, hp_max, ob (or None: it stands on the sheet), db,
-    shield_db, stunned, running, melee, bleeding,
+    name, group, hidden, delay, next_phase, hp, hp_max, ob (or None: it stands on the sheet),
+    speed (of the weapon in hand), db, shield_db, stunned, running, melee, bleeding,
     saved_actions, plot_points (available), streaks (covers, state), attempts (what, failures),
     pending (duty), told (duties that have fallen due)
 """
@@ -68,6 +68,11 @@ def acting(state: State) -> str | None:
     """Who acts just now: the latest saved action, else whose turn it is."""
     id: str | None = state["saved"][-1] if state["saved"] else state["current"]
     return id
+
+
+def weapon_speed(whose: Mapping[str, Any]) -> int:
+    """P47: the speed of the weapon in hand."""
+    return int(whose.get("speed", 0))
 
 
 def changed(state: State, id: str, *effects: Effect, **changes: Any) -> Turned:

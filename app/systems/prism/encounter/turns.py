@@ -10,7 +10,15 @@ from app.core.kinds import OneOf, Whole
 from app.core.outcomes import Effect
 from app.core.outcomes import add as raise_by
 from app.systems.prism.encounter.duties import fallen_due
-from app.systems.prism.encounter.state import BLEEDING_STEP, Who, down, named, ready
+from app.systems.prism.encounter.state import (
+    BLEEDING_STEP,
+    Who,
+    down,
+    named,
+    ready,
+    weapon_speed,
+)
+from app.systems.prism.inputs import SPEED
 from app.systems.prism.procedures.combat import phase_after
 
 #: From this phase on the GM may count anew.
@@ -21,16 +29,16 @@ RESET_AT = 1000
 def next_turn(
     state: State,
     speed: Annotated[
-        int,
+        int | None,
         Whole(
-            -50,
-            50,
+            *SPEED,
             front=True,
             label="Speed of what was done",
-            help="IRIS: the weapon’s speed and what the GM adds for hurry or delay.",
+            help="IRIS: the weapon’s, and what the GM adds for hurry or delay. "
+            "Left out: that of the weapon in hand.",
             rules=("P47",),
         ),
-    ] = 0,
+    ] = None,
 ) -> Turned:
     """Whoever acts has acted; the next one does."""
     if state["saved"]:
@@ -38,7 +46,8 @@ def next_turn(
     current = state["current"]
     if current is not None and state["initiative"] == "iris":
         whose = combatant(state, current)
-        after = phase_after(state["phase"], whose["delay"], speed)
+        fast = weapon_speed(whose) if speed is None else speed
+        after = phase_after(state["phase"], whose["delay"], fast)
         state = with_combatant(state, current, next_phase=after)
     return advanced(state)
 

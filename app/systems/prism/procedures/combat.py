@@ -11,7 +11,7 @@ from app.core.kinds import Whole
 from app.core.outcomes import Grade, Outcome, Step, adding
 from app.core.procedures import procedure
 from app.systems.prism.house import OpenEnded
-from app.systems.prism.inputs import SV, Other, TotalPenalty
+from app.systems.prism.inputs import SPEED, SV, Other, TotalPenalty
 from app.systems.prism.readings import opened
 
 COMPUTED = (Grade("computed", "Worked out"),)
@@ -200,8 +200,7 @@ def iris_next(
     speed: Annotated[
         int,
         Whole(
-            -50,
-            50,
+            *SPEED,
             front=True,
             help="Of the weapon, with what the GM adds for hurry or delay.",
             rules=("P47",),
