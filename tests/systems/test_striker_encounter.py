@@ -18,6 +18,7 @@ assert ENCOUNTER is not None
 FORM = GAME.sheet
 assert FORM is not None
 DARA, KEL = (FORM.filled(each) for each in FORM.samples)
+SHEETS = {"dara": DARA, "kel": KEL}
 PISTOL = DARA["techniques"][0]["line"]
 
 
@@ -41,6 +42,19 @@ class Table:
             ENCOUNTER.apply(self.state, step, inputs)
         assert met.value.field == field
         return met.value.message
+
+    def rolls(self, who: str, faces: list[int], due: str = "", **inputs: Any) -> Outcome:
+        """A roll is made and read; without `due` it is one that nothing made due."""
+        procedure = "striker.line_action" if "text" in inputs else "striker.take"
+        given = {**FORM.feed(procedure, {"self": SHEETS[who]}, inputs), **inputs}
+        outcome = by_hand(GAME.procedures[procedure].bind(given), faces).outcome
+        record = {"id": due, "who": who, "procedure": procedure, "inputs": inputs}
+        before = json.dumps(self.state)
+        came = ENCOUNTER.rolled(self.state, record, outcome)
+        assert json.dumps(self.state) == before
+        self.state = json.loads(json.dumps(came))
+        ENCOUNTER.board(self.state)
+        return outcome
 
     def who(self, id: str) -> dict[str, Any]:
         return self.state["combatants"][id]
@@ -214,7 +228,7 @@ def test_what_is_changed_here_is_changed_on_the_sheet(table: Table) -> None:
 
 def test_what_a_step_asks_for_stays_in_sight_until_it_is_told(table: Table) -> None:
     (due,) = table.do("act", who="kel", line="gen sv(Insight,15)").due
-    record = {"who": due.who, "label": due.label}
+    record = {"id": "1", "who": due.who, "procedure": due.procedure}
     for grade, words in (
         ("critical-fail", "a consequence of the critical fail"),
         ("critical-success", "a benefit, or an additional consequence for the opponent"),
@@ -228,7 +242,104 @@ def test_what_a_step_asks_for_stays_in_sight_until_it_is_told(table: Table) -> N
     for grade in ("success", "fail", "effect"):
         table.state = ENCOUNTER.rolled(table.state, record, Outcome(grade))
         assert table.badges("kel") == told
-    assert ENCOUNTER.rolled(table.state, {"who": "gone"}, Outcome("fail")) == table.state
+    table.state = ENCOUNTER.rolled(table.state, record, Outcome("critical-fail"))
+    table.state = ENCOUNTER.rolled(table.state, record, Outcome("success"))
+    assert table.badges("kel")[-1] == "To be told: a consequence of the critical fail"
+    for strange in ({**record, "who": "gone"}, {**record, "procedure": "striker.result_step"}):
+        assert ENCOUNTER.rolled(table.state, strange, Outcome("partial-success")) == table.state
+
+
+# --- rolls that nothing made due ---
+
+
+def test_a_line_that_is_rolled_straight_away_ticks_its_slot(table: Table) -> None:
+    table.do("next")
+    shot = {"text": PISTOL, "subject": "Wpn-Pistols", "challenge": 11}
+    assert table.rolls("dara", [10, 3, 2], **shot).grade == "success"
+    assert table.badges("dara") == ["HP 14 of 14", "TC 13", "main-action used"]
+    table.refuses("duration", "act", who="dara", line=PISTOL)
+    # A second one has been made all the same: it is said beside the name until the own turn.
+    table.rolls("dara", [10, 3, 2], **shot)
+    said = "attack is rolled, but Dara Voss has used the main-action of this round"
+    assert table.badges("dara") == ["HP 14 of 14", "TC 13", "main-action used", said]
+    for _ in range(3):
+        table.do("next")
+    assert table.badges("dara") == ["HP 14 of 14", "TC 13"]
+
+
+def test_what_was_due_has_ticked_its_slot_already(table: Table) -> None:
+    table.do("next")
+    table.do("act", who="dara", line=PISTOL, subject="Wpn-Pistols", target="guard")
+    table.rolls("dara", [20, 3, 2], due="1", text=PISTOL, subject="Wpn-Pistols", challenge=11)
+    assert table.who("dara")["slots_used"] == ["main-action"]
+    assert table.badges("dara")[-1].startswith("To be told: a benefit")
+
+
+@pytest.mark.parametrize(
+    ("text", "faces", "slots"),
+    [
+        ("gen(free-action) chk(5) = d20", [10], []),
+        ("chk(5) = d20", [10], []),
+        ("sv(Insight,5)", [10], []),
+        ("duck(re-action) chk(5) = d20", [10], ["re-action"]),
+        ("look(bonus-action) sv(Insight,5)", [10], ["bonus-action"]),
+        ("burst(main-action) eff = 1d6", [4], ["main-action"]),
+    ],
+)
+def test_slots_of_lines_that_are_rolled(
+    table: Table, text: str, faces: list[int], slots: list[str]
+) -> None:
+    table.rolls("kel", faces, text=text)
+    assert table.who("kel")["slots_used"] == slots
+    assert table.who("kel")["work"] is None
+
+
+def test_a_taken_number_makes_busy_and_its_result_is_applied_at_the_end(table: Table) -> None:
+    table.do("next")
+    table.rolls("dara", [], text="search(main-action) chk(10) = M(Investigate)", take=10)
+    assert table.badges("dara")[-1] == "Busy until round 11: search"
+    # Whoever is busy may still be made to save, but not act.
+    table.rolls("dara", [10], text="sv(Insight,5)")
+    assert table.badges("dara")[-1] == "Busy until round 11: search"
+    table.rolls("dara", [10], text="gen(bonus-action) chk(5) = d20")
+    said = "gen is rolled, but Dara Voss is busy with search; stop first"
+    assert table.badges("dara")[-2:] == ["Busy until round 11: search", said]
+    assert table.who("dara")["slots_used"] == []
+    for who in ("kel", "guard"):
+        table.do("remove", who=who)
+    (due,) = table.do("next").due
+    assert (due.label, due.procedure) == ("Dara Voss is done with search: apply the result", "")
+
+
+def test_taking_without_a_line_takes_its_time_too(table: Table) -> None:
+    table.do("next")
+    table.rolls("kel", [], take=8, ranks=5, modifier=2, challenge=10)
+    assert table.badges("kel")[-1] == "Busy until round 1: take 8"
+
+
+def test_whoever_rolls_for_an_hour_of_work_leaves_with_the_end_of_the_turn(table: Table) -> None:
+    table.do("next")
+    mend = "mend(hour) chk(10) = M(Insight)"
+    table.rolls("dara", [10], text=mend)
+    board = ENCOUNTER.board(table.state)
+    assert (board.current, board.upcoming) == ("dara", "kel")
+    assert [place.id for place in board.places] == ["dara", "kel", "guard"]
+    assert table.badges("dara")[-1] == "Away: mend (hour)"
+    # It can still be stopped, with the place in the order.
+    stopped = ENCOUNTER.apply(table.state, "stop", {"who": "dara"}).state
+    assert stopped["order"] == ["dara", "kel", "guard"]
+    assert table.do("next").notes == ("Kel Arrun has the turn.",)
+    assert table.state["order"] == ["kel", "guard"]
+    # Whoever has not got the turn is out at once.
+    table.do("back", who="dara")
+    table.rolls("dara", [10], text=mend)
+    assert table.state["order"] == ["kel", "guard"]
+    # After the last in the order the round rises; nobody is left at last.
+    table.do("move", who="kel", place=2)
+    table.rolls("kel", [10], text=mend)
+    assert table.do("next").notes == ("Round 2.", "guard has the turn.")
+    table.do("act", who="guard", duration="day")
+    assert (table.state["order"], table.state["current"]) == ([], None)
 
 
 def test_the_dice_of_the_weapon_that_is_used_go_with_the_roll(table: Table) -> None:

@@ -3,7 +3,8 @@
 state    what is remembered
 people   who is there, and in which order
 turns    whose turn it is; slots that clear, work that is done
-rolls    what of a sheet is used, what a roll leaves to be told
+slots    what an action takes: a slot, or longer work
+rolls    what of a sheet is used, what a roll takes and leaves to be told
 deeds    using a line, stopping work, circumstances, damage, consequences
 board    how it is seen
 """

@@ -12,7 +12,7 @@ from app.systems.striker.encounter.state import NORMAL_RSR
 def board(state: State) -> Board:
     """Who acts, who comes next, and what is upon everybody; whoever is away comes last."""
     order = state["order"]
-    away = [id for id, each in state["combatants"].items() if each["away"]]
+    away = [id for id in state["combatants"] if id not in order]
     places = tuple(_place(id, state["combatants"][id]) for id in (*order, *away))
     pools = {"RSR": state["rsr"]} if state["rsr"] != NORMAL_RSR else {}
     return Board(f"Round {state['round']}", places, state["current"], _upcoming(state), pools)
@@ -46,6 +46,8 @@ def _badges(whose: Mapping[str, Any]) -> list[Badge]:
     elif whose["work"]:
         until = f"until round {whose['busy_until']}"
         badges.append(Badge(f"Busy {until}: {whose['work']['label']}", "mixed"))
+    if whose.get("warned"):
+        badges.append(Badge(whose["warned"], "bad"))
     if whose.get("owes"):
         badges.append(Badge(f"To be told: {whose['owes']}", "mixed"))
     if whose["rsr"] != NORMAL_RSR:

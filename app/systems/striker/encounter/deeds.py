@@ -8,8 +8,8 @@ from app.core.encounters import Due, State, Turned, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import OneOf, Text, Whole
 from app.core.outcomes import add as changed_by
-from app.systems.striker.encounter.people import leave
 from app.systems.striker.encounter.rolls import asked
+from app.systems.striker.encounter.slots import begun, hindrance, is_short, ticked
 from app.systems.striker.encounter.state import Who, hit_points, roll_due, somebody, work_done
 from app.systems.striker.inputs import DIE_SIZES, LONGEST, MOST_DICE
 from app.systems.striker.notation.faults import Malformed
@@ -17,14 +17,6 @@ from app.systems.striker.notation.grammar import parse
 from app.systems.striker.notation.tree import Check, Line, Lookup
 from app.systems.striker.tables.actions import DURATIONS, TAKE, longer
 from app.systems.striker.tables.rolls import STEPS
-
-#: Used once between two own turns; free-actions any number of times.
-SLOTS = ("bonus-action", "re-action", "main-action")
-#: What ticks no slot, and is open to whoever is busy: free-actions, and lines that say no
-#: duration, such as a save, which is imposed and no action (S5).
-TIMELESS = (None, "free-action")
-#: Longer work: the rounds until it is done (a round is 6 seconds).
-ROUNDS = {"round": 1, "minute": 10, "scene": 100}
 
 
 @transition("act", title="Use a line", rules="S16 S19-S22 S25")
@@ -62,10 +54,8 @@ def act(
     whose = somebody(state, who)
     read = _read(line)
     lasts = _lasting(read, duration, take)
-    if whose["work"] and lasts not in TIMELESS:
-        raise BadInput("who", f"{whose['name']} is busy with {whose['work']['label']}; stop first")
-    if lasts in SLOTS and lasts in whose["slots_used"]:
-        raise BadInput("duration", f"{whose['name']} has used the {lasts} of this round")
+    if hinders := hindrance(whose, lasts):
+        raise hinders
     inputs = _inputs(
         text=line if read else "",
         subject=subject,
@@ -76,31 +66,11 @@ def act(
     if target:
         somebody(state, target, "target")
     label = read.action.name if read and read.action else line.strip() or lasts
-    if lasts is None or lasts == "free-action" or lasts in SLOTS:
-        if lasts in SLOTS:
-            state = with_combatant(state, who, slots_used=[*whose["slots_used"], lasts])
+    if is_short(lasts):
         due = roll_due(state, who, f"{whose['name']}: {label}", inputs, target, ("S25",))
-        return Turned(state, (due,) if read else ())
+        return Turned(ticked(state, who, lasts), (due,) if read else ())
     work = {"label": label, "duration": lasts, "inputs": inputs, "target": target}
-    if lasts in ROUNDS:
-        until = state["round"] + (_to_own_turn(state, who) if lasts == "round" else ROUNDS[lasts])
-        state = with_combatant(state, who, work=work, busy_until=until)
-        return Turned(state, notes=(f"{whose['name']} is busy with {label} until round {until}.",))
-    # An hour or a day takes the participant out of the encounter.
-    left = leave(with_combatant(state, who, work=work, away=True), who)
-    note = f"{whose['name']} is away with {label} for {_article(lasts)}."
-    return Turned(left.state, left.due, left.effects, (note, *left.notes))
-
-
-def _to_own_turn(state: State, who: str) -> int:
-    """Rounds until the next own turn: none for whoever is still to come in this round."""
-    order, current = state["order"], state["current"]
-    reached = order.index(current) if current in order else -1
-    return ROUNDS["round"] if order.index(who) <= reached else 0
-
-
-def _article(duration: str) -> str:
-    return f"an {duration}" if duration == "hour" else f"a {duration}"
+    return begun(state, who, work)
 
 
 def _read(line: str) -> Line | None:
@@ -174,9 +144,8 @@ def _working(state: State, who: str) -> Any:
 
 
 def _returned(state: State, who: str) -> State:
-    away = state["combatants"][who]["away"]
     free = with_combatant(state, who, work=None, busy_until=None, away=False)
-    return {**free, "order": [*state["order"], who]} if away else free
+    return free if who in state["order"] else {**free, "order": [*state["order"], who]}
 
 
 @transition("circumstance", title="Circumstance", rules="S16")

@@ -9,7 +9,7 @@ from app.core.errors import BadInput
 from app.core.kinds import Text, Whole, YesNo
 from app.core.outcomes import put
 from app.systems.striker.encounter.state import NORMAL_RSR, Who, somebody
-from app.systems.striker.encounter.turns import next_turn
+from app.systems.striker.encounter.turns import leave
 
 Name = Annotated[str, Text(80, front=True, sheet="name")]
 HitPoints = Annotated[int, Whole(0, 200, label="Hit points", front=True, sheet="hp")]
@@ -52,6 +52,7 @@ def add(
         "away": False,
         "rsr": NORMAL_RSR,
         "owes": None,
+        "warned": None,
     }
     return Turned(
         {
@@ -69,18 +70,6 @@ def remove(state: State, who: Who) -> Turned:
     came = leave(state, who)
     others = {id: each for id, each in came.state["combatants"].items() if id != who}
     return Turned({**came.state, "combatants": others}, came.due, came.effects, came.notes)
-
-
-def leave(state: State, who: str) -> Turned:
-    """Out of the order; if it was their turn, the next one begins."""
-    order = [id for id in state["order"] if id != who]
-    left = {**state, "order": order}
-    if state["current"] != who:
-        return Turned(left)
-    # The walk goes on from the place before: from the top of the order, nobody's.
-    place = state["order"].index(who)
-    left["current"] = state["order"][place - 1] if place else None
-    return next_turn.apply(left) if order else Turned(left)
 
 
 @transition("move", title="Move in the order", rules="S21")

@@ -1,4 +1,4 @@
-"""Between the encounter and the rolls: what of a sheet is used, what a roll leaves to be told."""
+"""Between the encounter and the rolls: what of a sheet is used, what a roll takes and leaves."""
 
 from __future__ import annotations
 
@@ -8,7 +8,11 @@ from typing import Any
 from app.core.encounters import State, Uses, with_combatant
 from app.core.outcomes import Outcome
 from app.core.sheets import Sheet
+from app.systems.striker.encounter.slots import rolled_already
+from app.systems.striker.encounter.state import JUDGED
+from app.systems.striker.notation.grammar import parse
 from app.systems.striker.sheet import SHEET
+from app.systems.striker.tables.actions import DURATIONS
 from app.systems.striker.tables.rolls import STEPS
 
 #: S12, S14: what the table is asked for, by step.
@@ -44,7 +48,27 @@ def asked(grade: str) -> str | None:
 
 
 def rolled(state: State, due: Mapping[str, Any], outcome: Outcome) -> State:
-    """A line that was used has been rolled: what its step asks for stays in sight until written."""
-    if due["who"] not in state["combatants"]:
+    """What a roll takes and leaves: the time of its action, and what its step asks for.
+
+    What was due has taken its time when it fell due; another roll takes it now.
+    """
+    who = due["who"]
+    if who not in state["combatants"] or due["procedure"] not in JUDGED:
         return state
-    return with_combatant(state, due["who"], owes=asked(outcome.grade))
+    if not due["id"]:
+        state = rolled_already(state, who, *_deed(due, outcome))
+    # What is not told yet stays in sight until it is, whatever is rolled meanwhile.
+    owes = asked(outcome.grade) or state["combatants"][who].get("owes")
+    return with_combatant(state, who, owes=owes)
+
+
+def _deed(due: Mapping[str, Any], outcome: Outcome) -> tuple[str, str | None]:
+    """What was done, and how long it lasts: a taken number the longer (S19)."""
+    place = outcome.values.get("duration_index")
+    told = None if place is None else DURATIONS.rows[place].duration
+    text = due["inputs"].get("text")
+    if text is None:
+        return f"take {outcome.values['roll']}", told
+    line = parse(text)
+    # An effect alone tells no duration, whatever its line says.
+    return line.action.name if line.action else text.strip(), told or line.duration

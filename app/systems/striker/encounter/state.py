@@ -7,9 +7,11 @@ combatants: by id,
     slots_used   durations used since the last own turn began: main-, bonus- and re-action once each
     busy_until   the round in whose own turn longer work is done; None if free
     work         what that is: label, duration, the inputs of its roll, target; None if free
-    away         out of the encounter for an hour or a day (then it is not in the order)
+    away         out of the encounter for an hour or a day: not in the order, but for whoever
+                 still has the turn
     rsr          by circumstance, for this one
-    owes         what the step of the last roll asks the table for; None if nothing
+    owes         what the step of a roll asks the table for, until it is told; None if nothing
+    warned       what was rolled since the last own turn began although it was not free; or None
 """
 
 from __future__ import annotations
@@ -64,6 +66,8 @@ def lasted(state: State) -> Fraction:
 
 #: Procedures that a circumstance may change (S16); a taken number knows no RSR (S20).
 ROLLED = tuple(f"striker.{name}" for name in ("check", "save", "opposed", "attack", "line_action"))
+#: Procedures in which somebody acts or saves: their step asks the table for something (S12).
+JUDGED = (*ROLLED, "striker.take")
 
 
 def feed(state: State, who: str, procedure: str) -> dict[str, Any]:

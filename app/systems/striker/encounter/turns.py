@@ -18,6 +18,8 @@ def next_turn(state: State) -> Turned:
     """
     if not state["order"]:
         raise BadInput("order", "nobody is here; add somebody first")
+    if state["current"] in state["order"] and state["combatants"][state["current"]]["away"]:
+        return leave(state, state["current"])
     notes: list[str] = []
     while True:
         state, risen = _step(state)
@@ -41,11 +43,23 @@ def _step(state: State) -> tuple[State, bool]:
     return {**state, "current": order[0], "round": state["round"] + 1}, True
 
 
+def leave(state: State, who: str) -> Turned:
+    """Out of the order; if it was their turn, the next one begins."""
+    order = [id for id in state["order"] if id != who]
+    left = {**state, "order": order}
+    if state["current"] != who:
+        return Turned(left)
+    # The walk goes on from the place before: from the top of the order, nobody's.
+    place = state["order"].index(who)
+    left["current"] = state["order"][place - 1] if place else None
+    return next_turn.apply(left) if order else Turned(left)
+
+
 def begin_turn(state: State, id: str) -> Turned:
     """An own turn begins: the slots clear, and longer work whose time is over is done."""
     whose = state["combatants"][id]
     due: tuple[Due, ...] = (work_done(state, id),) if whose["work"] else ()
-    cleared: dict[str, Any] = {"slots_used": [], "busy_until": None, "work": None}
+    cleared: dict[str, Any] = {"slots_used": [], "busy_until": None, "work": None, "warned": None}
     return Turned(
         with_combatant(state, id, **cleared), due, notes=(f"{whose['name']} has the turn.",)
     )
