@@ -8,6 +8,7 @@ import pytest
 
 from app.core.errors import BadInput
 from app.core.outcomes import Effect, add, append, put
+from app.core.play import by_hand
 from app.core.sheets import Sheet
 from app.systems.garden import GAME
 from app.systems.garden.sheet import SHEET
@@ -115,6 +116,14 @@ def test_the_pistol_takes_firearms_and_perception() -> None:
     pistol = next(each for each in SHEET.rolls(ROWAN) if each.label == "Pistol")
     told = {"attack_kind": "ranged", "attacker_skill": 2, "attacker_attribute": 1, "dv": 5}
     assert pistol.inputs.items() >= told.items()
+
+
+def test_the_shot_at_a_known_range_may_be_aimed_at_somebody() -> None:
+    told = {"distance": 15, "short_range": 10}
+    came = by_hand(GAME.procedures["garden.range_band"].bind(told), []).outcome
+    sheets = {"self": ROWAN, "target": ILYA}
+    (shot,) = GAME.next_rolls("garden.range_band", told, came, sheets, "weapons/1")
+    assert shot.inputs.items() >= {"attack_kind": "ranged", "range_band": "medium", "dv": 5}.items()
 
 
 def test_every_named_sheet_field_exists() -> None:

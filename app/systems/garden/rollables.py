@@ -204,7 +204,7 @@ def feed(procedure: str, roles: Mapping[str, Sheet], inputs: Mapping[str, Any]) 
     if mine is not None:
         fed |= _fed_by_self(procedure, mine, inputs)
     if procedure == "garden.attack" and target is not None:
-        fed |= _defender(target, inputs["defense_kind"])
+        fed |= _defender(target, inputs.get("defense_kind", "defense"))
     if procedure == "garden.cast_opposed" and target is not None:
         fed["shielded"] = suffers(target, "shielded")
     if procedure in ("garden.chase_round", "garden.chase_obstacle"):
