@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from app.core.outcomes import Outcome, add, append, put
 from app.core.play import by_hand
 from app.systems.garden import GAME
 from app.systems.garden.encounter import ENCOUNTER
+from app.systems.garden.encounter.actions import met
 from tests.systems.test_garden_encounter import Scene
 
 
@@ -68,11 +71,81 @@ def test_what_the_scene_knows_of_whom_a_roll_concerns() -> None:
     assert ENCOUNTER.met(scene.state, cast, "garden.cast_opposed") == {"shielded": True}
     scene.round(ilya={"major_actions": 2}, rowan={"intent": "ranged"}, thug={"intent": "move"})
     assert ENCOUNTER.feed(scene.state, "ilya", "garden.cast_opposed") == {"modifier": -1}
-    assert ENCOUNTER.feed(scene.state, "rowan", "garden.cast_opposed") == {}
+    assert ENCOUNTER.feed(scene.state, "rowan", "garden.cast_opposed") == {"modifier": 0}
     scene.step("attack", target="thug")
     assert ENCOUNTER.met(scene.state, cast, "garden.attack")["attacker_number"] == 1
     cast = {"self": "rowan", "target": "thug"}
     assert ENCOUNTER.met(scene.state, cast, "garden.attack")["attacker_number"] == 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "wanted"),
+    [
+        ("unarmed", {"attacker_modifier": -5}),
+        ("melee", {"attacker_modifier": -5}),
+        ("ranged", {"attacker_modifier": -4, "aim_rounds": 0}),
+        ("thrown", {"attacker_modifier": -4}),
+    ],
+)
+def test_an_attack_from_the_menu_is_told_what_the_step_would_tell(
+    kind: str, wanted: dict[str, Any]
+) -> None:
+    scene = Scene("ilya", "thug")
+    scene.step("add", id="rowan", modifier=-1, rehab=2, encumbrance=-1, dv=4)
+    scene.step("set_light", light="dim")
+    told = {"major_actions": 2, "movement": "walk", "intent": "move"}
+    scene.round(rowan=told, ilya={}, thug={"intent": "move"})
+    scene.step("attack", target="thug")
+    scene.step("end_turn")
+    if scene.state["current"] != "rowan":
+        scene.step("end_turn")
+    cast = {"self": "rowan", "target": "thug"}
+
+    def menu() -> dict[str, Any]:
+        known = ENCOUNTER.feed(scene.state, "rowan", "garden.attack")
+        form = {"attack_kind": kind}
+        return {**known, **met(scene.state, cast, "garden.attack", form), **form}
+
+    before = menu()
+    assert before.items() >= {**wanted, "attacker_number": 2, "light": "dim", "dv": 4}.items()
+    (due,) = scene.step("attack", target="thug", attack_kind=kind).due
+    assert due.inputs == before
+    # G62, G76: the step counts the attack; another roll from the menu counts nothing anew.
+    assert scene.of("rowan")["used_major"] == 1
+    assert menu() == before
+    assert scene.of("thug")["attackers_this_round"] == ["ilya", "rowan"]
+
+
+def test_only_a_firearm_has_been_lined_up() -> None:
+    scene = Scene("rowan", "thug")
+    scene.round(rowan={"intent": "ranged"}, thug={"intent": "move"})
+    scene.step("line_up")
+    cast = {"self": "rowan", "target": "thug"}
+    for form in ({}, {"attack_kind": "ranged"}):
+        assert met(scene.state, cast, "garden.attack", form)["aim_rounds"] == 1
+    assert "aim_rounds" not in met(scene.state, cast, "garden.attack", {"attack_kind": "melee"})
+    assert "aim_rounds" not in ENCOUNTER.feed(scene.state, "rowan", "garden.attack")
+
+
+def test_the_penalty_of_the_round_is_of_all_who_act_together_and_of_swimmers() -> None:
+    scene = Scene("ilya")
+    scene.step("add", id="rowan", rehab=1, encumbrance=-2)
+    scene.round(ilya={"intent": "ranged"}, rowan={"intent": "ranged", "major_actions": 3})
+    assert scene.state["current"] == "ilya"
+    for procedure, wanted in (("cast_spell", -4), ("cast_opposed", -4), ("swim_current", -3)):
+        # G33, G35: the load of a swimmer is told apart.
+        assert ENCOUNTER.feed(scene.state, "rowan", f"garden.{procedure}") == {"modifier": wanted}
+
+
+def test_a_chase_from_the_menu_is_told_what_the_step_would_tell() -> None:
+    scene = Scene("rowan", "thug")
+    scene.land("", put("gap", 14))
+    cast = {"runner": "rowan", "pursuer": "thug"}
+    scene.round(rowan={"intent": "move"}, thug={"intent": "move", "movement": "walk"})
+    known = met(scene.state, cast, "garden.chase_round")
+    assert known == {"gap": 14, "runner_speed": 20, "pursuer_speed": 10}
+    (due,) = scene.step("chase", **cast).due
+    assert due.inputs == known
 
 
 def outcome(due: Any, *faces: int) -> Outcome:

@@ -118,6 +118,14 @@ def test_the_pistol_takes_firearms_and_perception() -> None:
     assert pistol.inputs.items() >= told.items()
 
 
+def test_a_weapon_leaves_the_modifier_to_what_is_fed() -> None:
+    laden = ROWAN.with_fields({"balance_items": 1})
+    for each in SHEET.rolls(laden):
+        if each.procedure == "garden.attack":
+            assert "attacker_modifier" not in each.inputs
+            assert fed("attack", dict(each.inputs), self=laden)["attacker_modifier"] == -1
+
+
 def test_the_shot_at_a_known_range_may_be_aimed_at_somebody() -> None:
     told = {"distance": 15, "short_range": 10}
     came = by_hand(GAME.procedures["garden.range_band"].bind(told), []).outcome

@@ -117,12 +117,14 @@ def _attributes(sheet: Sheet) -> Iterator[Rollable]:
 def _weapons(sheet: Sheet) -> Iterator[Rollable]:
     for place, weapon in enumerate(sheet["weapons"]):
         kind = weapon["attack_kind"]
+        # The modifier is left to what is fed: in an encounter the scene has a say in it.
         told = {
             "attack_kind": kind,
             **_attacker(sheet, kind),
             "dv": weapon["dv"],
             "damage_type": weapon["damage_type"],
         }
+        del told["attacker_modifier"]
         yield Rollable(weapon["name"], "garden.attack", told, f"weapons/{place}")
         if kind in ("ranged", "thrown") and weapon["short_range"]:
             told = {"short_range": weapon["short_range"]}
@@ -132,7 +134,7 @@ def _weapons(sheet: Sheet) -> Iterator[Rollable]:
 
 def _spells(sheet: Sheet) -> Iterator[Rollable]:
     for row in known_spells(sheet):
-        # The modifier is left to what is fed: in an encounter the scene has a say in it.
+        # So is the modifier of a spell.
         told = {"spell": row.spell, **_caster(sheet, row)}
         del told["modifier"]
         procedure = "garden.cast_opposed" if row.target is None else "garden.cast_spell"

@@ -8,7 +8,8 @@ from typing import Annotated, Any
 from app.core.encounters import Due, State, Turned, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import OneOf, Text
-from app.systems.garden.encounter.bodies import added
+from app.systems.garden.encounter.bodies import added, bounded
+from app.systems.garden.encounter.chases import pace
 from app.systems.garden.encounter.state import Who, able, in_turn, signed, somebody
 from app.systems.garden.procedures.attack import HAND_TO_HAND
 from app.systems.garden.tables.combat import ATTACKS
@@ -34,45 +35,16 @@ def attack(
     id, whose = major(state)
     if target == id:
         raise BadInput("target", "name somebody else")
-    # G76: the first comer is 1, and the same attacker keeps their number.
-    attackers = hit["attackers_this_round"]
-    attackers = attackers if id in attackers else [*attackers, id]
-    fixed = added(whose, ATTACKS[attack_kind].attribute) + penalty(whose, attack_kind)
-    told = {
-        **feed(state, id, "garden.attack"),
-        **_against(hit),
-        "attack_kind": attack_kind,
-        "attacker_modifier": max(-20, min(20, fixed)),
-        "attacker_number": min(20, attackers.index(id) + 1),
-    }
-    if attack_kind != "ranged":
-        told.pop("aim_rounds")
-    if whose["dv"] is not None:
-        told["dv"] = whose["dv"]
+    kind = {"attack_kind": attack_kind}
+    known = met(state, {"self": id, "target": target}, "garden.attack", kind)
+    told = {**feed(state, id, "garden.attack"), **known, **kind}
     # G68: what was lined up is lost with the shot, or with anything else.
     after = with_combatant(state, id, **{**whose, "fought": True, "aim_rounds": 0})
-    after = with_combatant(after, target, attackers_this_round=attackers)
+    after = with_combatant(after, target, attackers_this_round=_with_attacker(hit, id))
     label = f"{whose['name']} attacks {hit['name']}"
     return Turned(
         after, (Due(id, label, "garden.attack", told, ("G57",), others={"target": target}),)
     )
-
-
-def _against(hit: Any) -> dict[str, Any]:
-    """What the scene gives to an attack on somebody: cover, how they move and defend."""
-    told = {
-        "cover": hit["cover"],
-        "defender_movement": hit["movement"],
-        "full_defense": hit["defending"],
-    }
-    # G58: neither the surprised nor the helpless defend; who recovers or waits does.
-    able_to = able({**hit, "crashed": False, "unaware": False})
-    return told if able_to and not hit["unaware"] else {**told, "defense_kind": "unaware"}
-
-
-def penalty(whose: Any, attack_kind: str) -> int:
-    """The penalty fixed when the round was declared; its movement share spares close attacks."""
-    return int(whose["melee_penalty" if attack_kind in HAND_TO_HAND else "penalty"])
 
 
 @transition("line_up", title="Line up a shot", rules="G67 G68")
@@ -121,22 +93,12 @@ def tried(
     return Turned(after, (Due(speaker, label, "garden.persuade", {"skill": skill}, ("G49",)),))
 
 
-#: Tests that are always a major action (G33, G121).
-MAJOR = ("garden.cast_spell", "garden.cast_opposed")
+# --- what the scene gives to a roll, whether a step made it due or not ---
 
-
-def met(state: State, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
-    """What the scene knows of whom a roll concerns."""
-    target = state["combatants"].get(cast.get("target"))
-    if target is None:
-        return {}
-    if procedure == "garden.cast_opposed":
-        return {"shielded": "shielded" in target["conditions"]}
-    if procedure == "garden.attack":
-        attackers, who = target["attackers_this_round"], cast.get("self")
-        number = attackers.index(who) if who in attackers else len(attackers)
-        return {**_against(target), "attacker_number": min(20, number + 1)}
-    return {}
+#: Tests that are always a major action (G33, G121), with the attribute that rehabilitation hampers.
+MAJOR = {"garden.cast_spell": "", "garden.cast_opposed": "", "garden.swim_current": "body"}
+#: These take the load by an input of its own (G35).
+LOAD_APART = ("garden.swim_current",)
 
 
 def feed(state: State, who: str, procedure: str) -> dict[str, Any]:
@@ -145,15 +107,73 @@ def feed(state: State, who: str, procedure: str) -> dict[str, Any]:
     if whose is None:
         return {}
     if procedure == "garden.attack":
-        told = {"light": state["light"], "aim_rounds": min(20, whose["aim_rounds"])}
         moved = whose["movement"] if whose["movement"] != "sprint" else "none"
-        return {**told, "attacker_movement": moved}
-    if procedure in MAJOR and who == state["current"]:
+        told = {"light": state["light"], "attacker_movement": moved}
+        return told if whose["dv"] is None else {**told, "dv": whose["dv"]}
+    if procedure in MAJOR:
         # G19, G62: the penalty of the declared round falls on every major action.
-        fixed = added(whose, "") + whose["penalty"]
-        return {"modifier": max(-20, min(20, fixed))}
+        load = whose["encumbrance"] if procedure in LOAD_APART else 0
+        return {"modifier": bounded(added(whose, MAJOR[procedure]) - load + whose["penalty"])}
     if procedure == "garden.jump":
         return {"movement": whose["movement"]}
-    if procedure == "garden.chase_round" and state["gap"] is not None:
-        return {"gap": state["gap"]}
     return {}
+
+
+#: A form of which nothing is known yet.
+NOTHING: Mapping[str, Any] = {}
+
+
+def met(
+    state: State, cast: Mapping[str, str], procedure: str, inputs: Mapping[str, Any] = NOTHING
+) -> dict[str, Any]:
+    """What the scene knows of those whom a roll concerns.
+
+    inputs: what its form says so far.
+    """
+    there = {role: state["combatants"].get(id) for role, id in cast.items()}
+    target = there.get("target")
+    if procedure == "garden.attack":
+        attacker = there.get("self")
+        return {
+            **(_attacking(attacker, inputs) if attacker else {}),
+            **(_attacked(target, cast.get("self", "")) if target else {}),
+        }
+    if procedure == "garden.cast_opposed" and target:
+        return {"shielded": "shielded" in target["conditions"]}
+    if procedure == "garden.chase_round":
+        return pace(state, there)
+    return {}
+
+
+def _attacking(whose: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """What the attacker brings, by the kind of attack: the fixed penalty, a shot lined up."""
+    kind = inputs.get("attack_kind") or _usual(whose)
+    # G27, G62: the share of movement in the penalty of the round spares close attacks.
+    fixed = whose["melee_penalty" if kind in HAND_TO_HAND else "penalty"]
+    told = {"attacker_modifier": bounded(added(whose, ATTACKS[kind].attribute) + fixed)}
+    # G68: only firearms are lined up.
+    return {**told, "aim_rounds": min(20, whose["aim_rounds"])} if kind == "ranged" else told
+
+
+def _usual(whose: Mapping[str, Any]) -> str:
+    """The kind of attack that somebody is up to, as long as no form says it (G53)."""
+    return "ranged" if whose["intent"] == "ranged" or whose["aim_rounds"] else "melee"
+
+
+def _attacked(hit: Mapping[str, Any], attacker: str) -> dict[str, Any]:
+    """What an attack on somebody meets: cover, how they move and defend, how many came before."""
+    told = {
+        "cover": hit["cover"],
+        "defender_movement": hit["movement"],
+        "full_defense": hit["defending"],
+        "attacker_number": min(20, _with_attacker(hit, attacker).index(attacker) + 1),
+    }
+    # G58: neither the surprised nor the helpless defend; who recovers or waits does.
+    able_to = able({**hit, "crashed": False, "unaware": False})
+    return told if able_to and not hit["unaware"] else {**told, "defense_kind": "unaware"}
+
+
+def _with_attacker(hit: Mapping[str, Any], attacker: str) -> list[str]:
+    """All who attacked somebody this round; whoever came before keeps their place (G76)."""
+    came = hit["attackers_this_round"]
+    return came if attacker in came else [*came, attacker]

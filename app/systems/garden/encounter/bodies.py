@@ -54,8 +54,13 @@ def injured(whose: Mapping[str, Any], effect: Effect) -> dict[str, Any] | None:
     return {
         **{name: after[name] for name in ROWS},
         "conditions": [*names, "dead"] if after["dead"] else names,
-        "modifier": max(-20, min(20, modifier)),
+        "modifier": bounded(modifier),
     }
+
+
+def bounded(number: int) -> int:
+    """As much as a test takes for a modifier."""
+    return max(-20, min(20, number))
 
 
 def added(whose: Mapping[str, Any], attribute: str) -> int:

@@ -68,6 +68,16 @@ def chase(
     return Turned(after, (due,))
 
 
+def pace(state: State, there: Mapping[str, Any]) -> dict[str, Any]:
+    """The gap, and the metres of those who are there in a round of the chase (G40-G44).
+
+    there: combatants by the part they play.
+    """
+    gap = {} if state["gap"] is None else {"gap": state["gap"]}
+    parties = {role: there.get(role) for role in ("runner", "pursuer")}
+    return {**gap, **{f"{role}_speed": _speed(each) for role, each in parties.items() if each}}
+
+
 def _both(state: State, runner: str, pursuer: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     fleeing, following = somebody(state, runner, "runner"), somebody(state, pursuer, "pursuer")
     if runner == pursuer:
@@ -75,7 +85,7 @@ def _both(state: State, runner: str, pursuer: str) -> tuple[Mapping[str, Any], M
     return fleeing, following
 
 
-def _speed(whose: Mapping[str, Any], speed: Exact | None, bonus: int | None) -> Exact:
+def _speed(whose: Mapping[str, Any], speed: Exact | None = None, bonus: int | None = None) -> Exact:
     """Metres of this round before the test: those of the gait, and what an obstacle gave."""
     if whose["crashed"]:
         return 0  # G44: the round is lost

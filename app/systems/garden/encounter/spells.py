@@ -9,8 +9,7 @@ from app.core.encounters import Due, State, Turned, transition, with_combatant
 from app.core.errors import BadInput, listed
 from app.core.kinds import OneOf, Text, Whole
 from app.core.outcomes import Outcome
-from app.systems.garden.encounter.actions import major
-from app.systems.garden.encounter.bodies import added
+from app.systems.garden.encounter.actions import feed, major
 from app.systems.garden.procedures.magick import SPELL_HOLDS
 
 Name = Annotated[str, Text(80, label="Spell", front=True)]
@@ -51,8 +50,8 @@ def dispel(state: State, name: Name) -> Turned:
         raise BadInput("name", f"{name[:40]!r} does not hold; {said}")
     after = with_combatant(state, id, **{**whose, "aim_rounds": 0})
     told = {
+        **feed(state, id, "garden.cast_opposed"),
         "spell": "dispel",
-        "modifier": max(-20, min(20, added(whose, "") + whose["penalty"])),
         "opposing_psyche": found[0]["psyche"],
         "opposing_modifier": 0,
         "shielded": False,
