@@ -465,6 +465,59 @@ def test_persistent_damage_runs_side_by_side_and_can_be_ended() -> None:
     assert fight["mara"]["persistent"] == []
 
 
+DAMAGE = {"weapon_class": "energy-weapons", "damage_rating": 3, "persistent": True}
+
+
+def suffered(fight: Fight, who: str, faces: list[int], **inputs: Any) -> None:
+    """Somebody is hit, and every effect of the hit is applied."""
+    bound = GAME.procedures["wasteland.damage"].bind({**DAMAGE, **inputs})
+    outcome = by_hand(bound, faces).outcome
+    assert GAME.sheet is not None
+    told = {**bound.values, **outcome.values}
+    fight.lands(who, *(GAME.sheet.say(effect, told) for effect in outcome.effects))
+
+
+@pytest.mark.parametrize(
+    ("inputs", "hp", "max_hp", "badges"),
+    [
+        pytest.param({"location": "left-arm", "dr": 1}, 7, 10, ["Persistent 3, 2 turns"], id="HP"),
+        pytest.param({"damage_type": "radiation"}, 6, 6, ["Persistent 4, 2 turns"], id="radiation"),
+        pytest.param({"hp": 0}, 0, 10, ["Persistent 4, 2 turns"], id="at 0 HP"),
+        pytest.param({"dr": 9}, 10, 10, [], id="nothing got through"),
+        pytest.param({"persistent": False}, 6, 10, [], id="not that weapon"),
+    ],
+)
+def test_a_hit_that_goes_on_is_upon_whom_it_struck(
+    inputs: dict[str, Any], hp: int, max_hp: int, badges: list[str]
+) -> None:
+    fight = joined(mara=14).do("edit", who="mara", hp=inputs.get("hp", 10))
+    suffered(fight, "mara", [5, 6, 2], **inputs)
+    assert (fight["mara"]["hp"], fight["mara"]["max_hp"]) == (hp, max_hp)
+    (place,) = ENCOUNTER.board(fight.state).places
+    assert [each.words for each in place.badges if "Persistent" in each.words] == [badge][
+        : len(badge)
+    ]
+    for wound in fight["mara"]["persistent"]:
+        where = inputs.get("location", "torso"), inputs.get("damage_type", "physical")
+        assert (wound["location"], wound["damage_type"]) == where
+        assert wound["difficulty"] == 2
+
+
+def test_damage_suffered_in_the_own_turn_goes_on_with_the_next() -> None:
+    fight = joined(mara=14).do("start").do("begin_turn")
+    suffered(fight, "mara", [5, 2, 3])
+    fight.do("end_turn")
+    assert (fight["mara"]["hp"], fight.last.notes) == (7, ())
+    fight.do("begin_turn").do("end_turn")
+    assert (fight["mara"]["hp"], fight["mara"]["persistent"]) == (4, [])
+
+
+def test_damage_does_not_go_on_for_the_dead() -> None:
+    fight = joined(mara=14).do("persist", who="mara", damage=3, turns=2).do("start")
+    fight.do("begin_turn").lands("mara", put("dead", True)).do("end_turn")
+    assert (fight["mara"]["hp"], fight.last.notes) == (10, ())
+
+
 def test_persistent_radiation_takes_maximum_hp() -> None:
     fight = joined(mara=14)
     fight.do("persist", who="mara", damage=6, turns=1, damage_type="radiation")

@@ -330,6 +330,16 @@ def test_broken_dr_is_that_of_the_hit() -> None:
     assert (rows["head"]["energy"], rows["head"]["physical"], rows["torso"]["energy"]) == (1, 2, 2)
 
 
+def test_damage_that_goes_on_lands_on_a_sheet_as_it_is() -> None:
+    told = {"damage": 3, "persistent_rounds": 2, "location": "head", "damage_type": "energy"}
+    hurt = SHEET.say(add("hp", -3, "target"), {**told, "hp": None})
+    assert hurt == add("persistent/3/2/head/energy/hp", -3, "target")
+    assert landed(MARA, hurt)["hp"] == 8
+    down = SHEET.say(add("injuries", 1, "target"), {**told, "hp": 0})
+    assert landed(MARA, down)["injuries"] == injured("head")
+    assert SHEET.say(put("prone", True, "target"), {**told, "hp": 0}).field == "prone"
+
+
 def test_the_dying_have_a_test_waiting() -> None:
     assert SHEET.timers(MARA) == ()
     down = MARA.with_fields({"dying": True, "injuries": injured("torso", "head")})

@@ -1,8 +1,8 @@
 """How effects of Wasteland land on a sheet: injuries by location, radiation, shots of one weapon.
 
 An effect as the rules say it (`injuries: +1`, `dr: -1`, `shots: -1`) does not tell where; `say`
-adds what the roll told (the location and the damage type), `aim` the weapon that was used. `land`
-takes them either way.
+adds what the roll told (the location, the damage type, damage that goes on), `aim` the weapon that
+was used. `land` takes them either way.
 """
 
 from __future__ import annotations
@@ -19,8 +19,51 @@ from app.systems.wasteland.tables.attacks import ALL_LOCATIONS, OBJECT
 #: What belongs to the encounter, or cannot land without its place.
 ELSEWHERE = frozenset({"group_ap", "gm_ap", "cover_dice", "shots", "dr"})
 
+#: How damage that goes on is said: `persistent/3/2/left-arm/energy/hp` is a change of HP by a hit
+#: whose 3 damage will be suffered for 2 turns more (W7.7).
+PERSISTENT = "persistent"
+
+Wound = dict[str, Any]
+
 
 def say(effect: Effect, told: Mapping[str, Any]) -> Effect:
+    """The effect with what the hit that proposed it told: where, against what, what goes on."""
+    said = _located(effect, told)
+    if not told.get("persistent_rounds") or not told["damage"] or effect.field != _suffered(told):
+        return said
+    wound = (told[name] for name in ("damage", "persistent_rounds", "location", "damage_type"))
+    return replace(said, field="/".join([PERSISTENT, *map(str, wound), said.field]))
+
+
+def _suffered(told: Mapping[str, Any]) -> str:
+    """What damage changes on its target for certain: at 0 HP it is one more injury (W7.4)."""
+    if told["damage_type"] == "radiation":
+        return "max_hp"
+    return "injuries" if told["hp"] == 0 else "hp"
+
+
+def wounding(effect: Effect) -> tuple[Effect, Wound | None]:
+    """An effect as it lands, and the persistent damage that it tells of besides."""
+    first, *told = effect.field.split("/")
+    if first != PERSISTENT:
+        return effect, None
+    damage, turns, location, damage_type, field = told
+    wound = wound_of(int(damage), int(turns), location, damage_type)
+    return replace(effect, field=field), wound
+
+
+def wound_of(damage: int, turns: int, location: str, damage_type: str) -> Wound:
+    """Persistent damage; the test that ends it is as difficult as it has turns (W7.7)."""
+    return {
+        "damage": damage,
+        "turns": turns,
+        "location": location,
+        "damage_type": damage_type,
+        "difficulty": turns,
+    }
+
+
+def _located(effect: Effect, told: Mapping[str, Any]) -> Effect:
     """The effect with the location, and the damage type, of the hit that proposed it."""
     location = told.get("location")
     if effect.field == "injuries" and effect.op == "add" and effect.value > 0:
@@ -41,6 +84,7 @@ def aim(sheet: Sheet, effect: Effect, place: str) -> Effect:
 
 def land(sheet: Sheet, effect: Effect) -> Sheet | None:
     """The sheet after an effect; None where it is the encounter's."""
+    effect, _ = wounding(effect)
     if effect.field in ELSEWHERE:
         return None
     list_id, _, path = effect.field.partition("/")

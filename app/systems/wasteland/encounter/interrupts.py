@@ -9,9 +9,11 @@ from app.core.errors import BadInput
 from app.core.kinds import ListOf, Text, Whole
 from app.core.outcomes import put
 from app.systems.wasteland.encounter.feeding import roll_of
+from app.systems.wasteland.encounter.landing import with_wound
 from app.systems.wasteland.encounter.state import Who, helpers_of, paid, pool_of, somebody, unable
 from app.systems.wasteland.encounter.turns import on
 from app.systems.wasteland.inputs import DamageType, Location
+from app.systems.wasteland.landing import wound_of
 from app.systems.wasteland.tables.actions import MAJOR_ACTIONS
 
 
@@ -140,15 +142,7 @@ def persist(
     damage_type: DamageType = "physical",
 ) -> Turned:
     """The damage will be suffered again at the end of somebody's next turns."""
-    whose = somebody(state, who)
-    wound = {
-        "damage": damage,
-        "turns": turns,
-        "location": location,
-        "damage_type": damage_type,
-        "difficulty": turns,  # of the test that ends it
-    }
-    return Turned(with_combatant(state, who, persistent=[*whose["persistent"], wound]))
+    return Turned(with_wound(state, who, wound_of(damage, turns, location, damage_type)))
 
 
 @transition("stop_persistent", title="Persistent damage ends", rules="W7.7")

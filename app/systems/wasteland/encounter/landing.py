@@ -8,8 +8,9 @@ from typing import Any
 from app.core.encounters import State, with_combatant
 from app.core.outcomes import Effect, Outcome
 from app.systems.wasteland.encounter.feeding import TESTS
+from app.systems.wasteland.encounter.state import somebody
 from app.systems.wasteland.inputs import GROUP_POOL
-from app.systems.wasteland.landing import injuries_after
+from app.systems.wasteland.landing import Wound, injuries_after, wounding
 
 CONDITIONS = frozenset({"prone", "dying", "stable", "stunned", "dazed", "dead"})
 
@@ -27,6 +28,21 @@ def rolled(state: State, due: Mapping[str, Any], outcome: Outcome) -> State:
 
 def land(state: State, who: str, effect: Effect) -> State | None:
     """The fight after an effect; None if it is only a sheet's (shots, DR, luck)."""
+    effect, wound = wounding(effect)
+    landed = _landed(state, who, effect)
+    if landed is None or wound is None:
+        return landed
+    return with_wound(landed, who, wound)
+
+
+def with_wound(state: State, who: str, wound: Wound) -> State:
+    """The fight with persistent damage on somebody, from their next turn on (W7.7)."""
+    whose = somebody(state, who)
+    begun = {**wound, "waits": state["current"] == who}
+    return with_combatant(state, who, persistent=[*whose["persistent"], begun])
+
+
+def _landed(state: State, who: str, effect: Effect) -> State | None:
     if effect.field in ("group_ap", "gm_ap"):
         # W1.6: the group's pool holds no more than six, the GM's has no maximum.
         most = GROUP_POOL if effect.field == "group_ap" else 9999

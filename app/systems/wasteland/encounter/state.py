@@ -10,7 +10,8 @@ combatants: by id,
     until the next  defense_bonus, readied (trigger, action, whom,
                     second_major), assisting (whom)
     what is upon it prone, dying, stable, stunned, dazed, dead, injuries (location, treated),
-                    persistent (damage, turns left, location, damage_type, difficulty), cover_dice
+                    persistent (damage, turns left, location, damage_type, difficulty, waits
+                    for the next turn), cover_dice
 """
 
 from __future__ import annotations

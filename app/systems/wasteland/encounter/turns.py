@@ -159,10 +159,15 @@ def _persistent(
     state: State, who: str
 ) -> tuple[State, tuple[tuple[str, Effect], ...], tuple[str, ...]]:
     """Persistent damage again: already reduced, at the same location, no new dice (W7.7)."""
+    if somebody(state, who)["dead"]:
+        return state, (), ()
     effects: list[tuple[str, Effect]] = []
     notes = []
     left = []
     for wound in somebody(state, who)["persistent"]:
+        if wound.get("waits"):  # suffered in this very turn: it is the next that counts
+            left.append({**wound, "waits": False})
+            continue
         whose = somebody(state, who)
         body = Body(wound["location"], whose["hp"], whose["max_hp"], untreated(whose))
         hit = Hit(body, wound["damage"], wound["damage_type"])
