@@ -494,9 +494,7 @@ def test_a_hit_that_goes_on_is_upon_whom_it_struck(
     suffered(fight, "mara", [5, 6, 2], **inputs)
     assert (fight["mara"]["hp"], fight["mara"]["max_hp"]) == (hp, max_hp)
     (place,) = ENCOUNTER.board(fight.state).places
-    assert [each.words for each in place.badges if "Persistent" in each.words] == [badge][
-        : len(badge)
-    ]
+    assert [each.words for each in place.badges if "Persistent" in each.words] == badges
     for wound in fight["mara"]["persistent"]:
         where = inputs.get("location", "torso"), inputs.get("damage_type", "physical")
         assert (wound["location"], wound["damage_type"]) == where
