@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from app.core.encounters import Due, State
 from app.core.errors import BadInput
 from app.core.outcomes import Effect, Outcome
-from app.core.play import by_hand
+from app.core.play import by_chance, by_hand
 from app.core.sheets import Sheet
 from app.systems.trueworld import GAME
 from app.systems.trueworld.encounter import ENCOUNTER
@@ -65,6 +66,15 @@ class Scene:
         if who in self.sheets:
             after = self.sheets[who].landed(effect)
             self.sheets[who] = self.sheets[who] if after is None else after
+
+    def fall(self, due: Due) -> None:
+        """Something due is rolled, whatever comes of it."""
+        outcome = by_chance(GAME.procedures[due.procedure].bind(due.inputs), Random(1)).outcome
+        self.state = ENCOUNTER.rolled(self.state, vars(due), outcome)
+
+    def badges(self, who: str) -> list[str]:
+        places = ENCOUNTER.board(self.state).places
+        return [badge.words for place in places if place.id == who for badge in place.badges]
 
     def of(self, who: str) -> Any:
         return self.state["combatants"][who]
@@ -332,13 +342,73 @@ def test_what_is_told_anew_is_due_once(scene: Scene) -> None:
     scene.step("set_difficulty", who="tamsin")
     assert moot("set_difficulty", who="tamsin", difficulty="d8") == rolls
     assert moot("set_difficulty", who="tamsin", has_risk=False) == rolls
+    assert moot("intend", who="tamsin", intention="Climb") == rolls
     assert moot("acted", who="tamsin") == rolls
     assert moot("end_turn") == ()
     # A defence that has not been rolled yet is due whatever else is told.
     scene.step("attack", who="brute", target="tamsin")
     assert moot("set_difficulty", who="tamsin") == moot("acted", who="tamsin") == ()
+    assert moot("intend", who="tamsin", intention="Climb") == ()
     scene.land("tamsin", Effect("self", "harm", "add", 2))
     assert moot("place_harm", who="tamsin") == (("tamsin", ""),)
+
+
+def test_the_dice_take_the_action_with_them(scene: Scene) -> None:
+    """T1.2: nothing is left to say after the roll, and the end of the turn counts it once."""
+    scene.step("begin_turns")
+    scene.step("intend", who="tamsin", intention="Jump")
+    scene.step("set_difficulty", who="tamsin", quick=True)
+    jump = scene.due[0]
+    scene.fall(jump)
+    assert scene.badges("tamsin")[0] == "Action spent"
+    assert "Jump" not in scene.badges("tamsin")
+    assert ENCOUNTER.feed(scene.state, "tamsin", "trueworld.action_roll") == {}
+    scene.refused("who", "acted", who="tamsin")
+    scene.refused("who", "intend", who="tamsin", intention="Jump again")
+    scene.refused("receiver", "offer_help", who="ysolde", receiver="tamsin")
+    scene.step("end_turn")
+    assert scene.of("tamsin")["action_available"] is False
+    assert scene.sheets["tamsin"]["action_available"] is False
+    # In the next round it is there again, though what was due is rolled too late.
+    for step in ("end_turn", "end_turn", "new_round", "begin_turns"):
+        scene.step(step)
+    scene.fall(jump)
+    assert scene.badges("tamsin")[0] == "Action left"
+
+
+def test_a_defence_costs_no_action_and_hides_none(scene: Scene) -> None:
+    scene.step("begin_turns")
+    scene.step("intend", who="tamsin", intention="Jump")
+    scene.step("set_difficulty", who="tamsin")
+    jump = scene.due[0]
+    # Attacked between the intention and its dice: both are rolled, in whatever order.
+    scene.step("attack", who="brute", target="tamsin")
+    defence = scene.due[0]
+    scene.fall(defence)
+    assert scene.badges("tamsin")[0] == "Action left"
+    scene.fall(jump)
+    scene.step("attack", who="brute", target="tamsin")
+    scene.fall(scene.due[0])
+    assert scene.badges("tamsin")[0] == "Action spent"
+    scene.step("end_turn")
+    assert scene.sheets["tamsin"]["action_available"] is False
+    # On another's turn a defence leaves the action where it is.
+    scene.step("attack", who="brute", target="ysolde")
+    scene.fall(scene.due[0])
+    assert "Defends against Hard (d8), neutral" not in scene.badges("ysolde")
+    scene.step("end_turn")
+    assert scene.badges("ysolde")[0] == "Action left"
+
+
+def test_help_is_paid_when_it_is_offered_and_not_again(scene: Scene) -> None:
+    """T4.2: the helper's roll spends nothing more, and not the action that is helped."""
+    scene.step("begin_turns")
+    scene.step("intend", who="tamsin", intention="Lift the beam")
+    scene.step("set_difficulty", who="tamsin")
+    scene.step("offer_help", who="ysolde", receiver="tamsin")
+    before = scene.state
+    scene.fall(scene.due[0])
+    assert scene.state == before
 
 
 def test_what_was_rolled_is_over_with_the_turn(scene: Scene) -> None:

@@ -11,7 +11,7 @@ board     how it is seen
 from app.core.encounters import Encounter
 from app.systems.trueworld.encounter import actions, harm, joining, turns
 from app.systems.trueworld.encounter.board import board
-from app.systems.trueworld.encounter.state import fresh
+from app.systems.trueworld.encounter.state import fallen, fresh
 
 ENCOUNTER = Encounter(
     fresh,
@@ -38,5 +38,6 @@ ENCOUNTER = Encounter(
     ),
     board,
     actions.feed,
+    rolled=fallen,
     onward=("begin_turns", "end_turn", "new_round"),
 )

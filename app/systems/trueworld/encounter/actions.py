@@ -18,6 +18,7 @@ from app.systems.trueworld import chances
 from app.systems.trueworld.encounter.state import (
     ROLLS,
     Who,
+    action_left,
     changed,
     character,
     characters,
@@ -67,7 +68,7 @@ def _chances(
 def _has_action(state: State, who: str) -> None:
     """One action per turn and round (T1.2), and helping costs it (T4.2)."""
     acting = character(state, who)
-    if not acting["action_available"]:
+    if not action_left(acting):
         raise BadInput("who", f"{acting['name']} has no action left this round")
 
 
@@ -80,7 +81,16 @@ def intend(state: State, who: Who, intention: Annotated[str, Text(300, front=Tru
         raise BadInput("who", f"it is not the turn of {state['combatants'][who]['name']}")
     if not intention.strip():
         raise BadInput("intention", "say what the character attempts")
-    return changed(state, who, stated_intention=intention, roll=None)
+    moot = _told_before(state, who)
+    # A defence that is under way is none of the turn's own action.
+    roll = None if moot else state["combatants"][who]["roll"]
+    return changed(state, who, moot=moot, stated_intention=intention, roll=roll)
+
+
+def _told_before(state: State, who: str) -> tuple[str, ...]:
+    """Told anew, what was told of the action before is due no more; a defence still is."""
+    before = state["combatants"][who]["roll"]
+    return ROLLS if before and before["purpose"] != "defend" else ()
 
 
 @transition("set_difficulty", title="Set the difficulty", rules="T1.3 T2.1-T2.4 T3.1-T3.5 T5.1")
@@ -150,13 +160,11 @@ def set_difficulty(
     free = [
         state["combatants"][id]["name"]
         for id in characters(state)
-        if id != who and state["combatants"][id]["action_available"]
+        if id != who and action_left(state["combatants"][id])
     ]
     if free and not quick:
         notes.append(f"Help is rolled first (T4.1); still free to help: {', '.join(free)}.")
-    # Told anew, what was told before is due no more; a defence still is.
-    before = acting["roll"]
-    moot = ROLLS if before and before["purpose"] != "defend" else ()
+    moot = _told_before(state, who)
     told = changed(state, who, notes=tuple(notes), moot=moot, roll=under_way)
     return replace(told, due=(due,))
 
@@ -238,7 +246,7 @@ def attack(
 
 @transition("acted", title="The roll is done", rules="T1.2 T4.4 T10.4-T10.6")
 def acted(state: State, who: Who) -> Turned:
-    """The roll under way has fallen: the action is spent, unless it was a defence."""
+    """The roll under way was made elsewhere: the action is spent, unless it was a defence."""
     acting = character(state, who)
     if acting["roll"] is None:
         raise BadInput("who", f"{acting['name']} has no roll under way")

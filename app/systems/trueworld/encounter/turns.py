@@ -11,6 +11,7 @@ from app.core.kinds import Text
 from app.core.outcomes import Effect, put
 from app.systems.trueworld.encounter.state import (
     Who,
+    action_left,
     characters,
     in_action,
     rolled,
@@ -53,7 +54,7 @@ def _said(state: State, id: str) -> tuple[str, ...]:
     if whose["side"] == "adversary":
         return (f"{name}: adversaries never roll; whoever it attacks defends (T10.6).",)
     notes = []
-    if whose["action_available"]:
+    if action_left(whose):
         notes.append(f"{name}: what is the intention (T1.1)?")
     else:
         notes.append(f"{name} has no action left on this turn (T4.2).")
@@ -92,8 +93,9 @@ def end_turn(state: State) -> Turned:
     # What was rolled on this turn is over with it: the defences, and the own action.
     effects: tuple[tuple[str, Effect], ...] = ()
     for id in characters(state):
-        roll = state["combatants"][id]["roll"]
-        if roll and (id == current or roll["purpose"] == "defend"):
+        whose = state["combatants"][id]
+        roll = whose["roll"]
+        if whose.get("fallen") or (roll and (id == current or roll["purpose"] == "defend")):
             done = rolled(state, id)
             state, effects = done.state, effects + done.effects
     ended: dict[str, Any] = {"acted": True}
@@ -126,6 +128,7 @@ def _round(state: State, number: int) -> Turned:
                 "teamwork_dice": 0,
                 "stated_intention": "",
                 "roll": None,
+                "fallen": "",
             }
             effects += [(id, put("action_available", True)), (id, put("teamwork_dice", 0))]
     begun = {
