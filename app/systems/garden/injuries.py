@@ -51,6 +51,15 @@ def row_penalty(sheet: Mapping[str, Any]) -> int:
     )
 
 
+def upon(sheet: Mapping[str, Any]) -> tuple[str, ...]:
+    """What an encounter knows of conditions: their names, each once, death among them.
+
+    Those that last for rounds it counts itself (G107).
+    """
+    names = [each["name"] for each in sheet["conditions"] if each["unit"] != "rounds"]
+    return tuple(dict.fromkeys([*names, "dead"] if sheet["dead"] else names))
+
+
 def suffers(sheet: Mapping[str, Any], condition: str) -> bool:
     return any(each["name"] == condition for each in sheet["conditions"])
 

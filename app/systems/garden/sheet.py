@@ -9,7 +9,7 @@ from typing import Any
 from app.core.kinds import Kind, ListOf, Number, OneOf, Text, Whole, YesNo
 from app.core.sheets import Derived, Field, ListField, Sheet, SheetForm, Track
 from app.systems.garden.codes import InjuryCode
-from app.systems.garden.injuries import count, life_state, marks, row_penalty, stable
+from app.systems.garden.injuries import count, life_state, marks, row_penalty, stable, upon
 from app.systems.garden.landing import aim, land
 from app.systems.garden.procedures.movement import load_limit
 from app.systems.garden.rollables import ATTRIBUTES, SKILLS, feed, known_spells, rating, rolls
@@ -245,6 +245,7 @@ LISTS = (
 
 DERIVED = (
     Derived("life", "Life", life_state, ("G84", "G97")),
+    Derived("suffers", "Suffers", upon, ("G82", "G111", "G123")),
     Derived("wound_marks", "Wounds marked", lambda s: marks(s, "wound"), ("G83",)),
     Derived("bruise_marks", "Bruises marked", lambda s: marks(s, "bruise"), ("G83",)),
     Derived("flesh_wounds", "Flesh wounds", lambda s: count(s, "flesh-wound"), ("G83",)),

@@ -138,6 +138,7 @@ def timers(sheet: Sheet) -> tuple[Timer, ...]:
         *_dying(sheet),
         *_injuries(sheet),
         *_conditions(sheet),
+        *_of_the_scene(sheet),
         *_sickness(sheet),
         *_radiation(sheet),
     ]
@@ -198,6 +199,20 @@ def up_to(hours: Exact) -> Exact:
     """Hours as an input carries them: six decimals, rounded up, so that what is due is reached."""
     millionths = Fraction(ceil(hours * 1_000_000), 1_000_000)
     return int(millionths) if millionths.denominator == 1 else millionths
+
+
+#: What lasts for a scene, by the rule that says so.
+OF_A_SCENE = {"shielded": "G123", "banished": "G127", "invocation": "G128"}
+
+
+def _of_the_scene(sheet: Sheet) -> Iterator[Timer]:
+    """What nobody may forget when the scene ends, however it ends."""
+    conditions = [each["name"] for each in sheet["conditions"] if each["unit"] == "scene"]
+    spells = [each["name"] for each in sheet["ongoing_spells"] if each["ends"] == "scene"]
+    for name in (*conditions, *spells):
+        words = name.replace("-", " ").capitalize()
+        rules = (OF_A_SCENE[name],) if name in OF_A_SCENE else ()
+        yield Timer(f"{words} until the scene ends", None, rules=rules)
 
 
 def _conditions(sheet: Sheet) -> Iterator[Timer]:

@@ -103,6 +103,10 @@ def add(
     bleeding_stopped: Annotated[
         bool, YesNo(sheet="bleeding_stopped", part="Wounds", rules=("G84",))
     ] = False,
+    conditions: Annotated[
+        tuple[str, ...],
+        ListOf(Text(80), 200, sheet="suffers", part="Wounds", rules=("G82", "G111", "G123")),
+    ] = (),
     modifier: Annotated[
         int | None,
         Whole(-20, 20, sheet="modifier", help="Left out: that of the wounds.", rules=("G86",)),
@@ -159,6 +163,7 @@ def add(
         "bruise_boxes": sheet["bruise_boxes"],
         "injuries": list(injuries),
         "bleeding_stopped": bleeding_stopped,
+        "conditions": list(conditions),
         "modifier": max(-20, sheet["modifier"]) if modifier is None else modifier,
         "rehab": rehab,
         "encumbrance": encumbrance,
