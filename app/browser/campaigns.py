@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -253,8 +252,7 @@ class Campaigns:
         self.turns.said = "Everything is as it was in that backup."
 
     async def back_up_if_due(self) -> None:
-        """A copy some time after the start; what is in the way is shown where the copies are."""
-        await asyncio.sleep(BACKUP_AFTER)
+        """A copy, if one is due; what is in the way is shown where the copies are."""
         try:
             await self.turns.quietly(transfer.back_up_if_due)
         except StorageError as fault:

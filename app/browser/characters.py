@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import Any
 
 from pyscript import window
 
-from app.browser.dom import Js, data, near, some, soon
+from app.browser.dom import Js, data, later, near, some, soon
 from app.browser.keeping import Keeping
 from app.browser.page import Page
 from app.browser.render import render
@@ -90,7 +89,7 @@ class Characters:
             return
         if some(".view button:active, .view a:active") is not None:
             # What is being pressed must still be there when it is let go.
-            asyncio.get_event_loop().call_later(PRESSED, self.show)
+            later(PRESSED, self.show)
             return
         if path == f"{self.page.game}/characters":
             names = [str(each.get("name", "")) for each in self.game.sheet.samples]

@@ -98,6 +98,11 @@ def soon(doing: Awaitable[object]) -> None:
     root.toggleAttribute("data-busy", True)
 
 
+def later(seconds: float, doing: Callable[[], object]) -> None:
+    """Let something happen after so many seconds, for which nobody waits."""
+    asyncio.get_event_loop().call_later(seconds, doing)
+
+
 def _done(task: asyncio.Task[None]) -> None:
     _running.discard(task)
     root.toggleAttribute("data-busy", bool(_running))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 
 from pyscript import document, window
 
 from app.browser import dom
-from app.browser.dom import Js, data, near, one, some, soon, tell
+from app.browser.dom import Js, data, later, near, one, some, soon, tell
 from app.browser.page import Page
 from app.browser.views import put_text
 from app.core.play import Finished
@@ -90,15 +90,15 @@ def copy_link(page: Page, button: Js) -> None:
 
 async def _copied(text: str, button: Js) -> None:
     """Copy text and say so on the button; where that is not allowed, show it to be copied."""
-    before = str(button.textContent)
+    before = data(button, "says") or str(button.textContent)
+    button.setAttribute("data-says", before)  # it may be tapped again before it says that again
     try:
         await window.navigator.clipboard.writeText(text)
     except Exception:  # no clipboard here, or no permission: the text itself is the way out
         tell(f"Copy this: {text}")
         return
     button.textContent = "Copied"
-    await asyncio.sleep(1.5)
-    button.textContent = before
+    later(1.5, partial(setattr, button, "textContent", before))
 
 
 def next_theme() -> None:

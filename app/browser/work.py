@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pyscript import window
 
 from app.browser import dom, tools
-from app.browser.dom import Js, data, near, soon
+from app.browser.dom import Js, data, later, near, soon
 from app.browser.page import Page
 from app.browser.playing import Playing
 from app.browser.render import warm
@@ -97,7 +97,7 @@ class Work:
 
     async def keep(self) -> None:
         """Open the store. Its code is fetched into memory only now: a roll needs none of it."""
-        from app.browser.campaigns import Campaigns
+        from app.browser.campaigns import BACKUP_AFTER, Campaigns
         from app.browser.casting import Casting
         from app.browser.characters import Characters
         from app.browser.house import House
@@ -111,7 +111,7 @@ class Work:
         self.house = House(self.page, keeping)
         self.rolls = rolls = Rolls(self.page, self.playing, keeping)
         self.casting = casting = Casting(self.page, lambda: keeping.state)
-        self.campaigns = Campaigns(self.page, keeping)
+        self.campaigns = campaigns = Campaigns(self.page, keeping)
         self.characters = Characters(self.page, keeping)
         self.purses = Purses(self.page, keeping, casting.scene)
         self.tracker = Tracker(self.page, keeping, casting)
@@ -127,9 +127,9 @@ class Work:
         self.playing.follows = casting.follows
         await keeping.open()
         await rolls.resume()
-        self.campaigns.routed()
+        campaigns.routed()
         warm()
-        soon(self.campaigns.back_up_if_due())
+        later(BACKUP_AFTER, lambda: soon(campaigns.back_up_if_due()))
 
     def roll_early(self, procedure: str) -> None:
         """A Roll that was tapped before Python ran is rolled now, if its form is still open."""
