@@ -91,6 +91,19 @@ def test_the_sheet_is_that_of_the_rules_file() -> None:
 # --- results (S11-S18) ---
 
 
+@pytest.mark.parametrize(
+    ("text", "margin", "grade"),
+    [
+        ("chk(999) = d20 -5", -994, "critical-fail"),
+        ("chk(999) = d20" + "-999" * 71, -71_918, "critical-fail"),
+        ("sv(Insight,-999) = d20" + "+999" * 69, 69_940, "critical-success"),
+    ],
+)
+def test_no_margin_of_a_line_lies_off_the_table(text: str, margin: int, grade: str) -> None:
+    came = line(text, 10)
+    assert (came.grade, came.values["margin"]) == (grade, margin)
+
+
 @pytest.mark.parametrize("steps", ["full", "no-partial", "simple"])
 @pytest.mark.parametrize("rsr", [0, 1, 2, 3, 10])
 def test_steps_by_the_sentences_of_the_rules(steps: str, rsr: int) -> None:

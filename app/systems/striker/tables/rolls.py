@@ -8,8 +8,9 @@ from typing import NamedTuple
 from app.core.outcomes import Tone
 from app.core.tables import Table
 
-#: Any margin lower than the second row's is a critical fail.
-LOWEST = -1000
+#: Any margin lower than the second row's is a critical fail; 300 characters of a line that takes
+#: 999 again and again come nowhere near this one.
+LOWEST = -1_000_000
 
 
 class StepRow(NamedTuple):

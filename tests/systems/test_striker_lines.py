@@ -1,0 +1,200 @@
+"""Lines made up at random, rolled for made-up characters: only the faults of S30, in their order.
+
+What M and R come to is read a second time here, sentence by sentence from S27.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.headless import answer
+from app.systems import games
+from app.systems.striker.notation.grammar import parse
+from app.systems.striker.notation.tree import Amount, EffectDice, Line, Lookup, Ref, Save
+from tests.fuzz.fuzz_striker_notation import NAMES, made_line, mutated
+
+GIVEN = {
+    "challenge": [*[12] * 5, -50, 100],
+    "stance": ["normal"] * 6 + ["cautious", "reckless"],
+    "rsr": [0, 1, 2, 10],
+    "steps": ["full", "no-partial", "simple"],
+    "bonus": [-20, 0, 20],
+    "take": [0] * 6 + [8, 10, 20],
+    "weapon_dice": [0, 2, 20],
+    "critical_effect": ["double-total", "double-dice"],
+}
+#: The inputs on which the faults of a line that can be read lie.
+FIELDS = {"E08": "text", "E09": "subject", "E14": "stance", "E15": "challenge", "E16": "take"}
+
+
+class Fault(Exception):
+    """A name that is not found: the code, and the place if it has one."""
+
+    def __str__(self) -> str:
+        code, at = self.args
+        return f"{code}:" if at is None else f"{code} at {at}:"
+
+
+class Character:
+    """A second reading of S27. Names in lower case: skills (M, R), techniques (R, base)."""
+
+    def __init__(self, sheet: dict[str, Any], line: Line) -> None:
+        self.skills = {name.lower(): (m, r) for name, m, r in sheet["skills"]}
+        self.techniques = {name.lower(): (r, base.lower()) for name, r, base in sheet["techniques"]}
+        self.subject = sheet["subject"].strip()
+        self.lenient = sheet["unknown_skill"] == "untrained"
+        self.replaced: dict[str, tuple[int, int]] = {}
+        if line.sub:
+            ranks = self._technique(line.sub.technique)
+            m = ranks + self._skill(self.name(line.sub.skill), line.sub.skill)
+            both = (line.sub.technique, line.sub.skill)
+            self.replaced = {self.name(ref): (m, ranks) for ref in both}
+
+    def name(self, ref: Ref) -> str:
+        if ref.word == "this" and not self.subject:
+            raise Fault("E09", None)
+        return (self.subject if ref.word == "this" else ref.word).lower()
+
+    def _technique(self, ref: Ref) -> int:
+        name = self.name(ref)
+        if name in self.techniques:
+            return self.techniques[name][0]
+        return self._unknown(ref, 0, name in self.skills)
+
+    def _skill(self, name: str, ref: Ref) -> int:
+        if name in self.skills:
+            return self.skills[name][0]
+        return self._unknown(ref, -3, name in self.techniques)
+
+    def _unknown(self, ref: Ref, counts: int, wrong_kind: bool) -> int:
+        if self.lenient and not wrong_kind:
+            return counts
+        raise Fault("E08", ref.at)
+
+    def m(self, ref: Ref) -> int:
+        name = self.name(ref)
+        if name in self.replaced:
+            return self.replaced[name][0]
+        if name in self.techniques:
+            ranks, base = self.techniques[name]
+            return ranks + self._skill(base, ref)
+        return self._skill(name, ref)
+
+    def r(self, ref: Ref) -> int:
+        name = self.name(ref)
+        if name in self.replaced:
+            return self.replaced[name][1]
+        if name in self.techniques:
+            return self.techniques[name][0]
+        return self.skills[name][1] if name in self.skills else self._unknown(ref, 0, False)
+
+    def sum(self, terms: tuple[Any, ...]) -> int:
+        found = [(each, self._value(each)) for each in terms if not isinstance(each, EffectDice)]
+        return sum(-value if each.minus else value for each, value in found)
+
+    def _value(self, term: Amount | Lookup) -> int:
+        if isinstance(term, Amount):
+            return term.number
+        return self.m(term.ref) if term.letter == "M" else self.r(term.ref)
+
+
+def numbers(line: Line, sheet: dict[str, Any]) -> tuple[int | None, int | None, int] | Fault:
+    """Roll modifier, effect modifier, and the ranks for taking a number; or the first fault."""
+    try:
+        return _numbers(line, sheet)
+    except Fault as fault:
+        return fault
+
+
+def _numbers(line: Line, sheet: dict[str, Any]) -> tuple[int | None, int | None, int]:
+    whose = Character(sheet, line)
+    rolls = effects = None
+    ranks = 0
+    if line.roll:
+        if isinstance(line.roll, Save):
+            whose.r(line.roll.ref)
+        rolls = whose.sum(line.roll.terms)
+        asked = (t.ref for t in line.roll.terms if isinstance(t, Lookup) and t.letter == "M")
+        ranks = next((whose.r(ref) for ref in asked), 0)
+    if line.effect:
+        effects = whose.sum(line.effect.terms)
+    return rolls, effects, ranks
+
+
+def hindered(line: Line, ranks: int, given: dict[str, Any]) -> str:
+    """The first of E14, E15 and E16 in the order of S30; empty if it can be rolled."""
+    take = given["take"]
+    if line.kind == "save" and given["stance"] != "normal":
+        return "E14"
+    if line.kind != "check" and take:
+        return "E16"
+    if line.roll and line.challenge is None and "challenge" not in given:
+        return "E15"
+    if not take:
+        return ""
+    last = {8: "hour", 10: "scene", 20: "minute"}[take]  # S22
+    rows = ("free-action", "bonus-action", "re-action", "main-action", "round", "minute", "scene",
+            "hour", "day")  # fmt: skip
+    fits = line.duration is not None and rows.index(line.duration) <= rows.index(last)
+    return "" if ranks >= 1 and fits else "E16"
+
+
+def ask(procedure: str, inputs: dict[str, Any], seed: int = 0) -> dict[str, Any]:
+    request = {"procedure": f"striker.{procedure}", "inputs": inputs}
+    return answer(games(), json.dumps({**request, "seed": seed}))
+
+
+def made_sheet(dice: random.Random) -> dict[str, Any]:
+    known = [name for name in NAMES if dice.random() < 0.85]
+    learnt = [name for name in NAMES if dice.random() < 0.4]
+    return {
+        "subject": dice.choice((*NAMES, *NAMES, "", " ", "Nobody")),
+        "skills": [[name, dice.randint(-20, 40), dice.randint(0, 20)] for name in known],
+        "techniques": [[n.upper(), dice.randint(0, 20), dice.choice(NAMES)] for n in learnt],
+        "unknown_skill": dice.choice(("error", "untrained")),
+    }
+
+
+@settings(deadline=None, max_examples=250)
+@given(dice=st.randoms(use_true_random=False))
+def test_a_made_up_line_for_a_made_up_character(dice: random.Random) -> None:
+    text = made_line(dice) if dice.random() < 0.8 else mutated(dice, made_line(dice))
+    sheet = made_sheet(dice)
+    given = {name: dice.choice(values) for name, values in GIVEN.items() if dice.random() < 0.9}
+    given.setdefault("take", 0)
+    given.setdefault("stance", "normal")
+    read = ask("parse_line", {"text": text})
+    reckoned = ask("evaluate_line", {"text": text, **sheet})
+    rolled = ask("line_action", {"text": text, **sheet, **given}, seed=dice.randint(0, 999))
+    if "error" in read:
+        assert read == reckoned == rolled
+        assert read["error"]["field"] == "text"
+        return
+    shown = read["values"]["canonical"]
+    assert len(shown) > 300 or ask("parse_line", {"text": shown}) == read
+    line = parse(text)
+    found = numbers(line, sheet)
+    if isinstance(found, Fault):
+        assert reckoned == rolled
+        assert rolled["error"]["field"] == FIELDS[found.args[0]]
+        assert rolled["error"]["message"].startswith(str(found))
+        return
+    rolls, effects, ranks = found
+    values = reckoned["values"]
+    assert (values.get("roll_modifier"), values.get("effect_modifier")) == (rolls, effects)
+    if code := hindered(line, ranks, given):
+        assert rolled["error"]["field"] == FIELDS[code]
+        assert rolled["error"]["message"].startswith(f"{code}: ")
+        return
+    values = rolled["values"]
+    assert (values.get("roll_modifier"), values.get("effect_modifier")) == (rolls, effects)
+    if rolls is not None:
+        assert values["total"] == values["roll"] + rolls + given.get("bonus", 0)
+    # An attack proposes its effect, other lines nothing (S14).
+    harm = values.get("effect", 0) if line.is_attack else 0
+    assert [each["value"] for each in rolled["effects"]] == [-harm] * (harm >= 1)
