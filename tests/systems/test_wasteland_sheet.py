@@ -420,6 +420,55 @@ def test_each_effect_of_spread_is_followed_by_a_hit() -> None:
     assert second.inputs["ignored_dr"] == 4
 
 
+BURST = {"weapon_class": "big-guns", "damage_rating": 5, "burst": True, "fire_rate": 4}
+
+
+def test_a_further_target_of_burst_is_hit_by_the_weapon_anew() -> None:
+    spent = {"shots": 59, "extra_shots": 2, "location": "head", "hp": 7, "max_hp": 7}
+    more = {"dr": 2, "cover_dice": 1, "piercing": 1, "side": "gm", "ap_pool": 3}
+    dice = [5, 6, 1, 2, 3, 3, 3, 4]
+    (next_up,) = follow("damage", {**BURST, **spent, **more}, dice, MARA, "weapons/2")
+    assert next_up.label == "Burst: target 1 of 2"
+    told = {"damage_rating": 4, "extra_shots": 1, "fire_rate": 3, "shots": 57, "piercing": 1}
+    assert {name: next_up.inputs[name] for name in told} == told
+    assert (next_up.inputs["side"], next_up.inputs["ap_pool"]) == ("gm", 3)
+    # Nothing of the first target goes along: whom, and where, is open.
+    of_the_first = {"location", "dr", "radiation_dr", "cover_dice", "hp", "max_hp", "injuries"}
+    assert not of_the_first & set(next_up.inputs)
+    bound = GAME.procedures[next_up.procedure].bind(next_up.inputs)
+    outcome = by_hand(bound, [6, 6, 1, 1, 1]).outcome
+    assert (outcome.values["dice"], outcome.values["burst_targets"]) == (5, 0)
+    assert add("shots", -1) in outcome.effects
+
+
+@pytest.mark.parametrize(
+    ("inputs", "told"),
+    [
+        pytest.param(
+            {"gatling": True, "shots": 10},
+            {"damage_rating": 3, "extra_shots": 1, "fire_rate": 5},
+            id="a Gatling fires ten and has two dice for them",
+        ),
+        pytest.param({"gatling": True, "shots": 9}, None, id="too few for a Gatling"),
+        pytest.param({"shots": 0}, None, id="no shot left"),
+        pytest.param(
+            {"weapon_class": "explosives"},
+            {"damage_rating": 5, "extra_shots": 0},
+            id="what is thrown has left already",
+        ),
+        pytest.param({"burst": False}, None, id="no Burst"),
+    ],
+)
+def test_a_further_target_costs_one_more_shot(
+    inputs: dict[str, Any], told: dict[str, Any] | None
+) -> None:
+    found = follow("damage", {**BURST, **inputs}, [5, 2, 2, 2, 2], MARA, "weapons/2")
+    assert len(found) == (told is not None)
+    for each in found:
+        assert {name: each.inputs[name] for name in told or ()} == told
+        GAME.procedures[each.procedure].bind(each.inputs)
+
+
 def test_without_sheets_the_chain_still_tells_what_it_knows() -> None:
     attack = GAME.procedures["wasteland.attack"].bind(
         {

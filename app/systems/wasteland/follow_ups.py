@@ -1,4 +1,11 @@
-"""The chain of an attack: its damage, then one extra hit for each Effect of Spread (W6, W7.7)."""
+"""The chain of an attack: its damage, the extra hits of Spread, the further targets of Burst (W6).
+
+A further target of Burst (W7.7) is hit by the test that was made, and that is all it shares: the
+dice of the weapon are rolled for it anew, without what AP and shots added to the first hit, and so
+is its location, by its own body, even after a called shot. Only the first roll makes targets. The
+shot that it costs is an extra one of its `damage`, whose CD the rating is lowered by: as many dice
+as the weapon has, and the effect on `shots` that pays for them.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +16,7 @@ from app.core.games import FollowUp
 from app.core.outcomes import Outcome
 from app.core.sheets import Rollable
 from app.systems.wasteland.tables.attacks import OBJECT, WEAPON_CLASSES
+from app.systems.wasteland.weapons import Charge
 
 
 def damage_of_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
@@ -28,6 +36,50 @@ def damage_of_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable
         if not inputs["aim"]:
             told["accurate_aim"] = False  # W7.11
     return (Rollable("Damage", "wasteland.damage", told),)
+
+
+def after_damage(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """The extra hits on this target, then the further ones."""
+    return (*hits_of_spread(inputs, outcome), *targets_of_burst(inputs, outcome))
+
+
+#: What is the weapon's and the attacker's, whoever is hit.
+SHARED = (
+    "weapon_class",
+    "bonus_dice",
+    "gatling",
+    "side",
+    "damage_type",
+    "piercing",
+    "vicious",
+    "breaking",
+    "stun",
+    "radioactive",
+    "spread",
+    "persistent",
+)
+
+
+def targets_of_burst(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """The first further target of Burst, if there is a shot left for it; whom, is still open."""
+    values = outcome.values
+    is_gun = WEAPON_CLASSES[inputs["weapon_class"]].is_gun
+    shot = Charge(extra_shots=int(is_gun), gatling=inputs["gatling"])
+    left = inputs["shots"] - values["shots_spent"]
+    if not values["burst_targets"] or left < shot.shots_spent:
+        return ()
+    told = {
+        **{name: inputs[name] for name in SHARED},
+        "damage_rating": max(0, inputs["damage_rating"] - shot.dice),
+        "extra_shots": shot.extra_shots,
+        "fire_rate": min(10, inputs["fire_rate"] - inputs["extra_shots"] + shot.extra_shots),
+        "accurate_aim": False,  # W7.11: the aim was at the first
+        "burst": False,
+        "shots": left,
+        "ap_pool": inputs["ap_pool"] - values["ap_spent"],
+    }
+    label = f"Burst: target 1 of {values['burst_targets']}"
+    return (Rollable(label, "wasteland.damage", told, roles={"target": ""}),)
 
 
 def hits_of_spread(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
@@ -66,6 +118,6 @@ def _left(outcome: Outcome) -> dict[str, Any]:
 
 FOLLOW_UPS: dict[str, FollowUp] = {
     "wasteland.attack": damage_of_hit,
-    "wasteland.damage": hits_of_spread,
+    "wasteland.damage": after_damage,
     "wasteland.spread_hit": one_more_hit,
 }
