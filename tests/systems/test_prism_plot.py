@@ -1,0 +1,58 @@
+"""Prism's plot points at the table: what the form of a spending says of who pays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.campaign.state import EMPTY, CampaignState
+from app.core.play import Finished, by_hand
+from app.systems.prism import GAME
+from app.widgets.company import Company
+from app.widgets.desk import Desk, default_text
+
+
+def company(ysolde: int = 3, brannoch: int = 2) -> Company:
+    """The samples with so many plot points, and a thug without any, in a fight."""
+    assert GAME.encounter is not None
+    assert GAME.sheet is not None
+    samples = zip(GAME.sheet.samples, ("brannoch", "ysolde"), (brannoch, ysolde), strict=True)
+    characters: dict[str, Any] = {
+        id: {
+            "name": sample["name"],
+            "kind": "pc",
+            "archived": False,
+            "data": GAME.sheet.filled({**sample, "plot_points": points}).data,
+        }
+        for sample, id, points in samples
+    }
+    fight = GAME.encounter.apply(GAME.encounter.fresh(), "add", {"id": "thug", "ob": 45}).state
+    document = {**EMPTY, "game": "prism", "characters": characters, "encounter": dict(fight)}
+    return Company(GAME, CampaignState({**document, "order": list(characters)}))
+
+
+def rolled(procedure: str, *faces: int, **inputs: Any) -> tuple[Any, Finished]:
+    bound = GAME.procedures[f"prism.{procedure}"].bind(inputs)
+    return bound, by_hand(bound, faces)
+
+
+def test_the_form_knows_the_points_of_whoever_pays() -> None:
+    """P57, P58: what is too dear is at fault where the points stand."""
+    there, (bound, play) = company(brannoch=1), rolled("attack", 60, ob=45)
+    (offer,) = there.follows(bound, play, {"self": "thug"}, "")
+    procedure = GAME.procedures[offer.procedure]
+    filled = there.filled(procedure, {"self": "brannoch"}, offer.place, {})
+    assert filled["plot_points"] == "1"
+    pinned = {name: str(value) for name, value in offer.inputs.items()}
+    typed = {**default_text(procedure), **filled, **pinned}
+    assert (typed["base"], typed["reading"]) == ("45", "none")
+    assert list(Desk(procedure, typed).faults()) == ["new_value"]
+    assert Desk(procedure, {**typed, "new_value": "95"}).faults() == {}
+    too_dear = Desk(procedure, {**typed, "new_value": "96"}).faults()
+    assert too_dear == {"plot_points": "plot_points is 1; this takes 2"}
+
+
+def test_no_more_points_are_offered_than_there_are() -> None:
+    """P59-P66: the price of a clue is whatever the GM says, as far as the points go."""
+    procedure = GAME.procedures["prism.plot_spend"]
+    assert company(ysolde=2).limits(procedure, {"self": "ysolde"}) == {"points": 2}
+    assert company().limits(procedure, {}) == {"points": 50}
