@@ -174,6 +174,19 @@ def test_a_minute_is_ten_rounds_and_its_end_comes_at_the_own_turn(table: Table) 
     assert [due.who for due in came.due] == ["dara"]
 
 
+def test_slots_clear_at_the_own_turn_though_work_fills_it(table: Table) -> None:
+    table.do("next")
+    for lasts in ("bonus-action", "minute"):
+        table.do("act", who="dara", duration=lasts)
+    for _ in range(2):
+        table.do("next")
+        assert table.who("dara")["slots_used"] == ["bonus-action"]
+    table.do("next")
+    assert table.who("dara")["slots_used"] == []
+    table.do("stop", who="dara")
+    table.do("act", who="dara", duration="bonus-action")
+
+
 def test_when_everybody_is_busy_time_passes(table: Table) -> None:
     table.do("act", who="kel", duration="scene")
     table.do("act", who="guard", duration="scene")

@@ -8,6 +8,9 @@ from app.core.encounters import Due, State, Turned, transition, with_combatant
 from app.core.errors import BadInput
 from app.systems.striker.encounter.state import work_done
 
+#: What an own turn begins with.
+CLEARED: dict[str, Any] = {"slots_used": [], "warned": None}
+
 
 @transition("next", title="Next turn", rules="S21")
 def next_turn(state: State) -> Turned:
@@ -30,6 +33,8 @@ def next_turn(state: State) -> Turned:
             begun = begin_turn(state, state["current"])
             return Turned(begun.state, begun.due, begun.effects, (*notes, *begun.notes))
         notes.append(f"{whose['name']} is busy until round {whose['busy_until']}.")
+        # The own turn has come, though the work fills it.
+        state = with_combatant(state, state["current"], **CLEARED)
 
 
 def _step(state: State) -> tuple[State, bool]:
@@ -59,7 +64,5 @@ def begin_turn(state: State, id: str) -> Turned:
     """An own turn begins: the slots clear, and longer work whose time is over is done."""
     whose = state["combatants"][id]
     due: tuple[Due, ...] = (work_done(state, id),) if whose["work"] else ()
-    cleared: dict[str, Any] = {"slots_used": [], "busy_until": None, "work": None, "warned": None}
-    return Turned(
-        with_combatant(state, id, **cleared), due, notes=(f"{whose['name']} has the turn.",)
-    )
+    free = with_combatant(state, id, **CLEARED, busy_until=None, work=None)
+    return Turned(free, due, notes=(f"{whose['name']} has the turn.",))
