@@ -95,8 +95,9 @@ class View:
         place = one(".odds", self.element)
         place.classList.toggle("is-stale", bool(fault))
         one("[data-odds-fault]", place).textContent = fault
-        one("[data-odds-success]", place).textContent = success
-        one(".headline", place).hidden = not success
+        for headline in each("[data-headline]", self.element):
+            headline.hidden = not success
+            one("[data-odds-success]", headline).textContent = success
         for line, row in zip(each("[data-odds]", place), rows, strict=True):
             if data(line, "p") != row.p:
                 line.setAttribute("data-p", row.p)

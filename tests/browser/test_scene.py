@@ -55,6 +55,7 @@ def check_result(table: Table) -> None:
 
 def test_the_scene(page: Page, own_server: Site) -> None:
     table = Table(page)
+    page.set_viewport_size({"width": 820, "height": 1180})
     open_ready(page, own_server.address)
     page.locator("main").get_by_role("link", name="Autonomous Garden").click()
     page.locator("main").get_by_role("link", name="Skill test").first.click()
@@ -69,6 +70,11 @@ def test_the_scene(page: Page, own_server: Site) -> None:
     assert len(table.odds()) == 7
     table.field("target_number").fill("8")
     assert table.odds() == exact(skill_level=3, attribute=2, target_number=8)
+    beside_roll, headline = table.one(".do-chance b"), table.one(".headline b")
+    assert beside_roll.text_content() == headline.text_content() == "14.8%"
+    assert beside_roll.is_visible()
+    table.field("target_number").fill("1000")
+    assert not beside_roll.is_visible()
     table.field("target_number").fill("6")
     assert table.odds() == exact(skill_level=3, attribute=2, target_number=6)
 
