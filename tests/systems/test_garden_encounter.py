@@ -316,3 +316,61 @@ def test_while_all_declare_the_next_is_whoever_has_not() -> None:
     assert ENCOUNTER.board(scene.state).upcoming == "thug"
     scene.step("declare", who="thug")
     assert ENCOUNTER.board(scene.state).upcoming is None
+
+
+def test_nobody_out_of_action_takes_the_held_one() -> None:
+    scene = Scene("rowan", "ilya", "thug")
+    scene.round(rowan={"intent": "close"}, ilya={"intent": "ranged"}, thug={"intent": "move"})
+    scene.step("ready", event="the door opens")
+    scene.land("rowan", append("conditions", {"name": "unconscious", "lasts": 2, "unit": "hours"}))
+    scene.refuses("who", "event", who="rowan")
+    assert scene.state["current"] == "ilya"
+
+
+@pytest.mark.parametrize(
+    ("state", "opened"),
+    [((), True), (("unconscious",), False)],
+    ids=["defends", "helpless"],
+)
+def test_whoever_defends_has_fought(state: tuple[str, ...], opened: bool) -> None:
+    scene = Scene("rowan")
+    scene.step("add", id="thug", injuries=["deep-wound/unaided"], conditions=state)
+    scene.round(rowan={"intent": "close"}, **({"thug": {"intent": "move"}} if opened else {}))
+    scene.step("attack", target="thug", attack_kind="melee")
+    due = scene.step("end_round").due
+    assert [each.who for each in due] == (["thug"] if opened else [])
+
+
+@pytest.mark.parametrize(
+    ("injuries", "conditions", "metres"),
+    [
+        ((), (), 20),
+        (("deep-wound/open",), (), 10),
+        (("deep-wound/open", "deep-wound/open"), (), 0),
+        ((), ("paralysed",), 0),
+    ],
+)
+def test_nobody_flees_faster_than_they_can(
+    injuries: tuple[str, ...], conditions: tuple[str, ...], metres: int
+) -> None:
+    scene = Scene("rowan")
+    scene.step("add", id="thug", injuries=injuries, conditions=conditions)
+    (due,) = scene.step("chase", runner="thug", pursuer="rowan", gap=10).due
+    assert due.inputs["runner_speed"] == metres
+
+
+def test_nobody_moves_in_an_order_that_is_being_rolled_for() -> None:
+    scene = Scene("rowan", "thug")
+    for id in ("rowan", "thug"):
+        scene.step("declare", who=id)
+    scene.step("set_order", contest=True)
+    scene.refuses("phase", "move", who="rowan", place=2)
+
+
+def test_the_burnt_are_out_for_rounds() -> None:
+    scene = Scene("rowan")
+    for rounds, words in ((1, "Incapacitated for 1 round"), (2, "Incapacitated for 2 rounds")):
+        burnt = {"name": "incapacitated", "lasts": rounds, "unit": "rounds"}
+        scene.land("rowan", append("conditions", burnt))
+        (place,) = ENCOUNTER.board(scene.state).places
+        assert [each.words for each in place.badges] == [words]

@@ -40,7 +40,10 @@ def attack(
     told = {**feed(state, id, "garden.attack"), **known, **kind}
     # G68: what was lined up is lost with the shot, or with anything else.
     after = with_combatant(state, id, **{**whose, "fought": True, "aim_rounds": 0})
-    after = with_combatant(after, target, attackers_this_round=_with_attacker(hit, id))
+    # G92: who defends is in combat as well.
+    fought = hit["fought"] or told.get("defense_kind") != "unaware"
+    attackers = _with_attacker(hit, id)
+    after = with_combatant(after, target, attackers_this_round=attackers, fought=fought)
     label = f"{whose['name']} attacks {hit['name']}"
     return Turned(
         after, (Due(id, label, "garden.attack", told, ("G57",), others={"target": target}),)

@@ -64,7 +64,9 @@ def _badges(whose: Mapping[str, Any]) -> list[Badge]:
     if whose["crashed"] or whose["recovering_rounds"]:
         badges.append(Badge("Recovering from a crash", "bad"))
     if whose["incapacitated_rounds"]:
-        badges.append(Badge(f"Incapacitated for {whose['incapacitated_rounds']} rounds", "worst"))
+        rounds = whose["incapacitated_rounds"]
+        words = f"Incapacitated for {rounds} round{'s' if rounds > 1 else ''}"
+        badges.append(Badge(words, "worst"))
     tone = "poor" if able(whose) else "worst"
     badges += bodies.badges(whose)
     badges += [Badge(name.replace("-", " ").capitalize(), tone) for name in whose["conditions"]]

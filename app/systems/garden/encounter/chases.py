@@ -9,8 +9,9 @@ from app.core.encounters import Due, State, Turned, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import Exact, Number, OneOf, Whole
 from app.core.outcomes import Outcome
-from app.systems.garden.encounter.state import Who, somebody
-from app.systems.garden.tables.movement import OBSTACLES
+from app.systems.garden.encounter.bodies import fastest
+from app.systems.garden.encounter.state import Who, able, somebody
+from app.systems.garden.tables.movement import GAITS, OBSTACLES
 
 Speed = Annotated[
     Exact | None, Number(0, 1000, unit="m", help="Left out: as fast as they move this round.")
@@ -87,11 +88,18 @@ def _both(state: State, runner: str, pursuer: str) -> tuple[Mapping[str, Any], M
 
 def _speed(whose: Mapping[str, Any], speed: Exact | None = None, bonus: int | None = None) -> Exact:
     """Metres of this round before the test: those of the gait, and what an obstacle gave."""
-    if whose["crashed"]:
+    if not able({**whose, "unaware": False}):
         return 0  # G44: the round is lost
-    gait = whose["movement"] if whose["movement"] != "none" else "run"
-    metres: Exact = whose[gait] if speed is None else speed
+    metres: Exact = _stride(whose) if speed is None else speed
     return min(1000, metres + (whose["chase_bonus"] if bonus is None else bonus))
+
+
+def _stride(whose: Mapping[str, Any]) -> Exact:
+    """Metres of the gait declared; where none was, whoever can run does (G31)."""
+    if whose["movement"] != "none":
+        return whose[whose["movement"]]  # type: ignore[no-any-return]
+    gait = min("run", fastest(whose), key=lambda each: GAITS[each].rank)
+    return 0 if gait == "none" else whose[gait]  # type: ignore[no-any-return]
 
 
 def crossed(state: State, due: Mapping[str, Any], outcome: Outcome) -> State:

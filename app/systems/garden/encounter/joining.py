@@ -202,6 +202,8 @@ def remove(state: State, who: Who) -> Turned:
 def move(state: State, who: Who, place: Annotated[int, Whole(1, 200, front=True)]) -> Turned:
     """Somebody gets another place in the order, counted from 1."""
     somebody(state, who)
+    if state["phase"] == "order":
+        raise BadInput("phase", "the order is being rolled for")
     order = [id for id in state["order"] if id != who]
     order.insert(place - 1, who)
     return Turned({**state, "order": order})

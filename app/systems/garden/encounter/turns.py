@@ -13,6 +13,7 @@ from app.systems.garden.encounter.bodies import may_open
 from app.systems.garden.encounter.state import (
     UNDECLARED,
     Who,
+    able,
     in_turn,
     signed,
     somebody,
@@ -89,6 +90,8 @@ def event(state: State, who: Who) -> Turned:
         raise BadInput("phase", "no turns are being taken")
     if not whose["readied"]:
         raise BadInput("who", f"{whose['name']} waits for nothing")
+    if not able(whose):
+        raise BadInput("who", f"{whose['name']} cannot act now")
     after = with_combatant(
         state, who, readied=None, acted=False, used_major=whose["used_major"] - 1
     )
