@@ -60,13 +60,12 @@ def add(
             rules=("P47",),
         ),
     ] = None,
-    weapons: Annotated[
+    weapons: Annotated[  # fed by its name: the sheet's list, the first in hand
         tuple[tuple[int], ...],
         ListOf(
             Row((("speed", Whole(*SPEED)),)),
             200,
             label="Speeds of the weapons",
-            sheet="weapons",
             rules=("P47",),
         ),
     ] = (),
