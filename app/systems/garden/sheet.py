@@ -15,7 +15,7 @@ from app.systems.garden.procedures.movement import load_limit
 from app.systems.garden.rollables import ATTRIBUTES, SKILLS, feed, known_spells, rating, rolls
 from app.systems.garden.samples import ILYA, ROWAN, STARTER_WEAPONS
 from app.systems.garden.tables.combat import ATTACKS
-from app.systems.garden.tables.movement import GAITS
+from app.systems.garden.tables.movement import slowest
 from app.systems.garden.timing import present_penalty, timers
 from app.systems.garden.wounds import wound_limit
 
@@ -37,7 +37,7 @@ def gait_of_wounds(sheet: Mapping[str, Any]) -> str:
 
 def gait(sheet: Mapping[str, Any]) -> str:
     """The fastest gait overall: the lower of load and wounds (G31)."""
-    return min(gait_of_load(sheet), gait_of_wounds(sheet), key=lambda each: GAITS[each].rank)
+    return slowest(gait_of_load(sheet), gait_of_wounds(sheet))
 
 
 def encumbrance(sheet: Mapping[str, Any]) -> int:

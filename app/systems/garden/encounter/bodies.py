@@ -14,7 +14,7 @@ from app.core.sheets import Sheet
 from app.systems.garden.injuries import full, life_state, marks, row_penalty, stable
 from app.systems.garden.rollables import PHYSICAL
 from app.systems.garden.sheet import SHEET
-from app.systems.garden.tables.movement import GAITS
+from app.systems.garden.tables.movement import slowest
 from app.systems.garden.wounds import wound_limit
 
 #: What the rows of an injured body are made of, on the sheet and here.
@@ -73,7 +73,7 @@ def fastest(whose: Mapping[str, Any]) -> str:
     """The fastest gait of load and wounds (G31)."""
     body = body_of(whose)
     of_wounds = wound_limit(body["flesh_wounds"], body["deep_wounds"])
-    return min(str(whose["gait"]), of_wounds, key=lambda each: GAITS[each].rank)
+    return slowest(whose["gait"], of_wounds)
 
 
 def may_open(whose: Mapping[str, Any]) -> bool:

@@ -11,7 +11,7 @@ from app.core.kinds import Exact, Number, OneOf, Whole
 from app.core.outcomes import Outcome
 from app.systems.garden.encounter.bodies import fastest
 from app.systems.garden.encounter.state import Who, able, somebody
-from app.systems.garden.tables.movement import GAITS, OBSTACLES
+from app.systems.garden.tables.movement import OBSTACLES, slowest
 
 Speed = Annotated[
     Exact | None, Number(0, 1000, unit="m", help="Left out: as fast as they move this round.")
@@ -96,10 +96,9 @@ def _speed(whose: Mapping[str, Any], speed: Exact | None = None, bonus: int | No
 
 def _stride(whose: Mapping[str, Any]) -> Exact:
     """Metres of the gait declared; where none was, whoever can run does (G31)."""
-    if whose["movement"] != "none":
-        return whose[whose["movement"]]  # type: ignore[no-any-return]
-    gait = min("run", fastest(whose), key=lambda each: GAITS[each].rank)
-    return 0 if gait == "none" else whose[gait]  # type: ignore[no-any-return]
+    moves = whose["movement"] != "none"
+    gait = whose["movement"] if moves else slowest("run", fastest(whose))
+    return 0 if gait == "none" else whose[gait]
 
 
 def crossed(state: State, due: Mapping[str, Any], outcome: Outcome) -> State:

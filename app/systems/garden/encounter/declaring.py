@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.encounters import Due, State, Turned, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import ListOf, OneOf, Whole, YesNo
+from app.core.play import finish
 from app.systems.garden.encounter.bodies import fastest
 from app.systems.garden.encounter.state import Who, able, somebody, undeclared
 from app.systems.garden.encounter.turns import begins
@@ -55,7 +56,7 @@ def declare(
         "full_defense": full_defense,
         "minor_actions_count": minor_actions_count,
     }
-    fixed = _fixed(round_of)
+    fixed = finish(action_penalty.bind(round_of), ()).outcome.values
     limit = fastest(whose)
     if GAITS[movement].rank > GAITS[limit].rank:
         said = f"with this load and these wounds {whose['name']} can at most {limit} (G31)"
@@ -82,16 +83,6 @@ def declare(
     )
     notes = () if undeclared(after) else ("Everybody has declared: set the order.",)
     return Turned(after, notes=notes)
-
-
-def _fixed(round_of: dict[str, Any]) -> dict[str, Any]:
-    """The penalties of a declared round, as the procedure has them (G62)."""
-    run = action_penalty.bind(round_of).start()
-    try:
-        next(run)
-    except StopIteration as end:
-        return dict(end.value.values)
-    raise AssertionError("a declared round rolls no dice")  # pragma: no cover
 
 
 # --- order ---

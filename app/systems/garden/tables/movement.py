@@ -38,6 +38,11 @@ GAITS = Table(
 )  # fmt: skip
 
 
+def slowest(*gaits: str) -> str:
+    """The lowest limit rules (G31)."""
+    return min(gaits, key=lambda each: GAITS[each].rank)
+
+
 class Medium(NamedTuple):
     """fastest: the rank of the fastest gait."""
 
