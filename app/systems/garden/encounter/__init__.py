@@ -2,6 +2,7 @@
 
 state     what is remembered, and what effects the scene keeps
 bodies    injuries, also of those without a sheet
+fighters  what is known of whoever joins
 joining   who is there: unaware, behind cover, in what light
 declaring the start of a round: intents, penalties, order
 turns     turns, readied actions, the end of rounds and scenes

@@ -2,36 +2,20 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Annotated
 
 from app.core.encounters import Due, State, Turned, transition, with_combatant
 from app.core.errors import BadInput
-from app.core.kinds import Exact, ListOf, Number, OneOf, Text, Whole, YesNo
-from app.core.outcomes import rounded
-from app.systems.garden.codes import InjuryCode
+from app.core.kinds import OneOf, Text, Whole, YesNo
+from app.systems.garden.encounter.fighters import UNKNOWN, Fighter
 from app.systems.garden.encounter.state import FRESH, SIDES, UNDECLARED, Who, somebody
 from app.systems.garden.encounter.turns import begins
-from app.systems.garden.sheet import SHEET
 from app.systems.garden.tables.combat import situations
-from app.systems.garden.tables.movement import GAITS
 
 Hidden = Annotated[bool, YesNo(help="Not shown to the players.")]
 Unaware = Annotated[
     bool, YesNo(help="Has no turn until they notice, and defends flat.", rules=("G55", "G59"))
 ]
-
-
-def _skill(name: str) -> Whole:
-    return Whole(0, 8, sheet=name, part="Skills", rules=("G57", "G58"))
-
-
-def _attribute(name: str) -> Whole:
-    return Whole(-5, 10, sheet=name, part="Attributes", rules=("G57", "G58"))
-
-
-def _rate(name: str) -> Number:
-    return Number(0, 1000, unit="m", sheet=name, part="Movement", rules=("G27",))
 
 
 @transition("add", title="Add somebody", rules="G18 G53 G54 G57 G58 G80 G83")
@@ -42,102 +26,13 @@ def add(
     side: Annotated[str, OneOf(SIDES, front=True)] = "character",
     hidden: Hidden = False,
     unaware: Unaware = False,
-    agility: Annotated[int, _attribute("agility")] = 0,
-    body: Annotated[int, _attribute("body")] = 0,
-    perception: Annotated[int, _attribute("perception")] = 0,
-    psyche: Annotated[int, _attribute("psyche")] = 0,
-    athletics: Annotated[int, _skill("athletics")] = 0,
-    awareness: Annotated[int, _skill("awareness")] = 0,
-    defense: Annotated[int, _skill("defense")] = 0,
-    firearms: Annotated[int, _skill("firearms")] = 0,
-    melee: Annotated[int, _skill("melee")] = 0,
-    stealth: Annotated[int, _skill("stealth")] = 0,
-    unarmed: Annotated[int, _skill("unarmed")] = 0,
-    dv: Annotated[
-        Exact | None,
-        Number(0, 1000, label="DV", help="Of the weapon in hand, without a sheet.", rules=("G79",)),
-    ] = None,
-    flesh: Annotated[
-        Exact | None,
-        Number(
-            Fraction(1, 2),
-            1000,
-            label="Flesh level",
-            help="Left out: 5 + Body.",
-            sheet="flesh",
-            part="Wounds",
-            rules=("G80",),
-        ),
-    ] = None,
-    armor: Annotated[
-        Exact, Number(0, 1000, label="Armour", sheet="armor", part="Wounds", rules=("G80",))
-    ] = 0,
-    wound_boxes: Annotated[
-        int | None,
-        Whole(
-            1,
-            40,
-            label="Boxes for wounds",
-            help="Left out: 5 + Body.",
-            sheet="wound_boxes",
-            part="Wounds",
-            rules=("G83",),
-        ),
-    ] = None,
-    bruise_boxes: Annotated[
-        int | None,
-        Whole(
-            1,
-            40,
-            label="Boxes for bruises",
-            help="Left out: 5 + Body.",
-            sheet="bruise_boxes",
-            part="Wounds",
-            rules=("G83",),
-        ),
-    ] = None,
-    injuries: Annotated[
-        tuple[str, ...],
-        ListOf(InjuryCode(), 80, sheet="injuries", part="Wounds", rules=("G83",)),
-    ] = (),
-    bleeding_stopped: Annotated[
-        bool, YesNo(sheet="bleeding_stopped", part="Wounds", rules=("G84",))
-    ] = False,
-    conditions: Annotated[
-        tuple[str, ...],
-        ListOf(Text(80), 200, sheet="suffers", part="Wounds", rules=("G82", "G111", "G123")),
-    ] = (),
-    modifier: Annotated[
-        int | None,
-        Whole(-20, 20, sheet="modifier", help="Left out: that of the wounds.", rules=("G86",)),
-    ] = None,
-    rehab: Annotated[int, Whole(0, 20, sheet="rehab", part="Wounds", rules=("G96",))] = 0,
-    encumbrance: Annotated[
-        int, Whole(-60, 0, sheet="encumbrance", part="Movement", rules=("G38",))
-    ] = 0,
-    gait: Annotated[
-        str,
-        OneOf(
-            {"none": "None", **GAITS.labels("words")},
-            label="Fastest gait",
-            sheet="gait",
-            part="Movement",
-            rules=("G31",),
-        ),
-    ] = "sprint",
-    walk: Annotated[Exact, _rate("walk")] = 10,
-    run: Annotated[Exact, _rate("run")] = 20,
-    sprint: Annotated[Exact, _rate("sprint")] = 40,
+    told: Fighter = UNKNOWN,
 ) -> Turned:
     """Somebody joins, last in the order."""
     if not id:
         raise BadInput("id", "give an id")
     if id in state["combatants"]:
         raise BadInput("id", f"{id[:40]!r} is already here")
-    # G80, G83: what is left out follows from Body, as on a sheet.
-    known = {"body": body, "injuries": list(injuries)}
-    said = {"flesh": flesh, "wound_boxes": wound_boxes, "bruise_boxes": bruise_boxes}
-    sheet = SHEET.filled({**known, **{name: one for name, one in said.items() if one is not None}})
     made = {
         "name": name or id,
         "side": side,
@@ -145,40 +40,10 @@ def add(
         **FRESH,
         **UNDECLARED,
         "unaware": unaware,
-        "agility": agility,
-        "body": body,
-        "perception": perception,
-        "psyche": psyche,
-        "athletics": athletics,
-        "awareness": awareness,
-        "defense": defense,
-        "firearms": firearms,
-        "melee": melee,
-        "stealth": stealth,
-        "unarmed": unarmed,
-        "dv": None if dv is None else rounded(dv, 6),
-        "flesh": rounded(sheet["flesh"], 6),
-        "armor": rounded(armor, 6),
-        "wound_boxes": sheet["wound_boxes"],
-        "bruise_boxes": sheet["bruise_boxes"],
-        "injuries": list(injuries),
-        "bleeding_stopped": bleeding_stopped,
-        "conditions": list(conditions),
-        "modifier": max(-20, sheet["modifier"]) if modifier is None else modifier,
-        "rehab": rehab,
-        "encumbrance": encumbrance,
-        "gait": gait,
-        "walk": rounded(walk, 6),
-        "run": rounded(run, 6),
-        "sprint": rounded(sprint, 6),
+        **told.known(),
     }
-    return Turned(
-        {
-            **state,
-            "order": [*state["order"], id],
-            "combatants": {**state["combatants"], id: made},
-        }
-    )
+    everybody = {**state["combatants"], id: made}
+    return Turned({**state, "order": [*state["order"], id], "combatants": everybody})
 
 
 @transition("remove", title="Take somebody out", rules="G18")

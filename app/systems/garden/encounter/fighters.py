@@ -1,0 +1,135 @@
+"""What an encounter knows of a combatant, as the inputs of whoever joins: off a sheet, or said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from typing import Annotated, Any
+
+from app.core.inputs import Group
+from app.core.kinds import Exact, ListOf, Number, OneOf, Text, Whole, YesNo
+from app.core.outcomes import rounded
+from app.systems.garden.codes import InjuryCode
+from app.systems.garden.encounter.bodies import bounded
+from app.systems.garden.sheet import SHEET
+from app.systems.garden.tables.movement import GAITS
+
+#: What follows from Body and the injuries where it is left out, as on a sheet (G80, G83, G86).
+FOLLOWS = ("flesh", "wound_boxes", "bruise_boxes", "modifier")
+
+
+def _skill(name: str) -> Whole:
+    return Whole(0, 8, sheet=name, part="Skills", rules=("G57", "G58"))
+
+
+def _attribute(name: str) -> Whole:
+    return Whole(-5, 10, sheet=name, part="Attributes", rules=("G57", "G58"))
+
+
+def _rate(name: str) -> Number:
+    return Number(0, 1000, unit="m", sheet=name, part="Movement", rules=("G27",))
+
+
+@dataclass(frozen=True)
+class Fighter(Group):
+    """Somebody as the rules of a fight see them."""
+
+    agility: Annotated[int, _attribute("agility")] = 0
+    body: Annotated[int, _attribute("body")] = 0
+    perception: Annotated[int, _attribute("perception")] = 0
+    psyche: Annotated[int, _attribute("psyche")] = 0
+    athletics: Annotated[int, _skill("athletics")] = 0
+    awareness: Annotated[int, _skill("awareness")] = 0
+    defense: Annotated[int, _skill("defense")] = 0
+    firearms: Annotated[int, _skill("firearms")] = 0
+    melee: Annotated[int, _skill("melee")] = 0
+    stealth: Annotated[int, _skill("stealth")] = 0
+    unarmed: Annotated[int, _skill("unarmed")] = 0
+    dv: Annotated[
+        Exact | None,
+        Number(0, 1000, label="DV", help="Of the weapon in hand, without a sheet.", rules=("G79",)),
+    ] = None
+    flesh: Annotated[
+        Exact | None,
+        Number(
+            Fraction(1, 2),
+            1000,
+            label="Flesh level",
+            help="Left out: 5 + Body.",
+            sheet="flesh",
+            part="Wounds",
+            rules=("G80",),
+        ),
+    ] = None
+    armor: Annotated[
+        Exact, Number(0, 1000, label="Armour", sheet="armor", part="Wounds", rules=("G80",))
+    ] = 0
+    wound_boxes: Annotated[
+        int | None,
+        Whole(
+            1,
+            40,
+            label="Boxes for wounds",
+            help="Left out: 5 + Body.",
+            sheet="wound_boxes",
+            part="Wounds",
+            rules=("G83",),
+        ),
+    ] = None
+    bruise_boxes: Annotated[
+        int | None,
+        Whole(
+            1,
+            40,
+            label="Boxes for bruises",
+            help="Left out: 5 + Body.",
+            sheet="bruise_boxes",
+            part="Wounds",
+            rules=("G83",),
+        ),
+    ] = None
+    injuries: Annotated[
+        tuple[str, ...],
+        ListOf(InjuryCode(), 80, sheet="injuries", part="Wounds", rules=("G83",)),
+    ] = ()
+    bleeding_stopped: Annotated[
+        bool, YesNo(sheet="bleeding_stopped", part="Wounds", rules=("G84",))
+    ] = False
+    conditions: Annotated[
+        tuple[str, ...],
+        ListOf(Text(80), 200, sheet="suffers", part="Wounds", rules=("G82", "G111", "G123")),
+    ] = ()
+    modifier: Annotated[
+        int | None,
+        Whole(-20, 20, sheet="modifier", help="Left out: that of the wounds.", rules=("G86",)),
+    ] = None
+    rehab: Annotated[int, Whole(0, 20, sheet="rehab", part="Wounds", rules=("G96",))] = 0
+    encumbrance: Annotated[
+        int, Whole(-60, 0, sheet="encumbrance", part="Movement", rules=("G38",))
+    ] = 0
+    gait: Annotated[
+        str,
+        OneOf(
+            GAITS.labels("words"),
+            label="Fastest gait",
+            sheet="gait",
+            part="Movement",
+            rules=("G31",),
+        ),
+    ] = "sprint"
+    walk: Annotated[Exact, _rate("walk")] = 10
+    run: Annotated[Exact, _rate("run")] = 20
+    sprint: Annotated[Exact, _rate("sprint")] = 40
+
+    def known(self) -> dict[str, Any]:
+        """All of it as the encounter remembers it."""
+        told = {each.name: rounded(getattr(self, each.name), 6) for each in fields(self)}
+        said = {name: value for name, value in told.items() if value is not None}
+        leans_on = ("body", "injuries", "wound_boxes", "bruise_boxes")
+        sheet = SHEET.filled({name: said[name] for name in leans_on if name in said})
+        follows = {name: rounded(sheet[name], 6) for name in FOLLOWS}
+        return {**told, **follows, "modifier": bounded(follows["modifier"]), **said}
+
+
+#: Somebody of whom nothing is said.
+UNKNOWN = Fighter()
