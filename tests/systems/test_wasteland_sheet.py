@@ -265,6 +265,28 @@ def test_hp_and_luck_end_where_the_sheet_says() -> None:
     assert (weaker["max_hp"], weaker["hp"], weaker["luck_points"]) == (4, 4, 3)
 
 
+@pytest.mark.parametrize(
+    ("scene", "side", "pool"),
+    [
+        ({}, "players", 6),
+        ({}, "gm", 0),
+        ({"group_ap": 2}, "players", 2),
+        ({"group_ap": 2}, "gm", 0),
+        ({"gm_ap": 120}, "gm", 99),
+    ],
+)
+def test_a_form_knows_the_pool_that_is_in_sight(
+    scene: dict[str, int], side: str, pool: int
+) -> None:
+    assert GAME.scene_feed(scene, {"side": side}) == {"ap_pool": pool}
+
+
+def test_before_anything_is_said_the_group_has_what_its_forms_say() -> None:
+    (group,) = (purse for purse in GAME.purses if purse.id == "group_ap")
+    said = {each.inputs["ap_pool"].default for each in GAME if "ap_pool" in each.inputs}
+    assert said == {group.start}
+
+
 # --- landing ---
 
 
