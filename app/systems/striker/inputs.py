@@ -70,26 +70,25 @@ Steps = Annotated[
 ]
 Ranks = Annotated[int, Whole(0, 20, label="Ranks (R)", front=True, rules=("S7", "S8"))]
 DurationOf = Annotated[str, OneOf(DURATIONS.labels("duration"), front=True, rules=("S21",))]
-TakeNumber = Annotated[
-    int,
-    OneOf({row.take: f"Take {row.take}" for row in TAKE}, front=True, rules=("S19",)),
-]
+TAKEN = {row.take: f"Take {row.take}" for row in TAKE}
+ROLL_OR_TAKE = {0: "Roll", **TAKEN}
+TakeNumber = Annotated[int, OneOf(TAKEN, front=True, rules=("S19",))]
 
 DIE_SIZES = (4, 6, 8, 10, 12, 20)
 #: The most dice of one kind that an effect has (S24).
 MOST_DICE = 20
-_DICE = {size: f"d{size}" for size in DIE_SIZES}
+DICE = {size: f"d{size}" for size in DIE_SIZES}
 EffectDice = Annotated[
     int,
     Whole(0, MOST_DICE, front=True, help="The weapon’s dice.", rules=("S9", "S14")),
 ]
-EffectDie = Annotated[int, OneOf(_DICE, front=True, rules=("S9",))]
+EffectDie = Annotated[int, OneOf(DICE, front=True, rules=("S9",))]
 EffectModifier = Annotated[int, Whole(-60, 60, front=True, rules=("S9", "S14"))]
 WeaponDice = Annotated[
     int,
     Whole(0, MOST_DICE, front=True, help="Used where the line has an effect.", rules=("S9",)),
 ]
-WeaponDie = Annotated[int, OneOf(_DICE, front=True, rules=("S9",))]
+WeaponDie = Annotated[int, OneOf(DICE, front=True, rules=("S9",))]
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import ceil, floor
 from typing import Any
 
 from app.core.asks import Pool, Rule, settle, throw_sum
@@ -162,7 +163,7 @@ class Dealt:
 def by_step(row: StepRow, full: int, half_rounding: str) -> int:
     """An effect doubled, whole, halved or none, as the step says (S14); never below 0."""
     whole = max(0, full) * row.factor
-    return -int(-whole // 1) if half_rounding == "up" else int(whole // 1)
+    return ceil(whole) if half_rounding == "up" else floor(whole)
 
 
 @dataclass(frozen=True)

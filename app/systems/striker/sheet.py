@@ -8,7 +8,7 @@ from typing import Any
 from app.core.kinds import OneOf, Text, Whole
 from app.core.notations import Notation
 from app.core.sheets import Field, ListField, Rollable, Sheet, SheetForm, Track
-from app.systems.striker.inputs import DIE_SIZES, LONGEST, MOST_DICE
+from app.systems.striker.inputs import DICE, LONGEST, MOST_DICE
 from app.systems.striker.lookups import (
     SKILL_COLUMNS,
     TECHNIQUE_COLUMN,
@@ -20,7 +20,7 @@ from app.systems.striker.lookups import (
     technique_rows,
 )
 from app.systems.striker.notation.naming import reader_of as name_reader_of
-from app.systems.striker.notation.tokens import NAME_PATTERN, plainly_dashed
+from app.systems.striker.notation.tokens import NAME_PATTERN, key
 from app.systems.striker.notation.writing import reader_of
 from app.systems.striker.samples import DARA, GENERIC, KEL, skill
 from app.systems.striker.tables.actions import SKILLS
@@ -106,7 +106,7 @@ LISTS = (
             Field("name", Text(60), ""),
             Field("skill", _named("Skill or technique"), ""),
             Field("dice", Whole(0, MOST_DICE), 1),
-            Field("die", OneOf({size: f"d{size}" for size in DIE_SIZES}), 6),
+            Field("die", OneOf(DICE), 6),
             Field("note", Text(200), ""),
         ),
         "Actions",
@@ -166,10 +166,10 @@ def _of_techniques(sheet: Sheet) -> Iterator[Rollable]:
 
 
 def _of_weapons(sheet: Sheet) -> Iterator[Rollable]:
-    lines = {_key(each["name"]): each["line"] for each in sheet["techniques"]}
+    lines = {key(each["name"]): each["line"] for each in sheet["techniques"]}
     for index, each in enumerate(sheet["weapons"]):
         place, label = f"weapons/{index}", each["name"] or "Weapon"
-        used = _key(each["skill"])
+        used = key(each["skill"])
         m = modifier_of(sheet, each["skill"])
         # S9: the technique's line says what is added, the weapon brings the dice.
         if used and lines.get(used):
@@ -211,21 +211,16 @@ def feed(procedure: str, roles: Mapping[str, Sheet], inputs: Mapping[str, Any]) 
     sheet = roles["self"]
     fed = {"skills": skill_rows(sheet), "techniques": technique_rows(sheet)}
     if procedure == "striker.line_action":
-        fed |= _weapon_dice(sheet, _key(inputs.get("subject") or ""))
+        fed |= _weapon_dice(sheet, key(inputs.get("subject") or ""))
     return fed
 
 
 def _weapon_dice(sheet: Sheet, subject: str) -> dict[str, Any]:
     """The dice of the first weapon that is used with this skill or technique."""
     for each in sheet["weapons"]:
-        if subject and _key(each["skill"]) == subject:
+        if subject and key(each["skill"]) == subject:
             return {"weapon_dice": each["dice"], "weapon_die": each["die"]}
     return {}
-
-
-def _key(name: str) -> str:
-    """A name as it is matched: in any case, with any dash (S24)."""
-    return plainly_dashed(name).strip().lower()
 
 
 def _within(sheet: Sheet) -> Mapping[str, Any]:

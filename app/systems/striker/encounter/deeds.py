@@ -11,10 +11,11 @@ from app.core.outcomes import add as changed_by
 from app.systems.striker.encounter.rolls import asked
 from app.systems.striker.encounter.slots import begun, hindrance, is_short, ticked
 from app.systems.striker.encounter.state import Who, hit_points, roll_due, somebody, work_done
-from app.systems.striker.inputs import DIE_SIZES, LONGEST, MOST_DICE
+from app.systems.striker.inputs import DICE, LONGEST, MOST_DICE, ROLL_OR_TAKE
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.grammar import parse
-from app.systems.striker.notation.tree import Check, Line, Lookup
+from app.systems.striker.notation.taking import no_check, too_much
+from app.systems.striker.notation.tree import Line
 from app.systems.striker.tables.actions import DURATIONS, TAKE, longer
 from app.systems.striker.tables.rolls import STEPS
 
@@ -40,15 +41,11 @@ def act(
             rules=("S21",),
         ),
     ] = None,
-    take: Annotated[
-        int, OneOf({0: "Roll", **{row.take: f"Take {row.take}" for row in TAKE}}, rules=("S19",))
-    ] = 0,
+    take: Annotated[int, OneOf(ROLL_OR_TAKE, rules=("S19",))] = 0,
     weapon_dice: Annotated[
         int | None, Whole(0, MOST_DICE, help="Left out: the sheet’s.", rules=("S9",))
     ] = None,
-    weapon_die: Annotated[
-        int | None, OneOf({size: f"d{size}" for size in DIE_SIZES}, rules=("S9",))
-    ] = None,
+    weapon_die: Annotated[int | None, OneOf(DICE, rules=("S9",))] = None,
 ) -> Turned:
     """Somebody does something: its slot is ticked, or longer work begins; its roll is due."""
     whose = somebody(state, who)
@@ -89,7 +86,8 @@ def _lasting(read: Line | None, said: str | None, take: int) -> str | None:
         if duration is None and read is None:
             raise BadInput("duration", "say how long it takes, or give a line")
         return duration
-    if read is not None and (why := _untakable(read, take)):
+    # The ranks are looked up when the roll is made.
+    if read is not None and (why := no_check(read) or too_much(read, take)):
         raise BadInput("take", f"you cannot take {take} here: {why} (S19)")
     if duration is None:
         raise BadInput("duration", "say how long it takes without taking, or give a line")
@@ -97,19 +95,6 @@ def _lasting(read: Line | None, said: str | None, take: int) -> str | None:
     if found is None:
         raise BadInput("take", f"{TAKE[take].longer} longer than {duration} is past day (S22)")
     return found.duration
-
-
-def _untakable(line: Line, take: int) -> str:
-    """Why the roll of a line cannot be taken, as far as the line alone tells; empty if it can."""
-    if not isinstance(line.roll, Check):
-        return "the line has no check" if line.roll is None else "saves are always rolled"
-    if not any(isinstance(term, Lookup) and term.letter == "M" for term in line.roll.terms):
-        return "the sum has no M(...), so no ranks"
-    if line.duration is None:
-        return "the line has no duration"
-    if longer(line.duration, TAKE[take].longer) is None:
-        return f"{TAKE[take].longer} longer than {line.duration} is past day"
-    return ""
 
 
 def _inputs(**given: Any) -> dict[str, Any]:

@@ -6,6 +6,7 @@ grammar     reading: one function for each rule of the grammar; the first fault 
 canonical   writing: the one form in which the app shows a line again
 sheet       the skills and techniques that names are looked up in
 meaning     what M and R come to for a character
+taking      whether a number can be taken instead of the roll
 words       the line in plain English
 sums        the numbers term by term
 completion  what may stand at the cursor

@@ -11,7 +11,6 @@ from app.systems.striker.notation.tree import (
     EffectDice,
     Line,
     Lookup,
-    Ref,
     Save,
     Sub,
     Term,
@@ -39,13 +38,13 @@ def _before(line: Line) -> Iterator[str]:
 
 
 def _sub(sub: Sub) -> str:
-    return f"sub({_ref(sub.technique)} for {_ref(sub.skill)})"
+    return f"sub({sub.technique.word} for {sub.skill.word})"
 
 
 def _roll(roll: Check | Save) -> str:
     terms = " ".join(["d20", *(_term(term) for term in roll.terms)])
     if isinstance(roll, Save):
-        return f"sv({_ref(roll.ref)},{roll.challenge}) = {terms}"
+        return f"sv({roll.ref.word},{roll.challenge}) = {terms}"
     return f"chk({roll.challenge}) = {terms}{' to hit' if roll.to_hit else ''}"
 
 
@@ -67,8 +66,4 @@ def _term(term: Term) -> str:
 def _bare(term: Amount | Lookup) -> str:
     if isinstance(term, Amount):
         return str(term.number)
-    return f"{term.letter}({_ref(term.ref)})"
-
-
-def _ref(ref: Ref) -> str:
-    return ref.word
+    return f"{term.letter}({term.ref.word})"

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
 
 from app.systems.striker.notation.faults import Malformed
-from app.systems.striker.notation.sheet import Known
-from app.systems.striker.notation.tokens import BLANKS, plainly_dashed
+from app.systems.striker.notation.sheet import Known, Skill, Technique
+from app.systems.striker.notation.tokens import BLANKS, key, plainly_dashed
 from app.systems.striker.notation.tree import (
     Amount,
     EffectDice,
     Line,
-    Lookup,
     Ref,
     Save,
     Sub,
@@ -48,37 +46,27 @@ def evaluate(line: Line, subject: str, sheet: Known, unknown_skill: str = "error
         if isinstance(line.roll, Save):
             names.ranks(line.roll.ref)
         roll_modifier = names.summed(line.roll.terms)
-        first = next((each for each in line.roll.terms if _asks(each, "M")), None)
-        ranks = names.ranks(first.ref) if isinstance(first, Lookup) else None
+        ranks = names.ranks(line.ranked) if line.ranked else None
     if line.effect:
         effect_modifier = names.summed(line.effect.terms)
     return Meaning(roll_modifier, effect_modifier, ranks)
-
-
-def _asks(term: Term, letter: Literal["M", "R"]) -> bool:
-    return isinstance(term, Lookup) and term.letter == letter
-
-
-def _key(name: str) -> str:
-    """A name as it is matched, in any case: A to Z (S24), and no letter that only looks so."""
-    return name.lower() if name.isascii() else name
 
 
 class Names:
     """The names of one line, looked up in the order of S27."""
 
     def __init__(self, sub: Sub | None, subject: str, sheet: Known, untrained: bool) -> None:
-        self._sub = sub
         self._subject = plainly_dashed(subject).strip(BLANKS)
         self._sheet = sheet
         self._untrained = untrained
+        self._base = ""
         # S27 (2): with sub(A for S), both A and S are R(A) + M(S); the base of A plays no part.
-        self._replaced: dict[str, tuple[int, int]] = {}
+        self._replaced: dict[str, Skill] = {}
         if sub:
             ranks = self._ranks_of_technique(sub.technique)
-            modifier = self._modifier_of_skill(self.name(sub.skill), sub.skill)
-            for ref in (sub.technique, sub.skill):
-                self._replaced[_key(self.name(ref))] = (ranks + modifier, ranks)
+            self._base = self.name(sub.skill)
+            both = Skill(self._base, ranks + self._modifier_of_skill(self._base, sub.skill), ranks)
+            self._replaced = {key(self.name(ref)): both for ref in (sub.technique, sub.skill)}
 
     def summed(self, terms: Iterable[Term | EffectDice]) -> int:
         """The signed sum of the terms; dice are not part of a modifier (S28)."""
@@ -94,33 +82,32 @@ class Names:
 
     def base_of(self, ref: Ref) -> str:
         """The skill whose M counts in M of this technique, empty for a skill."""
-        key = _key(self.name(ref))
-        if key in self._replaced and self._sub:
-            return self.name(self._sub.skill)
-        technique = self._sheet.techniques.get(key)
-        return technique.base if technique else ""
+        if key(self.name(ref)) in self._replaced:
+            return self._base
+        found = self._found(ref)
+        return found.base if isinstance(found, Technique) else ""
 
     def modifier(self, ref: Ref) -> int:
         """M of a skill or technique."""
-        name = self.name(ref)
-        key = _key(name)
-        if key in self._replaced:
-            return self._replaced[key][0]
-        if technique := self._sheet.techniques.get(key):
-            return technique.ranks + self._modifier_of_skill(technique.base, ref)
-        if skill := self._sheet.skills.get(key):
-            return skill.modifier
-        return self._unknown("skill or technique", name, ref, counts=UNTRAINED)
+        found = self._found(ref)
+        if found is None:
+            return self._unknown("skill or technique", self.name(ref), ref, counts=UNTRAINED)
+        if isinstance(found, Technique):
+            return found.ranks + self._modifier_of_skill(found.base, ref)
+        return found.modifier
 
     def ranks(self, ref: Ref) -> int:
         """R of a skill or technique; its base skill is not asked for."""
-        name = self.name(ref)
-        key = _key(name)
-        if key in self._replaced:
-            return self._replaced[key][1]
-        if found := self._sheet.techniques.get(key) or self._sheet.skills.get(key):
-            return found.ranks
-        return self._unknown("skill or technique", name, ref, counts=0)
+        found = self._found(ref)
+        if found is None:
+            return self._unknown("skill or technique", self.name(ref), ref, counts=0)
+        return found.ranks
+
+    def _found(self, ref: Ref) -> Skill | Technique | None:
+        """What the name stands for, in the order of S27."""
+        name = key(self.name(ref))
+        technique = self._replaced.get(name) or self._sheet.techniques.get(name)
+        return technique or self._sheet.skills.get(name)
 
     def name(self, ref: Ref) -> str:
         """The name that is looked up: `this` is the subject (S27)."""
@@ -132,15 +119,15 @@ class Names:
 
     def _ranks_of_technique(self, ref: Ref) -> int:
         name = self.name(ref)
-        if technique := self._sheet.techniques.get(_key(name)):
+        if technique := self._sheet.techniques.get(key(name)):
             return technique.ranks
-        wrong_kind = _key(name) in self._sheet.skills
+        wrong_kind = key(name) in self._sheet.skills
         return self._unknown("technique", name, ref, counts=0, wrong_kind=wrong_kind)
 
     def _modifier_of_skill(self, name: str, ref: Ref) -> int:
-        if skill := self._sheet.skills.get(_key(name)):
+        if skill := self._sheet.skills.get(key(name)):
             return skill.modifier
-        wrong_kind = _key(name) in self._sheet.techniques
+        wrong_kind = key(name) in self._sheet.techniques
         return self._unknown("skill", name, ref, counts=UNTRAINED, wrong_kind=wrong_kind)
 
     def _unknown(

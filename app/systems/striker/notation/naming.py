@@ -13,7 +13,7 @@ from app.systems.striker.house import unknown_skill_of
 from app.systems.striker.inputs import LONGEST, NAMES
 from app.systems.striker.notation.completion import names
 from app.systems.striker.notation.sheet import Known, known
-from app.systems.striker.notation.tokens import BLANKS, plainly_dashed
+from app.systems.striker.notation.tokens import BLANKS, key, plainly_dashed
 
 
 def read_on_form(text: str, cursor: int | None, beside: Beside) -> Understood:
@@ -49,7 +49,7 @@ def _read_on_sheet(
         sheet = Known(sheet.skills)
     offers = _offers(text, cursor, sheet)
     name = plainly_dashed(text).strip(BLANKS)
-    found = name.lower() in sheet.skills or name.lower() in sheet.techniques
+    found = key(name) in sheet.skills or key(name) in sheet.techniques
     lenient = unknown_skill_of(beside.sheet) == "untrained"
     if not name or found or offers or lenient or not must:
         return Understood(offers=offers)
@@ -60,11 +60,11 @@ def _offers(text: str, cursor: int | None, sheet: Known) -> tuple[Offer, ...]:
     """The names that begin as the text does up to the cursor."""
     if cursor is None:
         return ()
-    begun = plainly_dashed(text[: max(cursor, 0)]).strip(BLANKS).lower()
+    begun = key(text[: max(cursor, 0)])
     return tuple(
         Offer(name, 0, len(text), name, told)
         for name, told in names("name", sheet)
-        if name.lower().startswith(begun) and name != text
+        if key(name).startswith(begun) and name != text
     )
 
 

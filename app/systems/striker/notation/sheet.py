@@ -8,7 +8,7 @@ from typing import Any
 
 from app.core.errors import BadInput, shown
 from app.systems.striker.inputs import SKILL_ROWS, TECHNIQUE_ROWS
-from app.systems.striker.notation.tokens import is_name, plainly_dashed
+from app.systems.striker.notation.tokens import is_name, key, plainly_dashed
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Technique:
 
 @dataclass(frozen=True)
 class Known:
-    """What a sheet has, by name in lower case: names are matched in any case (S24)."""
+    """What a sheet has, by the keys of their names."""
 
     skills: Mapping[str, Skill] = field(default_factory=dict)
     techniques: Mapping[str, Technique] = field(default_factory=dict)
@@ -65,7 +65,7 @@ def _name(field: str, name: str) -> str:
 def _by_name(field: str, entries: Iterable[Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for entry in entries:
-        if entry.name.lower() in found:
+        if key(entry.name) in found:
             raise BadInput(field, f"{field} has {shown(entry.name)} twice")
-        found[entry.name.lower()] = entry
+        found[key(entry.name)] = entry
     return found

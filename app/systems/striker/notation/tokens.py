@@ -81,6 +81,15 @@ def plainly_dashed(text: str) -> str:
     return text.translate(DASHES)
 
 
+def key(name: str) -> str:
+    """A name as it is matched: in any case of A to Z, with any dash (S24).
+
+    What only looks like a letter of a name in lower case stays what it is.
+    """
+    plain = plainly_dashed(name).strip(BLANKS)
+    return plain.lower() if plain.isascii() else plain
+
+
 def token_at(text: str, start: int) -> Token:
     """The token at or after `start` (counted from 0); Malformed E02 where none begins.
 

@@ -124,6 +124,14 @@ class Line:
         return found if isinstance(found, int) else None
 
     @property
+    def ranked(self) -> Ref | None:
+        """What the first M(...) of the roll's sum names, whatever its sign: its ranks allow to take
+        a number (S19)."""
+        terms = self.roll.terms if self.roll else ()
+        asked = (term.ref for term in terms if isinstance(term, Lookup) and term.letter == "M")
+        return next(asked, None)
+
+    @property
     def to_hit(self) -> bool:
         return isinstance(self.roll, Check) and self.roll.to_hit
 

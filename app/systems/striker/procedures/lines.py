@@ -11,6 +11,7 @@ from app.core.outcomes import Grade, Outcome
 from app.core.procedures import procedure
 from app.systems.striker.house import AS_WRITTEN, EffectRules, RecklessStacks, UnknownSkill
 from app.systems.striker.inputs import (
+    ROLL_OR_TAKE,
     Bonus,
     Rsr,
     SkillRows,
@@ -27,6 +28,7 @@ from app.systems.striker.notation.grammar import parse
 from app.systems.striker.notation.meaning import Meaning, evaluate
 from app.systems.striker.notation.naming import Subject
 from app.systems.striker.notation.sheet import known
+from app.systems.striker.notation.taking import no_check, too_much
 from app.systems.striker.notation.words import words
 from app.systems.striker.notation.writing import Line
 from app.systems.striker.results import (
@@ -42,7 +44,7 @@ from app.systems.striker.results import (
     sum_of,
     with_time,
 )
-from app.systems.striker.tables.actions import DURATIONS, TAKE, longer
+from app.systems.striker.tables.actions import DURATIONS, TAKE
 
 KINDS = (
     Grade("check", "A check"),
@@ -125,14 +127,7 @@ def line_action(
     rsr: Rsr = 1,
     steps: Steps = "full",
     bonus: Bonus = 0,
-    take: Annotated[
-        int,
-        OneOf(
-            {0: "Roll", **{row.take: f"Take {row.take}" for row in TAKE}},
-            front=True,
-            rules=("S19", "S20"),
-        ),
-    ] = 0,
+    take: Annotated[int, OneOf(ROLL_OR_TAKE, front=True, rules=("S19", "S20"))] = 0,
     weapon_dice: WeaponDice = 0,
     weapon_die: WeaponDie = 6,
     house: EffectRules = AS_WRITTEN,
@@ -145,8 +140,7 @@ def line_action(
     # S30: saves and effects first, then the challenge, then the rest of E16.
     if line.kind == "save" and stance != "normal":
         raise Malformed("E14")
-    if line.kind != "check" and take:
-        why = "saves are always rolled" if line.kind == "save" else "the line has no check"
+    if take and (why := no_check(line)):
         raise Malformed("E16", N=take, why=why)
     dice = _effect_dice(line, weapon_dice, weapon_die)
     if line.roll is None:
@@ -154,7 +148,8 @@ def line_action(
     against = line.challenge if line.challenge is not None else challenge
     if against is None:
         raise Malformed("E15")
-    duration = _taken_duration(line, meaning, take) if take else _duration(line)
+    if take and (why := too_much(line, take, meaning.ranks or 0)):
+        raise Malformed("E16", N=take, why=why)
 
     assert meaning.roll_modifier is not None  # the line has a roll
     added = meaning.roll_modifier + bonus
@@ -167,8 +162,8 @@ def line_action(
             "Save" if line.kind == "save" else "Check", added, scale
         )
     summed = sum_of(face, meaning.roll_modifier, bonus, die="taken" if take else "d20")
-    values = {"roll_modifier": meaning.roll_modifier, **duration}
-    rolled = judged.outcome(face, summed, **values)
+    values = {"roll_modifier": meaning.roll_modifier}
+    rolled = judged.outcome(face, summed, **values, **_duration(line, take))
     if take:
         rolled = with_time(rolled)
     if meaning.effect_modifier is None:
@@ -206,23 +201,12 @@ def _effect_dice(line: tree.Line, weapon_dice: int, weapon_die: int) -> tuple[Di
     return (Dice("Weapon", weapon_dice, weapon_die), *own)
 
 
-def _taken_duration(line: tree.Line, meaning: Meaning, take: int) -> dict[str, int]:
-    """The longer duration of a taken number; E16 where it cannot be taken (S19, S22)."""
-    if meaning.ranks is None:
-        raise Malformed("E16", N=take, why="the sum has no M(...), so no ranks")
-    if meaning.ranks < 1:
-        raise Malformed("E16", N=take, why="it needs at least 1 rank")
+def _duration(line: tree.Line, take: int = 0) -> dict[str, int]:
+    """How long the line takes, if it says so; a taken number the longer (S19)."""
     if line.duration is None:
-        raise Malformed("E16", N=take, why="the line has no duration")
-    by = TAKE[take].longer
-    found = longer(line.duration, by)
-    if found is None:
-        raise Malformed("E16", N=take, why=f"{by} longer than {line.duration} is past day")
-    return {"duration_index": found.place}
-
-
-def _duration(line: tree.Line) -> dict[str, int]:
-    return {"duration_index": DURATIONS[line.duration].place} if line.duration else {}
+        return {}
+    by = TAKE[take].longer if take else 0
+    return {"duration_index": DURATIONS[line.duration].place + by}
 
 
 def _challenge(line: tree.Line) -> dict[str, int]:
