@@ -18,6 +18,8 @@ from app.systems.garden import GAME
 from app.systems.garden.encounter import ENCOUNTER
 from app.systems.garden.timing import timers
 from app.widgets import joining
+from app.widgets.company import Company
+from app.widgets.desk import default_text
 from tests.campaign.happenings import GAMES, Stamps, begun
 
 
@@ -95,3 +97,15 @@ def test_what_lasts_for_a_scene_is_in_sight_until_it_ends() -> None:
     table.step("end_scene")
     assert timers(table.sheet) == ()
     assert "shielded" not in table.rowan["conditions"]
+
+
+def test_a_modifier_that_is_said_counts_in_defence_too() -> None:
+    table = Campaign()
+    table.step("add", id="thug", modifier=-2, injuries=["flesh-wound/open"])
+    attack = GAME.procedures["garden.attack"]
+    for cast, name in (
+        ({"self": "rowan", "target": "thug"}, "defender_modifier"),
+        ({"self": "thug", "target": "rowan"}, "attacker_modifier"),
+    ):
+        filled = Company(GAME, table.state).filled(attack, cast, "", default_text(attack))
+        assert filled[name] == "-2"

@@ -128,7 +128,19 @@ class Fighter(Group):
         leans_on = ("body", "injuries", "wound_boxes", "bruise_boxes")
         sheet = SHEET.filled({name: said[name] for name in leans_on if name in said})
         follows = {name: rounded(sheet[name], 6) for name in FOLLOWS}
-        return {**told, **follows, "modifier": bounded(follows["modifier"]), **said}
+        other = min(0, said.get("modifier", follows["modifier"]) - follows["modifier"])
+        return {
+            **told,
+            **follows,
+            "modifier": bounded(follows["modifier"]),
+            **said,
+            "penalties": [_penalty(other)] if other else [],
+        }
+
+
+def _penalty(value: int) -> dict[str, Any]:
+    """What was said beside the wounds, as a sheet has it: there it counts in every test."""
+    return {"name": "Other", "value": max(-20, value), "starts_hours": 0, "step_hours": 0}
 
 
 #: Somebody of whom nothing is said.

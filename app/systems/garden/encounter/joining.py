@@ -84,11 +84,11 @@ def show(state: State, who: Who, hidden: Hidden = False) -> Turned:
 @transition("surprise", title="Surprise", rules="G55")
 def surprise(state: State, attacker: Who) -> Turned:
     """Somebody comes upon the unwary: each of them may notice."""
-    somebody(state, attacker, "attacker")
+    coming = somebody(state, attacker, "attacker")["name"]
     due = tuple(
         Due(
             id,
-            f"{each['name']}: does {state['combatants'][attacker]['name']} go unnoticed?",
+            f"{each['name']}: does {coming} go unnoticed?",
             "garden.surprise",
             {name: each[name] for name in ("awareness", "perception")},
             ("G55",),

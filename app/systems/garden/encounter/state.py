@@ -7,7 +7,8 @@ combatants: by id,
     name, side, hidden, unaware, cover,
     as on the sheet  agility, body, perception, psyche, the skills of a fight, flesh, armor,
                      wound_boxes, bruise_boxes, injuries, bleeding_stopped, modifier, rehab,
-                     encumbrance, gait, walk, run, sprint
+                     penalties (beside the wounds, as said on joining), encumbrance, gait, walk,
+                     run, sprint
     dv               of the weapon in hand, for those without a sheet (else None)
     of this round    declared, intent, phase and place (in the order), declared_major, used_major,
                      movement, full_defense, penalty, melee_penalty, acted, fought, crashed (loses
