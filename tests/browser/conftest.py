@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from building.find_chromium import find
-from tests.browser.driving import Trouble, open_ready
+from tests.browser.driving import SOON_S, Trouble, open_ready
 from tests.serving import Site, build_into
 
 # A container's small /dev/shm makes tabs crash. The last ones keep Chromium from calling home,
@@ -49,6 +49,7 @@ def playwright() -> Iterator[Playwright]:
 def browser(playwright: Playwright) -> Iterator[Browser]:
     path = find()
     assert path, "no Chromium: `make test` installs one or says how"
+    expect.set_options(timeout=SOON_S * 1000)
     started = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
     yield started
     started.close()

@@ -11,6 +11,9 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, W
 # Far beyond any start on a slow machine; a test that waits this long has failed.
 PATIENCE_S = 60.0
 
+#: What happens within a moment on a good machine; a crowded one may take its time.
+SOON_S = 20.0
+
 STATE = "document.documentElement.dataset.state"
 KEPT_FOR_OFFLINE = "document.documentElement.dataset.offline === 'ready'"
 

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Locator, Page
 
 from app.systems import games
-from tests.browser.driving import open_ready, wait_for
+from tests.browser.driving import SOON_S, open_ready, wait_for
 from tests.browser.table import keys
 from tests.browser.tracking import Tracker
 from tests.fights import Fight
@@ -275,7 +275,7 @@ class AtThePage:
             return board.locator(".due-words").evaluate_all(DUE)
         if what == "players":
             names = "[...document.querySelectorAll('[data-seen] > b')].map((b) => b.textContent)"
-            wait_for(self.players, f"JSON.stringify({names}) === {_js(of)}", 5)
+            wait_for(self.players, f"JSON.stringify({names}) === {_js(of)}", SOON_S)
             return of
         if what == "notes":
             return board.locator("[data-step-notes] li").all_inner_texts()

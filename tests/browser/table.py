@@ -14,10 +14,7 @@ from playwright.sync_api import Locator, Page
 
 from app.widgets.links import link
 from app.widgets.typing import could_grow
-from tests.browser.driving import settle, wait_for
-
-#: Everything here happens at once or within a moment; the start is waited for elsewhere.
-SOON_S = 10.0
+from tests.browser.driving import SOON_S, settle, wait_for
 
 
 def keys(face: int, sides: int) -> str:
@@ -35,7 +32,6 @@ class Table:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.path = ""
-        page.set_default_timeout(SOON_S * 1000)
 
     def wait(self, expression: str) -> Any:
         return wait_for(self.page, expression, SOON_S)

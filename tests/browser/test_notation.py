@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page
 
-from tests.browser.driving import open_ready, wait_for, wait_for_start
+from tests.browser.driving import SOON_S, open_ready, wait_for, wait_for_start
 from tests.browser.table import Table
 from tests.serving import Site
 
@@ -57,7 +57,7 @@ class Sheet:
         return self
 
     def wait(self, expression: str) -> Any:
-        return wait_for(self.page, expression, 10)
+        return wait_for(self.page, expression, SOON_S)
 
     def do(self, what: str) -> None:
         self.page.locator(f'[data-do="{what}"]:visible').first.click()

@@ -10,9 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
-from tests.browser.driving import settle, wait_for
-
-SOON_S = 6.0
+from tests.browser.driving import SOON_S, settle, wait_for
 
 
 class Tracker:
@@ -21,7 +19,6 @@ class Tracker:
     def __init__(self, page: Page, game: str) -> None:
         self.page = page
         self.game = game
-        page.set_default_timeout(SOON_S * 1000)
 
     @property
     def board(self) -> Locator:
