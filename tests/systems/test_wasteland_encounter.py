@@ -537,6 +537,18 @@ def test_healing_wakes_who_was_stabilised() -> None:
     assert (fight["mara"]["hp"], fight["mara"]["stable"]) == (3, False)
 
 
+def test_only_a_heal_wakes() -> None:
+    # The one HP of being stabilised, in whichever order its effects are applied.
+    fight = joined(mara=14).lands("mara", add("hp", -10), put("dying", True))
+    fight.lands("mara", put("stable", True), put("dying", False), add("hp", 1))
+    assert (fight["mara"]["hp"], fight["mara"]["stable"]) == (1, True)
+    # HP that AP of the test bought are put in by hand: the patient stays unconscious.
+    fight.do("edit", who="mara", hp=3).lands("mara", put("hp", 4))
+    assert (fight["mara"]["hp"], fight["mara"]["stable"]) == (4, True)
+    fight.do("mark", who="mara", condition="dying")
+    assert (fight["mara"]["dying"], fight["mara"]["stable"]) == (True, False)
+
+
 def test_the_pools_keep_their_limits() -> None:
     fight = Fight().lands("", add("group_ap", 9), add("gm_ap", 9))
     assert (fight.state["group_ap"], fight.state["gm_ap"]) == (6, 9)
@@ -566,6 +578,27 @@ def test_who_comes_late_stands_at_the_place_of_the_initiative() -> None:
     assert fight.state["order"] == ["mara", "dog", "holt"]
     fight.do("move", who="dog", place=3)
     assert fight.state["order"] == ["mara", "holt", "dog"]
+
+
+def test_a_round_ends_when_nobody_is_left_to_come() -> None:
+    fight = joined(mara=14, holt=9).do("start").do("begin_turn").do("end_turn")
+    fight.do("mark", who="holt", condition="dead").do("begin_turn")
+    assert (fight.state["round"], fight.state["current"]) == (2, "mara")
+    fight = joined(mara=14, holt=9).do("start").do("begin_turn").do("end_turn")
+    fight.do("give_up_turn", who="holt", whom="mara", target=8).do("begin_turn")
+    assert (fight.state["round"], fight.state["current"]) == (2, "mara")
+
+
+def test_there_is_no_turn_to_give_up_in_the_opening_turn() -> None:
+    fight = joined(mara=14, holt=9).do("start", initiator="mara")
+    fight.refuses("give_up_turn", "who", who="holt", whom="mara", target=8)
+
+
+def test_who_leaves_in_the_opening_turn_ends_it() -> None:
+    fight = joined(mara=14, holt=9).do("start", initiator="mara").do("remove", who="holt")
+    assert (fight.state["round"], fight.state["current"]) == (0, "mara")
+    fight = joined(mara=14, holt=9).do("start", initiator="mara").do("remove", who="mara")
+    assert (fight.state["round"], ENCOUNTER.board(fight.state).upcoming) == (1, "holt")
 
 
 def test_who_leaves_in_the_own_turn_ends_it() -> None:

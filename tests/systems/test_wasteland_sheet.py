@@ -331,6 +331,9 @@ def test_stabilised_then_healed_then_felled_again() -> None:
     stable = landed(down, add("hp", 1), put("dying", False), put("stable", True))
     assert (stable["hp"], stable["dying"], stable["stable"]) == (1, False, True)
     assert landed(stable, add("hp", 3))["stable"] is False
+    assert landed(stable, put("hp", 3))["stable"] is True
+    down_first = landed(down, put("stable", True), put("dying", False), add("hp", 1))
+    assert (down_first["hp"], down_first["stable"]) == (1, True)
     again = landed(stable, add("hp", -1), put("dying", True))
     assert (again["dying"], again["stable"]) == (True, False)
 

@@ -136,12 +136,20 @@ def _radiated(sheet: Sheet, lost: int) -> Sheet:
 
 
 def _healed_or_hurt(sheet: Sheet, effect: Effect) -> Sheet:
-    """HP between 0 and the maximum; healing wakes who was stabilised (W7.13)."""
+    """HP between 0 and the maximum."""
     hp = effect.value if effect.op == "set" else sheet["hp"] + effect.value
     changes: dict[str, Any] = {"hp": min(max(0, int(hp)), sheet["max_hp"])}
-    if sheet["stable"] and changes["hp"] > sheet["hp"]:
+    if sheet["stable"] and wakes(effect, sheet["hp"], changes["hp"]):
         changes["stable"] = False
     return sheet.with_fields(changes)
+
+
+def wakes(effect: Effect, before: int, after: int) -> bool:
+    """A later heal wakes who was stabilised (W7.13).
+
+    Neither the 1 HP of being stabilised does, nor a number put right by hand.
+    """
+    return effect.op == "add" and after > before > 0
 
 
 def _in_list(sheet: Sheet, list_id: str, path: str, effect: Effect) -> Sheet | None:

@@ -81,33 +81,25 @@ def act(
         somebody(state, whom, "whom")
     if drop_prone and action not in MOVEMENT:
         raise BadInput("drop_prone", "one drops prone at the end of a movement action (W10.7)")
-    minor, major = whose["minor_used"], whose["major_used"]
-    stance = footing(whose)
-    is_minor = slot_of(action, stand_up_is_major) == "minor"
-    after_minor, after_major = minor + is_minor, major + (not is_minor)
-    cost = price(after_minor, after_major, stance) - price(minor, major, stance)
-    as_minor = (action,) if is_minor else ()
-    as_major = () if is_minor else (action,)
+    stance, slot = footing(whose), slot_of(action, stand_up_is_major)
+    minor = whose["minor_used"] + (slot == "minor")
+    major = whose["major_used"] + (slot == "major")
+    moved = whose["movement_used"] + (action in MOVEMENT)
+    cost = price(minor, major, stance) - price(whose["minor_used"], whose["major_used"], stance)
+    as_minor, as_major = ((action,), ()) if slot == "minor" else ((), (action,))
     faults = (
-        *too_much(
-            after_minor,
-            after_major,
-            whose["movement_used"] + (action in MOVEMENT),
-            cost,
-            state[pool_of(whose)],
-            stance,
-        ),
+        *too_much(minor, major, moved, cost, state[pool_of(whose)], stance),
         *out_of_place(as_minor, as_major, stance, stand_up_is_major),
     )
     if faults:
         raise BadInput("action", WORDS[faults[0]])
-    second = not is_minor and is_second_major(after_major, stance)
+    second = slot == "major" and is_second_major(major, stance)
     counted = with_combatant(
         paid(state, whose, cost),
         who,
-        minor_used=after_minor,
-        major_used=after_major,
-        movement_used=whose["movement_used"] or action in MOVEMENT,
+        minor_used=minor,
+        major_used=major,
+        movement_used=bool(moved),
     )
     told = _Told(who, whom, second, drop_prone, trigger, readied_action)
     done = _done(counted, action, told)

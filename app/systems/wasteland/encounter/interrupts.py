@@ -10,7 +10,7 @@ from app.core.kinds import ListOf, Text, Whole
 from app.core.outcomes import put
 from app.systems.wasteland.encounter.feeding import roll_of
 from app.systems.wasteland.encounter.landing import with_wound
-from app.systems.wasteland.encounter.state import Who, helpers_of, paid, pool_of, somebody, unable
+from app.systems.wasteland.encounter.state import Who, helpers_of, paid, somebody, unable
 from app.systems.wasteland.encounter.turns import on
 from app.systems.wasteland.inputs import DamageType, Location
 from app.systems.wasteland.landing import wound_of
@@ -112,7 +112,8 @@ def give_up_turn(
         raise BadInput("whom", "say who else is helped")
     if unable(whose):
         raise BadInput("who", unable(whose))
-    if state["current"] == who or whose["turn_taken"]:
+    # W2.1: the opening turn is no part of any round, so there is no turn to give up in it.
+    if not state["round"] or state["current"] == who or whose["turn_taken"]:
         raise BadInput("who", f"{whose['name']} has no turn still to come this round")
     given = with_combatant(state, who, turn_taken=True, major_used=whose["major_used"] + 1)
     return _helps(given, who, whom, target, crit)
@@ -165,9 +166,7 @@ def wake(state: State, who: Who) -> Turned:
     whose = somebody(state, who)
     if not whose["stable"]:
         raise BadInput("who", f"{whose['name']} is not stabilised")
-    if state[pool_of(whose)] < 1:
-        raise BadInput("who", "waking costs 1 AP; the pool is empty")
     return Turned(
-        with_combatant(paid(state, whose, 1), who, stable=False),
+        with_combatant(paid(state, whose, 1, "who"), who, stable=False),
         effects=((who, put("stable", False)),),
     )

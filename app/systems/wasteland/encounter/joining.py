@@ -10,11 +10,10 @@ from app.core.errors import BadInput
 from app.core.kinds import ListOf, OneOf, Text, Whole, YesNo
 from app.core.outcomes import Effect, put
 from app.core.outcomes import add as add_effect
-from app.systems.wasteland.encounter.landing import CONDITIONS
+from app.systems.wasteland.encounter.landing import CONDITIONS, land
 from app.systems.wasteland.encounter.state import UNCOUNTED, UNTURNED, Combatant, Who, somebody
 from app.systems.wasteland.encounter.turns import rounded
 from app.systems.wasteland.inputs import Side
-from app.systems.wasteland.order import ranked
 from app.systems.wasteland.tables.attacks import ALL_LOCATIONS, BODY_PLANS
 
 Hidden = Annotated[bool, YesNo(help="Not shown to the players.")]
@@ -113,9 +112,8 @@ def remove(state: State, who: Who) -> Turned:
         "current": None if state["current"] == who else state["current"],
         "combatants": left,
     }
-    if after["started"] and after["current"] is None and left:
-        return Turned(rounded(after) if state["current"] == who or after["round"] else after)
-    return Turned(after)
+    between_turns = after["started"] and after["current"] is None
+    return Turned(rounded(after) if between_turns and left else after)
 
 
 def _without(each: Any, who: str) -> dict[str, None]:
@@ -150,9 +148,8 @@ def settle_tie(
     for id in order:
         somebody(state, id, "order")
     numbers = {id: state["combatants"][id]["initiative"] for id in state["order"]}
-    named = ranked({id: numbers[id] for id in state["order"] if id in order}, order).ids
     queues: dict[int, list[str]] = {}
-    for id in named:
+    for id in order:
         queues.setdefault(numbers[id], []).append(id)
     # The named take the places that they hold together, in the order that the GM gave.
     arranged = [queues[numbers[id]].pop(0) if id in order else id for id in state["order"]]
@@ -168,9 +165,8 @@ def mark(
 ) -> Turned:
     """A condition by hand: knocked prone by a hazard or a complication, woken, dead."""
     somebody(state, who)
-    return Turned(
-        with_combatant(state, who, **{condition: holds}), effects=((who, put(condition, holds)),)
-    )
+    effect = put(condition, holds)
+    return Turned(land(state, who, effect) or state, effects=((who, effect),))
 
 
 @transition("edit", title="Correct the numbers", rules="W7.9 W2.8")

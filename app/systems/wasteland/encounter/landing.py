@@ -10,7 +10,7 @@ from app.core.outcomes import Effect, Outcome
 from app.systems.wasteland.encounter.feeding import TESTS
 from app.systems.wasteland.encounter.state import somebody
 from app.systems.wasteland.inputs import GROUP_POOL
-from app.systems.wasteland.landing import Wound, injuries_after, wounding
+from app.systems.wasteland.landing import Wound, injuries_after, wakes, wounding
 
 CONDITIONS = frozenset({"prone", "dying", "stable", "stunned", "dazed", "dead"})
 
@@ -59,8 +59,8 @@ def _landed(state: State, who: str, effect: Effect) -> State | None:
         changes = {effect.field: _number(whose[effect.field], effect, NUMBERS[effect.field])}
     elif effect.field == "hp":
         changes = {"hp": _number(whose["hp"], effect, whose["max_hp"])}
-        if whose["stable"] and changes["hp"] > whose["hp"]:
-            changes["stable"] = False  # a later heal wakes the patient (W7.13)
+        if whose["stable"] and wakes(effect, whose["hp"], changes["hp"]):
+            changes["stable"] = False
     elif effect.field == "max_hp":
         max_hp = _number(whose["max_hp"], effect, 200)
         changes = {"max_hp": max_hp, "hp": min(whose["hp"], max_hp)}

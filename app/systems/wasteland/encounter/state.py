@@ -136,11 +136,11 @@ def pool_of(whose: Combatant) -> str:
     return "gm_ap" if whose["side"] == "gm" else "group_ap"
 
 
-def paid(state: State, whose: Combatant, price: int) -> dict[str, Any]:
-    """The state with AP taken from somebody's pool; BadInput on `action` if they are not there."""
+def paid(state: State, whose: Combatant, price: int, field: str = "action") -> dict[str, Any]:
+    """The state with AP taken from somebody's pool; BadInput on `field` if they are not there."""
     pool = pool_of(whose)
     if price > state[pool]:
-        raise BadInput("action", f"that costs {price} AP; the pool has {state[pool]}")
+        raise BadInput(field, f"that costs {price} AP; the pool has {state[pool]}")
     return {**state, pool: state[pool] - price}
 
 

@@ -79,6 +79,8 @@ def begin_turn(state: State) -> Turned:
     if state["current"] is not None:
         name = state["combatants"][state["current"]]["name"]
         raise BadInput("who", f"it is still {name}’s turn; end it first")
+    # W2.5: who was still to come may have died or given up the turn since the last one ended.
+    state = rounded(state)
     next_up = waiting(state)
     if not next_up:
         raise BadInput("who", "nobody can take a turn")
