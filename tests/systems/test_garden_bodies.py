@@ -10,7 +10,7 @@ from app.core.outcomes import Outcome, add, append, put
 from app.core.play import by_hand
 from app.systems.garden import GAME
 from app.systems.garden.encounter import ENCOUNTER
-from app.systems.garden.encounter.actions import met
+from app.systems.garden.encounter.feeding import met
 from tests.systems.test_garden_encounter import Scene
 
 

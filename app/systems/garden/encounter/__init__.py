@@ -7,6 +7,7 @@ joining   who is there: unaware, behind cover, in what light
 declaring the start of a round: intents, penalties, order
 turns     turns, readied actions, the end of rounds and scenes
 actions   attacks, lining up, other actions, requests
+feeding   what the scene gives to a roll
 spells    those that hold, and who dispels them
 chases    rounds of a chase, obstacles
 outcomes  what is read off a roll that was due
@@ -18,6 +19,7 @@ from app.systems.garden.encounter import (
     actions,
     chases,
     declaring,
+    feeding,
     joining,
     outcomes,
     spells,
@@ -55,10 +57,10 @@ ENCOUNTER = Encounter(
         turns.end_scene,
     ),
     board,
-    actions.feed,
+    feeding.feed,
     land,
     onward=("set_order", "end_turn"),
     lasted=lasted,
-    met=actions.met,
+    met=feeding.met,
     rolled=outcomes.rolled,
 )

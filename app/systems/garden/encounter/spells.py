@@ -9,7 +9,8 @@ from app.core.encounters import Due, State, Turned, transition, with_combatant
 from app.core.errors import BadInput, listed
 from app.core.kinds import OneOf, Text, Whole
 from app.core.outcomes import Outcome
-from app.systems.garden.encounter.actions import feed, major
+from app.systems.garden.encounter.actions import major
+from app.systems.garden.encounter.feeding import feed
 from app.systems.garden.procedures.magick import SPELL_HOLDS
 
 Name = Annotated[str, Text(80, label="Spell", front=True)]
