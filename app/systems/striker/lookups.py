@@ -48,9 +48,8 @@ def modifier_of(sheet: Sheet, name: str) -> int | None:
     """M of the skill or technique of that name (S8, S27); None if the sheet lacks it."""
     if not name:
         return None
-    untrained = unknown_skill_of(sheet) == "untrained"
     try:
-        return Names(None, name, names_of(sheet), untrained).modifier(Ref("this"))
+        return Names(None, name, names_of(sheet), unknown_skill_of(sheet)).modifier(Ref("this"))
     except BadInput:
         return None
 

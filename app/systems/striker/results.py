@@ -166,6 +166,23 @@ def by_step(row: StepRow, full: int, half_rounding: str) -> int:
     return ceil(whole) if half_rounding == "up" else floor(whole)
 
 
+def with_effect(
+    outcome: Outcome, judged: Judged, did: Dealt, on_target: bool = True, **known: int
+) -> Outcome:
+    """The outcome of a roll with its effect; of an attack it is proposed on the target (S14).
+
+    known: values that come before those of the effect.
+    """
+    glancing = on_target and judged.step == 3
+    return replace(
+        outcome,
+        values={**outcome.values, **known, **did.values},
+        effects=did.on_target if on_target else (),
+        steps=(*outcome.steps, *did.steps),
+        notes=(*outcome.notes, GLANCING) if glancing else outcome.notes,
+    )
+
+
 @dataclass(frozen=True)
 class Dice:
     """Effect dice as a weapon or a line brings them; none of them is no roll."""
@@ -181,15 +198,14 @@ def dealt(
     modifier: int,
     house: EffectRules = AS_WRITTEN,
     roll: int = 0,
-    **known: int,
 ) -> Rule[Dealt]:
     """Roll the effect dice, kind by kind, and reckon the effect; a fail rolls none (S14).
 
-    roll, known: the natural die, and what else the outcome will tell that hangs on it.
+    roll: the natural die, which the outcome tells too.
     """
     row = judged.row
     # From here on the step alone matters; the other values of the roll stay as they are.
-    yield from settle("step", row.step, roll=roll, **judged.by_the_die, **known)
+    yield from settle("step", row.step, roll=roll, **judged.by_the_die)
     if not row.factor:
         return Dealt(0, 0)
     # S14, critical_effect: with the dice rolled twice nothing else is doubled.

@@ -40,7 +40,7 @@ def evaluate(line: Line, subject: str, sheet: Known, unknown_skill: str = "error
 
     Every name is looked up, used or not, from left to right.
     """
-    names = Names(line.sub, subject, sheet, untrained=unknown_skill == "untrained")
+    names = Names(line.sub, subject, sheet, unknown_skill)
     roll_modifier = effect_modifier = ranks = None
     if line.roll:
         if isinstance(line.roll, Save):
@@ -55,10 +55,10 @@ def evaluate(line: Line, subject: str, sheet: Known, unknown_skill: str = "error
 class Names:
     """The names of one line, looked up in the order of S27."""
 
-    def __init__(self, sub: Sub | None, subject: str, sheet: Known, untrained: bool) -> None:
+    def __init__(self, sub: Sub | None, subject: str, sheet: Known, unknown_skill: str) -> None:
         self._subject = plainly_dashed(subject).strip(BLANKS)
         self._sheet = sheet
-        self._untrained = untrained
+        self._untrained = unknown_skill == "untrained"
         self._base = ""
         # S27 (2): with sub(A for S), both A and S are R(A) + M(S); the base of A plays no part.
         self._replaced: dict[str, Skill] = {}

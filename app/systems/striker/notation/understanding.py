@@ -59,8 +59,7 @@ def understood(text: str, cursor: int | None, whose: Whose | None) -> Understood
 
 def _numbers(line: Line, whose: Whose) -> tuple[Meaning, tuple[Sum, ...]]:
     meaning = evaluate(line, whose.subject, whose.sheet, whose.unknown_skill)
-    untrained = whose.unknown_skill == "untrained"
-    return meaning, sums(line, Names(line.sub, whose.subject, whose.sheet, untrained))
+    return meaning, sums(line, Names(line.sub, whose.subject, whose.sheet, whose.unknown_skill))
 
 
 def _wrong(text: str, fault: Malformed) -> Wrong:

@@ -32,16 +32,14 @@ from app.systems.striker.notation.taking import no_check, too_much
 from app.systems.striker.notation.words import words
 from app.systems.striker.notation.writing import Line
 from app.systems.striker.results import (
-    GLANCING,
     STEP_GRADES,
-    Dealt,
     Dice,
-    Judged,
     Scale,
     dealt,
     judged_roll,
     rsr_in_force,
     sum_of,
+    with_effect,
     with_time,
 )
 from app.systems.striker.tables.actions import DURATIONS, TAKE
@@ -158,30 +156,18 @@ def line_action(
         # S20: no die, no RSR, whatever the stance.
         face, judged = take, replace(scale, rsr=0).judge(take + added, face=None)
     else:
-        face, judged = yield from judged_roll(
-            "Save" if line.kind == "save" else "Check", added, scale
-        )
+        face, judged = yield from judged_roll(line.kind.capitalize(), added, scale)
     summed = sum_of(face, meaning.roll_modifier, bonus, die="taken" if take else "d20")
-    values = {"roll_modifier": meaning.roll_modifier}
-    rolled = judged.outcome(face, summed, **values, **_duration(line, take))
+    rolled = judged.outcome(
+        face, summed, roll_modifier=meaning.roll_modifier, **_duration(line, take)
+    )
     if take:
         rolled = with_time(rolled)
     if meaning.effect_modifier is None:
         return rolled
     did = yield from dealt(judged, dice, meaning.effect_modifier, house, roll=face)
-    more = {"effect_modifier": meaning.effect_modifier, **did.values}
-    return _with_effect(line, judged, did, replace(rolled, values={**rolled.values, **more}))
-
-
-def _with_effect(line: tree.Line, judged: Judged, did: Dealt, outcome: Outcome) -> Outcome:
-    """An attack proposes its effect on the target; other lines propose none (S14)."""
-    glancing = line.is_attack and judged.step == 3
-    return replace(
-        outcome,
-        effects=did.on_target if line.is_attack else (),
-        steps=(*outcome.steps, *did.steps),
-        notes=(*outcome.notes, GLANCING) if glancing else outcome.notes,
-    )
+    effect_modifier = meaning.effect_modifier
+    return with_effect(rolled, judged, did, line.is_attack, effect_modifier=effect_modifier)
 
 
 def _effect_alone(meaning: Meaning, dice: tuple[Dice, ...], house: EffectRules) -> Rule[Outcome]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated
 
 from app.core.asks import Pool, Rule, roll
@@ -27,7 +26,6 @@ from app.systems.striker.inputs import (
 )
 from app.systems.striker.readings import natural
 from app.systems.striker.results import (
-    GLANCING,
     STEP_GRADES,
     Dice,
     Scale,
@@ -35,6 +33,7 @@ from app.systems.striker.results import (
     judged_roll,
     rsr_in_force,
     sum_of,
+    with_effect,
     with_time,
 )
 from app.systems.striker.tables.actions import TAKE, longer
@@ -120,13 +119,7 @@ def attack(
     face, judged = yield from judged_roll("Attack", modifier + bonus, scale)
     dice = (Dice("Effect", effect_dice, effect_die),)
     did = yield from dealt(judged, dice, effect_modifier, house, roll=face)
-    outcome = judged.outcome(face, sum_of(face, modifier, bonus), **did.values)
-    return replace(
-        outcome,
-        effects=did.on_target,
-        steps=(*outcome.steps, *did.steps),
-        notes=(*outcome.notes, GLANCING) if judged.step == 3 else outcome.notes,
-    )
+    return with_effect(judged.outcome(face, sum_of(face, modifier, bonus)), judged, did)
 
 
 @procedure("striker.take", title="Take 8, 10 or 20", grades=STEP_GRADES, rules="S11-S13 S19-S22")
