@@ -8,8 +8,8 @@ from typing import Annotated, Any
 from app.core.encounters import State, Turned, transition
 from app.core.errors import BadInput, listed
 from app.core.kinds import OneOf, Text, Whole
+from app.core.outcomes import Effect, append, put
 from app.core.outcomes import add as raise_by
-from app.core.outcomes import append, put
 from app.systems.trueworld.encounter.state import Who, changed, character
 from app.systems.trueworld.sheet import treated
 
@@ -17,8 +17,16 @@ ConditionName = Annotated[str, Text(60, label="Condition", rules=("T11.2", "T11.
 ConditionNote = Annotated[str, Text(200, label="Note")]
 
 
-def _condition(name: str, note: str) -> dict[str, Any]:
-    return {"name": name, "note": note, "treated": False}
+def _with_condition(
+    state: State, who: str, name: str, note: str, *effects: Effect, **more: Any
+) -> Turned:
+    """Somebody with one condition more; BadInput on `condition` if it has no name."""
+    struck = character(state, who)
+    if not name.strip():
+        raise BadInput("condition", "name the condition")
+    made = {"name": name, "note": note, "treated": False}
+    conditions = [*struck["conditions"], made]
+    return changed(state, who, append("conditions", made), *effects, conditions=conditions, **more)
 
 
 @transition("place_harm", title="Place harm", rules="T11.2")
@@ -37,35 +45,18 @@ def place_harm(
 ) -> Turned:
     """Harm is taken as stress, up to its maximum, or as one condition; then none is left."""
     struck = character(state, who)
-    harm = struck["harm"] if levels is None else levels
-    if not harm:
+    placed = struck["harm"] if levels is None else levels
+    if not placed:
         raise BadInput("who", f"{struck['name']} has no harm to place")
+    none_left: dict[str, Any] = {"harm": 0, "moot": ("",)}
     if take == "condition":
-        if not condition.strip():
-            raise BadInput("condition", "name the condition")
-        made = _condition(condition, note)
-        return changed(
-            state,
-            who,
-            append("conditions", made),
-            put("harm", 0),
-            moot=("",),
-            conditions=[*struck["conditions"], made],
-            harm=0,
-        )
+        return _with_condition(state, who, condition, note, put("harm", 0), **none_left)
     room = struck["max_stress"] - struck["stress"]
     if room <= 0:
         raise BadInput("take", f"the stress of {struck['name']} is full; only a condition is left")
-    taken = min(harm, room)
-    return changed(
-        state,
-        who,
-        raise_by("stress", taken),
-        put("harm", 0),
-        moot=("",),
-        stress=struck["stress"] + taken,
-        harm=0,
-    )
+    taken = min(placed, room)
+    effects = (raise_by("stress", taken), put("harm", 0))
+    return changed(state, who, *effects, stress=struck["stress"] + taken, **none_left)
 
 
 @transition("take_condition", title="Take a condition", rules="T11.3 T10.5")
@@ -73,12 +64,7 @@ def take_condition(
     state: State, who: Who, condition: ConditionName, note: ConditionNote = ""
 ) -> Turned:
     """A consequence that is a condition from the start."""
-    struck = character(state, who)
-    if not condition.strip():
-        raise BadInput("condition", "name the condition")
-    made = _condition(condition, note)
-    conditions = [*struck["conditions"], made]
-    return changed(state, who, append("conditions", made), conditions=conditions)
+    return _with_condition(state, who, condition, note)
 
 
 @transition("treat", title="Treat a condition", rules="T11.3")
