@@ -411,6 +411,17 @@ def test_help_is_paid_when_it_is_offered_and_not_again(scene: Scene) -> None:
     assert scene.state == before
 
 
+def test_whose_turn_is_over_cannot_help_any_more(scene: Scene) -> None:
+    """T4.2: help costs the action of the own turn, and that one went by."""
+    scene.step("begin_turns")
+    for _ in ("tamsin", "brute"):
+        scene.step("end_turn")
+    scene.step("intend", who="ysolde", intention="Climb")
+    scene.step("set_difficulty", who="ysolde")
+    assert not any("still free to help" in note for note in scene.notes)
+    scene.refused("who", "offer_help", who="tamsin", receiver="ysolde")
+
+
 def test_what_was_rolled_is_over_with_the_turn(scene: Scene) -> None:
     """Nobody who has acted can help later, and no defence is left for the next roll."""
     scene.sheets["tamsin"] = scene.sheets["tamsin"].with_fields(

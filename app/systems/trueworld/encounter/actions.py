@@ -26,6 +26,7 @@ from app.systems.trueworld.encounter.state import (
     rolled,
     somebody,
     spent,
+    waiting,
 )
 from app.systems.trueworld.house import (
     AS_WRITTEN,
@@ -160,7 +161,7 @@ def set_difficulty(
     free = [
         state["combatants"][id]["name"]
         for id in characters(state)
-        if id != who and action_left(state["combatants"][id])
+        if id in waiting(state) and id != who and action_left(state["combatants"][id])
     ]
     if free and not quick:
         notes.append(f"Help is rolled first (T4.1); still free to help: {', '.join(free)}.")
@@ -183,6 +184,8 @@ def offer_help(
     """
     in_action(state)
     _has_action(state, who)
+    if state["combatants"][who]["acted"]:
+        raise BadInput("who", f"{state['combatants'][who]['name']} had a turn this round already")
     helped = character(state, receiver, "receiver")
     if who == receiver:
         raise BadInput("receiver", "nobody helps themselves")
