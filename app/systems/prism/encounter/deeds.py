@@ -9,12 +9,12 @@ from typing import Annotated, Any
 from app.core.encounters import State, Turned, Uses, combatant, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import OneOf, Text, Whole, YesNo
+from app.core.outcomes import Effect, put
 from app.core.outcomes import add as raise_by
-from app.core.outcomes import put
 from app.core.sheets import Sheet
+from app.systems.prism.encounter.landing import land
 from app.systems.prism.encounter.state import Who, changed, down
 from app.systems.prism.inputs import SPEED
-from app.systems.prism.rollables import same_words
 
 
 @transition("wound", title="Lose or regain Hp", rules="P21")
@@ -115,12 +115,7 @@ def streak(
 ) -> Turned:
     """What a maneuver started or ended, at this kind of action."""
     _said(covers, "covers")
-    entries = combatant(state, who)["streaks"]
-    kept = [each for each in entries if not same_words(each["covers"], covers)]
-    entry = {"covers": covers, "state": streak}
-    if streak != "none":
-        kept.append(entry)
-    return changed(state, who, put("streak", entry), streaks=kept)
+    return _as_rolled(state, who, put("streak", {"covers": covers, "state": streak}))
 
 
 @transition("attempt", title="Count failed attempts", rules="P8 P9")
@@ -135,12 +130,13 @@ def attempt(
 ) -> Turned:
     """Failures so far at this particular attempt."""
     _said(what, "what")
-    entry = {"what": what, "failures": failures}
-    entries = combatant(state, who)["attempts"]
-    kept = [each for each in entries if not same_words(each["what"], what)]
-    if failures:
-        kept.append(entry)
-    return changed(state, who, put("failed_attempts", entry), attempts=kept)
+    return _as_rolled(state, who, put("failed_attempts", {"what": what, "failures": failures}))
+
+
+def _as_rolled(state: State, who: str, effect: Effect) -> Turned:
+    """Said by hand, it lands as the effect of a maneuver does, here and on the sheet."""
+    combatant(state, who)
+    return Turned(land(state, who, effect) or state, effects=((who, effect),))
 
 
 def _said(words: str, field: str) -> None:
