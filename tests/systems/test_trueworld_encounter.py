@@ -411,6 +411,21 @@ def test_help_is_paid_when_it_is_offered_and_not_again(scene: Scene) -> None:
     assert scene.state == before
 
 
+def test_an_earlier_fight_leaves_nobody_without_an_action() -> None:
+    """T1.2, T4.4: a round begins with an action for all; who joins in its midst is taken as is."""
+    table = Scene()
+    for id in ("early", "late"):
+        table.sheets[id] = SHEET.filled({"action_available": False, "teamwork_dice": 2})
+    spent = {"action_available": False, "teamwork_dice": 2}
+    table.step("add", id="early", **spent)
+    for kept in (table.of("early"), table.sheets["early"]):
+        assert (kept["action_available"], kept["teamwork_dice"]) == (True, 0)
+    table.step("begin_turns")
+    table.step("add", id="late", **spent)
+    for kept in (table.of("late"), table.sheets["late"]):
+        assert (kept["action_available"], kept["teamwork_dice"]) == (False, 2)
+
+
 def test_whose_turn_is_over_cannot_help_any_more(scene: Scene) -> None:
     """T4.2: help costs the action of the own turn, and that one went by."""
     scene.step("begin_turns")

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 from app.core.encounters import State, Turned, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import ListOf, OneOf, Text, Whole, YesNo
-from app.systems.trueworld.encounter.state import SIDES, Who, somebody
+from app.core.outcomes import Effect
+from app.systems.trueworld.encounter.state import NEW_ROUND, SIDES, Who, somebody
 from app.systems.trueworld.encounter.turns import begins
 from app.systems.trueworld.inputs import Difficulty
 
@@ -45,9 +46,14 @@ def add(
     if id in state["combatants"]:
         raise BadInput("id", f"{id[:40]!r} is already here")
     made: dict[str, Any] = {"name": name or id, "side": side, "hidden": hidden, "acted": False}
+    effects: tuple[tuple[str, Effect], ...] = ()
     if side == "adversary":
         made |= {"difficulty": difficulty, "damage": 0}
     else:
+        if state["phase"] == "order" and (teamwork_dice or not action_available):
+            # The round is yet to begin: what a sheet kept of an earlier one counts no more.
+            effects = tuple((id, each) for each in NEW_ROUND)
+            action_available, teamwork_dice = True, 0
         made |= {
             "action_available": action_available,
             "teamwork_dice": teamwork_dice,
@@ -67,7 +73,8 @@ def add(
             "combatants": {**state["combatants"], id: made},
             # Who comes when the round is over still has a turn in it.
             "phase": "action" if state["phase"] == "end" else state["phase"],
-        }
+        },
+        effects=effects,
     )
 
 

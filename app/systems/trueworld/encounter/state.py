@@ -29,6 +29,9 @@ ROLLS = ("trueworld.action_roll", "trueworld.quick_action")
 #: What a roll leaves nothing of: the help that went into it (T4.4) and its boosts (T6.5).
 USED_UP = (put("teamwork_dice", 0), put("invoked", False))
 
+#: What a round begins with, for everybody (T1.2, T4.4).
+NEW_ROUND = (put("action_available", True), put("teamwork_dice", 0))
+
 SIDES = {"character": "Character", "adversary": "Adversary"}
 
 

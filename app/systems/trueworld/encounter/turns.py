@@ -10,6 +10,7 @@ from app.core.errors import BadInput
 from app.core.kinds import Text
 from app.core.outcomes import Effect, put
 from app.systems.trueworld.encounter.state import (
+    NEW_ROUND,
     Who,
     action_left,
     characters,
@@ -130,7 +131,7 @@ def _round(state: State, number: int) -> Turned:
                 "roll": None,
                 "fallen": "",
             }
-            effects += [(id, put("action_available", True)), (id, put("teamwork_dice", 0))]
+            effects += [(id, effect) for effect in NEW_ROUND]
     begun = {
         **state,
         "round": number,
