@@ -7,7 +7,7 @@ from typing import Any
 
 from app.core.kinds import OneOf, Text, Whole, YesNo
 from app.core.sheets import Derived, Field, ListField, Sheet, SheetForm, Track
-from app.systems.prism.inputs import SPEED
+from app.systems.prism.inputs import SPEED, SV
 from app.systems.prism.landing import THIS, aim, land
 from app.systems.prism.procedures.actions import DUTIES
 from app.systems.prism.procedures.combat import db_of, delay_of, lost_percent, wound_band
@@ -59,7 +59,7 @@ FIELDS = (
     _number("total_penalty", -200, 0, 0, "Total Penalty", "Body", "P20", "P26"),
     _number("lift_capacity", 0, 20000, 150, "LC (pounds)", "Body", "P50"),
     _number("armor_type", 1, 20, 1, "AT", "Defence", "P43", help="For the attack tables."),
-    _number("adrenal_defense", -200, 400, 0, "SV Adrenal Defense", "Defence", "P45"),
+    _number("adrenal_defense", *SV, 0, "SV Adrenal Defense", "Defence", "P45"),
     _number("item_bonus", 0, 200, 0, "DB from items", "Defence", "P45"),
     _number("shield_db", 0, 200, 0, "Shield DB", "Defence", "P44", "P45"),
     _resistance("resist_poison", "Resist poison", "endurance"),
@@ -81,7 +81,7 @@ LISTS = (
         "Skills",
         (
             Field("name", Text(80), ""),
-            Field("sv", Whole(-200, 400, label="SV", rules=("P1",)), 0),
+            Field("sv", Whole(*SV, label="SV", rules=("P1",)), 0),
             Field("stat", OneOf(_STAT_WORDS), ""),
             Field("detect", YesNo(label="Detect skill", rules=("P32",)), False),
             Field("running", YesNo(label="Running", rules=("P26",)), False),
@@ -93,7 +93,7 @@ LISTS = (
         "Weapons",
         (
             Field("name", Text(80), ""),
-            Field("ob", Whole(-200, 400, label="OB", rules=("P43",)), 0),
+            Field("ob", Whole(*SV, label="OB", rules=("P43",)), 0),
             Field("fumble_max", Whole(0, 10, label="Fumble up to", rules=("P44",)), 2),
             Field("speed", Whole(*SPEED, label="Speed (IRIS)", rules=("P47",)), 0),
         ),
