@@ -363,6 +363,9 @@ def test_the_dice_take_the_action_with_them(scene: Scene) -> None:
     assert scene.badges("tamsin")[0] == "Action spent"
     assert "Jump" not in scene.badges("tamsin")
     assert ENCOUNTER.feed(scene.state, "tamsin", "trueworld.action_roll") == {}
+    assert scene.sheets["tamsin"]["action_available"] is True
+    scene.step("acted", who="tamsin")
+    assert scene.sheets["tamsin"]["action_available"] is False
     scene.refused("who", "acted", who="tamsin")
     scene.refused("who", "intend", who="tamsin", intention="Jump again")
     scene.refused("receiver", "offer_help", who="ysolde", receiver="tamsin")

@@ -249,8 +249,8 @@ def attack(
 
 @transition("acted", title="The roll is done", rules="T1.2 T4.4 T10.4-T10.6")
 def acted(state: State, who: Who) -> Turned:
-    """The roll under way was made elsewhere: the action is spent, unless it was a defence."""
+    """Rolled elsewhere, or told to the sheet at once: the action is spent, but for a defence."""
     acting = character(state, who)
-    if acting["roll"] is None:
+    if acting["roll"] is None and not acting.get("fallen"):
         raise BadInput("who", f"{acting['name']} has no roll under way")
     return rolled(state, who)
