@@ -231,6 +231,36 @@ def test_a_small_quota(lab: Lab, tab: Page) -> None:
     assert run(tab, FILL_UP, "b")["said"] == ""
 
 
+#: Many rows, of which a late one cannot be written: it is there already, or no row at all.
+LARGE = """
+from app.browser.storage.databases import Free, Put, StorageError
+from app.campaign.rows import Row, sealed
+here = (journal.campaign, journal.n)
+late = {
+    "taken": Put("entries", sealed(here, {}), new=True),
+    "not free": Free("entries", here),
+    "no row": Put("entries", Row(("large", float("nan")), "", "")),
+    "fine": Put("entries", sealed(("large", 0), {})),
+}[json.loads(given)]
+steps = [Put("entries", sealed(("large", place), {"n": place})) for place in range(1, 451)]
+try:
+    await store.database.write([*steps, late])
+    said = ""
+except StorageError as fault:
+    said = type(fault).__name__
+json.dumps([said, len(await store.database.places("entries", "large"))])
+"""
+
+
+def test_a_large_write_is_all_or_nothing(tab: Page) -> None:
+    fill(tab, 3)
+    assert run(tab, LARGE, "taken") == ["Overtaken", 0]
+    assert run(tab, LARGE, "not free") == ["Overtaken", 0]
+    assert run(tab, LARGE, "no row") == ["StorageError", 0]
+    assert run(tab, LARGE, "fine") == ["", 451]
+    assert found(tab)["n"] == 4
+
+
 # --- lost ---
 
 #: What Chromium does when it finds the log of its database torn.
@@ -305,9 +335,9 @@ None
 """
 
 GO_ON = """
-from app.browser.storage.transfer import backups
+from app.browser.storage.transfer import back_up
 await store.play()
-copies = await backups(store)
+await back_up(store, "by hand")
 builtins.journal = await store.append(journal, SceneSet({"on": 1}))
 json.dumps({
     "n": journal.n,

@@ -100,7 +100,15 @@ class DeleteAll:
     campaign: str = ""
 
 
-Step = Put | Delete | DeleteAll
+@dataclass(frozen=True)
+class Free:
+    """Nothing lies in that place; else fail with Overtaken, as nothing was read of it."""
+
+    store: str
+    key: Key
+
+
+Step = Put | Delete | DeleteAll | Free
 
 
 class Database(Protocol):
@@ -112,6 +120,10 @@ class Database(Protocol):
 
     async def rows(self, store: str) -> list[Row]:
         """All rows of a store with names for keys."""
+        ...
+
+    async def names(self, store: str) -> list[str]:
+        """The names that a store has rows under; the rows themselves are not read."""
         ...
 
     async def run(self, store: str, campaign: str, first: int, last: int) -> list[Row]:
@@ -147,6 +159,9 @@ class Memory:
     async def rows(self, store: str) -> list[Row]:
         return [self.stores[store][key] for key in sorted(self.stores[store], key=str)]
 
+    async def names(self, store: str) -> list[str]:
+        return sorted(key for key in self.stores[store] if isinstance(key, str))
+
     async def run(self, store: str, campaign: str, first: int, last: int) -> list[Row]:
         rows = self.stores[store]
         last = min(last, max((int(key[1]) for key in rows if key[0] == campaign), default=0))
@@ -167,6 +182,9 @@ class Memory:
                     if step.new and step.row.key in self.stores[step.store]:
                         raise Overtaken
                     self._set(step.store, step.row.key, step.row, log)
+                elif isinstance(step, Free):
+                    if step.key in self.stores[step.store]:
+                        raise Overtaken
                 else:
                     for key in self._meant(step):
                         self._set(step.store, key, None, log)

@@ -1,14 +1,16 @@
 """The browser's database, through idb: rows that survive the tab being killed the next moment.
 
-All requests of a transaction are made at once: one that waited for Python in between would close
-itself.
+The requests of a transaction are made at once, or each slice of them when the browser is done with
+the one before: a transaction that waited for anything else in between would close itself.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from js import IDBKeyRange, Object
@@ -17,6 +19,7 @@ from pyodide.ffi import JsException, create_proxy, to_js
 from app.browser.storage.databases import (
     STORES,
     Delete,
+    Free,
     NewerData,
     Overtaken,
     Put,
@@ -32,6 +35,9 @@ NAME = "tableside"
 #: The version of the database's layout (its stores); what lies in them has its own, in `meta`.
 VERSION = 1
 
+
+#: So many requests are made in one go: some milliseconds of a slow tablet's.
+SLICE = 100
 
 #: How long the browser may take to open its database before the page goes on without.
 PATIENCE_S = 15.0
@@ -116,6 +122,10 @@ class IndexedDb:
         found = await self._asked(lambda: self._db.getAll(store))
         return [_row(each) for each in found.to_py()]
 
+    async def names(self, store: str) -> list[str]:
+        found = await self._asked(lambda: self._db.getAllKeys(store))
+        return [key for key in found.to_py() if isinstance(key, str)]
+
     async def run(self, store: str, campaign: str, first: int, last: int) -> list[Row]:
         reach = IDBKeyRange.bound(_key((campaign, first)), _key((campaign, last)))
         found = await self._asked(lambda: self._db.getAll(store, reach))
@@ -141,7 +151,7 @@ class IndexedDb:
                 reach = IDBKeyRange.lowerBound(to_js(keys[0]), True)
 
     async def write(self, steps: Sequence[Step], strict: bool = True) -> None:
-        """One transaction: all requests at once, then its end is awaited by its own events.
+        """One transaction: its requests slice by slice, then its end, awaited by its own events.
 
         By events, because Pyodide never wakes who awaits a promise that the browser refuses with a
         `QuotaExceededError` of the newer kind.
@@ -152,8 +162,12 @@ class IndexedDb:
             lambda event: ended.set_result(_named(event.target.error) or "AbortError")
         )
         try:
-            self._begin(steps, strict, complete, aborted)
+            transaction = self._begun(steps, strict)
+            transaction.oncomplete, transaction.onabort = complete, aborted
+            asking = _Asking(transaction, steps)
+            asking.go_on()
             name = await ended
+            asking.close()
         except JsException as fault:
             name = _named(fault)
         finally:
@@ -162,26 +176,10 @@ class IndexedDb:
         if name:
             raise _meant(name)
 
-    def _begin(self, steps: Sequence[Step], strict: bool, complete: Any, aborted: Any) -> None:
+    def _begun(self, steps: Sequence[Step], strict: bool) -> Any:
         stores = to_js(sorted({step.store for step in steps}))
         durability = _object(durability="strict" if strict else "relaxed")
-        transaction = _idb().unwrap(self._db).transaction(stores, "readwrite", durability)
-        transaction.oncomplete = complete
-        transaction.onabort = aborted
-        for step in steps:
-            store = transaction.objectStore(step.store)
-            if isinstance(step, Put):
-                row = _object(key=_key(step.row.key), text=step.row.text, sum=step.row.sum)
-                if step.new:
-                    store.add(row)
-                else:
-                    store.put(row)
-            elif isinstance(step, Delete):
-                store.delete(_key(step.key))
-            elif step.campaign:
-                store.delete(_whole(step.campaign))
-            else:
-                store.clear()
+        return _idb().unwrap(self._db).transaction(stores, "readwrite", durability)
 
     async def _asked(self, ask: Callable[[], Any]) -> Any:
         """The answer to a request; what goes wrong comes as a StorageError."""
@@ -192,6 +190,51 @@ class IndexedDb:
 
     async def close(self) -> None:
         self._db.close()
+
+
+class _Asking:
+    """Asks for the steps of a transaction, each slice when the one before is done.
+
+    Where one cannot be asked for, all is taken back.
+    """
+
+    def __init__(self, transaction: Any, steps: Sequence[Step]) -> None:
+        self.transaction = transaction
+        self.rest = iter(steps)
+        self.fault: Exception | None = None
+        self._again = create_proxy(self.go_on)
+
+    def go_on(self, *_: Any) -> None:
+        try:
+            last = None
+            for step in islice(self.rest, SLICE):
+                last = _request(self.transaction, step)
+            if last is not None:
+                last.onsuccess = self._again
+        except Exception as fault:
+            self.fault = fault
+            with suppress(JsException):  # the browser gave it up already
+                self.transaction.abort()
+
+    def close(self) -> None:
+        """The transaction has ended: say what could not be asked for."""
+        self._again.destroy()
+        if self.fault is not None:
+            raise self.fault
+
+
+def _request(transaction: Any, step: Step) -> Any:
+    """The request that a step is to the browser."""
+    store = transaction.objectStore(step.store)
+    if isinstance(step, Put):
+        row = _object(key=_key(step.row.key), text=step.row.text, sum=step.row.sum)
+        return store.add(row) if step.new else store.put(row)
+    if isinstance(step, Free):
+        store.add(_object(key=_key(step.key)))  # which fails where there is one
+        return store.delete(_key(step.key))
+    if isinstance(step, Delete):
+        return store.delete(_key(step.key))
+    return store.delete(_whole(step.campaign)) if step.campaign else store.clear()
 
 
 def _object(**fields: Any) -> Any:
