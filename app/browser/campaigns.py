@@ -43,8 +43,9 @@ class Campaigns:
         self.dropping = ""
         self.asked = False
         self._html = ""
-        self.chosen, self.dragged = self.incoming.chosen, self.incoming.dragged
-        keeping.on_elsewhere = self.show
+        self._awaited = False  # is it to be drawn anew already?
+        self.dragged = self.incoming.dragged
+        keeping.on_elsewhere = self.elsewhere
         self.doings: dict[str, Callable[[Js], None]] = {
             "campaign-open": turns.doing_with(self._open),
             "campaign-save": turns.doing_with(self._save),
@@ -75,10 +76,23 @@ class Campaigns:
             soon(self.sharing.show_arrival())
         self.show()
 
+    def chosen(self, field: Js) -> bool:
+        """A field changed; True if it was one of ours."""
+        self.turns.touched()
+        return self.incoming.chosen(field)
+
+    def elsewhere(self) -> None:
+        """Another tab changed something, or this one writes now."""
+        self.turns.touched()
+        self.show()
+
     def show(self) -> None:
-        soon(self.turns.shown())
+        if not self._awaited:
+            self._awaited = True
+            soon(self.turns.shown())
 
     async def _show(self) -> None:
+        self._awaited = False
         place = some('[data-view="campaigns"] [data-slot="campaigns"]')
         if place is None:
             return
@@ -155,10 +169,10 @@ class Campaigns:
         name = str(form.elements.namedItem("name").value).strip()
         if data(form, "campaigns") == "new":
             game = str(form.elements.namedItem("game").value)
-            soon(self.turns.tried(lambda store: self._begin(store, game, name)))
+            self.turns.once("begin", lambda store: self._begin(store, game, name))
         else:
             id = data(near(form, "[data-campaign]"), "campaign")
-            soon(self.turns.tried(lambda store: self._rename(store, id, name)))
+            self.turns.once(f"rename {id}", lambda store: self._rename(store, id, name))
 
     async def _begin(self, store: Store, game: str, name: str) -> None:
         journal = await store.append(store.begin(game, name))
@@ -175,10 +189,11 @@ class Campaigns:
         self.unfolded = ""
 
     async def _duplicate(self, store: Store, id: str) -> None:
-        text = await transfer.export_campaign(store, id)
-        copy = await transfer.open_slowly(text, store, sheets=False)
-        plan = await transfer.plan_import(store, copy, "add")
-        await transfer.carry_out(store, plan, "before a duplicate")
+        async with self.turns.at_work("The campaign is being copied …"):
+            text = await transfer.export_campaign(store, id)
+            copy = await transfer.open_slowly(text, store, sheets=False)
+            plan = await transfer.plan_import(store, copy, "add")
+            await transfer.carry_out(store, plan, "before a duplicate")
         journal = await store.load(plan.parts[0].journal.campaign)
         name = f"{seen.called(journal.state.name)[:190]} (copy)"
         await store.append(journal, CampaignRenamed(name))
@@ -194,6 +209,8 @@ class Campaigns:
         self.deleting = self.unbacked = self.restoring = self.dropping = ""
 
     async def _delete(self, store: Store, id: str) -> None:
+        if self.deleting != id:
+            return  # nobody asks that any more
         kept = "the newest backup still holds it"
         try:
             await transfer.back_up(store, "before a campaign was deleted")
@@ -231,7 +248,8 @@ class Campaigns:
     # --- backups ---
 
     async def _back_up(self, store: Store) -> None:
-        made = await transfer.back_up(store, "by hand")
+        async with self.turns.at_work("A backup is being made …"):
+            made = await transfer.back_up(store, "by hand")
         self.turns.said = "A backup is made." if made else "There is nothing to copy yet."
 
     async def _ask_restore(self, store: Store, id: str) -> None:
@@ -241,13 +259,18 @@ class Campaigns:
         self.dropping, self.restoring = id, ""
 
     async def _drop(self, store: Store, id: str) -> None:
+        if self.dropping != id:
+            return
         await transfer.drop_backup(store, id)
         self._ask_no_more()
         self.turns.said = "That backup is deleted."
 
     async def _restore(self, store: Store, id: str) -> None:
+        if self.restoring != id:
+            return
         self.restoring = ""
-        await transfer.restore(store, id)
+        async with self.turns.at_work("The backup is being restored …"):
+            await transfer.restore(store, id)
         await self.keeping.reopen()
         self.turns.said = "Everything is as it was in that backup."
 

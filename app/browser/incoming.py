@@ -6,15 +6,16 @@ only then, in one step, after a backup. What is refused changes nothing.
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import cast
 
-from app.browser.dom import Js, data, soon, tell
-from app.browser.joining import NEW, add, joined, targets
+from app.browser.dom import Js, data, soon
+from app.browser.joining import joined, targets
 from app.browser.keeping import Keeping
 from app.browser.page import Page
 from app.browser.storage import transfer
+from app.browser.storage.databases import Overtaken
 from app.browser.storage.store import Store
 from app.browser.turns import Turns
 from app.campaign.files import LONGEST, Opened
@@ -22,6 +23,9 @@ from app.campaign.imports import Mode, Plan
 from app.campaign.sense import BadFile
 from app.systems import games
 from app.widgets import campaigns as seen
+
+#: Said where something else would change by now than what was agreed to.
+MEANWHILE = "Something happened here meanwhile, and nothing was changed. See what would change now."
 
 
 @dataclass
@@ -33,9 +37,9 @@ class Loaded:
     opened: Opened | None = None
     faults: tuple[tuple[str, str], ...] = ()
     modes: tuple[tuple[str, str], ...] = ()
-    mode: Mode = "add"
+    mode: str = ""
     targets: tuple[tuple[str, str], ...] = ()
-    target: str = NEW
+    target: str | None = None
     plan: Plan | None = None
 
     @property
@@ -90,62 +94,63 @@ class Incoming:
             words = f"is larger ({seen.size(int(file.size))}) than any file of Tableside"
             self.loaded.faults = (("the whole file", words),)
             return
-        tell("The file is being checked …")
-        held = await file.arrayBuffer()
-        await asyncio.sleep(0.05)  # so that this can be read
-        try:
-            opened = await transfer.open_slowly(held.to_bytes(), store)
-        finally:
-            tell("")
-        await self._bring(store, opened)
-
-    async def _bring(self, store: Store, opened: Opened) -> None:
-        assert self.loaded is not None
-        lines = await store.campaigns()
-        brings = seen.arrival(opened, games(), (line.id for line in lines))
-        self.loaded.opened = opened
-        self.loaded.words, self.loaded.modes = brings.words, brings.modes
-        self.loaded.mode = brings.modes[0][0]  # type: ignore[assignment]
-        if opened.kind == "character":
-            self.loaded.targets = targets(store, lines, opened.record["game"])
-            self.loaded.target = self.loaded.targets[0][0]
+        async with self.turns.at_work("The file is being checked …"):
+            held = await file.arrayBuffer()
+            self.loaded.opened = await transfer.open_slowly(held.to_bytes(), store)
         await self._plan(store)
 
     def _import_mode(self, button: Js) -> None:
+        self.turns.touched()
         if self.loaded is not None:
-            self.loaded.mode = data(button, "mode")  # type: ignore[assignment]
+            self.loaded.mode = data(button, "mode")
             soon(self.turns.tried(self._plan))
 
     async def _plan(self, store: Store) -> None:
-        """Work out what the file would change, the way the person wants it."""
+        """Work out what the file would change here, the way the person wants it."""
         if self.loaded is None or self.loaded.opened is None:
             return
-        journal = None
-        if self.loaded.opened.kind == "character":
-            journal = await joined(store, self.loaded.opened, self.loaded.target)
-        mode = self.loaded.mode
-        self.loaded.plan = await transfer.plan_import(store, self.loaded.opened, mode, journal)
+        loaded, opened, journal = self.loaded, self.loaded.opened, None
+        lines = await store.campaigns()
+        brings = seen.arrival(opened, games(), (line.id for line in lines))
+        loaded.words, loaded.modes = brings.words, brings.modes
+        loaded.mode = _offered(loaded.mode, brings.modes)
+        if opened.kind == "character":
+            loaded.targets = targets(store, lines, opened.record["game"])
+            loaded.target = _offered(loaded.target, loaded.targets)
+            journal = await joined(store, opened, loaded.target)
+        mode = cast(Mode, loaded.mode)
+        loaded.plan = await transfer.plan_import(store, opened, mode, journal)
 
     def _refused(self, fault: BadFile) -> None:
         name = self.loaded.name if self.loaded else "The file"
         self.loaded = Loaded(name, faults=seen.faults(fault.faults))
 
     async def _import(self, store: Store) -> None:
-        """Do what was shown."""
-        if self.loaded is None or self.loaded.opened is None:
+        """Do what was shown; if it is something else by now, show that instead."""
+        shown = self.loaded.plan if self.loaded else None
+        if self.loaded is None or shown is None:
             return
-        opened, mode = self.loaded.opened, self.loaded.mode
-        if opened.kind == "character":
-            campaign, _ = await add(store, opened, self.loaded.target, mode)
-        else:
+        await self._plan(store)
+        plan = self.loaded.plan
+        if plan is None or not plan.is_as(shown):
+            self.turns.said = MEANWHILE
+            return
+        try:
+            async with self.turns.at_work("The file is being read in …"):
+                await transfer.carry_out(store, plan)
+        except Overtaken:
             await self._plan(store)
-            plan = self.loaded.plan
-            assert plan is not None
-            await transfer.carry_out(store, plan)
-            campaign = plan.parts[0].journal.campaign if plan.parts else ""
+            self.turns.said = MEANWHILE
+            return
         self.loaded = None
-        await self.keeping.reopen(campaign)
+        await self.keeping.reopen(plan.parts[0].journal.campaign if plan.parts else "")
         self.turns.said = "Done. A backup of how it was before is in the list."
 
     async def _import_cancel(self, store: Store) -> None:
         self.loaded = None
+
+
+def _offered(chosen: str | None, offers: Sequence[tuple[str, str]]) -> str:
+    """What was chosen, if it is offered; else the first that is."""
+    known = [offer for offer, _ in offers]
+    return chosen if chosen in known else known[0]

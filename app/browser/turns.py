@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from time import monotonic
 
 from app.browser.dom import Js, data, near, soon, tell
 from app.browser.keeping import Keeping
@@ -13,10 +15,18 @@ from app.campaign.sense import BadFile
 from app.campaign.values import NotPlain
 from app.core.errors import BadInput
 
+#: The same button tapped again before so many seconds have passed is still the first tap.
+THUMB_S = 0.6
+
+#: Seconds until what the page says has surely been drawn.
+DRAWN_S = 0.05
+
 
 class Turns:
     """Does one thing after another and shows how things are then.
 
+    What is asked for again while it is being done, or in the moment after, is done once: a thumb
+    that does not wait begins no second campaign, and says no yes to what it has not read.
     said: what came of the last one. refused: called with a file that cannot be read in.
     """
 
@@ -26,9 +36,11 @@ class Turns:
         self.refused: Callable[[BadFile], None] = lambda fault: None
         self._show = show
         self._turn = asyncio.Lock()
+        self._tap: list[str] = []  # the last thing that was asked for
+        self._again_at = 0.0  # when it may be asked for again
 
     def do(self, doing: Callable[[Store], Awaitable[None]]) -> Callable[[Js], None]:
-        return lambda _: soon(self.tried(doing))
+        return lambda button: self.once(data(button, "do"), doing)
 
     def doing_with(
         self, doing: Callable[[Store, str], Awaitable[None]], what: str = "campaign"
@@ -37,9 +49,37 @@ class Turns:
 
         def do(button: Js) -> None:
             id = data(near(button, f"[data-{what}]"), what)
-            soon(self.tried(lambda store: doing(store, id)))
+            self.once(f"{data(button, 'do')} {id}", lambda store: doing(store, id))
 
         return do
+
+    def once(self, what: str, doing: Callable[[Store], Awaitable[None]]) -> None:
+        """Do it, unless it is what was asked for last and the thumb is still there."""
+        if self._tap == [what] and monotonic() < self._again_at:
+            return
+        self._tap, self._again_at = [what], float("inf")
+        soon(self._once(self._tap, doing))
+
+    async def _once(self, tap: list[str], doing: Callable[[Store], Awaitable[None]]) -> None:
+        try:
+            await self.tried(doing)
+        finally:
+            if self._tap is tap:
+                self._again_at = monotonic() + THUMB_S
+
+    def touched(self) -> None:
+        """Something was chosen or typed, or came from elsewhere: the same button again is meant."""
+        self._tap = []
+
+    @asynccontextmanager
+    async def at_work(self, words: str) -> AsyncIterator[None]:
+        """Say what is being done while it is done; it can be read before that begins."""
+        tell(words)
+        await asyncio.sleep(DRAWN_S)
+        try:
+            yield
+        finally:
+            tell("")
 
     async def tried(self, doing: Callable[[Store], Awaitable[None]]) -> None:
         """Do it, say what went wrong if something did, and show how things are now."""

@@ -49,12 +49,21 @@ class Part:
 
 @dataclass(frozen=True)
 class Plan:
-    """What an import would do. lines: in words; empty if nothing would change."""
+    """What an import would do. lines: in words; empty if nothing would change.
+
+    instead: of everything that is here. stood: how many entries the campaigns that it concerns had
+    here when it was made; once they have others, it is no longer what was agreed to.
+    """
 
     lines: tuple[str, ...]
     parts: tuple[Part, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
-    instead: bool = False  # of everything that is here
+    instead: bool = False
+    stood: Mapping[str, int] = field(default_factory=dict)
+
+    def is_as(self, shown: Plan) -> bool:
+        """Is it what was shown? Ids and times may differ, what stands here may not."""
+        return self.lines == shown.lines and self.stood == shown.stood
 
 
 def plan_character(
@@ -65,6 +74,7 @@ def plan_character(
     if journal.state.game != game:
         words = f"a character of {games[game].title} cannot join {games[journal.state.game].title}"
         raise BadFile([Fault("/game", words)])
+    stood = {journal.campaign: journal.n} if journal.n else {}
     if not journal.n:
         journal = _begun(journal.campaign, game, journal.state.name, stamps)
     document = journal.document
@@ -79,6 +89,7 @@ def plan_character(
     order = document["order"] if id in document["order"] else [*document["order"], id]
     after = {**document, "order": order, "characters": {**document["characters"], id: kept}}
     plan = _merge_plan(journal, after, f"character {character['name']}"[:200], stamps, games)
+    plan = replace(plan, stood=stood)
     if journal.n > 1 or not plan.parts:
         return plan
     (part,) = plan.parts  # the campaign begins with this character
@@ -96,11 +107,13 @@ def plan_campaigns(
     settings = opened.record.get("settings", {}) if mode == "replace" else {}
     lines = [line for plan in plans for line in plan.lines]
     lines += [f"Setting {name}: {shown(value)}" for name, value in settings.items()]
-    return Plan(tuple(lines), tuple(part for plan in plans for part in plan.parts), settings)
+    parts = tuple(part for plan in plans for part in plan.parts)
+    stood = {id: whole.journal.n for id, whole in here.items()}
+    return Plan(tuple(lines), parts, settings, stood=stood)
 
 
-def plan_restore(opened: Opened, stamps: Stamps) -> Plan:
-    """Everything of a copy in place of everything that is here."""
+def plan_restore(opened: Opened, here: Mapping[str, int], stamps: Stamps) -> Plan:
+    """Everything of a copy in place of everything that is here (ids, and how many entries each)."""
     plans = [
         _added(
             whole, whole.journal.campaign, f"Brings back {quoted(whole.journal.state.name)}", stamps
@@ -109,7 +122,7 @@ def plan_restore(opened: Opened, stamps: Stamps) -> Plan:
     ]
     lines = tuple(line for plan in plans for line in plan.lines)
     parts = tuple(part for plan in plans for part in plan.parts)
-    return Plan(lines, parts, opened.record.get("settings", {}), instead=True)
+    return Plan(lines, parts, opened.record.get("settings", {}), instead=True, stood=here)
 
 
 def _campaign_plan(

@@ -14,9 +14,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.browser.storage.databases import Memory
+from app.browser.storage.databases import Memory, Overtaken
 from app.browser.storage.store import Store
 from app.browser.storage.transfer import (
+    TITLE,
     back_up,
     back_up_if_due,
     backup_text,
@@ -46,6 +47,7 @@ from app.campaign.formats import FILE_SHAPE
 from app.campaign.journal import Journal, append
 from app.campaign.links import from_link, qr_svg, to_link
 from app.campaign.migrations import STEPS, VERSION, Step, migrated
+from app.campaign.rows import Row
 from app.campaign.saying import said
 from app.campaign.schema import NAME, schema, text
 from app.campaign.sense import BadFile
@@ -473,19 +475,33 @@ def test_an_import_is_all_or_nothing() -> None:
         size = memory.size
         await back_up(store, "first")
         memory.room = 2 * memory.size - size + 100  # for another backup, and hardly more
-        before = {n: dict(rows) for n, rows in memory.stores.items() if n != "backups"}
+        before = besides_copies(memory)
         with pytest.raises(Exception, match="no more room"):
             await carry_out(store, plan)
-        assert {n: rows for n, rows in memory.stores.items() if n != "backups"} == before
+        assert besides_copies(memory) == before
         # A plan made before something else happened there is refused as a whole.
         memory.room = None
         character = open_file(await export_character(store, journal, "c0"), GAMES)
         plan = await plan_import(store, character, "add", journal)
-        await store.append(journal, f.SceneSet({"x": 1}))
+        whole = open_file(await export_campaign(store, journal.campaign), GAMES)
+        journal = await store.append(journal, f.SceneSet({"x": 1}))
         with pytest.raises(Exception, match="Another tab was quicker"):
             await carry_out(store, plan)
+        # So is one that puts a file in the place of what it has not seen.
+        plan = await plan_import(store, whole, "replace")
+        journal = await store.append(journal, f.SceneSet({"x": 2}))
+        before = besides_copies(memory)
+        with pytest.raises(Overtaken):
+            await carry_out(store, plan)
+        assert besides_copies(memory) == before
+        assert (await (await on(memory)).load(journal.campaign)).state.scene["x"] == 2
 
     asyncio.run(scene())
+
+
+def besides_copies(memory: Memory) -> dict[str, dict[Any, Any]]:
+    """All that is stored but for the copies and their titles."""
+    return {n: dict(rows) for n, rows in memory.stores.items() if n not in ("backups", "meta")}
 
 
 # --- backups ---
@@ -532,13 +548,87 @@ def test_a_backup_brings_everything_back() -> None:
         assert last.why == "before a restore"
         await restore(store, last.id)
         assert (await (await on(memory)).load(other.campaign)).state == other.state
-        # A damaged copy says so and changes nothing.
+        # A damaged copy says so, is set aside, and changes nothing else.
         row = memory.stores["backups"][last.id]
         memory.stores["backups"][last.id] = type(row)(row.key, row.text[:-40], row.sum)
-        before = {name: dict(rows) for name, rows in memory.stores.items()}
-        with pytest.raises(NotPlain):
-            await backup_text(store, last.id)
-        assert memory.stores == before
+        with pytest.raises(NotPlain, match="damaged"):
+            await restore(store, last.id)
+        assert (await store.load(other.campaign)).state == other.state
+        assert last.id not in [each.id for each in await backups(store)]
+        assert [each["store"] for each in await store.set_aside()] == ["backups"]
+
+    asyncio.run(scene())
+
+
+def test_nothing_that_happens_during_a_restore_is_lost() -> None:
+    """An entry that comes after the first copy was made is in the second."""
+
+    memory, game = with_game()
+
+    async def scene() -> None:
+        store = await on(memory)
+        made = await back_up(store, "by hand")
+        assert made is not None
+        journal = await store.current(game)
+        write = store.write
+        late: list[Journal] = []
+
+        async def slow(steps: Any, strict: bool = True) -> None:
+            await write(steps, strict)
+            if not late and any(step.store == "backups" for step in steps):
+                late.append(await store.append(journal, f.SceneSet({"late": 1})))
+                late.append(await store.append(store.begin(game, "New"), f.SceneSet({"late": 2})))
+
+        store.write = slow  # type: ignore[method-assign]
+        await restore(store, made.id)
+        assert "late" not in (await store.load(journal.campaign)).state.scene
+        (last, *_) = await backups(store)
+        held = open_file(await backup_text(store, last.id), GAMES).journals
+        assert [whole.journal.state.scene["late"] for whole in held] == [2, 1]
+
+    asyncio.run(scene())
+
+
+def test_the_list_of_copies_reads_none_of_them() -> None:
+    memory, _ = with_game()
+
+    async def scene() -> None:
+        store = await on(memory)
+        made = [await back_up(store, why) for why in ("first", "second")]
+        # An older version knows no titles: its copies are listed all the same, and damaged titles
+        # cost nothing.
+        old, new = (str(each.id) for each in made if each)
+        del memory.stores["meta"][TITLE + old]
+        title = memory.stores["meta"][TITLE + new]
+        read: list[Any] = []
+        get = memory.get
+
+        async def told(store: str, key: Any) -> Row | None:
+            read.append((store, key))
+            return await get(store, key)
+
+        memory.get = told  # type: ignore[method-assign]
+        rows = memory.rows
+
+        async def all_but_copies(store: str) -> list[Row]:
+            assert store != "backups"
+            return await rows(store)
+
+        memory.rows = all_but_copies  # type: ignore[method-assign]
+        assert [each.why for each in await backups(store)] == ["second", "first"]
+        assert read == [("backups", old)]
+        memory.stores["meta"][TITLE + new] = Row(title.key, title.text + " ", title.sum)
+        assert [each.why for each in await backups(store)] == ["second", "first"]
+        # The next copy gives every one its title; an older version may have dropped some.
+        memory.rows = rows  # type: ignore[method-assign]
+        await back_up(store, "third")
+        del memory.stores["backups"][old]
+        read.clear()
+        assert [each.why for each in await backups(store)] == ["third", "second"]
+        assert read == []
+        await back_up(store, "fourth")
+        titles = {key for key in memory.stores["meta"] if str(key).startswith(TITLE)}
+        assert titles == {TITLE + each for each in map(str, memory.stores["backups"])}
 
     asyncio.run(scene())
 

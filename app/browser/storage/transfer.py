@@ -29,7 +29,7 @@ from collections.abc import AsyncIterator, Mapping
 from time import monotonic
 from typing import Any, cast
 
-from app.browser.storage.databases import STORES, Delete, DeleteAll, Put, Step
+from app.browser.storage.databases import STORES, Delete, DeleteAll, Free, Overtaken, Put, Step
 from app.browser.storage.journals import END
 from app.browser.storage.shelf import APP
 from app.browser.storage.store import Store
@@ -38,12 +38,15 @@ from app.campaign.files import Opened, opening
 from app.campaign.formats import character_file, head, rows_file
 from app.campaign.imports import Mode, Plan, plan_campaigns, plan_character, plan_restore
 from app.campaign.journal import Journal
-from app.campaign.rows import Row, entry_in, entry_row, line_of, opened, sealed, snapshot_row
+from app.campaign.rows import Row, entry_in, entry_row, line_of, sealed, snapshot_row
 from app.campaign.sense import Whole
 from app.campaign.values import NotPlain, seal, written
 
 #: A copy is made by itself when the last one is older than so many hours and something happened.
 EVERY_HOURS = 4
+
+#: What a copy is listed by lies in `meta`, under this and its id.
+TITLE = "backup "
 
 #: So many entries are read or written in one go, and so long at most is the page held up.
 AT_ONCE = 200
@@ -163,19 +166,23 @@ async def _whole(store: Store, id: str) -> Whole:
 
 
 async def carry_out(store: Store, plan: Plan, why: str = "before an import") -> None:
-    """Make a backup, then change all that the plan says in one transaction, or nothing."""
+    """Make a backup, then change all that the plan says in one transaction, or nothing.
+
+    Overtaken, and nothing is changed, if anything happened in one of its campaigns since it was
+    made: what the backup does not hold is never written over.
+    """
     await back_up(store, why)
-    steps: list[Step] = []
+    steps: list[Step] = [Free("entries", (id, n + 1)) for id, n in plan.stood.items()]
     if plan.instead:
-        steps += [DeleteAll("entries"), DeleteAll("snapshots"), DeleteAll("campaigns")]
+        for id in plan.stood:
+            steps += [DeleteAll("entries", id), DeleteAll("snapshots", id), Delete("campaigns", id)]
         steps += [DeleteAll("settings"), DeleteAll("plays")]
     for part in plan.parts:
         id = part.journal.campaign
-        anew = part.anew or plan.instead
         if part.anew:
             steps += [DeleteAll("entries", id), DeleteAll("snapshots", id)]
         for place, entry in enumerate(part.entries):
-            steps.append(Put("entries", entry_row(id, entry), new=not anew))
+            steps.append(Put("entries", entry_row(id, entry), new=True))
             if place % AT_ONCE == 0:
                 await asyncio.sleep(0)
         steps.append(Put("campaigns", line_of(part.journal).row()))
@@ -206,12 +213,24 @@ async def back_up(store: Store, why: str) -> Backup | None:
     text = "".join(pieces)
     stamp = store.stamp()
     made = Backup(stamp.id, stamp.at, why, len(text))
-    known = await backups(store)
+    known = await _sound_backups(store)
     drop = outdated([made, *known], stamp.at[:10])
-    steps: list[Step] = [Delete("backups", each.id) for each in drop if each != made]
+    gone = {each.id for each in await _titles(store)} - {each.id for each in known}
+    gone |= {each.id for each in drop}
+    steps = [step for id in gone for step in _without(id)]
+    steps += [Put("meta", _title(each)) for each in (*known, made) if each.id not in gone]
     steps.append(Put("backups", sealed(made.id, {**vars(made), "copy": text})))
     await store.write(steps)
     return made
+
+
+def _title(backup: Backup) -> Row:
+    """What the list says of a copy, beside the copy: so that it need not be read for that."""
+    return sealed(f"{TITLE}{backup.id}", vars(backup))
+
+
+def _without(id: str) -> list[Step]:
+    return [Delete("backups", id), Delete("meta", f"{TITLE}{id}")]
 
 
 async def back_up_if_due(store: Store) -> Backup | None:
@@ -235,32 +254,83 @@ def _hours_ago(store: Store, at: str) -> bool:
 
 
 async def backups(store: Store) -> list[Backup]:
-    """The copies that are kept, the newest first; damaged ones are set aside."""
+    """The copies that are kept, the newest first, by their titles; they themselves are not read.
+
+    But for those that have none, as older versions made them.
+    """
+    titles = {each.id: each for each in await _titles(store)}
     found = []
-    for row in await store.database.rows("backups"):
-        kept = await store.sound("backups", row, lambda record: isinstance(record["copy"], str))
-        if kept is not None:
-            found.append(Backup(kept["id"], kept["at"], kept["why"], kept["size"]))
+    for id in await store.database.names("backups"):
+        row = None if id in titles else await store.database.get("backups", id)
+        about = await _backup_in(store, row) if row else titles.get(id)
+        if about is not None:
+            found.append(about)
     return sorted(found, key=lambda backup: (backup.at, backup.id), reverse=True)
 
 
+async def _titles(store: Store) -> list[Backup]:
+    found = []
+    for row in await store.database.rows("meta"):
+        if str(row.key).startswith(TITLE):
+            kept = await store.sound("meta", row, _is_title)
+            if kept is not None:
+                found.append(_about(kept))
+    return found
+
+
+async def _sound_backups(store: Store) -> list[Backup]:
+    """The copies that could be restored; damaged ones are set aside, and keep nobody's place."""
+    found = [await _backup_in(store, row) for row in await store.database.rows("backups")]
+    return [each for each in found if each is not None]
+
+
+async def _backup_in(store: Store, row: Row) -> Backup | None:
+    """What a copy says of itself; None if it is damaged, and then it is set aside."""
+    kept = await store.sound("backups", row, _is_copy)
+    return None if kept is None else _about(kept)
+
+
+def _is_title(record: Mapping[str, Any]) -> bool:
+    words = (record["id"], record["at"], record["why"])
+    return all(isinstance(each, str) for each in words) and isinstance(record["size"], int)
+
+
+def _is_copy(record: Mapping[str, Any]) -> bool:
+    return _is_title(record) and isinstance(record["copy"], str)
+
+
+def _about(record: Mapping[str, Any]) -> Backup:
+    return Backup(record["id"], record["at"], record["why"], record["size"])
+
+
 async def backup_text(store: Store, id: str) -> str:
-    """A copy as a file; NotPlain if it is damaged."""
+    """A copy as a file; NotPlain if it is damaged, and then it is set aside."""
     row = await store.database.get("backups", id)
     if row is None:
         raise NotPlain("that copy is no longer kept")
-    return unpacked(opened(row)["copy"])
+    kept = await store.sound("backups", row, _is_copy)
+    if kept is None:
+        raise NotPlain("that copy is damaged; it is set aside")
+    return unpacked(kept["copy"])
 
 
 async def drop_backup(store: Store, id: str) -> None:
     """Keep that copy no longer: it makes room."""
-    await store.write([Delete("backups", id)])
+    await store.write(_without(id))
 
 
 async def restore(store: Store, id: str) -> None:
     """Everything as it was in a copy, in place of what is here, which is copied first."""
     found = await open_slowly(await backup_text(store, id), store, sheets=False)
-    await carry_out(store, plan_restore(found, store.stamp), "before a restore")
+    try:
+        await _put_back(store, found)
+    except Overtaken:  # something happened meanwhile that the first copy does not hold
+        await _put_back(store, found)
+
+
+async def _put_back(store: Store, found: Opened) -> None:
+    here = {line.id: (await store.load(line.id)).n for line in await store.campaigns()}
+    await carry_out(store, plan_restore(found, here, store.stamp), "before a restore")
 
 
 # --- room ---
