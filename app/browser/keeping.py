@@ -80,24 +80,31 @@ class Keeping:
         """Another tab changed a campaign: show where it stands now."""
         self._told += 1
         if self.journal is not None and campaign == self.journal.campaign:
-            try:
-                self.journal = await (await self._store).load(campaign)
-            except StorageError:  # it was deleted there
-                await self.reopen()
-                return
-            self.show()
-            self.on_state()
-            self.on_undone()
-        elif self.journal is not None and not self.journal.n:
+            await self._follow(self.journal)
+        elif self.journal is None or not self.journal.n:
             self.journal = None  # nothing had happened here: perhaps a campaign began there
             await self.show_game()
         self.on_elsewhere()
+
+    async def _follow(self, before: Journal) -> None:
+        """Show where the open campaign stands since another tab wrote in it."""
+        try:
+            self.journal = await (await self._store).load(before.campaign)
+        except StorageError:  # it was deleted there
+            await self.reopen()
+            return
+        self.show()
+        if self.journal.state.house != before.state.house:
+            self.on_open()  # the forms say them
+        self.on_state()
+        self.on_undone()
 
     async def take_over(self) -> None:
         """From now on this tab writes and the others follow."""
         await (await self._store).take_over()
         if self.journal is not None and self.journal.n:  # what was missed meanwhile
             await self._followed(self.journal.campaign)
+        self.on_elsewhere()
 
     # --- the journal of the open game ---
 

@@ -16,6 +16,7 @@ from app.browser.storage.databases import (
     Database,
     Delete,
     DeleteAll,
+    Free,
     NewerData,
     NotWriter,
     Put,
@@ -186,20 +187,32 @@ class Shelf:
         return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+#: What other tabs show, and so hear of when it changed.
+SHOWN = ("settings", "entries", "plays", "backups")
+
+#: From so many rows on, other tabs hear only whose entries changed.
+MANY = 20
+
+
 def _told(steps: Sequence[Step]) -> list[list[Any]]:
-    """A transaction as other tabs hear of it: row by row, or only which campaigns it changed."""
-    if len(steps) > 20:
-        keys = [step.row.key for step in steps if isinstance(step, Put) and step.store == "entries"]
-        cleared = [""] if any(isinstance(step, DeleteAll) for step in steps) else []
-        return [["entries", id, None, ""] for id in (*cleared, *dict.fromkeys(k[0] for k in keys))]
-    return [_told_one(step) for step in steps if step.store != "backups"]
+    """A transaction as other tabs hear of it: row by row, or of entries only whose they are."""
+    told: dict[str, list[Any]] = {}
+    for step in steps:
+        if step.store in SHOWN and not isinstance(step, Free):
+            one = _told_one(step, len(steps) > MANY)
+            told[f"{one[0]} {one[1]}"] = one  # the last word on each
+    return list(told.values())
 
 
-def _told_one(step: Step) -> list[Any]:
-    if isinstance(step, Put):
-        key = list(step.row.key) if isinstance(step.row.key, tuple) else step.row.key
-        return [step.store, key, step.row.text, step.row.sum]
-    return [step.store, step.campaign if isinstance(step, DeleteAll) else step.key, None, ""]
+def _told_one(step: Put | Delete | DeleteAll, briefly: bool) -> list[Any]:
+    if isinstance(step, DeleteAll):
+        return [step.store, step.campaign, None, ""]
+    key = step.row.key if isinstance(step, Put) else step.key
+    if briefly and step.store == "entries":
+        return [step.store, key[0], None, ""]
+    if isinstance(step, Delete) or step.store == "backups":  # a copy is too long to be told
+        return [step.store, key, None, ""]
+    return [step.store, key, step.row.text, step.row.sum]
 
 
 def nobody(_: Any) -> None:

@@ -269,13 +269,17 @@ class Store(Journals):
     async def write_over(self, steps: list[Step]) -> None:
         """A transaction that may change whole campaigns; they are loaded anew afterwards."""
         async with self._turn:
-            await self.write(steps)
-            self._open.clear()
+            try:
+                await self.write(steps)
+            finally:
+                self._open.clear()
 
     def _followed(self, store: str, key: Any, text: str | None, sum: str) -> None:
         """A row that another tab wrote (or, without text, deleted)."""
         if store == "settings":
-            if text is None:
+            if not key:
+                self.settings.clear()
+            elif text is None:
                 self.settings.pop(key, None)
             else:
                 self.settings[key] = opened(Row(key, text, sum)).get("value")
@@ -291,5 +295,5 @@ class Store(Journals):
             if known is not None and text is not None and key[1] == known.n + 1:
                 self._open[campaign] = followed(known, entry_in(Row(tuple(key), text, sum)))
             self.on_change(campaign)
-        elif store == "plays":
+        elif store in ("plays", "backups"):
             self.on_change(store)
