@@ -9,6 +9,7 @@ from typing import Any
 
 from app.campaign.facts import DueSettled, EncounterStepped, Rolled
 from app.campaign.landing import effect_of, effect_record, on_sheet
+from app.campaign.people import same_as_sheet
 from app.campaign.rolls import answers_of
 from app.campaign.state import Document, Games
 from app.campaign.values import exact, plain
@@ -65,7 +66,9 @@ def encounter_stepped(document: Document, fact: EncounterStepped, games: Games) 
         left = [each for each in document["due"] if each.get("time")]
         kept = _purses(document, document["encounter"] or {}, games)
         scene = {**document["scene"], **kept}
-        return {**document, "encounter": None, "due": left, "scene": scene}
+        left += fact.due
+        ended = {**document, "encounter": None, "due": left, "scene": scene}
+        return _on_sheets(ended, fact, games)
     turned = turned_by(document, fact.step, fact.inputs, games)
     still = [each for each in document["due"] if each.get("time") or not _moot(each, turned)]
     after = {
@@ -74,9 +77,15 @@ def encounter_stepped(document: Document, fact: EncounterStepped, games: Games) 
         "due": [*still, *fact.due],
         "hours": _later(document, turned.state, games),
     }
-    for each in fact.effects:  # in the encounter the step itself has done it
-        after = on_sheet(after, each["to"], effect_of(each), games) or after
-    return after
+    return _on_sheets(after, fact, games)
+
+
+def _on_sheets(document: Document, fact: EncounterStepped, games: Games) -> Document:
+    """What a step did to sheets; in the encounter the step itself has done it."""
+    for each in fact.effects:
+        document = on_sheet(document, each["to"], effect_of(each), games) or document
+        document = same_as_sheet(document, each["to"], games)
+    return document
 
 
 def _moot(due: Mapping[str, Any], turned: Turned) -> bool:
@@ -142,10 +151,9 @@ def stepped(
     document: Document, step: str, inputs: Mapping[str, Any], games: Games, id: str
 ) -> EncounterStepped:
     """The fact of a step of the encounter, with all that it comes to. id: names what falls due."""
-    if step == "end":
-        return EncounterStepped(step)
-    turned = turned_by(document, step, inputs, games)
     known = document["characters"]
+    ends = step == "end"
+    turned = _ended(document, games) if ends else turned_by(document, step, inputs, games)
     due = [due_record(f"{id}.{place}", each) for place, each in enumerate(turned.due, 1)]
     effects = [
         effect_record(who, replace(effect, who="self"))
@@ -153,6 +161,16 @@ def stepped(
         if who in known
     ]
     return EncounterStepped(step, inputs, effects, due, turned.notes)
+
+
+def _ended(document: Document, games: Games) -> Turned:
+    """What the end of the encounter comes to, for those who stay: the characters."""
+    state, encounter = document["encounter"], games[document["game"]].encounter
+    if state is None or encounter is None:
+        return Turned({})
+    turned = encounter.over(state)
+    due = tuple(each for each in turned.due if each.who in document["characters"])
+    return replace(turned, due=due)
 
 
 def due_record(id: str, due: Due) -> dict[str, Any]:

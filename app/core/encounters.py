@@ -141,6 +141,12 @@ def nobody_met(state: State, cast: Mapping[str, str], procedure: str) -> dict[st
     return {}
 
 
+def nothing_said(
+    state: State, cast: Mapping[str, str], procedure: str, inputs: Mapping[str, Any]
+) -> dict[str, Any]:
+    return {}
+
+
 def nowhere(state: State, who: str, effect: Effect) -> State | None:
     return None
 
@@ -150,6 +156,10 @@ def no_time(state: State) -> int:
 
 
 def as_it_was(state: State, due: Mapping[str, Any]) -> Turned:
+    return Turned(state)
+
+
+def nothing_over(state: State) -> Turned:
     return Turned(state)
 
 
@@ -173,12 +183,15 @@ class Encounter:
         that combatant, such as being in melee.
     met: (state, combatants' ids by role, procedure id) -> inputs that hang on the others whom the
         roll concerns, such as the cover of the target.
+    said: (state, combatants' ids by role, procedure id, what the form says so far) -> inputs that
+        hang on it as well, such as the penalty of a round for this kind of attack.
     land: (state, a combatant's id, or "" for nobody's, effect) -> the state after the effect; None
         if it is no business of the encounter's. What a sheet and the encounter both keep (hit
         points of a combatant) lands on both.
     lasted: the hours that the encounter has taken so far; the campaign's clock follows it.
     uses: (step id, a combatant's sheet) -> what of it fills the form of that step by one tap.
     onward: the steps that carry the turns on, by id; the page offers the first that can be taken.
+    over: what the end of the encounter comes to, for the sheets of those who were in it.
     settled: (state, a record of something due) -> what comes of it being done or waived by hand.
     rolled: (state, a record of something due, the outcome of its roll) -> the state after it: what
         the encounter itself reads off a roll, such as an order.
@@ -195,6 +208,10 @@ class Encounter:
     met: Callable[[State, Mapping[str, str], str], dict[str, Any]] = nobody_met
     rolled: Callable[[State, Mapping[str, Any], Outcome], State] = nothing_read
     uses: Callable[[str, Sheet], Uses] = nothing_used
+    said: Callable[[State, Mapping[str, str], str, Mapping[str, Any]], dict[str, Any]] = (
+        nothing_said
+    )
+    over: Callable[[State], Turned] = nothing_over
 
     @cached_property
     def by_id(self) -> dict[str, Transition]:

@@ -18,7 +18,7 @@ from app.core.play import Finished
 from app.core.procedures import Bound, Procedure
 from app.core.sheets import Rollable, Sheet
 from app.widgets.cast import fed, fits, picks
-from app.widgets.forms import field_text
+from app.widgets.forms import field_text, request, taken
 from app.widgets.joining import stand_in
 from app.widgets.sheets import ListView, switches
 
@@ -97,16 +97,22 @@ class Company:
         chosen = {name: field_text(value) for name, value in inputs.items()}
         sheets = self.sheets(cast)
         told = fed(self.game, procedure, sheets, {**typed, **chosen}, self.scene)
-        return {**told, **self._fought(procedure, cast), **chosen}
+        said = {**typed, **told, **chosen}
+        return {**told, **self._fought(procedure, cast, said), **chosen}
 
-    def _fought(self, procedure: Procedure, cast: Cast) -> dict[str, str]:
-        """What the running encounter gives to the roll: of whoever rolls, and of the others."""
+    def _fought(self, procedure: Procedure, cast: Cast, said: Mapping[str, str]) -> dict[str, str]:
+        """What the running encounter gives to the roll: of whoever rolls, and of the others.
+
+        said: what the form says so far.
+        """
         encounter, running = self.game.encounter, self.state.encounter
         if encounter is None or running is None:
             return {}
         here = {role: id for role, id in cast.items() if id in self.fighting}
         own = encounter.feed(running, here["self"], procedure.id) if "self" in here else {}
-        given = {**own, **encounter.met(running, here, procedure.id)}
+        told = taken(procedure, request(procedure, said))
+        met = encounter.met(running, here, procedure.id)
+        given = {**own, **met, **encounter.said(running, here, procedure.id, told)}
         texts = {name: field_text(value) for name, value in given.items()}
         return {name: text for name, text in texts.items() if fits(procedure, name, text)}
 

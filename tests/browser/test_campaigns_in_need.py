@@ -6,11 +6,21 @@ import json
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from app.campaign.values import seal
-from tests.browser.driving import open_ready
-from tests.browser.test_campaigns import ODD, begin, card, entries, go, opened, sample, saved
+from tests.browser.driving import open_ready, settle
+from tests.browser.test_campaigns import (
+    ODD,
+    begin,
+    card,
+    entries,
+    go,
+    load,
+    opened,
+    sample,
+    saved,
+)
 from tests.browser.test_storage import DUMP, NEWER_LAYOUT
 from tests.serving import Site
 
@@ -108,6 +118,200 @@ def test_a_second_tab_follows_live_and_takes_over(
     go(other, "campaigns")
     begin(other, "prism", "Elsewhere")
     expect(card(page, "Elsewhere")).to_be_visible()
+
+
+def harvest(page: Page, site: Site, folder: Path) -> Path:
+    """A campaign with a character in it, saved to a file."""
+    open_ready(page, site.address + "#/campaigns")
+    begin(page, "garden", "Harvest")
+    opened(page, "Harvest")
+    sample(page, site, "garden")
+    go(page, "campaigns")
+    card(page, "Harvest").locator("summary").click()
+    return saved(page, "[data-campaign] [data-do=campaign-save]:visible", folder)
+
+
+def mode(page: Page, name: str) -> None:
+    page.locator(f"[data-loaded] [data-mode={name}]").click()
+    expect(page.locator(f"[data-mode={name}]")).to_have_attribute("aria-pressed", "true")
+
+
+def test_an_import_while_another_tab_writes_loses_nothing(
+    page: Page, site: Site, context: BrowserContext, tmp_path: Path
+) -> None:
+    path = harvest(page, site, tmp_path)
+    roll(page)
+    expect(page.locator("[data-entry]")).to_have_count(2)
+    other = context.new_page()
+    open_ready(other, site.address + "#/campaigns")
+    panel, do = load(other, path), other.locator("[data-do=import-go]")
+    mode(other, "replace")
+    expect(panel).to_contain_text("Replaces the campaign")
+    # Confirmed here while the other tab writes: refused in words, and it can be tried again.
+    do.click()
+    expect(other.locator("[data-campaigns-said]")).to_contain_text("another tab")
+    expect(do).to_be_visible()
+    # What the other tab wrote after this was shown is not written over unseen.
+    roll(page)
+    expect(other.locator("[data-entry]")).to_have_count(3)
+    other.locator("[data-do=take-over]").click()
+    expect(other.locator("[data-other-tab]")).to_be_hidden()
+    do.click()
+    expect(other.locator("[data-campaigns-said]")).to_contain_text("happened here meanwhile")
+    expect(other.locator("[data-entry]")).to_have_count(3)
+    expect(other.locator("[data-backup]")).to_have_count(0)
+    mode(other, "replace")
+    do.click()
+    expect(other.locator("[data-campaigns-said]")).to_contain_text("Done")
+    expect(other.locator("[data-entry]")).to_have_count(1)
+    expect(page.locator("[data-entry]")).to_have_count(1)
+    # The copy made before it has all three; the other tab sees them come back.
+    go(page, "campaigns")
+    other.locator("[data-do=backup-restore]").first.click()
+    other.locator("[data-do=backup-restore-yes]").click()
+    expect(other.locator("[data-entry]")).to_have_count(3)
+    expect(page.locator("[data-entry]")).to_have_count(3)
+    expect(page.locator("[data-backup]")).to_have_count(2)
+
+
+def test_a_second_tab_follows_whole_campaigns(
+    page: Page, site: Site, context: BrowserContext
+) -> None:
+    """What is open, the list and the copies are what they are there, without a reload."""
+    open_ready(page, site.address + "#/campaigns")
+    other = context.new_page()
+    open_ready(other, site.address + "#/campaigns")
+    expect(other.locator("[data-other-tab]")).to_be_visible()
+    begin(page, "garden", "Harvest")
+    expect(other.locator("[data-campaign-open]")).to_have_text("Harvest")
+    page.locator("[data-do=backup-now]").click()
+    expect(other.locator("[data-backup]")).to_have_count(1)
+    begin(page, "garden", "Later")
+    expect(card(other, "Later").locator(".mark")).to_be_visible()
+    page.locator("[data-do=backup-restore]").click()
+    page.locator("[data-do=backup-restore-yes]").click()
+    expect(page.locator(".campaign-name")).to_have_text(["Harvest"])
+    expect(other.locator(".campaign-name")).to_have_text(["Harvest"])
+    expect(card(other, "Harvest").locator(".mark")).to_be_visible()
+    expect(other.locator("[data-backup]")).to_have_count(2)
+    card(page, "Harvest").locator("summary").click()
+    card(page, "Harvest").locator("[data-do=campaign-delete]").click()
+    page.locator("[data-do=campaign-delete-yes]").click()
+    expect(other.locator("[data-campaign]")).to_have_count(0)
+
+
+# --- undo after all that ---
+
+
+def test_undo_after_an_import_and_a_restore_and_redo_after_a_reload(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    path = harvest(page, site, tmp_path)
+    record = json.loads(path.read_text())
+    part = record["campaign"]
+    part["entries"] = []  # another device's, grown apart
+    next(iter(part["document"]["characters"].values()))["name"] = "Somebody Else"
+    path.write_text(json.dumps(record))
+    load(page, path)
+    mode(page, "merge")
+    page.locator("[data-do=import-go]").click()
+    listed, undone = page.locator("[data-entry]"), page.locator("[data-entry][data-undone]")
+    expect(listed).to_have_count(2)
+    undo, redo = page.locator("[data-undo-last]:visible").first, page.locator("[data-do=redo]")
+    undo.click()
+    expect(undone).to_have_count(1)
+    go(page, "garden/characters")
+    here = page.locator('[data-view="garden/characters"]')
+    expect(here).not_to_contain_text("Somebody Else")
+    redo.first.click()
+    expect(here).to_contain_text("Somebody Else")
+    # Back to the copy that was made before it, and undo there.
+    go(page, "campaigns")
+    page.locator("[data-do=backup-restore]").first.click()
+    page.locator("[data-do=backup-restore-yes]").click()
+    expect(page.locator("[data-campaigns-said]")).to_contain_text("as it was in that backup")
+    expect(listed).to_have_count(1)
+    undo.click()
+    expect(undone).to_have_count(1)
+    go(page, "garden/characters")
+    expect(here).to_contain_text("Nobody is here yet")
+    redo.first.click()
+    expect(here.locator("[data-character]")).to_have_count(1)
+    for count in (2, 3):
+        roll(page)
+        expect(listed).to_have_count(count)
+    for count in (1, 2, 3):
+        undo.click()
+        expect(undone).to_have_count(count)
+    page.reload()
+    open_ready(page, site.address + "#/garden/characters")
+    expect(undone).to_have_count(3)
+    for count in (2, 1, 0):
+        redo.first.click()
+        expect(undone).to_have_count(count)
+    expect(redo.first).to_be_disabled()
+    expect(here.locator("[data-character]")).to_have_count(1)
+
+
+# --- an impatient thumb ---
+
+
+def taps(button: Locator, way: str) -> None:
+    """Three taps: before the page has done anything, or as fast as a finger can."""
+    if way == "at once":
+        button.evaluate("button => { button.click(); button.click(); button.click(); }")
+    else:
+        button.click(click_count=3)
+
+
+@pytest.mark.parametrize("way", ["at once", "one by one"])
+def test_an_impatient_thumb_does_nothing_twice(
+    page: Page, site: Site, tmp_path: Path, way: str
+) -> None:
+    open_ready(page, site.address + "#/campaigns")
+    names, copies = page.locator(".campaign-name"), page.locator("[data-backup]")
+    form = page.locator("form[data-campaigns=new]")
+    form.locator("[name=name]").fill("Harvest")
+    taps(form.locator("button"), way)
+    settle(page)
+    expect(names).to_have_text(["Harvest"])
+    taps(page.locator("[data-do=backup-now]"), way)
+    settle(page)
+    expect(copies).to_have_count(1)
+    card(page, "Harvest").locator("summary").click()
+    path = saved(page, "[data-campaign] [data-do=campaign-save]:visible", tmp_path)
+    taps(card(page, "Harvest").locator("[data-do=campaign-duplicate]"), way)
+    settle(page)
+    expect(names).to_have_count(2)
+    expect(copies).to_have_count(2)
+    load(page, path)
+    mode(page, "add")
+    taps(page.locator("[data-do=import-go]"), way)
+    settle(page)
+    expect(names).to_have_count(3)
+    expect(page.locator("[data-campaigns-said]")).to_contain_text("Done")
+    here = card(page, "Harvest (copy)")
+    here.locator("summary").click()
+    here.locator("[data-do=campaign-delete]").click()
+    taps(here.locator("[data-do=campaign-delete-yes]"), way)
+    settle(page)
+    expect(names).to_have_text(["Harvest", "Harvest"])
+    expect(page.locator("[data-campaigns-said]")).to_contain_text("newest backup still holds it")
+    # It does: the copies were not pushed out by taps.
+    expect(copies).to_have_count(3)
+    page.locator("[data-do=backup-restore]").first.click()
+    taps(page.locator("[data-do=backup-restore-yes]"), way)
+    settle(page)
+    expect(names).to_have_count(3)
+    opened(page, "Harvest (copy)")
+    # Three rolls are three rolls, and three undos take back three.
+    listed, undone = page.locator("[data-entry]"), page.locator("[data-entry][data-undone]")
+    before = listed.count()
+    go(page, "garden/skill_test")
+    taps(page.locator(f"{ROLLED} [data-do=roll]"), way)
+    expect(listed).to_have_count(before + 3)
+    taps(page.locator("[data-undo-last]:visible").first, way)
+    expect(undone).to_have_count(3)
 
 
 # --- no more room ---

@@ -10,7 +10,6 @@ from app.core.outcomes import Outcome, add, append, put
 from app.core.play import by_hand
 from app.systems.garden import GAME
 from app.systems.garden.encounter import ENCOUNTER
-from app.systems.garden.encounter.feeding import met
 from tests.systems.test_garden_encounter import Scene
 
 
@@ -102,9 +101,10 @@ def test_an_attack_from_the_menu_is_told_what_the_step_would_tell(
     cast = {"self": "rowan", "target": "thug"}
 
     def menu() -> dict[str, Any]:
-        known = ENCOUNTER.feed(scene.state, "rowan", "garden.attack")
+        own = ENCOUNTER.feed(scene.state, "rowan", "garden.attack")
+        known = {**own, **ENCOUNTER.met(scene.state, cast, "garden.attack")}
         form = {"attack_kind": kind}
-        return {**known, **met(scene.state, cast, "garden.attack", form), **form}
+        return {**known, **ENCOUNTER.said(scene.state, cast, "garden.attack", form), **form}
 
     before = menu()
     assert before.items() >= {**wanted, "attacker_number": 2, "light": "dim", "dv": 4}.items()
@@ -121,9 +121,9 @@ def test_only_a_firearm_has_been_lined_up() -> None:
     scene.round(rowan={"intent": "ranged"}, thug={"intent": "move"})
     scene.step("line_up")
     cast = {"self": "rowan", "target": "thug"}
-    for form in ({}, {"attack_kind": "ranged"}):
-        assert met(scene.state, cast, "garden.attack", form)["aim_rounds"] == 1
-    assert "aim_rounds" not in met(scene.state, cast, "garden.attack", {"attack_kind": "melee"})
+    for kind, wanted in (("ranged", 1), ("melee", None)):
+        told = ENCOUNTER.said(scene.state, cast, "garden.attack", {"attack_kind": kind})
+        assert told.get("aim_rounds") == wanted
     assert "aim_rounds" not in ENCOUNTER.feed(scene.state, "rowan", "garden.attack")
 
 
@@ -142,7 +142,7 @@ def test_a_chase_from_the_menu_is_told_what_the_step_would_tell() -> None:
     scene.land("", put("gap", 14))
     cast = {"runner": "rowan", "pursuer": "thug"}
     scene.round(rowan={"intent": "move"}, thug={"intent": "move", "movement": "walk"})
-    known = met(scene.state, cast, "garden.chase_round")
+    known = ENCOUNTER.met(scene.state, cast, "garden.chase_round")
     assert known == {"gap": 14, "runner_speed": 20, "pursuer_speed": 10}
     (due,) = scene.step("chase", **cast).due
     assert due.inputs == known

@@ -9,6 +9,7 @@ import pytest
 
 from app.campaign import facts as f
 from app.campaign.journal import append as happened
+from app.campaign.journal import undo
 from app.campaign.landing import effect_record
 from app.campaign.state import CampaignState
 from app.campaign.steps import stepped
@@ -86,17 +87,33 @@ def test_whoever_joins_brings_what_they_suffer() -> None:
 def test_what_lasts_for_a_scene_is_in_sight_until_it_ends() -> None:
     spell = {"name": "Ward", "psyche": 3, "ends": "scene"}
     table = Campaign(conditions=[lasting("shielded"), lasting("lost")], ongoing_spells=[spell])
-    table.step("end")
     assert [(each.label, each.hours, each.rules) for each in timers(table.sheet)] == [
         ("Shielded until the scene ends", None, ("G123",)),
         ("Lost until the scene ends", None, ()),
         ("Ward until the scene ends", None, ()),
     ]
-    table.step("begin")
-    table.step("join", who=[joining.of_character(GAME, one) for one in table.state.characters])
     table.step("end_scene")
     assert timers(table.sheet) == ()
-    assert "shielded" not in table.rowan["conditions"]
+    assert table.rowan["conditions"] == []
+
+
+def test_the_end_of_the_encounter_is_the_end_of_its_scene() -> None:
+    hurt = ["flesh-wound/open"]
+    table = Campaign(conditions=[lasting("shielded")], injuries=hurt)
+    table.step("add", id="thug", injuries=hurt)
+    table.step("end_round")
+    table.step("end")
+    assert table.sheet["conditions"] == []
+    # G90: what the scene lasted passes over the injuries of those who stay.
+    (due,) = table.state.due
+    assert (due["who"], due["procedure"], due["inputs"]) == (
+        "rowan",
+        "garden.pass_time",
+        {"hours": 0.001667},
+    )
+    table.journal = undo(table.journal, table.journal.last, table.stamp())
+    assert table.sheet["conditions"] == [lasting("shielded")]
+    assert table.state.due == ()
 
 
 def test_a_modifier_that_is_said_counts_in_defence_too() -> None:
@@ -109,3 +126,15 @@ def test_a_modifier_that_is_said_counts_in_defence_too() -> None:
     ):
         filled = Company(GAME, table.state).filled(attack, cast, "", default_text(attack))
         assert filled[name] == "-2"
+
+
+def test_each_weapon_takes_its_own_share_of_the_penalty() -> None:
+    """G27, G62, G96: straight from the menu, whatever was intended."""
+    table = Campaign(rehab=2)
+    table.step("declare", who="rowan", intent="move", major_actions=2, movement="walk")
+    attack = GAME.procedures["garden.attack"]
+    company = Company(GAME, table.state)
+    for pick in company.picks(attack, {"self": "rowan"}):
+        close = pick.label in ("Fist", "Knife", "Club")
+        filled = company.filled(attack, {"self": "rowan"}, pick.place, default_text(attack))
+        assert filled["attacker_modifier"] == ("-3" if close else "-2"), pick.label

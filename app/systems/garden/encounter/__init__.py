@@ -62,5 +62,7 @@ ENCOUNTER = Encounter(
     onward=("set_order", "end_turn"),
     lasted=lasted,
     met=feeding.met,
+    said=feeding.said,
+    over=turns.scene_over,
     rolled=outcomes.rolled,
 )

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from app.core.encounters import Due, State, Turned, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import OneOf, Text
-from app.systems.garden.encounter.feeding import feed, met, with_attacker
+from app.systems.garden.encounter.feeding import feed, met, said, with_attacker
 from app.systems.garden.encounter.state import Who, in_turn, signed, somebody
 from app.systems.garden.tables.combat import ATTACKS
 
@@ -32,9 +32,9 @@ def attack(
     id, whose = major(state)
     if target == id:
         raise BadInput("target", "name somebody else")
-    kind = {"attack_kind": attack_kind}
-    known = met(state, {"self": id, "target": target}, "garden.attack", kind)
-    told = {**feed(state, id, "garden.attack"), **known, **kind}
+    cast, kind = {"self": id, "target": target}, {"attack_kind": attack_kind}
+    known = {**feed(state, id, "garden.attack"), **met(state, cast, "garden.attack")}
+    told = {**known, **said(state, cast, "garden.attack", kind), **kind}
     # G68: what was lined up is lost with the shot, or with anything else.
     after = with_combatant(state, id, **{**whose, "fought": True, "aim_rounds": 0})
     # G92: who defends is in combat as well.

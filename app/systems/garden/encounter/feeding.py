@@ -35,25 +35,12 @@ def feed(state: State, who: str, procedure: str) -> dict[str, Any]:
     return {}
 
 
-#: A form of which nothing is known yet.
-NOTHING: Mapping[str, Any] = {}
-
-
-def met(
-    state: State, cast: Mapping[str, str], procedure: str, inputs: Mapping[str, Any] = NOTHING
-) -> dict[str, Any]:
-    """What the scene knows of those whom a roll concerns.
-
-    inputs: what its form says so far.
-    """
+def met(state: State, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
+    """What the scene knows of those whom a roll concerns."""
     there = {role: state["combatants"].get(id) for role, id in cast.items()}
     target = there.get("target")
-    if procedure == "garden.attack":
-        attacker = there.get("self")
-        return {
-            **(_attacking(attacker, inputs) if attacker else {}),
-            **(_attacked(target, cast.get("self", "")) if target else {}),
-        }
+    if procedure == "garden.attack" and target:
+        return _attacked(target, cast.get("self", ""))
     if procedure == "garden.cast_opposed" and target:
         return {"shielded": "shielded" in target["conditions"]}
     if procedure == "garden.chase_round":
@@ -61,19 +48,19 @@ def met(
     return {}
 
 
-def _attacking(whose: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """What the attacker brings, by the kind of attack: the fixed penalty, a shot lined up."""
-    kind = inputs.get("attack_kind") or _usual(whose)
+def said(
+    state: State, cast: Mapping[str, str], procedure: str, inputs: Mapping[str, Any]
+) -> dict[str, Any]:
+    """What hangs on the kind of attack: the fixed penalty, and a shot that was lined up."""
+    whose = state["combatants"].get(cast.get("self"))
+    if procedure != "garden.attack" or whose is None:
+        return {}
+    kind = inputs["attack_kind"]
     # G27, G62: the share of movement in the penalty of the round spares close attacks.
     fixed = whose["melee_penalty" if kind in HAND_TO_HAND else "penalty"]
     told = {"attacker_modifier": bounded(added(whose, ATTACKS[kind].attribute) + fixed)}
     # G68: only firearms are lined up.
     return {**told, "aim_rounds": min(20, whose["aim_rounds"])} if kind == "ranged" else told
-
-
-def _usual(whose: Mapping[str, Any]) -> str:
-    """The kind of attack that somebody is up to, as long as no form says it (G53)."""
-    return "ranged" if whose["intent"] == "ranged" or whose["aim_rounds"] else "melee"
 
 
 def _attacked(hit: Mapping[str, Any], attacker: str) -> dict[str, Any]:

@@ -148,6 +148,11 @@ def end_round(state: State) -> Turned:
 @transition("end_scene", title="End the scene", rules="G123 G127 G128")
 def end_scene(state: State) -> Turned:
     """What lasts for a scene ends: Shield, the level of Invocate, banishment, tries, the chase."""
+    return scene_over(state)
+
+
+def scene_over(state: State) -> Turned:
+    """The scene after its end, and what that does to sheets; so too when the encounter ends."""
     over = put("scene_over", True)
     effects: tuple[tuple[str, Effect], ...] = tuple((id, over) for id in state["combatants"])
     everybody = {
