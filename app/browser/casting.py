@@ -15,7 +15,7 @@ from app.core.play import Answer, Finished
 from app.core.sheets import Rollable
 from app.systems import games
 from app.widgets.cast import Part, aimed_at, called, parts
-from app.widgets.company import Company
+from app.widgets.company import Company, still_offered
 from app.widgets.desk import Desk
 
 
@@ -32,6 +32,7 @@ class Casting:
         self._fed: dict[str, dict[str, str]] = {}
         self._places: dict[str, str] = {}
         self._asked: dict[str, tuple[str, ...]] = {}
+        self._left: dict[str, tuple[Rollable, ...]] = {}
         self._known: Company | None = None
         self._fell: dict[str, tuple[tuple[Answer, ...], Company]] = {}
         self._shown: tuple[Part, ...] = ()
@@ -125,9 +126,13 @@ class Casting:
         """Where on the sheet the open form's roll stands, empty if it stands nowhere."""
         return self._places.get(self.page.open.procedure, "")
 
-    def begin(self, procedure: str, place: str) -> None:
-        """Another roll of this procedure begins; what filled the form for the last one is gone."""
+    def begin(self, procedure: str, place: str, left: tuple[Rollable, ...] = ()) -> None:
+        """Another roll of this procedure begins; what filled the form for the last one is gone.
+
+        left: what the roll before still offers after this one.
+        """
         self.pick(procedure, place)
+        self._left[procedure] = left
         self._fed.pop(procedure, None)
         self.page.begin_anew(procedure)
 
@@ -137,7 +142,17 @@ class Casting:
 
     def follows(self, desk: Desk, play: Finished) -> tuple[Rollable, ...]:
         """What may be rolled after this play, filled from the sheets of those who are cast."""
-        return self.company.follows(desk.bound(), play, self.cast(), self.place())
+        own = self.company.follows(desk.bound(), play, self.cast(), self.place())
+        return (*own, *self._left.get(desk.procedure.id, ()))
+
+    def left(self, number: int) -> tuple[Rollable, ...]:
+        """What stays on offer when that one of what follows on the open roll is taken."""
+        desk = self.page.desk
+        play = desk.play()
+        assert isinstance(play, Finished)  # nothing else is followed by anything
+        return still_offered(
+            self.follows(desk, play)[number], self._left.get(desk.procedure.id, ())
+        )
 
     def landing(self, effect: Effect, desk: Desk, play: Finished) -> tuple[str, Effect]:
         """Whom an effect of this play lands on (empty: the scene), and the effect said in full."""

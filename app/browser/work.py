@@ -164,11 +164,13 @@ class Work:
         chip = near(target, "a[data-rule]")
         rollable = near(target, "[data-procedure-of]")
         if rollable is not None and self.casting is not None:
+            follow = data(rollable, "follow")
+            left = self.casting.left(int(follow)) if follow else ()
             if id := data(rollable, "cast-self"):
                 self.casting.put("self", id)
             if rollable.hasAttribute("data-cast-target"):  # nobody is a target too
                 self.casting.aim(data(rollable, "procedure-of"), data(rollable, "cast-target"))
-            self.casting.begin(data(rollable, "procedure-of"), data(rollable, "place-of"))
+            self.casting.begin(data(rollable, "procedure-of"), data(rollable, "place-of"), left)
         offer = near(target, "[data-offer]")
         option = near(target, "[data-choice]")
         doer = near(target, "[data-do]")

@@ -120,8 +120,10 @@ class Game:
     def _with_sheets(self, next: Rollable, sheets: Mapping[str, Sheet], place: str) -> Rollable:
         if self.sheet is None or not sheets:
             return next
-        if next.roles:
+        if "self" in next.roles:
             return self._for_others(next, sheets)
+        rest = tuple(self._with_sheets(each, sheets, place) for each in next.rest)
+        sheets = {part: sheet for part, sheet in sheets.items() if next.roles.get(part, part)}
         own = sheets.get("self")
         standing: dict[str, Any] = {}
         if own is not None and place:
@@ -130,7 +132,7 @@ class Game:
                     standing = {**each.inputs}
         told = {**standing, **next.inputs}
         fed = self.sheet.feed(next.procedure, sheets, told)
-        return replace(next, inputs={**fed, **told}, place=next.place or place)
+        return replace(next, inputs={**fed, **told}, place=next.place or place, rest=rest)
 
     def _for_others(self, next: Rollable, sheets: Mapping[str, Sheet]) -> Rollable:
         """What follows for somebody else: what their own sheet says of an input goes before."""

@@ -113,8 +113,11 @@ class Rollable:
 
     place: the field or `list/index` it stands at.
     roles: who plays which part in it where that is another than before: in what follows on a roll,
-        part -> the part played there; once it is known who plays that, the character's id.
+        part -> the part played there, empty where somebody is still to be chosen; once it is known
+        who plays that, the character's id.
     due: the id of what is due already and is this very roll.
+    rest: in what follows on a roll, what is still offered after this one, beside what its own
+        outcome offers.
     """
 
     label: str
@@ -123,6 +126,7 @@ class Rollable:
     place: str = ""
     roles: Mapping[str, str] = field(default_factory=dict)
     due: str = ""
+    rest: tuple[Rollable, ...] = ()
 
 
 @dataclass(frozen=True)

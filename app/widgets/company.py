@@ -130,11 +130,14 @@ class Company:
         """What may be rolled after this play, filled from the sheets of those who are cast."""
         sheets = self.sheets(cast)
         found = self.game.next_rolls(bound.procedure.id, bound.values, play.outcome, sheets, place)
-        return tuple(
-            replace(each, roles=roles, due=self._due(each.procedure, roles.get("self", "")))
-            for each in found
-            for roles in [_ids(each.roles, cast)]
-        )
+        return tuple(self._cast(each, cast) for each in found)
+
+    def _cast(self, next: Rollable, cast: Cast) -> Rollable:
+        """What follows, with who plays which part in it and in what is offered after it."""
+        roles = {part: cast.get(before, "") for part, before in next.roles.items()}
+        rest = tuple(self._cast(each, cast) for each in next.rest)
+        due = self._due(next.procedure, roles.get("self", ""))
+        return replace(next, roles=roles, due=due, rest=rest)
 
     def _due(self, procedure: str, who: str) -> str:
         """The id of the roll of this procedure that is due for somebody else than who rolled."""
@@ -157,6 +160,6 @@ class Company:
         return to, effect
 
 
-def _ids(roles: Mapping[str, str], cast: Cast) -> dict[str, str]:
-    """Part -> the id of who plays it, of parts told by those that were played before."""
-    return {part: cast.get(before, "") for part, before in roles.items()}
+def still_offered(taken: Rollable, left: tuple[Rollable, ...]) -> tuple[Rollable, ...]:
+    """What stays on offer when one of those that follow is taken. left: by the roll before."""
+    return (*taken.rest, *(each for each in left if each != taken))

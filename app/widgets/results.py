@@ -79,7 +79,8 @@ class Follow:
     """What may be rolled next: the form it opens, filled in, and where on the sheet it stands.
 
     who: rolls it, where that is somebody else than before. rating: how good they are at it.
-    due: the id of what it settles.
+    due: the id of what it settles. target: whom it is aimed at, empty for nobody yet, None where
+    that stays as it is.
     """
 
     label: str
@@ -89,6 +90,7 @@ class Follow:
     who: str = ""
     rating: str = ""
     due: str = ""
+    target: str | None = None
 
 
 @dataclass(frozen=True)
@@ -158,6 +160,7 @@ def follow(rollable: Rollable, rating: str = "") -> Follow:
         who,
         rating,
         rollable.due,
+        rollable.roles.get("target"),
     )
 
 

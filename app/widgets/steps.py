@@ -136,14 +136,18 @@ def hiding(encounter: Encounter | None) -> Transition | None:
 
 
 def step_form(game: Game, state: CampaignState, id: str, who: str = "") -> StepForm:
-    """A step's form, filled with who it is about and what stands there now."""
+    """A step's form, filled with who it is about and what stands there now.
+
+    A step of the scene's is about whoever acts.
+    """
     assert game.encounter is not None
     running = state.encounter or {}
     step = game.encounter.by_id[id]
     there = running.get("combatants", {})
     names = {each: str(there[each].get("name", each)) for each in there}
-    whose = there.get(who, {})
-    sheet = sheet_of(game, state, who)
+    acts = who if about(step) else game.encounter.board(running).current or ""
+    whose = there.get(acts, {})
+    sheet = sheet_of(game, state, acts)
     controls = tuple(
         _agreed(state, each, _filled(each, control(each), names, who, whose, sheet))
         for each in asked(game, step)

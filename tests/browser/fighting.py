@@ -200,6 +200,8 @@ class AtThePage:
             view.locator(f'form[data-procedure="{procedure}"]').wait_for()
         if "due" in act and "pick" in act:
             view.locator("[data-pick]").select_option(label=act["pick"])
+        if "follow" in act and "at" in act:
+            view.locator('select[data-role="target"]').select_option(label=act["at"])
         for name in act.get("switch", ()):
             self.tracker.after(view.locator('[data-do="record-switch"]', has_text=name).click)
         came: dict[str, Any] = {"filled": self._texts(view), "cast": self.tracker.cast()}

@@ -19,7 +19,8 @@ An act is one of these, with `why` (the rules it follows) and `then` (what is tr
                                         sheet under that label; see below
 {"roll": procedure, "who": name, "at": name, "pick": label}   a roll from somebody's menu: of the
                                         sheet's button with that label, without it of anything
-{"follow": procedure, "pick": label}    what the last result offers to roll next
+{"follow": procedure, "pick": label, "at": name}   what the last result offers to roll next, at
+                                        somebody else
 {"done": words}, {"waive": words}       what is due is settled without a roll
 {"time": 10, "unit": "minutes"}         time passes
 {"reload": true}                        the page is closed and opened again

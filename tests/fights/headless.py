@@ -26,7 +26,7 @@ from app.core.sheets import ListField, Rollable
 from app.systems import games
 from app.widgets import board, joining, steps
 from app.widgets.cast import aimed_at, parts
-from app.widgets.company import Company
+from app.widgets.company import Company, still_offered
 from app.widgets.desk import Desk, default_text
 from app.widgets.dues import due_roll, due_view
 from app.widgets.forms import field_text, request
@@ -46,6 +46,7 @@ class Card:
     desk: Desk
     cast: dict[str, str]
     place: str
+    left: tuple[Rollable, ...]
 
 
 @dataclass
@@ -57,6 +58,7 @@ class Headless:
     cast: dict[str, str] = field(default_factory=dict)
     asked: dict[str, tuple[str, ...]] = field(default_factory=dict)
     card: Card | None = None
+    left: tuple[Rollable, ...] = ()
     log: dict[int, Entry] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -182,7 +184,7 @@ class Headless:
         return f"{seen.name}: {seen.label}" if seen.name else seen.label
 
     def _rolls(self, act: dict[str, Any]) -> dict[str, Any]:
-        due = ""
+        due, self.left = "", ()
         if "due" in act:
             record = self._due(act["due"])
             due = record["id"]
@@ -222,11 +224,14 @@ class Headless:
         ended = last.desk.play()
         assert isinstance(ended, Finished)
         found = self._company.follows(last.desk.bound(), ended, last.cast, last.place)
-        chosen = _labelled(found, act["follow"], act.get("pick", ""))
+        chosen = _labelled((*found, *last.left), act["follow"], act.get("pick", ""))
+        self.left = still_offered(chosen, last.left)
         if chosen.due:
             record = next(each for each in self.state.due if each["id"] == chosen.due)
             return replace(self._from_due(record, ""), due=chosen.due)
-        self.cast |= {role: id for role, id in chosen.roles.items() if id}
+        self.cast |= {role: id for role, id in chosen.roles.items() if id or role != "self"}
+        if "at" in act:
+            self.cast["target"] = self.id_of(act["at"])
         return chosen
 
     @property
@@ -273,9 +278,9 @@ class Headless:
         inputs = request(desk.procedure, desk.typed)
         self._happens(rolled(bound, ended, inputs, who=cast, due=due))
         entry = self.journal.last.id
-        self.card = Card(desk, cast, roll.place)
+        self.card = Card(desk, cast, roll.place, self.left)
         names = {role: self.name_of(id) for role, id in cast.items()}
-        follows = self._company.follows(bound, ended, cast, roll.place)
+        follows = (*self._company.follows(bound, ended, cast, roll.place), *self.left)
         shown = card(desk.procedure, ended, desk.decisions(), entry, frozenset(), names, follows)
         self._applies(act, desk, ended, entry)
         return {

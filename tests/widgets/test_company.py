@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from app.campaign.state import EMPTY, CampaignState
+from app.core.play import Finished, by_hand
 from app.systems import games
-from app.widgets.company import Company
+from app.widgets.company import Company, still_offered
+from app.widgets.results import card
 
 WASTELAND = games()["wasteland"]
 TEST = WASTELAND.procedures["wasteland.skill_test"]
@@ -43,3 +45,21 @@ def test_a_roll_knows_the_one_it_is_aimed_at() -> None:
     struck = there.filled(damage, {"self": "mara", "target": "raider"}, "weapons/0", {})
     assert (struck["cover_dice"], struck["hp"], struck["max_hp"]) == ("2", "7", "7")
     assert "defense" not in there.filled(ATTACK, {"self": "mara"}, "weapons/0", {})
+
+
+def test_what_follows_at_somebody_else_leaves_the_target_to_be_chosen() -> None:
+    damage = WASTELAND.procedures["wasteland.damage"]
+    bound = damage.bind({"weapon_class": "big-guns", "damage_rating": 2, "burst": True})
+    play = by_hand(bound, [5, 6])
+    assert isinstance(play, Finished)
+    cast = {"self": "mara", "target": "raider"}
+    first, *others = company().follows(bound, play, cast, "weapons/0")
+    assert others == []
+    assert (first.place, first.roles) == ("weapons/0", {"target": ""})
+    assert not {"hp", "dr", "location"} & set(first.inputs)
+    assert card(damage, play, follows=(first,)).follows[0].target == ""
+    (second,) = still_offered(first, ())
+    assert second.label == "Burst: target 2 of 2"
+    # What was on offer before stays so until it is taken.
+    assert still_offered(second, (second,)) == ()
+    assert still_offered(second, (first,)) == (first,)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from app.campaign.state import EMPTY, CampaignState
 from app.core.encounters import names_somebody
 from app.core.games import Game
+from app.systems import games
+from app.widgets.steps import step_form
 from tests.widgets.test_board import GAMES
 
 
@@ -15,3 +20,18 @@ def test_whoever_is_named_in_a_step_is_asked_for_by_a_name_of_their_own(game: Ga
     for step in game.encounter.transitions:
         asked = [each.label for each in step.inputs.values() if names_somebody(each.kind)]
         assert len(set(asked)) == len(asked), step.id
+
+
+def test_the_step_that_carries_the_turns_on_is_filled_from_whoever_acts() -> None:
+    prism = games()["prism"]
+    assert prism.encounter is not None
+    state = prism.encounter.fresh()
+    steps: tuple[tuple[str, dict[str, Any]], ...] = (
+        ("add", {"id": "archer", "delay": 25, "speed": 3}),
+        ("add", {"id": "thug"}),
+        ("next", {}),
+    )
+    for step, told in steps:
+        state = prism.encounter.apply(state, step, told).state
+    form = step_form(prism, CampaignState({**EMPTY, "game": "prism", "encounter": state}), "next")
+    assert [(each.name, each.text) for each in form.controls] == [("speed", "3")]

@@ -10,6 +10,7 @@ as the weapon has, and the effect on `shots` that pays for them.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from app.core.games import FollowUp
@@ -40,7 +41,9 @@ def damage_of_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable
 
 def after_damage(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
     """The extra hits on this target, then the further ones."""
-    return (*hits_of_spread(inputs, outcome), *targets_of_burst(inputs, outcome))
+    further = targets_of_burst(inputs, outcome)
+    spread = (replace(each, rest=further) for each in hits_of_spread(inputs, outcome))
+    return (*spread, *further)
 
 
 #: What is the weapon's and the attacker's, whoever is hit.
@@ -61,13 +64,11 @@ SHARED = (
 
 
 def targets_of_burst(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """The first further target of Burst, if there is a shot left for it; whom, is still open."""
+    """The further targets of Burst that there are shots for, one after the other; whom, is open."""
     values = outcome.values
     is_gun = WEAPON_CLASSES[inputs["weapon_class"]].is_gun
     shot = Charge(extra_shots=int(is_gun), gatling=inputs["gatling"])
     left = inputs["shots"] - values["shots_spent"]
-    if not values["burst_targets"] or left < shot.shots_spent:
-        return ()
     told = {
         **{name: inputs[name] for name in SHARED},
         "damage_rating": max(0, inputs["damage_rating"] - shot.dice),
@@ -75,11 +76,18 @@ def targets_of_burst(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rolla
         "fire_rate": min(10, inputs["fire_rate"] - inputs["extra_shots"] + shot.extra_shots),
         "accurate_aim": False,  # W7.11: the aim was at the first
         "burst": False,
-        "shots": left,
         "ap_pool": inputs["ap_pool"] - values["ap_spent"],
     }
-    label = f"Burst: target 1 of {values['burst_targets']}"
-    return (Rollable(label, "wasteland.damage", told, roles={"target": ""}),)
+    count = values["burst_targets"]
+    chain: tuple[Rollable, ...] = ()
+    for number in range(count, 0, -1):
+        shots = left - (number - 1) * shot.shots_spent
+        if shots >= shot.shots_spent:
+            label = f"Burst: target {number} of {count}"
+            given = {**told, "shots": shots}
+            target = {"target": ""}
+            chain = (Rollable(label, "wasteland.damage", given, roles=target, rest=chain),)
+    return chain
 
 
 def hits_of_spread(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
