@@ -44,7 +44,19 @@ def _landed_one(document: Document, to: str, effect: Effect, games: Games) -> Do
     if fights(document, to):
         return document  # somebody without a sheet: what the encounter does not keep is not kept
     name = effect.field if to or effect.who in ("self", "") else f"{effect.who}.{effect.field}"
-    return {**document, "scene": {**document["scene"], **_after(document["scene"], name, effect)}}
+    return _on_scene(document, name, effect, games)
+
+
+def _on_scene(document: Document, name: str, effect: Effect, games: Games) -> Document:
+    """A purse changes from where it stands unsaid, and no further than its ends."""
+    scene = document["scene"]
+    purse = next((each for each in games[document["game"]].purses if each.id == name), None)
+    if purse is None:
+        return {**document, "scene": {**scene, **_after(scene, name, effect)}}
+    after = _after({name: purse.start, **scene}, name, effect)[name]
+    if isinstance(after, (int, float)) and not isinstance(after, bool):
+        after = min(max(after, purse.low), purse.high)
+    return {**document, "scene": {**scene, name: after}}
 
 
 def on_sheet(document: Document, to: str, effect: Effect, games: Games) -> Document | None:

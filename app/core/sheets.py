@@ -118,6 +118,8 @@ class Rollable:
     due: the id of what is due already and is this very roll.
     rest: in what follows on a roll, what is still offered after this one, beside what its own
         outcome offers.
+    price: at least so much of what stands at `place` is paid for it, by whoever makes it; what
+        follows on a roll is offered to the first who can. others: whoever rolled may not pay.
     """
 
     label: str
@@ -127,6 +129,8 @@ class Rollable:
     roles: Mapping[str, str] = field(default_factory=dict)
     due: str = ""
     rest: tuple[Rollable, ...] = ()
+    price: int = 0
+    others: bool = False
 
 
 @dataclass(frozen=True)

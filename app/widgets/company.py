@@ -89,7 +89,7 @@ class Company:
 
         place: where on the sheet the roll stands, empty if nowhere. typed: what the form says.
         """
-        if not cast and not self.scene:
+        if not cast and not self.scene and not self.game.purses:
             return {}
         standing = (each for each in self.picks(procedure, cast) if each.place == place)
         picked = next(standing, None) if place else None
@@ -135,9 +135,24 @@ class Company:
     def _cast(self, next: Rollable, cast: Cast) -> Rollable:
         """What follows, with who plays which part in it and in what is offered after it."""
         roles = {part: cast.get(before, "") for part, before in next.roles.items()}
+        roles |= self._payer(next, cast)
         rest = tuple(self._cast(each, cast) for each in next.rest)
         due = self._due(next.procedure, roles.get("self", ""))
         return replace(next, roles=roles, due=due, rest=rest)
+
+    def _payer(self, next: Rollable, cast: Cast) -> dict[str, str]:
+        """Who pays for what follows: who rolled, who else played a part, then any player."""
+        if not next.price:
+            return {}
+        own = cast.get("self", "")
+        players = sorted(self.there, key=lambda each: each.kind != "pc")
+        asked = dict.fromkeys((own, *cast.values(), *(each.id for each in players)))
+        for id in asked:
+            if id not in self.by_id or (next.others and id == own):
+                continue
+            if self.by_id[id].sheet(self.game)[next.place] >= next.price:
+                return {"self": id}
+        return {}
 
     def _due(self, procedure: str, who: str) -> str:
         """The id of the roll of this procedure that is due for somebody else than who rolled."""

@@ -194,3 +194,15 @@ def test_who_joins_is_a_list_of_records(who: Any) -> None:
 def test_effects_on_nobody_are_refused() -> None:
     with pytest.raises(BadInput, match="no character"):
         hurt(fight("striker"), "nobody")
+
+
+@pytest.mark.parametrize(
+    ("said", "by", "left"), [({}, -3, 3), ({}, 2, 6), ({"group_ap": 2}, -1, 1), ({}, -9, 0)]
+)
+def test_a_purse_changes_from_where_it_stands_unsaid(
+    said: dict[str, int], by: int, left: int
+) -> None:
+    begun = done(dict(EMPTY), f.Started("wasteland"), games())
+    document = done(begun, f.SceneSet(said), games())
+    spent = {"to": "", "who": "self", "field": "group_ap", "op": "add", "value": by}
+    assert done(document, f.Applied([spent]), games())["scene"] == {"group_ap": left}

@@ -1,14 +1,17 @@
-"""Prism's plot points at the table: what the form of a spending says of who pays."""
+"""Prism's plot points at the table: who pays for changing a roll, and what the form says of it."""
 
 from __future__ import annotations
 
 from typing import Any
+
+import pytest
 
 from app.campaign.state import EMPTY, CampaignState
 from app.core.play import Finished, by_hand
 from app.systems.prism import GAME
 from app.widgets.company import Company
 from app.widgets.desk import Desk, default_text
+from app.widgets.results import follow
 
 
 def company(ysolde: int = 3, brannoch: int = 2) -> Company:
@@ -33,6 +36,43 @@ def company(ysolde: int = 3, brannoch: int = 2) -> Company:
 def rolled(procedure: str, *faces: int, **inputs: Any) -> tuple[Any, Finished]:
     bound = GAME.procedures[f"prism.{procedure}"].bind(inputs)
     return bound, by_hand(bound, faces)
+
+
+def payers(there: Company, cast: dict[str, str], bound: Any, play: Finished) -> dict[str, str]:
+    """Who is to pay for what follows, by its label; nobody for whoever rolled already."""
+    return {each.label: follow(each).who for each in there.follows(bound, play, cast, "")}
+
+
+@pytest.mark.parametrize(
+    ("cast", "points", "payer"),
+    [
+        ({"self": "ysolde"}, {}, "ysolde"),
+        ({"self": "thug", "target": "ysolde"}, {}, "ysolde"),
+        ({"self": "thug", "target": "ysolde"}, {"ysolde": 0}, "brannoch"),
+        ({"self": "ysolde", "target": "thug"}, {"ysolde": 0}, "brannoch"),
+        ({"self": "thug"}, {}, "brannoch"),
+        ({}, {}, "brannoch"),
+        ({"self": "ysolde"}, {"ysolde": 0, "brannoch": 0}, ""),
+    ],
+)
+def test_a_roll_is_changed_by_the_first_who_can_pay(
+    cast: dict[str, str], points: dict[str, int], payer: str
+) -> None:
+    """P56, P57: whoever rolled comes first, then who was struck, then any other player."""
+    there = company(**points)
+    assert payers(there, cast, *rolled("attack", 60, ob=45)) == {"Change this roll": payer}
+
+
+def test_a_spending_is_cancelled_by_somebody_else_for_the_same_number() -> None:
+    """P64; a changed roll may be changed again, by whoever has a point left."""
+    spent = rolled("plot_spend", use="clue", points=2, plot_points=3)
+    assert payers(company(), {"self": "ysolde"}, *spent) == {"Cancel this spending": "brannoch"}
+    assert payers(company(brannoch=1), {"self": "ysolde"}, *spent) == {"Cancel this spending": ""}
+    changed = rolled("plot_change_roll", new_value=50, plot_points=3)
+    assert payers(company(), {"self": "ysolde"}, *changed) == {
+        "Cancel this spending": "brannoch",
+        "Change this roll": "ysolde",
+    }
 
 
 def test_the_form_knows_the_points_of_whoever_pays() -> None:

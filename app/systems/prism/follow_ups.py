@@ -21,7 +21,9 @@ def _change(base: int, reading: str) -> tuple[Rollable, ...]:
     if not low <= base <= high:
         return ()
     told = {"base": base, "reading": reading}
-    return (Rollable("Change this roll", "prism.plot_change_roll", told, "plot_points"),)
+    # P56: somebody else's roll too; P57: the cheaper change costs one point.
+    offer = Rollable("Change this roll", "prism.plot_change_roll", told, "plot_points", price=1)
+    return (offer,)
 
 
 def _charted(reading: str) -> FollowUp:
@@ -48,8 +50,12 @@ def _attacked(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ..
 
 
 def _cancel(points: int) -> tuple[Rollable, ...]:
+    """P64: of somebody else, for the same number."""
     told = {"opposed_points": points}
-    return (Rollable("Cancel this spending", "prism.plot_cancel", told, "plot_points"),)
+    offer = Rollable(
+        "Cancel this spending", "prism.plot_cancel", told, "plot_points", price=points, others=True
+    )
+    return (offer,)
 
 
 def _changed(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
