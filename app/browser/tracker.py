@@ -111,6 +111,7 @@ class Tracker:
         due = tuple(due_view(record, names) for record in state.due)
         step, who = self.open_step
         shown = view is not None and step != "" and (not who or who in there)
+        form = steps.step_form(self.game, state, step, who, self.target) if shown else None
         menu = self.menu if self.menu in there else ""
         show(
             slot,
@@ -121,7 +122,7 @@ class Tracker:
                 due=due,
                 present=there,
                 notes=self._notes(),
-                open_form=steps.step_form(self.game, state, step, who) if shown else None,
+                open_form=form,
                 open_who=who,
                 menu=menus.menu(self.game, state, menu, self.target) if menu else None,
                 more_pcs=view is not None and any(one.kind == "pc" for one in view.absent),
@@ -344,6 +345,8 @@ class Tracker:
         self.target = str(select.value)
         for roll in each("[data-cast-target]", near(select, "[data-place]")):
             roll.setAttribute("data-cast-target", self.target)
+        for field in each('form[data-step] select[name="target"]', near(select, "[data-place]")):
+            put_text(field, self.target)
         return True
 
 

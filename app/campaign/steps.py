@@ -13,7 +13,7 @@ from app.campaign.people import same_as_sheet
 from app.campaign.rolls import answers_of
 from app.campaign.state import Document, Games
 from app.campaign.values import exact, plain
-from app.core.encounters import Due, Encounter, State, Turned, nothing_read
+from app.core.encounters import Due, Encounter, Roll, State, Turned, nothing_read
 from app.core.errors import BadInput
 from app.core.games import find
 from app.core.outcomes import rounded
@@ -21,22 +21,30 @@ from app.core.play import Finished, replay
 
 
 def rolled(document: Document, fact: Rolled, games: Games) -> Document:
-    """A roll settles what was due; in an encounter the game says what it reads off it."""
-    if not fact.due:
-        return document
-    after = _settled(document, fact.due)
+    """A roll settles what was due; in an encounter the game says what else comes of it."""
+    due = next((each for each in document["due"] if each["id"] == fact.due), None)
+    after = _settled(document, fact.due) if fact.due else document
     state, encounter = document["encounter"], games[document["game"]].encounter
     if state is None or encounter is None or encounter.rolled is nothing_read:
         return after
-    due = next(each for each in document["due"] if each["id"] == fact.due)
+    inputs = exact(dict(fact.inputs))
     try:
-        bound = find(games, fact.procedure).bind(exact(dict(fact.inputs)))
-        play = replay(bound, answers_of(fact.answers))
+        play = replay(find(games, fact.procedure).bind(inputs), answers_of(fact.answers))
     except BadInput:  # of rules that have changed since: the roll stands as it was told
         return after
     if not isinstance(play, Finished):
         return after
-    return {**after, "encounter": plain(encounter.rolled(state, due, play.outcome))}
+    parts = {**_parts(due), **fact.who} if due else fact.who
+    cast = {role: id for role, id in parts.items() if id in state["combatants"]}
+    who = due["who"] if due else cast.get("self", "")
+    label = due["label"] if due else ""
+    made = Roll(who, fact.procedure, inputs, play.outcome, cast, label)
+    return _turned(after, encounter.rolled(state, made), games)
+
+
+def _parts(due: Mapping[str, Any]) -> dict[str, str]:
+    """Who plays which part in what is due."""
+    return {**due.get("others", {}), due.get("role", "self"): due["who"]}
 
 
 def due_settled(document: Document, fact: DueSettled, games: Games) -> Document:
@@ -46,11 +54,17 @@ def due_settled(document: Document, fact: DueSettled, games: Games) -> Document:
     if state is None or encounter is None:
         return after
     due = next(each for each in document["due"] if each["id"] == fact.due)
-    turned = encounter.settled(state, due)
-    after = {**after, "encounter": plain(turned.state)}
+    return _turned(after, encounter.settled(state, due), games)
+
+
+def _turned(document: Document, turned: Turned, games: Games) -> Document:
+    """The document after what came of a roll, or of something being done by hand."""
+    due = _still_due(document, turned)
+    after = {**document, "encounter": plain(turned.state), "due": due}
     for who, effect in turned.effects:
         if who in document["characters"]:
             after = on_sheet(after, who, replace(effect, who="self"), games) or after
+            after = same_as_sheet(after, who, games)
     return after
 
 
@@ -70,7 +84,7 @@ def encounter_stepped(document: Document, fact: EncounterStepped, games: Games) 
         ended = {**document, "encounter": None, "due": left, "scene": scene}
         return _on_sheets(ended, fact, games)
     turned = turned_by(document, fact.step, fact.inputs, games)
-    still = [each for each in document["due"] if each.get("time") or not _moot(each, turned)]
+    still = _still_due(document, turned)
     after = {
         **document,
         "encounter": plain(turned.state),
@@ -88,9 +102,13 @@ def _on_sheets(document: Document, fact: EncounterStepped, games: Games) -> Docu
     return document
 
 
-def _moot(due: Mapping[str, Any], turned: Turned) -> bool:
-    """Has a step made it needless to settle this?"""
-    return (due["who"], due["procedure"]) in turned.moot
+def _still_due(document: Document, turned: Turned) -> list[Any]:
+    """What is due but for what has become needless to settle; what time brought stays."""
+    return [
+        each
+        for each in document["due"]
+        if each.get("time") or (each["who"], each["procedure"]) not in turned.moot
+    ]
 
 
 def _later(document: Document, state: State, games: Games) -> Any:

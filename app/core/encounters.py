@@ -57,6 +57,22 @@ class Turned:
 
 
 @dataclass(frozen=True)
+class Roll:
+    """A roll that was made while the encounter runs, and what came of it.
+
+    who: whom it is about. cast: combatants' ids by role. due: the label of what it settles, empty
+    if nothing made it due, as with a roll from a sheet or a menu.
+    """
+
+    who: str
+    procedure: str
+    inputs: Mapping[str, Any]
+    outcome: Outcome
+    cast: Mapping[str, str] = field(default_factory=dict)
+    due: str = ""
+
+
+@dataclass(frozen=True)
 class Badge:
     """Something upon a combatant, shown beside the name."""
 
@@ -163,8 +179,8 @@ def nothing_over(state: State) -> Turned:
     return Turned(state)
 
 
-def nothing_read(state: State, due: Mapping[str, Any], outcome: Outcome) -> State:
-    return state
+def nothing_read(state: State, roll: Roll) -> Turned:
+    return Turned(state)
 
 
 #: What stands on a sheet for a step to use: its label, and the inputs that it gives.
@@ -193,8 +209,8 @@ class Encounter:
     onward: the steps that carry the turns on, by id; the page offers the first that can be taken.
     over: what the end of the encounter comes to, for the sheets of those who were in it.
     settled: (state, a record of something due) -> what comes of it being done or waived by hand.
-    rolled: (state, a record of something due, the outcome of its roll) -> the state after it: what
-        the encounter itself reads off a roll, such as an order.
+    rolled: (state, a roll) -> what comes of it beside its effects: what the encounter itself reads
+        off it, such as an order, and what it costs whoever makes it. Nothing falls due by it.
     """
 
     fresh: Callable[[], State]
@@ -206,7 +222,7 @@ class Encounter:
     lasted: Callable[[State], int | Fraction] = no_time
     settled: Callable[[State, Mapping[str, Any]], Turned] = as_it_was
     met: Callable[[State, Mapping[str, str], str], dict[str, Any]] = nobody_met
-    rolled: Callable[[State, Mapping[str, Any], Outcome], State] = nothing_read
+    rolled: Callable[[State, Roll], Turned] = nothing_read
     uses: Callable[[str, Sheet], Uses] = nothing_used
     said: Callable[[State, Mapping[str, str], str, Mapping[str, Any]], dict[str, Any]] = (
         nothing_said

@@ -135,21 +135,25 @@ def hiding(encounter: Encounter | None) -> Transition | None:
 # --- forms ---
 
 
-def step_form(game: Game, state: CampaignState, id: str, who: str = "") -> StepForm:
+def step_form(
+    game: Game, state: CampaignState, id: str, who: str = "", target: str = ""
+) -> StepForm:
     """A step's form, filled with who it is about and what stands there now.
 
-    A step of the scene's is about whoever acts.
+    A step of the scene's is about whoever acts. target: at whom the menu beside it is aimed; that
+    is the first answer to the step's `target`.
     """
     assert game.encounter is not None
     running = state.encounter or {}
     step = game.encounter.by_id[id]
     there = running.get("combatants", {})
     names = {each: str(there[each].get("name", each)) for each in there}
+    parts = {"who": who, "target": target if target in names and target != who else ""}
     acts = who if about(step) else game.encounter.board(running).current or ""
     whose = there.get(acts, {})
     sheet = sheet_of(game, state, acts)
     controls = tuple(
-        _agreed(state, each, _filled(each, control(each), names, who, whose, sheet))
+        _agreed(state, each, _filled(each, control(each), names, parts, whose, sheet))
         for each in asked(game, step)
     )
     doc = (step.function.__doc__ or "").partition("\n")[0]
@@ -181,7 +185,7 @@ def _filled(
     declared: Input,
     made: Control,
     names: Mapping[str, str],
-    who: str,
+    parts: Mapping[str, str],
     whose: Mapping[str, Any],
     sheet: Sheet | None,
 ) -> Control:
@@ -189,7 +193,7 @@ def _filled(
     kind = declared.kind
     if names_somebody(kind):
         nobody = () if declared.required else (("", "nobody"),)
-        text = who if declared.name == "who" else made.text
+        text = parts.get(declared.name) or made.text
         return replace(made, widget="choice", choices=(*nobody, *names.items()), text=text)
     if isinstance(kind, ListOf) and names_somebody(kind.of):
         return replace(made, widget="people", choices=tuple(names.items()))

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from app.core.encounters import Due, Roll
 from app.core.outcomes import Outcome, add, append, put
 from app.core.play import by_hand
 from app.systems.garden import GAME
@@ -148,6 +149,10 @@ def test_a_chase_from_the_menu_is_told_what_the_step_would_tell() -> None:
     assert due.inputs == known
 
 
+def made(due: Due, came: Outcome) -> Roll:
+    return Roll(due.who, due.procedure, due.inputs, came, due=due.label)
+
+
 def outcome(due: Any, *faces: int) -> Outcome:
     return by_hand(GAME.procedures[due.procedure].bind(due.inputs), list(faces)).outcome
 
@@ -158,12 +163,12 @@ def test_the_order_is_read_off_the_contest() -> None:
         scene.step("declare", who=id, intent="ranged" if id == "ilya" else "close")
     (due,) = scene.step("set_order", contest=True).due
     came = outcome(due, 2, 3, 4, 5)  # Rowan 2, the thug 4
-    record = {"procedure": due.procedure, "who": due.who}
-    after = ENCOUNTER.rolled(scene.state, record, came)
+    contest = made(due, came)
+    after = ENCOUNTER.rolled(scene.state, contest).state
     assert (after["order"], after["current"]) == (["thug", "rowan", "ilya"], "thug")
-    assert ENCOUNTER.rolled(after, record, came) == after
+    assert ENCOUNTER.rolled(after, contest).state == after
     scene.step("remove", who="thug")
-    assert ENCOUNTER.rolled(scene.state, record, came) == scene.state
+    assert ENCOUNTER.rolled(scene.state, contest).state == scene.state
     scene.refuses("phase", "set_order")
     scene.step("places", places=[2, 1])
     assert scene.state["order"] == ["ilya", "rowan"]
@@ -173,9 +178,8 @@ def test_whoever_notices_is_unaware_no_longer() -> None:
     scene = Scene("rowan")
     scene.step("add", id="guard", unaware=True)
     (due,) = scene.step("surprise", attacker="rowan").due
-    record = {"procedure": due.procedure, "who": due.who}
     for faces, unaware in (((3, 4, 4, 5), True), ((5, 5, 1, 3), False)):
-        after = ENCOUNTER.rolled(scene.state, record, outcome(due, *faces))
+        after = ENCOUNTER.rolled(scene.state, made(due, outcome(due, *faces))).state
         assert after["combatants"]["guard"]["unaware"] is unaware
 
 
@@ -191,8 +195,8 @@ def test_a_spell_that_holds_is_dispelled_bit_by_bit() -> None:
         # G62: two major actions are -1 each; G131: opposed by the Psyche of the caster.
         assert (due.inputs["modifier"], due.inputs["opposing_psyche"]) == (-1, 2)
         bound = GAME.procedures[due.procedure].bind({**due.inputs, "skill_level": 2, "psyche": 4})
-        record = {"procedure": due.procedure, "who": due.who, "label": due.label}
-        scene.state = ENCOUNTER.rolled(scene.state, record, by_hand(bound, faces).outcome)
+        came = made(due, by_hand(bound, faces).outcome)
+        scene.state = ENCOUNTER.rolled(scene.state, came).state
         held = [each["damage"] for each in scene.state["ongoing_spells"]]
         assert held == ([] if left is None else [left])
     scene.refuses("phase", "dispel", name="Ward")

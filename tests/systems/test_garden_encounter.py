@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters import State, Turned
+from app.core.encounters import Roll, State, Turned
 from app.core.errors import BadInput
 from app.core.outcomes import add, append, put
 from app.core.play import by_hand
@@ -196,10 +196,11 @@ def test_a_crash_loses_the_next_round() -> None:
     scene.refuses("who", "declare", who="thug")
     scene.refuses("pursuer", "obstacle", runner="rowan", pursuer="rowan")
     (due,) = scene.step("obstacle", runner="rowan", pursuer="thug", obstacle="tall-fence").due
-    record = {"procedure": due.procedure, "who": due.who, "others": due.others}
     told = {**due.inputs, "runner_athletics": 1, "runner_body": 3}
     crossed = by_hand(GAME.procedures[due.procedure].bind(told), [6, 1, 2]).outcome
-    scene.state = ENCOUNTER.rolled(scene.state, record, crossed)
+    parts = {due.role: due.who, **due.others}
+    made = Roll(due.who, due.procedure, told, crossed, parts, due.label)
+    scene.state = ENCOUNTER.rolled(scene.state, made).state
     assert scene.of("rowan")["chase_bonus"] == 3
     (due,) = scene.step("chase", runner="rowan", pursuer="thug").due
     assert dict(due.inputs) == {"gap": 14, "runner_speed": 23, "pursuer_speed": 0}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters import State, Turned
+from app.core.encounters import Roll, State, Turned
 from app.core.errors import BadInput
 from app.core.outcomes import Effect, Outcome
 from app.core.play import by_hand
@@ -48,9 +48,8 @@ class Table:
         procedure = "striker.line_action" if "text" in inputs else "striker.take"
         given = {**FORM.feed(procedure, {"self": SHEETS[who]}, inputs), **inputs}
         outcome = by_hand(GAME.procedures[procedure].bind(given), faces).outcome
-        record = {"id": due, "who": who, "procedure": procedure, "inputs": inputs}
         before = json.dumps(self.state)
-        came = ENCOUNTER.rolled(self.state, record, outcome)
+        came = ENCOUNTER.rolled(self.state, Roll(who, procedure, inputs, outcome, due=due)).state
         assert json.dumps(self.state) == before
         self.state = json.loads(json.dumps(came))
         ENCOUNTER.board(self.state)
@@ -241,25 +240,29 @@ def test_what_is_changed_here_is_changed_on_the_sheet(table: Table) -> None:
 
 def test_what_a_step_asks_for_stays_in_sight_until_it_is_told(table: Table) -> None:
     (due,) = table.do("act", who="kel", line="gen sv(Insight,15)").due
-    record = {"id": "1", "who": due.who, "procedure": due.procedure}
+
+    def rolls(grade: str, who: str = due.who, procedure: str = due.procedure) -> State:
+        made = Roll(who, procedure, due.inputs, Outcome(grade), due=due.label)
+        return ENCOUNTER.rolled(table.state, made).state
+
     for grade, words in (
         ("critical-fail", "a consequence of the critical fail"),
         ("critical-success", "a benefit, or an additional consequence for the opponent"),
         ("partial-success", "the consequence of the partial success"),
     ):
-        table.state = ENCOUNTER.rolled(table.state, record, Outcome(grade))
+        table.state = rolls(grade)
         assert table.badges("kel")[-1] == f"To be told: {words}"
     table.do("note", who="kel", text="It takes too long.")
     told = ["HP 16 of 16", "TC 14"]
     assert table.badges("kel") == told
     for grade in ("success", "fail", "effect"):
-        table.state = ENCOUNTER.rolled(table.state, record, Outcome(grade))
+        table.state = rolls(grade)
         assert table.badges("kel") == told
-    table.state = ENCOUNTER.rolled(table.state, record, Outcome("critical-fail"))
-    table.state = ENCOUNTER.rolled(table.state, record, Outcome("success"))
+    table.state = rolls("critical-fail")
+    table.state = rolls("success")
     assert table.badges("kel")[-1] == "To be told: a consequence of the critical fail"
-    for strange in ({**record, "who": "gone"}, {**record, "procedure": "striker.result_step"}):
-        assert ENCOUNTER.rolled(table.state, strange, Outcome("partial-success")) == table.state
+    assert rolls("partial-success", who="gone") == table.state
+    assert rolls("partial-success", procedure="striker.result_step") == table.state
 
 
 # --- rolls that nothing made due ---

@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.core.encounters import State
+from app.core.encounters import Roll, State
 from app.core.errors import BadInput
 from app.core.outcomes import Outcome
 from app.systems.striker import GAME
@@ -47,10 +47,11 @@ def rolled(state: State, dice: random.Random) -> State:
     """The state after a line was rolled straight away."""
     lasts = dice.choice(LASTING)
     line = {"text": f"work({lasts}) chk(5) = d20"}
-    record = {"id": "", "who": dice.choice(PEOPLE), "procedure": "striker.line_action"}
+    who = dice.choice(PEOPLE)
     values = {"roll": 10, "duration_index": DURATIONS[lasts].place}
     grade = dice.choice(("fail", "partial-success", "success"))
-    return ENCOUNTER.rolled(state, {**record, "inputs": line}, Outcome(grade, values=values))
+    made = Roll(who, "striker.line_action", line, Outcome(grade, values=values))
+    return ENCOUNTER.rolled(state, made).state
 
 
 def holds(state: State, before: State) -> None:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import copy
 import json
-from random import Random
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
-from app.core.encounters import Due, State
+from app.core.encounters import Due, Roll, State
 from app.core.errors import BadInput
 from app.core.outcomes import Effect, Outcome
-from app.core.play import by_chance, by_hand
+from app.core.play import by_hand
 from app.core.sheets import Sheet
 from app.systems.trueworld import GAME
 from app.systems.trueworld.encounter import ENCOUNTER
@@ -34,12 +34,15 @@ class Scene:
         assert self.state == before  # nothing is changed in place
         assert json.loads(json.dumps(turned.state)) == turned.state
         self.state, self.due, self.notes = turned.state, turned.due, turned.notes
-        for who, effect in turned.effects:
+        self._land_all(turned.effects)
+        board = ENCOUNTER.board(self.state)
+        assert [place.id for place in board.places] == self.state["order"]
+
+    def _land_all(self, effects: tuple[tuple[str, Effect], ...]) -> None:
+        for who, effect in effects:
             after = self.sheets[who].landed(effect)
             assert after is not None
             self.sheets[who] = after
-        board = ENCOUNTER.board(self.state)
-        assert [place.id for place in board.places] == self.state["order"]
 
     def refused(self, field: str, step: str, /, **inputs: Any) -> None:
         with pytest.raises(BadInput) as fault:
@@ -68,9 +71,20 @@ class Scene:
             self.sheets[who] = self.sheets[who] if after is None else after
 
     def fall(self, due: Due) -> None:
-        """Something due is rolled, whatever comes of it."""
-        outcome = by_chance(GAME.procedures[due.procedure].bind(due.inputs), Random(1)).outcome
-        self.state = ENCOUNTER.rolled(self.state, vars(due), outcome)
+        """The dice of something due fall, however they lie."""
+        self.dice(due.procedure, due.inputs, self=due.who, **due.others)
+
+    def dice(
+        self, procedure: str, inputs: Mapping[str, Any] | None = None, /, **cast: str
+    ) -> tuple[tuple[str, str], ...]:
+        """The dice of a roll fall, due or not; what is moot then."""
+        before = copy.deepcopy(self.state)
+        made = Roll(cast.get("self", ""), procedure, inputs or {}, Outcome("success"), cast)
+        turned = ENCOUNTER.rolled(self.state, made)
+        assert self.state == before
+        self.state = turned.state
+        self._land_all(turned.effects)
+        return turned.moot
 
     def badges(self, who: str) -> list[str]:
         places = ENCOUNTER.board(self.state).places
@@ -362,10 +376,8 @@ def test_the_dice_take_the_action_with_them(scene: Scene) -> None:
     scene.fall(jump)
     assert scene.badges("tamsin")[0] == "Action spent"
     assert "Jump" not in scene.badges("tamsin")
-    assert ENCOUNTER.feed(scene.state, "tamsin", "trueworld.action_roll") == {}
-    assert scene.sheets["tamsin"]["action_available"] is True
-    scene.step("acted", who="tamsin")
     assert scene.sheets["tamsin"]["action_available"] is False
+    assert ENCOUNTER.feed(scene.state, "tamsin", "trueworld.action_roll") == {}
     scene.refused("who", "acted", who="tamsin")
     scene.refused("who", "intend", who="tamsin", intention="Jump again")
     scene.refused("receiver", "offer_help", who="ysolde", receiver="tamsin")
@@ -373,10 +385,83 @@ def test_the_dice_take_the_action_with_them(scene: Scene) -> None:
     assert scene.of("tamsin")["action_available"] is False
     assert scene.sheets["tamsin"]["action_available"] is False
     # In the next round it is there again, though what was due is rolled too late.
-    for step in ("end_turn", "end_turn", "new_round", "begin_turns"):
+    for step in ("end_turn", "end_turn", "new_round"):
         scene.step(step)
     scene.fall(jump)
+    scene.step("begin_turns")
     assert scene.badges("tamsin")[0] == "Action left"
+
+
+@pytest.mark.parametrize(
+    "procedure", ["action_roll", "unskilled_roll", "assisted_action", "quick_action"]
+)
+def test_what_is_rolled_from_the_sheet_is_an_action_too(scene: Scene, procedure: str) -> None:
+    """T1.2: on the own turn; whatever was told of it is due no more."""
+    scene.dice(f"trueworld.{procedure}", self="tamsin")
+    assert scene.badges("tamsin")[0] == "Action left"  # the turns have not begun
+    scene.step("begin_turns")
+    scene.dice(f"trueworld.{procedure}", self="ysolde")
+    assert scene.badges("ysolde")[0] == "Action left"  # it is not her turn
+    scene.step("intend", who="tamsin", intention="Jump")
+    scene.step("set_difficulty", who="tamsin")
+    moot = scene.dice(f"trueworld.{procedure}", self="tamsin")
+    assert ("tamsin", "trueworld.action_roll") in moot
+    assert (scene.of("tamsin")["roll"], scene.of("tamsin")["action_available"]) == (None, False)
+    assert scene.sheets["tamsin"]["action_available"] is False
+
+
+def test_an_action_that_was_told_is_spent_whoever_has_the_turn_by_then(scene: Scene) -> None:
+    scene.step("begin_turns")
+    scene.step("intend", who="tamsin", intention="Jump")
+    scene.step("set_difficulty", who="tamsin")
+    jump = scene.due[0]
+    scene.step("take_turn", who="ysolde")
+    scene.fall(jump)
+    assert scene.badges("tamsin")[0] == "Action spent"
+    assert scene.badges("ysolde")[0] == "Action left"
+
+
+def test_no_other_roll_costs_anything(scene: Scene) -> None:
+    scene.step("begin_turns")
+    before = scene.state
+    for procedure in ("set_difficulty", "effect_level", "pool_estimate"):
+        assert scene.dice(f"trueworld.{procedure}", self="tamsin") == ()
+    scene.dice("trueworld.action_roll", self="brute")
+    scene.dice("trueworld.action_roll")
+    assert scene.state == before
+
+
+def test_help_and_boosts_are_for_one_roll(scene: Scene) -> None:
+    """T4.4, T6.5: a defence uses them up as well; T5.2: a quick action takes none."""
+    boosts = [{**each, "used": True} for each in scene.sheets["ysolde"]["boosts"]]
+    scene.sheets["ysolde"] = scene.sheets["ysolde"].with_fields({"boosts": boosts})
+    scene.land("ysolde", Effect("self", "teamwork_dice", "add", 1))
+    scene.step("begin_turns")
+    scene.dice("trueworld.quick_action", self="ysolde")
+    assert scene.of("ysolde")["teamwork_dice"] == 1
+    scene.dice("trueworld.action_roll", {"purpose": "defend"}, self="ysolde")
+    assert scene.of("ysolde")["teamwork_dice"] == scene.sheets["ysolde"]["teamwork_dice"] == 0
+    assert not any(each["used"] for each in scene.sheets["ysolde"]["boosts"])
+    assert scene.of("ysolde")["action_available"] is True
+
+
+@pytest.mark.parametrize(
+    ("procedure", "cast"),
+    [
+        ("teamwork", {"self": "ysolde", "receiver": "tamsin"}),
+        ("assisted_action", {"self": "tamsin", "helper1": "ysolde"}),
+    ],
+)
+def test_help_from_the_sheet_has_its_price(
+    scene: Scene, procedure: str, cast: dict[str, str]
+) -> None:
+    """T4.2: with or without an offer; the helped one pays for nobody else."""
+    scene.step("begin_turns")
+    scene.dice(f"trueworld.{procedure}", **cast)
+    assert scene.sheets["ysolde"]["action_available"] is False
+    assert scene.badges("ysolde")[0] == "Action spent"
+    helped = "Action left" if procedure == "teamwork" else "Action spent"
+    assert scene.badges("tamsin")[0] == helped
 
 
 def test_a_defence_costs_no_action_and_hides_none(scene: Scene) -> None:

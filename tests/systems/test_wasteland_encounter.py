@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters import Due, Turned
+from app.core.encounters import Due, Roll, Turned
 from app.core.errors import BadInput
 from app.core.outcomes import Effect, add, append, put
 from app.core.play import by_hand
@@ -42,8 +42,8 @@ class Fight:
     def falls(self, due: Due, faces: list[int], **more: Any) -> Fight:
         """A due roll is made with these faces, and the fight reads off it what is its own."""
         came = self.rolled(due, faces, **more)
-        record = {"procedure": due.procedure, "who": due.who}
-        self.last = Turned(ENCOUNTER.rolled(self.state, record, came))
+        made = Roll(due.who, due.procedure, due.inputs, came, due=due.label)
+        self.last = ENCOUNTER.rolled(self.state, made)
         return self
 
     def refuses(self, step: str, field: str, **given: Any) -> None:

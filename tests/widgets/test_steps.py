@@ -35,3 +35,18 @@ def test_the_step_that_carries_the_turns_on_is_filled_from_whoever_acts() -> Non
         state = prism.encounter.apply(state, step, told).state
     form = step_form(prism, CampaignState({**EMPTY, "game": "prism", "encounter": state}), "next")
     assert [(each.name, each.text) for each in form.controls] == [("speed", "3")]
+
+
+def test_a_step_is_aimed_as_the_menu_is() -> None:
+    game = games()["striker"]
+    assert game.encounter is not None
+    running = game.encounter.fresh()
+    for id in ("kel", "guard"):
+        running = game.encounter.apply(running, "add", {"id": id}).state
+    state = CampaignState({**EMPTY, "game": game.id, "encounter": running})
+
+    def aimed(target: str) -> str:
+        controls = step_form(game, state, "act", "kel", target).controls
+        return next(each.text for each in controls if each.name == "target")
+
+    assert [aimed(target) for target in ("guard", "", "gone", "kel")] == ["guard", "", "", ""]

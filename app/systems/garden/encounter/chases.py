@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from app.core.encounters import Due, State, Turned, transition, with_combatant
+from app.core.encounters import Due, Roll, State, Turned, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import Exact, Number, OneOf, Whole
-from app.core.outcomes import Outcome
 from app.systems.garden.encounter.bodies import fastest
 from app.systems.garden.encounter.state import Who, able, somebody
 from app.systems.garden.tables.movement import OBSTACLES, slowest
@@ -101,9 +100,10 @@ def _stride(whose: Mapping[str, Any]) -> Exact:
     return 0 if gait == "none" else whose[gait]
 
 
-def crossed(state: State, due: Mapping[str, Any], outcome: Outcome) -> State:
+def crossed(state: State, roll: Roll) -> State:
     """What the better one gained at the obstacle (G42)."""
-    for role, id in (("runner", due["who"]), ("pursuer", due["others"].get("pursuer"))):
-        if id in state["combatants"]:
-            state = with_combatant(state, id, chase_bonus=outcome.values[f"{role}_bonus"])
+    for role in ("runner", "pursuer"):
+        if role in roll.cast:
+            bonus = roll.outcome.values[f"{role}_bonus"]
+            state = with_combatant(state, roll.cast[role], chase_bonus=bonus)
     return state

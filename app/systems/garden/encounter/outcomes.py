@@ -1,27 +1,28 @@
-"""What the scene reads off a roll that was due: order, notice, metres, spells."""
+"""What the scene reads off a roll: order, notice, metres, spells."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from app.core.encounters import State, with_combatant
+from app.core.encounters import Roll, State, Turned, with_combatant
 from app.core.outcomes import Outcome
 from app.systems.garden.encounter.chases import crossed
 from app.systems.garden.encounter.declaring import declared, ordered
 from app.systems.garden.encounter.spells import dispelled
 
 
-def rolled(state: State, due: Mapping[str, Any], outcome: Outcome) -> State:
-    """The scene after a roll that was due."""
-    if due["procedure"] == "garden.initiative":
-        return _contested(state, outcome)
-    if due["procedure"] == "garden.surprise":
-        return _noticed(state, due["who"], outcome)
-    if due["procedure"] == "garden.chase_obstacle":
-        return crossed(state, due, outcome)
-    if due["procedure"] == "garden.cast_opposed":
-        return dispelled(state, due, outcome)
+def rolled(state: State, roll: Roll) -> Turned:
+    """The scene after a roll."""
+    return Turned(_read(state, roll))
+
+
+def _read(state: State, roll: Roll) -> State:
+    if roll.procedure == "garden.initiative":
+        return _contested(state, roll.outcome)
+    if roll.procedure == "garden.surprise":
+        return _noticed(state, roll.who, roll.outcome)
+    if roll.procedure == "garden.chase_obstacle":
+        return crossed(state, roll)
+    if roll.procedure == "garden.cast_opposed":
+        return dispelled(state, roll)
     return state
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from app.core.encounters import Due, State, Turned, transition, with_combatant
+from app.core.encounters import Due, Roll, State, Turned, transition, with_combatant
 from app.core.errors import BadInput, listed
 from app.core.kinds import OneOf, Text, Whole
-from app.core.outcomes import Outcome
 from app.systems.garden.encounter.actions import major
 from app.systems.garden.encounter.feeding import feed
 from app.systems.garden.procedures.magick import SPELL_HOLDS
@@ -61,11 +60,11 @@ def dispel(state: State, name: Name) -> Turned:
     return Turned(after, (Due(id, _label(name), "garden.cast_opposed", told, ("G131",)),))
 
 
-def dispelled(state: State, due: Mapping[str, Any], outcome: Outcome) -> State:
+def dispelled(state: State, roll: Roll) -> State:
     """What a spell has taken after it was rolled against."""
     for spell in state["ongoing_spells"]:
-        if due["label"] == _label(spell["name"]):
-            return _with(state, {**spell, "damage": outcome.values["spell_damage"]})
+        if roll.due == _label(spell["name"]):
+            return _with(state, {**spell, "damage": roll.outcome.values["spell_damage"]})
     return state
 
 

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from app.core.encounters import State, Uses, with_combatant
-from app.core.outcomes import Outcome
+from app.core.encounters import Roll, State, Turned, Uses, with_combatant
 from app.core.sheets import Sheet
 from app.systems.striker.encounter.slots import rolled_already
 from app.systems.striker.encounter.state import JUDGED
@@ -47,28 +43,29 @@ def asked(grade: str) -> str | None:
     return next((ASKED.get(row.step) for row in rows), None)
 
 
-def rolled(state: State, due: Mapping[str, Any], outcome: Outcome) -> State:
+def rolled(state: State, roll: Roll) -> Turned:
     """What a roll takes and leaves: the time of its action, and what its step asks for.
 
     What was due has taken its time when it fell due; another roll takes it now.
     """
-    who = due["who"]
-    if who not in state["combatants"] or due["procedure"] not in JUDGED:
-        return state
-    if not due["id"]:
-        state = rolled_already(state, who, *_deed(due, outcome))
+    who = roll.who
+    if who not in state["combatants"] or roll.procedure not in JUDGED:
+        return Turned(state)
+    if not roll.due:
+        state = rolled_already(state, who, *_deed(roll))
     # What is not told yet stays in sight until it is, whatever is rolled meanwhile.
-    owes = asked(outcome.grade) or state["combatants"][who].get("owes")
-    return with_combatant(state, who, owes=owes)
+    owes = asked(roll.outcome.grade) or state["combatants"][who].get("owes")
+    return Turned(with_combatant(state, who, owes=owes))
 
 
-def _deed(due: Mapping[str, Any], outcome: Outcome) -> tuple[str, str | None]:
+def _deed(roll: Roll) -> tuple[str, str | None]:
     """What was done, and how long it lasts: a taken number the longer (S19)."""
-    place = outcome.values.get("duration_index")
+    values = roll.outcome.values
+    place = values.get("duration_index")
     told = None if place is None else DURATIONS.rows[place].duration
-    text = due["inputs"].get("text")
+    text = roll.inputs.get("text")
     if text is None:
-        return f"take {outcome.values['roll']}", told
+        return f"take {values['roll']}", told
     line = parse(text)
     # An effect alone tells no duration, whatever its line says.
     return line.action.name if line.action else text.strip(), told or line.duration

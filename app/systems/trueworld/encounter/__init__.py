@@ -4,14 +4,15 @@ state     what is remembered
 turns     turns, rounds, scenes, downtime
 joining   who is there, and in which order
 actions   intention, difficulty, help, attack
+dice      what a roll costs, due or not
 harm      harm to place, conditions
 board     how it is seen
 """
 
 from app.core.encounters import Encounter
-from app.systems.trueworld.encounter import actions, harm, joining, turns
+from app.systems.trueworld.encounter import actions, dice, harm, joining, turns
 from app.systems.trueworld.encounter.board import board
-from app.systems.trueworld.encounter.state import fallen, fresh
+from app.systems.trueworld.encounter.state import fresh
 
 ENCOUNTER = Encounter(
     fresh,
@@ -38,6 +39,6 @@ ENCOUNTER = Encounter(
     ),
     board,
     actions.feed,
-    rolled=fallen,
+    rolled=dice.rolled,
     onward=("begin_turns", "end_turn", "new_round"),
 )

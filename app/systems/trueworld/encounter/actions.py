@@ -18,7 +18,6 @@ from app.systems.trueworld import chances
 from app.systems.trueworld.encounter.state import (
     ROLLS,
     Who,
-    action_left,
     changed,
     character,
     characters,
@@ -69,7 +68,7 @@ def _chances(
 def _has_action(state: State, who: str) -> None:
     """One action per turn and round (T1.2), and helping costs it (T4.2)."""
     acting = character(state, who)
-    if not action_left(acting):
+    if not acting["action_available"]:
         raise BadInput("who", f"{acting['name']} has no action left this round")
 
 
@@ -161,7 +160,7 @@ def set_difficulty(
     free = [
         state["combatants"][id]["name"]
         for id in characters(state)
-        if id in waiting(state) and id != who and action_left(state["combatants"][id])
+        if id in waiting(state) and id != who and state["combatants"][id]["action_available"]
     ]
     if free and not quick:
         notes.append(f"Help is rolled first (T4.1); still free to help: {', '.join(free)}.")
@@ -249,8 +248,8 @@ def attack(
 
 @transition("acted", title="The roll is done", rules="T1.2 T4.4 T10.4-T10.6")
 def acted(state: State, who: Who) -> Turned:
-    """Rolled elsewhere, or told to the sheet at once: the action is spent, but for a defence."""
+    """The roll under way was made elsewhere: the action is spent, unless it was a defence."""
     acting = character(state, who)
-    if acting["roll"] is None and not acting.get("fallen"):
+    if acting["roll"] is None:
         raise BadInput("who", f"{acting['name']} has no roll under way")
     return rolled(state, who)

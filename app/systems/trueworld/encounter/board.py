@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.core.encounters import Badge, Board, Place, State
-from app.systems.trueworld.encounter.state import SIDES, action_left, waiting
+from app.systems.trueworld.encounter.state import SIDES, waiting
 from app.systems.trueworld.tables.difficulty import DIFFICULTY_RATINGS
 
 #: How the phases of a round are called.
@@ -45,7 +45,7 @@ def _told(roll: Mapping[str, Any]) -> str:
 
 
 def _character(whose: Mapping[str, Any]) -> list[Badge]:
-    left = action_left(whose)
+    left = whose["action_available"]
     badges = [Badge("Action left", "good") if left else Badge("Action spent")]
     if whose["stated_intention"]:
         badges.append(Badge(whose["stated_intention"]))

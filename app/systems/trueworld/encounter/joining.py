@@ -64,7 +64,6 @@ def add(
             "conditions": [{"name": each, "note": "", "treated": False} for each in conditions],
             "stated_intention": "",
             "roll": None,
-            "fallen": "",
         }
     return Turned(
         {

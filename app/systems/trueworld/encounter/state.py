@@ -5,8 +5,7 @@ combatants: by id,
     of both sides   name, side (character, adversary), hidden, acted (this round's turn is over)
     a character     action_available, teamwork_dice, stress, max_stress, harm, grit, conditions
                     (records as on the sheet), stated_intention, roll (None, or of the roll
-                    under way: difficulty, position, purpose, quick, helpers so far), fallen
-                    (what fell this turn and the sheet hears of at its end: action, defence)
+                    under way: difficulty, position, purpose, quick, helpers so far)
     an adversary    difficulty, damage (levels taken; what they mean is the director's)
 """
 
@@ -18,7 +17,7 @@ from typing import Annotated, Any
 from app.core.encounters import State, Turned, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import Text
-from app.core.outcomes import Effect, Outcome, put
+from app.core.outcomes import Effect, put
 
 #: The id of somebody in the encounter.
 Who = Annotated[str, Text(64, label="Who")]
@@ -79,29 +78,6 @@ def in_action(state: State) -> None:
         raise BadInput("phase", "actions are taken in the action phase; begin the turns first")
 
 
-def action_left(whose: Mapping[str, Any]) -> bool:
-    """One action per turn and round (T1.2): it goes with the dice of its roll."""
-    return bool(whose["action_available"]) and whose.get("fallen") != "action"
-
-
-def fallen(state: State, due: Mapping[str, Any], outcome: Outcome) -> State:
-    """The dice of a roll have fallen: it is under way no more, and takes the action with it."""
-    whose = state["combatants"].get(due["who"])
-    if whose is None or due["procedure"] not in ROLLS:
-        return state
-    defence = due["inputs"].get("purpose") == "defend"
-    roll = whose["roll"]
-    over = roll is not None and (roll["purpose"] == "defend") == defence
-    changes: dict[str, Any] = {"roll": None} if over else {}
-    if over and defence:
-        # Ruling: a defence costs no action.
-        changes["fallen"] = whose.get("fallen") or "defence"
-    elif not defence and whose["stated_intention"]:
-        # So it is if an attack came between the intention and its dice; not after the turn.
-        changes |= {"fallen": "action", "stated_intention": ""}
-    return with_combatant(state, due["who"], **changes)
-
-
 def changed(
     state: State,
     id: str,
@@ -120,13 +96,11 @@ def changed(
 
 
 def rolled(state: State, id: str) -> Turned:
-    """What was rolled is over: the action is spent, unless it was a defence."""
-    whose = state["combatants"][id]
-    roll = whose["roll"]
-    if whose.get("fallen") == "action" or (roll and roll["purpose"] != "defend"):
+    """The roll under way is over: the action is spent, unless it was a defence."""
+    if state["combatants"][id]["roll"]["purpose"] != "defend":
         return spent(state, id)
     # Ruling: a defence costs no action; waiting help was for this roll all the same.
-    return changed(state, id, *USED_UP, roll=None, fallen="", teamwork_dice=0)
+    return changed(state, id, *USED_UP, roll=None, teamwork_dice=0)
 
 
 def spent(state: State, id: str, *notes: str) -> Turned:
@@ -142,5 +116,4 @@ def spent(state: State, id: str, *notes: str) -> Turned:
         teamwork_dice=0,
         stated_intention="",
         roll=None,
-        fallen="",
     )

@@ -12,7 +12,6 @@ from app.core.outcomes import Effect, put
 from app.systems.trueworld.encounter.state import (
     NEW_ROUND,
     Who,
-    action_left,
     characters,
     in_action,
     rolled,
@@ -55,7 +54,7 @@ def _said(state: State, id: str) -> tuple[str, ...]:
     if whose["side"] == "adversary":
         return (f"{name}: adversaries never roll; whoever it attacks defends (T10.6).",)
     notes = []
-    if action_left(whose):
+    if whose["action_available"]:
         notes.append(f"{name}: what is the intention (T1.1)?")
     else:
         notes.append(f"{name} has no action left on this turn (T4.2).")
@@ -94,9 +93,8 @@ def end_turn(state: State) -> Turned:
     # What was rolled on this turn is over with it: the defences, and the own action.
     effects: tuple[tuple[str, Effect], ...] = ()
     for id in characters(state):
-        whose = state["combatants"][id]
-        roll = whose["roll"]
-        if whose.get("fallen") or (roll and (id == current or roll["purpose"] == "defend")):
+        roll = state["combatants"][id]["roll"]
+        if roll and (id == current or roll["purpose"] == "defend"):
             done = rolled(state, id)
             state, effects = done.state, effects + done.effects
     ended: dict[str, Any] = {"acted": True}
@@ -129,7 +127,6 @@ def _round(state: State, number: int) -> Turned:
                 "teamwork_dice": 0,
                 "stated_intention": "",
                 "roll": None,
-                "fallen": "",
             }
             effects += [(id, effect) for effect in NEW_ROUND]
     begun = {

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from app.core.encounters import State, with_combatant
-from app.core.outcomes import Effect, Outcome
+from app.core.encounters import Roll, State, Turned, with_combatant
+from app.core.outcomes import Effect
 from app.systems.wasteland.encounter.feeding import TESTS
 from app.systems.wasteland.encounter.state import somebody
 from app.systems.wasteland.inputs import GROUP_POOL
@@ -18,12 +17,12 @@ CONDITIONS = frozenset({"prone", "dying", "stable", "stunned", "dazed", "dead"})
 NUMBERS = {"cover_dice": 6, "defense_bonus": 6}
 
 
-def rolled(state: State, due: Mapping[str, Any], outcome: Outcome) -> State:
+def rolled(state: State, roll: Roll) -> Turned:
     """An aim and help are for one test: when its dice have fallen they are used up (W4.1, W5.1)."""
-    name, who = due["procedure"].partition(".")[2], due["who"]
-    if name not in TESTS or who not in state["combatants"]:
-        return state
-    return with_combatant(state, who, helpers=[], aimed=False)
+    name = roll.procedure.partition(".")[2]
+    if name not in TESTS or roll.who not in state["combatants"]:
+        return Turned(state)
+    return Turned(with_combatant(state, roll.who, helpers=[], aimed=False))
 
 
 def land(state: State, who: str, effect: Effect) -> State | None:
