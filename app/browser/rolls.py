@@ -5,7 +5,8 @@ A play in progress is kept as well, so that a reload in the middle of typing dic
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from app.browser.dom import soon, tell
@@ -46,6 +47,7 @@ class Rolls:
         self.playing = playing
         self.keeping = keeping
         self.kept: dict[str, Kept] = {}
+        self._turn = asyncio.Lock()
         self.cast: Callable[[], dict[str, str]] = dict
         self.landing: Callable[[Effect, Desk, Finished], tuple[str, Effect]] = (
             lambda effect, desk, play: (SCENE, effect)
@@ -104,7 +106,12 @@ class Rolls:
             tell(str(fault))
 
     def ended(self, desk: Desk, play: Finished) -> None:
-        soon(self._keep(desk, play))
+        soon(self._in_turn(self._keep(desk, play)))
+
+    async def _in_turn(self, doing: Awaitable[None]) -> None:
+        """One after another: what is asked for sees what the tap before it has stored."""
+        async with self._turn:
+            await doing
 
     async def _keep(self, desk: Desk, play: Finished) -> None:
         inputs = request(desk.procedure, desk.typed)
@@ -116,7 +123,7 @@ class Rolls:
             await self._save_play(replace(desk, answers=None))
 
     def changed(self, desk: Desk, play: Finished) -> None:
-        soon(self._keep_change(desk, play))
+        soon(self._in_turn(self._keep_change(desk, play)))
 
     async def _keep_change(self, desk: Desk, play: Finished) -> None:
         """A play decided otherwise: of a kept roll a change, else (from a link) just shown."""
@@ -153,7 +160,7 @@ class Rolls:
 
     def undo(self, this_play: bool) -> None:
         """Take back the play of the card, or (in the journal) whatever came last."""
-        soon(self._undo(this_play))
+        soon(self._in_turn(self._undo(this_play)))
 
     async def _undo(self, this_play: bool) -> None:
         kept = self.kept.get(self.page.desk.procedure.id) if this_play else None
@@ -183,7 +190,7 @@ class Rolls:
 
     def apply(self, place: int | None) -> None:
         """Apply one proposed effect of the card, or all that are left."""
-        soon(self._apply(place))
+        soon(self._in_turn(self._apply(place)))
 
     async def _apply(self, place: int | None) -> None:
         desk = self.page.desk

@@ -304,12 +304,17 @@ def test_an_impatient_thumb_does_nothing_twice(
     settle(page)
     expect(names).to_have_count(3)
     opened(page, "Harvest (copy)")
-    # Three rolls are three rolls, and three undos take back three.
+    # Three rolls are three rolls; one roll is applied once, and three undos take back three.
     listed, undone = page.locator("[data-entry]"), page.locator("[data-entry][data-undone]")
     before = listed.count()
-    go(page, "garden/skill_test")
-    taps(page.locator(f"{ROLLED} [data-do=roll]"), way)
+    go(page, "garden/apply_damage?damage=22&damage_type=wound&location=limb")
+    view = page.locator('[data-view="garden/apply_damage"]')
+    taps(view.locator("[data-do=roll]"), way)
     expect(listed).to_have_count(before + 3)
+    settle(page)
+    taps(view.locator("[data-do=apply]").last, way)
+    settle(page)
+    expect(listed).to_have_count(before + 4)
     taps(page.locator("[data-undo-last]:visible").first, way)
     expect(undone).to_have_count(3)
 
