@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -31,7 +32,8 @@ class Net:
     """Rows of `entries` and `snapshots`, each under an address of its own."""
 
     def __init__(self) -> None:
-        self._making_room: list[asyncio.Future[None]] = []
+        self._snapshots: dict[str, int] = {}  # by campaign: what lies before makes room
+        self._making_room: asyncio.Future[None] | None = None
 
     @classmethod
     def here(cls) -> Net | None:
@@ -50,7 +52,7 @@ class Net:
         cache = await js.caches.open(CACHE)
         for step in steps:
             if isinstance(step, DeleteAll) and step.store == "entries":
-                await self._forget(cache, step.campaign)
+                await _drop(cache, {step.campaign: math.inf})
         puts = [step for step in steps if isinstance(step, Put)]
         newest: dict[str, int] = {}
         for put in puts:
@@ -59,30 +61,23 @@ class Net:
                 newest[campaign] = max(n, newest.get(campaign, 0))
         kept = [put for put in puts if _belongs(put, newest)]
         await asyncio.gather(*(self._put(cache, put.store, put.row) for put in kept))
-        for campaign, n in newest.items():
-            # Nobody waits for room to be made: it takes as long as a hundred writes.
-            self._making_room.append(asyncio.ensure_future(self._make_room(cache, campaign, n)))
-        self._making_room = [task for task in self._making_room if not task.done()]
+        # Nobody waits for room to be made: it takes as long as a hundred writes.
+        self._snapshots |= newest
+        if newest and (self._making_room is None or self._making_room.done()):
+            self._making_room = asyncio.ensure_future(self._make_room(cache))
 
-    async def _make_room(self, cache: Any, campaign: str, n: int) -> None:
+    async def _make_room(self, cache: Any) -> None:
+        """Drop what the newest snapshots make needless, as long as new ones come."""
         with suppress(Exception):  # what lies there too long harms nothing
-            await self._forget(cache, campaign, n)
+            while self._snapshots:
+                newest, self._snapshots = self._snapshots, {}
+                await _drop(cache, newest)
 
     async def _put(self, cache: Any, store: str, row: Row) -> None:
         assert isinstance(row.key, tuple)
         campaign, place = row.key
         text = json.dumps([store, campaign, place, row.text, row.sum])
         await cache.put(f"net/{store}/{campaign}/{place}", js.Response.new(text))
-
-    async def _forget(self, cache: Any, campaign: str, n: int | None = None) -> None:
-        """Drop a campaign (or all); or what its snapshot at n makes needless."""
-        for request in await cache.keys():
-            store, whose, place = str(request.url).split("/")[-3:]
-            if campaign and whose != campaign:
-                continue
-            older = n is None or int(place) <= (n - AT_HAND if store == "entries" else n - 1)
-            if older:
-                await cache.delete(request)
 
     async def rows(self) -> list[Put]:
         """All that lies here, to be written into a database that was lost."""
@@ -95,6 +90,15 @@ class Net:
             store, campaign, place, text, sum = json.loads(await response.text())
             found.append(Put(store, Row((campaign, place), text, sum)))
         return found
+
+
+async def _drop(cache: Any, newest: Mapping[str, float]) -> None:
+    """Drop what snapshots at these places of campaigns (under no name: of all) make needless."""
+    for request in await cache.keys():
+        store, campaign, place = str(request.url).split("/")[-3:]
+        last = newest.get(campaign, newest.get("", 0))
+        if int(place) <= (last - AT_HAND if store == "entries" else last - 1):
+            await cache.delete(request)
 
 
 def _belongs(put: Put, newest: dict[str, int]) -> bool:
