@@ -13,6 +13,7 @@ casting    who plays which part in the open form
 writing    lines of a game's notation: read and completed while they are typed
 
 keeping    the journal of the open game, undo and redo
+journal_list the journal's entries, drawn where they changed
 rolls      a finished play is kept and its effects applied; the play in progress
 house      the house rules agreed on, in the forms
 

@@ -11,11 +11,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from pyscript import window
-
-from app.browser.dom import each, one, show, soon, tell
+from app.browser.dom import each, one, soon, tell
+from app.browser.journal_list import JournalList
 from app.browser.page import Page
-from app.browser.render import render
 from app.browser.storage.databases import StorageError
 from app.browser.storage.store import Store, open_store
 from app.campaign.journal import Journal
@@ -26,7 +24,7 @@ from app.core.errors import BadInput
 from app.systems import games
 from app.widgets.board import people
 from app.widgets.campaigns import called, counted, open_ids
-from app.widgets.journal import lines
+from app.widgets.journal import Line, lines
 
 
 class Keeping:
@@ -48,6 +46,7 @@ class Keeping:
         self.on_undone: Callable[[], None] = lambda: None
         self.on_elsewhere: Callable[[], None] = lambda: None
         self._store: asyncio.Future[Store] = asyncio.get_event_loop().create_future()
+        self._list = JournalList()
         self._turn = asyncio.Lock()
         self._told = 0  # how often another tab said that it wrote
 
@@ -162,22 +161,18 @@ class Keeping:
 
     def show(self) -> None:
         """Show the journal's newest entries, and what can be undone."""
-        journal, place = self.journal, one('[data-slot="journal"]')
-        if journal is None:
-            show(place, "")
-            one("[data-campaign-open]").textContent = "Campaigns"
-            one("[data-journal-said]").hidden = False
-            for button in (*each("[data-undo-last]"), *each('[data-do="redo"]')):
-                button.disabled = True
-            return
-        listed = lines(journal.page, games()[journal.state.game], people(journal.state))
-        one("[data-campaign-open]").textContent = called(journal.state.name)
-        show(place, render("journal.html", lines=listed, clock=_clock))
-        for button in each("[data-undo-last]"):
-            button.disabled = journal.undoable is None
-        for button in each('[data-do="redo"]'):
-            button.disabled = journal.redoable is None
+        journal, name = self.journal, "Campaigns"
+        listed: tuple[Line, ...] = ()
+        if journal is not None:
+            listed = lines(journal.page, games()[journal.state.game], people(journal.state))
+            name = called(journal.state.name)
+        self._list.show(listed)
         one("[data-journal-said]").hidden = bool(listed)
+        one("[data-campaign-open]").textContent = name
+        for button in each("[data-undo-last]"):
+            button.disabled = journal is None or journal.undoable is None
+        for button in each('[data-do="redo"]'):
+            button.disabled = journal is None or journal.redoable is None
 
     async def _advance(self, step: Callable[[Store, Journal], Awaitable[Journal]]) -> bool:
         """One step of the journal, stored before it is shown; says so if it could not be."""
@@ -231,13 +226,3 @@ class Keeping:
 
     async def redo(self) -> None:
         await self._advance(lambda store, journal: store.redo(journal))
-
-
-def _clock(at: str) -> str:
-    """The time of day of an entry, as this device writes it; the date if it was another day."""
-    when = window.Date.new(at)
-    same_day = str(when.toDateString()) == str(window.Date.new().toDateString())
-    short = {"hour": "2-digit", "minute": "2-digit"}
-    if same_day:
-        return str(when.toLocaleTimeString(None, window.Object.fromEntries(list(short.items()))))
-    return str(when.toLocaleDateString())

@@ -1,0 +1,56 @@
+"""The journal's entries on the page, of which only those that changed are drawn anew.
+
+A hundred entries drawn after every tap cost a slow tablet more than everything else about the tap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pyscript import window
+
+from app.browser.dom import data, each, one, show
+from app.browser.render import render
+from app.widgets.journal import Line
+
+
+class JournalList:
+    """The list in the journal's drawer, newest first."""
+
+    def __init__(self) -> None:
+        self._shown: dict[str, Line] = {}
+        self._day = ""
+
+    def show(self, lines: Sequence[Line]) -> None:
+        """Draw the entries that are new or changed; all of them where a new one is not in front."""
+        place, known, day = one('[data-slot="journal"]'), self._shown, _today()
+        self._shown = {line.id: line for line in lines}
+        new = [line for line in lines if line.id not in known]
+        if day != self._day or new != list(lines[: len(new)]):
+            self._day = day
+            show(place, _drawn(lines))
+            return
+        for element in each("[data-entry]", place):
+            line = self._shown.get(data(element, "entry"))
+            if line is None:
+                element.remove()
+            elif line != known[line.id]:
+                element.outerHTML = _drawn([line])
+        place.insertAdjacentHTML("afterbegin", _drawn(new))
+
+
+def _drawn(lines: Sequence[Line]) -> str:
+    return render("journal.html", lines=lines, clock=_clock)
+
+
+def _today() -> str:
+    return str(window.Date.new().toDateString())
+
+
+def _clock(at: str) -> str:
+    """The time of day of an entry, as this device writes it; the date if it was another day."""
+    when = window.Date.new(at)
+    if str(when.toDateString()) != _today():
+        return str(when.toLocaleDateString())
+    short = {"hour": "2-digit", "minute": "2-digit"}
+    return str(when.toLocaleTimeString(None, window.Object.fromEntries(list(short.items()))))
