@@ -36,10 +36,14 @@ def wait_for_start(page: Page) -> str:
     return str(wait_for(page, f"({STATE} ?? 'loading') !== 'loading' && {STATE}"))
 
 
+# A moment later: by then a tap has been heard and a view opened.
+QUIET = """new Promise((told) => setTimeout(() =>
+    told(!("busy" in document.documentElement.dataset))))"""
+
+
 def settle(page: Page) -> None:
     """Waits until everything asked for so far is done, and stored where it is to be stored."""
-    page.evaluate("new Promise((heard) => setTimeout(heard))")  # a tap is heard, a view opened
-    wait_for(page, "!('busy' in document.documentElement.dataset)")
+    wait_for(page, QUIET)
 
 
 def open_ready(page: Page, address: str) -> None:

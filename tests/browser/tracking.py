@@ -34,8 +34,7 @@ class Tracker:
 
     def entries(self) -> int:
         """The number of the newest entry of the journal, 0 before there is one."""
-        newest = self.page.locator('[data-slot="journal"] [data-entry]').first
-        return int(newest.get_attribute("data-n") or 0) if newest.count() else 0
+        return int(self.page.evaluate("document.querySelector('[data-entry]')?.dataset.n ?? 0"))
 
     def after(self, doing: Callable[[], None], count: int = 1) -> None:
         """Do it, and wait until the journal has so many entries more."""
