@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -42,6 +43,7 @@ class Characters:
         self.page = page
         self.keeping = keeping
         self.editing = False
+        self._turn = asyncio.Lock()
         self._focus = ""  # the field that gets the cursor when the sheet is shown next
         self._read: tuple[Character, Sheet] | None = None
         self.doings: dict[str, Callable[[Js], None]] = {
@@ -128,7 +130,7 @@ class Characters:
         soon(self._done(facts, then))
 
     async def _done(self, facts: tuple[Any, ...], then: str) -> None:
-        if await self.keeping.append(*facts) and then:
+        if facts and await self.keeping.append(*facts) and then:
             window.location.hash = then
 
     def _new_id(self) -> str:
@@ -191,18 +193,22 @@ class Characters:
 
     def _edit(self, id: str, value: Any, field: Js = None) -> None:
         """Write a field, if the sheet takes it; else say at the field why not."""
+        self._do(*self._edits(id, value, field))
+
+    def _edits(self, id: str, value: Any, field: Js = None) -> tuple[Any, ...]:
+        """The fact of a field that is written; none if the sheet does not take it or has it."""
         character = self.character()
         if character is None:
-            return
+            return ()
         before = character.sheet(self.game)
         try:
             after = before.with_fields({id: value})
         except BadInput as fault:
             self._say(fault.message, field)
-            return
+            return ()
         if after[id] == before[id]:
-            return
-        self._do(Edited(character.id, {id: value}))
+            return ()
+        return (Edited(character.id, {id: value}),)
 
     def _say(self, message: str, field: Js) -> None:
         place = some("[data-sheet-fault]")
@@ -265,9 +271,25 @@ class Characters:
         return kind, beside_record(self._read[1], records[int(data(form, "record"))])
 
     def _edit_record(self, form: Js, field: Js) -> None:
-        declared, records = self._list(form)
+        declared, _ = self._list(form)
         place = int(data(form, "record"))
         kinds = {each.id: each.kind for each in declared.of}
         name = str(field.name)
-        records[place][name] = kinds[name].written(field_text(field))
-        self._edit(declared.id, records, field)
+        value = kinds[name].written(field_text(field))
+        soon(self._write_record(self.open_id, declared.id, place, name, value, field))
+
+    async def _write_record(
+        self, who: str, id: str, place: int, name: str, value: Any, field: Js
+    ) -> None:
+        """Write one field of a record, after what was written before it has been stored.
+
+        A list is stored whole: from what stood there a moment ago it would lose the field before.
+        """
+        async with self._turn:
+            character = self.character()
+            if character is None or character.id != who:
+                return
+            records = [dict(record) for record in character.sheet(self.game)[id]]
+            if place < len(records):
+                records[place][name] = value
+                await self._done(self._edits(id, records, field), "")
