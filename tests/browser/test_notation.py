@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page
 
-from tests.browser.driving import SOON_S, open_ready, wait_for, wait_for_start
+from tests.browser.driving import SOON_S, open_ready, settle, wait_for, wait_for_start
 from tests.browser.table import Table
 from tests.serving import Site
 
@@ -229,6 +229,24 @@ def test_the_line_that_is_kept_again_makes_no_entry(sheet: Sheet) -> None:
     sheet.wait(f"document.querySelector('#techniques-0-line').value === {json.dumps(PISTOL)}")
     # The pistol's line, for which Kel's blade stands in.
     assert line.seen()["totals"] == ["+1", "+1"]
+
+
+def test_fields_of_a_record_changed_at_once_are_all_kept(sheet: Sheet) -> None:
+    sheet.add_sample("Kel Arrun").edit()
+    typed = {"actions-0-label": "Mine", "actions-0-subject": "Cbt-Melee"}
+    sheet.page.evaluate(
+        """(typed) => {
+            for (const [id, text] of Object.entries(typed)) {
+                const field = document.getElementById(id);
+                field.value = text;
+                field.dispatchEvent(new Event("change", { bubbles: true }));
+            }
+        }""",
+        typed,
+    )
+    settle(sheet.page)
+    for id, text in typed.items():
+        assert sheet.page.locator(f"#{id}").input_value() == text
 
 
 def test_a_button_that_is_pressed_while_a_line_is_kept_still_does_its_work(sheet: Sheet) -> None:
