@@ -193,13 +193,12 @@ class Characters:
 
     def _edit(self, id: str, value: Any, field: Js = None) -> None:
         """Write a field, if the sheet takes it; else say at the field why not."""
-        self._do(*self._edits(id, value, field))
-
-    def _edits(self, id: str, value: Any, field: Js = None) -> tuple[Any, ...]:
-        """The fact of a field that is written; none if the sheet does not take it or has it."""
         character = self.character()
-        if character is None:
-            return ()
+        if character is not None:
+            self._do(*self._edits(character, id, value, field))
+
+    def _edits(self, character: Character, id: str, value: Any, field: Js) -> tuple[Any, ...]:
+        """The fact of a field that is written; none if the sheet does not take it or has it."""
         before = character.sheet(self.game)
         try:
             after = before.with_fields({id: value})
@@ -286,10 +285,11 @@ class Characters:
         A list is stored whole: from what stood there a moment ago it would lose the field before.
         """
         async with self._turn:
-            character = self.character()
-            if character is None or character.id != who:
+            state = self.keeping.state
+            if state is None or not state.has_character(who):
                 return
+            character = state.character(who)
             records = [dict(record) for record in character.sheet(self.game)[id]]
             if place < len(records):
                 records[place][name] = value
-                await self._done(self._edits(id, records, field), "")
+                await self._done(self._edits(character, id, records, field), "")
