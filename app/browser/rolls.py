@@ -106,18 +106,19 @@ class Rolls:
             tell(str(fault))
 
     def ended(self, desk: Desk, play: Finished) -> None:
-        soon(self._in_turn(self._keep(desk, play)))
+        """Keep it as it was rolled: a tap later somebody else may be cast, or nothing hidden."""
+        who, hidden = self.cast(), desk.procedure.id in self.playing.hidden
+        soon(self._in_turn(self._keep(desk, play, who, hidden)))
 
     async def _in_turn(self, doing: Awaitable[None]) -> None:
         """One after another: what is asked for sees what the tap before it has stored."""
         async with self._turn:
             await doing
 
-    async def _keep(self, desk: Desk, play: Finished) -> None:
+    async def _keep(self, desk: Desk, play: Finished, who: dict[str, str], hidden: bool) -> None:
         inputs = request(desk.procedure, desk.typed)
         due = self.settling(desk.procedure.id)
-        hidden = desk.procedure.id in self.playing.hidden
-        fact = rolled(desk.bound(), play, inputs, who=self.cast(), hidden=hidden, due=due)
+        fact = rolled(desk.bound(), play, inputs, who=who, hidden=hidden, due=due)
         if await self.keeping.append(fact):
             self._remember(desk)
             await self._save_play(replace(desk, answers=None))
