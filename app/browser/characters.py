@@ -50,7 +50,7 @@ class Characters:
     def __init__(self, page: Page, keeping: Keeping) -> None:
         self.page = page
         self.keeping = keeping
-        self.editing = False
+        self.editing = ""  # the id of the character whose sheet is being edited
         self._focus = ""  # the field that gets the cursor when the sheet is shown next
         self._read: tuple[Character, Sheet] | None = None
         self.doings: dict[str, Callable[[Js], None]] = {
@@ -116,7 +116,9 @@ class Characters:
         active = window.document.activeElement
         focus, self._focus = self._focus or getattr(active, "id", ""), ""
         selected = [getattr(active, f"selection{end}", None) for end in ("Start", "End")]
-        html = render("sheet.html", sheet=seen, game=self.game, editing=self.editing)
+        html = render(
+            "sheet.html", sheet=seen, game=self.game, editing=self.editing == self.open_id
+        )
         self._slot("character", html)
         window.document.title = f"{character.name} · {self.game.title}"
         again = some(f"#{window.CSS.escape(focus)}") if focus else None
@@ -145,7 +147,7 @@ class Characters:
 
     def _add(self, name: str, sheet: dict[str, Any]) -> None:
         id = self._new_id()
-        self.editing = not sheet
+        self.editing = "" if sheet else id
         fact = CharacterAdded(id, name or "New character", sheet)
         self._do(fact, then=f"#/{self.page.game}/character/{id}")
 
@@ -170,7 +172,7 @@ class Characters:
     # --- the sheet ---
 
     def _toggle_editing(self) -> None:
-        self.editing = not self.editing
+        self.editing = "" if self.editing == self.open_id else self.open_id
         self.show()
 
     def _track(self, button: Js) -> None:

@@ -20,6 +20,8 @@ from app.campaign.values import plain
 from app.core.errors import BadInput
 from app.core.outcomes import Effect
 from app.core.play import Answer, Finished
+from app.systems import games
+from app.widgets.cast import called
 from app.widgets.desk import Desk
 from app.widgets.forms import request
 from app.widgets.journal import applied_places
@@ -198,13 +200,17 @@ class Rolls:
         entry, play = self.entry(desk), desk.play()
         if not entry or not isinstance(play, Finished):
             return
-        done = self.applied(desk, play)
+        done, lacking = self.applied(desk, play), set[str]()
+        form = games()[self.page.game].sheet
         wanted = range(len(play.outcome.effects)) if place is None else (place,)
-        landing = [
-            self.landing(play.outcome.effects[each], desk, play)
-            for each in wanted
-            if each not in done
-        ]
-        effects = [{**plain(effect), "to": to} for to, effect in landing]
+        effects = []
+        for each in wanted:
+            to, effect = self.landing(play.outcome.effects[each], desk, play)
+            if to == SCENE and form is not None and form.takes(effect):
+                lacking.add("who rolls" if effect.who == "self" else called(effect.who).lower())
+            elif each not in done:
+                effects.append({**plain(effect), "to": to})
         if effects and await self.keeping.append(Applied(effects, of=entry)):
             self._show()
+        if lacking:
+            tell(f"Nobody is chosen for {' or '.join(sorted(lacking))}: say who it is, then apply.")
