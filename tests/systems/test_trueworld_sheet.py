@@ -86,6 +86,9 @@ def test_samples_are_those_of_the_rules_file() -> None:
     assert [skill["die"] for skill in TAMSIN["specializations"]] == ["d10", "d8"]
     assert [boost["benefit_kind"] for boost in TAMSIN["boosts"]] == ["effect", "odds", "odds"]
     assert "bedside manner" in TAMSIN["skill_sets"][0]["signature_skills"]
+    assert TAMSIN["skill_sets"][2]["signature_skills"] == ["languages", "letters", "history"]
+    finished = [each for one in (YSOLDE, TAMSIN) for each in one["skill_sets"]]
+    assert all(3 <= len(each["signature_skills"]) <= 5 for each in finished)
     assert len(YSOLDE["gear"]) == 4
 
 

@@ -60,7 +60,7 @@ FIELDS = (
     Field("backstory", Text(4000), "", "Character"),
     Field(
         "tier",
-        OneOf(ABILITY_DICE, label="Tier (outside the seed)", help="Its sides are the most stress."),
+        OneOf(ABILITY_DICE, help="Its sides are the most stress.", rules=("T11.2",)),
         "d6",
         "Character",
     ),
@@ -95,7 +95,7 @@ LISTS = (
             Field("die", _dice(*SET_DICE), "d4"),
             Field(
                 "signature_skills",
-                ListOf(Text(60), most=5, help="Three to five names."),
+                ListOf(Text(60), most=5, help="A finished skill set has three to five names."),
                 (),
             ),
         ),

@@ -18,6 +18,7 @@ from app.systems.trueworld.encounter.state import (
     somebody,
     waiting,
 )
+from app.systems.trueworld.tables.actions import ALSO_IN_A_TURN
 
 
 def begins(state: State) -> Turned:
@@ -58,13 +59,14 @@ def _said(state: State, id: str) -> tuple[str, ...]:
         notes.append(f"{name}: what is the intention (T1.1)?")
     else:
         notes.append(f"{name} has no action left on this turn (T4.2).")
+    notes.append(f"Also in this turn: {ALSO_IN_A_TURN} (T1.4).")
     for condition in whose["conditions"]:
         if not condition["treated"]:
             notes.append(f"{condition['name']} may cost advantage or bring disadvantage (T11.3).")
     return tuple(notes)
 
 
-@transition("begin_turns", title="Begin the turns", rules="T1.2")
+@transition("begin_turns", title="Begin the turns", rules="T1.2 T1.4")
 def begin_turns(state: State) -> Turned:
     """The order stands: the action phase begins."""
     if state["phase"] != "order":
@@ -74,7 +76,7 @@ def begin_turns(state: State) -> Turned:
     return begins(state)
 
 
-@transition("take_turn", title="Whose turn", rules="T1.2")
+@transition("take_turn", title="Whose turn", rules="T1.2 T1.4")
 def take_turn(state: State, who: Who) -> Turned:
     """The director gives the turn to somebody who still has one, out of order."""
     in_action(state)
@@ -83,7 +85,7 @@ def take_turn(state: State, who: Who) -> Turned:
     return _turn_of(state, who)
 
 
-@transition("end_turn", title="End the turn", rules="T1.2")
+@transition("end_turn", title="End the turn", rules="T1.2 T1.4")
 def end_turn(state: State) -> Turned:
     """This turn is over: the next in the order; after the last, the round ends."""
     in_action(state)
