@@ -12,6 +12,7 @@ from app.core.outcomes import Effect, add, append, put
 from app.core.sheets import Sheet
 from app.systems.trueworld import GAME
 from app.systems.trueworld.sheet import SHEET, boost_words
+from app.widgets.cast import fed
 from tests.examples import DATA
 
 COVERAGE = json.loads((DATA / "trueworld" / "coverage.json").read_text(encoding="utf-8"))
@@ -115,13 +116,13 @@ def test_everything_rolls_from_where_it_stands() -> None:
 
 
 def test_ticked_boosts_are_counted_by_their_benefit() -> None:
-    def fed(*names: str) -> tuple[int, int]:
+    def counted(*names: str) -> tuple[int, int]:
         got = SHEET.feed("trueworld.action_roll", {"self": ticked(YSOLDE, *names)}, {})
         return got["boost_dice"], got["effect_boost"]
 
-    assert fed() == (0, 0)
-    assert fed("Sure-Footed") == (1, 0)
-    assert fed("Sure-Footed", "Good Boots", "Shortcut") == (2, 1)
+    assert counted() == (0, 0)
+    assert counted("Sure-Footed") == (1, 0)
+    assert counted("Sure-Footed", "Good Boots", "Shortcut") == (2, 1)
 
 
 @pytest.mark.parametrize(
@@ -159,6 +160,14 @@ def test_more_boosts_than_the_roll_takes_stop_at_its_range() -> None:
         "boost_dice": 4,
         "effect_boost": 2,
     }
+
+
+def test_a_defence_is_fed_none_of_the_help_that_waits() -> None:
+    """T4.4: the die belongs to an action."""
+    procedure = GAME.procedures["trueworld.action_roll"]
+    helped = {"self": YSOLDE.with_fields({"teamwork_dice": 2})}
+    for purpose, dice in (("general", "2"), ("attack", "2"), ("defend", "0")):
+        assert fed(GAME, procedure, helped, {"purpose": purpose}, {})["teamwork_dice"] == dice
 
 
 def test_a_quick_action_knows_no_boosts() -> None:

@@ -185,13 +185,18 @@ def _ratings(sheet: Sheet) -> str:
 
 
 def feed(procedure: str, roles: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """The boosts that are ticked on the sheet of whoever rolls (T6.5, T6.7)."""
+    """The boosts that are ticked on the sheet of whoever rolls (T6.5, T6.7).
+
+    Help that waits is for an action: a defence is fed none (T4.4).
+    """
     if procedure not in BOOSTED or "self" not in roles:
         return {}
     invoked = [boost["benefit_kind"] for boost in roles["self"]["boosts"] if boost["used"]]
+    unhelped = {"teamwork_dice": 0} if inputs.get("purpose") == "defend" else {}
     return {
         "boost_dice": min(4, invoked.count("odds")),
         "effect_boost": min(2, invoked.count("effect")),
+        **unhelped,
     }
 
 
