@@ -99,6 +99,9 @@ def test_the_tier_die_says_how_much_stress_there_is(tier: str, most: int) -> Non
     assert sheet["max_stress"] == most
     track = next(each for each in SHEET.tracks if each.id == "stress")
     assert track.most(sheet) == most
+    unplayed = Sheet(SHEET, sheet.data, npc=True)
+    assert track.most(unplayed) == unplayed["max_stress"] == most // 2
+    assert unplayed.with_fields({"stress": 12})["stress"] == most // 2
 
 
 # --- what feeds a roll ---

@@ -60,7 +60,11 @@ FIELDS = (
     Field("backstory", Text(4000), "", "Character"),
     Field(
         "tier",
-        OneOf(ABILITY_DICE, help="Its sides are the most stress.", rules=("T11.2",)),
+        OneOf(
+            ABILITY_DICE,
+            help="Its sides are the most stress; half of them for an NPC.",
+            rules=("T11.2",),
+        ),
         "d6",
         "Character",
     ),
@@ -170,9 +174,9 @@ LISTS = (
 )
 
 
-def max_stress(sheet: Mapping[str, Any]) -> int:
-    """The sides of the tier die (T11.2)."""
-    return sides(sheet["tier"])
+def max_stress(sheet: Sheet) -> int:
+    """The sides of the tier die, half of them for a non-player character (T11.2)."""
+    return sides(sheet["tier"]) // 2 if sheet.npc else sides(sheet["tier"])
 
 
 def _ratings(sheet: Sheet) -> str:
