@@ -180,13 +180,18 @@ class Casting:
             self.show()  # another entry in a list is another part to play
             return
         procedure, cast = self.page.desk.procedure, self.cast()
-        before = self._fed.get(view.procedure, {})
-        filled = self.company.filled(procedure, cast, self.place(), view.typed())
-        # What the address says stays, however often the form is filled again.
-        pinned = self.page.address.typed.keys() - before.keys()
-        after = {name: text for name, text in filled.items() if name not in pinned}
-        if self._put(view, before, after):
+        moved = False
+        for _ in range(2):  # what is fed may say what else is fed
+            before = self._fed.get(view.procedure, {})
+            filled = self.company.filled(procedure, cast, self.place(), view.typed())
+            # What the address says stays, however often the form is filled again.
+            pinned = self.page.address.typed.keys() - before.keys()
+            after = {name: text for name, text in filled.items() if name not in pinned}
+            if not self._put(view, before, after):
+                break
             self._fed[view.procedure] = after
+            moved = True
+        if moved:
             self.page.follow_form()
         for name, most in self.company.limits(procedure, cast).items():
             one(f'[name="{name}"]', view.form).setAttribute("data-high", str(most))

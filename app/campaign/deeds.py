@@ -14,13 +14,18 @@ from typing import Any
 
 from app.campaign import facts as f
 from app.campaign import landing, steps
-from app.campaign.people import character, same_as_sheet, with_character, with_data
+from app.campaign.people import (
+    character,
+    same_as_sheet,
+    sheet_of,
+    with_character,
+    with_data,
+)
 from app.campaign.state import Document, Games
 from app.campaign.telling import Fact
 from app.campaign.values import exact, plain
 from app.core.errors import BadInput
 from app.core.outcomes import rounded
-from app.core.sheets import Sheet, SheetForm
 
 Deed = Callable[[Document, Any, Games], Document]
 
@@ -87,14 +92,16 @@ def _merged(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
 
 def character_added(document: Document, fact: f.CharacterAdded, games: Games) -> Document:
     form = games[document["game"]].sheet
-    data = plain(form.filled(exact(fact.data)).data) if form else dict(fact.data)
-    made = {"name": fact.name, "kind": fact.of_kind, "archived": False, "data": data}
+    made = {"name": fact.name, "kind": fact.of_kind, "archived": False, "data": dict(fact.data)}
+    if form:
+        blank = sheet_of(document, {**made, "data": {}}, form)
+        made["data"] = plain(blank.with_fields(exact(fact.data)).data)
     return _placed(document, fact.character, made, fact.after)
 
 
 def character_duplicated(document: Document, fact: f.CharacterDuplicated, games: Games) -> Document:
     original = character(document, fact.character)
-    copy = _named({**original, "archived": False}, fact.name, games[document["game"]].sheet)
+    copy = _named(document, {**original, "archived": False}, fact.name, games)
     return _placed(document, fact.copy, copy, fact.character)
 
 
@@ -129,8 +136,8 @@ def character_restored(document: Document, fact: f.CharacterRestored, games: Gam
 
 def character_renamed(document: Document, fact: f.CharacterRenamed, games: Games) -> Document:
     kept = {**character(document, fact.character), "kind": fact.of_kind}
-    named = _named(kept, fact.name, games[document["game"]].sheet)
-    return with_character(document, fact.character, named)
+    named = with_character(document, fact.character, _named(document, kept, fact.name, games))
+    return same_as_sheet(named, fact.character, games)
 
 
 def characters_reordered(document: Document, fact: f.CharactersReordered, games: Games) -> Document:
@@ -144,17 +151,20 @@ def edited(document: Document, fact: f.Edited, games: Games) -> Document:
     form = games[document["game"]].sheet
     data = {key: value for key, value in kept["data"].items() if key not in fact.cleared}
     if form:
-        data = plain(Sheet(form, data).with_fields(exact(fact.changes)).data)
+        sheet = sheet_of(document, {**kept, "data": data}, form)
+        data = plain(sheet.with_fields(exact(fact.changes)).data)
     else:
         data = {**data, **fact.changes}
     return same_as_sheet(with_data(document, fact.character, data), fact.character, games)
 
 
-def _named(character: dict[str, Any], name: str, form: SheetForm | None) -> dict[str, Any]:
+def _named(
+    document: Document, character: dict[str, Any], name: str, games: Games
+) -> dict[str, Any]:
     """The character under another name, on its sheet too if the sheet has a place for it."""
-    data = character["data"]
+    form, data = games[document["game"]].sheet, character["data"]
     if form is not None and "name" in form.by_id:
-        data = plain(Sheet(form, data).with_fields({"name": name}).data)
+        data = plain(sheet_of(document, character, form).with_fields({"name": name}).data)
     return {**character, "name": name, "data": data}
 
 

@@ -10,7 +10,7 @@ from app.campaign.values import plain, same
 from app.core.encounters import with_combatant
 from app.core.errors import BadInput
 from app.core.outcomes import rounded
-from app.core.sheets import Sheet
+from app.core.sheets import Sheet, SheetForm
 
 
 def character(document: Document, id: str) -> dict[str, Any]:
@@ -19,6 +19,11 @@ def character(document: Document, id: str) -> dict[str, Any]:
     if found is None:
         raise BadInput("character", f"there is no character {id[:40]!r} in this campaign")
     return found  # type: ignore[no-any-return]
+
+
+def sheet_of(document: Document, kept: Mapping[str, Any], form: SheetForm) -> Sheet:
+    """The sheet of a character's record, by the campaign's house rules."""
+    return Sheet(form, kept["data"], document["house"], kept["kind"] == "npc")
 
 
 def with_character(document: Document, id: str, character: dict[str, Any]) -> Document:
@@ -47,8 +52,7 @@ def same_as_sheet(document: Document, id: str, games: Games) -> Document:
         return document
     if id not in document["characters"]:
         return document
-    data = document["characters"][id]["data"]
-    sheet = Sheet(game.sheet, data, document["house"])
+    sheet = sheet_of(document, document["characters"][id], game.sheet)
     whose = document["encounter"]["combatants"][id]
     changes = {
         name: plain(rounded(sheet[declared.kind.sheet], 6))

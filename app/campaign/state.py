@@ -55,7 +55,7 @@ class Character:
             raise LookupError(f"{game.title} has no sheets")
         known = game.sheet.by_id
         data = {key: value for key, value in self.data.items() if key in known}
-        return Sheet(game.sheet, data, self.house)
+        return Sheet(game.sheet, data, self.house, self.kind == "npc")
 
 
 @dataclass(frozen=True, eq=False)

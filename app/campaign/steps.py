@@ -112,11 +112,12 @@ def _on_sheets(document: Document, fact: EncounterStepped, games: Games) -> Docu
 
 def _still_due(document: Document, turned: Turned) -> list[Any]:
     """What is due but for what has become needless to settle; what time brought stays."""
-    return [
-        each
-        for each in document["due"]
-        if each.get("time") or (each["who"], each["procedure"]) not in turned.moot
-    ]
+
+    def moot(each: Mapping[str, Any]) -> bool:
+        alike = each["who"], each["procedure"]
+        return alike in turned.moot or (*alike, each["label"]) in turned.moot
+
+    return [each for each in document["due"] if each.get("time") or not moot(each)]
 
 
 def _later(document: Document, state: State, games: Games) -> Any:

@@ -46,14 +46,15 @@ class Due:
 class Turned:
     """What a transition came to: the new state, what is due, what changed on sheets, notes.
 
-    moot: what is due no more: (combatant id, procedure, empty for a decision or a reminder).
+    moot: what is due no more: (combatant id, procedure, empty for a decision or a reminder); with
+        a third, the label, only what is due under that label, where several are of one procedure.
     """
 
     state: State
     due: tuple[Due, ...] = ()
     effects: tuple[tuple[str, Effect], ...] = ()  # (combatant id, effect)
     notes: tuple[str, ...] = ()
-    moot: tuple[tuple[str, str], ...] = ()
+    moot: tuple[tuple[str, str] | tuple[str, str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -74,10 +75,14 @@ class Roll:
 
 @dataclass(frozen=True)
 class Badge:
-    """Something upon a combatant, shown beside the name."""
+    """Something upon a combatant, shown beside the name.
+
+    told: the players are told it, whatever else they see of this combatant.
+    """
 
     words: str
     tone: str = "plain"
+    told: bool = False
 
 
 @dataclass(frozen=True)
@@ -96,6 +101,7 @@ class Board:
     """The encounter as it is seen across the table.
 
     secret: the pools that are not for the players' eyes.
+    told: what everybody is told, sentence by sentence.
     """
 
     heading: str  # `Round 2`, `Phase 120`
@@ -104,6 +110,7 @@ class Board:
     upcoming: str | None
     pools: Mapping[str, Any] = field(default_factory=dict)  # group AP and the like
     secret: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

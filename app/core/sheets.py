@@ -235,14 +235,20 @@ class Sheet(Mapping[str, Any]):
     """One character's sheet: every field, list and derived number of its form by id.
 
     house: the house rules of its campaign that differ from the rules as written, by name.
+    npc: is this a non-player character's?
     """
 
     def __init__(
-        self, form: SheetForm, data: Mapping[str, Any], house: Mapping[str, Any] | None = None
+        self,
+        form: SheetForm,
+        data: Mapping[str, Any],
+        house: Mapping[str, Any] | None = None,
+        npc: bool = False,
     ) -> None:
         self.form = form
         self.data = dict(data)
         self.house = dict(house or {})
+        self.npc = npc
 
     def __getitem__(self, id: str) -> Any:
         declared = self.form.by_id[id]
@@ -261,7 +267,7 @@ class Sheet(Mapping[str, Any]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sheet) or self.form is not other.form:
             return False
-        return self.data == other.data and self.house == other.house
+        return (self.data, self.house, self.npc) == (other.data, other.house, other.npc)
 
     def __hash__(self) -> int:
         return id(self)
@@ -274,8 +280,11 @@ class Sheet(Mapping[str, Any]):
         data = dict(self.data)
         for id, value in changes.items():
             data[id] = checked(self.form, id, value)
-        made = Sheet(self.form, data, self.house)
-        return Sheet(self.form, {**data, **self.form.within(made)}, self.house)
+        within = self.form.within(self._with(data))
+        return self._with({**data, **within})
+
+    def _with(self, data: Mapping[str, Any]) -> Sheet:
+        return Sheet(self.form, data, self.house, self.npc)
 
     def aimed(self, effect: Effect, place: str) -> Effect:
         """An effect of a roll that was made from a place on this sheet, as it is to land here."""

@@ -41,6 +41,7 @@ class BoardView:
     upcoming: Person | None
     people: tuple[Person, ...]
     pools: tuple[tuple[str, str], ...]
+    told: tuple[str, ...]  # what everybody is told
     main: StepForm | None
     waits_for: str  # why the turns cannot go on yet
     steps: tuple[StepButton, ...]  # about no one combatant
@@ -69,6 +70,7 @@ def board_view(game: Game, state: CampaignState) -> BoardView:
         by_id.get(seen.upcoming or ""),
         people,
         tuple((name, field_text(value)) for name, value in seen.pools.items()),
+        seen.told,
         step_form(game, state, first.id) if first else None,
         waits_for,
         tuple(button(game, each) for each in steps if not about(each) and not is_onward(each)),

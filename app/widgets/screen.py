@@ -11,13 +11,17 @@ from app.widgets.board import Person, board_view
 
 @dataclass(frozen=True)
 class Screen:
-    """What the players see: no hidden ones, none of the game master's pools."""
+    """What the players see: no hidden ones, none of the game master's pools.
+
+    told: what everybody is told, sentence by sentence.
+    """
 
     heading: str
     current: str
     upcoming: str
     people: tuple[Person, ...]
     pools: tuple[tuple[str, str], ...]
+    told: tuple[str, ...]
 
 
 #: Who acts while somebody unseen does.
@@ -37,12 +41,15 @@ def screen(game: Game, state: CampaignState, tells_all: bool) -> Screen:
         _seen(view.upcoming, ""),
         shown,
         tuple((name, value) for name, value in view.pools if name not in secret),
+        view.told,
     )
 
 
 def _for_players(person: Person, state: CampaignState, tells_all: bool) -> Person:
     own = state.has_character(person.id) and state.character(person.id).kind == "pc"
-    return person if own or tells_all else replace(person, badges=())
+    if own or tells_all:
+        return person
+    return replace(person, badges=tuple(each for each in person.badges if each.told))
 
 
 def _seen(person: Person | None, unseen: str) -> str:

@@ -127,8 +127,8 @@ def step_form(
 ) -> StepForm:
     """A step's form, filled with who it is about and what stands there now.
 
-    A step of the scene's is about whoever acts. target: at whom the menu beside it is aimed; that
-    is the first answer to the step's `target`.
+    A step of the scene's is about the scene and whoever acts. target: at whom the menu beside it is
+    aimed; that is the first answer to the step's `target`.
     """
     assert game.encounter is not None
     running = state.encounter or {}
@@ -137,7 +137,7 @@ def step_form(
     names = {each: str(there[each].get("name", each)) for each in there}
     parts = {"who": who, "target": target if target in names and target != who else ""}
     acts = who if about(step) else game.encounter.board(running).current or ""
-    whose = there.get(acts, {})
+    whose = there.get(acts, {}) if about(step) else {**running, **there.get(acts, {})}
     sheet = sheet_of(game, state, acts)
     controls = tuple(
         _agreed(state, each, _filled(each, control(each), names, parts, whose, sheet))

@@ -28,6 +28,19 @@ PLACES = """all => all.map((each) => [
     .filter((words) => words !== "hidden from players"),
 ])"""
 
+#: What is to be seen on the players' screen; each is given what is wanted, as JSON.
+SCREEN = {
+    "players": """() =>
+        [...document.querySelectorAll("[data-seen] > b")].map((each) => each.textContent)""",
+    "told": """() =>
+        [...document.querySelectorAll("[data-told]")].map((each) => each.textContent)""",
+    "shown": """(wanted) => Object.fromEntries(Object.keys(JSON.parse(wanted)).map((name) => [name,
+        [...document.querySelectorAll("[data-seen]")]
+            .filter((each) => each.querySelector("b").textContent === name)
+            .flatMap((each) => [...each.querySelectorAll(".badge")])
+            .map((badge) => badge.textContent)]))""",
+}
+
 OPEN = "[data-view]:not([hidden])"
 
 
@@ -275,9 +288,10 @@ class AtThePage:
             return None  # the whole campaign is looked at in the end
         if what == "due":
             return board.locator(".due-words").evaluate_all(DUE)
-        if what == "players":
-            names = "[...document.querySelectorAll('[data-seen] > b')].map((b) => b.textContent)"
-            wait_for(self.players, f"JSON.stringify({names}) === {_js(of)}", SOON_S)
+        if what in SCREEN:
+            wait_for(
+                self.players, f"JSON.stringify(({SCREEN[what]})({_js(of)})) === {_js(of)}", SOON_S
+            )
             return of
         if what == "notes":
             return board.locator("[data-step-notes] li").all_inner_texts()
@@ -300,5 +314,6 @@ class AtThePage:
         return found.first.inner_text() if found.count() else ""
 
 
-def _js(names: list[str]) -> str:
-    return repr(json.dumps(names, separators=(",", ":"), ensure_ascii=False))
+def _js(wanted: Any) -> str:
+    """JSON text as JavaScript writes it, as a literal."""
+    return json.dumps(json.dumps(wanted, separators=(",", ":"), ensure_ascii=False))

@@ -206,3 +206,23 @@ def test_a_purse_changes_from_where_it_stands_unsaid(
     document = done(begun, f.SceneSet(said), games())
     spent = {"to": "", "who": "self", "field": "group_ap", "op": "add", "value": by}
     assert done(document, f.Applied([spent]), games())["scene"] == {"group_ap": left}
+
+
+def test_a_sheet_knows_whether_it_is_a_non_player_characters() -> None:
+    """T11.2: half as much stress for those whom nobody plays; who changes sides keeps no more."""
+    ysolde = dict(games()["trueworld"].sheet.samples[0])  # type: ignore[union-attr]
+    document = fight("trueworld")  # Ysolde, tier d6
+    document = done(document, f.CharacterAdded("bo", "Bo", {**ysolde, "stress": 5}, "npc"), games())
+    for id, most in (("ann", 6), ("bo", 3)):
+        effect = {"to": id, "who": "self", "field": "stress", "op": "add", "value": 9}
+        document = done(document, f.Applied([effect]), games())
+        sheet = CampaignState(document).character(id).sheet(games()["trueworld"])
+        assert (sheet["stress"], sheet["max_stress"]) == (most, most)
+    document = done(document, f.Edited("bo", {"stress": 12}), games())
+    assert document["characters"]["bo"]["data"]["stress"] == 3
+    document = done(document, f.CharacterRenamed("ann", "Ann", "npc"), games())
+    assert document["characters"]["ann"]["data"]["stress"] == 3
+    fighting = document["encounter"]["combatants"]["ann"]
+    assert (fighting["stress"], fighting["max_stress"]) == (3, 3)
+    document = done(document, f.CharacterDuplicated("bo", "bo2", "Bo too"), games())
+    assert CampaignState(document).character("bo2").sheet(games()["trueworld"])["max_stress"] == 3

@@ -34,7 +34,8 @@ button Roll is tapped), and `apply` (true, or places from 0, of what is proposed
 
 `then` checks `heading`, `current`, `next`, `order` [names], `badges` {name: [words]},
 `pools` {name: text}, `due` [words], `notes` [words], `waits` (why the turns cannot go on),
-`sheet` {name: {field: value}}, `clock`, `players` [names on the players' screen].
+`sheet` {name: {field: value}}, `clock`; of the players' screen `players` [names], `told` [what
+everybody is told], `shown` {name: [words upon them]}.
 """
 
 from __future__ import annotations

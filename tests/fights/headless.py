@@ -352,8 +352,8 @@ class Headless:
         if self.state.encounter is None:
             return {"heading": "No encounter is on."}.get(what)
         view = board.board_view(self.game, self.state)
-        if what == "players":
-            return [each.name for each in screen(self.game, self.state, False).people]
+        if what in ("players", "told", "shown"):
+            return self._on_screen(what)
         told = {
             "heading": view.heading,
             "current": view.current.name if view.current else None,
@@ -362,6 +362,16 @@ class Headless:
             "badges": {each.name: [one.words for one in each.badges] for each in view.people},
             "pools": dict(view.pools),
             "waits": view.waits_for,
+        }
+        return told[what]
+
+    def _on_screen(self, what: str) -> Any:
+        """What the players see on their own screen."""
+        shown = screen(self.game, self.state, False)
+        told = {
+            "players": [each.name for each in shown.people],
+            "told": list(shown.told),
+            "shown": {each.name: [one.words for one in each.badges] for each in shown.people},
         }
         return told[what]
 

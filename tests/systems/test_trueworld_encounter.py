@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from app.core.play import by_hand
 from app.core.sheets import Sheet
 from app.systems.trueworld import GAME
 from app.systems.trueworld.encounter import ENCOUNTER
+from app.systems.trueworld.encounter.state import Moot
 from app.systems.trueworld.sheet import SHEET
 
 
@@ -74,9 +76,7 @@ class Scene:
         """The dice of something due fall, however they lie."""
         self.dice(due.procedure, due.inputs, self=due.who, **due.others)
 
-    def dice(
-        self, procedure: str, inputs: Mapping[str, Any] | None = None, /, **cast: str
-    ) -> tuple[tuple[str, str], ...]:
+    def dice(self, procedure: str, inputs: Mapping[str, Any] | None = None, /, **cast: str) -> Moot:
         """The dice of a roll fall, due or not; what is moot then."""
         before = copy.deepcopy(self.state)
         made = Roll(cast.get("self", ""), procedure, inputs or {}, Outcome("success"), cast)
@@ -156,7 +156,8 @@ def test_a_whole_scene(scene: Scene) -> None:
     assert "T10.6" in scene.notes[0]
     scene.step("attack", who="brute", target="ysolde", position="disadvantage")
     defence = scene.due[0]
-    assert defence.inputs == {"difficulty": "d8", "position": "disadvantage", "purpose": "defend"}
+    told = {"difficulty": "d8", "position": "disadvantage", "purpose": "defend"}
+    assert defence.inputs == {**told, "teamwork_dice": 0}
     struck = scene.roll(defence, 1, 7, 4, roles={"self": "ysolde"}, ability_die="d4")
     assert struck.values["harm_level"] == 3
     scene.step("acted", who="ysolde")
@@ -243,6 +244,75 @@ def test_stress_fills_up_and_then_only_a_condition_is_left(scene: Scene) -> None
     scene.refused("who", "place_harm", who="ysolde")
 
 
+def test_harm_is_placed_bane_by_bane(scene: Scene) -> None:
+    """T11.2: what is not placed stays, and is due; what the track has no room for goes."""
+    scene.land("ysolde", Effect("self", "harm", "add", 6))
+    scene.step("place_harm", who="ysolde", levels=3)
+    assert (scene.of("ysolde")["stress"], scene.of("ysolde")["harm"]) == (3, 3)
+    assert scene.sheets["ysolde"]["harm"] == 3
+    assert [due.label for due in scene.due] == ["Place harm 3 as stress, or as a condition"]
+    scene.refused("levels", "place_harm", who="ysolde", levels=4)
+    scene.refused("levels", "place_harm", who="ysolde", levels=0)
+    scene.step("place_harm", who="ysolde", levels=1, take="condition", condition="Shaken")
+    assert (scene.of("ysolde")["stress"], scene.of("ysolde")["harm"]) == (3, 2)
+    scene.step("place_harm", who="ysolde", take="condition", condition="Bleeding")
+    assert (scene.of("ysolde")["stress"], scene.of("ysolde")["harm"], scene.due) == (3, 0, ())
+    names = [each["name"] for each in scene.sheets["ysolde"]["conditions"]]
+    assert names == ["Shaken", "Bleeding"]
+    scene.land("ysolde", Effect("self", "harm", "add", 5))
+    scene.step("place_harm", who="ysolde", levels=4)
+    assert (scene.of("ysolde")["stress"], scene.of("ysolde")["harm"]) == (6, 1)
+    scene.refused("take", "place_harm", who="ysolde")
+
+
+def test_harm_is_due_once_whatever_more_has_come(scene: Scene) -> None:
+    scene.step("begin_turns")
+    scene.land("ysolde", Effect("self", "harm", "add", 2))
+    scene.step("end_turn")
+    scene.step("end_turn")
+    turned = ENCOUNTER.apply(scene.state, "end_turn")
+    assert [due.label for due in turned.due] == ["Place harm 2 as stress, or as a condition"]
+    assert ("ysolde", "") in turned.moot
+
+
+def test_what_is_at_risk_is_told_of_a_roll_and_of_the_scene(scene: Scene) -> None:
+    """T3.5: the roll's until it is made, the scene's until the next scene."""
+    assert ENCOUNTER.board(scene.state).told == ()
+    scene.step("risk_scene", at_risk="The quay burns down.")
+    scene.step("begin_turns")
+    scene.refused("who", "tell_risk", who="tamsin", at_risk="x")
+    scene.refused("who", "tell_risk", who="brute", at_risk="x")
+    scene.step("intend", who="tamsin", intention="Jump")
+    scene.refused("who", "tell_risk", who="tamsin", at_risk="x")
+    scene.step("set_difficulty", who="tamsin", at_risk="A fall.")
+    assert "At risk: A fall." in scene.badges("tamsin")
+    scene.step("set_difficulty", who="tamsin", difficulty="d8")
+    assert "At risk: A fall." in scene.badges("tamsin")
+    scene.refused("of", "tell_risk", who="tamsin", at_risk="x", of="defence")
+    scene.step("attack", who="brute", target="tamsin", at_risk="A broken arm.")
+    scene.step("tell_risk", who="tamsin", at_risk="A broken leg.")
+    assert scene.badges("tamsin")[2:6] == [
+        "Rolls against Hard (d8), neutral",
+        "At risk: A fall.",
+        "Defends against Hard (d8), neutral",
+        "At risk: A broken leg.",
+    ]
+    scene.step("tell_risk", who="tamsin", at_risk="", of="action")
+    assert "At risk: A fall." not in scene.badges("tamsin")
+    scene.step("acted", who="tamsin")
+    assert "At risk: A broken leg." not in scene.badges("tamsin")
+    scene.step("tell_risk", who="tamsin", at_risk="A fall.")
+    scene.dice("trueworld.action_roll", self="tamsin")
+    assert not any(words.startswith("At risk") for words in scene.badges("tamsin"))
+    assert ENCOUNTER.board(scene.state).told == ("At risk: The quay burns down.",)
+    scene.step("risk_scene")
+    assert ENCOUNTER.board(scene.state).told == ("At risk: The quay burns down.",)
+    scene.step("new_scene", scene="Dawn")
+    assert ENCOUNTER.board(scene.state).told == ()
+    scene.step("new_scene", scene="Noon", at_risk="Thirst.")
+    assert ENCOUNTER.board(scene.state).told == ("At risk: Thirst.",)
+
+
 def test_a_treated_condition_leaves_the_others_as_they_stand_on_the_sheet(scene: Scene) -> None:
     old = {"name": "Scar", "note": "from the siege", "treated": True}
     winded = {"name": "Winded", "note": "since the stairs", "treated": False}
@@ -280,15 +350,15 @@ def test_no_more_helpers_than_the_house_allows(scene: Scene) -> None:
         scene.step("offer_help", who=id, receiver="tamsin")
     scene.refused("receiver", "offer_help", who="ysolde", receiver="tamsin")
     assert scene.of("ysolde")["action_available"] is True
-    # The next roll may be helped again.
-    scene.step("acted", who="tamsin")
-    scene.step("attack", who="brute", target="tamsin")
-    scene.step("offer_help", who="ysolde", receiver="tamsin", max_helpers=1)
+    # T1.3: told anew, it is still the action that four have helped.
+    scene.step("set_difficulty", who="tamsin", difficulty="d6")
+    scene.refused("receiver", "offer_help", who="ysolde", receiver="tamsin")
 
 
 def test_the_price_of_help_is_paid_at_once(scene: Scene) -> None:
     scene.step("begin_turns")
-    scene.step("attack", who="brute", target="tamsin")
+    scene.step("intend", who="tamsin", intention="Lift the beam")
+    scene.step("set_difficulty", who="tamsin")
     scene.step("offer_help", who="ysolde", receiver="tamsin")
     assert scene.sheets["ysolde"]["action_available"] is False
     # What was said of the due roll lets it be rolled all the same.
@@ -346,25 +416,28 @@ def test_the_chances_are_told_before_the_roll(
 
 
 def test_what_is_told_anew_is_due_once(scene: Scene) -> None:
-    def moot(step: str, **inputs: Any) -> tuple[tuple[str, str], ...]:
+    def moot(step: str, **inputs: Any) -> Moot:
         return ENCOUNTER.apply(scene.state, step, inputs).moot
 
-    rolls = tuple(("tamsin", f"trueworld.{name}") for name in ("action_roll", "quick_action"))
+    jump = (("tamsin", "trueworld.action_roll", "Tamsin Okoro: Jump"),)
     scene.step("begin_turns")
     scene.step("intend", who="tamsin", intention="Jump")
     assert moot("set_difficulty", who="tamsin") == ()
     scene.step("set_difficulty", who="tamsin")
-    assert moot("set_difficulty", who="tamsin", difficulty="d8") == rolls
-    assert moot("set_difficulty", who="tamsin", has_risk=False) == rolls
-    assert moot("intend", who="tamsin", intention="Climb") == rolls
-    assert moot("acted", who="tamsin") == rolls
-    assert moot("end_turn") == ()
-    # A defence that has not been rolled yet is due whatever else is told.
-    scene.step("attack", who="brute", target="tamsin")
-    assert moot("set_difficulty", who="tamsin") == moot("acted", who="tamsin") == ()
-    assert moot("intend", who="tamsin", intention="Climb") == ()
-    scene.land("tamsin", Effect("self", "harm", "add", 2))
-    assert moot("place_harm", who="tamsin") == (("tamsin", ""),)
+    # The same whether a defence has come between or not: that is due by itself.
+    for _ in range(2):
+        assert moot("set_difficulty", who="tamsin", difficulty="d8") == jump
+        assert moot("set_difficulty", who="tamsin", has_risk=False) == jump
+        assert moot("intend", who="tamsin", intention="Climb") == jump
+        assert moot("end_turn") == ()
+        scene.step("attack", who="brute", target="tamsin")
+    block = (("tamsin", "trueworld.action_roll", "Tamsin Okoro defends against The Brute"),)
+    assert moot("acted", who="tamsin") == block
+    scene.step("acted", who="tamsin")
+    assert moot("acted", who="tamsin") == jump
+    scene.step("set_difficulty", who="tamsin", quick=True)
+    jump = (("tamsin", "trueworld.quick_action", "Tamsin Okoro: Jump"),)
+    assert moot("acted", who="tamsin") == jump
 
 
 def test_the_dice_take_the_action_with_them(scene: Scene) -> None:
@@ -405,7 +478,7 @@ def test_what_is_rolled_from_the_sheet_is_an_action_too(scene: Scene, procedure:
     scene.step("intend", who="tamsin", intention="Jump")
     scene.step("set_difficulty", who="tamsin")
     moot = scene.dice(f"trueworld.{procedure}", self="tamsin")
-    assert ("tamsin", "trueworld.action_roll") in moot
+    assert moot[-1] == ("tamsin", "trueworld.action_roll", "Tamsin Okoro: Jump")
     assert (scene.of("tamsin")["roll"], scene.of("tamsin")["action_available"]) == (None, False)
     assert scene.sheets["tamsin"]["action_available"] is False
 
@@ -431,18 +504,120 @@ def test_no_other_roll_costs_anything(scene: Scene) -> None:
     assert scene.state == before
 
 
-def test_help_and_boosts_are_for_one_roll(scene: Scene) -> None:
-    """T4.4, T6.5: a defence uses them up as well; T5.2: a quick action takes none."""
+def test_boosts_are_for_one_roll_and_help_is_for_an_action(scene: Scene) -> None:
+    """T6.5; T5.2: a quick action takes no boosts; T4.4: a defence leaves the help to the action."""
     boosts = [{**each, "used": True} for each in scene.sheets["ysolde"]["boosts"]]
     scene.sheets["ysolde"] = scene.sheets["ysolde"].with_fields({"boosts": boosts})
     scene.land("ysolde", Effect("self", "teamwork_dice", "add", 1))
     scene.step("begin_turns")
     scene.dice("trueworld.quick_action", self="ysolde")
-    assert scene.of("ysolde")["teamwork_dice"] == 1
+    assert all(each["used"] for each in scene.sheets["ysolde"]["boosts"])
     scene.dice("trueworld.action_roll", {"purpose": "defend"}, self="ysolde")
-    assert scene.of("ysolde")["teamwork_dice"] == scene.sheets["ysolde"]["teamwork_dice"] == 0
+    assert scene.of("ysolde")["teamwork_dice"] == scene.sheets["ysolde"]["teamwork_dice"] == 1
     assert not any(each["used"] for each in scene.sheets["ysolde"]["boosts"])
     assert scene.of("ysolde")["action_available"] is True
+    scene.step("take_turn", who="ysolde")
+    scene.dice("trueworld.action_roll", self="ysolde")
+    assert scene.of("ysolde")["teamwork_dice"] == scene.sheets["ysolde"]["teamwork_dice"] == 0
+
+
+def test_a_defence_in_between_leaves_the_help_to_the_action(scene: Scene) -> None:
+    """T4.4: the die belongs to the action it was rolled for, and that goes on being under way."""
+    scene.step("begin_turns")
+    scene.step("intend", who="tamsin", intention="Lift the beam")
+    scene.step("set_difficulty", who="tamsin", difficulty="d6")
+    lift = scene.due[0]
+    scene.step("offer_help", who="ysolde", receiver="tamsin")
+    help_roll = scene.due[0]
+    scene.roll(help_roll, 3, 3, roles={"self": "ysolde", **help_roll.others})
+    scene.fall(help_roll)
+    scene.step("attack", who="brute", target="tamsin")
+    defence = scene.due[0]
+    assert defence.inputs["teamwork_dice"] == 0
+    assert "Rolls against Very Challenging (d6), neutral" in scene.badges("tamsin")
+    assert "Defends against Hard (d8), neutral" in scene.badges("tamsin")
+    scene.fall(defence)
+    assert scene.of("tamsin")["teamwork_dice"] == scene.sheets["tamsin"]["teamwork_dice"] == 1
+    assert "Rolls against Very Challenging (d6), neutral" in scene.badges("tamsin")
+    assert "Defends against Hard (d8), neutral" not in scene.badges("tamsin")
+    scene.fall(lift)
+    assert scene.of("tamsin")["teamwork_dice"] == scene.sheets["tamsin"]["teamwork_dice"] == 0
+    assert scene.badges("tamsin")[0] == "Action spent"
+
+
+@pytest.mark.parametrize(
+    "ends",
+    [
+        ("dice", "trueworld.action_roll"),
+        ("dice", "trueworld.quick_action"),
+        ("step", "acted"),
+        ("step", "set_difficulty"),
+        ("step", "end_turn"),
+        ("step", "new_scene"),
+        ("step", "remove"),
+    ],
+)
+def test_help_that_was_not_rolled_before_the_action_is_due_no_more(
+    scene: Scene, ends: tuple[str, str]
+) -> None:
+    """T4.1, T4.4: nor is it after the end of the turn, the round or the scene it was meant for."""
+    scene.step("begin_turns")
+    scene.step("intend", who="tamsin", intention="Lift the beam")
+    scene.step("set_difficulty", who="tamsin")
+    scene.step("offer_help", who="ysolde", receiver="tamsin")
+    how, what = ends
+    late = ("ysolde", "trueworld.teamwork")
+    if how == "dice":
+        assert late in scene.dice(what, self="tamsin")
+    else:
+        who = {"who": "tamsin"} if what in ("acted", "remove", "set_difficulty") else {}
+        more = {"has_risk": False} if what == "set_difficulty" else {}
+        assert late in ENCOUNTER.apply(scene.state, what, {**who, **more}).moot
+    # A defence does not make it late.
+    scene.step("attack", who="brute", target="tamsin")
+    assert late not in scene.dice("trueworld.action_roll", {"purpose": "defend"}, self="tamsin")
+
+
+def test_one_of_two_defences_leaves_the_other(scene: Scene) -> None:
+    scene.step("add", id="bravo", name="Bravo", side="adversary", difficulty="d6")
+    scene.step("begin_turns")
+    scene.step("attack", who="bravo", target="tamsin")
+    first = scene.due[0]
+    scene.step("attack", who="brute", target="tamsin")
+    made = Roll("tamsin", first.procedure, first.inputs, Outcome("x"), {"self": "tamsin"})
+    turned = ENCOUNTER.rolled(scene.state, replace(made, due=first.label))
+    assert turned.moot == ()
+    scene.state = turned.state
+    assert "Defends against Hard (d8), neutral" in scene.badges("tamsin")
+    # From the menu it is the one that was told last.
+    turned = ENCOUNTER.rolled(scene.state, made)
+    assert turned.moot == ((*due_key(first), "Tamsin Okoro defends against The Brute"),)
+    assert turned.state["combatants"]["tamsin"]["defence"] is None
+
+
+def due_key(due: Due) -> tuple[str, str]:
+    return due.who, due.procedure
+
+
+def test_a_scene_that_was_kept_before_defences_stood_by_themselves(scene: Scene) -> None:
+    scene.step("begin_turns")
+    for id in ("ysolde", "tamsin"):
+        kept = {k: v for k, v in scene.of(id).items() if k not in ("defence", "helping")}
+        combatants = {**scene.state["combatants"], id: kept}
+        scene.state = {k: v for k, v in scene.state.items() if k != "at_risk"}
+        scene.state = {**scene.state, "combatants": combatants}
+    told = {"difficulty": "d8", "position": "neutral", "purpose": "defend", "quick": False}
+    old = {**scene.of("tamsin"), "roll": {**told, "helpers": 0}}
+    scene.state = {**scene.state, "combatants": {**scene.state["combatants"], "tamsin": old}}
+    assert "Defends against Hard (d8), neutral" in scene.badges("tamsin")
+    scene.step("intend", who="tamsin", intention="Jump")
+    scene.step("set_difficulty", who="tamsin")
+    scene.step("offer_help", who="ysolde", receiver="tamsin")
+    assert len([each for each in scene.badges("tamsin") if "against" in each]) == 2
+    scene.step("acted", who="tamsin")
+    assert scene.badges("tamsin")[2] == "Rolls against Challenging (d4), neutral"
+    scene.step("end_turn")
+    assert scene.badges("tamsin")[0] == "Action spent"
 
 
 @pytest.mark.parametrize(
@@ -584,7 +759,7 @@ def test_comings_and_goings(scene: Scene) -> None:
         ("id", "add", {"id": "brute"}),
         ("id", "add", {"id": ""}),
         ("side", "add", {"id": "x", "side": "bystander"}),
-        ("max_stress", "add", {"id": "x", "max_stress": 3}),
+        ("max_stress", "add", {"id": "x", "max_stress": 1}),
         ("phase", "intend", {"who": "tamsin", "intention": "x"}),
         ("phase", "set_difficulty", {"who": "tamsin"}),
         ("phase", "offer_help", {"who": "ysolde", "receiver": "tamsin"}),

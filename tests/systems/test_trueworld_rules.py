@@ -70,7 +70,10 @@ def test_options_are_house_rules_where_the_rules_file_says() -> None:
 def test_rules_are_honoured_where_the_rules_file_says() -> None:
     assert GAME.encounter is not None
     assert GAME.sheet is not None
-    cited = {each.name: set(each.rules) for each in GAME}
+    cited = {
+        each.name: {*each.rules, *(id for one in each.inputs.values() for id in one.kind.rules)}
+        for each in GAME
+    }
     cited |= {each.id.partition(".")[2]: set(each.rule_ids) for each in GAME.tables}
     cited["encounter"] = {id for each in GAME.encounter.transitions for id in each.rules}
     marks = [*GAME.sheet.derived, *GAME.sheet.tracks]
@@ -80,7 +83,7 @@ def test_rules_are_honoured_where_the_rules_file_says() -> None:
     for rules, places in COVERAGE["rules"].items():
         for place in places:
             assert set(rules.split()) <= cited[place], place
-    assert len(GAME.rules) == 52
+    assert len(GAME.rules) == 53
 
 
 # --- tables are what the rules look up ---
@@ -91,7 +94,7 @@ def test_the_table_of_pools_shows_exact_means() -> None:
 
 
 @pytest.mark.parametrize("die", DICE)
-@pytest.mark.parametrize("count", range(1, 7))
+@pytest.mark.parametrize("count", range(1, 10))
 @pytest.mark.parametrize("keep", ["highest", "lowest"])
 def test_means_agree_with_a_second_opinion(die: str, count: int, keep: str) -> None:
     pool = icepool.d(int(die[1:])).pool(count)
@@ -208,11 +211,33 @@ def test_steps_end_in_the_level() -> None:
     assert said == [("", 5), ("against", 4), ("=", 1), ("=", 2), ("+", 1), ("=", 2)]
 
 
-def test_the_director_is_told_the_chances() -> None:
-    """d4 against the lower of two d8, a tie succeeds: 130 of 256; unskilled 30 of 256."""
-    came = play("set_difficulty", difficulty="d8", position="advantage")
-    assert "unskilled 12%, d4 51%" in came.notes[1]
-    assert len(play("set_difficulty", has_risk=False).notes) == 1
+@pytest.mark.parametrize(
+    ("told", "chances", "tie"),
+    [
+        # d4 against the lower of two d8, a tie succeeds: 130 of 256; unskilled 30 of 256.
+        ({"difficulty": "d8", "position": "advantage"}, "12%, d4 51%", "success here (T8.5)"),
+        # Ties fail: 15 of 36 with a d6; unskilled, a d4 above the higher of two: 14 of 144.
+        ({"difficulty": "d6", "dangerous_encounters": True}, "10%, d4 25%, d6 42%", "failure here"),
+        # An advantage makes the unskilled neutral: 10 of 16 with a d4 against a d4.
+        (
+            {"position": "advantage", "unskilled_advantage_cancels": True},
+            "63%, d4 78%",
+            "success here (T8.5)",
+        ),
+    ],
+)
+def test_the_director_is_told_the_chances(told: dict[str, Any], chances: str, tie: str) -> None:
+    """T8.6, T7.4: by the house rules, which change nothing else."""
+    came = play("set_difficulty", **told)
+    assert f"unskilled {chances}" in came.notes[1]
+    assert f"A tie counts as a {tie}" in came.notes[1]
+    plain = {name: told[name] for name in ("difficulty", "position") if name in told}
+    bare = play("set_difficulty", **plain)
+    assert (came.grade, came.values) == (bare.grade, bare.values)
+
+
+def test_what_cannot_fail_has_no_chances() -> None:
+    assert len(play("set_difficulty", has_risk=False, dangerous_encounters=True).notes) == 1
 
 
 # --- what follows on an outcome ---

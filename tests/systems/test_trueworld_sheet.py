@@ -12,6 +12,7 @@ from app.core.outcomes import Effect, add, append, put
 from app.core.sheets import Sheet
 from app.systems.trueworld import GAME
 from app.systems.trueworld.sheet import SHEET, boost_words
+from app.widgets.cast import fed
 from tests.examples import DATA
 
 COVERAGE = json.loads((DATA / "trueworld" / "coverage.json").read_text(encoding="utf-8"))
@@ -86,6 +87,9 @@ def test_samples_are_those_of_the_rules_file() -> None:
     assert [skill["die"] for skill in TAMSIN["specializations"]] == ["d10", "d8"]
     assert [boost["benefit_kind"] for boost in TAMSIN["boosts"]] == ["effect", "odds", "odds"]
     assert "bedside manner" in TAMSIN["skill_sets"][0]["signature_skills"]
+    assert TAMSIN["skill_sets"][2]["signature_skills"] == ["languages", "letters", "history"]
+    finished = [each for one in (YSOLDE, TAMSIN) for each in one["skill_sets"]]
+    assert all(3 <= len(each["signature_skills"]) <= 5 for each in finished)
     assert len(YSOLDE["gear"]) == 4
 
 
@@ -95,6 +99,9 @@ def test_the_tier_die_says_how_much_stress_there_is(tier: str, most: int) -> Non
     assert sheet["max_stress"] == most
     track = next(each for each in SHEET.tracks if each.id == "stress")
     assert track.most(sheet) == most
+    unplayed = Sheet(SHEET, sheet.data, npc=True)
+    assert track.most(unplayed) == unplayed["max_stress"] == most // 2
+    assert unplayed.with_fields({"stress": 12})["stress"] == most // 2
 
 
 # --- what feeds a roll ---
@@ -112,13 +119,13 @@ def test_everything_rolls_from_where_it_stands() -> None:
 
 
 def test_ticked_boosts_are_counted_by_their_benefit() -> None:
-    def fed(*names: str) -> tuple[int, int]:
+    def counted(*names: str) -> tuple[int, int]:
         got = SHEET.feed("trueworld.action_roll", {"self": ticked(YSOLDE, *names)}, {})
         return got["boost_dice"], got["effect_boost"]
 
-    assert fed() == (0, 0)
-    assert fed("Sure-Footed") == (1, 0)
-    assert fed("Sure-Footed", "Good Boots", "Shortcut") == (2, 1)
+    assert counted() == (0, 0)
+    assert counted("Sure-Footed") == (1, 0)
+    assert counted("Sure-Footed", "Good Boots", "Shortcut") == (2, 1)
 
 
 @pytest.mark.parametrize(
@@ -156,6 +163,14 @@ def test_more_boosts_than_the_roll_takes_stop_at_its_range() -> None:
         "boost_dice": 4,
         "effect_boost": 2,
     }
+
+
+def test_a_defence_is_fed_none_of_the_help_that_waits() -> None:
+    """T4.4: the die belongs to an action."""
+    procedure = GAME.procedures["trueworld.action_roll"]
+    helped = {"self": YSOLDE.with_fields({"teamwork_dice": 2})}
+    for purpose, dice in (("general", "2"), ("attack", "2"), ("defend", "0")):
+        assert fed(GAME, procedure, helped, {"purpose": purpose}, {})["teamwork_dice"] == dice
 
 
 def test_a_quick_action_knows_no_boosts() -> None:

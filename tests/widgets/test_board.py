@@ -229,6 +229,33 @@ def test_the_players_do_not_see_the_pools_of_the_game_master(shooters: Game) -> 
     assert set(secret) <= set(dict(board.board_view(shooters, state).pools))
 
 
+def test_the_players_see_what_they_are_told_whomever_it_is_upon() -> None:
+    """T3.5: somebody who plays without a sheet is told as well what is at risk; so is everybody."""
+    game = games()["trueworld"]
+    state = stepping(fight(game, "guide, character; brute"), "begin_turns")
+    state = stepping(state, "take_turn", who="guide")
+    state = stepping(state, "intend", who="guide", intention="Find the way")
+    state = stepping(state, "set_difficulty", who="guide", difficulty="d8", at_risk="A fall.")
+    state = stepping(state, "risk_scene", at_risk="Night falls.")
+    seen = screen(game, state, tells_all=False)
+    upon = {each.id: [badge.words for badge in each.badges] for each in seen.people}
+    assert upon["guide"] == ["Rolls against Hard (d8), neutral", "At risk: A fall."]
+    assert upon["brute"] == []
+    assert seen.told == board.board_view(game, state).told == ("At risk: Night falls.",)
+
+
+def test_a_form_of_the_scene_shows_what_stands_in_the_scene() -> None:
+    game = games()["trueworld"]
+    assert game.encounter is not None
+    state = stepping(fight(game), "risk_scene", at_risk="Night falls.")
+    made = steps.step_form(game, state, "risk_scene")
+    assert [each.text for each in made.controls] == ["Night falls."]
+    step = game.encounter.by_id["risk_scene"]
+    stood = {"at_risk": "Night falls."}
+    assert steps.given(step, stood, stood) == {}
+    assert steps.given(step, {"at_risk": ""}, stood) == {"at_risk": ""}
+
+
 # --- who joins ---
 
 

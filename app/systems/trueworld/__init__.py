@@ -8,6 +8,7 @@ from app.systems.trueworld.follow_ups import FOLLOW_UPS
 from app.systems.trueworld.procedures import actions, director, teamwork
 from app.systems.trueworld.sheet import SHEET
 from app.systems.trueworld.tables import ability, difficulty, effects
+from app.systems.trueworld.tables.actions import STANDARD_TURN
 
 GAME = Game(
     id="trueworld",
@@ -24,6 +25,7 @@ GAME = Game(
         ),
     ),
     tables=(
+        STANDARD_TURN,
         difficulty.DIFFICULTY_RATINGS,
         difficulty.POSITIONS,
         ability.ABILITY_RATINGS,

@@ -28,7 +28,7 @@ def success(die: str, difficulty: str, position: str, dangerous_encounters: bool
 
 
 def told(
-    difficulty: str, position: str, unskilled_position: str, dangerous_encounters: bool = False
+    difficulty: str, position: str, unskilled_position: str, dangerous_encounters: bool
 ) -> str:
     """`Chance with one die: unskilled 9%, d4 16%, d6 39%, ...`.
 

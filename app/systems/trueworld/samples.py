@@ -60,7 +60,7 @@ TAMSIN: Mapping[str, Any] = {
     "skill_sets": [
         _set("Physician", "d6", "diagnosis", "wounds", "poisons", "bedside manner"),
         _set("Soldier", "d6", "rifle", "drill", "first watch"),
-        _set("Scholar", "d4", "languages", "letters"),
+        _set("Scholar", "d4", "languages", "letters", "history"),
     ],
     "specializations": [
         _special("Surgery", "Physician", "d10"),

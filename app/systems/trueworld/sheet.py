@@ -60,7 +60,11 @@ FIELDS = (
     Field("backstory", Text(4000), "", "Character"),
     Field(
         "tier",
-        OneOf(ABILITY_DICE, label="Tier (outside the seed)", help="Its sides are the most stress."),
+        OneOf(
+            ABILITY_DICE,
+            help="Its sides are the most stress; half of them for an NPC.",
+            rules=("T11.2",),
+        ),
         "d6",
         "Character",
     ),
@@ -95,7 +99,7 @@ LISTS = (
             Field("die", _dice(*SET_DICE), "d4"),
             Field(
                 "signature_skills",
-                ListOf(Text(60), most=5, help="Three to five names."),
+                ListOf(Text(60), most=5, help="A finished skill set has three to five names."),
                 (),
             ),
         ),
@@ -170,9 +174,9 @@ LISTS = (
 )
 
 
-def max_stress(sheet: Mapping[str, Any]) -> int:
-    """The sides of the tier die (T11.2)."""
-    return sides(sheet["tier"])
+def max_stress(sheet: Sheet) -> int:
+    """The sides of the tier die, half of them for a non-player character (T11.2)."""
+    return sides(sheet["tier"]) // 2 if sheet.npc else sides(sheet["tier"])
 
 
 def _ratings(sheet: Sheet) -> str:
@@ -185,13 +189,18 @@ def _ratings(sheet: Sheet) -> str:
 
 
 def feed(procedure: str, roles: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """The boosts that are ticked on the sheet of whoever rolls (T6.5, T6.7)."""
+    """The boosts that are ticked on the sheet of whoever rolls (T6.5, T6.7).
+
+    Help that waits is for an action: a defence is fed none (T4.4).
+    """
     if procedure not in BOOSTED or "self" not in roles:
         return {}
     invoked = [boost["benefit_kind"] for boost in roles["self"]["boosts"] if boost["used"]]
+    unhelped = {"teamwork_dice": 0} if inputs.get("purpose") == "defend" else {}
     return {
         "boost_dice": min(4, invoked.count("odds")),
         "effect_boost": min(2, invoked.count("effect")),
+        **unhelped,
     }
 
 

@@ -4,13 +4,14 @@ state     what is remembered
 turns     turns, rounds, scenes, downtime
 joining   who is there, and in which order
 actions   intention, difficulty, help, attack
+risk      what is at risk, for the players to see
 dice      what a roll costs, due or not
 harm      harm to place, conditions
 board     how it is seen
 """
 
 from app.core.encounters import Encounter
-from app.systems.trueworld.encounter import actions, dice, harm, joining, turns
+from app.systems.trueworld.encounter import actions, dice, harm, joining, risk, turns
 from app.systems.trueworld.encounter.board import board
 from app.systems.trueworld.encounter.state import fresh
 
@@ -20,6 +21,7 @@ ENCOUNTER = Encounter(
         turns.begin_turns,
         actions.intend,
         actions.set_difficulty,
+        risk.tell_risk,
         actions.offer_help,
         actions.attack,
         actions.acted,
@@ -35,6 +37,7 @@ ENCOUNTER = Encounter(
         joining.arrange,
         joining.show,
         turns.new_scene,
+        risk.risk_scene,
         turns.downtime,
     ),
     board,

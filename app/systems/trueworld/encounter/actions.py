@@ -15,14 +15,19 @@ from app.core.errors import BadInput
 from app.core.kinds import OneOf, Text, YesNo
 from app.core.outcomes import put
 from app.systems.trueworld import chances
+from app.systems.trueworld.encounter.risk import AtRisk
 from app.systems.trueworld.encounter.state import (
-    ROLLS,
+    HELP,
     Who,
+    action_told,
     changed,
     character,
     characters,
+    defence_told,
+    defended,
+    due_as,
+    helpers,
     in_action,
-    rolled,
     somebody,
     spent,
     waiting,
@@ -49,8 +54,11 @@ _TOLD = {
 
 
 def feed(state: State, who: str, procedure: str) -> dict[str, Any]:
-    """What the director has told of the roll under way (T3.5)."""
-    roll = somebody(state, who).get("roll")
+    """What the director has told of the roll under way (T3.5); a defence is rolled first."""
+    whose = somebody(state, who)
+    if whose["side"] != "character":
+        return {}
+    roll = defence_told(whose) or action_told(whose)
     return {name: roll[name] for name in _TOLD.get(procedure, ())} if roll else {}
 
 
@@ -81,16 +89,16 @@ def intend(state: State, who: Who, intention: Annotated[str, Text(300, front=Tru
         raise BadInput("who", f"it is not the turn of {state['combatants'][who]['name']}")
     if not intention.strip():
         raise BadInput("intention", "say what the character attempts")
-    moot = _told_before(state, who)
-    # A defence that is under way is none of the turn's own action.
-    roll = None if moot else state["combatants"][who]["roll"]
-    return changed(state, who, moot=moot, stated_intention=intention, roll=roll)
-
-
-def _told_before(state: State, who: str) -> tuple[str, ...]:
-    """Told anew, what was told of the action before is due no more; a defence still is."""
-    before = state["combatants"][who]["roll"]
-    return ROLLS if before and before["purpose"] != "defend" else ()
+    before = state["combatants"][who]
+    # What was told of another intention is due no more; a defence is none of the own action.
+    return changed(
+        state,
+        who,
+        moot=due_as(who, action_told(before)),
+        stated_intention=intention,
+        roll=None,
+        defence=defence_told(before),
+    )
 
 
 @transition("set_difficulty", title="Set the difficulty", rules="T1.3 T2.1-T2.4 T3.1-T3.5 T5.1")
@@ -125,6 +133,16 @@ def set_difficulty(
             rules=("T5.1", "T5.2"),
         ),
     ] = False,
+    at_risk: Annotated[
+        str | None,
+        Text(
+            300,
+            label="At risk",
+            front=True,
+            help="Shown to the players. Left open: as it was told.",
+            rules=("T3.5",),
+        ),
+    ] = None,
     house: RollRules = AS_WRITTEN,
     quick_unskilled_disadvantage: QuickUnskilledDisadvantage = False,
 ) -> Turned:
@@ -138,18 +156,21 @@ def set_difficulty(
     if not has_risk:
         # T2.2: no roll, but it is what the turn's action went into.
         return spent(state, who, f"{acting['name']}: it works, without a roll (T2.2).")
+    before = action_told(acting)
+    label = f"{acting['name']}: {acting['stated_intention']}"
     under_way = {
+        "label": label,
         "difficulty": difficulty or aim.get("difficulty", EASIEST),
         # T5.2: a quick action knows no position, no boosts and no level.
         "position": "neutral" if quick else position,
         "purpose": "general" if quick else purpose,
         "quick": quick,
-        "helpers": 0,
+        "at_risk": at_risk if at_risk is not None else (before or {}).get("at_risk", ""),
     }
     procedure = "trueworld.quick_action" if quick else "trueworld.action_roll"
     due = Due(
         who,
-        f"{acting['name']}: {acting['stated_intention']}",
+        label,
         procedure,
         {name: under_way[name] for name in _TOLD[procedure]},
         ("T5.1", "T5.2") if quick else ("T1.3", "T8.1"),
@@ -164,8 +185,14 @@ def set_difficulty(
     ]
     if free and not quick:
         notes.append(f"Help is rolled first (T4.1); still free to help: {', '.join(free)}.")
-    moot = _told_before(state, who)
-    told = changed(state, who, notes=tuple(notes), moot=moot, roll=under_way)
+    told = changed(
+        state,
+        who,
+        notes=tuple(notes),
+        moot=due_as(who, before),
+        roll=under_way,
+        defence=defence_told(acting),
+    )
     return replace(told, due=(due,))
 
 
@@ -188,13 +215,14 @@ def offer_help(
     helped = character(state, receiver, "receiver")
     if who == receiver:
         raise BadInput("receiver", "nobody helps themselves")
-    roll = helped["roll"]
+    roll = action_told(helped)
     if roll is None:
-        raise BadInput("receiver", f"{helped['name']} has no roll under way")
+        # T4.4: help belongs to an action; a defence takes none.
+        raise BadInput("receiver", f"{helped['name']} has no action under way")
     if roll["quick"]:
         raise BadInput("receiver", "a quick action takes no teamwork dice (T5.2)")
     # Ruling of T4.6: up to four, each with an own roll and price.
-    if roll["helpers"] >= max_helpers:
+    if len(helpers(state, receiver)) >= max_helpers:
         most = "1 helper has" if max_helpers == 1 else f"{max_helpers} helpers have"
         raise BadInput(
             "receiver", f"{most} helped {helped['name']} already, and no more may (T4.6)"
@@ -203,14 +231,14 @@ def offer_help(
     due = Due(
         who,
         f"{helper['name']} helps {helped['name']}",
-        "trueworld.teamwork",
+        HELP,
         {"difficulty": difficulty, "action_available": True},
         ("T4.1", "T4.3"),
         others={"receiver": receiver},
     )
-    helping = with_combatant(state, receiver, roll={**roll, "helpers": roll["helpers"] + 1})
     # T4.2, T4.5: the price is paid whether the help helps or not.
-    paid = changed(helping, who, put("action_available", False), action_available=False)
+    price = put("action_available", False)
+    paid = changed(state, who, price, action_available=False, helping=receiver)
     return replace(paid, due=(due,))
 
 
@@ -220,6 +248,7 @@ def attack(
     who: Who,
     target: Annotated[str, Text(64, label="At whom", front=True)],
     position: Position = "neutral",
+    at_risk: AtRisk = "",
     house: RollRules = AS_WRITTEN,
 ) -> Turned:
     """An adversary attacks: it doesn’t roll, the target's player rolls to defend."""
@@ -228,28 +257,35 @@ def attack(
     if adversary["side"] != "adversary":
         raise BadInput("who", f"{adversary['name']} is a character and rolls an own action")
     defending = character(state, target, "target")
+    label = f"{defending['name']} defends against {adversary['name']}"
     roll = {
+        "label": label,
         "difficulty": adversary["difficulty"],
         "position": position,
         "purpose": "defend",
         "quick": False,
-        "helpers": 0,
+        "at_risk": at_risk,
     }
     due = Due(
         target,
-        f"{defending['name']} defends against {adversary['name']}",
+        label,
         "trueworld.action_roll",
-        {name: roll[name] for name in _TOLD["trueworld.action_roll"]},
+        # T4.4: a defence is fed none of the help that waits for an action.
+        {**{name: roll[name] for name in _TOLD["trueworld.action_roll"]}, "teamwork_dice": 0},
         ("T10.6",),
     )
     notes = (_chances(roll, house),)
-    return Turned(with_combatant(state, target, roll=roll), due=(due,), notes=notes)
+    # The own action, told but not rolled yet, goes on waiting for its dice.
+    struck = with_combatant(state, target, roll=action_told(defending), defence=roll)
+    return Turned(struck, due=(due,), notes=notes)
 
 
 @transition("acted", title="The roll is done", rules="T1.2 T4.4 T10.4-T10.6")
 def acted(state: State, who: Who) -> Turned:
-    """The roll under way was made elsewhere: the action is spent, unless it was a defence."""
+    """The roll under way was made elsewhere: a defence, else the action, which is spent then."""
     acting = character(state, who)
-    if acting["roll"] is None:
+    if (defence := defence_told(acting)) is not None:
+        return defended(state, who, moot=due_as(who, defence))
+    if action_told(acting) is None:
         raise BadInput("who", f"{acting['name']} has no roll under way")
-    return rolled(state, who)
+    return spent(state, who)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.core.encounters import Badge, Board, Place, State
-from app.systems.trueworld.encounter.state import SIDES, waiting
+from app.systems.trueworld.encounter.state import SIDES, action_told, defence_told, waiting
 from app.systems.trueworld.tables.difficulty import DIFFICULTY_RATINGS
 
 #: How the phases of a round are called.
@@ -22,7 +22,14 @@ def board(state: State) -> Board:
         state["current"],
         next_up[0] if next_up else None,
         {"scene": state["scene"]} if state["scene"] else {},
+        told=_at_risk(state),
     )
+
+
+def _at_risk(whose: Mapping[str, Any]) -> tuple[str, ...]:
+    """What is at risk, in a roll or in the scene (T3.5); nothing where nothing is written."""
+    risk = whose.get("at_risk", "").strip()
+    return (f"At risk: {risk}",) if risk else ()
 
 
 def _place(id: str, whose: Mapping[str, Any]) -> Place:
@@ -49,8 +56,11 @@ def _character(whose: Mapping[str, Any]) -> list[Badge]:
     badges = [Badge("Action left", "good") if left else Badge("Action spent")]
     if whose["stated_intention"]:
         badges.append(Badge(whose["stated_intention"]))
-    if whose["roll"]:
-        badges.append(Badge(_told(whose["roll"])))
+    # What is told of a roll the players see, beside what is at risk in it (T3.5).
+    for roll in (action_told(whose), defence_told(whose)):
+        if roll is not None:
+            badges.append(Badge(_told(roll), told=True))
+            badges += [Badge(risk, "poor", told=True) for risk in _at_risk(roll)]
     if whose["teamwork_dice"]:
         badges.append(Badge(f"Teamwork dice {whose['teamwork_dice']}", "good"))
     if whose["harm"]:

@@ -9,23 +9,36 @@ from collections.abc import Mapping
 
 from app.core.encounters import Roll, State, Turned
 from app.core.outcomes import put
-from app.systems.trueworld.encounter.state import ROLLS, USED_UP, changed, spent
+from app.systems.trueworld.encounter.state import (
+    BOOSTS_USED,
+    HELP,
+    action_told,
+    changed,
+    defence_told,
+    defended,
+    due_as,
+    spent,
+)
 
-HELP = "trueworld.teamwork"
+QUICK = "trueworld.quick_action"
 
 #: The rolls that an action of a turn can be.
-ACTIONS = (*ROLLS, "trueworld.unskilled_roll", "trueworld.assisted_action")
+ACTIONS = (
+    "trueworld.action_roll",
+    "trueworld.unskilled_roll",
+    "trueworld.assisted_action",
+    QUICK,
+)
 
 
 def rolled(state: State, roll: Roll) -> Turned:
     """The dice have fallen: nobody has to say what they cost."""
     came = Turned(state)
     for id in _helpers(roll.cast, roll.procedure):
-        came = _and(came, _paid(came.state, id))
+        came = _and(came, _paid(came.state, id, _helped(roll)))
     who = roll.cast.get("self", "")
     if roll.procedure in ACTIONS and who in came.state["combatants"]:
-        purpose = roll.inputs.get("purpose", "general")
-        came = _and(came, _rolled(came.state, who, roll.procedure, purpose))
+        came = _and(came, _rolled(came.state, who, roll))
     return came
 
 
@@ -39,11 +52,18 @@ def _helpers(cast: Mapping[str, str], procedure: str) -> list[str]:
     return [id for role, id in cast.items() if role in alone or role.startswith("helper")]
 
 
-def _paid(state: State, id: str) -> Turned:
+def _helped(roll: Roll) -> str:
+    """Whose action it is that help went into; empty if nobody said so."""
+    return roll.cast.get("receiver" if roll.procedure == HELP else "self", "")
+
+
+def _paid(state: State, id: str, helped: str) -> Turned:
     """The price of help, whether it helps or not (T4.2, T4.5); offered as a step it is paid."""
+    moot = ((id, HELP),)
     if not _can_act(state, id):
-        return Turned(state, moot=((id, HELP),))
-    return changed(state, id, put("action_available", False), moot=(HELP,), action_available=False)
+        return Turned(state, moot=moot)
+    price = put("action_available", False)
+    return changed(state, id, price, moot=moot, action_available=False, helping=helped)
 
 
 def _can_act(state: State, id: str) -> bool:
@@ -51,22 +71,22 @@ def _can_act(state: State, id: str) -> bool:
     return state["phase"] == "action" and bool(state["combatants"][id].get("action_available"))
 
 
-def _rolled(state: State, who: str, procedure: str, purpose: str) -> Turned:
+def _rolled(state: State, who: str, roll: Roll) -> Turned:
     """The roll of an action: the one that was told, or any on the own turn (T1.2); or a defence."""
     whose = state["combatants"][who]
     if whose["side"] == "adversary":
         return Turned(state)
-    roll, defence = whose["roll"], purpose == "defend"
-    # Only one roll is under way: an attack may have come between an intention and its dice.
-    over = roll is not None and (roll["purpose"] == "defend") == defence
-    if not defence and (over or state["current"] == who) and _can_act(state, who):
-        done = spent(state, who)
-        if roll is None or over:
-            return done
-        return Turned(changed(done.state, who, roll=roll).state, effects=done.effects)
-    # T5.2: a quick action takes neither help nor boosts, so both wait for another roll.
-    if procedure == "trueworld.quick_action":
-        return Turned(state)
-    moot = ROLLS if over and not whose["stated_intention"] else ()
-    kept = None if over else roll
-    return changed(state, who, *USED_UP, moot=moot, roll=kept, teamwork_dice=0)
+    if roll.inputs.get("purpose") == "defend":
+        return _defended(state, who, roll.due)
+    if (action_told(whose) or state["current"] == who) and _can_act(state, who):
+        return spent(state, who)
+    # T5.2: a quick action takes no boosts, so they wait for another roll.
+    return Turned(state) if roll.procedure == QUICK else changed(state, who, *BOOSTS_USED)
+
+
+def _defended(state: State, who: str, due: str) -> Turned:
+    """A defence was rolled. due: the label of the one it was, empty if it came from a menu."""
+    told = defence_told(state["combatants"][who])
+    if told is not None and due and due != told.get("label", due):
+        return changed(state, who, *BOOSTS_USED)  # the one against another attack is still to come
+    return defended(state, who, moot=() if due else due_as(who, told))

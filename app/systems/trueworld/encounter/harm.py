@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Any
 
 from app.core.encounters import State, Turned, transition
@@ -11,6 +12,7 @@ from app.core.kinds import OneOf, Text, Whole
 from app.core.outcomes import Effect, append, put
 from app.core.outcomes import add as raise_by
 from app.systems.trueworld.encounter.state import Who, changed, character
+from app.systems.trueworld.encounter.turns import harm_due
 from app.systems.trueworld.sheet import treated
 
 ConditionName = Annotated[str, Text(60, label="Condition", rules=("T11.2", "T11.3"))]
@@ -39,24 +41,32 @@ def place_harm(
     condition: ConditionName = "",
     note: ConditionNote = "",
     levels: Annotated[
-        int | None,
-        Whole(1, 99, sheet="harm", help="Left out: all that waits to be placed."),
+        int | None, Whole(1, 99, front=True, help="Left out: all that waits to be placed.")
     ] = None,
 ) -> Turned:
-    """Harm is taken as stress, up to its maximum, or as one condition; then none is left."""
+    """One bane is placed: as stress, up to its maximum, or as one condition; the rest waits on."""
     struck = character(state, who)
-    placed = struck["harm"] if levels is None else levels
-    if not placed:
+    waits = struck["harm"]
+    if not waits:
         raise BadInput("who", f"{struck['name']} has no harm to place")
-    none_left: dict[str, Any] = {"harm": 0, "moot": ("",)}
+    placed = waits if levels is None else levels
+    if placed > waits:
+        raise BadInput("levels", f"only {waits} of harm {'wait' if waits > 1 else 'waits'} here")
+    left = waits - placed
     if take == "condition":
-        return _with_condition(state, who, condition, note, put("harm", 0), **none_left)
-    room = struck["max_stress"] - struck["stress"]
-    if room <= 0:
-        raise BadInput("take", f"the stress of {struck['name']} is full; only a condition is left")
-    taken = min(placed, room)
-    effects = (raise_by("stress", taken), put("harm", 0))
-    return changed(state, who, *effects, stress=struck["stress"] + taken, **none_left)
+        came = _with_condition(state, who, condition, note, put("harm", left), harm=left)
+    else:
+        room = struck["max_stress"] - struck["stress"]
+        if room <= 0:
+            name = struck["name"]
+            raise BadInput("take", f"the stress of {name} is full; only a condition is left")
+        # What the track has no room for goes with the levels placed.
+        taken = min(placed, room)
+        effects = (raise_by("stress", taken), put("harm", left))
+        came = changed(state, who, *effects, stress=struck["stress"] + taken, harm=left)
+    # What was due of more harm is due of what is left of it.
+    due = (harm_due(came.state, who),) if left else ()
+    return replace(came, due=due, moot=((who, ""),))
 
 
 @transition("take_condition", title="Take a condition", rules="T11.3 T10.5")

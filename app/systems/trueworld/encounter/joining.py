@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any
 
 from app.core.encounters import State, Turned, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import ListOf, OneOf, Text, Whole, YesNo
 from app.core.outcomes import Effect
-from app.systems.trueworld.encounter.state import NEW_ROUND, SIDES, Who, somebody
+from app.systems.trueworld.encounter.state import (
+    HELP,
+    NEW_ROUND,
+    SIDES,
+    Who,
+    help_due,
+    somebody,
+)
 from app.systems.trueworld.encounter.turns import begins
 from app.systems.trueworld.inputs import Difficulty
 
@@ -26,7 +34,7 @@ def add(
     action_available: Annotated[bool, YesNo(sheet="action_available")] = True,
     teamwork_dice: Annotated[int, Whole(0, 4, sheet="teamwork_dice")] = 0,
     stress: Annotated[int, Whole(0, 12, sheet="stress", rules=("T11.2",))] = 0,
-    max_stress: Annotated[int, Whole(4, 12, sheet="max_stress", rules=("T11.2",))] = 6,
+    max_stress: Annotated[int, Whole(2, 12, sheet="max_stress", rules=("T11.2",))] = 6,
     harm: Annotated[int, Whole(0, 99, sheet="harm")] = 0,
     grit: Annotated[int, Whole(0, 99, sheet="grit", rules=("T11.1",))] = 0,
     conditions: Annotated[
@@ -63,7 +71,9 @@ def add(
             "grit": grit,
             "conditions": [{"name": each, "note": "", "treated": False} for each in conditions],
             "stated_intention": "",
+            "helping": "",
             "roll": None,
+            "defence": None,
         }
     return Turned(
         {
@@ -86,7 +96,10 @@ def remove(state: State, who: Who) -> Turned:
         "order": [id for id in state["order"] if id != who],
         "combatants": {id: each for id, each in state["combatants"].items() if id != who},
     }
-    return begins(left) if state["current"] == who else Turned(left)
+    went = begins(left) if state["current"] == who else Turned(left)
+    # T4.1: the action that help was offered for will not be taken.
+    late = (*help_due(state, who), (who, HELP))
+    return replace(went, moot=late + went.moot)
 
 
 @transition("show", title="Hide or show", rules="T1.2")

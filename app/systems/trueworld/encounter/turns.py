@@ -9,15 +9,23 @@ from app.core.encounters import Due, State, Turned, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import Text
 from app.core.outcomes import Effect, put
+from app.systems.trueworld.encounter.risk import SceneRisk
 from app.systems.trueworld.encounter.state import (
+    HELP,
     NEW_ROUND,
+    Moot,
     Who,
+    action_told,
     characters,
+    defence_told,
+    defended,
+    help_due,
     in_action,
-    rolled,
     somebody,
+    spent,
     waiting,
 )
+from app.systems.trueworld.tables.actions import ALSO_IN_A_TURN
 
 
 def begins(state: State) -> Turned:
@@ -25,9 +33,11 @@ def begins(state: State) -> Turned:
     left = waiting(state)
     if left:
         return _turn_of(state, left[0])
+    struck = [id for id in characters(state) if unplaced(state, id)]
     return Turned(
         {**state, "current": None, "phase": "end"},
-        due=tuple(harm_due(state, id) for id in characters(state) if unplaced(state, id)),
+        due=tuple(harm_due(state, id) for id in struck),
+        moot=tuple((id, "") for id in struck),  # said before, of less harm
         notes=(f"Everybody had a turn: round {state['round']} is over.",),
     )
 
@@ -58,13 +68,14 @@ def _said(state: State, id: str) -> tuple[str, ...]:
         notes.append(f"{name}: what is the intention (T1.1)?")
     else:
         notes.append(f"{name} has no action left on this turn (T4.2).")
+    notes.append(f"Also in this turn: {ALSO_IN_A_TURN} (T1.4).")
     for condition in whose["conditions"]:
         if not condition["treated"]:
             notes.append(f"{condition['name']} may cost advantage or bring disadvantage (T11.3).")
     return tuple(notes)
 
 
-@transition("begin_turns", title="Begin the turns", rules="T1.2")
+@transition("begin_turns", title="Begin the turns", rules="T1.2 T1.4")
 def begin_turns(state: State) -> Turned:
     """The order stands: the action phase begins."""
     if state["phase"] != "order":
@@ -74,7 +85,7 @@ def begin_turns(state: State) -> Turned:
     return begins(state)
 
 
-@transition("take_turn", title="Whose turn", rules="T1.2")
+@transition("take_turn", title="Whose turn", rules="T1.2 T1.4")
 def take_turn(state: State, who: Who) -> Turned:
     """The director gives the turn to somebody who still has one, out of order."""
     in_action(state)
@@ -83,25 +94,30 @@ def take_turn(state: State, who: Who) -> Turned:
     return _turn_of(state, who)
 
 
-@transition("end_turn", title="End the turn", rules="T1.2")
+@transition("end_turn", title="End the turn", rules="T1.2 T1.4")
 def end_turn(state: State) -> Turned:
     """This turn is over: the next in the order; after the last, the round ends."""
     in_action(state)
     current = state["current"]
     if current is None:
         return begins(state)
-    # What was rolled on this turn is over with it: the defences, and the own action.
+    # What was rolled on this turn is over with it: the defences, and the own action. Help that was
+    # not rolled by then came too late (T4.4); a roll that is still due can be made late.
     effects: tuple[tuple[str, Effect], ...] = ()
+    late = help_due(state, current)
     for id in characters(state):
-        roll = state["combatants"][id]["roll"]
-        if roll and (id == current or roll["purpose"] == "defend"):
-            done = rolled(state, id)
+        if defence_told(state["combatants"][id]):
+            done = defended(state, id)
             state, effects = done.state, effects + done.effects
+    acting = state["combatants"][current]
+    if acting["side"] == "character" and action_told(acting):
+        done = spent(state, current)
+        state, effects = done.state, effects + done.effects
     ended: dict[str, Any] = {"acted": True}
     if state["combatants"][current]["side"] == "character":
         ended["stated_intention"] = ""
     turned = begins(with_combatant(state, current, **ended))
-    return replace(turned, effects=effects + turned.effects)
+    return replace(turned, effects=effects + turned.effects, moot=late + turned.moot)
 
 
 @transition("new_round", title="New round", rules="T1.2 T4.4")
@@ -118,15 +134,18 @@ def _round(state: State, number: int) -> Turned:
     """The first moment of a round."""
     combatants: dict[str, Any] = {}
     effects: list[tuple[str, Effect]] = []
+    # Help lasts at most to the end of the round, given or still due (T4.4).
+    late: Moot = tuple((id, HELP) for id in characters(state))
     for id, each in state["combatants"].items():
         combatants[id] = {**each, "acted": False}
         if each["side"] == "character":
-            # Help lasts at most to the end of the round.
             combatants[id] |= {
                 "action_available": True,
                 "teamwork_dice": 0,
                 "stated_intention": "",
+                "helping": "",
                 "roll": None,
+                "defence": None,
             }
             effects += [(id, effect) for effect in NEW_ROUND]
     begun = {
@@ -136,15 +155,18 @@ def _round(state: State, number: int) -> Turned:
         "current": None,
         "combatants": combatants,
     }
-    return Turned(begun, effects=tuple(effects), notes=(f"Round {number}: set the order.",))
+    notes = (f"Round {number}: set the order.",)
+    return Turned(begun, effects=tuple(effects), notes=notes, moot=late)
 
 
-@transition("new_scene", title="New scene", rules="T11.1-T11.3")
+@transition("new_scene", title="New scene", rules="T3.5 T11.1-T11.3")
 def new_scene(
-    state: State, scene: Annotated[str, Text(120, label="Scene", front=True)] = ""
+    state: State,
+    scene: Annotated[str, Text(120, label="Scene", front=True)] = "",
+    at_risk: SceneRisk = "",
 ) -> Turned:
     """Another scene: round 1. Stress, grit and conditions stay; so does harm yet to be placed."""
-    return _round({**state, "scene": scene}, 1)
+    return _round({**state, "scene": scene, "at_risk": at_risk}, 1)
 
 
 @transition("downtime", title="Downtime", rules="T11.2")

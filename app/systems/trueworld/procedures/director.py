@@ -9,10 +9,10 @@ from app.core.outcomes import Grade, Outcome, Step
 from app.core.procedures import procedure
 from app.systems.trueworld import chances
 from app.systems.trueworld.house import (
-    AS_WRITTEN,
     DangerousEncounters,
     EffectFromResult,
     RollRules,
+    UnskilledAdvantageCancels,
 )
 from app.systems.trueworld.inputs import Difficulty, EffectBoost, Position
 from app.systems.trueworld.procedures.actions import rolled_from
@@ -24,6 +24,9 @@ from app.systems.trueworld.tables.difficulty import DIFFICULTY_RATINGS, POSITION
 #: The sizes there are.
 DICE = {row.die: row.die for row in ABILITY_RATINGS}
 
+#: Dice of the largest pool of an action roll: the own one, 4 by boosts, 4 by helpers.
+LARGEST = 1 + 4 + 4
+
 
 @procedure(
     "trueworld.set_difficulty",
@@ -32,7 +35,7 @@ DICE = {row.die: row.die for row in ABILITY_RATINGS}
         Grade("automatic-success", "It works, without a roll", "best"),
         *(Grade(row.grade, row.difficulty, row.tone) for row in DIFFICULTY_RATINGS),
     ),
-    rules="T2.1-T2.4 T3.1-T3.5",
+    rules="T2.1-T2.4 T3.1-T3.5 T7.4 T8.6",
 )
 def set_difficulty(
     has_risk: Annotated[
@@ -41,8 +44,10 @@ def set_difficulty(
     ] = True,
     difficulty: Difficulty = "d4",
     position: Position = "neutral",
+    dangerous_encounters: DangerousEncounters = False,
+    unskilled_advantage_cancels: UnskilledAdvantageCancels = False,
 ) -> Outcome:
-    """Does it need a roll, and against what?"""
+    """Does it need a roll, and against what? The house rules change what is told of the chances."""
     if not has_risk:
         return Outcome(
             "automatic-success",
@@ -52,16 +57,25 @@ def set_difficulty(
             rules=("T2.1", "T2.2"),
         )
     placed = POSITIONS[position]
+    house = RollRules(
+        dangerous_encounters=dangerous_encounters,
+        unskilled_advantage_cancels=unskilled_advantage_cancels,
+    )
+    unskilled = rolled_from(True, position, house)
+    tie = "failure here (T8.6)" if dangerous_encounters else "success here (T8.5)"
     return Outcome(
         DIFFICULTY_RATINGS[difficulty].grade,
         values={"die_size": sides(difficulty), "difficulty_dice": placed.dice},
         notes=(
             "Tell the player the difficulty, the position, and what is at risk, "
             "before the roll (T3.5).",
-            f"{chances.told(difficulty, position, rolled_from(True, position, AS_WRITTEN))} "
-            "A tie counts as a success here (T8.5).",
+            f"{chances.told(difficulty, position, unskilled, dangerous_encounters)} "
+            f"A tie counts as a {tie}.",
         ),
-        rules=("T2.1", "T2.3", "T2.4", "T3.3", "T3.4", "T3.5"),
+        rules=(
+            *("T2.1", "T2.3", "T2.4", "T3.3", "T3.4", "T3.5", "T7.4"),
+            "T8.6" if dangerous_encounters else "T8.5",
+        ),
     )
 
 
@@ -107,7 +121,7 @@ def pool_estimate(
     die: Annotated[
         str, OneOf(DICE, front=True, help="All dice of a pool have one size.", rules=("T6.4",))
     ] = "d6",
-    count: Annotated[int, Whole(1, 6, front=True, label="Dice", rules=("T9.1",))] = 1,
+    count: Annotated[int, Whole(1, LARGEST, front=True, label="Dice", rules=("T9.1",))] = 1,
     keep: Annotated[
         Kept,
         OneOf(

@@ -28,7 +28,7 @@ EFFECT_LEVELS = Table(
         "on_failure": "Result on a failure",
     },
     (
-        # The seed's first row starts at 0, which comes up only where the score is the bare result.
+        # The first row starts at 0, which comes up only where the score is the bare result.
         EffectLevel(1, "Marginal", 0, "1–3",        "0 to 2",     "−1 to −2"),
         EffectLevel(2, "Complete", 4, "4–6",        "3 to 5",     "−3 to −5"),
         EffectLevel(3, "Critical", 7, "7 and more", "6 and more", "−6 and less"),
