@@ -145,14 +145,16 @@ class Casting:
         own = self.company.follows(desk.bound(), play, self.cast(), self.place())
         return (*own, *self._left.get(desk.procedure.id, ()))
 
-    def left(self, number: int) -> tuple[Rollable, ...]:
-        """What stays on offer when that one of what follows on the open roll is taken."""
+    def followed(self, number: int) -> Rollable:
+        """That one of what follows on the open roll."""
         desk = self.page.desk
         play = desk.play()
         assert isinstance(play, Finished)  # nothing else is followed by anything
-        return still_offered(
-            self.follows(desk, play)[number], self._left.get(desk.procedure.id, ())
-        )
+        return self.follows(desk, play)[number]
+
+    def left(self, taken: Rollable) -> tuple[Rollable, ...]:
+        """What stays on offer when this one of what follows on the open roll is taken."""
+        return still_offered(taken, self._left.get(self.page.desk.procedure.id, ()))
 
     def landing(self, effect: Effect, desk: Desk, play: Finished) -> tuple[str, Effect]:
         """Whom an effect of this play lands on (empty: the scene), and the effect said in full."""

@@ -20,9 +20,13 @@ from app.campaign.values import plain
 from app.core.errors import BadInput
 from app.core.outcomes import Effect
 from app.core.play import Answer, Finished
+from app.core.sheets import Rollable
+from app.widgets.board import people
 from app.widgets.desk import Desk
 from app.widgets.forms import request
-from app.widgets.journal import applied_places
+from app.widgets.kept import prices, standing
+from app.widgets.results import field_labels
+from app.widgets.standing import Standing
 
 
 @dataclass(frozen=True)
@@ -32,6 +36,14 @@ class Kept:
     entry: str
     n: int
     answers: tuple[Answer, ...]
+
+
+@dataclass(frozen=True)
+class About:
+    """The roll whose place another takes, on the desk where it was made; cancels: or calls off."""
+
+    desk: Desk
+    cancels: bool
 
 
 class Rolls:
@@ -47,6 +59,7 @@ class Rolls:
         self.playing = playing
         self.keeping = keeping
         self.kept: dict[str, Kept] = {}
+        self._about: dict[str, About] = {}
         self._turn = asyncio.Lock()
         self.cast: Callable[[], dict[str, str]] = dict
         self.landing: Callable[[Effect, Desk, Finished], tuple[str, Effect]] = (
@@ -58,8 +71,7 @@ class Rolls:
         playing.on_answer = self.answered
         playing.on_end = self.ended
         playing.on_change = self.changed
-        playing.entry = self.entry
-        playing.applied = self.applied
+        playing.standing = self.standing
         for desk, play in playing.ended:
             self.ended(desk, play)
 
@@ -117,10 +129,37 @@ class Rolls:
         inputs = request(desk.procedure, desk.typed)
         due = self.settling(desk.procedure.id)
         hidden = desk.procedure.id in self.playing.hidden
-        fact = rolled(desk.bound(), play, inputs, who=self.cast(), hidden=hidden, due=due)
+        of, cancels = self._replaces(desk.procedure.id)
+        fact = rolled(
+            desk.bound(),
+            play,
+            inputs,
+            who=self.cast(),
+            hidden=hidden,
+            due=due,
+            of=of,
+            cancels=cancels,
+        )
         if await self.keeping.append(fact):
             self._remember(desk)
             await self._save_play(replace(desk, answers=None))
+
+    def follow(self, next: Rollable) -> None:
+        """What follows on the open roll is begun: it may take its place, or call it off."""
+        if next.instead or next.cancels:
+            self._about[next.procedure] = About(self.page.desk, next.cancels)
+
+    def begin(self, procedure: str) -> None:
+        """Another roll of this procedure begins, which is about nothing before it."""
+        self._about.pop(procedure, None)
+
+    def _replaces(self, procedure: str) -> tuple[str, bool]:
+        """The entry whose place the roll of this procedure takes, or which it cancels."""
+        about, journal = self._about.pop(procedure, None), self.keeping.journal
+        if about is None or journal is None:
+            return "", False
+        entry = self.entry(about.desk)
+        return entry, about.cancels and bool(entry)
 
     def changed(self, desk: Desk, play: Finished) -> None:
         soon(self._in_turn(self._keep_change(desk, play)))
@@ -148,13 +187,15 @@ class Rolls:
         kept = self.kept.get(desk.procedure.id)
         return kept.entry if kept and kept.answers == (desk.answers or ()) else ""
 
-    def applied(self, desk: Desk, play: Finished) -> frozenset[int]:
-        """Which effects of this play have been applied."""
+    def standing(self, desk: Desk, play: Finished) -> Standing:
+        """What of this play was applied, whether it counts, what is left to be taken back."""
         entry, journal = self.entry(desk), self.keeping.journal
         if not entry or journal is None:
-            return frozenset()
+            return Standing(entry)
         said = [self.landing(effect, desk, play)[1] for effect in play.outcome.effects]
-        return applied_places(journal.page, entry, said)
+        follows = self.playing.follows(desk, play)
+        labels = field_labels(desk.procedure.game)
+        return standing(journal.page, entry, said, follows, people(journal.state), labels)
 
     # --- undo and apply ---
 
@@ -197,13 +238,29 @@ class Rolls:
         entry, play = self.entry(desk), desk.play()
         if not entry or not isinstance(play, Finished):
             return
-        done = self.applied(desk, play)
+        now = self.standing(desk, play)
         wanted = range(len(play.outcome.effects)) if place is None else (place,)
         landing = [
             self.landing(play.outcome.effects[each], desk, play)
             for each in wanted
-            if each not in done
+            if each not in now.applied and not now.falls_away(each, play.outcome.effects[each])
         ]
         effects = [{**plain(effect), "to": to} for to, effect in landing]
         if effects and await self.keeping.append(Applied(effects, of=entry)):
             self._show()
+
+    def take_back(self, place: int) -> None:
+        """Take back what was applied of an outcome that counts no more; what was paid stays so."""
+        soon(self._in_turn(self._take_back(place)))
+
+    async def _take_back(self, place: int) -> None:
+        desk, journal = self.page.desk, self.keeping.journal
+        play, entry = desk.play(), journal.entry(place) if journal is not None else None
+        if entry is None or not isinstance(entry.fact, Applied) or not isinstance(play, Finished):
+            return
+        paid = prices(entry.fact, self.standing(desk, play).paid)
+        await self.keeping.undo(place)
+        assert self.keeping.journal is not None
+        if paid and not self.keeping.journal.page.holds(place):
+            await self.keeping.append(Applied(paid, of=entry.fact.of))
+        self._show()

@@ -63,7 +63,7 @@ def _line(entry: Entry, holds: bool, game: Game, names: Mapping[str, str]) -> Li
     elif isinstance(fact, Applied):
         words = "Applied"
         labels = field_labels(game.id)
-        what = "; ".join(_effect(each, names, labels) for each in fact.effects)
+        what = effects_words(fact.effects, names, labels)
     elif isinstance(fact, HouseSet):
         words = "House rules"
         what = ", ".join(f"{spelled(name)}: {_set_to(v)}" for name, v in fact.rules.items())
@@ -83,6 +83,13 @@ def _whose(roles: Mapping[str, str], names: Mapping[str, str]) -> str:
     if not who and not at:
         return ""
     return f"{who} \u2192 {at} · " if at else f"{who} · "
+
+
+def effects_words(
+    records: Sequence[Mapping[str, Any]], names: Mapping[str, str], labels: Mapping[str, str]
+) -> str:
+    """Effects that took place, each with the name of whom it landed on."""
+    return "; ".join(_effect(each, names, labels) for each in records)
 
 
 def _effect(record: Mapping[str, Any], names: Mapping[str, str], labels: Mapping[str, str]) -> str:
