@@ -78,6 +78,11 @@ def test_tables() -> None:
     assert found == COVERAGE["tables"]
 
 
+def test_one_id_is_one_thing() -> None:
+    """P18: the table is called as the chapter calls it, the procedure keeps its name."""
+    assert not {each.id for each in GAME.tables} & set(GAME.procedures)
+
+
 def test_every_rule_is_cited_where_the_rules_file_says() -> None:
     assert list(COVERAGE["rules"]) == list(GAME.rules)
     tables = {table.id: table.rule_ids for table in GAME.tables}
