@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from app.browser.dom import Js, data, each, one
@@ -186,19 +186,32 @@ class Casting:
         filled = self.company.filled(procedure, cast, self.place(), view.typed())
         # What the address says stays, however often the form is filled again.
         pinned = self.page.address.typed.keys() - before.keys()
-        after = {name: text for name, text in filled.items() if name not in pinned}
-        if self._put(view, before, after):
+        kept = self.company.kept(procedure, cast)
+        after = {name: text for name, text in filled.items() if name not in pinned} | kept
+        if self._put(view, before, after, kept):
             self._fed[view.procedure] = after
             self.page.follow_form()
         for name, most in self.company.limits(procedure, cast).items():
             one(f'[name="{name}"]', view.form).setAttribute("data-high", str(most))
 
-    def _put(self, view: View, before: Mapping[str, str], after: Mapping[str, str]) -> bool:
-        """Put texts into the fields that nobody edited; True if a field is another now."""
+    def _put(
+        self,
+        view: View,
+        before: Mapping[str, str],
+        after: Mapping[str, str],
+        kept: Collection[str],
+    ) -> bool:
+        """Put texts into the fields that nobody edited; True if a field is another now.
+
+        kept: the fields that nobody may edit.
+        """
         moved = before != after
         for field in each("[name]", view.form):
             name, now = str(field.name), field_text(field)
-            untouched = now in (before.get(name), data(field, "default"))
+            untouched = name in kept or now in (before.get(name), data(field, "default"))
+            if bool(field.disabled) != (name in kept):
+                field.disabled = name in kept
+                field.title = "The encounter keeps this as it is" if name in kept else ""
             wanted = after.get(name, data(field, "default") if name in before else now)
             if untouched and now != wanted:
                 put_text(field, wanted)

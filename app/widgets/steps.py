@@ -19,7 +19,6 @@ from app.core.inputs import Input
 from app.core.kinds import ListOf, Text, YesNo
 from app.core.sheets import Sheet
 from app.widgets.forms import Control, control, field_text
-from app.widgets.joining import stand_in
 
 #: Steps that have a place of their own on the page.
 OWN_PLACE = ("add", "remove", "move")
@@ -178,7 +177,7 @@ def sheet_of(game: Game, state: CampaignState, who: str) -> Sheet | None:
     if state.has_character(who):
         return state.character(who).sheet(game)
     whose = (state.encounter or {}).get("combatants", {}).get(who)
-    return stand_in(game, whose) if whose is not None else None
+    return game.stand_in(whose, state.house) if whose is not None else None
 
 
 def _filled(

@@ -266,7 +266,8 @@ class Headless:
         typed = {**stood, **pinned, **put}
         for _ in range(2):  # what is fed may say what else is fed
             fed = self._company.filled(procedure, cast, roll.place, typed)
-            typed = {**stood, **fed, **pinned, **put}
+            kept = self._company.kept(procedure, cast)
+            typed = {**stood, **fed, **pinned, **put, **kept}
         return Desk(procedure, typed)
 
     def _played(self, roll: Rollable, act: dict[str, Any], due: str) -> dict[str, Any]:
