@@ -122,6 +122,17 @@ OPEN = {"prism.potency": {"potency": 50}, "prism.plot_spend": {"use": "clue", "p
 STANDS = {"prism.plot_spend": ("plot_points",), "prism.plot_buy": ("development_points",)}
 
 
+def test_perception_by_degrees_is_a_moving_maneuver() -> None:
+    """P34: with the stat (P33) or the SV (P32), in the column of perception."""
+    found = {each.label: each for each in SHEET.rolls(YSOLDE)}
+    for label, bonus in (("Perception, by degrees", 11), ("Detect Traps, by degrees", 51)):
+        assert found[label].procedure == "prism.moving_maneuver"
+        assert found[label].inputs["bonus"] == bonus
+        assert found[label].inputs["column"] == "perception"
+        came = by_hand(GAME.procedures["prism.moving_maneuver"].bind(found[label].inputs), [20])
+        assert not any(each.field == "failed_attempts" for each in came.outcome.effects)
+
+
 def test_everything_rolls_from_where_it_stands() -> None:
     for sheet in (BRANNOCH, YSOLDE, SHEET.filled({"development_points": 6})):
         for each in SHEET.rolls(sheet):
