@@ -23,7 +23,7 @@ from app.core.play import Answer, Finished
 from app.core.sheets import Rollable
 from app.widgets.board import people
 from app.widgets.desk import Desk
-from app.widgets.forms import request
+from app.widgets.forms import field_text, request
 from app.widgets.kept import prices, standing
 from app.widgets.results import field_labels
 from app.widgets.standing import Standing
@@ -40,10 +40,15 @@ class Kept:
 
 @dataclass(frozen=True)
 class About:
-    """The roll whose place another takes, on the desk where it was made; cancels: or calls off."""
+    """What follows on a roll, and the desk on which that was made."""
 
+    next: Rollable
     desk: Desk
-    cancels: bool
+
+    def holds(self, desk: Desk) -> bool:
+        """Is it still that which is rolled on this desk? Its form may say something else now."""
+        inputs = self.next.inputs.items()
+        return all(desk.typed.get(name) == field_text(value) for name, value in inputs)
 
 
 class Rolls:
@@ -129,7 +134,7 @@ class Rolls:
         inputs = request(desk.procedure, desk.typed)
         due = self.settling(desk.procedure.id)
         hidden = desk.procedure.id in self.playing.hidden
-        of, cancels = self._replaces(desk.procedure.id)
+        of, cancels = self._replaces(desk)
         fact = rolled(
             desk.bound(),
             play,
@@ -147,19 +152,19 @@ class Rolls:
     def follow(self, next: Rollable) -> None:
         """What follows on the open roll is begun: it may take its place, or call it off."""
         if next.instead or next.cancels:
-            self._about[next.procedure] = About(self.page.desk, next.cancels)
+            self._about[next.procedure] = About(next, self.page.desk)
 
     def begin(self, procedure: str) -> None:
         """Another roll of this procedure begins, which is about nothing before it."""
         self._about.pop(procedure, None)
 
-    def _replaces(self, procedure: str) -> tuple[str, bool]:
-        """The entry whose place the roll of this procedure takes, or which it cancels."""
-        about, journal = self._about.pop(procedure, None), self.keeping.journal
-        if about is None or journal is None:
+    def _replaces(self, desk: Desk) -> tuple[str, bool]:
+        """The entry whose place the roll of this desk takes, or which it cancels."""
+        about = self._about.pop(desk.procedure.id, None)
+        if about is None or not about.holds(desk):
             return "", False
         entry = self.entry(about.desk)
-        return entry, about.cancels and bool(entry)
+        return entry, about.next.cancels and bool(entry)
 
     def changed(self, desk: Desk, play: Finished) -> None:
         soon(self._in_turn(self._keep_change(desk, play)))
@@ -212,6 +217,7 @@ class Rolls:
         for procedure in self.kept:
             self.page.desks[procedure] = replace(self.page.desks[procedure], answers=None)
         self.kept.clear()
+        self._about.clear()
         self._show()
 
     def forget_undone(self) -> None:

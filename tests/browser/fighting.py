@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Locator, Page
 
 from app.systems import games
-from tests.browser.driving import SOON_S, open_ready, wait_for
+from tests.browser.driving import SOON_S, open_ready, settle, wait_for
 from tests.browser.table import keys
 from tests.browser.tracking import Tracker
 from tests.fights import Fight
@@ -195,7 +195,8 @@ class AtThePage:
 
     def _take_back(self, words: str) -> dict[str, Any]:
         line = self.page.locator(f"{OPEN} .take-back li").filter(has_text=words)
-        self.tracker.after(line.locator('[data-do="take-back"]').click)
+        line.locator('[data-do="take-back"]').click()
+        settle(self.page)  # an undo is no line of the journal's
         return {}
 
     def _play(self, act: dict[str, Any]) -> dict[str, Any]:
