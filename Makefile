@@ -33,7 +33,7 @@ test: $(PACKAGES) $(MODULES) $(BROWSER)
 	$(RUN) -m ruff format --check .
 	$(RUN) -m mypy
 	$(RUN) -m pytest -n 2 --ignore=tests/build --ignore=tests/browser
-	$(RUN) -m pytest tests/build tests/browser
+	$(RUN) -m pytest -n 2 --dist loadfile tests/build tests/browser
 
 # Each prints its figures even where another missed its target.
 bench: build $(BROWSER)

@@ -16,11 +16,12 @@ MAY_IMPORT = {
     "core": set(),
     "systems": {"core"},
     "campaign": {"core"},
-    "widgets": {"core", "campaign", "systems", "headless"},
-    "browser": {"core", "campaign", "systems", "widgets"},
+    "table": {"core", "campaign", "systems"},
+    "widgets": {"core", "campaign", "systems", "table", "headless"},
+    "browser": {"core", "campaign", "systems", "table", "widgets"},
 }
 BROWSER = {"js", "pyodide", "pyodide_js", "pyscript"}
-PURE = ("core", "systems", "campaign")
+PURE = ("core", "systems", "campaign", "table")
 
 
 def imported(path: Path) -> set[str]:
@@ -55,8 +56,11 @@ def test_imports_point_one_way(path: Path) -> None:
             assert parts[2] == inside, f"games never import each other: {name}"
 
 
-@pytest.mark.parametrize("path", sorted((APP / "widgets").rglob("*.*")), ids=lambda p: p.name)
-def test_widgets_never_name_a_game(path: Path) -> None:
+NAMELESS = sorted([*(APP / "table").rglob("*.*"), *(APP / "widgets").rglob("*.*")])
+
+
+@pytest.mark.parametrize("path", NAMELESS, ids=lambda p: p.name)
+def test_table_and_widgets_never_name_a_game(path: Path) -> None:
     if path.suffix in {".py", ".html", ".jinja"}:
         words = path.read_text(encoding="utf-8").lower()
         assert not [id for id in IDS if id in words]

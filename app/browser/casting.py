@@ -78,9 +78,11 @@ class Casting:
 
     def put(self, role: str, id: str) -> None:
         """Cast somebody (or nobody) in a role; the form follows."""
-        self._cast.setdefault(self.page.game, {})[role] = id
+        chosen = self._cast.setdefault(self.page.game, {})
+        another = chosen.get(role) != id
+        chosen[role] = id
         if self.page.view is not None:
-            if role == "self":  # another sheet: what stood at a place of the old one is gone
+            if role == "self" and another:  # what stood at a place of the old sheet is gone
                 self._places.pop(self.page.open.procedure, None)
             self.show()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -20,15 +19,24 @@ from app.campaign.facts import (
     CharacterDuplicated,
     CharacterRemoved,
     CharacterRestored,
-    CharactersReordered,
-    Edited,
 )
 from app.campaign.state import Character
-from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.notations import Beside, Notation
 from app.core.sheets import Field, ListField, Sheet
 from app.systems import games
+from app.table.messages import (
+    BoxTapped,
+    CharacterMoved,
+    FieldWritten,
+    Message,
+    RecordAdded,
+    RecordMoved,
+    RecordRemoved,
+    RecordSwitched,
+    RecordWritten,
+    TrackStepped,
+)
 from app.widgets.notation import beside_record
 from app.widgets.sheets import sheet_view
 
@@ -42,8 +50,7 @@ class Characters:
     def __init__(self, page: Page, keeping: Keeping) -> None:
         self.page = page
         self.keeping = keeping
-        self.editing = False
-        self._turn = asyncio.Lock()
+        self.editing = ""  # the id of the character whose sheet is being edited
         self._focus = ""  # the field that gets the cursor when the sheet is shown next
         self._read: tuple[Character, Sheet] | None = None
         self.doings: dict[str, Callable[[Js], None]] = {
@@ -58,7 +65,7 @@ class Characters:
             "sheet-edit": lambda _: self._toggle_editing(),
             "track": self._track,
             "record-add": self._record_add,
-            "record-remove": lambda button: self._record_move(button, None),
+            "record-remove": self._record_remove,
             "record-switch": self._record_switch,
             "record-up": lambda button: self._record_move(button, -1),
             "record-down": lambda button: self._record_move(button, 1),
@@ -109,7 +116,9 @@ class Characters:
         active = window.document.activeElement
         focus, self._focus = self._focus or getattr(active, "id", ""), ""
         selected = [getattr(active, f"selection{end}", None) for end in ("Start", "End")]
-        html = render("sheet.html", sheet=seen, game=self.game, editing=self.editing)
+        html = render(
+            "sheet.html", sheet=seen, game=self.game, editing=self.editing == self.open_id
+        )
         self._slot("character", html)
         window.document.title = f"{character.name} · {self.game.title}"
         again = some(f"#{window.CSS.escape(focus)}") if focus else None
@@ -138,7 +147,7 @@ class Characters:
 
     def _add(self, name: str, sheet: dict[str, Any]) -> None:
         id = self._new_id()
-        self.editing = not sheet
+        self.editing = "" if sheet else id
         fact = CharacterAdded(id, name or "New character", sheet)
         self._do(fact, then=f"#/{self.page.game}/character/{id}")
 
@@ -158,22 +167,20 @@ class Characters:
         self._do(CharacterRemoved(self.open_id), then=f"#/{self.page.game}/characters")
 
     def _move(self, button: Js, by: int) -> None:
-        state = self.keeping.state
-        assert state is not None
-        order = [each.id for each in state.characters]
-        place = order.index(data(near(button, "[data-character]"), "character"))
-        order.insert(max(0, place + by), order.pop(place))
-        self._do(CharactersReordered(order))
+        self._send(CharacterMoved(data(near(button, "[data-character]"), "character"), by))
 
     # --- the sheet ---
 
     def _toggle_editing(self) -> None:
-        self.editing = not self.editing
+        self.editing = "" if self.editing == self.open_id else self.open_id
         self.show()
 
     def _track(self, button: Js) -> None:
-        to = int(data(button, "track-to"))
-        self._edit(data(near(button, "[data-track]"), "track"), to)
+        track = data(near(button, "[data-track]"), "track")
+        if box := data(button, "box"):
+            self._send(BoxTapped(self.open_id, track, int(box)))
+        else:
+            self._send(TrackStepped(self.open_id, track, int(data(button, "by"))))
 
     def edited(self, field: Js) -> bool:
         """A field of the sheet was changed; True if it was one of ours."""
@@ -182,7 +189,9 @@ class Characters:
             self._edit_record(record, field)
             return True
         if near(field, "form[data-sheet]") is not None:
-            self._edit(str(field.name), self._written(str(field.name), field_text(field)), field)
+            id = str(field.name)
+            written = FieldWritten(self.open_id, id, self._written(id, field_text(field)))
+            self._send(written, field)
             return True
         return False
 
@@ -191,23 +200,9 @@ class Characters:
         declared = self.game.sheet.by_id[id]
         return declared.kind.written(text) if isinstance(declared, Field) else text
 
-    def _edit(self, id: str, value: Any, field: Js = None) -> None:
-        """Write a field, if the sheet takes it; else say at the field why not."""
-        character = self.character()
-        if character is not None:
-            self._do(*self._edits(character, id, value, field))
-
-    def _edits(self, character: Character, id: str, value: Any, field: Js) -> tuple[Any, ...]:
-        """The fact of a field that is written; none if the sheet does not take it or has it."""
-        before = character.sheet(self.game)
-        try:
-            after = before.with_fields({id: value})
-        except BadInput as fault:
-            self._say(fault.message, field)
-            return ()
-        if after[id] == before[id]:
-            return ()
-        return (Edited(character.id, {id: value}),)
+    def _send(self, message: Message, field: Js = None) -> None:
+        """Let it happen, if the sheet takes it; else say at the field why not."""
+        soon(self.keeping.send(message, lambda fault: self._say(fault.message, field)))
 
     def _say(self, message: str, field: Js) -> None:
         place = some("[data-sheet-fault]")
@@ -231,29 +226,24 @@ class Characters:
     def _record_add(self, button: Js) -> None:
         declared, records = self._list(button)
         self._focus = f"{declared.id}-{len(records)}-{declared.of[0].id}"
-        self._edit(declared.id, [*records, {}])
+        self._send(RecordAdded(self.open_id, declared.id))
 
-    def _record_move(self, button: Js, by: int | None) -> None:
+    def _record_move(self, button: Js, by: int) -> None:
+        self._send(RecordMoved(*self._record(button), by))
+
+    def _record_remove(self, button: Js) -> None:
+        self._send(RecordRemoved(*self._record(button)))
+
+    def _record(self, button: Js) -> tuple[str, str, int, dict[str, Any]]:
+        """The record around a button, by whose it is, its list, its place, and as it is seen."""
         declared, records = self._list(button)
         place = int(data(near(button, "[data-record]"), "record"))
-        record = records.pop(place)
-        if by is not None:
-            records.insert(max(0, place + by), record)
-        self._edit(declared.id, records)
+        return self.open_id, declared.id, place, records[place]
 
     def _record_switch(self, button: Js) -> None:
         """A record is switched on or off: on its sheet, or in a form that it counts for."""
-        state, who = self.keeping.state, data(button, "who")
-        assert self.game.sheet is not None
-        declared = self.game.sheet.by_id[data(near(button, "[data-list]"), "list")]
-        if state is None or not state.has_character(who):
-            return
-        assert isinstance(declared, ListField)
-        assert declared.switch is not None
-        records = [dict(each) for each in state.character(who).sheet(self.game)[declared.id]]
-        record = records[int(data(button, "record"))]
-        record[declared.switch.field] = not record.get(declared.switch.field)
-        self._do(Edited(who, {declared.id: records}))
+        list = data(near(button, "[data-list]"), "list")
+        self._send(RecordSwitched(data(button, "who"), list, int(data(button, "record"))))
 
     def beside(self, field: Js) -> tuple[Notation, Beside] | None:
         """The kind of a field in a record that holds a notation, and what stands beside it."""
@@ -275,21 +265,4 @@ class Characters:
         kinds = {each.id: each.kind for each in declared.of}
         name = str(field.name)
         value = kinds[name].written(field_text(field))
-        soon(self._write_record(self.open_id, declared.id, place, name, value, field))
-
-    async def _write_record(
-        self, who: str, id: str, place: int, name: str, value: Any, field: Js
-    ) -> None:
-        """Write one field of a record, after what was written before it has been stored.
-
-        A list is stored whole: from what stood there a moment ago it would lose the field before.
-        """
-        async with self._turn:
-            state = self.keeping.state
-            if state is None or not state.has_character(who):
-                return
-            character = state.character(who)
-            records = [dict(record) for record in character.sheet(self.game)[id]]
-            if place < len(records):
-                records[place][name] = value
-                await self._done(self._edits(character, id, records, field), "")
+        self._send(RecordWritten(self.open_id, declared.id, place, name, value), field)

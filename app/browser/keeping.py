@@ -22,9 +22,15 @@ from app.campaign.state import CampaignState
 from app.campaign.telling import Fact
 from app.core.errors import BadInput
 from app.systems import games
+from app.table.messages import Message
+from app.table.update import facts
 from app.widgets.board import people
 from app.widgets.campaigns import called, counted, open_ids
 from app.widgets.journal import Line, lines
+
+
+def say(fault: BadInput) -> None:
+    tell(fault.message)
 
 
 class Keeping:
@@ -174,7 +180,11 @@ class Keeping:
         for button in each('[data-do="redo"]'):
             button.disabled = journal is None or journal.redoable is None
 
-    async def _advance(self, step: Callable[[Store, Journal], Awaitable[Journal]]) -> bool:
+    async def _advance(
+        self,
+        step: Callable[[Store, Journal], Awaitable[Journal]],
+        refused: Callable[[BadInput], None] = say,
+    ) -> bool:
         """One step of the journal, stored before it is shown; says so if it could not be."""
         store = await self._store
         async with self._turn:
@@ -183,8 +193,11 @@ class Keeping:
                 return False
             try:
                 self.journal = await step(store, self.journal)
-            except (StorageError, BadInput) as fault:
-                tell(str(fault) if isinstance(fault, StorageError) else fault.message)
+            except StorageError as fault:
+                tell(str(fault))
+                return False
+            except BadInput as fault:
+                refused(fault)
                 return False
             self.show()
             self.on_state()
@@ -198,6 +211,18 @@ class Keeping:
     async def append(self, *facts: Fact) -> bool:
         """Store these facts, all or none; False (and said on the page) if that could not be."""
         return await self._advance(lambda store, journal: store.append(journal, *facts))
+
+    async def send(self, message: Message, refused: Callable[[BadInput], None] = say) -> bool:
+        """Let happen what a message comes to, by the state when its turn has come.
+
+        refused: called with why not, where it cannot happen.
+        """
+        return await self._advance(
+            lambda store, journal: store.happen(
+                journal, lambda state: facts(message, state, games())
+            ),
+            refused,
+        )
 
     async def step(self, step: str, inputs: Mapping[str, Any], *before: Fact) -> bool:
         """Take a step of the encounter: `begin`, `end`, `join`, or one of its transitions.

@@ -30,6 +30,7 @@ class Page:
 
     on_play: called when the play of the open form is another one; it shows it.
     on_house: called with a house rule's name when its field was changed.
+    on_left: called with a desk whose dice had fallen by chance, when its play gives way.
     on_change: called when something was typed into the form; it may fill further fields.
     on_form: called when the open form says something else now, whoever filled it.
     """
@@ -40,6 +41,7 @@ class Page:
         self.view: View | None = None
         self.address = Address("")
         self.on_play: Callable[[], None] = lambda: None
+        self.on_left: Callable[[Desk], None] = lambda desk: None
         self.on_house: Callable[[str], None] = lambda name: None
         self.on_change: Callable[[], None] = lambda: None
         self.on_form: Callable[[], None] = lambda: None
@@ -64,7 +66,10 @@ class Page:
 
     @desk.setter
     def desk(self, desk: Desk) -> None:
+        before = self.desks.get(desk.procedure.id)
         self.desks[desk.procedure.id] = desk
+        if before is not None and not desk.goes_on(before):
+            self.on_left(before)
 
     # --- where we are ---
 
@@ -167,9 +172,11 @@ class Page:
                 self.on_play()
 
     def renew(self) -> None:
-        """A finished play makes room: the form takes what has changed on the sheets since."""
+        """A finished play makes room, and so does one whose dice have fallen by chance: the form
+        takes what has changed on the sheets since.
+        """
         try:
-            over = isinstance(self.desk.play(), Finished)
+            over = self.desk.standing > 0 or isinstance(self.desk.play(), Finished)
         except BadInput:
             over = True  # a link's roll that does not fit its form
         if over:

@@ -38,6 +38,7 @@ class Playing:
         self.page = page
         self.ended: list[tuple[Desk, Finished]] = []
         self.hidden: set[str] = set()
+        self._picked: int | None = None
         self.on_answer: Callable[[Desk], None] = lambda desk: None
         self.on_end: Callable[[Desk, Finished], None] = self._not_yet
         self.on_change: Callable[[Desk, Finished], None] = lambda desk, play: None
@@ -45,6 +46,7 @@ class Playing:
         self.names: Callable[[], dict[str, str]] = dict
         self.follows: Callable[[Desk, Finished], tuple[Rollable, ...]] = lambda desk, play: ()
         page.on_play = self.show
+        page.on_left = self.left
 
     def _not_yet(self, desk: Desk, play: Finished) -> None:
         """A play that ended before anybody keeps the journal waits here."""
@@ -89,6 +91,7 @@ class Playing:
 
     def _take(self, desk: Desk) -> None:
         """This is where the play stands now; if it has ended, say so."""
+        self._picked = None
         self.page.desk = desk
         self.page.say_address()
         came = desk.play()
@@ -114,6 +117,10 @@ class Playing:
 
         Pasted faces that are parted from each other, as in `12 5`, are taken as they stand.
         """
+        old = self._face_at(place)
+        sides = self.sides()
+        if old and sides and text.startswith(old) and not typing.could_grow(old, sides):
+            text = text[len(old) :]  # typed behind a face that stands there: in its place
         parted = re.findall(r"\d+", text)
         if text and not text.isdigit():
             for face in parted:
@@ -153,14 +160,28 @@ class Playing:
 
     def tapped(self, face: str) -> None:
         """A key beside the fields: the same as typing it."""
-        sides, place = self.sides(), self.next_place()
+        sides = self.sides()
+        place = self.next_place() if self._picked is None else self._picked
         field = some(f'[data-die="{place}"]', self.page.open.element)
         if sides is None or field is None:
             return
         if sides > KEYS:
-            self.typed(place, str(field.value) + face)
+            begun = str(field.value)
+            self.typed(place, face if begun == self._face_at(place) else begun + face)
         else:
             self.entered(place, face)
+
+    def pick(self, place: int) -> None:
+        """A die was tapped: if it has a face, the next one takes its place."""
+        stood, self._picked = self._picked, place if self._face_at(place) else None
+        if self._picked != stood:
+            self.show()
+
+    def _face_at(self, place: int) -> str:
+        """The face that was typed in this place, empty while it waits for one."""
+        asking = self._asking()
+        faces = asking.wanted.faces if asking and asking.wanted else ()
+        return str(faces[place]) if place < len(faces) else ""
 
     def back(self) -> None:
         """Take the last die back."""
@@ -170,8 +191,23 @@ class Playing:
         """Let the dice that are still missing fall by chance."""
         self._take(replace(self.page.desk, by_hand=False).fallen(self.page.dice))
 
+    def settle(self) -> None:
+        """Decide all that is open as it is suggested."""
+        self._take(self.page.desk.as_suggested(self.page.dice))
+
+    def left(self, desk: Desk) -> None:
+        """A play gives way while a decision is open: what chance rolled is kept, as suggested."""
+        try:
+            if isinstance(desk.play(), Asking):
+                ended = desk.as_suggested(self.page.dice)
+                came = ended.play()
+                assert isinstance(came, Finished)  # nothing was left to ask
+                self.on_end(ended, came)
+        except BadInput:
+            return  # the play of a link that does not fit its form
+
     def cancel(self) -> None:
-        """Leave the play."""
+        """Leave the play; dice that chance rolled are kept."""
         self.page.desk = replace(self.page.desk, answers=None, by_hand=False)
         self.on_answer(self.page.desk)
         self.show()
@@ -254,10 +290,20 @@ class Playing:
             place.scrollIntoView({"block": "nearest"})
 
     def _show_progress(self, came: Asking, fault: str, moved: bool) -> None:
-        html = render("play.html", **vars(progress(came)), fault=fault)
+        desk = self.page.desk
+        html = render(
+            "play.html",
+            **vars(progress(came)),
+            fault=fault,
+            picked=self._picked,
+            back=desk.goes_back,
+            stands=desk.standing > 0,
+        )
         place = self.page.open.slot("play", html)
         first: Js | None = some(".is-next input", place) or some("[data-choice]", place)
         if first is not None:
             first.focus()
+            if self._picked is not None:
+                first.select()
         if moved:
             place.scrollIntoView({"block": "nearest"})

@@ -9,10 +9,8 @@ from app.browser.dom import Js, data, near, show, some, soon
 from app.browser.keeping import Keeping
 from app.browser.page import Page
 from app.browser.render import render
-from app.campaign.facts import SCENE, Applied, SceneSet
-from app.campaign.landing import effect_record
-from app.core.outcomes import Effect
 from app.systems import games
+from app.table.messages import CounterStepped
 from app.widgets.purses import purses
 from app.widgets.screen import turn_words
 
@@ -47,16 +45,4 @@ class Purses:
     def step(self, button: Js) -> None:
         """One more or one less."""
         id, by = data(near(button, "[data-purse]"), "purse"), int(data(button, "by"))
-        purse = next(each for each in games()[self.page.game].purses if each.id == id)
-        now = int(self.scene().get(id, purse.start))
-        after = min(max(now + by, purse.low), purse.high)
-        soon(self._set(id, after))
-
-    async def _set(self, id: str, value: int) -> None:
-        state = self.keeping.state
-        if state is not None and id in (state.encounter or {}):
-            # A running encounter keeps it: there it lands as any effect does.
-            effect = effect_record(SCENE, Effect("self", id, "set", value))
-            await self.keeping.append(Applied([effect]))
-        else:
-            await self.keeping.append(SceneSet({id: value}))
+        soon(self.keeping.send(CounterStepped(id, by)))

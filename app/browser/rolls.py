@@ -21,7 +21,9 @@ from app.core.errors import BadInput
 from app.core.outcomes import Effect
 from app.core.play import Answer, Finished
 from app.core.sheets import Rollable
+from app.systems import games
 from app.widgets.board import people
+from app.widgets.cast import called
 from app.widgets.desk import Desk
 from app.widgets.forms import field_text, request
 from app.widgets.kept import prices, standing
@@ -123,23 +125,28 @@ class Rolls:
             tell(str(fault))
 
     def ended(self, desk: Desk, play: Finished) -> None:
-        soon(self._in_turn(self._keep(desk, play)))
+        """Keep it as it was rolled: a tap later somebody else may be cast, or nothing hidden."""
+        who, hidden = self.cast(), desk.procedure.id in self.playing.hidden
+        about = self._about.pop(desk.procedure.id, None)
+        about = about if about and about.holds(desk) else None
+        soon(self._in_turn(self._keep(desk, play, who, hidden, about)))
 
     async def _in_turn(self, doing: Awaitable[None]) -> None:
         """One after another: what is asked for sees what the tap before it has stored."""
         async with self._turn:
             await doing
 
-    async def _keep(self, desk: Desk, play: Finished) -> None:
+    async def _keep(
+        self, desk: Desk, play: Finished, who: dict[str, str], hidden: bool, about: About | None
+    ) -> None:
         inputs = request(desk.procedure, desk.typed)
         due = self.settling(desk.procedure.id)
-        hidden = desk.procedure.id in self.playing.hidden
-        of, cancels = self._replaces(desk)
+        of, cancels = self._replaces(about)
         fact = rolled(
             desk.bound(),
             play,
             inputs,
-            who=self.cast(),
+            who=who,
             hidden=hidden,
             due=due,
             of=of,
@@ -158,13 +165,10 @@ class Rolls:
         """Another roll of this procedure begins, which is about nothing before it."""
         self._about.pop(procedure, None)
 
-    def _replaces(self, desk: Desk) -> tuple[str, bool]:
-        """The entry whose place the roll of this desk takes, or which it cancels."""
-        about = self._about.pop(desk.procedure.id, None)
-        if about is None or not about.holds(desk):
-            return "", False
-        entry = self.entry(about.desk)
-        return entry, about.next.cancels and bool(entry)
+    def _replaces(self, about: About | None) -> tuple[str, bool]:
+        """The entry whose place a roll takes, or which it cancels."""
+        entry = self.entry(about.desk) if about else ""
+        return entry, bool(about and entry and about.next.cancels)
 
     def changed(self, desk: Desk, play: Finished) -> None:
         soon(self._in_turn(self._keep_change(desk, play)))
@@ -244,16 +248,23 @@ class Rolls:
         entry, play = self.entry(desk), desk.play()
         if not entry or not isinstance(play, Finished):
             return
-        now = self.standing(desk, play)
+        now, lacking = self.standing(desk, play), set[str]()
+        form = games()[self.page.game].sheet
         wanted = range(len(play.outcome.effects)) if place is None else (place,)
-        landing = [
-            self.landing(play.outcome.effects[each], desk, play)
-            for each in wanted
-            if each not in now.applied and not now.falls_away(each, play.outcome.effects[each])
-        ]
-        effects = [{**plain(effect), "to": to} for to, effect in landing]
+        effects = []
+        for each in wanted:
+            proposed = play.outcome.effects[each]
+            if each in now.applied or now.falls_away(each, proposed):
+                continue
+            to, effect = self.landing(proposed, desk, play)
+            if to == SCENE and form is not None and form.takes(effect):
+                lacking.add("who rolls" if effect.who == "self" else called(effect.who).lower())
+            else:
+                effects.append({**plain(effect), "to": to})
         if effects and await self.keeping.append(Applied(effects, of=entry)):
             self._show()
+        if lacking:
+            tell(f"Nobody is chosen for {' or '.join(sorted(lacking))}: say who it is, then apply.")
 
     def take_back(self, place: int) -> None:
         """Take back what was applied of an outcome that counts no more; what was paid stays so."""

@@ -25,6 +25,7 @@ from app.campaign.values import plain
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.systems import games
+from app.table.messages import EncounterMessage, HidingSwitched, TurnMoved, TurnPlaced
 from app.widgets import board, joining, menus, steps
 from app.widgets.dues import due_view
 from app.widgets.screen import screen, turn_words
@@ -59,7 +60,7 @@ class Tracker:
             "place-up": lambda button: self.step_by(button, -1),
             "place-down": lambda button: self.step_by(button, 1),
             "place-remove": lambda button: self.take("remove", {"who": self._of(button)}),
-            "place-hide": self._hide,
+            "place-hide": lambda button: self._send(HidingSwitched(self._of(button))),
             "join": lambda button: self._join([data(button, "who")]),
             "join-all": lambda _: self._join(None),
             **self.dues.doings,
@@ -262,13 +263,6 @@ class Tracker:
         if place is not None:
             place.scrollIntoView({"block": "nearest"})
 
-    def _hide(self, button: Js) -> None:
-        state, who = self.state(), self._of(button)
-        step = steps.hiding(self.game.encounter)
-        if state is not None and state.encounter is not None and step is not None:
-            hidden = bool(state.encounter["combatants"][who].get("hidden"))
-            self.take(step.id, {"who": who, "hidden": not hidden})
-
     # --- the order ---
 
     def pressed(self, event: Js) -> bool:
@@ -282,24 +276,16 @@ class Tracker:
 
     def step_by(self, element: Js, by: int) -> None:
         """One place earlier or later in the order."""
-        who, state = self._of(element), self.state()
-        order = self._order()
-        if state is None or who not in order:
-            return
-        seen = [each.id for each in board.board_view(self.game, state).people if each.place]
-        if place := board.place_beside(order, seen, who, by):
-            self.take("move", {"who": who, "place": place})
+        self._send(TurnMoved(self._of(element), by))
 
     def moved(self, who: str, before: str) -> None:
         """Somebody was dragged to stand before another, or (before nobody) last."""
-        order = self._order()
-        place = board.place_after(order, who, before)
-        if who in order and order.index(who) + 1 != place:
-            self.take("move", {"who": who, "place": place})
+        self._send(TurnPlaced(who, before))
 
-    def _order(self) -> list[str]:
-        state = self.state()
-        return list((state.encounter or {}).get("order", ())) if state else []
+    def _send(self, message: EncounterMessage) -> None:
+        self.open_step = ("", "")
+        redrawing.forget(self._slot("encounter"))
+        soon(self.keeping.send(message, lambda fault: self._fault(fault, None)))
 
     # --- who joins ---
 

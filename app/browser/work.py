@@ -58,6 +58,7 @@ class Work:
             "back": lambda _: playing.back(),
             "rest": lambda _: playing.rest(),
             "cancel": lambda _: playing.cancel(),
+            "settle": lambda _: playing.settle(),
             "place": tools.toggle_pick,
             "step": lambda button: page.changed(tools.step(button)),
             "add": lambda chip: page.changed(tools.add(chip)),
@@ -170,6 +171,7 @@ class Work:
         offer = near(target, "[data-offer]")
         option = near(target, "[data-choice]")
         doer = near(target, "[data-do]")
+        die = near(target, "[data-die]")
         if chip is not None:
             plain = not (event.ctrlKey or event.metaKey or event.shiftKey)
             if plain and tools.show_rule(self.page.game, data(chip, "rule")):
@@ -180,6 +182,8 @@ class Work:
             self.playing.choose(data(option, "choice"), data(option, "value"))
         elif doer is not None:
             self.do(data(doer, "do"), doer, event)
+        elif die is not None:
+            self.playing.pick(int(data(die, "die")))
 
     def rollable_taken(self, rollable: Js) -> None:
         """Another form is about to be opened from a button: who plays in it, what it is about."""
@@ -254,6 +258,8 @@ class Work:
             self.scribe.moved()
 
     def entered(self, event: Js) -> None:
+        if near(event.target, "[data-die]") is not None:
+            event.target.select()  # what is typed takes the place of what stands there
         if self.scribe is not None and near(event.target, f"[{NOTATION}]") is not None:
             self.scribe.show(event.target)
 

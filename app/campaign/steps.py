@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -19,6 +19,14 @@ from app.core.errors import BadInput
 from app.core.games import find
 from app.core.outcomes import rounded
 from app.core.play import Finished, replay
+
+
+@dataclass(frozen=True)
+class EncounterStep:
+    """A step of the encounter that somebody takes: `begin`, `end`, `join`, or a transition's id."""
+
+    id: str
+    inputs: Mapping[str, Any] = field(default_factory=dict)
 
 
 def rolled(document: Document, fact: Rolled, games: Games) -> Document:

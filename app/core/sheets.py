@@ -223,6 +223,13 @@ class SheetForm:
         every: list[Field | ListField | Derived] = [*self.fields, *self.lists, *self.derived]
         return {each.id: each for each in every}
 
+    def takes(self, effect: Effect) -> bool:
+        """Does this effect change a sheet, whoever's it is? (Else it is the scene's business.)"""
+        try:
+            return Sheet(self, {}).landed(effect) is not None
+        except BadInput:
+            return True  # of a sheet, though not of an empty one
+
     def filled(self, data: Mapping[str, Any] | None = None) -> Sheet:
         """A sheet with this data, checked; BadInput names the field at fault."""
         return Sheet(self, {}).with_fields(data or {})

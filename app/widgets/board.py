@@ -5,15 +5,16 @@ Everything comes from what the game declares: its board, and the steps with thei
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from app.campaign.state import CampaignState, Character
 from app.core.encounters import Badge, Board, Place, Transition
 from app.core.games import Game
+from app.table.encounters import OWN_PLACE
 from app.widgets.forms import field_text
-from app.widgets.steps import OWN_PLACE, StepButton, StepForm, about, button, main_step, step_form
+from app.widgets.steps import StepButton, StepForm, about, button, main_step, step_form
 
 
 @dataclass(frozen=True)
@@ -97,20 +98,3 @@ def people(state: CampaignState) -> dict[str, str]:
     names = {each.id: each.name for each in state.characters}
     fighting = (state.encounter or {}).get("combatants", {})
     return {**names, **{id: str(each.get("name", id)) for id, each in fighting.items()}}
-
-
-def place_after(order: Sequence[str], who: str, before: str) -> int:
-    """The place from 1 that somebody gets when put before another (or last, before nobody)."""
-    left = [id for id in order if id != who]
-    return left.index(before) + 1 if before in left else len(left) + 1
-
-
-def place_beside(order: Sequence[str], seen: Sequence[str], who: str, by: int) -> int:
-    """The place from 1 that somebody gets when moved past whoever stands beside them.
-
-    seen: the order of turns, which may be another than the order by hand. 0 at either end.
-    """
-    beside = seen.index(who) + by
-    if not 0 <= beside < len(seen):
-        return 0
-    return place_after(order, who, seen[beside]) + (1 if by > 0 else 0)

@@ -118,12 +118,39 @@ class Desk:
         desk.play()
         return desk._decided() if desk.by_hand else desk.fallen(dice)
 
-    def taken_back(self) -> Desk:
-        """The play without its last die (and the decisions that were taken by default after it)."""
+    @property
+    def standing(self) -> int:
+        """So many answers from the first stand for good: chance rolled a die among them."""
         answers = self.answers or ()
-        while answers and isinstance(answers[-1], Chosen):
+        dice = [place for place, each in enumerate(answers, 1) if isinstance(each, int)]
+        return dice[-1] if dice and not self.by_hand else 0
+
+    @property
+    def goes_back(self) -> bool:
+        """Is there an answer that may be taken back?"""
+        return len(self.answers or ()) > self.standing
+
+    def taken_back(self) -> Desk:
+        """The play without its last typed die (and the decisions that were taken after it)."""
+        answers, standing = self.answers or (), self.standing
+        while len(answers) > standing and isinstance(answers[-1], Chosen):
             answers = answers[:-1]
-        return replace(self, answers=answers[:-1], by_hand=True)
+        return replace(self, answers=answers if len(answers) == standing else answers[:-1])
+
+    def goes_on(self, before: Desk) -> bool:
+        """Does this play still hold all the dice that had fallen by chance in that one?"""
+        standing = before.standing
+        return (self.answers or ())[:standing] == (before.answers or ())[:standing]
+
+    def as_suggested(self, dice: random.Random) -> Desk:
+        """The play at its end, every open decision by its default."""
+        desk = self
+        while isinstance(came := desk.play(), Asking):
+            if came.choice is not None:
+                chosen = Chosen(came.choice.name, came.choice.default)
+                desk = replace(desk, answers=(*(desk.answers or ()), chosen))
+            desk = desk.fallen(dice)
+        return desk
 
     def decided_anew(self, name: str, value: str) -> Desk:
         """A finished play with another answer to one of its last decisions.

@@ -8,8 +8,9 @@ from typing import Any
 
 from app.campaign.state import CampaignState
 from app.core.games import Game
+from app.table.encounters import hiding
 from app.widgets.results import Follow, follow
-from app.widgets.steps import hiding, sheet_of
+from app.widgets.steps import sheet_of
 
 
 @dataclass(frozen=True)

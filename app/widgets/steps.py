@@ -20,9 +20,6 @@ from app.core.kinds import ListOf, Text, YesNo
 from app.core.sheets import Sheet
 from app.widgets.forms import Control, control, field_text
 
-#: Steps that have a place of their own on the page.
-OWN_PLACE = ("add", "remove", "move")
-
 #: Choices of a switch that is left as it is unless somebody says so.
 AS_IT_IS = (("", "as it is"), ("true", "yes"), ("false", "no"))
 
@@ -119,16 +116,6 @@ def able(
             continue
         taken.append(inputs)
     return taken
-
-
-def hiding(encounter: Encounter | None) -> Transition | None:
-    """The step that hides somebody from the players, or shows them."""
-    for step in encounter.transitions if encounter else ():
-        asked = step.inputs
-        needed = [name for name, each in asked.items() if each.required]
-        if "hidden" in asked and needed == ["who"] and step.id not in OWN_PLACE:
-            return step
-    return None
 
 
 # --- forms ---

@@ -9,13 +9,14 @@ uses `broken_page`, which tells but does not judge.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from building.find_chromium import find
 from tests.browser.driving import SOON_S, Trouble, open_ready
-from tests.serving import Site, build_into
+from tests.serving import Site
 
 # A container's small /dev/shm makes tabs crash. The last ones keep Chromium from calling home,
 # which is no business of a test.
@@ -32,9 +33,9 @@ ARGUMENTS = [
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Built once for all tests; `site.address` ends with a slash."""
-    with Site(build_into(tmp_path_factory.mktemp("site"))) as served:
+def site(dist: Path) -> Iterator[Site]:
+    """Served for all tests; `site.address` ends with a slash."""
+    with Site(dist) as served:
         yield served
 
 

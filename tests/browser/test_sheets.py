@@ -24,6 +24,38 @@ def test_the_buttons_beside_a_number_write_it_on_the_sheet(page: Page, site: Sit
     expect(sheet.locator('form[data-sheet] [name="hp"]')).to_have_value(str(before - 1))
 
 
+def test_only_the_sheet_that_is_edited_stands_open_for_it(page: Page, site: Site) -> None:
+    open_ready(page, f"{site.address}#/striker/characters")
+    Tracker(page, "striker").samples()
+    sheet = page.locator('[data-view="striker/character"]')
+    sheet.locator('[data-do="sheet-edit"]').click()
+    expect(sheet.locator("form[data-sheet]")).to_be_visible()
+    mine = sheet.locator("h1").inner_text()
+    page.go_back()
+    others = page.locator('[data-view="striker/characters"] .person a')
+    others.filter(has_not_text=mine).first.click()
+    expect(sheet.locator("h1")).not_to_have_text(mine)
+    expect(sheet.locator("form[data-sheet]")).to_have_count(0)
+
+
+def test_what_changes_a_sheet_waits_until_it_is_known_whose(page: Page, site: Site) -> None:
+    open_ready(page, f"{site.address}#/garden/characters")
+    tracker = Tracker(page, "garden")
+    tracker.samples()
+    page.evaluate("location.hash = '#/garden/apply_damage?damage=7'")
+    form = page.locator('[data-view="garden/apply_damage"]')
+    form.locator('[data-role="self"]').select_option("")
+    form.locator('[data-do="roll"]').click()
+    apply = form.locator('[data-result] [data-do="apply"]').last
+    apply.click()
+    notice = page.locator("[data-notice]")
+    expect(notice).to_contain_text("Nobody is chosen for who rolls")
+    expect(apply).to_be_visible()
+    form.locator('[data-role="self"]').select_option(label="Rowan Vale")
+    tracker.after(apply.click)
+    expect(form.locator("[data-result] .done")).to_have_text("applied")
+
+
 def test_boosts_are_invoked_in_the_form_and_on_the_sheet(page: Page, site: Site) -> None:
     open_ready(page, f"{site.address}#/trueworld/characters")
     page.locator('[data-view="trueworld/characters"] [data-sample="1"]').click()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.driving import open_ready, wait_for_start
+from tests.browser.driving import open_ready, settle, wait_for_start
 from tests.browser.table import Table, keys
 from tests.serving import Site
 
@@ -216,6 +216,44 @@ def test_the_keys_beside_the_dice(table: Table) -> None:
         table.one(f'[data-do="face"][data-face="{face}"]').click()
     assert table.result() == ("yes", "true")
     assert table.faces() == [5, 5, 2]
+
+
+def test_a_die_that_is_tapped_is_typed_anew(table: Table) -> None:
+    skill_test(table)
+    table.type(2, 5)
+    table.one('[data-die="0"]').click()
+    table.type(6)
+    assert table.die_texts() == ["6", "5", ""]
+    assert table.focused_die() == 2
+    table.one('[data-die="0"]').click()
+    table.page.keyboard.type("9")
+    settle(table.page)
+    assert table.die_texts() == ["6", "5", ""]
+    assert "9" in table.dice_fault()
+    table.one('[data-die="1"]').click()
+    table.one('[data-do="face"][data-face="4"]').click()
+    assert table.die_texts() == ["6", "4", ""]
+    table.one('[data-die="0"]').focus()  # as Tab does
+    table.page.keyboard.press("End")
+    table.type(3)
+    assert table.die_texts() == ["3", "4", ""]
+    table.type(2)
+    assert table.faces() == [3, 4, 2]
+
+
+def test_what_chance_rolled_stays_whatever_is_tapped_then(table: Table) -> None:
+    typed = {"attribute": "5", "skill": "0", "difficulty": "5", "rerolls": "1"}
+    table.open("wasteland/skill_test", typed)
+    before = len(table.entries())
+    for tap in ("roll", "roll"):  # the second one begins anew while a decision is open
+        table.do(tap)
+    assert table.shows("[data-choice]")
+    assert not table.shows('[data-do="back"]')
+    assert not table.shows('[data-do="cancel"]')
+    assert len(table.entries()) == before + 1
+    table.do("settle")
+    table.result()
+    assert len(table.entries()) == before + 2
 
 
 def test_back_and_cancel(table: Table) -> None:

@@ -16,6 +16,7 @@ from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.kinds import ListOf
 from app.systems import games
+from app.table.encounters import OWN_PLACE
 from app.widgets import board, joining, menus, steps
 from app.widgets.dues import due_view
 from app.widgets.screen import screen
@@ -75,7 +76,7 @@ def test_the_board_shows_everybody_once_in_the_order(game: Game) -> None:
 def test_every_step_is_within_reach(game: Game) -> None:
     assert game.encounter is not None
     view = board.board_view(game, fight(game))
-    reached = {each.id for each in (*view.steps, *view.whose)} | set(steps.OWN_PLACE)
+    reached = {each.id for each in (*view.steps, *view.whose)} | set(OWN_PLACE)
     assert reached | set(game.encounter.onward) == set(game.encounter.by_id)
 
 
@@ -195,24 +196,6 @@ def test_a_step_is_taken_for_all_of_a_group_who_can() -> None:
     state = stepping(state, "together", step="declare", who=able)
     there = (state.encounter or {})["combatants"]
     assert [there[who]["declared"] for who in peers] == [True, True, True]
-
-
-def test_places_are_counted_without_who_is_moved() -> None:
-    order = ["a", "b", "c", "d"]
-    assert board.place_after(order, "a", "c") == 2
-    assert board.place_after(order, "d", "a") == 1
-    assert board.place_after(order, "b", "") == 4
-
-
-def test_who_is_moved_passes_whoever_stands_beside_them() -> None:
-    order = ["a", "b", "c", "d"]
-    assert [board.place_beside(order, order, "b", by) for by in (-1, 1)] == [1, 3]
-    assert [board.place_beside(order, order, "a", by) for by in (-1, 1)] == [0, 2]
-    assert board.place_beside(order, order, "d", 1) == 0
-    # The turns go otherwise: c and a are tied, and pass each other at once.
-    turns = ["b", "a", "c", "d"]
-    assert [board.place_beside(order, turns, "c", by) for by in (-1, 1)] == [1, 4]
-    assert board.place_beside(order, turns, "a", 1) == 3
 
 
 # --- the players' screen ---

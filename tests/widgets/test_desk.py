@@ -241,3 +241,31 @@ def test_a_long_roll_runs_its_rule_a_few_times_and_not_once_a_die(
     desk = Desk(procedure, {**default_text(procedure), **body}).rolled(random.Random(0))
     assert len(desk.answers or ()) > 50
     assert len(started) < 10
+
+
+def test_what_fell_by_chance_is_not_taken_back() -> None:
+    desk = typed_in(garden(skill_level="3"), 5)
+    assert desk.goes_back
+    rest = replace(desk, by_hand=False).fallen(random.Random(0))
+    assert rest.standing == 3
+    assert not rest.goes_back
+    assert rest.taken_back() == rest
+    assert not replace(rest, answers=None).goes_on(rest)
+    assert rest.goes_on(desk)
+
+
+@pytest.mark.parametrize("procedure", PROCEDURES)
+@SHARED
+@given(data=st.data(), seed=SEEDS)
+def test_a_play_that_is_left_ends_as_suggested_with_the_dice_that_fell(
+    procedure: Procedure, data: st.DataObject, seed: int
+) -> None:
+    desk = desk_with(procedure, data)
+    if desk.faults():
+        return
+    dice = random.Random(seed)
+    rolled = desk.rolled(dice)
+    ended = rolled.as_suggested(dice)
+    assert isinstance(ended.play(), Finished)
+    assert ended.goes_on(rolled)
+    assert (ended.answers or ())[: len(rolled.answers or ())] == rolled.answers

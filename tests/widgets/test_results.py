@@ -112,7 +112,7 @@ def test_markup_in_a_play_in_progress_stays_words(words: str) -> None:
     choice = Choose(words, OneOf({words: words, "no": "No"}), "no", words, words)
     thrown = Thrown(words, words, 6, (3,), ("kept",))
     seen = vars(progress(Asking((3,), (thrown,), None, choice)))
-    html = safe(rendered("play.html", **seen, fault=words))
+    html = safe(rendered("play.html", **seen, fault=words, picked=None, back=True, stands=False))
     assert html.text.count(" ".join(words.split())) >= 4
     assert html.all("data-choice") == [words, words]
     assert html.all("data-value") == [words, "no"]

@@ -9,6 +9,7 @@
     lines = await store.campaigns()              # id, game, name, n, at; last used first
 
     journal = await store.append(journal, Rolled(...))     # stored when this returns
+    journal = await store.happen(journal, makes)           # what `makes(state)` says, by then
     journal = await store.undo(journal)                    # the last one that holds
     journal = await store.undo(journal, n)                 # that one, if nothing builds on it
     journal = await store.redo(journal)
@@ -42,7 +43,7 @@ for a fact that cannot happen; either way nothing changed. Nothing is written be
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from app.browser.storage.databases import (
@@ -78,8 +79,8 @@ from app.campaign.rows import (
     sealed,
     snapshot_row,
 )
-from app.campaign.state import EMPTY, Games
-from app.campaign.steps import stepped
+from app.campaign.state import EMPTY, CampaignState, Games
+from app.campaign.steps import EncounterStep, stepped
 from app.campaign.telling import Fact
 
 #: How many snapshots a campaign keeps: the last, and some to fall back on.
@@ -167,16 +168,32 @@ class Store(Journals):
 
     # --- what happens ---
 
-    async def append(self, journal: Journal, *facts: Fact) -> Journal:
-        """The journal after these facts, stored; all of them or none. At most 50 at once."""
-        assert len(facts) <= AT_HAND // 2
+    async def happen(
+        self, journal: Journal, makes: Callable[[CampaignState], Sequence[Fact | EncounterStep]]
+    ) -> Journal:
+        """The journal after what comes of the state as it is by then, stored; all of it or none.
+
+        makes: called with the newest state, once all that was asked for before is stored. At most
+            50 at once; where nothing comes of it nothing is stored.
+        """
 
         def happen(now: Journal) -> Journal:
-            for fact in facts:
-                now = append(now, fact, self.stamp(), self.games)
+            made = makes(now.state)
+            assert len(made) <= AT_HAND // 2
+            for each in made:
+                stamp = self.stamp()
+                fact = each if isinstance(each, Fact) else self._stepped(now, each, stamp.id)
+                now = append(now, fact, stamp, self.games)
             return now
 
         return await self._advance(journal, happen)
+
+    def _stepped(self, now: Journal, step: EncounterStep, id: str) -> Fact:
+        return stepped(dict(now.document), step.id, step.inputs, self.games, id)
+
+    async def append(self, journal: Journal, *facts: Fact) -> Journal:
+        """The journal after these facts, stored; all of them or none. At most 50 at once."""
+        return await self.happen(journal, lambda state: facts)
 
     async def step(
         self, journal: Journal, step: str, inputs: Mapping[str, Any], *before: Fact
@@ -185,15 +202,7 @@ class Store(Journals):
 
         before: what is agreed with it, stored together with it.
         """
-
-        def happen(now: Journal) -> Journal:
-            for fact in before:
-                now = append(now, fact, self.stamp(), self.games)
-            stamp = self.stamp()
-            fact = stepped(dict(now.document), step, inputs, self.games, stamp.id)
-            return append(now, fact, stamp, self.games)
-
-        return await self._advance(journal, happen)
+        return await self.happen(journal, lambda state: (*before, EncounterStep(step, inputs)))
 
     async def undo(self, journal: Journal, n: int | None = None) -> Journal:
         """The journal with its last entry that holds taken back, or that of the place n."""
@@ -217,12 +226,13 @@ class Store(Journals):
 
     async def _advance(self, journal: Journal, happen: Callable[[Journal], Journal]) -> Journal:
         async with self._turn:
-            start = now = await self._newest(journal)
+            start = begun = now = await self._newest(journal)
             if now.n == 0:
                 start = Journal(now.campaign)
                 fact = Started(now.state.game, now.state.name)
-                now = append(start, fact, self.stamp(), self.games)
-            return await self._store(start, happen(now))
+                begun = append(start, fact, self.stamp(), self.games)
+            after = happen(begun)
+            return now if after is begun else await self._store(start, after)
 
     async def _store(self, before: Journal, after: Journal) -> Journal:
         """Write what is new in a journal, in one transaction."""

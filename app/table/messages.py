@@ -1,0 +1,140 @@
+"""What somebody did at the table, as frozen records.
+
+Each says what was meant (one more, this record off the list), never what would stand there
+afterwards: that is for `update` to find out when its turn has come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class CounterStepped:
+    """More or less of what the scene has always in sight. by: signed."""
+
+    id: str
+    by: int
+
+
+@dataclass(frozen=True)
+class TrackStepped:
+    """More or less on a row of a sheet that is counted. by: signed."""
+
+    character: str
+    track: str
+    by: int
+
+
+@dataclass(frozen=True)
+class BoxTapped:
+    """The box of this number, from 1, was tapped: ticked up to it, or it alone is freed again."""
+
+    character: str
+    track: str
+    box: int
+
+
+@dataclass(frozen=True)
+class FieldWritten:
+    """A field of a sheet was written."""
+
+    character: str
+    field: str
+    value: Any
+
+
+@dataclass(frozen=True)
+class RecordAdded:
+    """An empty record was added at the end of a list of a sheet."""
+
+    character: str
+    list: str
+
+
+@dataclass(frozen=True)
+class RecordWritten:
+    """One field of a record was written. place: of the record, from 0."""
+
+    character: str
+    list: str
+    place: int
+    field: str
+    value: Any
+
+
+@dataclass(frozen=True)
+class RecordMoved:
+    """A record was put before or behind its neighbour. shown: the record as it was seen."""
+
+    character: str
+    list: str
+    place: int
+    shown: Mapping[str, Any]
+    by: int
+
+
+@dataclass(frozen=True)
+class RecordRemoved:
+    """A record was taken off its list. shown: the record as it was seen."""
+
+    character: str
+    list: str
+    place: int
+    shown: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class RecordSwitched:
+    """A record that is switched during play was switched."""
+
+    character: str
+    list: str
+    place: int
+
+
+@dataclass(frozen=True)
+class CharacterMoved:
+    """A character was moved in the list of all. by: places, signed."""
+
+    character: str
+    by: int
+
+
+@dataclass(frozen=True)
+class TurnMoved:
+    """A combatant was moved past whoever stands beside them in the order. by: -1 or 1."""
+
+    who: str
+    by: int
+
+
+@dataclass(frozen=True)
+class TurnPlaced:
+    """A combatant was put before another in the order, or (before nobody) last."""
+
+    who: str
+    before: str = ""
+
+
+@dataclass(frozen=True)
+class HidingSwitched:
+    """A combatant was hidden from the players, or shown to them again."""
+
+    who: str
+
+
+SheetMessage = (
+    TrackStepped
+    | BoxTapped
+    | FieldWritten
+    | RecordAdded
+    | RecordWritten
+    | RecordMoved
+    | RecordRemoved
+    | RecordSwitched
+)
+EncounterMessage = TurnMoved | TurnPlaced | HidingSwitched
+Message = CounterStepped | CharacterMoved | SheetMessage | EncounterMessage
