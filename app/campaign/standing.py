@@ -19,6 +19,14 @@ def stands(page: Page, entry: str) -> bool:
     return all(_is_cancelled(page, each.id) for each in _later(page, entry))
 
 
+def replaced(page: Page) -> frozenset[str]:
+    """The entries at hand whose outcome counts no more."""
+    about = {each.fact.of for each in page.entries if isinstance(each.fact, Rolled | Changed)} - {
+        ""
+    }
+    return frozenset(entry for entry in about if not stands(page, entry))
+
+
 def _is_cancelled(page: Page, entry: str) -> bool:
     """Was it called off? What called it off may have been called off in its turn."""
     return any(

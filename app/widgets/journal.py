@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from app.campaign.entries import Entry
@@ -11,6 +11,7 @@ from app.campaign.facts import Applied, Changed, HouseSet, Rolled
 from app.campaign.journal import Page
 from app.campaign.landing import effect_of
 from app.campaign.rolls import answers_of
+from app.campaign.standing import replaced
 from app.campaign.telling import Fact
 from app.campaign.values import exact, plain
 from app.core.games import Game
@@ -41,9 +42,13 @@ def lines(page: Page, game: Game, names: Mapping[str, str] | None = None) -> tup
 
     names: of those who are known now, by id; whoever left an encounter is called as on joining.
     """
-    called = {**joined(page), **(names or {})}
+    called, gone = {**joined(page), **(names or {})}, replaced(page)
     made = (_line(entry, page.holds(entry.n), game, called) for entry in reversed(page.entries))
-    return tuple(line for line in made if line is not None)
+    found = (line for line in made if line is not None)
+    return tuple(
+        replace(line, what=f"{line.what} · counts no more") if line.id in gone else line
+        for line in found
+    )
 
 
 def _line(entry: Entry, holds: bool, game: Game, names: Mapping[str, str]) -> Line | None:

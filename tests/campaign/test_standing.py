@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.campaign import facts as f
 from app.campaign.journal import Journal, append, undo
-from app.campaign.standing import left_applied, stands
+from app.campaign.standing import left_applied, replaced, stands
 from app.systems import games
 from tests.campaign.happenings import Stamps, begun
 
@@ -46,6 +46,7 @@ def test_a_roll_stands_until_another_takes_its_place() -> None:
     assert book.stand(first, other) == [True, True]
     second = book.roll(of=first)
     assert book.stand(first, other, second) == [False, True, True]
+    assert replaced(book.journal.page) == {first}
     third = book.roll(of=second)
     assert book.stand(first, second, third) == [False, False, True]
     book.undo()
