@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from app.browser.dom import Js, data, each, one
@@ -78,9 +78,11 @@ class Casting:
 
     def put(self, role: str, id: str) -> None:
         """Cast somebody (or nobody) in a role; the form follows."""
-        self._cast.setdefault(self.page.game, {})[role] = id
+        chosen = self._cast.setdefault(self.page.game, {})
+        another = chosen.get(role) != id
+        chosen[role] = id
         if self.page.view is not None:
-            if role == "self":  # another sheet: what stood at a place of the old one is gone
+            if role == "self" and another:  # what stood at a place of the old sheet is gone
                 self._places.pop(self.page.open.procedure, None)
             self.show()
 
@@ -145,14 +147,16 @@ class Casting:
         own = self.company.follows(desk.bound(), play, self.cast(), self.place())
         return (*own, *self._left.get(desk.procedure.id, ()))
 
-    def left(self, number: int) -> tuple[Rollable, ...]:
-        """What stays on offer when that one of what follows on the open roll is taken."""
+    def followed(self, number: int) -> Rollable:
+        """That one of what follows on the open roll."""
         desk = self.page.desk
         play = desk.play()
         assert isinstance(play, Finished)  # nothing else is followed by anything
-        return still_offered(
-            self.follows(desk, play)[number], self._left.get(desk.procedure.id, ())
-        )
+        return self.follows(desk, play)[number]
+
+    def left(self, taken: Rollable) -> tuple[Rollable, ...]:
+        """What stays on offer when this one of what follows on the open roll is taken."""
+        return still_offered(taken, self._left.get(self.page.desk.procedure.id, ()))
 
     def landing(self, effect: Effect, desk: Desk, play: Finished) -> tuple[str, Effect]:
         """Whom an effect of this play lands on (empty: the scene), and the effect said in full."""
@@ -186,8 +190,9 @@ class Casting:
             filled = self.company.filled(procedure, cast, self.place(), view.typed())
             # What the address says stays, however often the form is filled again.
             pinned = self.page.address.typed.keys() - before.keys()
-            after = {name: text for name, text in filled.items() if name not in pinned}
-            if not self._put(view, before, after):
+            kept = self.company.kept(procedure, cast)
+            after = {name: text for name, text in filled.items() if name not in pinned} | kept
+            if not self._put(view, before, after, kept):
                 break
             self._fed[view.procedure] = after
             moved = True
@@ -196,12 +201,24 @@ class Casting:
         for name, most in self.company.limits(procedure, cast).items():
             one(f'[name="{name}"]', view.form).setAttribute("data-high", str(most))
 
-    def _put(self, view: View, before: Mapping[str, str], after: Mapping[str, str]) -> bool:
-        """Put texts into the fields that nobody edited; True if a field is another now."""
+    def _put(
+        self,
+        view: View,
+        before: Mapping[str, str],
+        after: Mapping[str, str],
+        kept: Collection[str],
+    ) -> bool:
+        """Put texts into the fields that nobody edited; True if a field is another now.
+
+        kept: the fields that nobody may edit.
+        """
         moved = before != after
         for field in each("[name]", view.form):
             name, now = str(field.name), field_text(field)
-            untouched = now in (before.get(name), data(field, "default"))
+            untouched = name in kept or now in (before.get(name), data(field, "default"))
+            if bool(field.disabled) != (name in kept):
+                field.disabled = name in kept
+                field.title = "The encounter keeps this as it is" if name in kept else ""
             wanted = after.get(name, data(field, "default") if name in before else now)
             if untouched and now != wanted:
                 put_text(field, wanted)

@@ -18,6 +18,7 @@ from app.widgets import typing
 from app.widgets.desk import Desk
 from app.widgets.plays import KEYS, progress
 from app.widgets.results import card
+from app.widgets.standing import UNKEPT, Standing
 
 
 class Playing:
@@ -28,8 +29,7 @@ class Playing:
     on_change: called when a finished play was decided otherwise.
     hidden: the procedures whose play nobody is to see before somebody taps Show.
     ended: plays that ended before `on_end` was set.
-    entry, applied: the journal's entry of a desk's finished play, and which of its effects have
-        been applied.
+    standing: where a desk's finished play stands in the journal.
     names: who is cast in which role, for the words of effects.
     follows: what may be rolled next.
     """
@@ -42,8 +42,7 @@ class Playing:
         self.on_answer: Callable[[Desk], None] = lambda desk: None
         self.on_end: Callable[[Desk, Finished], None] = self._not_yet
         self.on_change: Callable[[Desk, Finished], None] = lambda desk, play: None
-        self.entry: Callable[[Desk], str] = lambda desk: ""
-        self.applied: Callable[[Desk, Finished], frozenset[int]] = lambda desk, play: frozenset()
+        self.standing: Callable[[Desk, Finished], Standing] = lambda desk, play: UNKEPT
         self.names: Callable[[], dict[str, str]] = dict
         self.follows: Callable[[Desk, Finished], tuple[Rollable, ...]] = lambda desk, play: ()
         page.on_play = self.show
@@ -272,13 +271,11 @@ class Playing:
             self._show_progress(came, fault, moved)
 
     def _show_result(self, desk: Desk, came: Finished, moved: bool) -> None:
-        entry, applied = self.entry(desk), self.applied(desk, came)
         shown = card(
             desk.procedure,
             came,
             desk.decisions(),
-            entry,
-            applied,
+            self.standing(desk, came),
             self.names(),
             self.follows(desk, came),
         )

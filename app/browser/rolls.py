@@ -20,11 +20,15 @@ from app.campaign.values import plain
 from app.core.errors import BadInput
 from app.core.outcomes import Effect
 from app.core.play import Answer, Finished
+from app.core.sheets import Rollable
 from app.systems import games
+from app.widgets.board import people
 from app.widgets.cast import called
 from app.widgets.desk import Desk
-from app.widgets.forms import request
-from app.widgets.journal import applied_places
+from app.widgets.forms import field_text, request
+from app.widgets.kept import prices, standing
+from app.widgets.results import field_labels
+from app.widgets.standing import Standing
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,19 @@ class Kept:
     entry: str
     n: int
     answers: tuple[Answer, ...]
+
+
+@dataclass(frozen=True)
+class About:
+    """What follows on a roll, and the desk on which that was made."""
+
+    next: Rollable
+    desk: Desk
+
+    def holds(self, desk: Desk) -> bool:
+        """Is it still that which is rolled on this desk? Its form may say something else now."""
+        inputs = self.next.inputs.items()
+        return all(desk.typed.get(name) == field_text(value) for name, value in inputs)
 
 
 class Rolls:
@@ -49,6 +66,7 @@ class Rolls:
         self.playing = playing
         self.keeping = keeping
         self.kept: dict[str, Kept] = {}
+        self._about: dict[str, About] = {}
         self._turn = asyncio.Lock()
         self.cast: Callable[[], dict[str, str]] = dict
         self.landing: Callable[[Effect, Desk, Finished], tuple[str, Effect]] = (
@@ -60,8 +78,7 @@ class Rolls:
         playing.on_answer = self.answered
         playing.on_end = self.ended
         playing.on_change = self.changed
-        playing.entry = self.entry
-        playing.applied = self.applied
+        playing.standing = self.standing
         for desk, play in playing.ended:
             self.ended(desk, play)
 
@@ -110,20 +127,48 @@ class Rolls:
     def ended(self, desk: Desk, play: Finished) -> None:
         """Keep it as it was rolled: a tap later somebody else may be cast, or nothing hidden."""
         who, hidden = self.cast(), desk.procedure.id in self.playing.hidden
-        soon(self._in_turn(self._keep(desk, play, who, hidden)))
+        about = self._about.pop(desk.procedure.id, None)
+        about = about if about and about.holds(desk) else None
+        soon(self._in_turn(self._keep(desk, play, who, hidden, about)))
 
     async def _in_turn(self, doing: Awaitable[None]) -> None:
         """One after another: what is asked for sees what the tap before it has stored."""
         async with self._turn:
             await doing
 
-    async def _keep(self, desk: Desk, play: Finished, who: dict[str, str], hidden: bool) -> None:
+    async def _keep(
+        self, desk: Desk, play: Finished, who: dict[str, str], hidden: bool, about: About | None
+    ) -> None:
         inputs = request(desk.procedure, desk.typed)
         due = self.settling(desk.procedure.id)
-        fact = rolled(desk.bound(), play, inputs, who=who, hidden=hidden, due=due)
+        of, cancels = self._replaces(about)
+        fact = rolled(
+            desk.bound(),
+            play,
+            inputs,
+            who=who,
+            hidden=hidden,
+            due=due,
+            of=of,
+            cancels=cancels,
+        )
         if await self.keeping.append(fact):
             self._remember(desk)
             await self._save_play(replace(desk, answers=None))
+
+    def follow(self, next: Rollable) -> None:
+        """What follows on the open roll is begun: it may take its place, or call it off."""
+        if next.instead or next.cancels:
+            self._about[next.procedure] = About(next, self.page.desk)
+
+    def begin(self, procedure: str) -> None:
+        """Another roll of this procedure begins, which is about nothing before it."""
+        self._about.pop(procedure, None)
+
+    def _replaces(self, about: About | None) -> tuple[str, bool]:
+        """The entry whose place a roll takes, or which it cancels."""
+        entry = self.entry(about.desk) if about else ""
+        return entry, bool(about and entry and about.next.cancels)
 
     def changed(self, desk: Desk, play: Finished) -> None:
         soon(self._in_turn(self._keep_change(desk, play)))
@@ -151,13 +196,15 @@ class Rolls:
         kept = self.kept.get(desk.procedure.id)
         return kept.entry if kept and kept.answers == (desk.answers or ()) else ""
 
-    def applied(self, desk: Desk, play: Finished) -> frozenset[int]:
-        """Which effects of this play have been applied."""
+    def standing(self, desk: Desk, play: Finished) -> Standing:
+        """What of this play was applied, whether it counts, what is left to be taken back."""
         entry, journal = self.entry(desk), self.keeping.journal
         if not entry or journal is None:
-            return frozenset()
+            return Standing(entry)
         said = [self.landing(effect, desk, play)[1] for effect in play.outcome.effects]
-        return applied_places(journal.page, entry, said)
+        follows = self.playing.follows(desk, play)
+        labels = field_labels(desk.procedure.game)
+        return standing(journal.page, entry, said, follows, people(journal.state), labels)
 
     # --- undo and apply ---
 
@@ -174,6 +221,7 @@ class Rolls:
         for procedure in self.kept:
             self.page.desks[procedure] = replace(self.page.desks[procedure], answers=None)
         self.kept.clear()
+        self._about.clear()
         self._show()
 
     def forget_undone(self) -> None:
@@ -200,17 +248,36 @@ class Rolls:
         entry, play = self.entry(desk), desk.play()
         if not entry or not isinstance(play, Finished):
             return
-        done, lacking = self.applied(desk, play), set[str]()
+        now, lacking = self.standing(desk, play), set[str]()
         form = games()[self.page.game].sheet
         wanted = range(len(play.outcome.effects)) if place is None else (place,)
         effects = []
         for each in wanted:
-            to, effect = self.landing(play.outcome.effects[each], desk, play)
+            proposed = play.outcome.effects[each]
+            if each in now.applied or now.falls_away(each, proposed):
+                continue
+            to, effect = self.landing(proposed, desk, play)
             if to == SCENE and form is not None and form.takes(effect):
                 lacking.add("who rolls" if effect.who == "self" else called(effect.who).lower())
-            elif each not in done:
+            else:
                 effects.append({**plain(effect), "to": to})
         if effects and await self.keeping.append(Applied(effects, of=entry)):
             self._show()
         if lacking:
             tell(f"Nobody is chosen for {' or '.join(sorted(lacking))}: say who it is, then apply.")
+
+    def take_back(self, place: int) -> None:
+        """Take back what was applied of an outcome that counts no more; what was paid stays so."""
+        soon(self._in_turn(self._take_back(place)))
+
+    async def _take_back(self, place: int) -> None:
+        desk, journal = self.page.desk, self.keeping.journal
+        play, entry = desk.play(), journal.entry(place) if journal is not None else None
+        if entry is None or not isinstance(entry.fact, Applied) or not isinstance(play, Finished):
+            return
+        paid = prices(entry.fact, self.standing(desk, play).paid)
+        await self.keeping.undo(place)
+        assert self.keeping.journal is not None
+        if paid and not self.keeping.journal.page.holds(place):
+            await self.keeping.append(Applied(paid, of=entry.fact.of))
+        self._show()

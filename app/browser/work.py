@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from app.browser.rolls import Rolls
     from app.browser.tracker import Tracker
     from app.browser.writing import Scribe
+    from app.core.sheets import Rollable
 
 #: The mark of a field that holds a line of a game's notation.
 NOTATION = "data-notation"
@@ -66,6 +67,7 @@ class Work:
             "copy": lambda button: tools.copy_result(page, button),
             "share": lambda button: tools.copy_link(page, button),
             "apply": self.apply,
+            "take-back": self.take_back,
         }
         #: What is done anywhere.
         self.anywhere: dict[str, Callable[[Js], None]] = {
@@ -164,14 +166,8 @@ class Work:
         target = event.target
         chip = near(target, "a[data-rule]")
         rollable = near(target, "[data-procedure-of]")
-        if rollable is not None and self.casting is not None:
-            follow = data(rollable, "follow")
-            left = self.casting.left(int(follow)) if follow else ()
-            if id := data(rollable, "cast-self"):
-                self.casting.put("self", id)
-            if rollable.hasAttribute("data-cast-target"):  # nobody is a target too
-                self.casting.aim(data(rollable, "procedure-of"), data(rollable, "cast-target"))
-            self.casting.begin(data(rollable, "procedure-of"), data(rollable, "place-of"), left)
+        if rollable is not None:
+            self.rollable_taken(rollable)
         offer = near(target, "[data-offer]")
         option = near(target, "[data-choice]")
         doer = near(target, "[data-do]")
@@ -188,6 +184,25 @@ class Work:
             self.do(data(doer, "do"), doer, event)
         elif die is not None:
             self.playing.pick(int(data(die, "die")))
+
+    def rollable_taken(self, rollable: Js) -> None:
+        """Another form is about to be opened from a button: who plays in it, what it is about."""
+        if self.casting is None or self.rolls is None:
+            return
+        procedure, follow = data(rollable, "procedure-of"), data(rollable, "follow")
+        left: tuple[Rollable, ...] = ()
+        self.rolls.begin(procedure)
+        if follow:
+            taken = self.casting.followed(int(follow))
+            left = self.casting.left(taken)
+            self.rolls.follow(taken)
+            for role in taken.roles.keys() - {"self", "target"}:
+                self.casting.put(role, data(rollable, f"cast-{role}"))
+        if id := data(rollable, "cast-self"):
+            self.casting.put("self", id)
+        if rollable.hasAttribute("data-cast-target"):  # nobody is a target too
+            self.casting.aim(procedure, data(rollable, "cast-target"))
+        self.casting.begin(procedure, data(rollable, "place-of"), left)
 
     def do(self, what: str, doer: Js, event: Js) -> None:
         if what in self.anywhere:
@@ -294,6 +309,10 @@ class Work:
         place = data(button, "effect")
         if self.rolls is not None:
             self.rolls.apply(int(place) if place else None)
+
+    def take_back(self, button: Js) -> None:
+        if self.rolls is not None:
+            self.rolls.take_back(int(data(button, "applied")))
 
     def undo(self, button: Js) -> None:
         if self.rolls is not None:

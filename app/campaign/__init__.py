@@ -13,6 +13,7 @@ landing    how effects land: on sheets, in the encounter, on the scene
 steps      the encounter goes on step by step, and what that makes due
 deeds      what each kind of fact does to the state: one table
 journal    append, undo, redo, snapshots; a journal is a value
+standing   which outcomes still count, and what was applied of those that do not
 passing    time passes over every sheet, up to the first roll or decision
 rows       how all that lies in a database; what is done with damaged rows
 migrations how a file of an older version becomes one of today

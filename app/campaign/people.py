@@ -44,6 +44,17 @@ def fights(document: Document, id: str) -> bool:
     return id in (document["encounter"] or {}).get("combatants", {})
 
 
+def sheet_of(document: Document, id: str, games: Games) -> Sheet | None:
+    """The sheet of a character, or what stands in for one; None if there is nobody, or no form."""
+    game, house = games[document["game"]], document["house"]
+    if game.sheet is None:
+        return None
+    if id in document["characters"]:
+        return Sheet(game.sheet, document["characters"][id]["data"], house)
+    whose = (document["encounter"] or {}).get("combatants", {}).get(id)
+    return game.stand_in(whose, house) if whose is not None else None
+
+
 def same_as_sheet(document: Document, id: str, games: Games) -> Document:
     """What a combatant took over from the sheet when joining stays what the sheet says."""
     game = games[document["game"]]

@@ -20,6 +20,8 @@ def rolled(
     hidden: bool = False,
     note: str = "",
     due: str = "",
+    of: str = "",
+    cancels: bool = False,
 ) -> Rolled:
     """The fact that this play was played. inputs: as they were given to the procedure."""
     return Rolled(
@@ -30,6 +32,8 @@ def rolled(
         hidden=hidden,
         note=note,
         due=due,
+        of=of,
+        cancels=cancels,
         **_summary(bound, play),
     )
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from app.campaign.facts import DueSettled, EncounterStepped, Rolled
 from app.campaign.landing import effect_of, effect_record, on_sheet
-from app.campaign.people import same_as_sheet
+from app.campaign.people import same_as_sheet, sheet_of
 from app.campaign.rolls import answers_of
 from app.campaign.state import Document, Games
 from app.campaign.values import exact, plain
-from app.core.encounters import Due, Encounter, Roll, State, Turned, nothing_read
+from app.core.encounters import Due, Encounter, Roll, SheetOf, State, Turned, nothing_read
 from app.core.errors import BadInput
 from app.core.games import find
 from app.core.outcomes import rounded
@@ -150,20 +151,24 @@ def turned_by(document: Document, step: str, inputs: Mapping[str, Any], games: G
     if document["encounter"] is None:
         raise BadInput("transition", "there is no encounter; begin one first")
     told = exact(dict(inputs))
+    sheets = partial(sheet_of, document, games=games)
     if step == "join":
-        return _together(document["encounter"], encounter, "add", told.get("who"))
+        return _together(document["encounter"], encounter, "add", told.get("who"), sheets)
     if step == "together":
-        return _together(document["encounter"], encounter, told.get("step"), told.get("who"))
-    return encounter.apply(document["encounter"], step, told)
+        who = told.get("who")
+        return _together(document["encounter"], encounter, told.get("step"), who, sheets)
+    return encounter.apply(document["encounter"], step, told, sheets)
 
 
-def _together(state: State, encounter: Encounter, step: Any, everybody: Any) -> Turned:
+def _together(
+    state: State, encounter: Encounter, step: Any, everybody: Any, sheets: SheetOf
+) -> Turned:
     """What it comes to when a step is taken with each of these inputs, one after another."""
     if not isinstance(everybody, list) or not all(isinstance(each, dict) for each in everybody):
         raise BadInput("who", "give a list of the inputs for each")
     came = Turned(state)
     for each in everybody:
-        one = encounter.apply(came.state, str(step), each)
+        one = encounter.apply(came.state, str(step), each, sheets)
         came = Turned(
             one.state,
             came.due + one.due,

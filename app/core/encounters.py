@@ -7,6 +7,7 @@ says so with a `Due`, and its outcome comes back as inputs of another transition
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -113,9 +114,20 @@ class Board:
     told: tuple[str, ...] = ()
 
 
+#: (an id) -> the sheet of that participant, None where there is none to be had.
+SheetOf = Callable[[str], Sheet | None]
+
+
+def no_sheet(id: str) -> None:
+    return None
+
+
 @dataclass(frozen=True, eq=False)
 class Transition:
-    """A declared step of the encounter."""
+    """A declared step of the encounter.
+
+    A function that has a parameter `sheet` is told the sheet of whoever its input `who` names.
+    """
 
     id: str
     title: str
@@ -124,15 +136,23 @@ class Transition:
 
     @cached_property
     def signature(self) -> Signature:
-        return Signature(self.function, leave=("state",))
+        return Signature(self.function, leave=("state", "sheet"))
+
+    @cached_property
+    def reads_sheet(self) -> bool:
+        return "sheet" in inspect.signature(self.function).parameters
 
     @property
     def inputs(self) -> Mapping[str, Input]:
         return self.signature.inputs
 
-    def apply(self, state: State, given: Mapping[str, Any] | None = None) -> Turned:
+    def apply(
+        self, state: State, given: Mapping[str, Any] | None = None, sheet_of: SheetOf = no_sheet
+    ) -> Turned:
         """The state after this step; BadInput names the input at fault."""
         arguments, _ = self.signature.check(given or {})
+        if self.reads_sheet:
+            arguments["sheet"] = sheet_of(arguments["who"])
         return self.function(state, **arguments)
 
 
@@ -170,6 +190,10 @@ def nothing_said(
     return {}
 
 
+def nothing_kept(state: State, who: str, procedure: str) -> tuple[str, ...]:
+    return ()
+
+
 def nowhere(state: State, who: str, effect: Effect) -> State | None:
     return None
 
@@ -204,6 +228,7 @@ class Encounter:
 
     feed: (state, a combatant's id, procedure id) -> inputs that the scene gives to the roll of
         that combatant, such as being in melee.
+    keeps: the same -> which of those inputs nobody may set otherwise now.
     met: (state, combatants' ids by role, procedure id) -> inputs that hang on the others whom the
         roll concerns, such as the cover of the target.
     said: (state, combatants' ids by role, procedure id, what the form says so far) -> inputs that
@@ -235,17 +260,24 @@ class Encounter:
         nothing_said
     )
     over: Callable[[State], Turned] = nothing_over
+    keeps: Callable[[State, str, str], tuple[str, ...]] = nothing_kept
 
     @cached_property
     def by_id(self) -> dict[str, Transition]:
         return {each.id: each for each in self.transitions}
 
-    def apply(self, state: State, id: str, given: Mapping[str, Any] | None = None) -> Turned:
+    def apply(
+        self,
+        state: State,
+        id: str,
+        given: Mapping[str, Any] | None = None,
+        sheet_of: SheetOf = no_sheet,
+    ) -> Turned:
         """One step; BadInput on `transition` if there is none of that id."""
         step = self.by_id.get(id)
         if step is None:
             raise BadInput("transition", f"there is no step {id[:40]!r} in this encounter")
-        return step.apply(state, given)
+        return step.apply(state, given, sheet_of)
 
 
 def combatant(state: State, id: str) -> Mapping[str, Any]:

@@ -120,6 +120,8 @@ class Rollable:
         outcome offers.
     price: at least so much of what stands at `place` is paid for it, by whoever makes it; what
         follows on a roll is offered to the first who can. others: whoever rolled may not pay.
+    instead: its outcome takes the place of the outcome that it follows on. cancels: the roll it
+        follows on counts as not made, but for what was paid from `place` for it.
     """
 
     label: str
@@ -131,6 +133,8 @@ class Rollable:
     rest: tuple[Rollable, ...] = ()
     price: int = 0
     others: bool = False
+    instead: bool = False
+    cancels: bool = False
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,9 @@ hours      the clock in words
 happenings what the journal says of encounters and of time
 links      a form, or a roll, as an address
 copying    a result as Markdown
+standing   what of a result was applied, and whether it still counts
 journal    what was rolled, as a list
+kept       a result as the journal keeps it
 
 Nothing here touches a browser object or names a game.
 """

@@ -19,7 +19,6 @@ from app.core.procedures import Bound, Procedure
 from app.core.sheets import Rollable, Sheet
 from app.widgets.cast import fed, fits, picks
 from app.widgets.forms import field_text, request, taken
-from app.widgets.joining import stand_in
 from app.widgets.sheets import ListView, switches
 
 #: Who plays which part: role -> the id of a character or a combatant, empty for nobody.
@@ -52,7 +51,7 @@ class Company:
             Character(id, str(whose.get("name", id)), "npc", False, data, self.state.house)
             for id, whose in self.fighting.items()
             if not self.state.has_character(id)
-            for data in (stand_in(self.game, whose).data,)
+            for data in (self.game.stand_in(whose).data,)
         ]
 
     @cached_property
@@ -115,6 +114,14 @@ class Company:
         given = {**own, **met, **encounter.said(running, here, procedure.id, told)}
         texts = {name: field_text(value) for name, value in given.items()}
         return {name: text for name, text in texts.items() if fits(procedure, name, text)}
+
+    def kept(self, procedure: Procedure, cast: Cast) -> dict[str, str]:
+        """What the running encounter keeps as it is in the form of whoever rolls, as text."""
+        encounter, running, who = self.game.encounter, self.state.encounter, cast.get("self", "")
+        if encounter is None or running is None or who not in self.fighting:
+            return {}
+        fed = encounter.feed(running, who, procedure.id)
+        return {name: field_text(fed[name]) for name in encounter.keeps(running, who, procedure.id)}
 
     def limits(self, procedure: Procedure, cast: Cast) -> dict[str, int]:
         """The highest number that is offered, for inputs that the sheet of who rolls limits."""

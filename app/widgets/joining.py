@@ -17,7 +17,6 @@ from app.core.games import Game
 from app.core.inputs import Input
 from app.core.kinds import ListOf, OneOf, Row, Whole
 from app.core.outcomes import rounded
-from app.core.sheets import Sheet
 
 #: So many of a kind at most join at once.
 MOST = 30
@@ -91,23 +90,6 @@ def other_side(inputs: Mapping[str, Input]) -> dict[str, Any]:
     if side is None or not isinstance(side.kind, OneOf) or len(side.kind.choices) != 2:
         return {}
     return {"side": next(each for each in side.kind.choices if each != side.default)}
-
-
-def stand_in(game: Game, whose: Mapping[str, Any]) -> Sheet:
-    """A sheet for a combatant without one: what the encounter knows of it, the rest as it comes."""
-    assert game.sheet is not None
-    joining = game.encounter.by_id.get("add") if game.encounter else None
-    known = {name: value for name, value in whose.items() if name in game.sheet.by_id}
-    for name, declared in joining.inputs.items() if joining else ():
-        if declared.kind.sheet in game.sheet.by_id and name in whose:
-            known[declared.kind.sheet] = whose[name]
-    sheet = Sheet(game.sheet, {})
-    for field, value in known.items():
-        try:
-            sheet = sheet.with_fields({field: value})
-        except BadInput:
-            continue  # derived there, or written otherwise than here
-    return sheet
 
 
 # --- a line ---

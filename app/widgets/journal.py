@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from app.campaign.entries import Entry
@@ -11,6 +11,7 @@ from app.campaign.facts import Applied, Changed, HouseSet, Rolled
 from app.campaign.journal import Page
 from app.campaign.landing import effect_of
 from app.campaign.rolls import answers_of
+from app.campaign.standing import replaced
 from app.campaign.telling import Fact
 from app.campaign.values import exact, plain
 from app.core.games import Game
@@ -41,9 +42,13 @@ def lines(page: Page, game: Game, names: Mapping[str, str] | None = None) -> tup
 
     names: of those who are known now, by id; whoever left an encounter is called as on joining.
     """
-    called = {**joined(page), **(names or {})}
+    called, gone = {**joined(page), **(names or {})}, replaced(page)
     made = (_line(entry, page.holds(entry.n), game, called) for entry in reversed(page.entries))
-    return tuple(line for line in made if line is not None)
+    found = (line for line in made if line is not None)
+    return tuple(
+        replace(line, what=f"{line.what} · counts no more") if line.id in gone else line
+        for line in found
+    )
 
 
 def _line(entry: Entry, holds: bool, game: Game, names: Mapping[str, str]) -> Line | None:
@@ -63,7 +68,7 @@ def _line(entry: Entry, holds: bool, game: Game, names: Mapping[str, str]) -> Li
     elif isinstance(fact, Applied):
         words = "Applied"
         labels = field_labels(game.id)
-        what = "; ".join(_effect(each, names, labels) for each in fact.effects)
+        what = effects_words(fact.effects, names, labels)
     elif isinstance(fact, HouseSet):
         words = "House rules"
         what = ", ".join(f"{spelled(name)}: {_set_to(v)}" for name, v in fact.rules.items())
@@ -83,6 +88,13 @@ def _whose(roles: Mapping[str, str], names: Mapping[str, str]) -> str:
     if not who and not at:
         return ""
     return f"{who} \u2192 {at} · " if at else f"{who} · "
+
+
+def effects_words(
+    records: Sequence[Mapping[str, Any]], names: Mapping[str, str], labels: Mapping[str, str]
+) -> str:
+    """Effects that took place, each with the name of whom it landed on."""
+    return "; ".join(_effect(each, names, labels) for each in records)
 
 
 def _effect(record: Mapping[str, Any], names: Mapping[str, str], labels: Mapping[str, str]) -> str:

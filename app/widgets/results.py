@@ -20,6 +20,7 @@ from app.systems import games
 from app.widgets.cast import called
 from app.widgets.forms import field_text
 from app.widgets.links import link
+from app.widgets.standing import UNKEPT, Standing
 
 
 @dataclass(frozen=True)
@@ -48,11 +49,12 @@ class Roll:
 
 @dataclass(frozen=True)
 class Change:
-    """A proposed effect in words, with its place among the effects."""
+    """A proposed effect in words, with its place among the effects. gone: it fell away."""
 
     place: int
     words: str
     applied: bool
+    gone: bool = False
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,7 @@ class Follow:
 
     who: rolls it, where that is somebody else than before. rating: how good they are at it.
     due: the id of what it settles. target: whom it is aimed at, empty for nobody yet, None where
-    that stays as it is.
+    that stays as it is. others: who plays the other parts, by role.
     """
 
     label: str
@@ -91,6 +93,7 @@ class Follow:
     rating: str = ""
     due: str = ""
     target: str | None = None
+    others: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -107,7 +110,7 @@ class Card:
     notes: tuple[str, ...]
     rules: tuple[str, ...]
     decisions: tuple[Decision, ...]
-    entry: str = ""
+    standing: Standing = UNKEPT
     follows: tuple[Follow, ...] = ()
 
 
@@ -115,15 +118,14 @@ def card(
     procedure: Procedure,
     play: Finished,
     decisions: tuple[Decision, ...] = (),
-    entry: str = "",
-    applied: frozenset[int] = frozenset(),
+    standing: Standing = UNKEPT,
     names: Mapping[str, str] | None = None,
     follows: tuple[Rollable, ...] = (),
 ) -> Card:
     """The card of a finished play.
 
-    applied: places of effects that have been applied. names: who plays which role.
-    follows: what may be rolled next.
+    standing: where it stands in the journal. names: who plays which role.
+    follows: what may be rolled next; nothing does on what counts no more.
     """
     outcome = play.outcome
     return Card(
@@ -135,15 +137,18 @@ def card(
         tuple((spelled(name), shown(value)) for name, value in outcome.values.items()),
         tuple(
             Change(
-                place, effect_words(effect, names, field_labels(procedure.game)), place in applied
+                place,
+                effect_words(effect, names, field_labels(procedure.game)),
+                place in standing.applied,
+                standing.falls_away(place, effect),
             )
             for place, effect in enumerate(outcome.effects)
         ),
         outcome.notes,
         outcome.rules,
-        decisions,
-        entry,
-        tuple(map(follow, follows)),
+        decisions if standing.counts else (),
+        standing,
+        tuple(map(follow, follows)) if standing.counts else (),
     )
 
 
@@ -161,6 +166,7 @@ def follow(rollable: Rollable, rating: str = "") -> Follow:
         rating,
         rollable.due,
         rollable.roles.get("target"),
+        tuple((role, id) for role, id in rollable.roles.items() if role not in ("self", "target")),
     )
 
 

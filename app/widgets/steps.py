@@ -19,7 +19,6 @@ from app.core.inputs import Input
 from app.core.kinds import ListOf, Text, YesNo
 from app.core.sheets import Sheet
 from app.widgets.forms import Control, control, field_text
-from app.widgets.joining import stand_in
 
 #: Choices of a switch that is left as it is unless somebody says so.
 AS_IT_IS = (("", "as it is"), ("true", "yes"), ("false", "no"))
@@ -165,7 +164,7 @@ def sheet_of(game: Game, state: CampaignState, who: str) -> Sheet | None:
     if state.has_character(who):
         return state.character(who).sheet(game)
     whose = (state.encounter or {}).get("combatants", {}).get(who)
-    return stand_in(game, whose) if whose is not None else None
+    return game.stand_in(whose, state.house) if whose is not None else None
 
 
 def _filled(

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Locator, Page
 
 from app.systems import games
-from tests.browser.driving import SOON_S, open_ready, wait_for
+from tests.browser.driving import SOON_S, open_ready, settle, wait_for
 from tests.browser.table import keys
 from tests.browser.tracking import Tracker
 from tests.fights import Fight
@@ -104,6 +104,8 @@ class AtThePage:
     def do(self, act: dict[str, Any]) -> dict[str, Any]:
         if "follow" in act:
             return self._follow(act)
+        if "take_back" in act:
+            return self._take_back(act["take_back"])
         board = self._at_board()
         if "join" in act:
             self.tracker.tap('[data-do="join-all"]')
@@ -204,6 +206,12 @@ class AtThePage:
         buttons.first.click()
         return self._play(act)
 
+    def _take_back(self, words: str) -> dict[str, Any]:
+        line = self.page.locator(f"{OPEN} .take-back li").filter(has_text=words)
+        line.locator('[data-do="take-back"]').click()
+        settle(self.page)  # an undo is no line of the journal's
+        return {}
+
     def _play(self, act: dict[str, Any]) -> dict[str, Any]:
         """The form that opens: looked at, filled, rolled, and what it proposes applied."""
         procedure = act.get("roll") or act.get("follow") or ""
@@ -225,6 +233,7 @@ class AtThePage:
         came["grade"] = result.get_attribute("data-grade")
         came["proposed"] = result.locator(".effects li > span:first-child").all_inner_texts()
         follows = result.locator(".follows .roll-button").all_inner_texts()
+        came["back"] = result.locator(".take-back li > span").all_inner_texts()
         came["follows"] = [each.removesuffix(" →") for each in follows]
         self._apply(result, act.get("apply", ()))
         return came

@@ -21,6 +21,8 @@ An act is one of these, with `why` (the rules it follows) and `then` (what is tr
                                         sheet's button with that label, without it of anything
 {"follow": procedure, "pick": label, "at": name}   what the last result offers to roll next, at
                                         somebody else
+{"take_back": words}                    what the last result's card says was applied of what counts
+                                        no more, and is taken back there
 {"done": words}, {"waive": words}       what is due is settled without a roll
 {"time": 10, "unit": "minutes"}         time passes
 {"reload": true}                        the page is closed and opened again
@@ -30,7 +32,8 @@ The three that roll take `switch` [names] (what stands on the sheet is switched 
 {field: text}, `dice` (faces, and decisions {name: value} where they are wanted; without it the
 button Roll is tapped), and `apply` (true, or places from 0, of what is proposed); they check
 `filled` {field: text} of the form as it opened, `cast` {role: name}, `grade`, `values`
-{name: value}, `proposed` [words], `follows` [labels].
+{name: value}, `proposed` [words], `follows` [labels], `back` [words] (what was applied of an
+outcome whose place this one takes).
 
 `then` checks `heading`, `current`, `next`, `order` [names], `badges` {name: [words]},
 `pools` {name: text}, `due` [words], `notes` [words], `waits` (why the turns cannot go on),

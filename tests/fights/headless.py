@@ -31,8 +31,10 @@ from app.widgets.desk import Desk, default_text
 from app.widgets.dues import due_roll, due_view
 from app.widgets.forms import field_text, request
 from app.widgets.hours import clock_words
-from app.widgets.results import card
+from app.widgets.kept import prices, standing
+from app.widgets.results import card, field_labels
 from app.widgets.screen import screen
+from app.widgets.standing import Standing
 from tests.campaign.happenings import Stamps
 from tests.fights import Fight
 
@@ -47,6 +49,7 @@ class Card:
     cast: dict[str, str]
     place: str
     left: tuple[Rollable, ...]
+    entry: str = ""
 
 
 @dataclass
@@ -59,6 +62,7 @@ class Headless:
     asked: dict[str, tuple[str, ...]] = field(default_factory=dict)
     card: Card | None = None
     left: tuple[Rollable, ...] = ()
+    about: tuple[str, bool] = ("", False)
     log: dict[int, Entry] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -136,6 +140,8 @@ class Headless:
             who = self.id_of(act["earlier"])
             place = list((self.state.encounter or {})["order"]).index(who)  # one less, from 1
             self._takes("move", {"who": who, "place": place})
+        elif "take_back" in act:
+            self._take_back(act["take_back"])
         elif "end" in act:
             self._takes("end", {})
         elif "reload" not in act:
@@ -184,7 +190,7 @@ class Headless:
         return f"{seen.name}: {seen.label}" if seen.name else seen.label
 
     def _rolls(self, act: dict[str, Any]) -> dict[str, Any]:
-        due, self.left = "", ()
+        due, self.left, self.about = "", (), ("", False)
         if "due" in act:
             record = self._due(act["due"])
             due = record["id"]
@@ -226,6 +232,8 @@ class Headless:
         found = self._company.follows(last.desk.bound(), ended, last.cast, last.place)
         chosen = _labelled((*found, *last.left), act["follow"], act.get("pick", ""))
         self.left = still_offered(chosen, last.left)
+        if chosen.instead or chosen.cancels:
+            self.about = last.entry, chosen.cancels
         if chosen.due:
             record = next(each for each in self.state.due if each["id"] == chosen.due)
             return replace(self._from_due(record, ""), due=chosen.due)
@@ -258,7 +266,8 @@ class Headless:
         typed = {**stood, **pinned, **put}
         for _ in range(2):  # what is fed may say what else is fed
             fed = self._company.filled(procedure, cast, roll.place, typed)
-            typed = {**stood, **fed, **pinned, **put}
+            kept = self._company.kept(procedure, cast)
+            typed = {**stood, **fed, **pinned, **put, **kept}
         return Desk(procedure, typed)
 
     def _played(self, roll: Rollable, act: dict[str, Any], due: str) -> dict[str, Any]:
@@ -276,12 +285,14 @@ class Headless:
         assert isinstance(ended, Finished), "the dice do not suffice"
         bound = desk.bound()
         inputs = request(desk.procedure, desk.typed)
-        self._happens(rolled(bound, ended, inputs, who=cast, due=due))
+        of, cancels = self.about
+        self._happens(rolled(bound, ended, inputs, who=cast, due=due, of=of, cancels=cancels))
         entry = self.journal.last.id
-        self.card = Card(desk, cast, roll.place, self.left)
+        self.card = Card(desk, cast, roll.place, self.left, entry)
         names = {role: self.name_of(id) for role, id in cast.items()}
         follows = (*self._company.follows(bound, ended, cast, roll.place), *self.left)
-        shown = card(desk.procedure, ended, desk.decisions(), entry, frozenset(), names, follows)
+        now = self._standing(self.card)
+        shown = card(desk.procedure, ended, desk.decisions(), now, names, follows)
         self._applies(act, desk, ended, entry)
         return {
             "filled": filled,
@@ -290,7 +301,36 @@ class Headless:
             "values": plain(ended.outcome.values),
             "proposed": [each.words for each in shown.changes],
             "follows": [each.label for each in shown.follows],
+            "back": [each.words for each in now.back],
         }
+
+    def _standing(self, shown: Card) -> Standing:
+        """Where the play of a card stands now."""
+        ended = shown.desk.play()
+        assert isinstance(ended, Finished)
+        company, bound = self._company, shown.desk.bound()
+        return standing(
+            self.journal.page,
+            shown.entry,
+            [
+                company.landing(each, bound, ended, shown.cast, shown.place)[1]
+                for each in ended.outcome.effects
+            ],
+            company.follows(bound, ended, shown.cast, shown.place),
+            board.people(self.state),
+            field_labels(self.game.id),
+        )
+
+    def _take_back(self, words: str) -> None:
+        assert self.card is not None
+        now = self._standing(self.card)
+        (place,) = (each.n for each in now.back if each.words == words)
+        fact = self.log[place].fact
+        assert isinstance(fact, f.Applied)
+        later = self.journal.entries
+        self._goes_on(undo(self.journal, self.log[place], self.stamp(), later))
+        if paid := prices(fact, now.paid):
+            self._happens(f.Applied(paid, of=fact.of))
 
     def _switched(self, procedure: Procedure, cast: Mapping[str, str], name: str) -> None:
         """What counts for the roll is switched in its form, and so on the sheet."""

@@ -17,6 +17,7 @@ ACTS = (
     "due",
     "roll",
     "follow",
+    "take_back",
     "done",
     "waive",
     "time",
@@ -24,7 +25,7 @@ ACTS = (
     "end",
 )
 #: What a roll says of itself.
-OF_ROLLS = ("filled", "cast", "grade", "values", "proposed", "follows")
+OF_ROLLS = ("filled", "cast", "grade", "values", "proposed", "follows", "back")
 
 
 class Player(Protocol):
@@ -37,7 +38,7 @@ class Player(Protocol):
 def play(player: Player, fight: Fight) -> None:
     """Every act of the fight; a difference names the act."""
     for place, act in enumerate(fight.acts, 1):
-        if "follow" in act:
+        if "follow" in act or "take_back" in act:
             before = fight.acts[place - 2]
             assert "then" not in before, f"act {place} follows: say what is true after it alone"
         (does,) = (key for key in ACTS if key in act)

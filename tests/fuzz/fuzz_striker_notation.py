@@ -21,6 +21,7 @@ from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.grammar import parse
 from app.systems.striker.notation.tree import Line
 from app.systems.striker.tables.actions import DURATIONS
+from app.systems.striker.tables.notation import ADVICE
 
 NINE = [row.duration for row in DURATIONS]
 
@@ -113,7 +114,8 @@ def _effect(dice: random.Random) -> list[str]:
 SCRAPS = (
     "(", ")", "=", ",", "+", "-", "?", "5x", "d20", "2d7", "1000", "chk", "sv", "eff", "sub",
     "for", "this", "to", "hit", "M", "R", "C", "TC", "X", "main-action", " ", "\u00a0", "\u0663",
-    "\u2212", "0d6", "3d6", "\x1c",
+    "\u2212", "0d6", "3d6", "\x1c", "&", "|", "*", "[", "->", "\u2212>", "\u2192", "SC", "main-act",
+    "day+", "to hit 2d6",
 )  # fmt: skip
 
 
@@ -262,6 +264,34 @@ def _code(sort: str, terminal: str, may: set[str], summing: bool) -> str:
     return "E10" if sort == "dice" and summing else "E03"
 
 
+def advised(text: str, at: int) -> str:
+    """What S30 advises at that place, read off the tokens before it; empty for nothing."""
+    plain = text.translate({0x2212: "-", 0x2013: "-"})
+    found = scraps(plain)
+    place = next(n for n, token in enumerate(found) if token[2] == at)
+    sort, word, _ = found[place]
+    words = [token[1].lower() for token in found[:place]]
+    # Durations stand in the first bracket, behind the name of the action.
+    bracket = words[1:2] == ["("] and found[0][0] == "word" and words[0].upper() not in WORDS
+    bracket = bracket and words[0] not in ("chk", "sv", "sub")
+    if bracket and place == 3 and (word == "," or sort == "number"):
+        return "Costs are not read: leave only the duration in the brackets."
+    if bracket and place == 3 and word in ("&", "+"):
+        return "Two-part durations are not read: give one."
+    meant = [each for each in NINE if each.startswith(word.lower())]
+    if bracket and place == 2 and sort == "word" and len(meant) == 1:
+        return f"Did you mean {meant[0]}?"
+    pair = plain[at - 2 : at] if word == ">" else plain[at - 1 : at + 1] if word == "-" else ""
+    if pair == "->" or (word and "\u2190" <= word <= "\u21ff"):
+        return "Arrows are not read: the parts follow one another, with at most a comma before eff."
+    if words[-1:] in (["m"], ["r"]) and word in ("*", "["):
+        return "Marked modifiers are not read: write M(name)."
+    challenge = words[-2:] == ["chk", "("] or (words[-4:-2] == ["sv", "("] and words[-1] == ",")
+    if challenge and sort == "word":
+        return "Only C, TC or a number is read as a challenge."
+    return "Alternatives are not read: write a line for each." if word == "|" else ""
+
+
 # --- what holds for every line ---
 
 #: The faults that reading a line can have; the others need a sheet or a roll.
@@ -283,6 +313,11 @@ def hold(text: str) -> str:
         assert came.field == "text", text
         assert came.code in CODES, text
         assert came.message.startswith(f"{came.code} at {came.at}: "), text
+        if came.code not in ("E01", "E13"):
+            sentence = advised(text, came.at or 0)
+            told = [row.advice for row in ADVICE if came.message.endswith(f" {row.advice}")]
+            told += [f"Did you mean {each}?" for each in NINE if f"mean {each}?" in came.message]
+            assert told == [sentence] * bool(sentence), (text, came.message, sentence)
         return came.code
     assert verdict(text) is None, (text, verdict(text))
     shown = canonical(came)

@@ -84,7 +84,7 @@ def test_the_form_knows_the_points_of_whoever_pays() -> None:
     assert filled["plot_points"] == "1"
     pinned = {name: str(value) for name, value in offer.inputs.items()}
     typed = {**default_text(procedure), **filled, **pinned}
-    assert (typed["base"], typed["reading"]) == ("45", "none")
+    assert (typed["base"], typed["reading"], typed["fumble_max"]) == ("45", "attack", "2")
     assert list(Desk(procedure, typed).faults()) == ["new_value"]
     assert Desk(procedure, {**typed, "new_value": "95"}).faults() == {}
     too_dear = Desk(procedure, {**typed, "new_value": "96"}).faults()

@@ -122,6 +122,17 @@ OPEN = {"prism.potency": {"potency": 50}, "prism.plot_spend": {"use": "clue", "p
 STANDS = {"prism.plot_spend": ("plot_points",), "prism.plot_buy": ("development_points",)}
 
 
+def test_perception_by_degrees_is_a_moving_maneuver() -> None:
+    """P34: with the stat (P33) or the SV (P32), in the column of perception."""
+    found = {each.label: each for each in SHEET.rolls(YSOLDE)}
+    for label, bonus in (("Perception, by degrees", 11), ("Detect Traps, by degrees", 51)):
+        assert found[label].procedure == "prism.moving_maneuver"
+        assert found[label].inputs["bonus"] == bonus
+        assert found[label].inputs["column"] == "perception"
+        came = by_hand(GAME.procedures["prism.moving_maneuver"].bind(found[label].inputs), [20])
+        assert not any(each.field == "failed_attempts" for each in came.outcome.effects)
+
+
 def test_everything_rolls_from_where_it_stands() -> None:
     for sheet in (BRANNOCH, YSOLDE, SHEET.filled({"development_points": 6})):
         for each in SHEET.rolls(sheet):
@@ -311,7 +322,8 @@ def test_every_roll_may_be_changed() -> None:
         "reading": "moving",
     }
     run = offered("run", 55, bonus=-9, total_penalty=-65, enc_mv=26, pace=2)
-    assert run["plot_change_roll"] == {"base": -24, "reading": "moving"}
+    far = {"enc_mv": 26, "pace": 2}
+    assert run["plot_change_roll"] == {"base": -24, "reading": "run", **far}
     assert offered("run", bonus=0, enc_mv=50, pace=1) == {}
     moving = offered("stat_test", 50, stats=[5], reading="moving")
     assert moving["plot_change_roll"]["reading"] == "moving"
@@ -319,12 +331,29 @@ def test_every_roll_may_be_changed() -> None:
     for dice in ([50], [3]):
         assert offered("attack", *dice, **attack)["plot_change_roll"] == {
             "base": 61,
-            "reading": "none",
+            "reading": "attack",
+            "fumble_max": 3,
         }
     assert offered("open_roll", 50)["plot_change_roll"] == {"base": 0, "reading": "none"}
     flat = offered("chance", 50, chance=50, pure_chance="flat")
-    assert flat["plot_change_roll"] == {"base": 0, "reading": "none"}
+    assert flat["plot_change_roll"] == {"base": 0, "reading": "flat", "chance": 50}
+    charted = offered("chance", 50, chance=40)
+    assert charted["plot_change_roll"] == {"base": 40, "reading": "static"}
     assert offered("breakage", 50, potency=2000, resistance=0) == {}
+
+
+def test_a_changed_roll_is_changed_again_as_what_it_is() -> None:
+    """P70-P72: what its reading needs goes on with it, whatever the first change came to."""
+    blow = {"base": 61, "reading": "attack", "fumble_max": 3}
+    for new in (1, 50):
+        again = offered("plot_change_roll", new_value=new, plot_points=2, **blow)
+        assert again["plot_change_roll"] == blow
+    flat = {"base": 0, "reading": "flat", "chance": 30}
+    again = offered("plot_change_roll", new_value=50, plot_points=2, **flat)
+    assert again["plot_change_roll"] == flat
+    run = {"base": -24, "reading": "run", "enc_mv": 26, "pace": 2, "weapon_out": True}
+    again = offered("plot_change_roll", new_value=50, plot_points=2, **run)
+    assert again["plot_change_roll"] == run
 
 
 def test_rolls_offer_to_be_changed_wherever_dice_fall() -> None:

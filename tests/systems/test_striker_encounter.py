@@ -11,6 +11,7 @@ from app.core.encounters import Roll, State, Turned
 from app.core.errors import BadInput
 from app.core.outcomes import Effect, Outcome
 from app.core.play import by_hand
+from app.core.sheets import Sheet
 from app.systems.striker import GAME
 
 ENCOUNTER = GAME.encounter
@@ -18,7 +19,7 @@ assert ENCOUNTER is not None
 FORM = GAME.sheet
 assert FORM is not None
 DARA, KEL = (FORM.filled(each) for each in FORM.samples)
-SHEETS = {"dara": DARA, "kel": KEL}
+SHEETS = {"dara": DARA, "kel": KEL, "guard": GAME.stand_in({"hp": 9})}
 PISTOL = DARA["techniques"][0]["line"]
 
 
@@ -30,7 +31,7 @@ class Table:
 
     def do(self, step: str, **inputs: Any) -> Turned:
         before = json.dumps(self.state)
-        came = ENCOUNTER.apply(self.state, step, inputs)
+        came = ENCOUNTER.apply(self.state, step, inputs, SHEETS.get)
         assert json.dumps(self.state) == before
         self.state = json.loads(json.dumps(came.state))
         assert self.state == came.state
@@ -39,7 +40,7 @@ class Table:
 
     def refuses(self, field: str, step: str, **inputs: Any) -> str:
         with pytest.raises(BadInput) as met:
-            ENCOUNTER.apply(self.state, step, inputs)
+            ENCOUNTER.apply(self.state, step, inputs, SHEETS.get)
         assert met.value.field == field
         return met.value.message
 
@@ -106,7 +107,7 @@ def test_a_whole_scene(table: Table) -> None:
     assert table.badges("dara") == ["HP 14 of 14", "TC 13", "main-action used"]
 
     # The slot is used; a bonus-action and any number of free-actions are left.
-    said = table.refuses("duration", "act", who="dara", line=PISTOL, target="guard")
+    said = table.refuses("duration", "act", who="dara", line=PISTOL, subject="Wpn-Pistols")
     assert said == "Dara Voss has used the main-action of this round"
     table.do("act", who="dara", duration="bonus-action")
     for _ in range(3):
@@ -273,7 +274,7 @@ def test_a_line_that_is_rolled_straight_away_ticks_its_slot(table: Table) -> Non
     shot = {"text": PISTOL, "subject": "Wpn-Pistols", "challenge": 11}
     assert table.rolls("dara", [10, 3, 2], **shot).grade == "success"
     assert table.badges("dara") == ["HP 14 of 14", "TC 13", "main-action used"]
-    table.refuses("duration", "act", who="dara", line=PISTOL)
+    table.refuses("duration", "act", who="dara", line=PISTOL, subject="Wpn-Pistols")
     # A second one has been made all the same: it is said beside the name until the own turn.
     table.rolls("dara", [10, 3, 2], **shot)
     said = "attack is rolled, but Dara Voss has used the main-action of this round"
@@ -436,7 +437,7 @@ def test_what_a_step_needs(table: Table) -> None:
     table.refuses("duration", "act", who="kel", take=10)
     table.refuses("take", "act", who="kel", line="gen(round) chk(5)=d20 +3", take=8)
     long = "gen(day) chk(5)=M(Insight)"
-    table.refuses("take", "act", who="kel", line=long, duration="round", take=8)
+    table.refuses("take", "act", who="kel", line=long, take=8)
     table.refuses("take", "act", who="kel", line="gen chk(5)=d20", take=8)
     table.refuses("take", "act", who="kel", line="gen chk(5)=d20", duration="round", take=8)
     table.refuses("take", "act", who="kel", line="gen(round) sv(Insight,5)", take=8)
@@ -449,6 +450,99 @@ def test_what_a_step_needs(table: Table) -> None:
     table.refuses("hp", "edit", who="kel", hp=17)
     table.do("edit", who="kel", hp=16, tc=15, notes="limps", hidden=True)
     assert table.badges("kel") == ["HP 16 of 16", "TC 15", "limps"]
+
+
+# --- a line is checked before any time passes (S19, S27, S30) ---
+
+SEARCH = "search(main-action) chk(12)=M(Investigate)"
+
+
+def test_a_line_that_could_not_be_rolled_takes_no_time(table: Table) -> None:
+    before = table.state
+    said = table.refuses("line", "act", who="kel", line=SEARCH, take=8)
+    assert said == "E08 at 31: The sheet has no skill or technique Investigate."
+    table.refuses("line", "act", who="kel", line=SEARCH)
+    table.refuses("line", "act", who="kel", line="gen sub(Insight for Agility) chk(5)=d20")
+    said = table.refuses("subject", "act", who="kel", line="gen(round) chk(5)=M(this)")
+    assert said.startswith("E09: ")
+    # A stand-in's skills have no ranks.
+    said = table.refuses("take", "act", who="guard", line="gen(round) chk(5)=M(Insight)", take=8)
+    assert "at least 1 rank" in said
+    assert table.state == before
+    came = table.do("act", who="dara", line=SEARCH, take=8)
+    assert came.notes == ("Dara Voss is busy with search until round 1.",)
+    # Only the challenge may still be to come.
+    (due,) = table.do("act", who="kel", line="gen(main-action) chk(C)=M(Insight)").due
+    assert "challenge" not in due.inputs
+
+
+def test_unknown_names_count_where_the_house_says_so(table: Table) -> None:
+    lenient = Sheet(FORM, KEL.data, {"unknown_skill": "untrained"})
+    act = {"who": "kel", "line": "search(main-action) chk(12)=M(Investigate)"}
+    assert ENCOUNTER.apply(table.state, "act", act, lambda id: lenient).due
+    with pytest.raises(BadInput) as met:
+        ENCOUNTER.apply(table.state, "act", {**act, "take": 8}, lambda id: lenient)
+    assert met.value.field == "take"  # untrained is R 0
+
+
+def test_a_name_that_stands_twice_on_the_sheet(table: Table) -> None:
+    double = KEL.with_fields({"skills": [*KEL["skills"], KEL["skills"][0]]})
+    act = {"who": "kel", "line": "gen chk(5)=M(Insight)"}
+    with pytest.raises(BadInput, match="twice") as met:
+        ENCOUNTER.apply(table.state, "act", act, lambda id: double)
+    assert met.value.field == "line"
+
+
+def test_one_duration_counts(table: Table) -> None:
+    """S19, S21: the line's own; one said beside it is for a line that has none."""
+    line = "gen(main-action) chk(15)=M(Insight)"
+    before = table.state
+    table.refuses("duration", "act", who="dara", line=line, duration="bonus-action")
+    assert table.state == before
+    table.do("act", who="dara", line=line, duration="main-action")
+    assert table.who("dara")["slots_used"] == ["main-action"]
+    (due,) = table.do("act", who="kel", line=" gen chk(15)=M(Insight)", duration="bonus-action").due
+    assert due.inputs["text"] == " gen(bonus-action) chk(15)=M(Insight)"
+    assert table.who("kel")["slots_used"] == ["bonus-action"]
+    # A line that names no action has no place for it.
+    (due,) = table.do("act", who="kel", line="chk(15)=M(Insight)", duration="re-action").due
+    assert due.inputs["text"] == "chk(15)=M(Insight)"
+    assert table.who("kel")["slots_used"] == ["bonus-action", "re-action"]
+    taken = {"line": "gen chk(15)=M(Insight)", "duration": "main-action", "take": 10}
+    table.do("act", who="kel", **taken)
+    assert table.who("kel")["busy_until"] == 11
+    assert table.who("kel")["work"]["inputs"]["text"] == "gen(main-action) chk(15)=M(Insight)"
+    long = f"gen chk(15)=M(Insight){'+1' * 135}"
+    table.refuses("line", "act", who="guard", line=long, duration="main-action")
+
+
+# --- stances (S18) ---
+
+
+def test_the_gm_bars_stances_for_a_roll_that_is_due(table: Table) -> None:
+    line = "gen(main-action) chk(15)=M(Insight)"
+    (due,) = table.do("act", who="dara", line=line).due
+    assert ENCOUNTER.keeps(table.state, "dara", due.procedure) == ()
+    table.do("bar_stances", who="dara")
+    assert "Stances barred" in table.badges("dara")
+    assert ENCOUNTER.keeps(table.state, "dara", due.procedure) == ("stance",)
+    assert ENCOUNTER.feed(table.state, "dara", due.procedure)["stance"] == "normal"
+    assert ENCOUNTER.keeps(table.state, "dara", "striker.save") == ()
+    assert ENCOUNTER.keeps(table.state, "kel", due.procedure) == ()
+    # What is rolled meanwhile is not what was due.
+    table.rolls("dara", [10], text="gen chk(5)=d20")
+    assert ENCOUNTER.keeps(table.state, "dara", due.procedure) == ("stance",)
+    table.rolls("dara", [10], due=due.label, text=line)
+    assert ENCOUNTER.keeps(table.state, "dara", due.procedure) == ()
+    # Let go, or switched off by hand, it is open again.
+    table.do("bar_stances", who="dara")
+    waived = {"who": "dara", "procedure": due.procedure}
+    table.state = ENCOUNTER.settled(table.state, waived).state
+    assert ENCOUNTER.keeps(table.state, "dara", due.procedure) == ()
+    table.do("bar_stances", who="kel")
+    table.do("bar_stances", who="kel", barred=False)
+    assert "Stances barred" not in table.badges("kel")
+    table.refuses("who", "bar_stances", who="nobody")
 
 
 def test_hit_points_land_within_their_range(table: Table) -> None:

@@ -160,6 +160,12 @@ def test_the_base_skill_is_asked_for_with_m_only() -> None:
             "",
             "d20 against 5; on a success 2d6 + 1d4 + 1, beside the weapon’s dice",
         ),
+        (
+            "sv(Insight,15), eff=2d6+1",
+            "",
+            "save with Insight: d20 + 2 against 15; "
+            "whatever the save, 2d6 + 1, beside the weapon’s dice",
+        ),
         ("chk(5)=0 eff=0", "", "d20 against 5; on a success the weapon’s dice as they fall"),
     ],
 )  # fmt: skip

@@ -200,6 +200,39 @@ def test_switches_of_the_effect(
     assert told.effects == lost
 
 
+@pytest.mark.parametrize(
+    ("face", "grade"),
+    [(1, "critical-fail"), (7, "fail"), (8, "partial-success"), (13, "success"),
+     (20, "critical-success")],
+)  # fmt: skip
+@pytest.mark.parametrize("switch", [{}, {"critical_effect": "double-dice", "half_rounding": "up"}])
+def test_no_factor_applies_to_a_save(face: int, grade: str, switch: dict[str, str]) -> None:
+    """S14: the dice fall on every step, once; nothing is proposed, even of an attack."""
+    came = line("attack sv(Insight,15), eff=1d6 +2", face, 4, 5, weapon_dice=1, **switch)
+    assert came.grade == grade
+    assert (came.values["effect_full"], came.values["effect"]) == (11, 11)
+    assert came.effects == ()
+    assert "The table decides how much of it the save leaves" in came.notes
+    nothing = line("sv(Insight,15), eff=1d6 -9", face, 4, **switch)
+    assert nothing.values["effect"] == 0
+    assert (
+        "The table decides how much of it the save leaves" not in line("sv(Insight,15)", face).notes
+    )
+
+
+def test_the_spread_of_a_saves_effect_is_that_of_its_dice() -> None:
+    """S14: 1d6 whatever the step, also where the odds merge the faces of one step."""
+    bound = GAME.procedures["striker.line_action"].bind(
+        {"text": "sv(Insight,12), eff=1d6", **SHEET}
+    )
+    assert spread(bound, "effect")["effect"] == {n: Fraction(1, 6) for n in range(1, 7)}
+
+
+def test_one_id_is_one_thing() -> None:
+    """S19: the table of taken numbers does not bear the name of the procedure."""
+    assert not {each.id for each in GAME.tables} & set(GAME.procedures)
+
+
 def test_apply_effect_rounds_as_told() -> None:
     def effect(grade: str, full: int, rounding: str) -> Any:
         return play("apply_effect", grade=grade, full=full, half_rounding=rounding).values["effect"]

@@ -63,3 +63,19 @@ def test_what_follows_at_somebody_else_leaves_the_target_to_be_chosen() -> None:
     # What was on offer before stays so until it is taken.
     assert still_offered(second, (second,)) == ()
     assert still_offered(second, (first,)) == (first,)
+
+
+def test_what_the_encounter_keeps_is_the_same_for_every_form() -> None:
+    """Striker, S18: the GM bars stances for whoever has a roll due, and for nobody else."""
+    striker = games()["striker"]
+    assert striker.encounter is not None
+    fight = striker.encounter.fresh()
+    for id in ("ann", "bob"):
+        fight = striker.encounter.apply(fight, "add", {"id": id}).state
+    fight = striker.encounter.apply(fight, "bar_stances", {"who": "ann"}).state
+    there = Company(striker, CampaignState({**EMPTY, "game": "striker", "encounter": dict(fight)}))
+    check, save = (striker.procedures[f"striker.{name}"] for name in ("check", "save"))
+    assert there.kept(check, {"self": "ann"}) == {"stance": "normal"}
+    assert there.filled(check, {"self": "ann"}, "", {})["stance"] == "normal"
+    assert there.kept(save, {"self": "ann"}) == {}
+    assert there.kept(check, {"self": "bob"}) == there.kept(check, {}) == {}

@@ -107,6 +107,8 @@ def test_a_roll_decided_otherwise_says_so() -> None:
     assert changed.what.startswith("changed: ")
     assert changed.words == SKILL_TEST.grade(other.outcome.grade).words
     assert read(changed.href).answers == other.answers != read(rolled.href).answers
+    assert rolled.what.endswith("· counts no more")
+    assert "counts no more" not in changed.what
 
 
 @pytest.mark.parametrize("game", [id for id, game in GAMES.items() if game.encounter])

@@ -17,6 +17,7 @@ from app.systems import games
 from app.widgets.copying import markdown
 from app.widgets.plays import progress
 from app.widgets.results import Card, card, effect_words, number, options, rolls, shown
+from app.widgets.standing import Standing
 from tests.examples import cases
 from tests.widgets.markup import Markup
 from tests.widgets.shelf import HOSTILE
@@ -95,7 +96,7 @@ def hostile(words: str) -> Card:
         ("G1",),
     )
     rolls = (Thrown(words, words, 6, (1, 2), ("kept", "struck"), (words,) * 6),)
-    return card(procedure, Finished((1, 2), rolls, outcome), entry=words)
+    return card(procedure, Finished((1, 2), rolls, outcome), standing=Standing(words))
 
 
 @pytest.mark.parametrize("words", HOSTILE)

@@ -27,6 +27,8 @@ SCENE = ""
     success=Maybe(Told()),
     total=TOTAL,
     due=Words(64),
+    of=Words(64),
+    cancels=Told(),
 )
 @dataclass(frozen=True)
 class Rolled(Fact):
@@ -34,6 +36,8 @@ class Rolled(Fact):
 
     answers: faces and decisions in their order, `[5, 5, {"succeed_at_cost": "accept"}]`.
     who: character ids by role. due: the id of the due thing that this roll settles, if any.
+    of: the id of the entry whose outcome this one takes the place of, empty for none; cancels: it
+    calls that entry off, as if that had not been rolled.
     grade, words, tone, success, total: a summary for lists, so that these need no rules.
     """
 
@@ -49,6 +53,8 @@ class Rolled(Fact):
     success: bool | None = None
     total: Any = None
     due: str = ""
+    of: str = ""
+    cancels: bool = False
 
 
 @told(

@@ -5,7 +5,15 @@ from pathlib import Path
 from app.core.games import Chapter, Game
 from app.systems.prism.encounter import ENCOUNTER
 from app.systems.prism.follow_ups import FOLLOW_UPS
-from app.systems.prism.procedures import actions, combat, plot, potency, skills
+from app.systems.prism.procedures import (
+    actions,
+    changing,
+    combat,
+    plot,
+    potency,
+    running,
+    skills,
+)
 from app.systems.prism.sheet import SHEET
 from app.systems.prism.tables import actions as action_tables
 from app.systems.prism.tables import chart, modifiers
@@ -31,7 +39,7 @@ GAME = Game(
         Chapter(
             "Actions without a skill",
             (
-                actions.run,
+                running.run,
                 actions.perception,
                 actions.stat_test,
                 potency.potency,
@@ -53,7 +61,7 @@ GAME = Game(
         Chapter(
             "Plot points",
             (
-                plot.plot_change_roll,
+                changing.plot_change_roll,
                 plot.plot_spend,
                 plot.plot_cancel,
                 plot.plot_buy,

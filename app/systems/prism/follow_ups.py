@@ -12,17 +12,27 @@ from typing import Any
 from app.core.games import FollowUp
 from app.core.outcomes import Outcome
 from app.core.sheets import Rollable
-from app.systems.prism.procedures.plot import BASE
+from app.systems.prism.procedures.changing import BASE
 
 
-def _change(base: int, reading: str) -> tuple[Rollable, ...]:
-    """The offer to change a roll; what the input does not hold no changed die could turn."""
+def _change(base: int, reading: str, roller: str = "self", **told: Any) -> tuple[Rollable, ...]:
+    """The offer to change a roll; what the input does not hold no changed die could turn.
+
+    roller: the part of whoever made the roll. told: what the reading needs besides (P70-P72).
+    """
     low, high = BASE
     if not low <= base <= high:
         return ()
-    told = {"base": base, "reading": reading}
     # P56: somebody else's roll too; P57: the cheaper change costs one point.
-    offer = Rollable("Change this roll", "prism.plot_change_roll", told, "plot_points", price=1)
+    offer = Rollable(
+        "Change this roll",
+        "prism.plot_change_roll",
+        {"base": base, "reading": reading, **told},
+        "plot_points",
+        roles={"roller": roller},
+        price=1,
+        instead=True,
+    )
     return (offer,)
 
 
@@ -31,10 +41,7 @@ def _charted(reading: str) -> FollowUp:
 
     def follow_up(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
         values = outcome.values
-        if "total" in values:
-            return _change(values["total"] - values["open_roll"], inputs.get("reading", reading))
-        # A walk has no roll; a flat d100 stands by itself, off the chart.
-        return _change(0, "none") if "roll" in values else ()
+        return _change(values["total"] - values["open_roll"], inputs.get("reading", reading))
 
     return follow_up
 
@@ -43,24 +50,49 @@ def _bare(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
     return _change(0, "none")
 
 
+def _ran(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """P71; a walk has no roll to change."""
+    if outcome.grade == "walk":
+        return ()
+    needed = {name: inputs[name] for name in ("enc_mv", "pace", "weapon_out") if name in inputs}
+    return _change(outcome.values["total"] - outcome.values["open_roll"], "run", **needed)
+
+
 def _attacked(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """A weapon fumble has no total, and may well be what somebody wants to change."""
+    """P70; a weapon fumble has no total, and may well be what somebody wants to change."""
     taken = inputs.get("db", 0) + inputs.get("shield_db", 0)
-    return _change(inputs["ob"] - taken + inputs.get("other", 0), "none")
+    base = inputs["ob"] - taken + inputs.get("other", 0)
+    return _change(base, "attack", fumble_max=inputs.get("fumble_max", 2))
+
+
+def _chanced(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """P72 for a flat chance, which has no total."""
+    if "total" not in outcome.values:
+        return _change(0, "flat", chance=inputs["chance"])
+    return _change(inputs["chance"], "static")
 
 
 def _cancel(points: int) -> tuple[Rollable, ...]:
     """P64: of somebody else, for the same number."""
     told = {"opposed_points": points}
     offer = Rollable(
-        "Cancel this spending", "prism.plot_cancel", told, "plot_points", price=points, others=True
+        "Cancel this spending",
+        "prism.plot_cancel",
+        told,
+        "plot_points",
+        price=points,
+        others=True,
+        cancels=True,
     )
     return (offer,)
 
 
 def _changed(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    again = _charted("none")(inputs, outcome)
-    return (*_cancel(outcome.values["cost"]), *again)
+    """What it is read as stays; so does whoever made the roll."""
+    needed = ("enc_mv", "pace", "weapon_out", "fumble_max", "chance")
+    told = {name: inputs[name] for name in needed if name in inputs}
+    base, reading = inputs.get("base", 0), inputs.get("reading", "none")
+    return (*_cancel(outcome.values["cost"]), *_change(base, reading, "roller", **told))
 
 
 def _spent(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
@@ -77,12 +109,12 @@ def _forced(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]
 FOLLOW_UPS: Mapping[str, FollowUp] = {
     "prism.static_maneuver": _charted("static"),
     "prism.moving_maneuver": _charted("moving"),
-    "prism.run": _charted("moving"),
+    "prism.run": _ran,
     "prism.perception": _charted("static"),
     "prism.stat_test": _charted("static"),
     "prism.potency": _charted("static"),
     "prism.breakage": _charted("static"),
-    "prism.chance": _charted("static"),
+    "prism.chance": _chanced,
     "prism.open_roll": _bare,
     "prism.attack": _attacked,
     "prism.break_force": _forced,

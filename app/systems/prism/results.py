@@ -11,7 +11,7 @@ from app.core.asks import OpenPool, Rule, roll
 from app.core.outcomes import Grade, Tone
 from app.systems.prism.house import ChartRules, PercentRules
 from app.systems.prism.readings import FRESH, Climb, open_ended
-from app.systems.prism.tables.chart import CHART, CONSEQUENCES, ChartRow
+from app.systems.prism.tables.chart import CHART, CONSEQUENCES, ChartRow, words
 
 _TONES: dict[str, Tone] = {
     "extraordinary-failure": "worst",
@@ -113,14 +113,16 @@ class Result:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the row says (P14)."""
-        return (consequence(self.grade),)
+        return (words(self.grade) if self.grade in CONSEQUENCES else self._share,)
 
+    @property
+    def stateless_notes(self) -> tuple[str, ...]:
+        """The same without slump and zone, for rolls that keep no state (P14, P17)."""
+        return (CONSEQUENCES.get(self.grade, self._share),)
 
-def consequence(grade: str) -> str:
-    """What a grade of the chart means at the table (P14)."""
-    if grade in CONSEQUENCES:
-        return CONSEQUENCES[grade]
-    return f"{_words(grade)} of the task is accomplished (P6)."
+    @property
+    def _share(self) -> str:
+        return f"{_words(self.grade)} of the task is accomplished (P6)."
 
 
 def _row(total: int, minus_25: str) -> ChartRow:
@@ -209,13 +211,3 @@ def failures_after(count: int, result: Result) -> int:
     if result.full_success:
         return 0
     return min(count + 1, MOST_ATTEMPTS) if result.failed else count
-
-
-#: For rolls that keep no state (P17) although their row speaks of one.
-STATELESS = "This kind of roll starts neither a slump nor the zone (P17)."
-
-
-def stateless_notes(result: Result) -> tuple[str, ...]:
-    """What the row says, for rolls that keep no state (P17)."""
-    speaks = result.row.static in ("extraordinary-failure", "extraordinary-success")
-    return (*result.notes, STATELESS) if speaks else result.notes

@@ -80,8 +80,8 @@ def _skills(sheet: Sheet) -> Iterator[Rollable]:
         if skill["running"]:
             yield _run(sheet, name, told, place)
         elif skill["detect"]:
-            told["source"] = "detect-skill"
-            yield Rollable(name, "prism.perception", told, place)
+            yield Rollable(name, "prism.perception", {**told, "source": "detect-skill"}, place)
+            yield _by_degrees(name, told, place)
         else:
             # P2: the GM says which of the two it is.
             yield Rollable(name, "prism.static_maneuver", told, place)
@@ -92,6 +92,12 @@ def _run(sheet: Sheet, name: str, told: Mapping[str, Any], place: str) -> Rollab
     """A run at pace 2 until the player says otherwise."""
     pace = int(PACES["run"].pace)
     return Rollable(name, "prism.run", {**told, "enc_mv": sheet["enc_mv"], "pace": pace}, place)
+
+
+def _by_degrees(name: str, told: Mapping[str, Any], place: str) -> Rollable:
+    """P34: a moving maneuver where degrees of noticing are wanted; looking twice is not counted."""
+    inputs = {**told, "column": "perception", "retry": "free"}
+    return Rollable(f"{name}, by degrees", "prism.moving_maneuver", inputs, place)
 
 
 def _attempts(sheet: Sheet) -> Iterator[Rollable]:
@@ -136,7 +142,9 @@ def _stats(sheet: Sheet) -> Iterator[Rollable]:
         yield Rollable(row.stat, "prism.stat_test", {"stats": [value], **told}, row.id)
         if row.id == "perceptivity":
             # P33: general perception.
-            yield Rollable("Perception", "prism.perception", {"bonus": value, **told}, row.id)
+            seen = {"bonus": value, **told}
+            yield Rollable("Perception", "prism.perception", seen, row.id)
+            yield _by_degrees("Perception", seen, row.id)
         if row.id == "quickness" and not any(skill["running"] for skill in sheet["skills"]):
             # P26: Quickness, if the character has no skill in Running.
             yield _run(sheet, "Run", {"bonus": value, **told}, row.id)

@@ -9,8 +9,8 @@ from app.core.kinds import OneOf, Text, Whole, YesNo
 from app.core.sheets import Derived, Field, ListField, Sheet, SheetForm, Track
 from app.systems.prism.inputs import SPEED, SV
 from app.systems.prism.landing import THIS, aim, land
-from app.systems.prism.procedures.actions import DUTIES
 from app.systems.prism.procedures.combat import db_of, delay_of, lost_percent, wound_band
+from app.systems.prism.procedures.running import DUTIES
 from app.systems.prism.rollables import feed, rating, rolls
 from app.systems.prism.samples import BRANNOCH, YSOLDE
 from app.systems.prism.tables.actions import STATS

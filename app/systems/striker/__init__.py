@@ -44,6 +44,7 @@ GAME = Game(
         action_tables.TAKE,
         notation_tables.NOTATION,
         notation_tables.ERRORS,
+        notation_tables.ADVICE,
         action_tables.SKILLS,
     ),
     sheet=SHEET,

@@ -12,7 +12,7 @@ from app.systems.striker.house import unknown_skill_of
 from app.systems.striker.notation.grammar import parse
 from app.systems.striker.notation.meaning import Meaning, Names, evaluate
 from app.systems.striker.notation.sheet import Known, known
-from app.systems.striker.notation.tree import Ref
+from app.systems.striker.notation.tree import Line, Ref
 from app.systems.striker.notation.words import signed
 
 
@@ -60,6 +60,15 @@ def numbers_of(sheet: Sheet, line: str, subject: str) -> Meaning | None:
         return evaluate(parse(line), subject, names_of(sheet), unknown_skill_of(sheet))
     except BadInput:
         return None
+
+
+def looked_up(sheet: Sheet, line: Line, subject: str) -> Meaning:
+    """What a line comes to for this sheet; BadInput names `line` or `subject` (S27, S30)."""
+    try:
+        return evaluate(line, subject, names_of(sheet), unknown_skill_of(sheet))
+    except BadInput as fault:
+        field = fault.field if fault.field == "subject" else "line"
+        raise BadInput(field, fault.message) from None
 
 
 # --- columns ---

@@ -27,6 +27,10 @@ GLANCING = (
 )
 
 
+#: S14: a save resists an effect, so that the factors of attacks would turn it upside down.
+SAVE_LEAVES = "The table decides how much of it the save leaves"
+
+
 @dataclass(frozen=True)
 class Judged:
     """A total read to its step.
@@ -198,24 +202,25 @@ def dealt(
     modifier: int,
     house: EffectRules = AS_WRITTEN,
     roll: int = 0,
+    save: bool = False,
 ) -> Rule[Dealt]:
-    """Roll the effect dice, kind by kind, and reckon the effect; a fail rolls none (S14).
+    """Roll the effect dice, kind by kind, and reckon the effect; a failed check rolls none (S14).
 
-    roll: the natural die, which the outcome tells too.
+    roll: the natural die, which the outcome tells too. save: no factor applies on any step.
     """
     row = judged.row
     # From here on the step alone matters; the other values of the roll stay as they are.
     yield from settle("step", row.step, roll=roll, **judged.by_the_die)
-    if not row.factor:
+    if not row.factor and not save:
         return Dealt(0, 0)
     # S14, critical_effect: with the dice rolled twice nothing else is doubled.
-    double_dice = row.step == 5 and house.critical_effect == "double-dice"
+    double_dice = row.step == 5 and house.critical_effect == "double-dice" and not save
     times = 2 if double_dice else 1
     rolled = yield from throw_sum(
         *(effect_pool(each.label, each.count * times, each.sides) for each in dice if each.count)
     )
     full = max(0, rolled + modifier)
-    effect = full if double_dice else by_step(row, full, house.half_rounding)
+    effect = full if save or double_dice else by_step(row, full, house.half_rounding)
     steps = adding(
         (rolled, "effect dice"), (modifier, "effect modifier"), result=(full, "full effect")
     )

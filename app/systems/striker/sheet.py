@@ -52,9 +52,9 @@ def _named(label: str, kinds: str = "skill or technique", must: bool = True) -> 
 FIELDS = (
     Field("name", Text(80), "", "Character"),
     Field("sophont", Text(80, help="The character’s people.", rules=("S7",)), "", "Character"),
-    Field("hp_max", Whole(1, 200, label="Most hit points (outside the seed)"), 12, "Health"),
+    Field("hp_max", Whole(1, 200, label="Most hit points"), 12, "Health"),
     Field("hp", Whole(0, 200, label="Hit points"), lambda sheet: sheet["hp_max"], "Health"),
-    Field("fp_max", Whole(0, 50, label="Most focus points (outside the seed)"), 3, "Health"),
+    Field("fp_max", Whole(0, 50, label="Most focus points"), 3, "Health"),
     Field("fp", Whole(0, 50, label="Focus points"), lambda sheet: sheet["fp_max"], "Health"),
     Field("target_challenge", Whole(0, 40, label="TC", rules=("S2",)), 12, "Health"),
 )

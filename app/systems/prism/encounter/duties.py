@@ -14,7 +14,7 @@ from app.core.errors import BadInput
 from app.core.kinds import OneOf
 from app.core.outcomes import append, put
 from app.systems.prism.encounter.state import Who, changed
-from app.systems.prism.procedures.actions import DUTIES
+from app.systems.prism.procedures.running import DUTIES
 
 #: How duties are called on the board.
 CALLED = {"weapon-fumble": "Weapon fumble", "fall-crush": "Fall/Crush"}

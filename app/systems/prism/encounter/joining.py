@@ -11,7 +11,7 @@ from app.systems.prism.encounter.duties import written
 from app.systems.prism.encounter.state import Who, ready
 from app.systems.prism.encounter.turns import advanced
 from app.systems.prism.inputs import SPEED, SV
-from app.systems.prism.procedures.actions import DUTIES
+from app.systems.prism.procedures.running import DUTIES
 
 Hidden = Annotated[bool, YesNo(help="Not shown to the players.")]
 

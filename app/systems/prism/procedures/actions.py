@@ -1,21 +1,19 @@
-"""Actions without a skill (14.2): running, perception, stat tests, pure chance."""
+"""Actions without a skill (14.2): perception, stat tests, pure chance; running has its own file."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.asks import Pool, Rule, roll
-from app.core.errors import BadInput
-from app.core.kinds import Exact, ListOf, Number, OneOf, Whole, YesNo
-from app.core.outcomes import Grade, Outcome, Step, adding, append
+from app.core.kinds import ListOf, OneOf, Whole, YesNo
+from app.core.outcomes import Outcome, Step, adding
 from app.core.procedures import procedure
 from app.core.readings import highest
 from app.systems.prism.house import (
     AS_WRITTEN,
     PERCENT_AS_WRITTEN,
     ChartRules,
-    PaceCap,
     PercentRules,
     PureChance,
 )
@@ -25,137 +23,16 @@ from app.systems.prism.inputs import (
     SV,
     Column,
     Conditions,
-    Other,
     Reading,
     Retry,
     Streak,
-    TotalPenalty,
 )
-from app.systems.prism.procedures.skills import maneuver, streak_effect
+from app.systems.prism.procedures.skills import maneuver
 from app.systems.prism.results import (
     CHART_GRADES,
-    MM_GRADES,
     SM_GRADES,
-    STREAKS,
     charted,
-    stateless_notes,
-    streak_after,
-    streak_values,
 )
-from app.systems.prism.tables.actions import PACE_STEP, PACES, RUN_BONUS
-
-#: P25: the fastest pace, and what the inputs allow where the house knows no limit.
-PACE_LIMIT, PACE_WITHOUT_LIMIT = int(PACES["limit"].pace), 20
-
-
-def _checked_pace(pace: Exact, cap: str) -> None:
-    if (pace * 10) % 1:
-        raise BadInput("pace", f"pace is {float(pace)}; give it in steps of 0.1")
-    if cap != "none" and pace > PACE_LIMIT:
-        raise BadInput("pace", f"pace is {float(pace):g}; {PACE_LIMIT} is the fastest to attempt")
-
-
-@procedure(
-    "prism.run",
-    title="Run",
-    grades=(*MM_GRADES, Grade("walk", "A walk", "good")),
-    rules="P6 P10-P17 P24-P30",
-    spread=("distance",),
-    tally=("pace_penalty", "streak_modifier"),
-)
-def run(
-    bonus: Annotated[
-        int,
-        Whole(
-            *SV,
-            front=True,
-            label="Quickness or Running",
-            help="Quickness, or the SV in Running of who has that skill.",
-            rules=("P26",),
-        ),
-    ],
-    enc_mv: Annotated[
-        int,
-        Whole(0, 200, front=True, label="Enc. MV", sheet="enc_mv", rules=("P24", "P27")),
-    ],
-    pace: Annotated[
-        Exact,
-        Number(
-            Fraction(1, 10),
-            PACE_WITHOUT_LIMIT,
-            front=True,
-            help="Jogging 1.5, running 2, sprinting 3; about 5 is the fastest; steps of 0.1.",
-            rules=("P24", "P25"),
-        ),
-    ],
-    total_penalty: TotalPenalty = 0,
-    other: Other = 0,
-    streak: Streak = "none",
-    weapon_out: Annotated[bool, YesNo(label="Weapon out", front=True, rules=("P29",))] = False,
-    house: PercentRules = PERCENT_AS_WRITTEN,
-    pace_cap: PaceCap = "5",
-) -> Rule[Outcome]:
-    """Faster than a walk: how far this action carries."""
-    _checked_pace(pace, pace_cap)
-    if pace <= 1:
-        # P24: a walk needs no roll.
-        distance = enc_mv * pace
-        return Outcome("walk", True, {"percent": 100, "distance": distance, "arrives": False})
-    # P26: of the modifiers only the Total Penalty and what the GM adds.
-    pace_penalty = int(PACE_STEP * pace)
-    fixed = bonus + total_penalty + RUN_BONUS + pace_penalty
-    rolled = yield from charted("dô", fixed + other + STREAKS[streak], "moving", house)
-    result = rolled.result
-    distance = Fraction(result.percent, 100) * enc_mv * pace
-    state = streak_after(streak, result)
-    effects = streak_effect(streak, state)
-    notes = result.notes
-    if result.grade == "fumble":
-        notes += ("The runner trips and gets nowhere (P28).",)
-    if result.grade == "extraordinary-failure":
-        # P29: a weapon fumble with a weapon out, else something like a fall.
-        duty = "weapon-fumble" if weapon_out else "fall-crush"
-        effects += (append("pending", duty),)
-        notes += (f"{DUTIES[duty]} (P29).",)
-    # P30
-    arrives = result.grade in ("critical-success", "extraordinary-success")
-    if arrives:
-        notes += ("Already there, and ready to act without penalty (P30).",)
-    values: dict[str, Any] = {
-        "open_roll": rolled.open_roll,
-        "pace_penalty": pace_penalty,
-        "streak_modifier": STREAKS[streak],
-        "total": rolled.total,
-        "percent": result.percent,
-        "distance": distance,
-        "arrives": arrives,
-        **streak_values(state),
-    }
-    steps = (
-        *adding(
-            (rolled.open_roll, "dô"),
-            (bonus, "Quickness or Running"),
-            (total_penalty, "Total Penalty"),
-            (RUN_BONUS, "for a run"),
-            (pace_penalty, "pace"),
-            (other, "other"),
-            (STREAKS[streak], streak),
-            result=(rolled.total, "total"),
-        ),
-        Step("", result.percent, "percent on the chart"),
-        Step("×", enc_mv, "Enc. MV"),
-        Step("×", pace, "pace"),
-        Step("÷", 100, "for percent"),
-        Step("=", distance, "movement in this action"),
-    )
-    return Outcome(result.grade, result.success, values, effects, notes, steps)
-
-
-#: P29: what an extraordinary failure on the run still asks of the character.
-DUTIES = {
-    "weapon-fumble": "Roll a weapon fumble: the weapon was out",
-    "fall-crush": "Take some damage, such as an attack on the Fall/Crush chart",
-}
 
 
 @procedure(
@@ -261,18 +138,23 @@ def chance(
     """Something that nothing modifies: the GM's percent chance, used like an SV."""
     if pure_chance == "flat":
         face = yield from roll(Pool("d100", 1, 100, highest, same=lambda face: face <= chance))
-        lucky = face <= chance
-        return Outcome(
-            "success" if lucky else "failure",
-            lucky,
-            {"roll": face},
-            steps=(Step("", face, "d100"), Step("against", chance, "chance")),
-        )
+        return flat(face, chance)
     rolled = yield from charted("dô", chance, "static", house)
     return Outcome(
         rolled.result.grade,
         rolled.result.success,
         {"open_roll": rolled.open_roll, "total": rolled.total},
-        notes=stateless_notes(rolled.result),
+        notes=rolled.result.stateless_notes,
         steps=adding((rolled.open_roll, "dô"), (chance, "chance"), result=(rolled.total, "total")),
+    )
+
+
+def flat(face: int, chance: int) -> Outcome:
+    """P54 by the house rule, P72: a plain d100 succeeds if it is at most the chance."""
+    lucky = face <= chance
+    return Outcome(
+        "success" if lucky else "failure",
+        lucky,
+        {"roll": face},
+        steps=(Step("", face, "d100"), Step("against", chance, "chance")),
     )

@@ -19,13 +19,26 @@ COMPUTED = (Grade("computed", "Worked out"),)
 Quickness = Annotated[int, Whole(-50, 50, front=True, sheet="quickness", rules=("P45", "P46"))]
 
 
+ATTACK_GRADES = (
+    Grade("attack-total", "Attack total"),
+    Grade("weapon-fumble", "Weapon fumble", "worst"),
+)
+
+
+def fumbled(face: int, fumble_max: int) -> Outcome:
+    """P44: within the weapon's fumble range nothing more is rolled."""
+    return Outcome(
+        "weapon-fumble",
+        False,
+        {"open_roll": face},
+        steps=(Step("", face, "d100"), Step("against", fumble_max, "fumble range")),
+    )
+
+
 @procedure(
     "prism.attack",
     title="Attack",
-    grades=(
-        Grade("attack-total", "Attack total"),
-        Grade("weapon-fumble", "Weapon fumble", "worst"),
-    ),
+    grades=ATTACK_GRADES,
     rules="P43 P44 P17",
 )
 def attack(
@@ -68,12 +81,7 @@ def attack(
         OpenPool(pool.label, pool.sides, pool.chain, same=lambda seen: seen.first <= fumble_max)
     )
     if seen.first <= fumble_max:
-        return Outcome(
-            "weapon-fumble",
-            False,
-            {"open_roll": seen.total},
-            steps=(Step("", seen.first, "d100"), Step("against", fumble_max, "fumble range")),
-        )
+        return fumbled(seen.first, fumble_max)
     total = seen.total + ob - db - shield_db + other
     return Outcome(
         "attack-total",

@@ -10,7 +10,7 @@ from app.core.outcomes import Grade, Outcome, Step, adding
 from app.core.procedures import procedure
 from app.systems.prism.house import PERCENT_AS_WRITTEN, PercentRules
 from app.systems.prism.inputs import SV, Other
-from app.systems.prism.results import SM_GRADES, charted, stateless_notes
+from app.systems.prism.results import SM_GRADES, charted
 
 #: Where a victim's resistance stands on the sheet, by what is resisted (P38).
 RESISTANCES = {
@@ -36,7 +36,7 @@ def _against(
             said: result.full_success,
             "percent": result.percent,
         },
-        notes=stateless_notes(result),
+        notes=result.stateless_notes,
         steps=adding(
             (rolled.open_roll, "dô"),
             (potency, "potency"),
@@ -102,9 +102,18 @@ def break_force(
     ] = 0,
     percent: Annotated[
         int,
-        Whole(5, 10, front=True, label="Percent of LC", help="By the method.", rules=("P50",)),
+        Whole(
+            1,
+            50,
+            front=True,
+            label="Percent of LC",
+            help="5 to 10 on a hard surface; 1 to 3 between two hands, 15 to 30 with a crowbar.",
+            rules=("P50",),
+        ),
     ] = 10,
-    force: Annotated[int, Whole(0, 20000, front=True, label="Force (pounds)", rules=("P51",))] = 0,
+    force: Annotated[
+        int, Whole(0, 100_000, front=True, label="Force (pounds)", rules=("P51",))
+    ] = 0,
 ) -> Outcome:
     """How potent muscles or a force are against a thing."""
     pounds, share = (lift_capacity, percent) if method == "lift" else (force, FORCE_SHARE)
@@ -132,7 +141,7 @@ FORCE_SHARE = 10
 )
 def breakage(
     potency: Annotated[
-        int, Whole(-200, 2000, front=True, help="Of the force.", rules=("P49", "P50", "P51"))
+        int, Whole(-200, 10_000, front=True, help="Of the force.", rules=("P49", "P50", "P51"))
     ],
     resistance: Annotated[
         int,

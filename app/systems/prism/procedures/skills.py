@@ -183,7 +183,7 @@ def static_maneuver(
     "prism.moving_maneuver",
     title="Moving maneuver (MM)",
     grades=MM_GRADES,
-    rules="P1-P20 P22",
+    rules="P1-P20 P22 P34",
     tally=("modifier", "retry_penalty", "streak_modifier"),
 )
 def moving_maneuver(

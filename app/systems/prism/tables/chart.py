@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from app.core.tables import Table
 
-#: What each result means at the table (P14).
+#: What each result means at the table (P14), but for slump and zone.
 CONSEQUENCES = {
     "extraordinary-failure": (
-        "Miserable failure; if possible the opposite of the intention happens. Slump (P15)."
+        "Miserable failure; if possible the opposite of the intention happens."
     ),
     "fumble": "Thorough failure with some negative side effect.",
     "failure": "The character does not know it, or cannot do it.",
@@ -22,8 +22,16 @@ CONSEQUENCES = {
     "critical-success": (
         "Dramatic success; if it cannot be better than success, it took half the expected time."
     ),
-    "extraordinary-success": "As good as possible. In the zone (P16).",
+    "extraordinary-success": "As good as possible.",
 }
+
+#: What a row starts besides, in rolls that keep a state (P14, P17).
+STARTS = {"extraordinary-failure": "Slump (P15).", "extraordinary-success": "In the zone (P16)."}
+
+
+def words(grade: str) -> str:
+    """What a row says in full (P14)."""
+    return f"{CONSEQUENCES[grade]} {STARTS.get(grade, '')}".strip()
 
 
 class ChartRow(NamedTuple):
@@ -46,7 +54,7 @@ LOWEST, HIGHEST = -(10**6), 10**6
 def _row(least: int, most: int, moving: str, percent: int, static: str) -> ChartRow:
     low = "and below" if least == LOWEST else least
     high = "and up" if most == HIGHEST else most
-    return ChartRow(low, high, moving, percent, static, CONSEQUENCES[static], least, most)
+    return ChartRow(low, high, moving, percent, static, words(static), least, most)
 
 
 CHART = Table(

@@ -33,7 +33,7 @@ class Modifier(NamedTuple):
 
 
 MODIFIERS = Table(
-    "prism.modifiers",
+    "prism.chart_14_2",
     "Chart 14.2: Common modifiers",
     "P18-P23",
     {"group": "Group", "condition": "Condition", **COLUMNS},

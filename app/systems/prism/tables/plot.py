@@ -36,7 +36,7 @@ PLOT_USES = Table(
         PlotUse("change-small", "Change a roll, small", 1, NOBODY,
                 "A d100 roll just made, by anybody, becomes any value from 6 to 95.", "P57"),
         PlotUse("change-large", "Change a roll, large", 2, NOBODY,
-                "Any value from 1 to 100; 1-5 and 96-100 open the roll.", "P58"),
+                "Any value from 1 to 100; in a dô 1-5 and 96-100 open the roll.", "P58"),
         PlotUse("soften-wound", "Soften a wound", 1, NOBODY,
                 "A serious or fatal wound just received is not quite so serious or fatal, "
                 "at least for the moment.", "P59"),
@@ -57,6 +57,14 @@ PLOT_USES = Table(
                 "P66"),
     ),
 )  # fmt: skip
+
+
+def price_of(use: str) -> int:
+    """The price of a use whose price is fixed."""
+    price = PLOT_USES[use].price
+    assert isinstance(price, int)
+    return price
+
 
 #: The uses that have a procedure of their own.
 ELSEWHERE = ("change-small", "change-large", "cancel")

@@ -5,21 +5,23 @@ people   who is there, and in which order
 turns    whose turn it is; slots that clear, work that is done
 slots    what an action takes: a slot, or longer work
 rolls    what of a sheet is used, what a roll takes and leaves to be told
-deeds    using a line, stopping work, circumstances, damage, consequences
+acting   using a line
+deeds    stopping work, stances barred, circumstances, damage, consequences
 board    how it is seen
 """
 
 from app.core.encounters import Encounter
-from app.systems.striker.encounter import deeds, people, turns
+from app.systems.striker.encounter import acting, deeds, people, turns
 from app.systems.striker.encounter.board import board
-from app.systems.striker.encounter.rolls import rolled, uses
-from app.systems.striker.encounter.state import feed, fresh, land, lasted
+from app.systems.striker.encounter.rolls import rolled, settled, uses
+from app.systems.striker.encounter.state import feed, fresh, keeps, land, lasted
 
 ENCOUNTER = Encounter(
     fresh,
     (
         turns.next_turn,
-        deeds.act,
+        acting.act,
+        deeds.bar_stances,
         deeds.damage,
         deeds.result,
         deeds.note,
@@ -37,5 +39,7 @@ ENCOUNTER = Encounter(
     onward=("next",),
     lasted=lasted,
     rolled=rolled,
+    settled=settled,
     uses=uses,
+    keeps=keeps,
 )

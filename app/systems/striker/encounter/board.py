@@ -52,6 +52,8 @@ def _badges(whose: Mapping[str, Any]) -> list[Badge]:
         badges.append(Badge(f"To be told: {whose['owes']}", "mixed"))
     if whose["rsr"] != NORMAL_RSR:
         badges.append(Badge(f"RSR {whose['rsr']}"))
+    if whose.get("stances_barred"):
+        badges.append(Badge("Stances barred"))
     if whose["notes"]:
         badges.append(Badge(whose["notes"]))
     return badges

@@ -51,6 +51,7 @@ def add(
         "work": None,
         "away": False,
         "rsr": NORMAL_RSR,
+        "stances_barred": False,
         "owes": None,
         "warned": None,
     }

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from app.core.encounters import Roll, State, Turned, Uses, with_combatant
 from app.core.sheets import Sheet
 from app.systems.striker.encounter.slots import rolled_already
-from app.systems.striker.encounter.state import JUDGED
+from app.systems.striker.encounter.state import JUDGED, STANCED
 from app.systems.striker.notation.grammar import parse
 from app.systems.striker.sheet import SHEET
 from app.systems.striker.tables.actions import DURATIONS
@@ -53,9 +56,18 @@ def rolled(state: State, roll: Roll) -> Turned:
         return Turned(state)
     if not roll.due:
         state = rolled_already(state, who, *_deed(roll))
+    elif roll.procedure in STANCED:
+        state = with_combatant(state, who, stances_barred=False)
     # What is not told yet stays in sight until it is, whatever is rolled meanwhile.
     owes = asked(roll.outcome.grade) or state["combatants"][who].get("owes")
     return Turned(with_combatant(state, who, owes=owes))
+
+
+def settled(state: State, due: Mapping[str, Any]) -> Turned:
+    """A roll that was due is let go: what was barred for it is open again (S18)."""
+    if due["who"] not in state["combatants"] or due["procedure"] not in STANCED:
+        return Turned(state)
+    return Turned(with_combatant(state, due["who"], stances_barred=False))
 
 
 def _deed(roll: Roll) -> tuple[str, str | None]:

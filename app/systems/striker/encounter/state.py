@@ -11,6 +11,7 @@ combatants: by id,
                  still has the turn
     rsr          by circumstance, for this one
     owes         what the step of a roll asks the table for, until it is told; None if nothing
+    stances_barred  no stance in the roll that is due (may be missing)
     warned       what was rolled since the last own turn began although it was not free; or None
 """
 
@@ -70,11 +71,22 @@ ROLLED = tuple(f"striker.{name}" for name in ("check", "save", "opposed", "attac
 JUDGED = (*ROLLED, "striker.take")
 
 
+#: Those of them before which a stance may be declared (S18).
+STANCED = tuple(f"striker.{name}" for name in ("check", "opposed", "attack", "line_action"))
+
+
 def feed(state: State, who: str, procedure: str) -> dict[str, Any]:
-    """The circumstance that is set for whoever rolls (S16)."""
+    """The circumstance that is set for whoever rolls (S16); no stance where the GM bars them."""
     if procedure not in ROLLED or who not in state["combatants"]:
         return {}
-    return {"rsr": rsr_of(state, who)}
+    barred = {"stance": "normal"} if keeps(state, who, procedure) else {}
+    return {"rsr": rsr_of(state, who), **barred}
+
+
+def keeps(state: State, who: str, procedure: str) -> tuple[str, ...]:
+    """S18: the GM has barred stances for the roll that is due: its stance stays normal."""
+    barred = somebody(state, who).get("stances_barred") and procedure in STANCED
+    return ("stance",) if barred else ()
 
 
 def hit_points(whose: Mapping[str, Any], reached: int) -> int:

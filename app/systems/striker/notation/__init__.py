@@ -12,6 +12,7 @@ sums        the numbers term by term
 completion  what may stand at the cursor
 offers      the same, ready to be put in
 faults      the codes E01 to E16
+advice      what the wider SRD writes and is not read here
 understanding  all of this about one line, whole or not
 writing     the fields in which lines are written
 

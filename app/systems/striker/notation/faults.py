@@ -10,12 +10,12 @@ class Malformed(BadInput):
     """A line that cannot be read, looked up or rolled.
 
     code: E01 to E16. at: the place in the line, 1 for its first character; None for a fault on
-    another input than the line.
+    another input than the line. advice: a sentence on what the wider SRD writes there.
     """
 
-    def __init__(self, code: str, at: int | None = None, **words: object) -> None:
+    def __init__(self, code: str, at: int | None = None, advice: str = "", **words: object) -> None:
         row = ERRORS[code]
         place = code if at is None else f"{code} at {at}"
-        super().__init__(row.input, f"{place}: {row.says(**words)}")
+        super().__init__(row.input, f"{place}: {row.says(**words)} {advice}".rstrip())
         self.code = code
         self.at = at

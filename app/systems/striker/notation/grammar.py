@@ -13,6 +13,7 @@ from typing import Literal
 
 from app.core.errors import listed
 from app.systems.striker.inputs import DIE_SIZES, LONGEST, MOST_DICE
+from app.systems.striker.notation.advice import advice
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.tokens import BLANKS, Token, plainly_dashed, token_at
 from app.systems.striker.notation.tree import (
@@ -76,6 +77,7 @@ class Reader:
         self.line = Line()
         self.wanted: dict[str, None] = {}
         self.read_to = 0  # characters whose tokens were taken
+        self._after = ""  # as what the token before this one was read
         self._token: Token | None = None
         self._in_sum = False  # of a check or save, outside its brackets: E10 is for dice there
 
@@ -86,8 +88,17 @@ class Reader:
         """The present token. It is looked at only when the grammar asks: what stands behind
         the first fault does not matter (S31)."""
         if self._token is None:
-            self._token = token_at(self.text, self.read_to)
+            try:
+                self._token = token_at(self.text, self.read_to)
+            except Malformed as fault:
+                at = fault.at or 1
+                found = self.text[at - 1]
+                raise Malformed(fault.code, at, self._advice(at, found), X=found) from None
         return self._token
+
+    def _advice(self, at: int, found: str, sort: str = "") -> str:
+        """What S30 advises on what was found there."""
+        return advice(self.text, at, found, sort, self._after, self.wanted)
 
     def accept(self, want: str) -> Token | None:
         """The present token, taken, if it is what is wanted; else remember that it was wanted."""
@@ -98,6 +109,7 @@ class Reader:
         if want == "end":
             return token
         self.read_to = token.at - 1 + len(token.text)
+        self._after = want
         self._token = None
         self.wanted = {}
         return token
@@ -128,20 +140,21 @@ class Reader:
     def _fault(self) -> Token:
         """Raise what S31 says of the present token, given what might have stood there."""
         found, wanted = self.token, self.wanted
+        advised = self._advice(found.at, found.low, found.sort)
         if list(wanted) == [")"]:
-            raise Malformed("E05", found.at)
+            raise Malformed("E05", found.at, advised)
         if "duration" in wanted and found.sort == "word":
-            raise Malformed("E04", found.at, X=found.text, nine=THE_NINE)
+            raise Malformed("E04", found.at, advised, X=found.text, nine=THE_NINE)
         if found.sort == "end" and "chk" in wanted:
             raise Malformed("E06", found.at)
         # A part is complete where another part, or the end, may follow.
         complete = "end" in wanted or any(part in wanted for part in PARTS)
         if found.low in PARTS and complete:
-            raise Malformed("E07", found.at, X=found.text)
+            raise Malformed("E07", found.at, advised, X=found.text)
         if found.sort == "dice" and self._in_sum:
             raise Malformed("E10", found.at)
         words = listed([CALLED.get(want, want) for want in wanted])
-        raise Malformed("E03", found.at, W=words, X=found.shown)
+        raise Malformed("E03", found.at, advised, W=words, X=found.shown)
 
     # --- the grammar ---
 

@@ -88,6 +88,8 @@ class _Speaker:
 def _when(line: Line) -> str:
     if line.roll is None:
         return "effect: "
+    if line.kind == "save":
+        return "whatever the save, "  # S14: how much of it is left the table decides
     return "on a hit " if line.is_attack else "on a success "
 
 

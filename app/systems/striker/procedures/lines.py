@@ -32,6 +32,7 @@ from app.systems.striker.notation.taking import no_check, too_much
 from app.systems.striker.notation.words import words
 from app.systems.striker.notation.writing import Line
 from app.systems.striker.results import (
+    SAVE_LEAVES,
     STEP_GRADES,
     Dice,
     Scale,
@@ -165,8 +166,10 @@ def line_action(
         rolled = with_time(rolled)
     if meaning.effect_modifier is None:
         return rolled
-    did = yield from dealt(judged, dice, meaning.effect_modifier, house, roll=face)
-    effect_modifier = meaning.effect_modifier
+    effect_modifier, save = meaning.effect_modifier, line.kind == "save"
+    did = yield from dealt(judged, dice, effect_modifier, house, roll=face, save=save)
+    if save:
+        rolled = replace(rolled, notes=(*rolled.notes, SAVE_LEAVES))
     return with_effect(rolled, judged, did, line.is_attack, effect_modifier=effect_modifier)
 
 

@@ -45,7 +45,7 @@ class TakeRow(NamedTuple):
 
 
 TAKE = Table(
-    "striker.take",
+    "striker.zero_rolling",
     "Zero rolling",
     "S19",
     {"take": "Take", "longer": "Durations longer", "on_main_action": "On a main-action"},
@@ -62,10 +62,10 @@ class SkillRow(NamedTuple):
     names: str
 
 
-#: S10 gives categories and names apart; the names are sorted in by what they say.
+#: S10 gives categories and names apart: but for the two of combat the sorting is a ruling.
 SKILLS = Table(
     "striker.skills",
-    "Skills met in the SRD (not complete)",
+    "Skills met in the SRD (not complete; the sorting is ours)",
     "S10",
     {"category": "Category", "names": "Names"},
     (

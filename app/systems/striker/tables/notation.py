@@ -38,6 +38,57 @@ NOTATION = Table(
     ),
 )
 
+
+class AdviceRow(NamedTuple):
+    id: str
+    found: str
+    advice: str
+
+
+ADVICE = Table(
+    "striker.advice",
+    "Advice on what is not read",
+    "S30",
+    {"found": "Found", "advice": "Advice"},
+    (
+        AdviceRow(
+            "cost",
+            "a comma or a number where ) should close a duration: main-action, 1fp",
+            "Costs are not read: leave only the duration in the brackets.",
+        ),
+        AdviceRow(
+            "two-part",
+            "& or + behind a duration: round & day+",
+            "Two-part durations are not read: give one.",
+        ),
+        AdviceRow(
+            "duration",
+            "an unknown duration that is the beginning of exactly one of the nine: main-act",
+            "Did you mean {duration}?",
+        ),
+        AdviceRow(
+            "arrow",
+            "- with > right behind it, > right behind a -, or an arrow sign",
+            "Arrows are not read: the parts follow one another, with at most a comma before eff.",
+        ),
+        AdviceRow(
+            "marked",
+            "* or [ behind M or R: M*[1](Psiportation)",
+            "Marked modifiers are not read: write M(name).",
+        ),
+        AdviceRow(
+            "challenge",
+            "another word where a challenge is expected: SC, TC-A",
+            "Only C, TC or a number is read as a challenge.",
+        ),
+        AdviceRow(
+            "bar",
+            "an upright bar: chk or sv at choice",
+            "Alternatives are not read: write a line for each.",
+        ),
+    ),
+)
+
 #: The nine durations as an error names them.
 THE_NINE = "free-action, bonus-action, re-action, main-action, round, minute, scene, hour, day"
 

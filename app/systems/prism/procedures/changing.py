@@ -1,0 +1,230 @@
+"""Changing a roll with plot points (14.3): what it comes to instead (P56-P58, P70-P73)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from app.core.asks import OpenPool, Rule, roll
+from app.core.errors import BadInput
+from app.core.kinds import Exact, OneOf, Whole, YesNo
+from app.core.outcomes import Grade, Outcome, Step, add, adding, append
+from app.core.procedures import procedure
+from app.systems.prism.house import PERCENT_AS_WRITTEN, PaceCap, PercentRules
+from app.systems.prism.inputs import PlotPoints
+from app.systems.prism.procedures.actions import flat
+from app.systems.prism.procedures.combat import ATTACK_GRADES, fumbled
+from app.systems.prism.procedures.plot import afforded
+from app.systems.prism.procedures.running import checked_pace, pace_kind, ran
+from app.systems.prism.readings import HIGH, LOW, begun, opened
+from app.systems.prism.results import CHART_GRADES, Result, charted_pool, looked_up
+from app.systems.prism.tables.plot import price_of
+
+#: What everything else in a changed total may come to.
+BASE = (-600, 800)
+
+#: What is changed, and so how the new value is read (P58, P70-P72).
+READINGS = {
+    "none": "A bare roll, off the chart",
+    "static": "Static (SM)",
+    "moving": "Moving (MM)",
+    "run": "A run",
+    "attack": "An attack",
+    "flat": "A flat chance",
+}
+_RUN, _ATTACK, _FLAT = "Of a run", "Of an attack", "Of a flat chance"
+
+
+@procedure(
+    "prism.plot_change_roll",
+    title="Change a roll",
+    grades=(*CHART_GRADES, *ATTACK_GRADES, Grade("changed", "Changed")),
+    rules="P56-P58 P68 P70-P73 P4 P10-P17 P27-P30 P44 P54",
+    roles=("roller",),
+)
+def plot_change_roll(
+    new_value: Annotated[
+        int,
+        Whole(
+            1,
+            100,
+            front=True,
+            label="New value",
+            help="6 to 95 costs 1 point; 1-5 and 96-100 cost 2, and open a dô.",
+            rules=("P57", "P58"),
+        ),
+    ],
+    plot_points: PlotPoints,
+    base: Annotated[
+        int,
+        Whole(
+            *BASE,
+            front=True,
+            label="Everything else in the total",
+            help="The changed total without its roll.",
+            rules=("P58",),
+        ),
+    ] = 0,
+    reading: Annotated[
+        str,
+        OneOf(
+            READINGS,
+            front=True,
+            label="What is changed",
+            rules=("P2", "P58", "P70", "P71", "P72"),
+        ),
+    ] = "none",
+    enc_mv: Annotated[
+        int, Whole(0, 200, label="Enc. MV of the runner", part=_RUN, rules=("P27", "P71"))
+    ] = 0,
+    pace: Annotated[Exact, pace_kind(part=_RUN)] = 2,
+    weapon_out: Annotated[bool, YesNo(label="Weapon out", part=_RUN, rules=("P29", "P71"))] = False,
+    fumble_max: Annotated[
+        int,
+        Whole(0, 10, label="Fumble up to", help="0 for none.", part=_ATTACK, rules=("P44", "P70")),
+    ] = 2,
+    chance: Annotated[
+        int, Whole(0, 100, help="In percent.", part=_FLAT, rules=("P54", "P72"))
+    ] = 50,
+    house: PercentRules = PERCENT_AS_WRITTEN,
+    pace_cap: PaceCap = "5",
+) -> Rule[Outcome]:
+    """A d100 roll just made, by anybody, becomes another."""
+    checked_pace(pace, pace_cap)
+    # P57, P58: the price follows from the value, whatever the roll and whatever the house lets
+    # open.
+    cost = price_of("change-small" if LOW < new_value < HIGH else "change-large")
+    afforded(plot_points, cost)
+    if reading == "run" and pace <= 1:
+        raise BadInput("pace", f"pace is {float(pace):g}; a walk has no roll to change (P71)")
+    changed = Changed(new_value, base, house)
+    if reading == "flat":
+        outcome = flat(new_value, chance)  # P72: no value opens
+    elif reading == "attack":
+        outcome = yield from changed.attack(fumble_max)
+    elif reading == "none":
+        outcome = yield from changed.bare(house.open_ended, "changed")
+    elif reading == "run":
+        outcome = yield from changed.run(enc_mv, pace, weapon_out)
+    else:
+        outcome = yield from changed.maneuver(reading)
+    return replace(
+        outcome,
+        values={"cost": cost, "plot_points_after": plot_points - cost, **outcome.values},
+        effects=(add("plot_points", -cost), *outcome.effects),
+        notes=(*outcome.notes, INSTEAD),
+        steps=(*outcome.steps, Step("", cost, "plot points")),
+    )
+
+
+INSTEAD = (
+    "This takes the place of the outcome before: what of that was not applied falls away, what was "
+    "is taken back by undo (P73)."
+)
+
+
+@dataclass(frozen=True)
+class Changed:
+    """A roll whose first d100 is `new_value` now; `base` is everything else in its total (P58)."""
+
+    new_value: int
+    base: int
+    house: PercentRules
+
+    def bare(self, opens: str, grade: str) -> Rule[Outcome]:
+        """A roll that is read on no chart; opens: which first dice open it (P4)."""
+        start = begun(self.new_value, opens)
+        open_roll = self.new_value
+        if start.sign:
+            first = opened("dô goes on", opens, start)
+            seen = yield from roll(
+                OpenPool(first.label, first.sides, first.chain, same=lambda seen: None)
+            )
+            open_roll = seen.total
+        total = self.base + open_roll
+        values = {"open_roll": open_roll, "total": total}
+        return Outcome(grade, None, values, steps=self._steps(open_roll))
+
+    def attack(self, fumble_max: int) -> Rule[Outcome]:
+        """P70: the fumble range first; above it 96-100 climb, and there is no low open end."""
+        if self.new_value <= fumble_max:
+            return fumbled(self.new_value, fumble_max)
+        opens = "none" if self.house.open_ended == "none" else "high-only"
+        return (yield from self.bare(opens, "attack-total"))
+
+    def run(self, enc_mv: int, pace: Exact, weapon_out: bool) -> Rule[Outcome]:
+        """P71: row, distance, arrival and the duty of a fall from the new total."""
+        open_roll, result = yield from self._charted("moving")
+        far = ran(result, enc_mv, pace, weapon_out)
+        return Outcome(
+            result.grade,
+            result.success,
+            {"open_roll": open_roll, "total": result.total, **far.values},
+            (append("pending", far.duty, who="roller"),) if far.duty else (),
+            (*result.stateless_notes, *far.notes, _named("", _streak(result))),
+            (*self._steps(open_roll), *far.steps),
+        )
+
+    def maneuver(self, reading: str) -> Rule[Outcome]:
+        """A roll that is read on the chart."""
+        open_roll, result = yield from self._charted(reading)
+        values = {"open_roll": open_roll, "total": result.total}
+        if reading == "moving":
+            values["percent"] = result.percent
+        # Static are also potency, breakage and chance, which keep no state (P17).
+        whose = "On a maneuver, " if reading == "static" else ""
+        notes = (_named(whose, _streak(result)), _named(whose, _attempts(result)))
+        return Outcome(
+            result.grade,
+            result.success,
+            values,
+            notes=(*result.stateless_notes, *notes),
+            steps=self._steps(open_roll),
+        )
+
+    def _charted(self, reading: str) -> Rule[tuple[int, Result]]:
+        """P58: the value replaces the first d100; only the further ones are rolled."""
+        start = begun(self.new_value, self.house.open_ended)
+        open_roll = self.new_value
+        if start.sign:
+            open_roll = yield from roll(
+                charted_pool("dô goes on", self.base, reading, self.house, start)
+            )
+        total = self.base + open_roll
+        row = looked_up(total, reading, self.house.minus_25, self.house.unrelated_percent)
+        return open_roll, row
+
+    def _steps(self, open_roll: int) -> tuple[Step, ...]:
+        return adding(
+            (self.new_value, "new value"),
+            (open_roll - self.new_value, "further d100s"),
+            (self.base, "everything else"),
+            result=(self.base + open_roll, "total"),
+        )
+
+
+def _named(whose: str, said: str) -> str:
+    """A sentence of its own."""
+    return f"{whose}{said}" if whose else said[0].upper() + said[1:]
+
+
+def _streak(result: Result) -> str:
+    """What the new row does to a slump or the zone; it is named, not proposed (P58)."""
+    if result.row.static == "extraordinary-failure":
+        return "the new row brings a slump and ends the zone (P15, P16)."
+    if result.row.static == "extraordinary-success":
+        return "the new row brings the zone and ends a slump (P15, P16)."
+    if result.failed:
+        return "the new row ends the zone (P16)."
+    if result.full_success:
+        return "the new row ends a slump (P15)."
+    return "a slump or the zone goes on (P15, P16)."
+
+
+def _attempts(result: Result) -> str:
+    """What the new row does to the count of failed attempts; it is named, not proposed (P58)."""
+    if result.failed:
+        return "it counts as a failed attempt (P8)."
+    if result.full_success:
+        return "it sets the count of failed attempts to 0 (P8)."
+    return "it is no failed attempt (P8)."

@@ -1,0 +1,161 @@
+"""Running (14.2): faster than a walk, and what a total on the run comes to (P24-P30)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from app.core.asks import Rule
+from app.core.errors import BadInput
+from app.core.kinds import Exact, Number, Whole, YesNo
+from app.core.outcomes import Grade, Outcome, Step, adding, append
+from app.core.procedures import procedure
+from app.systems.prism.house import PERCENT_AS_WRITTEN, PaceCap, PercentRules
+from app.systems.prism.inputs import SV, Other, Streak, TotalPenalty
+from app.systems.prism.procedures.skills import streak_effect
+from app.systems.prism.results import (
+    MM_GRADES,
+    STREAKS,
+    Result,
+    charted,
+    streak_after,
+    streak_values,
+)
+from app.systems.prism.tables.actions import PACE_STEP, PACES, RUN_BONUS
+
+#: P25: the fastest pace, and what the inputs allow where the house knows no limit.
+PACE_LIMIT, PACE_WITHOUT_LIMIT = int(PACES["limit"].pace), 20
+
+
+def checked_pace(pace: Exact, cap: str) -> None:
+    """P25: steps of 0.1, and no faster than the house allows; BadInput on `pace`."""
+    if (pace * 10) % 1:
+        raise BadInput("pace", f"pace is {float(pace)}; give it in steps of 0.1")
+    if cap != "none" and pace > PACE_LIMIT:
+        raise BadInput("pace", f"pace is {float(pace):g}; {PACE_LIMIT} is the fastest to attempt")
+
+
+def pace_kind(**more: Any) -> Number:
+    """The input of a pace."""
+    return Number(
+        Fraction(1, 10),
+        PACE_WITHOUT_LIMIT,
+        help="Jogging 1.5, running 2, sprinting 3; about 5 is the fastest; steps of 0.1.",
+        rules=("P24", "P25"),
+        **more,
+    )
+
+
+#: P29: what an extraordinary failure on the run still asks of the character.
+DUTIES = {
+    "weapon-fumble": "Roll a weapon fumble: the weapon was out",
+    "fall-crush": "Take some damage, such as an attack on the Fall/Crush chart",
+}
+
+
+@dataclass(frozen=True)
+class Ran:
+    """How far a run carried (P27). duty: what a fall still asks (P29), empty for no fall."""
+
+    values: dict[str, Any]
+    duty: str
+    notes: tuple[str, ...]
+    steps: tuple[Step, ...]
+
+
+def ran(result: Result, enc_mv: int, pace: Exact, weapon_out: bool) -> Ran:
+    """What a row of the chart comes to on the run (P27-P30)."""
+    distance = Fraction(result.percent, 100) * enc_mv * pace
+    notes: tuple[str, ...] = ()
+    duty = ""
+    if result.grade == "fumble":
+        notes = ("The runner trips and gets nowhere (P28).",)
+    if result.grade == "extraordinary-failure":
+        # P29: a weapon fumble with a weapon out, else something like a fall.
+        duty = "weapon-fumble" if weapon_out else "fall-crush"
+        notes = (f"{DUTIES[duty]} (P29).",)
+    # P30
+    arrives = result.grade in ("critical-success", "extraordinary-success")
+    if arrives:
+        notes = ("Already there, and ready to act without penalty (P30).",)
+    steps = (
+        Step("", result.percent, "percent on the chart"),
+        Step("×", enc_mv, "Enc. MV"),
+        Step("×", pace, "pace"),
+        Step("÷", 100, "for percent"),
+        Step("=", distance, "movement in this action"),
+    )
+    values = {"percent": result.percent, "distance": distance, "arrives": arrives}
+    return Ran(values, duty, notes, steps)
+
+
+@procedure(
+    "prism.run",
+    title="Run",
+    grades=(*MM_GRADES, Grade("walk", "A walk", "good")),
+    rules="P6 P10-P17 P24-P30",
+    spread=("distance",),
+    tally=("pace_penalty", "streak_modifier"),
+)
+def run(
+    bonus: Annotated[
+        int,
+        Whole(
+            *SV,
+            front=True,
+            label="Quickness or Running",
+            help="Quickness, or the SV in Running of who has that skill.",
+            rules=("P26",),
+        ),
+    ],
+    enc_mv: Annotated[
+        int,
+        Whole(0, 200, front=True, label="Enc. MV", sheet="enc_mv", rules=("P24", "P27")),
+    ],
+    pace: Annotated[Exact, pace_kind(front=True)],
+    total_penalty: TotalPenalty = 0,
+    other: Other = 0,
+    streak: Streak = "none",
+    weapon_out: Annotated[bool, YesNo(label="Weapon out", front=True, rules=("P29",))] = False,
+    house: PercentRules = PERCENT_AS_WRITTEN,
+    pace_cap: PaceCap = "5",
+) -> Rule[Outcome]:
+    """Faster than a walk: how far this action carries."""
+    checked_pace(pace, pace_cap)
+    if pace <= 1:
+        # P24: a walk needs no roll.
+        distance = enc_mv * pace
+        return Outcome("walk", True, {"percent": 100, "distance": distance, "arrives": False})
+    # P26: of the modifiers only the Total Penalty and what the GM adds.
+    pace_penalty = int(PACE_STEP * pace)
+    fixed = bonus + total_penalty + RUN_BONUS + pace_penalty
+    rolled = yield from charted("dô", fixed + other + STREAKS[streak], "moving", house)
+    result, state = rolled.result, streak_after(streak, rolled.result)
+    far = ran(result, enc_mv, pace, weapon_out)
+    values: dict[str, Any] = {
+        "open_roll": rolled.open_roll,
+        "pace_penalty": pace_penalty,
+        "streak_modifier": STREAKS[streak],
+        "total": rolled.total,
+        **far.values,
+        **streak_values(state),
+    }
+    steps = (
+        *adding(
+            (rolled.open_roll, "dô"),
+            (bonus, "Quickness or Running"),
+            (total_penalty, "Total Penalty"),
+            (RUN_BONUS, "for a run"),
+            (pace_penalty, "pace"),
+            (other, "other"),
+            (STREAKS[streak], streak),
+            result=(rolled.total, "total"),
+        ),
+        *far.steps,
+    )
+    effects = streak_effect(streak, state)
+    if far.duty:
+        effects += (append("pending", far.duty),)
+    notes = (*result.notes, *far.notes)
+    return Outcome(result.grade, result.success, values, effects, notes, steps)

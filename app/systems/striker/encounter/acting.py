@@ -1,0 +1,130 @@
+"""Using a line: its slot is ticked, or longer work begins, once it could be rolled (S16-S31)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from app.core.encounters import State, Turned, transition
+from app.core.errors import BadInput
+from app.core.kinds import OneOf, Text, Whole
+from app.core.sheets import Sheet
+from app.systems.striker.encounter.slots import begun, hindrance, is_short, ticked
+from app.systems.striker.encounter.state import Who, roll_due, somebody
+from app.systems.striker.inputs import DICE, LONGEST, MOST_DICE, ROLL_OR_TAKE
+from app.systems.striker.lookups import looked_up
+from app.systems.striker.notation.faults import Malformed
+from app.systems.striker.notation.grammar import parse
+from app.systems.striker.notation.meaning import Meaning
+from app.systems.striker.notation.taking import no_check, too_much
+from app.systems.striker.notation.tokens import BLANKS
+from app.systems.striker.notation.tree import Line
+from app.systems.striker.tables.actions import DURATIONS, TAKE, longer
+
+
+@transition("act", title="Use a line", rules="S16 S19-S22 S25")
+def act(
+    state: State,
+    who: Who,
+    line: Annotated[
+        str, Text(LONGEST, front=True, help="A line of the notation; or leave it out.")
+    ] = "",
+    subject: Annotated[
+        str,
+        Text(60, label="this means", help="The skill or technique whose listing the line is."),
+    ] = "",
+    target: Annotated[str, Text(64, help="Whose TC is the challenge.", rules=("S2",))] = "",
+    duration: Annotated[
+        str | None,
+        OneOf(
+            DURATIONS.labels("duration"),
+            front=True,
+            help="Left out: the line’s.",
+            rules=("S21",),
+        ),
+    ] = None,
+    take: Annotated[int, OneOf(ROLL_OR_TAKE, rules=("S19",))] = 0,
+    weapon_dice: Annotated[
+        int | None, Whole(0, MOST_DICE, help="Left out: the sheet’s.", rules=("S9",))
+    ] = None,
+    weapon_die: Annotated[int | None, OneOf(DICE, rules=("S9",))] = None,
+    sheet: Sheet | None = None,
+) -> Turned:
+    """Somebody does something: its slot is ticked, or longer work begins; its roll is due.
+
+    A line is read, looked up and checked before: one that could not be rolled takes no time.
+    """
+    whose = somebody(state, who)
+    line, read = _timed(line, _read(line), duration)
+    meaning = looked_up(sheet, read, subject) if read and sheet is not None else None
+    lasts = _lasting(read, duration, take, meaning)
+    if hinders := hindrance(whose, lasts):
+        raise hinders
+    inputs = _inputs(
+        text=line if read else "",
+        subject=subject,
+        take=take or None,
+        weapon_dice=weapon_dice,
+        weapon_die=weapon_die,
+    )
+    if target:
+        somebody(state, target, "target")
+    label = read.action.name if read and read.action else line.strip() or lasts
+    if is_short(lasts):
+        due = roll_due(state, who, f"{whose['name']}: {label}", inputs, target, ("S25",))
+        return Turned(ticked(state, who, lasts), (due,) if read else ())
+    work = {"label": label, "duration": lasts, "inputs": inputs, "target": target}
+    return begun(state, who, work)
+
+
+def _read(line: str) -> Line | None:
+    if not line.strip():
+        return None
+    try:
+        return parse(line)
+    except Malformed as fault:
+        raise BadInput("line", fault.message) from None
+
+
+def _timed(line: str, read: Line | None, said: str | None) -> tuple[str, Line | None]:
+    """One duration counts, for the slot and in the outcome: the line's own.
+
+    One said beside it is for a line that has none; where that names its action, it is written
+    there, so that the roll knows it too.
+    """
+    if read is None or said is None or read.duration == said:
+        return line, read
+    if read.duration is not None:
+        raise BadInput("duration", f"duration is {said}; the line says {read.duration} itself")
+    if read.action is None:
+        return line, read
+    end = line.index(line.strip(BLANKS)) + len(read.action.name)
+    timed = f"{line[:end]}({said}){line[end:]}"
+    return timed, _read(timed)
+
+
+def _lasting(read: Line | None, said: str | None, take: int, meaning: Meaning | None) -> str | None:
+    """How long it takes, None for a line that has no duration; a taken number takes longer.
+
+    meaning: what the line comes to, None where nobody knows.
+    """
+    duration = (read.duration if read else None) or said
+    if not take:
+        if duration is None and read is None:
+            raise BadInput("duration", "say how long it takes, or give a line")
+        return duration
+    ranks = (meaning.ranks or 0) if meaning else 1
+    if read is not None and (why := no_check(read) or too_much(read, take, ranks)):
+        raise BadInput("take", f"you cannot take {take} here: {why} (S19)")
+    if duration is None:
+        raise BadInput("duration", "say how long it takes without taking, or give a line")
+    found = longer(duration, TAKE[take].longer)
+    if found is None:
+        raise BadInput("take", f"{TAKE[take].longer} longer than {duration} is past day (S22)")
+    return found.duration
+
+
+def _inputs(**given: Any) -> dict[str, Any]:
+    """What the roll of the line is told, beside what its moment tells; nothing without a line."""
+    if not given["text"]:
+        return {}
+    return {name: value for name, value in given.items() if value not in ("", None)}

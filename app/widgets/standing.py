@@ -1,0 +1,48 @@
+"""Where a finished play stands: what of it was applied, and whether it counts at all any more.
+
+The new outcome takes the place of the old one: what that proposed and nobody applied falls away,
+and what was applied can be taken back. What was paid stays paid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from app.core.outcomes import Effect
+
+
+@dataclass(frozen=True)
+class Back:
+    """Something applied of an outcome that counts no more, in words. n: its entry's place."""
+
+    n: int
+    words: str
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A finished play in the journal.
+
+    entry: its id, empty if it is not kept. applied: places of effects that were applied.
+    counts: no later outcome has taken its place or called it off. paid: the fields of whoever
+    rolled from which it was paid for. back: what may be taken back, of this one or of those before.
+    """
+
+    entry: str = ""
+    applied: frozenset[int] = frozenset()
+    counts: bool = True
+    paid: frozenset[str] = frozenset()
+    back: tuple[Back, ...] = ()
+
+    def falls_away(self, place: int, effect: Effect) -> bool:
+        """Is this effect proposed no longer?"""
+        return not self.counts and place not in self.applied and not is_paid(effect, self.paid)
+
+
+UNKEPT = Standing()
+
+
+def is_paid(effect: Effect, paid: Iterable[str]) -> bool:
+    """Is this the price of a roll, which stays spent whatever becomes of it?"""
+    return effect.who == "self" and effect.field in paid
