@@ -13,7 +13,7 @@ from app.campaign.facts import SCENE, Applied, SceneSet
 from app.campaign.landing import effect_record
 from app.core.outcomes import Effect
 from app.systems import games
-from app.widgets.purses import purses
+from app.widgets.purses import changed, purses
 from app.widgets.screen import turn_words
 
 
@@ -48,9 +48,7 @@ class Purses:
         """One more or one less."""
         id, by = data(near(button, "[data-purse]"), "purse"), int(data(button, "by"))
         purse = next(each for each in games()[self.page.game].purses if each.id == id)
-        now = int(self.scene().get(id, purse.start))
-        after = min(max(now + by, purse.low), purse.high)
-        soon(self._set(id, after))
+        soon(self._set(*changed(purse, self.scene(), by)))
 
     async def _set(self, id: str, value: int) -> None:
         state = self.keeping.state

@@ -35,7 +35,8 @@ class Purse:
     """A number of the scene that everybody keeps an eye on, such as the group's action points.
 
     id: the scene's value of that name. low, high: its range. start: where it stands unsaid.
-    spend: the procedures that spend from it, one tap away.
+    spend: the procedures that spend from it, one tap away. beyond: the scene's value of what is at
+    hand beyond `high`, and what it is called; it is shown with it, and leaves it first.
     """
 
     id: str
@@ -45,6 +46,7 @@ class Purse:
     start: int = 0
     spend: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
+    beyond: tuple[str, str] = ("", "")
 
 
 def nothing_of_the_scene(scene: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:

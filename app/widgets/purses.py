@@ -6,16 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.core.games import Game
+from app.core.games import Game, Purse
 
 
 @dataclass(frozen=True)
 class PurseView:
-    """A purse as it is shown: what is in it, whether it can change, what spends from it."""
+    """A purse as it is shown: what is in it and beyond it, whether it can change, what spends."""
 
     id: str
     label: str
     now: int
+    beyond: int
     less: bool
     more: bool
     spend: tuple[tuple[str, str], ...]  # title, address
@@ -29,10 +30,20 @@ def purses(game: Game, scene: Mapping[str, Any]) -> tuple[PurseView, ...]:
             each.id,
             each.label,
             now := int(scene.get(each.id, each.start)),
-            now > each.low,
+            beyond := int(scene.get(each.beyond[0], 0)),
+            now > each.low or beyond > 0,
             now < each.high,
             tuple((game.procedures[id].title, f"#/{id.replace('.', '/')}") for id in each.spend),
             each.rules,
         )
         for each in game.purses
     )
+
+
+def changed(purse: Purse, scene: Mapping[str, Any], by: int) -> tuple[str, int]:
+    """The value of the scene that one more or one less sets, and to what."""
+    beyond, _ = purse.beyond
+    if by < 0 and (there := int(scene.get(beyond, 0))):
+        return beyond, there + by
+    now = int(scene.get(purse.id, purse.start))
+    return purse.id, min(max(now + by, purse.low), purse.high)
