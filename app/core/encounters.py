@@ -47,6 +47,7 @@ class Turned:
     """What a transition came to: the new state, what is due, what changed on sheets, notes.
 
     moot: what is due no more: (combatant id, procedure, empty for a decision or a reminder).
+    done: what was due and has been done by it, likewise: of several alike the oldest.
     """
 
     state: State
@@ -54,6 +55,7 @@ class Turned:
     effects: tuple[tuple[str, Effect], ...] = ()  # (combatant id, effect)
     notes: tuple[str, ...] = ()
     moot: tuple[tuple[str, str], ...] = ()
+    done: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
