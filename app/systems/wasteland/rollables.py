@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.core.sheets import Rollable, Sheet
+from app.systems.wasteland.chems import doses
 from app.systems.wasteland.tables.actions import COMMAND_SKILLS
 from app.systems.wasteland.tables.attacks import OBJECT, WEAPON_CLASSES, locations
 from app.systems.wasteland.tables.character import SKILLS
 from app.systems.wasteland.tables.harm import injury_at
-from app.systems.wasteland.weapons import attack_inputs, damage_inputs
+from app.systems.wasteland.weapons import attack_inputs, damage_of
 
 #: Attribute and skill of the actions that have their own test.
 DEFEND = ("agility", "Athletics")
@@ -25,6 +26,7 @@ POOLED = frozenset(
         "skill_test",
         "attack",
         "damage",
+        "blast",
         "defend",
         "first_aid",
         "rally",
@@ -87,6 +89,7 @@ def rolls(sheet: Sheet) -> tuple[Rollable, ...]:
         *_skills(sheet),
         *_weapons(sheet),
         *_actions(sheet),
+        *doses(sheet["chems"]),
         Rollable("Initiative", "wasteland.initiative", _initiative(sheet), "initiative"),
         *(
             Rollable(
@@ -128,9 +131,9 @@ def _weapons(sheet: Sheet) -> tuple[Rollable, ...]:
         name, where = weapon["name"] or "Weapon", f"weapons/{place}"
         skill = weapon_skill(sheet, weapon["weapon_class"])
         attack = {**attack_inputs(weapon), **skill}
-        damage = damage_inputs(weapon, sheet["melee_bonus"])
+        procedure, damage = damage_of(weapon, sheet["melee_bonus"])
         made.append(Rollable(name, "wasteland.attack", attack, where))
-        made.append(Rollable(f"{name}: damage", "wasteland.damage", damage, where))
+        made.append(Rollable(f"{name}: damage", procedure, damage, where))
     return tuple(made)
 
 
@@ -161,11 +164,7 @@ def _actions(sheet: Sheet) -> tuple[Rollable, ...]:
             for row in COMMAND_SKILLS
         ),
         *(
-            (
-                made(
-                    "Dying test", "dying_test", ENDURE, injuries=min(20, max(1, sheet["untreated"]))
-                ),
-            )
+            (made("Dying test", "dying_test", ENDURE, injuries=min(20, sheet["untreated"])),)
             if sheet["dying"] and not sheet["dead"]
             else ()
         ),
@@ -202,7 +201,7 @@ def _own(procedure: str, own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any
     match procedure.partition(".")[2]:
         case "attack" if inputs.get("weapon_class"):
             fed |= weapon_skill(own, inputs["weapon_class"])
-        case "damage" if inputs.get("weapon_class"):
+        case "damage" | "blast" if inputs.get("weapon_class"):
             kind = WEAPON_CLASSES[inputs["weapon_class"]]
             melee = not kind.is_gun and not kind.is_thrown
             fed["bonus_dice"] = own["melee_bonus"] if melee else 0
