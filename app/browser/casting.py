@@ -15,7 +15,7 @@ from app.core.play import Answer, Finished
 from app.core.sheets import Rollable
 from app.systems import games
 from app.widgets.cast import Part, aimed_at, called, parts
-from app.widgets.company import Company, still_offered
+from app.widgets.company import Company, carried, still_offered
 from app.widgets.desk import Desk
 
 
@@ -142,17 +142,16 @@ class Casting:
 
     def follows(self, desk: Desk, play: Finished) -> tuple[Rollable, ...]:
         """What may be rolled after this play, filled from the sheets of those who are cast."""
-        own = self.company.follows(desk.bound(), play, self.cast(), self.place())
-        return (*own, *self._left.get(desk.procedure.id, ()))
+        left = self._left.get(desk.procedure.id, ())
+        return self.company.follows(desk.bound(), play, self.cast(), self.place(), left)
 
     def left(self, number: int) -> tuple[Rollable, ...]:
         """What stays on offer when that one of what follows on the open roll is taken."""
         desk = self.page.desk
         play = desk.play()
         assert isinstance(play, Finished)  # nothing else is followed by anything
-        return still_offered(
-            self.follows(desk, play)[number], self._left.get(desk.procedure.id, ())
-        )
+        left = carried(self._left.get(desk.procedure.id, ()), desk.bound(), play)
+        return still_offered(self.follows(desk, play)[number], left)
 
     def landing(self, effect: Effect, desk: Desk, play: Finished) -> tuple[str, Effect]:
         """Whom an effect of this play lands on (empty: the scene), and the effect said in full."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from app.campaign.state import CampaignState, Character
 from app.core.games import Game
-from app.core.kinds import Whole
+from app.core.kinds import Kind, Whole
 from app.core.outcomes import Effect
 from app.core.play import Finished
 from app.core.procedures import Bound, Procedure
@@ -126,8 +126,23 @@ class Company:
                 found[name] = min(kind.high, sheet[kind.upto]) if sheet else kind.high
         return found
 
-    def follows(self, bound: Bound, play: Finished, cast: Cast, place: str) -> tuple[Rollable, ...]:
-        """What may be rolled after this play, filled from the sheets of those who are cast."""
+    def follows(
+        self,
+        bound: Bound,
+        play: Finished,
+        cast: Cast,
+        place: str,
+        left: tuple[Rollable, ...] = (),
+    ) -> tuple[Rollable, ...]:
+        """What may be rolled after this play, filled from the sheets of those who are cast.
+
+        left: what the roll before still offers; it comes last.
+        """
+        own = self._own(bound, play, cast, place)
+        return (*own, *carried(left, bound, play))
+
+    def _own(self, bound: Bound, play: Finished, cast: Cast, place: str) -> tuple[Rollable, ...]:
+        """What follows on this play itself."""
         sheets = self.sheets(cast)
         found = self.game.next_rolls(bound.procedure.id, bound.values, play.outcome, sheets, place)
         return tuple(self._cast(each, cast) for each in found)
@@ -173,6 +188,27 @@ class Company:
         if sheet is not None and effect.who == "self":
             effect = sheet.aimed(effect, place)
         return to, effect
+
+
+def carried(left: tuple[Rollable, ...], bound: Bound, play: Finished) -> tuple[Rollable, ...]:
+    """What is still offered after this play, with what goes on from one such roll to the next."""
+    told = {**bound.values, **play.outcome.values}
+
+    def given(next: Rollable) -> dict[str, Any]:
+        kinds = {to: bound.procedure.inputs[to].kind for to in next.carries}
+        return {to: _within(kinds[to], told[of]) for to, of in next.carries.items()}
+
+    return tuple(
+        replace(each, inputs={**each.inputs, **given(each)})
+        if each.procedure == bound.procedure.id
+        else each
+        for each in left
+    )
+
+
+def _within(kind: Kind, value: Any) -> Any:
+    """A number at the end of the range that it is beyond; anything else as it is."""
+    return min(max(value, kind.low), kind.high) if isinstance(kind, Whole) else value
 
 
 def still_offered(taken: Rollable, left: tuple[Rollable, ...]) -> tuple[Rollable, ...]:

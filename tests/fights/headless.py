@@ -26,7 +26,7 @@ from app.core.sheets import ListField, Rollable
 from app.systems import games
 from app.widgets import board, joining, steps
 from app.widgets.cast import aimed_at, parts
-from app.widgets.company import Company, still_offered
+from app.widgets.company import Company, carried, still_offered
 from app.widgets.desk import Desk, default_text
 from app.widgets.dues import due_roll, due_view
 from app.widgets.forms import field_text, request
@@ -223,9 +223,10 @@ class Headless:
         assert last is not None
         ended = last.desk.play()
         assert isinstance(ended, Finished)
-        found = self._company.follows(last.desk.bound(), ended, last.cast, last.place)
-        chosen = _labelled((*found, *last.left), act["follow"], act.get("pick", ""))
-        self.left = still_offered(chosen, last.left)
+        bound = last.desk.bound()
+        found = self._company.follows(bound, ended, last.cast, last.place, last.left)
+        chosen = _labelled(found, act["follow"], act.get("pick", ""))
+        self.left = still_offered(chosen, carried(last.left, bound, ended))
         if chosen.due:
             record = next(each for each in self.state.due if each["id"] == chosen.due)
             return replace(self._from_due(record, ""), due=chosen.due)
@@ -280,7 +281,7 @@ class Headless:
         entry = self.journal.last.id
         self.card = Card(desk, cast, roll.place, self.left)
         names = {role: self.name_of(id) for role, id in cast.items()}
-        follows = (*self._company.follows(bound, ended, cast, roll.place), *self.left)
+        follows = self._company.follows(bound, ended, cast, roll.place, self.left)
         shown = card(desk.procedure, ended, desk.decisions(), entry, frozenset(), names, follows)
         self._applies(act, desk, ended, entry)
         return {
