@@ -12,6 +12,7 @@ from app.core.play import by_hand
 from app.core.sheets import Rollable, Sheet
 from app.systems.wasteland import GAME
 from app.systems.wasteland.sheet import SHEET
+from app.widgets.company import carried
 
 MARA, HOLT = (SHEET.filled(sample) for sample in SHEET.samples)
 
@@ -268,23 +269,21 @@ def test_hp_and_luck_end_where_the_sheet_says() -> None:
 @pytest.mark.parametrize(
     ("scene", "side", "pool"),
     [
-        ({}, "players", 6),
-        ({}, "gm", 0),
-        ({"group_ap": 2}, "players", 2),
-        ({"group_ap": 2}, "gm", 0),
-        ({"gm_ap": 120}, "gm", 99),
+        ({}, "players", (0, 0)),
+        ({}, "gm", (0, 0)),
+        ({"group_ap": 2}, "players", (2, 0)),
+        ({"group_ap": 6, "surplus_ap": 3}, "players", (6, 3)),
+        ({"group_ap": 6, "surplus_ap": 3}, "gm", (0, 0)),
+        ({"group_ap": 2}, "gm", (0, 0)),
+        ({"gm_ap": 120}, "gm", (99, 0)),
     ],
 )
 def test_a_form_knows_the_pool_that_is_in_sight(
-    scene: dict[str, int], side: str, pool: int
+    scene: dict[str, int], side: str, pool: tuple[int, int]
 ) -> None:
-    assert GAME.scene_feed(scene, {"side": side}) == {"ap_pool": pool}
-
-
-def test_before_anything_is_said_the_group_has_what_its_forms_say() -> None:
-    (group,) = (purse for purse in GAME.purses if purse.id == "group_ap")
-    said = {each.inputs["ap_pool"].default for each in GAME if "ap_pool" in each.inputs}
-    assert said == {group.start}
+    ap_pool, surplus_ap = pool
+    fed = GAME.scene_feed(scene, {"side": side})
+    assert fed == {"ap_pool": ap_pool, "surplus_ap": surplus_ap}
 
 
 # --- landing ---
@@ -434,15 +433,45 @@ def test_each_effect_of_spread_is_followed_by_a_hit() -> None:
     }
     assert {name: first.inputs[name] for name in told} == told
     assert first.label == "Extra hit 1 of 2"
-    # The next one meets what this one left: 11, less 1 of cover, fell 10 HP with a critical hit.
-    given = {**first.inputs, "damage": 11}
-    (second,) = follow("spread_hit", given, [5], HOLT, "", MARA)
-    assert (second.label, second.inputs["hp"], second.inputs["injuries"]) == (
-        "One more extra hit",
-        0,
-        2,
+    # One hit for each Effect and no more: the next is offered after this one, on what it left.
+    (second,) = first.rest
+    assert (second.label, second.rest) == ("Extra hit 2 of 2", ())
+    assert follow("spread_hit", first.inputs, [5], HOLT, "", MARA) == ()
+
+
+def test_an_extra_hit_meets_what_the_one_before_left() -> None:
+    inputs = {"weapon_class": "small-guns", "damage_rating": 5, "spread": True}
+    more = {"location": "left-wing", "hp": 12, "max_hp": 20}
+    bound = GAME.procedures["wasteland.damage"].bind({**inputs, **more})
+    play = by_hand(bound, [5, 6, 1, 2, 2])
+    (first,) = GAME.next_rolls(bound.procedure.id, bound.values, play.outcome, {})
+    # W6.13: only a flying insect has a left wing, and of 12 HP the first hit leaves 5.
+    assert (first.inputs["body_plan"], first.inputs["hp"]) == ("flying-insect", 5)
+    hit = GAME.procedures[first.procedure].bind({**first.inputs, "damage": 5, "dr_list": [1] * 6})
+    fallen = by_hand(hit, [10])
+    assert (fallen.outcome.values["location"], fallen.outcome.values["hp_after"]) == (
+        "left-wing",
+        1,
     )
-    assert second.inputs["ignored_dr"] == 4
+    (second,) = carried(first.rest, hit, fallen)
+    assert (second.inputs["hp"], second.inputs["damage"]) == (1, 3)
+    assert (second.inputs["body_plan"], second.inputs["dr_list"]) == ("flying-insect", (1,) * 6)
+
+
+@pytest.mark.parametrize(
+    ("location", "body"),
+    [
+        ("left-arm", "person"),
+        ("torso", "person"),
+        ("left-hind-leg", "quadruped"),
+        ("right-legs", "flying-insect"),
+        ("object", "object"),
+    ],
+)
+def test_the_location_tells_the_body(location: str, body: str) -> None:
+    inputs = {"weapon_class": "small-guns", "damage_rating": 1, "spread": True}
+    (first,) = follow("damage", {**inputs, "location": location}, [5], Sheet(SHEET, {}), "", HOLT)
+    assert first.inputs["body_plan"] == body
 
 
 BURST = {"weapon_class": "big-guns", "damage_rating": 5, "burst": True, "fire_rate": 4}
