@@ -38,6 +38,10 @@ POOLED = frozenset(
 )
 
 
+#: Tests that an NPC makes on command, with the commander as the first assistant (W5.3).
+ON_COMMAND = frozenset(f"wasteland.{name}" for name in ("attack", "defend", "first_aid", "rally"))
+
+
 def skill_of(sheet: Sheet, name: str) -> Mapping[str, Any]:
     """A skill by its name; one the sheet does not list is rated 0."""
     for skill in sheet["skills"]:
@@ -190,7 +194,21 @@ def feed(procedure: str, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any])
         fed |= _met(procedure, target, inputs)
     if procedure == "wasteland.first_aid" and "patient" in sheets and own is not None:
         fed["on_self"] = sheets["patient"] == own
+    if procedure in ON_COMMAND:
+        fed |= _commander(sheets)
     return fed
+
+
+def _commander(sheets: Mapping[str, Sheet]) -> dict[str, Any]:
+    """Who commands an NPC's own roll is its first assistant, by what the NPC is (W5.3)."""
+    for row in COMMAND_SKILLS:
+        commander = sheets.get(f"{row.npc}_commander")
+        if commander is not None:
+            skill = skill_of(commander, row.skill)
+            crit = max(1, skill["rating"]) if skill["tagged"] else 1  # W1.2
+            target = commander[row.attribute] + skill["rating"]
+            return {"assist_targets": [target], "assist_crits": [crit]}
+    return {}
 
 
 def _own(procedure: str, own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
