@@ -197,7 +197,7 @@ def test_effects_on_nobody_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "by", "left"), [({}, -3, 3), ({}, 2, 6), ({"group_ap": 2}, -1, 1), ({}, -9, 0)]
+    ("said", "by", "left"), [({}, -3, 0), ({}, 2, 2), ({"group_ap": 2}, -1, 1), ({}, 9, 6)]
 )
 def test_a_purse_changes_from_where_it_stands_unsaid(
     said: dict[str, int], by: int, left: int
