@@ -145,18 +145,22 @@ def said(
     fed: dict[str, Any] = {}
     if procedure == "wasteland.attack" and inputs.get("blast"):
         fed["target_prone"] = False  # W6.14: a zone is never prone
-    if procedure in TESTS and any(role in cast for role in COMMANDERS):
-        fed |= _commanded(state, cast["self"], inputs) if "self" in cast else {}
+    if "self" in cast and any(role in cast for role in COMMANDERS):
+        fed |= _commanded(state["combatants"][cast["self"]], procedure, inputs)
     return fed
 
 
-def _commanded(state: State, npc: str, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """The commander is the first assistant, as the sheet says; the helpers come after (W5.3)."""
-    fed = {}
-    others = helped(state["combatants"][npc], MOST_HELPERS - 1)
-    for name in ("assist_targets", "assist_crits"):
-        fed[name] = [*inputs.get(name, ())[:1], *others.get(name, ())]
-    return fed
+def _commanded(npc: Combatant, procedure: str, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """The commander is the first assistant, as the sheet says; the helpers come after (W5.3).
+
+    Of another command than the one that was declared nothing is left.
+    """
+    first = int("commander" in (meant(npc, procedure) or {}))
+    others = helped(npc, MOST_HELPERS - first)
+    return {
+        name: [*inputs.get(name, ())[:first], *others.get(name, ())]
+        for name in ("assist_targets", "assist_crits")
+    }
 
 
 #: Everybody in the zone of a blast: what of each goes into which list, and how it is unsaid.
