@@ -14,7 +14,7 @@ from app.core.outcomes import Effect
 from app.core.play import Answer, Finished
 from app.core.sheets import Rollable
 from app.systems import games
-from app.widgets.cast import Part, aimed_at, called, parts
+from app.widgets.cast import Part, aimed_at, called, counted, parts, played
 from app.widgets.company import Company, carried, still_offered
 from app.widgets.desk import Desk
 
@@ -52,25 +52,37 @@ class Casting:
 
     def cast(self) -> dict[str, str]:
         """Role -> character id, of those who are still there."""
+        wanted = {part.role for part in self._parts()}
+        chosen = {role: id for role, id in self._there().items() if role in wanted}
+        return played(self.page.desk.procedure, chosen)
+
+    def _there(self) -> dict[str, str]:
+        """Everybody who is cast in this game and still there, whatever form is open."""
         there = self.company.by_id
         chosen = self._cast.get(self.page.game, {})
-        wanted = {part.role for part in self._parts()}
-        return {role: id for role, id in chosen.items() if id in there and role in wanted}
+        return {role: id for role, id in chosen.items() if id in there}
 
     def _parts(self) -> tuple[Part, ...]:
         """The parts of the open form; in an encounter everything may be aimed at somebody."""
         procedure = self.page.desk.procedure
-        found = parts(procedure, self.page.desk.typed)
-        aimed = ("target",) if self.company.fighting else ()
-        more = (*aimed, *self._asked.get(procedure.id, ()))
+        found = parts(procedure, self.page.desk.typed, self._there())
         known = {part.role for part in found}
+        aimed = ("target",) if self.company.fighting and "target1" not in known else ()
+        more = (*aimed, *self._asked.get(procedure.id, ()))
         return (*found, *(Part(role, called(role)) for role in more if role not in known))
 
     def assign(self, procedure: str, roles: Mapping[str, str]) -> None:
         """Give out the parts of a form that is about to be opened."""
         self._cast.setdefault(procedure.partition(".")[0], {}).update(roles)
-        self._asked[procedure] = tuple(role for role in roles if role not in ("self", "target"))
+        self._asked[procedure] = tuple(
+            role for role, id in roles.items() if id and role not in ("self", "target")
+        )
         self._places.pop(procedure, None)
+
+    def anew(self) -> None:
+        """A roll begins that follows on none: whoever was counted in another plays no part here."""
+        cast = self._cast.setdefault(self.page.game, {})
+        cast.update(dict.fromkeys(counted(self.company.game), ""))
 
     def there(self) -> tuple[Character, ...]:
         """Those who can be cast."""
@@ -187,7 +199,7 @@ class Casting:
         if self._put(view, before, after):
             self._fed[view.procedure] = after
             self.page.follow_form()
-        for name, most in self.company.limits(procedure, cast).items():
+        for name, most in self.company.limits(procedure, cast, view.typed()).items():
             one(f'[name="{name}"]', view.form).setAttribute("data-high", str(most))
 
     def _put(self, view: View, before: Mapping[str, str], after: Mapping[str, str]) -> bool:

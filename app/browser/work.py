@@ -166,6 +166,8 @@ class Work:
         if rollable is not None and self.casting is not None:
             follow = data(rollable, "follow")
             left = self.casting.left(int(follow)) if follow else ()
+            if not follow:
+                self.casting.anew()
             if id := data(rollable, "cast-self"):
                 self.casting.put("self", id)
             if rollable.hasAttribute("data-cast-target"):  # nobody is a target too

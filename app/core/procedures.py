@@ -54,7 +54,8 @@ class Procedure:
     choices. spread: values whose exact distribution is worth showing beside that of the grades.
     tally: values that hang on the inputs alone, shown while the form is filled in.
     long: the input to blame when exact odds would take too long.
-    roles: the parts of those whom only its effects name.
+    roles: the parts of those whom only its effects name. own: the parts that whoever rolls plays
+        as long as nobody else is named for them.
     """
 
     id: str
@@ -67,6 +68,7 @@ class Procedure:
     long: str = ""
     tally: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
 
     @property
     def game(self) -> str:
@@ -174,12 +176,13 @@ def procedure(
     long: str = "",
     tally: tuple[str, ...] = (),
     roles: tuple[str, ...] = (),
+    own: tuple[str, ...] = (),
 ) -> Callable[[Callable[..., Rule[Outcome] | Outcome]], Procedure]:
     """Declare the function below as a procedure. `rules` is written like `G1-G7 G12`."""
 
     def declare(function: Callable[..., Rule[Outcome] | Outcome]) -> Procedure:
         return Procedure(
-            id, title, function, grades, rule_ids(rules), choices, spread, long, tally, roles
+            id, title, function, grades, rule_ids(rules), choices, spread, long, tally, roles, own
         )
 
     return declare

@@ -116,14 +116,21 @@ class Company:
         texts = {name: field_text(value) for name, value in given.items()}
         return {name: text for name, text in texts.items() if fits(procedure, name, text)}
 
-    def limits(self, procedure: Procedure, cast: Cast) -> dict[str, int]:
-        """The highest number that is offered, for inputs that the sheet of who rolls limits."""
+    def limits(
+        self, procedure: Procedure, cast: Cast, typed: Mapping[str, str] | None = None
+    ) -> dict[str, int]:
+        """The highest number that is offered, for inputs that the sheet of who rolls limits.
+
+        typed: what the form says; a yes in it may take one of what there is.
+        """
         sheet = self.sheets(cast).get("self")
         found = {}
         for name, declared in procedure.inputs.items():
             kind = declared.kind
             if isinstance(kind, Whole) and kind.upto:
-                found[name] = min(kind.high, sheet[kind.upto]) if sheet else kind.high
+                taken = (typed or {}).get(kind.less) == "true"
+                left = max(kind.low, sheet[kind.upto] - taken) if sheet else kind.high
+                found[name] = min(kind.high, left)
         return found
 
     def follows(

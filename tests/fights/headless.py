@@ -25,7 +25,7 @@ from app.core.procedures import Procedure
 from app.core.sheets import ListField, Rollable
 from app.systems import games
 from app.widgets import board, joining, steps
-from app.widgets.cast import aimed_at, parts
+from app.widgets.cast import aimed_at, counted, parts, played
 from app.widgets.company import Company, carried, still_offered
 from app.widgets.desk import Desk, default_text
 from app.widgets.dues import due_roll, due_view
@@ -200,7 +200,7 @@ class Headless:
         opened = due_roll(self._company, record)
         self.cast |= opened.cast
         self.asked[opened.procedure] = tuple(
-            role for role in opened.cast if role not in ("self", "target")
+            role for role, id in opened.cast.items() if id and role not in ("self", "target")
         )
         place = opened.place
         if pick:
@@ -210,6 +210,7 @@ class Headless:
 
     def _from_menu(self, act: dict[str, Any]) -> Rollable:
         who, at = self.id_of(act["who"]), self.id_of(act.get("at", ""))
+        self.cast |= dict.fromkeys(counted(self.game), "")
         self.cast |= {"self": who, "target": at, aimed_at(self.game.procedures[act["roll"]]): at}
         if "pick" not in act:
             return Rollable("", act["roll"], {}, "")
@@ -244,7 +245,8 @@ class Headless:
         roles = {part.role for part in parts(procedure)} | {"target"}
         roles |= set(self.asked.get(procedure.id, ()))
         there = self._company.by_id
-        return {role: id for role, id in self.cast.items() if role in roles and id in there}
+        cast = {role: id for role, id in self.cast.items() if role in roles and id in there}
+        return played(procedure, cast)
 
     def _form(self, roll: Rollable, cast: Mapping[str, str], put: Mapping[str, str]) -> Desk:
         """The form as the page fills it: sheets and scene, over them what is said."""

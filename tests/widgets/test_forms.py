@@ -63,7 +63,7 @@ def test_a_control_offers_what_its_input_takes(procedure: Procedure) -> None:
             for value, words in control.choices:
                 assert words.strip()
                 declared.check(declared.kind.written(value))
-            assert control.required or control.text in dict(control.choices)
+            assert control.required or control.open or control.text in dict(control.choices)
         if control.widget == "number":
             for end in (control.low, control.high):
                 declared.check(declared.kind.written(end))
