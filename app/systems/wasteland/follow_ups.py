@@ -27,13 +27,15 @@ from app.systems.wasteland.weapons import Charge
 
 
 def damage_of_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """The damage of an attack that hit: where, with what is left of pool and shots."""
-    if not outcome.success:
+    """The damage of an attack that hit: where, with what is left of pool and shots.
+
+    A blast goes off in its zone, off target too (W6.14).
+    """
+    blast = inputs["blast"]
+    if not outcome.success and not blast:
         return ()
     told: dict[str, Any] = {
         "weapon_class": inputs["weapon_class"],
-        "location": outcome.values["location"],
-        "target_prone": inputs["target_prone"],
         "side": inputs["side"],
         "ap_pool": min(99, outcome.values["group_ap_after"]),
         "surplus_ap": min(99, outcome.values["surplus_after"]),
@@ -43,7 +45,14 @@ def damage_of_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable
         told["gatling"] = inputs["shots_per_attack"] == 10
         if not inputs["aim"]:
             told["accurate_aim"] = False  # W7.11
-    return (Rollable("Damage", "wasteland.damage", told),)
+    if blast:
+        return (Rollable("Blast", "wasteland.blast", {**told, "hit": bool(outcome.success)}),)
+    struck = {
+        "location": outcome.values["location"],
+        "body_plan": inputs["body_plan"],
+        "target_prone": inputs["target_prone"],
+    }
+    return (Rollable("Damage", "wasteland.damage", {**told, **struck}),)
 
 
 def after_damage(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
@@ -142,7 +151,39 @@ def body_with(location: str) -> str:
     return found[0] if len(found) == 1 else "person"
 
 
+def located_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """The damage of a hit whose location was rolled by itself (W6.7, W6.8)."""
+    told = {"location": outcome.grade, "body_plan": inputs["body_plan"]}
+    return (Rollable("Damage", "wasteland.damage", told),)
+
+
+def commanded_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """A command that was an attack all the same goes on to where it strikes (W5.3)."""
+    if not outcome.success or not inputs["needs_test"]:
+        return ()
+    return (Rollable("If it was an attack: hit location", "wasteland.hit_location", {}),)
+
+
+def dose_with_aid(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """A dose may be given as a part of First Aid, whether it passed or not (W7.16)."""
+    values = outcome.values
+    dying = inputs["patient_dying"]
+    hp = inputs["patient_hp"]
+    if hp is None:
+        hp = 0 if dying else inputs["patient_max_hp"]
+    told = {
+        "patient_max_hp": inputs["patient_max_hp"],
+        "patient_hp": hp + values["hp_healed"],
+        "patient_injuries": inputs["patient_injuries"] - values["injuries_treated"],
+        "patient_dying": dying and not values["stabilized"],
+    }
+    return (Rollable("A dose along with it", "wasteland.take_chem", told),)
+
+
 FOLLOW_UPS: dict[str, FollowUp] = {
     "wasteland.attack": damage_of_hit,
+    "wasteland.hit_location": located_hit,
     "wasteland.damage": after_damage,
+    "wasteland.command_npc": commanded_hit,
+    "wasteland.first_aid": dose_with_aid,
 }

@@ -12,6 +12,7 @@ from app.systems.wasteland.tables.attacks import OBJECT, WEAPON_CLASSES, locatio
 from app.systems.wasteland.tables.character import SKILLS
 from app.systems.wasteland.tables.harm import injury_at
 from app.systems.wasteland.weapons import attack_inputs, damage_of
+from app.systems.wasteland.zones import MOST, ROWS, told_of
 
 #: Attribute and skill of the actions that have their own test.
 DEFEND = ("agility", "Athletics")
@@ -192,6 +193,8 @@ def feed(procedure: str, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any])
         fed |= _own(procedure, own, inputs)
     if target is not None:
         fed |= _met(procedure, target, inputs)
+    if procedure == "wasteland.blast":
+        fed |= told_of(_in_the_zone(sheets, inputs.get("damage_type", "physical")), inputs)
     if procedure == "wasteland.first_aid" and "patient" in sheets and own is not None:
         fed["on_self"] = sheets["patient"] == own
     if procedure in ON_COMMAND:
@@ -253,13 +256,45 @@ def _met(procedure: str, target: Sheet, inputs: Mapping[str, Any]) -> dict[str, 
             "radiation_dr": resistance(target, location, "radiation"),
         }
     if procedure == "wasteland.spread_hit":
-        damage_type = inputs.get("damage_type", "physical")
-        parts = locations(target["body_plan"]) or (OBJECT,) * 6
         return {
             "body_plan": target["body_plan"],
-            "dr_list": [resistance(target, part, damage_type) for part in parts],
+            "dr_list": list(resistances(target, inputs.get("damage_type", "physical"))),
         }
     return {}
+
+
+def _in_the_zone(sheets: Mapping[str, Sheet], damage_type: str) -> dict[int, dict[str, Any]]:
+    """What the sheets of those in the zone of a blast tell, by their places (W7.14)."""
+    places = {place: f"target{place}" for place in range(1, MOST + 1)}
+    return {
+        place: _struck(sheets[role], damage_type)
+        for place, role in places.items()
+        if role in sheets
+    }
+
+
+def _struck(target: Sheet, damage_type: str) -> dict[str, Any]:
+    """What counts of somebody in the zone: body, DR, HP, injuries, being prone."""
+    return {
+        "target_bodies": target["body_plan"],
+        "target_dr": resistances(target, damage_type),
+        # Ruling: the same at every location; the torso's, where a sheet tells them apart.
+        "target_radiation_dr": resistance(target, TORSO, "radiation"),
+        "target_max_hp": max(1, target["max_hp"]),
+        "target_hp": target["hp"],
+        "target_injuries": min(20, target["untreated"]),
+        "prone": target["prone"] and target["body_plan"] != OBJECT,
+    }
+
+
+#: Where most of a body is.
+TORSO = "torso"
+
+
+def resistances(target: Sheet, damage_type: str) -> tuple[int, ...]:
+    """DR against a damage type by the rows of the hit location table; an object's own for all."""
+    parts = locations(target["body_plan"]) or (OBJECT,) * ROWS
+    return tuple(resistance(target, part, damage_type) for part in parts)
 
 
 def rating(roll: Rollable) -> str:

@@ -187,6 +187,7 @@ LISTS = (
                     else ()
                 ),
             ),
+            say=saying.chem if id == "chems" else None,
         )
         for id in ("gear", "chems", "perks")
     ),

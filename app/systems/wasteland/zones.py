@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
@@ -65,7 +65,16 @@ class Zone(Group):
 
     targets: Annotated[
         int,
-        Whole(1, MOST, front=True, label="Targets in the zone", part=ZONE, rules=("W7.14",)),
+        Whole(
+            1,
+            MOST,
+            front=True,
+            each="target",
+            label="Targets in the zone",
+            help="Everybody and everything there, friends included.",
+            part=ZONE,
+            rules=("W7.14",),
+        ),
     ] = 1
     target_bodies: Annotated[
         tuple[str, ...],
@@ -82,8 +91,9 @@ class Zone(Group):
         ListOf(
             Whole(0, 30),
             ROWS * MOST,
+            line=("head", "torso", "arm", "arm", "leg", "leg"),
             label="DR by location",
-            help="Six numbers for each, in the order of the hit location table, head first.",
+            help="A line for each, in the order of the hit location table.",
             part=ZONE,
             rules=("W6.9",),
         ),
@@ -152,8 +162,8 @@ class Zone(Group):
 
     def fits(self) -> None:
         """BadInput for a list of another length, and for what nobody can be."""
-        for name, each in LISTS.items():
-            wanted, given = each * self.targets, len(getattr(self, name))
+        for name in LISTS:
+            wanted, given = entries(name) * self.targets, len(getattr(self, name))
             if given not in (0, wanted):
                 raise BadInput(name, f"{name} has {given} entries; give {wanted}, or none")
         if any(place > self.targets for place in self.prone_targets):
@@ -190,16 +200,49 @@ class Zone(Group):
             )
 
 
-#: Entries of each list for each target.
-LISTS = {
-    "target_bodies": 1,
-    "target_dr": ROWS,
-    "target_radiation_dr": 1,
-    "target_cover": 1,
-    "target_max_hp": 1,
-    "target_hp": 1,
-    "target_injuries": 1,
+#: The lists with an entry for each target (of DR six), and what holds where they are empty.
+LISTS: dict[str, Any] = {
+    "target_bodies": "person",
+    "target_dr": (0,) * ROWS,
+    "target_radiation_dr": 0,
+    "target_cover": 0,
+    "target_max_hp": 10,
+    "target_hp": 10,
+    "target_injuries": 0,
 }
+
+
+def entries(name: str) -> int:
+    """How many entries of a list are about each target."""
+    return len(LISTS[name]) if isinstance(LISTS[name], tuple) else 1
+
+
+def told_of(known: Mapping[int, Mapping[str, Any]], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """The lists of a blast's form, with what is known of those at some places.
+
+    known: by place from 1 on, an entry for each list and `prone`. inputs: what the form says; of
+    everybody else that stays.
+    """
+    if not known:
+        return {}
+    places = range(1, max(inputs.get("targets", 1), *known) + 1)
+    told: dict[str, Any] = {"targets": max(known)}
+    for name, plain in LISTS.items():
+        count, said = entries(name), tuple(inputs.get(name) or ())
+        each = []
+        for place in places:
+            there = said[count * (place - 1) : count * place]
+            stays = plain if len(there) < count else there if count > 1 else there[0]
+            each.append(known.get(place, {}).get(name, stays))
+        told[name] = () if name in SELDOM and all(one == plain for one in each) else tuple(each)
+    prone = {place for place in inputs.get("prone_targets") or () if place not in known}
+    prone |= {place for place, one in known.items() if one["prone"]}
+    told["prone_targets"] = tuple(sorted(prone))
+    return told
+
+
+#: Lists that are left empty where nobody is special.
+SELDOM = ("target_bodies", "target_dr", "target_radiation_dr", "target_cover", "target_injuries")
 
 #: Nobody special; a frozen value, so one serves as everybody's default.
 PLAIN_ZONE = Zone()

@@ -145,9 +145,10 @@ STABILISED = "Stabilised, but still unconscious: 1 AP wakes the patient (W7.13).
 @procedure(
     "wasteland.take_chem",
     title="Chem",
-    grades=(Grade("taken", "Taken", "good"), Grade("none-left", "None left", "bad")),
+    grades=(Grade("taken", "Taken", "good"), Grade("none-left", "No dose left", "bad")),
     rules="W4.6 W7.13 W7.15 W7.16",
     choices=(BENEFIT,),
+    own=("patient",),
 )
 def take_chem(
     doses: Annotated[
