@@ -79,8 +79,11 @@ class Casting:
         )
         self._places.pop(procedure, None)
 
-    def anew(self) -> None:
-        """A roll begins that follows on none: whoever was counted in another plays no part here."""
+    def anew(self, procedure: str) -> None:
+        """A roll begins that follows on none: who was counted, or asked for, in another plays no
+        part here.
+        """
+        self._asked.pop(procedure, None)
         cast = self._cast.setdefault(self.page.game, {})
         cast.update(dict.fromkeys(counted(self.company.game), ""))
 

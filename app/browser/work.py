@@ -167,7 +167,7 @@ class Work:
             follow = data(rollable, "follow")
             left = self.casting.left(int(follow)) if follow else ()
             if not follow:
-                self.casting.anew()
+                self.casting.anew(data(rollable, "procedure-of"))
             if id := data(rollable, "cast-self"):
                 self.casting.put("self", id)
             if rollable.hasAttribute("data-cast-target"):  # nobody is a target too

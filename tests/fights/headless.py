@@ -211,6 +211,7 @@ class Headless:
     def _from_menu(self, act: dict[str, Any]) -> Rollable:
         who, at = self.id_of(act["who"]), self.id_of(act.get("at", ""))
         self.cast |= dict.fromkeys(counted(self.game), "")
+        self.asked.pop(act["roll"], None)
         self.cast |= {"self": who, "target": at, aimed_at(self.game.procedures[act["roll"]]): at}
         if "pick" not in act:
             return Rollable("", act["roll"], {}, "")
