@@ -125,7 +125,13 @@ class Game:
         if "self" in next.roles:
             return self._for_others(next, sheets)
         rest = tuple(self._with_sheets(each, sheets, place) for each in next.rest)
-        sheets = {part: sheet for part, sheet in sheets.items() if next.roles.get(part, part)}
+        # Those who are counted are named in the form: it is filled from their sheets there.
+        counted = self.procedures[next.procedure].counted
+        sheets = {
+            part: sheet
+            for part, sheet in sheets.items()
+            if next.roles.get(part, part) and part not in counted
+        }
         own = sheets.get("self")
         standing: dict[str, Any] = {}
         if own is not None and place:

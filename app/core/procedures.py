@@ -21,6 +21,7 @@ from typing import Any
 from app.core.asks import Ask, Choose, Rule
 from app.core.errors import BadInput, RuleBroken, listed
 from app.core.inputs import Input, Signature
+from app.core.kinds import Whole
 from app.core.outcomes import Grade, Outcome
 
 
@@ -90,6 +91,17 @@ class Procedure:
     @property
     def inputs(self) -> Mapping[str, Input]:
         return self.signature.inputs
+
+    @cached_property
+    def counted(self) -> frozenset[str]:
+        """The parts of all that its inputs can count: target1, target2, and on."""
+        kinds = [each.kind for each in self.inputs.values() if isinstance(each.kind, Whole)]
+        return frozenset(
+            f"{kind.each}{place}"
+            for kind in kinds
+            if kind.each
+            for place in range(1, kind.high + 1)
+        )
 
     @property
     def asks(self) -> bool:

@@ -74,13 +74,7 @@ def _counted(kind: Whole, text: str | None, cast: Mapping[str, str]) -> list[str
 
 def counted(game: Game) -> frozenset[str]:
     """The parts of all that the forms of a game count: target1, target2, and on."""
-    return frozenset(
-        role
-        for procedure in game
-        for declared in procedure.inputs.values()
-        if isinstance(declared.kind, Whole) and declared.kind.each
-        for role in _counted(declared.kind, None, {})
-    )
+    return frozenset[str]().union(*(procedure.counted for procedure in game))
 
 
 def played(procedure: Procedure, cast: Mapping[str, str]) -> dict[str, str]:
