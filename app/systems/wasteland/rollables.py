@@ -283,7 +283,7 @@ def _struck(target: Sheet, damage_type: str) -> dict[str, Any]:
         "target_max_hp": max(1, target["max_hp"]),
         "target_hp": target["hp"],
         "target_injuries": min(20, target["untreated"]),
-        "prone": target["prone"] and target["body_plan"] != OBJECT,
+        "prone": target["prone"],
     }
 
 

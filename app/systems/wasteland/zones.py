@@ -221,11 +221,11 @@ def told_of(known: Mapping[int, Mapping[str, Any]], inputs: Mapping[str, Any]) -
     """The lists of a blast's form, with what is known of those at some places.
 
     known: by place from 1 on, an entry for each list and `prone`. inputs: what the form says; of
-    everybody else that stays.
+    whoever stands between them that stays.
     """
     if not known:
         return {}
-    places = range(1, max(inputs.get("targets", 1), *known) + 1)
+    places = range(1, max(known) + 1)
     told: dict[str, Any] = {"targets": max(known)}
     for name, plain in LISTS.items():
         count, said = entries(name), tuple(inputs.get(name) or ())
@@ -234,15 +234,14 @@ def told_of(known: Mapping[int, Mapping[str, Any]], inputs: Mapping[str, Any]) -
             there = said[count * (place - 1) : count * place]
             stays = plain if len(there) < count else there if count > 1 else there[0]
             each.append(known.get(place, {}).get(name, stays))
-        told[name] = () if name in SELDOM and all(one == plain for one in each) else tuple(each)
+        told[name] = tuple(each)
     prone = {place for place in inputs.get("prone_targets") or () if place not in known}
     prone |= {place for place, one in known.items() if one["prone"]}
-    told["prone_targets"] = tuple(sorted(prone))
+    # W7.4: an object is never prone.
+    objects = {place for place, one in known.items() if one.get("target_bodies") == OBJECT}
+    told["prone_targets"] = tuple(sorted(prone.intersection(places) - objects))
     return told
 
-
-#: Lists that are left empty where nobody is special.
-SELDOM = ("target_bodies", "target_dr", "target_radiation_dr", "target_cover", "target_injuries")
 
 #: Nobody special; a frozen value, so one serves as everybody's default.
 PLAIN_ZONE = Zone()

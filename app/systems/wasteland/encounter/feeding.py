@@ -22,8 +22,8 @@ from app.systems.wasteland.encounter.state import (
     untreated,
 )
 from app.systems.wasteland.tables.actions import COMMAND_SKILLS
-from app.systems.wasteland.tables.attacks import OBJECT
 from app.systems.wasteland.zones import MOST as MOST_IN_ZONE
+from app.systems.wasteland.zones import told_of
 
 #: Procedures that are tests; they, and some more, say whose pool pays and earns.
 TESTS = frozenset(
@@ -163,42 +163,24 @@ def _commanded(npc: Combatant, procedure: str, inputs: Mapping[str, Any]) -> dic
     }
 
 
-#: Everybody in the zone of a blast: what of each goes into which list, and how it is unsaid.
-IN_THE_ZONE = {
-    "target_bodies": ("body_plan", "person"),
-    "target_cover": ("cover_dice", 0),
-    "target_max_hp": ("max_hp", 10),
-    "target_hp": ("hp", 10),
-    "target_injuries": ("injuries", 0),
-}
-
-
 def _zone(state: State, cast: Mapping[str, str], inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Everybody in the zone of a blast, a list for each thing that counts (W7.14).
+    """Everybody in the zone of a blast, as the fight knows them (W7.14)."""
+    places = range(1, MOST_IN_ZONE + 1)
+    there = {place: state["combatants"].get(cast.get(f"target{place}")) for place in places}
+    return told_of({place: _in_it(whose) for place, whose in there.items() if whose}, inputs)
 
-    Who plays no part in the fight stays as the form says.
-    """
-    there = {
-        place: {**state["combatants"][id], **_body(state["combatants"][id])}
-        for place in range(1, MOST_IN_ZONE + 1)
-        if (id := cast.get(f"target{place}")) in state["combatants"]
+
+def _in_it(whose: Combatant) -> dict[str, Any]:
+    """What counts of somebody in the zone, by the lists of a blast's form."""
+    body = _body(whose)
+    return {
+        "target_bodies": whose["body_plan"],
+        "target_cover": whose["cover_dice"],
+        "target_max_hp": body["max_hp"],
+        "target_hp": body["hp"],
+        "target_injuries": body["injuries"],
+        "prone": whose["prone"],
     }
-    if not there:
-        return {}
-    count = max(*there, int(inputs.get("targets", 1)))
-    fed: dict[str, Any] = {"targets": count}
-    for name, (field, plain) in IN_THE_ZONE.items():
-        told = [*inputs.get(name, ()), *[plain] * count]
-        fed[name] = [
-            there[place][field] if place in there else told[place - 1]
-            for place in range(1, count + 1)
-        ]
-    lying = {place for place, each in there.items() if each["prone"]}
-    lying |= set(inputs.get("prone_targets", ())) - set(there)
-    fed["prone_targets"] = [
-        place for place in sorted(lying) if fed["target_bodies"][place - 1] != OBJECT
-    ]
-    return fed
 
 
 def _body(target: Combatant) -> dict[str, Any]:
