@@ -9,6 +9,7 @@ import pytest
 
 from app.core.encounters import Turned
 from app.core.outcomes import add, append, put
+from app.systems.wasteland import GAME
 from app.systems.wasteland.encounter import ENCOUNTER
 from tests.systems.wasteland_fight import Fight, joined
 
@@ -235,6 +236,17 @@ def test_critical_faces_reach_to_the_target_less_one(target: int, crit: int, fit
         fight.refuses("help", "crit", who="mara", target=target, crit=crit)
         given_up = {"who": "raider", "whom": "holt", "target": target, "crit": crit}
         fight.refuses("give_up_turn", "crit", **given_up)
+
+
+def test_a_helper_has_what_the_sheet_says_by_one_tap() -> None:
+    assert GAME.sheet is not None
+    mara = GAME.sheet.filled(GAME.sheet.samples[0])
+    offered = dict(ENCOUNTER.uses("help", mara))
+    assert offered["Lockpick 8"] == {"target": 8, "crit": 2}
+    assert offered["Athletics 7"] == {"target": 7, "crit": 1}
+    assert len(offered) == 9  # those that she has learnt
+    assert dict(ENCOUNTER.uses("give_up_turn", mara)) == offered
+    assert ENCOUNTER.uses("act", mara) == ()
 
 
 def test_a_turn_given_up_counts_as_that_turn() -> None:
@@ -507,12 +519,14 @@ def test_an_attack_with_blast_asks_who_is_in_the_zone() -> None:
         "ap_pool": 0,
         "surplus_ap": 0,
         "targets": 2,
-        "target_bodies": ["person", "person"],
-        "target_cover": [2, 0],
-        "prone_targets": [2],
-        "target_max_hp": [10, 10],
-        "target_hp": [10, 7],
-        "target_injuries": [0, 1],
+        "target_bodies": ("person", "person"),
+        "target_dr": (0,) * 12,
+        "target_radiation_dr": (0, 0),
+        "target_cover": (2, 0),
+        "prone_targets": (2,),
+        "target_max_hp": (10, 10),
+        "target_hp": (10, 7),
+        "target_injuries": (0, 1),
     }
 
 
@@ -520,8 +534,8 @@ def test_who_is_in_the_zone_and_not_in_the_fight_stays_as_the_form_says() -> Non
     fight = joined(raider=8)
     said = {"targets": 3, "target_hp": (4, 5), "target_bodies": ("object",), "prone_targets": (3,)}
     fed = fight.opened({"target2": "raider"}, "wasteland.blast", **said)
-    assert (fed["targets"], fed["target_hp"]) == (3, [4, 10, 10])
-    assert (fed["target_bodies"], fed["prone_targets"]) == (["object", "person", "person"], [3])
+    assert (fed["targets"], fed["target_hp"]) == (2, (4, 10))
+    assert (fed["target_bodies"], fed["prone_targets"]) == (("object", "person"), ())
 
 
 def test_a_zone_is_never_prone() -> None:

@@ -61,6 +61,7 @@ ENCOUNTER = Encounter(
     land=land,
     rolled=dice.rolled,
     settled=dice.settled,
+    uses=helping.uses,
     over=scenes.over,
     onward=("start", "begin_turn", "end_turn"),
 )
