@@ -17,7 +17,7 @@ from app.core.games import Game
 from app.core.kinds import ListOf, Whole, spelled
 from app.core.procedures import Procedure
 from app.core.sheets import Rollable, Sheet
-from app.widgets.forms import field_text, request, taken
+from app.widgets.forms import field_text, input_text, request, taken
 
 #: What the parts are called on screen, where their id is not the word.
 CALLED = {"self": "Who"}
@@ -119,7 +119,7 @@ def fed(
     if game.sheet is not None and sheets:
         given = request(procedure, {**typed, **found})
         for name, value in game.sheet.feed(procedure.id, sheets, taken(procedure, given)).items():
-            found[name] = field_text(value)
+            found[name] = input_text(procedure, name, value)
     told = taken(procedure, request(procedure, {**typed, **found}))
     for name, value in game.scene_feed(scene, told).items():
         found[name] = field_text(value)

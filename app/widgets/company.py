@@ -18,7 +18,7 @@ from app.core.play import Finished
 from app.core.procedures import Bound, Procedure
 from app.core.sheets import Rollable, Sheet
 from app.widgets.cast import fed, fits, picks
-from app.widgets.forms import field_text, request, taken
+from app.widgets.forms import field_text, input_text, request, taken
 from app.widgets.joining import stand_in
 from app.widgets.sheets import ListView, switches
 
@@ -113,7 +113,7 @@ class Company:
         told = taken(procedure, request(procedure, said))
         met = encounter.met(running, here, procedure.id)
         given = {**own, **met, **encounter.said(running, here, procedure.id, told)}
-        texts = {name: field_text(value) for name, value in given.items()}
+        texts = {name: input_text(procedure, name, value) for name, value in given.items()}
         return {name: text for name, text in texts.items() if fits(procedure, name, text)}
 
     def limits(

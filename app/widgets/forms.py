@@ -146,6 +146,17 @@ def field_text(value: Any) -> str:
     return str(value)
 
 
+def input_text(procedure: Procedure, name: str, value: Any) -> str:
+    """A value as it stands in the field of an input; what is written by lines stands in lines."""
+    declared = procedure.inputs.get(name)
+    line = declared.kind.line if declared and isinstance(declared.kind, ListOf) else ()
+    if not line or not isinstance(value, (list, tuple)):
+        return field_text(value)
+    count = len(line)
+    lines = [value[place : place + count] for place in range(0, len(value), count)]
+    return "\n".join(map(field_text, lines))
+
+
 def request(procedure: Procedure, typed: Mapping[str, str]) -> dict[str, Any]:
     """What was typed, as the inputs of a request; a field left empty is left out.
 

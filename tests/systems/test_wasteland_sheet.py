@@ -641,7 +641,7 @@ def test_everybody_in_the_zone_brings_body_dr_and_hp() -> None:
     fed = SHEET.feed("wasteland.blast", sheets, typed)
     assert fed["targets"] == 3
     assert fed["target_bodies"] == ("person", "person", "quadruped")
-    assert fed["target_dr"] == ((2, 2, 0, 0, 0, 0), (0,) * 6, (0, 0, 0, 0, 2, 0))
+    assert fed["target_dr"] == (2, 2, 0, 0, 0, 0, *(0,) * 6, 0, 0, 0, 0, 2, 0)
     assert fed["target_radiation_dr"] == (0, 0, 0)
     assert fed["target_cover"] == (0, 2, 0)
     assert (fed["target_max_hp"], fed["target_hp"]) == ((13, 10, 10), (13, 10, 3))

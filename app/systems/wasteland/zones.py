@@ -200,21 +200,21 @@ class Zone(Group):
             )
 
 
-#: The lists with an entry for each target (of DR six), and what holds where they are empty.
-LISTS: dict[str, Any] = {
-    "target_bodies": "person",
+#: The lists about the targets, and what holds of each target where they are empty.
+LISTS: dict[str, tuple[Any, ...]] = {
+    "target_bodies": ("person",),
     "target_dr": (0,) * ROWS,
-    "target_radiation_dr": 0,
-    "target_cover": 0,
-    "target_max_hp": 10,
-    "target_hp": 10,
-    "target_injuries": 0,
+    "target_radiation_dr": (0,),
+    "target_cover": (0,),
+    "target_max_hp": (10,),
+    "target_hp": (10,),
+    "target_injuries": (0,),
 }
 
 
 def entries(name: str) -> int:
     """How many entries of a list are about each target."""
-    return len(LISTS[name]) if isinstance(LISTS[name], tuple) else 1
+    return len(LISTS[name])
 
 
 def told_of(known: Mapping[int, Mapping[str, Any]], inputs: Mapping[str, Any]) -> dict[str, Any]:
@@ -229,12 +229,13 @@ def told_of(known: Mapping[int, Mapping[str, Any]], inputs: Mapping[str, Any]) -
     told: dict[str, Any] = {"targets": max(known)}
     for name, plain in LISTS.items():
         count, said = entries(name), tuple(inputs.get(name) or ())
-        each = []
+        found: list[Any] = []
         for place in places:
             there = said[count * (place - 1) : count * place]
-            stays = plain if len(there) < count else there if count > 1 else there[0]
-            each.append(known.get(place, {}).get(name, stays))
-        told[name] = tuple(each)
+            stays = there if len(there) == count else plain
+            one = known.get(place, {}).get(name)
+            found += stays if one is None else one if count > 1 else [one]
+        told[name] = tuple(found)
     prone = {place for place in inputs.get("prone_targets") or () if place not in known}
     prone |= {place for place, one in known.items() if one["prone"]}
     # W7.4: an object is never prone.
