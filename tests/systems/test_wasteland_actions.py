@@ -153,6 +153,19 @@ def test_take_chem_makes_the_dose_due() -> None:
     assert own.others == {"patient": "mara"}
 
 
+def test_a_dose_that_was_declared_is_not_counted_again() -> None:
+    fight = turn_of_mara().do("act", action="take-chem")
+    fight.from_menu("mara", "wasteland.take_chem", [], heals=4)
+    assert (fight["mara"]["minor_used"], fight["mara"]["declared"]) == (1, [])
+    assert fight.last.done == (("mara", "wasteland.take_chem"),)
+
+
+def test_a_dying_test_from_the_sheet_is_the_one_that_is_due() -> None:
+    fight = joined(mara=14).lands("mara", put("dying", True)).do("start").do("begin_turn")
+    fight.from_menu("mara", "wasteland.dying_test", [3, 4], attribute=5, skill=2)
+    assert fight.last.done == (("mara", "wasteland.dying_test"),)
+
+
 def test_what_is_waived_is_declared_no_more() -> None:
     fight = turn_of_mara(group_ap=2).do("act", action="attack").do("act", action="attack")
     (second,) = fight.last.due
@@ -429,6 +442,13 @@ def test_help_of_a_commanded_test_is_the_npcs() -> None:
     pairs |= {"npc_kind": "robot"}
     fight.falls(due, [19, 20, 20, 20], **pairs)
     assert fight["robot"]["helpers"] == []
+
+
+def test_an_npc_may_change_sides() -> None:
+    fight = commanding().do("edit", who="raider", side="players")
+    fight.do("act", action="command-npc", whom="raider")
+    assert ENCOUNTER.board(fight.state).places[2].group == "Players"
+    assert fight.opened({"self": "raider"}, "wasteland.attack")["side"] == "players"
 
 
 def test_the_gm_commands_too() -> None:

@@ -30,7 +30,8 @@ def rolled(state: State, roll: Roll) -> Turned:
         commanded = declared is not None and "commander" in declared
         after = fallen(after, tester, MOST_HELPERS - commanded)
     # Declared and rolled from a menu all the same: what is due is this very roll.
-    done = ((who, roll.procedure),) if declared and not roll.due else ()
+    known = declared is not None or roll.procedure == "wasteland.dying_test"
+    done = ((who, roll.procedure),) if known and not roll.due else ()
     return Turned(after, done=done)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from app.core.encounters import Due, State, Turned, with_combatant
 from app.core.errors import BadInput
+from app.systems.wasteland.encounter.costs import TAKE_CHEM
 from app.systems.wasteland.encounter.feeding import COMMANDERS
 from app.systems.wasteland.encounter.state import (
     declared_by,
@@ -33,7 +34,7 @@ ON_COMMAND = {id: words for id, words in READIED.items() if id != "command-npc"}
 OWN_ROLL = ("attack", "defend", "first-aid", "rally")
 
 #: The part of whoever an action is for, where that is no target.
-CONCERNED = {"wasteland.first_aid": "patient", "wasteland.take_chem": "patient"}
+CONCERNED = {"wasteland.first_aid": "patient"}
 
 #: What an NPC is to its commander by its body, where nobody says it (W5.3).
 BY_BODY = {"person": "person", OBJECT: "robot"}
@@ -74,10 +75,8 @@ def done(state: State, who: str, action: str, told: Told) -> Turned:
     if action == "command-npc":
         return commanded(state, who, told)
     if action == "take-chem":
-        patient = {"patient": told.whom or who}
-        return Turned(
-            state, (Due(who, "Take Chem", "wasteland.take_chem", {}, ("W4.6",), others=patient),)
-        )
+        dose = Due(who, "Take Chem", TAKE_CHEM, {}, ("W4.6",), others={"patient": told.whom or who})
+        return known(state, dose)
     if action not in READIED or not MAJOR_ACTIONS[action].procedure:
         return Turned(state)
     return declared(state, who, MAJOR_ACTIONS[action], told)
@@ -101,11 +100,16 @@ def declared(state: State, who: str, row: Major, told: Told, commander: str = ""
     label = f"{row.action} on command" if commander else row.action
     others = {**concerns, **_commander(state, who, commander, told)}
     due = Due(who, label, row.procedure, inputs, (row.rule,), others=others)
-    kept = {"procedure": row.procedure, "second_major": told.second_major, "aim": told.aim}
-    if commander:
-        kept["commander"] = commander
-    before = declared_by(somebody(state, who))
-    return Turned(with_combatant(state, who, declared=[*before, kept]), (due,))
+    by_whom = {"commander": commander} if commander else {}
+    return known(state, due, aim=told.aim, **by_whom)
+
+
+def known(state: State, due: Due, **more: Any) -> Turned:
+    """What is due is remembered with whoever rolls it, to be told from any other such roll."""
+    second_major = due.inputs.get("second_major", False)
+    kept = {"procedure": due.procedure, "second_major": second_major, "aim": False, **more}
+    before = declared_by(somebody(state, due.who))
+    return Turned(with_combatant(state, due.who, declared=[*before, kept]), (due,))
 
 
 def _commander(state: State, npc: str, commander: str, told: Told) -> dict[str, str]:

@@ -27,6 +27,9 @@ from app.systems.wasteland.tables.attacks import ALL_LOCATIONS, BODY_PLANS, OBJE
 #: Whoever joins by a line is no player's character.
 KINDS = {"pc": "Player character", "npc-character": "Character NPC", "creature": "Creature"}
 
+#: Whose side somebody is on, and whose AP they spend (W1.14).
+SIDES = {"players": "The players", "gm": "The GM"}
+
 Hidden = Annotated[bool, YesNo(help="Not shown to the players.")]
 
 
@@ -235,6 +238,10 @@ def edit(
         Whole(0, 6, help="Until the next own turn: Defend, Parry.", rules=("W5.4", "W7.8")),
     ] = None,
     cover_dice: Annotated[int | None, Whole(0, 6, front=True, rules=("W7.9",))] = None,
+    side: Annotated[
+        str | None,
+        OneOf(SIDES, label="Side", help="An NPC may change sides.", rules=("W1.14", "W5.3")),
+    ] = None,
     hidden: Annotated[bool | None, YesNo()] = None,
 ) -> Turned:
     """Cover taken, numbers put right, somebody hidden or shown; what is left out stays.
@@ -250,6 +257,7 @@ def edit(
         "defense": defense,
         "defense_bonus": defense_bonus,
         "cover_dice": cover_dice,
+        "side": side,
         "hidden": hidden,
     }
     changes = {field: value for field, value in given.items() if value is not None}
