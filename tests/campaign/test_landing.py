@@ -206,3 +206,15 @@ def test_a_purse_changes_from_where_it_stands_unsaid(
     document = done(begun, f.SceneSet(said), games())
     spent = {"to": "", "who": "self", "field": "group_ap", "op": "add", "value": by}
     assert done(document, f.Applied([spent]), games())["scene"] == {"group_ap": left}
+
+
+def test_what_is_beyond_a_purse_goes_into_the_encounter_and_back() -> None:
+    begun = done(dict(EMPTY), f.Started("wasteland"), games())
+    earned = {"to": "", "who": "self", "field": "surplus_ap", "op": "add", "value": 3}
+    document = done(begun, f.Applied([earned]), games())
+    assert document["scene"] == {"surplus_ap": 3}
+    assert step(document, "begin")["encounter"]["surplus_ap"] == 3
+    # With the encounter the turn that was on is over (W1.6).
+    assert step(step(document, "begin"), "end")["scene"]["surplus_ap"] == 0
+    spent = done(document, f.Applied([{**earned, "value": -4}]), games())
+    assert spent["scene"] == {"surplus_ap": 0}
