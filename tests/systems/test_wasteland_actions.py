@@ -558,6 +558,13 @@ def test_who_is_in_the_zone_and_not_in_the_fight_stays_as_the_form_says() -> Non
     assert (fed["target_bodies"], fed["prone_targets"]) == (("object", "person"), ())
 
 
+def test_an_object_is_never_prone() -> None:
+    fight = turn_of_mara().do("add", id="door", body_plan="object", prone=True)
+    for procedure in ("wasteland.attack", "wasteland.damage"):
+        fed = fight.opened({"self": "mara", "target": "door"}, procedure)
+        assert fed["target_prone"] is False
+
+
 def test_a_zone_is_never_prone() -> None:
     fight = turn_of_mara(raider=8).do("mark", who="raider", condition="prone")
     cast = {"self": "mara", "target": "raider"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 from app.core.encounters import State, Turned, transition, with_combatant
@@ -124,7 +125,7 @@ def _acted(state: State, who: str, action: str, told: Told) -> Turned:
     if action == "attack":
         # W4.1: Aim serves the attack declared first this turn, and no later one.
         first = whose["aim_ready"] and not whose["attacked"]
-        told = Told(**{**vars(told), "aim": first})
+        told = replace(told, aim=first)
         state = with_combatant(state, who, attacked=True, aim_ready=False)
     came = done(state, who, action, told)
     tests = {due.who for due in came.due if due.procedure != "wasteland.take_chem"}

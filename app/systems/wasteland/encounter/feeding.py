@@ -22,6 +22,7 @@ from app.systems.wasteland.encounter.state import (
     untreated,
 )
 from app.systems.wasteland.tables.actions import COMMAND_SKILLS
+from app.systems.wasteland.tables.attacks import OBJECT
 from app.systems.wasteland.zones import MOST as MOST_IN_ZONE
 from app.systems.wasteland.zones import told_of
 
@@ -117,10 +118,10 @@ def met(state: State, cast: Mapping[str, str], procedure: str) -> dict[str, Any]
     target, patient = there.get(cast.get("target")), there.get(cast.get("patient"))
     match procedure.partition(".")[2]:
         case "attack" if target:
-            return {"defense": defense_now(target), "target_prone": target["prone"]}
+            return {"defense": defense_now(target), "target_prone": _lies(target)}
         case "damage" if target:
             return {
-                "target_prone": target["prone"],
+                "target_prone": _lies(target),
                 "cover_dice": target["cover_dice"],
                 **_body(target),
             }
@@ -181,6 +182,11 @@ def _in_it(whose: Combatant) -> dict[str, Any]:
         "target_injuries": body["injuries"],
         "prone": whose["prone"],
     }
+
+
+def _lies(target: Combatant) -> bool:
+    """Is somebody prone? An object never is (W7.4)."""
+    return bool(target["prone"]) and target.get("body_plan") != OBJECT
 
 
 def _body(target: Combatant) -> dict[str, Any]:
