@@ -489,6 +489,17 @@ def test_before_the_fight_the_order_is_that_of_entry() -> None:
     assert fight.do("start").state["order"] == ["holt", "mara"]
 
 
+@pytest.mark.parametrize(("who", "taken"), [("mara", True), ("raider", True), ("holt", False)])
+def test_the_luck_to_act_sooner_knows_whose_place_has_come(who: str, taken: bool) -> None:
+    fight = joined(mara=14, raider=11, holt=9)
+    assert fight.opened({"self": who}, "wasteland.act_faster") == {}
+    fight.do("start").do("begin_turn")
+    assert fight.opened({"self": "holt"}, "wasteland.act_faster")["turn_in_progress"] is True
+    fight.do("end_turn")
+    fed = {"turn_taken": taken, "turn_in_progress": False}
+    assert fight.opened({"self": who}, "wasteland.act_faster") == fed
+
+
 # --- standing up, dying, DR, blasts ---
 
 

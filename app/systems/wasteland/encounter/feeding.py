@@ -20,6 +20,7 @@ from app.systems.wasteland.encounter.state import (
     footing,
     purse,
     untreated,
+    waiting,
 )
 from app.systems.wasteland.tables.actions import COMMAND_SKILLS
 from app.systems.wasteland.tables.attacks import OBJECT
@@ -64,6 +65,10 @@ def feed(state: State, who: str, procedure: str) -> dict[str, Any]:
             fed["defense"] = defense_now(whose)
         case "dying_test":
             fed["injuries"] = min(20, untreated(whose))  # W7.5: all treated is difficulty 0
+        case "act_faster" if state["started"]:
+            # W9.2, W9.3: before the own place comes, and never inside somebody's turn.
+            fed["turn_taken"] = who not in waiting(state)[1:]
+            fed["turn_in_progress"] = state["current"] is not None
         case "action_budget":
             stance = footing(whose)
             fed |= {
