@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
-from app.core.asks import Choose, Places, Pool, Rule, choose, roll, settle
+from app.core.asks import Pool, Rule, choose, roll, settle
 from app.core.outcomes import Effect, Grade, Outcome, Step, add, adding
 from app.systems.wasteland.action_points import AtHand
 from app.systems.wasteland.readings import (
@@ -19,10 +19,8 @@ from app.systems.wasteland.readings import (
     standard,
     tally,
 )
+from app.systems.wasteland.rerolls import reroll_choice
 from app.systems.wasteland.testing import TestInputs
-
-#: The name of the choice that re-rolls d20s.
-REROLL = "reroll"
 
 COMPLICATED = "-with-complication"
 
@@ -277,42 +275,6 @@ def _own_dice(
         )
     )
     return kept.plus(rerolled), luck_spent
-
-
-def misses(faces: tuple[int, ...], measure: Standard) -> list[int]:
-    """Places of the dice that score nothing: the highest faces first, of equal ones the earlier."""
-    nothing = [place for place, face in enumerate(faces, 1) if not measure.reads(face).successes]
-    return sorted(nothing, key=lambda place: (-faces[place - 1], place))
-
-
-def worth_it(
-    faces: tuple[int, ...], available: int, measure: Standard, difficulty: int, aim: bool
-) -> tuple[int, ...]:
-    """The dice worth rolling again; never one that scores.
-
-    The free re-roll of an Aim takes any that scores nothing. Luck points are for a test that falls
-    short as it lies; in one that passes, for dice that complicate.
-    """
-    nothing = misses(faces, measure)
-    free, others = nothing[: int(aim)], nothing[int(aim) :]
-    short = sum(measure.reads(face).successes for face in faces) < difficulty
-    paid = [each for each in others if short or measure.reads(faces[each - 1]).complications]
-    return tuple(sorted([*free, *paid][:available]))
-
-
-def reroll_choice(
-    faces: tuple[int, ...], available: int, measure: Standard, difficulty: int, aim: bool
-) -> Choose:
-    """The offer to roll some d20s again (W1.10, W4.1)."""
-    every_miss = tuple(sorted(misses(faces, measure)[:available]))
-    price = "the first for the Aim, each other for a luck point" if aim else "a luck point each"
-    return Choose(
-        REROLL,
-        Places(len(faces), available, faces, 20, {"misses": every_miss, "none": ()}),
-        default=worth_it(faces, available, measure, difficulty, aim),
-        label="Roll dice again?",
-        help=f"At most {available}, {price}; the new faces stand.",
-    )
 
 
 def change(field: str, before: int, after: int, who: str = "self") -> tuple[Effect, ...]:

@@ -13,7 +13,7 @@ from app.core.asks import OneOf as Options
 from app.core.readings import sorted_faces
 from app.systems.wasteland.readings import COMBAT_ART, Strike, combat_marks, cover, soaked
 from app.systems.wasteland.readings import strike as strike_reading
-from app.systems.wasteland.results import REROLL
+from app.systems.wasteland.rerolls import REROLL
 from app.systems.wasteland.tables.rolls import COMBAT_DIE
 
 #: The combat dice that one luck point rolls again (W1.10).

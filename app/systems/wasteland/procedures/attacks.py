@@ -20,8 +20,8 @@ from app.systems.wasteland.inputs import (
     WeaponClassId,
     WeaponRange,
 )
+from app.systems.wasteland.rerolls import REROLL
 from app.systems.wasteland.results import (
-    REROLL,
     TEST_RULES,
     TEST_TALLY,
     change,

@@ -10,11 +10,13 @@ from app.core.kinds import YesNo
 from app.core.outcomes import Effect, Outcome, adding
 from app.core.procedures import procedure
 from app.systems.wasteland.action_points import GROUP_POOL, AtHand
+from app.systems.wasteland.explosions import RANKS, Blast, Struck, ranks
 from app.systems.wasteland.hits import CRITICAL, HIT_GRADES
 from app.systems.wasteland.house import BreakingSpill
 from app.systems.wasteland.inputs import ApPool, DamageType, Side, SurplusAp, WeaponClassId
 from app.systems.wasteland.readings import Strike
-from app.systems.wasteland.results import REROLL, change
+from app.systems.wasteland.rerolls import REROLL
+from app.systems.wasteland.results import change
 from app.systems.wasteland.strikes import COVER_REROLL, again_by, strike
 from app.systems.wasteland.tables.attacks import WEAPON_CLASSES
 from app.systems.wasteland.weapons import (
@@ -29,7 +31,7 @@ from app.systems.wasteland.weapons import (
     Radioactive,
     ShotsLeft,
 )
-from app.systems.wasteland.zones import MOST, PLAIN_ZONE, RANKS, Blast, Struck, Zone, ranks
+from app.systems.wasteland.zones import MOST, PLAIN_ZONE, Zone
 
 #: The parts of those in the zone, by their place.
 TARGETS = tuple(f"target{place}" for place in range(1, MOST + 1))
@@ -86,7 +88,7 @@ def blast(
     rating = damage_rating + bonus_dice
     dice = rating + charge.dice if hit else rating // 2
     effects = Effects(piercing, vicious, breaking, stun, radioactive, persistent=persistent)
-    everybody = tuple(zone)
+    everybody = zone.everybody
 
     def of(seen: Strike) -> Blast:
         # W7.14: off target Effects count their 1 damage and nothing more.

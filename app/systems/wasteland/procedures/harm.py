@@ -27,7 +27,8 @@ from app.systems.wasteland.inputs import (
     standing_hp,
 )
 from app.systems.wasteland.readings import Strike
-from app.systems.wasteland.results import REROLL, change
+from app.systems.wasteland.rerolls import REROLL
+from app.systems.wasteland.results import change
 from app.systems.wasteland.strikes import COVER_REROLL, covered, strike
 from app.systems.wasteland.weapons import (
     NO_EFFECTS,

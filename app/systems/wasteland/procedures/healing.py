@@ -11,8 +11,8 @@ from app.core.kinds import Whole, YesNo
 from app.core.outcomes import Effect, Grade, Outcome, add, put
 from app.core.procedures import procedure
 from app.systems.wasteland.inputs import Attribute, Skill, Tagged
+from app.systems.wasteland.rerolls import REROLL
 from app.systems.wasteland.results import (
-    REROLL,
     TEST_GRADES,
     TEST_RULES,
     TEST_TALLY,

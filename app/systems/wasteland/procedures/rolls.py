@@ -21,8 +21,8 @@ from app.systems.wasteland.inputs import (
     Tagged,
 )
 from app.systems.wasteland.readings import COMBAT_ART, combat_dice, standard, tally
+from app.systems.wasteland.rerolls import REROLL
 from app.systems.wasteland.results import (
-    REROLL,
     TEST_GRADES,
     TEST_TALLY,
     four_grades,
