@@ -569,6 +569,13 @@ def test_who_is_in_the_zone_and_not_in_the_fight_stays_as_the_form_says() -> Non
     assert (fed["target_bodies"], fed["prone_targets"]) == (("object", "person"), ())
 
 
+def test_who_is_marked_as_dying_is_at_0_hp() -> None:
+    fight = turn_of_mara(holt=9).do("mark", who="holt", condition="dying")
+    for procedure in ("wasteland.first_aid", "wasteland.take_chem"):
+        fed = fight.opened({"self": "mara", "patient": "holt"}, procedure)
+        assert (fed["patient_dying"], fed["patient_hp"]) == (True, 0)
+
+
 def test_an_object_is_never_prone() -> None:
     fight = turn_of_mara().do("add", id="door", body_plan="object", prone=True)
     for procedure in ("wasteland.attack", "wasteland.damage"):

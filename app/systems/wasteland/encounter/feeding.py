@@ -207,5 +207,6 @@ def _patient(patient: Combatant) -> dict[str, Any]:
         "patient_injuries": min(20, untreated(patient)),
         "patient_dying": patient["dying"],
         "patient_max_hp": patient["max_hp"],
-        "patient_hp": patient["hp"],
+        # Marked so by hand, somebody may be dying with HP left: being dying is being at 0 (W7.4).
+        "patient_hp": 0 if patient["dying"] else patient["hp"],
     }
