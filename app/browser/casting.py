@@ -14,7 +14,7 @@ from app.core.outcomes import Effect
 from app.core.play import Answer, Finished
 from app.core.sheets import Rollable
 from app.systems import games
-from app.widgets.cast import Part, aimed_at, called, counted, parts, played
+from app.widgets.cast import Part, aimed_at, called, counted, in_places, parts, played
 from app.widgets.company import Company, carried, still_offered
 from app.widgets.desk import Desk
 
@@ -74,9 +74,8 @@ class Casting:
     def assign(self, procedure: str, roles: Mapping[str, str]) -> None:
         """Give out the parts of a form that is about to be opened."""
         self._cast.setdefault(procedure.partition(".")[0], {}).update(roles)
-        self._asked[procedure] = tuple(
-            role for role, id in roles.items() if id and role not in ("self", "target")
-        )
+        asked = (role for role, id in roles.items() if id and role not in ("self", "target"))
+        self._asked[procedure] = in_places(asked)
         self._places.pop(procedure, None)
 
     def anew(self, procedure: str) -> None:

@@ -8,7 +8,7 @@ other inputs (the skill that goes with this kind of attack) the game's own `feed
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -99,6 +99,11 @@ def aimed_at(procedure: Procedure) -> str:
 def called(role: str) -> str:
     """A part in words: `helper2` -> `Helper 2`."""
     return CALLED.get(role) or spelled(re.sub(r"(?<=[a-z])(?=\d+$)", " ", role))
+
+
+def in_places(roles: Iterable[str]) -> tuple[str, ...]:
+    """Parts in the order of their numbers: target2 before target10."""
+    return tuple(sorted(roles, key=lambda role: (role.rstrip("0123456789"), len(role), role)))
 
 
 def fed(

@@ -9,7 +9,7 @@ import pytest
 from app.campaign.state import EMPTY, CampaignState
 from app.core.play import Finished, by_hand
 from app.systems import games
-from app.widgets.cast import aimed_at, called, counted, parts, played
+from app.widgets.cast import aimed_at, called, counted, in_places, parts, played
 from app.widgets.company import Company
 from app.widgets.results import card
 
@@ -85,6 +85,11 @@ def test_a_game_knows_all_whom_its_forms_count() -> None:
     assert counted(games()["wasteland"]) == {f"target{place}" for place in range(1, 13)}
     assert counted(GAME) == set()
     assert len(parts(BLAST)) == 13
+
+
+def test_parts_stand_in_the_order_of_their_numbers() -> None:
+    roles = ["target10", "patient", "target2", "target1"]
+    assert in_places(roles) == ("patient", "target1", "target2", "target10")
 
 
 def test_a_part_falls_to_whoever_rolls_until_somebody_is_named() -> None:
