@@ -14,8 +14,8 @@ from app.core.outcomes import Effect
 from app.core.play import Answer, Finished
 from app.core.sheets import Rollable
 from app.systems import games
-from app.widgets.cast import Part, aimed_at, called, parts
-from app.widgets.company import Company, still_offered
+from app.widgets.cast import Part, aimed_at, called, counted, in_places, parts, played
+from app.widgets.company import Company, carried, still_offered
 from app.widgets.desk import Desk
 
 
@@ -52,25 +52,39 @@ class Casting:
 
     def cast(self) -> dict[str, str]:
         """Role -> character id, of those who are still there."""
+        wanted = {part.role for part in self._parts()}
+        chosen = {role: id for role, id in self._there().items() if role in wanted}
+        return played(self.page.desk.procedure, chosen)
+
+    def _there(self) -> dict[str, str]:
+        """Everybody who is cast in this game and still there, whatever form is open."""
         there = self.company.by_id
         chosen = self._cast.get(self.page.game, {})
-        wanted = {part.role for part in self._parts()}
-        return {role: id for role, id in chosen.items() if id in there and role in wanted}
+        return {role: id for role, id in chosen.items() if id in there}
 
     def _parts(self) -> tuple[Part, ...]:
         """The parts of the open form; in an encounter everything may be aimed at somebody."""
         procedure = self.page.desk.procedure
-        found = parts(procedure, self.page.desk.typed)
-        aimed = ("target",) if self.company.fighting else ()
-        more = (*aimed, *self._asked.get(procedure.id, ()))
+        found = parts(procedure, self.page.desk.typed, self._there())
         known = {part.role for part in found}
+        aimed = ("target",) if self.company.fighting and "target1" not in known else ()
+        more = (*aimed, *self._asked.get(procedure.id, ()))
         return (*found, *(Part(role, called(role)) for role in more if role not in known))
 
     def assign(self, procedure: str, roles: Mapping[str, str]) -> None:
         """Give out the parts of a form that is about to be opened."""
         self._cast.setdefault(procedure.partition(".")[0], {}).update(roles)
-        self._asked[procedure] = tuple(role for role in roles if role not in ("self", "target"))
+        asked = (role for role, id in roles.items() if id and role not in ("self", "target"))
+        self._asked[procedure] = in_places(asked)
         self._places.pop(procedure, None)
+
+    def anew(self, procedure: str) -> None:
+        """A roll begins that follows on none: who was counted, or asked for, in another plays no
+        part here.
+        """
+        self._asked.pop(procedure, None)
+        cast = self._cast.setdefault(self.page.game, {})
+        cast.update(dict.fromkeys(counted(self.company.game), ""))
 
     def there(self) -> tuple[Character, ...]:
         """Those who can be cast."""
@@ -144,8 +158,8 @@ class Casting:
 
     def follows(self, desk: Desk, play: Finished) -> tuple[Rollable, ...]:
         """What may be rolled after this play, filled from the sheets of those who are cast."""
-        own = self.company.follows(desk.bound(), play, self.cast(), self.place())
-        return (*own, *self._left.get(desk.procedure.id, ()))
+        left = self._left.get(desk.procedure.id, ())
+        return self.company.follows(desk.bound(), play, self.cast(), self.place(), left)
 
     def followed(self, number: int) -> Rollable:
         """That one of what follows on the open roll."""
@@ -156,7 +170,11 @@ class Casting:
 
     def left(self, taken: Rollable) -> tuple[Rollable, ...]:
         """What stays on offer when this one of what follows on the open roll is taken."""
-        return still_offered(taken, self._left.get(self.page.desk.procedure.id, ()))
+        desk = self.page.desk
+        play = desk.play()
+        assert isinstance(play, Finished)  # nothing else is followed by anything
+        left = carried(self._left.get(desk.procedure.id, ()), desk.bound(), play)
+        return still_offered(taken, left)
 
     def landing(self, effect: Effect, desk: Desk, play: Finished) -> tuple[str, Effect]:
         """Whom an effect of this play lands on (empty: the scene), and the effect said in full."""
@@ -198,7 +216,7 @@ class Casting:
             moved = True
         if moved:
             self.page.follow_form()
-        for name, most in self.company.limits(procedure, cast).items():
+        for name, most in self.company.limits(procedure, cast, view.typed()).items():
             one(f'[name="{name}"]', view.form).setAttribute("data-high", str(most))
 
     def _put(

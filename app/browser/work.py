@@ -198,6 +198,8 @@ class Work:
             self.rolls.follow(taken)
             for role in taken.roles.keys() - {"self", "target"}:
                 self.casting.put(role, data(rollable, f"cast-{role}"))
+        else:
+            self.casting.anew(procedure)
         if id := data(rollable, "cast-self"):
             self.casting.put("self", id)
         if rollable.hasAttribute("data-cast-target"):  # nobody is a target too

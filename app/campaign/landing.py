@@ -49,9 +49,13 @@ def _landed_one(document: Document, to: str, effect: Effect, games: Games) -> Do
 def _on_scene(document: Document, name: str, effect: Effect, games: Games) -> Document:
     """A purse changes from where it stands unsaid, and no further than its ends."""
     scene = document["scene"]
-    purse = next((each for each in games[document["game"]].purses if each.id == name), None)
+    purses = games[document["game"]].purses
+    purse = next((each for each in purses if each.id == name), None)
     if purse is None:
-        return {**document, "scene": {**scene, **_after(scene, name, effect)}}
+        changed = _after(scene, name, effect)
+        if any(each.beyond[0] == name for each in purses):
+            changed = {name: max(0, changed[name])}
+        return {**document, "scene": {**scene, **changed}}
     after = _after({name: purse.start, **scene}, name, effect)[name]
     if isinstance(after, (int, float)) and not isinstance(after, bool):
         after = min(max(after, purse.low), purse.high)

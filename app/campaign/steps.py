@@ -87,7 +87,7 @@ def _settled(document: Document, due: str) -> Document:
 def encounter_stepped(document: Document, fact: EncounterStepped, games: Games) -> Document:
     if fact.step == "end":
         left = [each for each in document["due"] if each.get("time")]
-        kept = _purses(document, document["encounter"] or {}, games)
+        kept = _purses(document, _ended(document, games).state, games)
         scene = {**document["scene"], **kept}
         left += fact.due
         ended = {**document, "encounter": None, "due": left, "scene": scene}
@@ -112,13 +112,16 @@ def _on_sheets(document: Document, fact: EncounterStepped, games: Games) -> Docu
 
 
 def _still_due(document: Document, turned: Turned) -> list[Any]:
-    """What is due but for what has become needless to settle; what time brought stays."""
-
-    def moot(each: Mapping[str, Any]) -> bool:
+    """What is due but for what is done or has become needless; what time brought stays."""
+    done, left = list(turned.done), []
+    for each in document["due"]:
         alike = each["who"], each["procedure"]
-        return alike in turned.moot or (*alike, each["label"]) in turned.moot
-
-    return [each for each in document["due"] if each.get("time") or not moot(each)]
+        needless = alike in turned.moot or (*alike, each["label"]) in turned.moot
+        if each.get("time") or not (needless or alike in done):
+            left.append(each)
+        elif alike in done:
+            done.remove(alike)  # of several alike the oldest
+    return left
 
 
 def _later(document: Document, state: State, games: Games) -> Any:
@@ -135,8 +138,9 @@ def _later(document: Document, state: State, games: Games) -> Any:
 
 def _purses(document: Document, values: Mapping[str, Any], games: Games) -> dict[str, Any]:
     """What these values say of the game's purses; an encounter takes them and gives them back."""
-    purses = (purse.id for purse in games[document["game"]].purses)
-    return {id: values[id] for id in purses if id in values}
+    purses = games[document["game"]].purses
+    held = (id for purse in purses for id in (purse.id, purse.beyond[0]))
+    return {id: values[id] for id in held if id in values}
 
 
 def turned_by(document: Document, step: str, inputs: Mapping[str, Any], games: Games) -> Turned:
@@ -175,6 +179,7 @@ def _together(
             came.effects + one.effects,
             came.notes + one.notes,
             came.moot + one.moot,
+            came.done + one.done,
         )
     return came
 

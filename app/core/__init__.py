@@ -2,7 +2,7 @@
 
 errors      BadInput names a field; a player can act on its message
 readings    what a rule sees in dice: folds with exact distributions
-asks        roll, throw, choose, settle: all that a procedure says while it runs
+asks        roll, throw, choose, settle, foresee: all that a procedure says while it runs
 outcomes    grade, success, values, effects, steps
 kinds       what an input or a sheet field may hold
 inputs      what a procedure may be told, declared in its signature

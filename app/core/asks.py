@@ -1,8 +1,8 @@
-"""Asks: the four things a procedure may say while it runs.
+"""Asks: the few things a procedure may say while it runs.
 
-`roll`, `throw`, `choose` and `settle` are the only functions of this project that yield to a
-driver. A procedure calls them with `yield from` and never knows who answers: chance, a hand that
-types real dice, or the odds.
+`roll`, `throw`, `choose`, `settle` and `foresee` are the only functions of this project that yield
+to a driver. A procedure calls them with `yield from` and never knows who answers: chance, a hand
+that types real dice, or the odds.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import operator
 from collections.abc import Callable, Collection, Generator, Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from app.core.errors import BadInput, listed, shown
 from app.core.readings import Chain, Reading, Value
@@ -156,7 +156,27 @@ class Settle:
         return self.state, told
 
 
-Ask = Throw | Choose | Settle
+class Asked(NamedTuple):
+    """What the odds are asked: answers to mid-way choices by name, and for which values."""
+
+    choices: Mapping[str, Any]
+    values: Collection[str]
+
+
+@dataclass(frozen=True)
+class Foresee:
+    """Several asks in one. Only the odds listen.
+
+    ways: each thing that they may come to with its number of ways, out of the sum of them all;
+        None: the odds go through the asks as a play does.
+    same: as in a pool.
+    """
+
+    ways: Callable[[Asked], Mapping[Any, int] | None]
+    same: Callable[[Any], Hashable] | None = None
+
+
+Ask = Throw | Choose | Settle | Foresee
 
 #: What a procedure is: a generator of asks that ends in a value (mostly an Outcome).
 Rule = Generator[Ask, Any, T]
@@ -210,3 +230,15 @@ def settle_onward(
     on as it is; the odds begin there, so that a round costs them the same early and late.
     """
     yield Settle(state, besides, onward)
+
+
+def foresee(
+    ways: Callable[[Asked], Mapping[Any, int] | None],
+    same: Callable[[Any], Hashable] | None = None,
+) -> Rule[Any]:
+    """Say what all that now follows comes to, where that is known without going through it.
+
+    Returns None in a play, which then goes on ask by ask; in the odds, what they take it to come to
+    (or None, where `ways` knows nothing of what they are asked).
+    """
+    return (yield Foresee(ways, same))

@@ -49,6 +49,8 @@ class Turned:
 
     moot: what is due no more: (combatant id, procedure, empty for a decision or a reminder); with
         a third, the label, only what is due under that label, where several are of one procedure.
+    done: what was due and has been done by it, (combatant id, procedure): of several alike the
+        oldest.
     """
 
     state: State
@@ -56,6 +58,7 @@ class Turned:
     effects: tuple[tuple[str, Effect], ...] = ()  # (combatant id, effect)
     notes: tuple[str, ...] = ()
     moot: tuple[tuple[str, str] | tuple[str, str, str], ...] = ()
+    done: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

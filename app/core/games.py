@@ -35,7 +35,8 @@ class Purse:
     """A number of the scene that everybody keeps an eye on, such as the group's action points.
 
     id: the scene's value of that name. low, high: its range. start: where it stands unsaid.
-    spend: the procedures that spend from it, one tap away.
+    spend: the procedures that spend from it, one tap away. beyond: the scene's value of what is at
+    hand beyond `high`, and what it is called; it is shown with it, and leaves it first.
     """
 
     id: str
@@ -45,6 +46,7 @@ class Purse:
     start: int = 0
     spend: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
+    beyond: tuple[str, str] = ("", "")
 
 
 def nothing_of_the_scene(scene: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
@@ -123,7 +125,13 @@ class Game:
         if "self" in next.roles:
             return self._for_others(next, sheets)
         rest = tuple(self._with_sheets(each, sheets, place) for each in next.rest)
-        sheets = {part: sheet for part, sheet in sheets.items() if next.roles.get(part, part)}
+        # Those who are counted are named in the form: it is filled from their sheets there.
+        counted = self.procedures[next.procedure].counted
+        sheets = {
+            part: sheet
+            for part, sheet in sheets.items()
+            if next.roles.get(part, part) and part not in counted
+        }
         own = sheets.get("self")
         standing: dict[str, Any] = {}
         if own is not None and place:

@@ -102,11 +102,15 @@ class Whole(Kind):
     """A whole number from low to high, both included.
 
     upto: the sheet field that a form offers no more than, such as the points there are to spend.
+    less: the yes/no input that takes one of them.
+    each: the part of whoever is counted: `target` where they are target1, target2, and on.
     """
 
     low: int
     high: int
     upto: str = ""
+    less: str = ""
+    each: str = ""
 
     def check(self, name: str, value: object) -> int:
         said = f"give a whole number from {self.low} to {self.high}"
@@ -254,12 +258,14 @@ class ListOf(Kind):
     """A list of things of one kind, `least` to `most` of them. Faults name the list.
 
     each: the part of whoever an entry is about: `helper` where they are helper1, helper2, and on.
+    line: what each entry of a line means, where a form writes so many of them to a line.
     """
 
     of: Kind
     most: int
     least: int = 0
     each: str = ""
+    line: tuple[str, ...] = ()
 
     def check(self, name: str, value: object) -> tuple[Any, ...]:
         if not isinstance(value, (list, tuple)):

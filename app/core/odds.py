@@ -14,7 +14,7 @@ from itertools import product
 from math import lcm, prod
 from typing import Any
 
-from app.core.asks import Choose, OpenPool, Pool, Rule, Settle, Throw
+from app.core.asks import Asked, Choose, Foresee, OpenPool, Pool, Rule, Settle, Throw
 from app.core.errors import BadInput
 from app.core.outcomes import Outcome, reported
 from app.core.procedures import Bound
@@ -114,9 +114,8 @@ class _Tree:
     ) -> None:
         bound.procedure.knows_choices(choices)
         self._bound = bound
-        self._choices = choices
         self._seen = seen
-        self._names = names
+        self._asked = Asked(choices, names)
         self._grades_only = grades_only
         # Dice named by their places keep their places; otherwise their order never matters.
         self._in_places = any(isinstance(each, (list, tuple)) for each in choices.values())
@@ -156,7 +155,7 @@ class _Tree:
             if isinstance(ask, Settle):
                 reply = None
                 if pending == 0:
-                    state = ask.known_by(self._names)
+                    state = ask.known_by(self._asked.values)
                     if state in self._settled:
                         running.close()
                         return self._settled[state]
@@ -171,11 +170,16 @@ class _Tree:
                 continue
             if isinstance(ask, Choose):
                 # A decision has one answer: the same run goes on with it.
-                reply = ask.options.check(ask.name, self._choices.get(ask.name, ask.default))
+                reply = ask.options.check(ask.name, self._asked.choices.get(ask.name, ask.default))
+                replies = (*replies, reply)
+                continue
+            follows = self._foreseen(ask) if isinstance(ask, Foresee) else self._throws(ask)
+            if follows is None:
+                reply = None
                 replies = (*replies, reply)
                 continue
             running.close()
-            return self._settle(settled, self._branch(ask, replies, start, begun))
+            return self._settle(settled, self._branch(follows, replies, start, begun))
 
     def _onward(self, onward: Callable[[], Rule[Outcome]], state: Hashable) -> Odds:
         """What follows from a settled state, begun there."""
@@ -188,13 +192,26 @@ class _Tree:
         return after
 
     def _branch(
-        self, ask: Throw, replies: tuple[Any, ...], start: Start | None, begun: Hashable
+        self,
+        follows: Iterable[tuple[Any, Fraction]],
+        replies: tuple[Any, ...],
+        start: Start | None,
+        begun: Hashable,
     ) -> Odds:
         found: Odds = {}
-        for seen, chance in self._throws(ask):
+        for seen, chance in follows:
             for value, then in self._from((*replies, seen), start, begun).items():
                 found[value] = found.get(value, Fraction(0)) + chance * then
         return found
+
+    def _foreseen(self, ask: Foresee) -> Iterable[tuple[Any, Fraction]] | None:
+        """What the procedure knows to follow, with its chance; None if it does not."""
+        ways = ask.ways(self._asked)
+        if ways is None:
+            return None
+        whole = sum(ways.values())
+        seen = self._told_apart(ways, ask.same)
+        return ((value, Fraction(each, whole)) for value, each in seen)
 
     def _throws(self, ask: Throw) -> Iterator[tuple[tuple[Any, ...], Fraction]]:
         """Everything that may be seen in these pools together, with its chance."""
@@ -243,9 +260,15 @@ class _Tree:
             reading = pool.reading
             count = reading.ways_in_places if self._in_places else reading.ways
             ways = count(pool.count, pool.sides)
-        if pool.same is None or not self._grades_only:
-            return list(ways.items()), whole
-        return _merged(ways.items(), pool.same), whole
+        return self._told_apart(ways, pool.same), whole
+
+    def _told_apart(
+        self, ways: Mapping[Any, int], same: Callable[[Any], Hashable] | None
+    ) -> list[tuple[Any, int]]:
+        """What must be told apart of all that may be seen, each in so many ways."""
+        if same is None or not self._grades_only:
+            return list(ways.items())
+        return _merged(ways.items(), same)
 
 
 def _merged(

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from app.core.asks import Ask, Choose, OpenPool, Pool, Settle
+from app.core.asks import Ask, Choose, Foresee, OpenPool, Pool, Settle
 from app.core.errors import BadInput, shown
 from app.core.outcomes import Outcome
 from app.core.procedures import Bound
@@ -122,7 +122,7 @@ def walk(bound: Bound, source: Source) -> Asking | Finished:
 
 
 def _answered(ask: Ask, source: Source, answers: list[Answer], log: list[Thrown | Chosen]) -> Any:
-    if isinstance(ask, Settle):
+    if isinstance(ask, (Settle, Foresee)):
         return None
     if isinstance(ask, Choose):
         decided = source.decide(ask)

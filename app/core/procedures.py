@@ -21,6 +21,7 @@ from typing import Any
 from app.core.asks import Ask, Choose, Rule
 from app.core.errors import BadInput, RuleBroken, listed
 from app.core.inputs import Input, Signature
+from app.core.kinds import Whole
 from app.core.outcomes import Grade, Outcome
 
 
@@ -54,7 +55,8 @@ class Procedure:
     choices. spread: values whose exact distribution is worth showing beside that of the grades.
     tally: values that hang on the inputs alone, shown while the form is filled in.
     long: the input to blame when exact odds would take too long.
-    roles: the parts of those whom only its effects name.
+    roles: the parts of those whom only its effects name. own: the parts that whoever rolls plays
+        as long as nobody else is named for them.
     """
 
     id: str
@@ -67,6 +69,7 @@ class Procedure:
     long: str = ""
     tally: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
 
     @property
     def game(self) -> str:
@@ -88,6 +91,17 @@ class Procedure:
     @property
     def inputs(self) -> Mapping[str, Input]:
         return self.signature.inputs
+
+    @cached_property
+    def counted(self) -> frozenset[str]:
+        """The parts of all that its inputs can count: target1, target2, and on."""
+        kinds = [each.kind for each in self.inputs.values() if isinstance(each.kind, Whole)]
+        return frozenset(
+            f"{kind.each}{place}"
+            for kind in kinds
+            if kind.each
+            for place in range(1, kind.high + 1)
+        )
 
     @property
     def asks(self) -> bool:
@@ -174,12 +188,13 @@ def procedure(
     long: str = "",
     tally: tuple[str, ...] = (),
     roles: tuple[str, ...] = (),
+    own: tuple[str, ...] = (),
 ) -> Callable[[Callable[..., Rule[Outcome] | Outcome]], Procedure]:
     """Declare the function below as a procedure. `rules` is written like `G1-G7 G12`."""
 
     def declare(function: Callable[..., Rule[Outcome] | Outcome]) -> Procedure:
         return Procedure(
-            id, title, function, grades, rule_ids(rules), choices, spread, long, tally, roles
+            id, title, function, grades, rule_ids(rules), choices, spread, long, tally, roles, own
         )
 
     return declare

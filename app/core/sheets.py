@@ -135,6 +135,7 @@ class Rollable:
     others: bool = False
     instead: bool = False
     cancels: bool = False
+    carries: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -195,7 +196,8 @@ class SheetForm:
         just the entry which fed that roll (the count of this lock, not of another).
     say: (effect, inputs and values of the roll that proposed it) -> the effect said in full, where
         its record alone does not tell enough to land (an injury of the location that was hit).
-    within: (sheet) -> the fields that stand beyond an end which another field sets, at that end.
+    within: (sheet) -> the fields that follow another as soon as something is set: what stands
+        beyond an end that it sets, at that end.
     clock: the field that counts a sheet's hours; `add` to it lets time pass on the sheet.
     passing: the procedure that lets the hours of its input `hours` pass over what the clock alone
         does not move (wounds that heal or open). Where it asks for dice, time stops for them.

@@ -7,11 +7,15 @@ BadInput names the field where it cannot happen.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from app.campaign.facts import SCENE, Applied, CharactersReordered, SceneSet
 from app.campaign.landing import effect_record
 from app.campaign.state import CampaignState, Games
 from app.campaign.steps import EncounterStep
 from app.campaign.telling import Fact
+from app.core.games import Purse
 from app.core.outcomes import Effect
 from app.table import encounters, sheets
 from app.table.messages import (
@@ -35,17 +39,28 @@ def facts(message: Message, state: CampaignState, games: Games) -> tuple[Fact | 
 
 
 def _counter(message: CounterStepped, state: CampaignState, games: Games) -> tuple[Fact, ...]:
-    """One more or one less, no further than its ends; a running encounter keeps it."""
-    id = message.id
-    counter = next(each for each in games[state.game].purses if each.id == id)
+    """One more or one less; a running encounter keeps it."""
+    counter = next(each for each in games[state.game].purses if each.id == message.id)
     running = state.encounter or {}
-    now = int({id: counter.start, **state.scene, **running}[id])
-    after = min(max(now + message.by, counter.low), counter.high)
-    if after == now:
+    scene = {counter.id: counter.start, **state.scene, **running}
+    id, after = counter_changed(counter, scene, message.by)
+    if after == scene.get(id):
         return ()
     if id in running:  # there it lands as any effect does
         return (Applied([effect_record(SCENE, Effect("self", id, "set", after))]),)
     return (SceneSet({id: after}),)
+
+
+def counter_changed(counter: Purse, scene: Mapping[str, Any], by: int) -> tuple[str, int]:
+    """The value of the scene that so many more or less set, and to what: no further than its ends.
+
+    What is at hand beyond its highest leaves first.
+    """
+    beyond, _ = counter.beyond
+    if by < 0 and (there := int(scene.get(beyond, 0))):
+        return beyond, max(there + by, 0)
+    now = int(scene.get(counter.id, counter.start))
+    return counter.id, min(max(now + by, counter.low), counter.high)
 
 
 def _character_moved(message: CharacterMoved, state: CampaignState) -> tuple[Fact, ...]:

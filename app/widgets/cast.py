@@ -8,16 +8,16 @@ other inputs (the skill that goes with this kind of attack) the game's own `feed
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.kinds import ListOf, spelled
+from app.core.kinds import ListOf, Whole, spelled
 from app.core.procedures import Procedure
 from app.core.sheets import Rollable, Sheet
-from app.widgets.forms import field_text, request, taken
+from app.widgets.forms import field_text, input_text, request, taken
 
 #: What the parts are called on screen, where their id is not the word.
 CALLED = {"self": "Who"}
@@ -31,10 +31,15 @@ class Part:
     label: str
 
 
-def parts(procedure: Procedure, typed: Mapping[str, str] | None = None) -> tuple[Part, ...]:
+def parts(
+    procedure: Procedure,
+    typed: Mapping[str, str] | None = None,
+    cast: Mapping[str, str] | None = None,
+) -> tuple[Part, ...]:
     """The roles whose sheets a procedure reads or changes; `self` always comes first.
 
     typed: what the form says; of those whom a list is about, only so many play as it has entries.
+    cast: who plays which part; of those who are counted, one more may be named.
     """
     roles = ["self"]
     for name, declared in procedure.inputs.items():
@@ -45,19 +50,60 @@ def parts(procedure: Procedure, typed: Mapping[str, str] | None = None) -> tuple
             entries = declared.kind.written((typed or {}).get(name, ""))
             count = declared.kind.most if typed is None else min(len(entries), declared.kind.most)
             roles += [f"{declared.kind.each}{number}" for number in range(1, count + 1)]
+        if isinstance(declared.kind, Whole) and declared.kind.each:
+            text = None if typed is None else typed.get(name, "")
+            roles += _counted(declared.kind, text, cast or {})
     found = dict.fromkeys((*roles, *procedure.roles))
     return tuple(Part(role, called(role)) for role in found)
 
 
+def _counted(kind: Whole, text: str | None, cast: Mapping[str, str]) -> list[str]:
+    """The roles of those whom a number counts: so many, and one more as long as all are named."""
+    every = [f"{kind.each}{number}" for number in range(1, kind.high + 1)]
+    if text is None:
+        return every
+    try:
+        count = kind.check("", kind.written(text))
+    except BadInput:
+        count = kind.low
+    count = max(count, named(kind, cast))
+    if all(cast.get(role) for role in every[:count]):
+        count += 1
+    return every[:count]
+
+
+def counted(game: Game) -> frozenset[str]:
+    """The parts of all that the forms of a game count: target1, target2, and on."""
+    return frozenset[str]().union(*(procedure.counted for procedure in game))
+
+
+def played(procedure: Procedure, cast: Mapping[str, str]) -> dict[str, str]:
+    """The cast with the parts that fall to whoever rolls, as long as nobody else is named."""
+    who = cast.get("self", "")
+    own = {role: who for role in procedure.own if who and not cast.get(role)}
+    return {**cast, **own}
+
+
+def named(kind: Whole, cast: Mapping[str, str]) -> int:
+    """The last place of those whom a number counts that somebody is cast for; 0 if none is."""
+    places = range(kind.high, 0, -1)
+    return next((place for place in places if cast.get(f"{kind.each}{place}")), 0)
+
+
 def aimed_at(procedure: Procedure) -> str:
     """The part of whoever a roll is aimed at: the only other one there is, else the target."""
-    others = [part.role for part in parts(procedure) if part.role != "self"]
+    others = [part.role for part in parts(procedure, {}) if part.role != "self"]
     return others[0] if len(others) == 1 else "target"
 
 
 def called(role: str) -> str:
     """A part in words: `helper2` -> `Helper 2`."""
     return CALLED.get(role) or spelled(re.sub(r"(?<=[a-z])(?=\d+$)", " ", role))
+
+
+def in_places(roles: Iterable[str]) -> tuple[str, ...]:
+    """Parts in the order of their numbers: target2 before target10."""
+    return tuple(sorted(roles, key=lambda role: (role.rstrip("0123456789"), len(role), role)))
 
 
 def fed(
@@ -78,7 +124,7 @@ def fed(
     if game.sheet is not None and sheets:
         given = request(procedure, {**typed, **found})
         for name, value in game.sheet.feed(procedure.id, sheets, taken(procedure, given)).items():
-            found[name] = field_text(value)
+            found[name] = input_text(procedure, name, value)
     told = taken(procedure, request(procedure, {**typed, **found}))
     for name, value in game.scene_feed(scene, told).items():
         found[name] = field_text(value)

@@ -12,13 +12,13 @@ from typing import Any
 
 from app.campaign.state import CampaignState, Character
 from app.core.games import Game
-from app.core.kinds import Whole
+from app.core.kinds import Kind, Whole
 from app.core.outcomes import Effect
 from app.core.play import Finished
 from app.core.procedures import Bound, Procedure
 from app.core.sheets import Rollable, Sheet
 from app.widgets.cast import fed, fits, picks
-from app.widgets.forms import field_text, request, taken
+from app.widgets.forms import field_text, input_text, request, taken
 from app.widgets.sheets import ListView, switches
 
 #: Who plays which part: role -> the id of a character or a combatant, empty for nobody.
@@ -112,7 +112,7 @@ class Company:
         told = taken(procedure, request(procedure, said))
         met = encounter.met(running, here, procedure.id)
         given = {**own, **met, **encounter.said(running, here, procedure.id, told)}
-        texts = {name: field_text(value) for name, value in given.items()}
+        texts = {name: input_text(procedure, name, value) for name, value in given.items()}
         return {name: text for name, text in texts.items() if fits(procedure, name, text)}
 
     def kept(self, procedure: Procedure, cast: Cast) -> dict[str, str]:
@@ -121,20 +121,43 @@ class Company:
         if encounter is None or running is None or who not in self.fighting:
             return {}
         fed = encounter.feed(running, who, procedure.id)
-        return {name: field_text(fed[name]) for name in encounter.keeps(running, who, procedure.id)}
+        kept = encounter.keeps(running, who, procedure.id)
+        return {name: input_text(procedure, name, fed[name]) for name in kept}
 
-    def limits(self, procedure: Procedure, cast: Cast) -> dict[str, int]:
-        """The highest number that is offered, for inputs that the sheet of who rolls limits."""
+    def limits(
+        self, procedure: Procedure, cast: Cast, typed: Mapping[str, str] | None = None
+    ) -> dict[str, int]:
+        """The highest number that is offered, for inputs that the sheet of who rolls limits.
+
+        typed: what the form says; a yes in it may take one of what there is.
+        """
         sheet = self.sheets(cast).get("self")
         found = {}
         for name, declared in procedure.inputs.items():
             kind = declared.kind
             if isinstance(kind, Whole) and kind.upto:
-                found[name] = min(kind.high, sheet[kind.upto]) if sheet else kind.high
+                taken = (typed or {}).get(kind.less) == "true"
+                left = max(kind.low, sheet[kind.upto] - taken) if sheet else kind.high
+                found[name] = min(kind.high, left)
         return found
 
-    def follows(self, bound: Bound, play: Finished, cast: Cast, place: str) -> tuple[Rollable, ...]:
-        """What may be rolled after this play, filled from the sheets of those who are cast."""
+    def follows(
+        self,
+        bound: Bound,
+        play: Finished,
+        cast: Cast,
+        place: str,
+        left: tuple[Rollable, ...] = (),
+    ) -> tuple[Rollable, ...]:
+        """What may be rolled after this play, filled from the sheets of those who are cast.
+
+        left: what the roll before still offers; it comes last.
+        """
+        own = self._own(bound, play, cast, place)
+        return (*own, *carried(left, bound, play))
+
+    def _own(self, bound: Bound, play: Finished, cast: Cast, place: str) -> tuple[Rollable, ...]:
+        """What follows on this play itself."""
         sheets = self.sheets(cast)
         found = self.game.next_rolls(bound.procedure.id, bound.values, play.outcome, sheets, place)
         return tuple(self._cast(each, cast) for each in found)
@@ -180,6 +203,27 @@ class Company:
         if sheet is not None and effect.who == "self":
             effect = sheet.aimed(effect, place)
         return to, effect
+
+
+def carried(left: tuple[Rollable, ...], bound: Bound, play: Finished) -> tuple[Rollable, ...]:
+    """What is still offered after this play, with what goes on from one such roll to the next."""
+    told = {**bound.values, **play.outcome.values}
+
+    def given(next: Rollable) -> dict[str, Any]:
+        kinds = {to: bound.procedure.inputs[to].kind for to in next.carries}
+        return {to: _within(kinds[to], told[of]) for to, of in next.carries.items()}
+
+    return tuple(
+        replace(each, inputs={**each.inputs, **given(each)})
+        if each.procedure == bound.procedure.id
+        else each
+        for each in left
+    )
+
+
+def _within(kind: Kind, value: Any) -> Any:
+    """A number at the end of the range that it is beyond; anything else as it is."""
+    return min(max(value, kind.low), kind.high) if isinstance(kind, Whole) else value
 
 
 def still_offered(taken: Rollable, left: tuple[Rollable, ...]) -> tuple[Rollable, ...]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from app.campaign.values import exact
 from app.core.kinds import OneOf
+from app.widgets.cast import counted
 from app.widgets.company import Company
 from app.widgets.forms import field_text
 
@@ -52,7 +53,8 @@ class DueRoll:
 
 def due_roll(company: Company, record: Mapping[str, Any]) -> DueRoll:
     """How something due is rolled. Whoever played a part in another roll plays none in this one."""
-    cast = {"self": "", "target": "", record.get("role", "self"): record["who"]}
+    cast = {"self": "", "target": "", **dict.fromkeys(counted(company.game), "")}
+    cast[record.get("role", "self")] = record["who"]
     return DueRoll(
         record["procedure"],
         {**cast, **record.get("others", {})},

@@ -25,7 +25,7 @@ class Control:
     widget: number, choice, yesno, text, list, rows or notation.
     text: its default as it stands in the field. places: what each place of a row means.
     writing: what its notation says of the text, where that is known beforehand. word: it is a
-    single word of the notation.
+    single word of the notation. open: it may be left unsaid, and the rest of the form tells it.
     """
 
     name: str
@@ -43,6 +43,7 @@ class Control:
     places: tuple[str, ...] = ()
     writing: Any = None
     word: bool = False
+    open: bool = False
 
 
 @dataclass(frozen=True)
@@ -103,6 +104,7 @@ def control(declared: Input) -> Control:
         rules=kind.rules,
         required=declared.required,
         sheet=kind.sheet,
+        open=declared.default is None,
         **more,
     )
 
@@ -119,6 +121,8 @@ def _widget(kind: Kind) -> tuple[str, dict[str, Any]]:
         return "yesno", {}
     if isinstance(kind, ListOf) and isinstance(kind.of, Row):
         return "rows", {"places": tuple(place for place, _ in kind.of.of)}
+    if isinstance(kind, ListOf) and kind.line:
+        return "rows", {"places": kind.line}
     if isinstance(kind, ListOf) and isinstance(kind.of, Text):
         return "list", {"choices": tuple((each, each) for each in kind.of.examples)}
     if isinstance(kind, ListOf):
@@ -140,6 +144,17 @@ def field_text(value: Any) -> str:
         rows = any(isinstance(each, (list, tuple)) for each in value)
         return ("\n" if rows else ", ").join(map(field_text, value))
     return str(value)
+
+
+def input_text(procedure: Procedure, name: str, value: Any) -> str:
+    """A value as it stands in the field of an input; what is written by lines stands in lines."""
+    declared = procedure.inputs.get(name)
+    line = declared.kind.line if declared and isinstance(declared.kind, ListOf) else ()
+    if not line or not isinstance(value, (list, tuple)):
+        return field_text(value)
+    count = len(line)
+    lines = [value[place : place + count] for place in range(0, len(value), count)]
+    return "\n".join(map(field_text, lines))
 
 
 def request(procedure: Procedure, typed: Mapping[str, str]) -> dict[str, Any]:

@@ -11,11 +11,12 @@ from app.core.games import Game
 
 @dataclass(frozen=True)
 class PurseView:
-    """A purse as it is shown: what is in it, whether it can change, what spends from it."""
+    """A purse as it is shown: what is in it and beyond it, whether it can change, what spends."""
 
     id: str
     label: str
     now: int
+    beyond: int
     less: bool
     more: bool
     spend: tuple[tuple[str, str], ...]  # title, address
@@ -29,7 +30,8 @@ def purses(game: Game, scene: Mapping[str, Any]) -> tuple[PurseView, ...]:
             each.id,
             each.label,
             now := int(scene.get(each.id, each.start)),
-            now > each.low,
+            beyond := int(scene.get(each.beyond[0], 0)),
+            now > each.low or beyond > 0,
             now < each.high,
             tuple((game.procedures[id].title, f"#/{id.replace('.', '/')}") for id in each.spend),
             each.rules,

@@ -226,7 +226,8 @@ def field_labels(game: str) -> Mapping[str, str]:
     """Field id -> its label on the game's sheet, or that of its purse."""
     form, purses = games()[game].sheet, games()[game].purses
     written = {id: each.label for id, each in form.by_id.items()} if form else {}
-    return {**{each.id: each.label for each in purses}, **written}
+    held = {id: label for each in purses for id, label in ((each.id, each.label), each.beyond)}
+    return {**held, **written}
 
 
 def effect_words(

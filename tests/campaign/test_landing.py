@@ -197,7 +197,7 @@ def test_effects_on_nobody_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "by", "left"), [({}, -3, 3), ({}, 2, 6), ({"group_ap": 2}, -1, 1), ({}, -9, 0)]
+    ("said", "by", "left"), [({}, -3, 0), ({}, 2, 2), ({"group_ap": 2}, -1, 1), ({}, 9, 6)]
 )
 def test_a_purse_changes_from_where_it_stands_unsaid(
     said: dict[str, int], by: int, left: int
@@ -226,3 +226,15 @@ def test_a_sheet_knows_whether_it_is_a_non_player_characters() -> None:
     assert (fighting["stress"], fighting["max_stress"]) == (3, 3)
     document = done(document, f.CharacterDuplicated("bo", "bo2", "Bo too"), games())
     assert CampaignState(document).character("bo2").sheet(games()["trueworld"])["max_stress"] == 3
+
+
+def test_what_is_beyond_a_purse_goes_into_the_encounter_and_back() -> None:
+    begun = done(dict(EMPTY), f.Started("wasteland"), games())
+    earned = {"to": "", "who": "self", "field": "surplus_ap", "op": "add", "value": 3}
+    document = done(begun, f.Applied([earned]), games())
+    assert document["scene"] == {"surplus_ap": 3}
+    assert step(document, "begin")["encounter"]["surplus_ap"] == 3
+    # With the encounter the turn that was on is over (W1.6).
+    assert step(step(document, "begin"), "end")["scene"]["surplus_ap"] == 0
+    spent = done(document, f.Applied([{**earned, "value": -4}]), games())
+    assert spent["scene"] == {"surplus_ap": 0}

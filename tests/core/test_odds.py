@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.core.asks import (
+    Asked,
     Choose,
     OneOf,
     OpenPool,
@@ -19,6 +20,7 @@ from app.core.asks import (
     Rule,
     YesNo,
     choose,
+    foresee,
     roll,
     settle,
     throw,
@@ -263,6 +265,45 @@ def test_a_spread_may_ask_more_than_the_settled_state_tells() -> None:
 
     assert spread(tally.bind(), "sum") == spread(tally.bind({"noted": 0}), "sum")
     assert odds(tally.bind()) == odds(tally.bind({"noted": 0}))
+
+
+@procedure("test.foreseen", title="Foreseen", grades=GRADES, rules="", choices=("again",))
+def foreseen(knows: Few = 1) -> Rule[Outcome]:
+    """A die that may be rolled again, then one that may not; knows: 1 all of the first, 2 less."""
+    asked: list[Asked] = []
+
+    def ways(of: Asked) -> dict[int, int] | None:
+        asked.append(of)
+        if not knows or (knows == 2 and "again" in of.choices):
+            return None
+        # Of the 16 ways of two d4, the second one counts where the first was a 1.
+        again = of.choices.get("again", True)
+        return {face: (face > 1) * 4 + 1 if again else 4 for face in range(1, 5)}
+
+    first = yield from foresee(ways, same=lambda face: min(face, 3))
+    if first is None:
+        first = yield from roll(Pool("First", 1, 4, highest))
+        if first == 1 and (yield from choose(AGAIN)):
+            first = yield from roll(Pool("Again", 1, 4, highest))
+    second = yield from roll(Pool("Second", 1, 4, highest))
+    assert all(each.values for each in asked)
+    return Outcome(graded(min(first, 3) + second - 4), values={"sum": first + second})
+
+
+AGAIN = Choose("again", YesNo(), default=True, label="Again?")
+
+
+@pytest.mark.parametrize("choices", [{}, {"again": True}, {"again": False}])
+@pytest.mark.parametrize("knows", [1, 2])
+def test_what_is_foreseen_is_what_a_play_comes_to(knows: int, choices: dict[str, bool]) -> None:
+    known, unknown = foreseen.bind({"knows": knows}), foreseen.bind({"knows": 0})
+    assert odds(known, choices) == odds(unknown, choices) == brute(known, choices)
+    assert spread(known, "sum", choices=choices) == spread(unknown, "sum", choices=choices)
+
+
+def test_a_play_goes_through_what_the_odds_foresee() -> None:
+    assert by_hand(foreseen.bind(), [1, 3, 4]).outcome.values == {"sum": 7}
+    assert by_hand(foreseen.bind(), [1, 4], {"again": False}).outcome.values == {"sum": 5}
 
 
 def test_odds_that_would_take_too_long_blame_the_input_that_makes_them_so() -> None:

@@ -25,8 +25,8 @@ from app.core.procedures import Procedure
 from app.core.sheets import ListField, Rollable
 from app.systems import games
 from app.widgets import board, joining, steps
-from app.widgets.cast import aimed_at, parts
-from app.widgets.company import Company, still_offered
+from app.widgets.cast import aimed_at, counted, parts, played
+from app.widgets.company import Company, carried, still_offered
 from app.widgets.desk import Desk, default_text
 from app.widgets.dues import due_roll, due_view
 from app.widgets.forms import field_text, request
@@ -206,7 +206,7 @@ class Headless:
         opened = due_roll(self._company, record)
         self.cast |= opened.cast
         self.asked[opened.procedure] = tuple(
-            role for role in opened.cast if role not in ("self", "target")
+            role for role, id in opened.cast.items() if id and role not in ("self", "target")
         )
         place = opened.place
         if pick:
@@ -216,6 +216,8 @@ class Headless:
 
     def _from_menu(self, act: dict[str, Any]) -> Rollable:
         who, at = self.id_of(act["who"]), self.id_of(act.get("at", ""))
+        self.cast |= dict.fromkeys(counted(self.game), "")
+        self.asked.pop(act["roll"], None)
         self.cast |= {"self": who, "target": at, aimed_at(self.game.procedures[act["roll"]]): at}
         if "pick" not in act:
             return Rollable("", act["roll"], {}, "")
@@ -229,9 +231,10 @@ class Headless:
         assert last is not None
         ended = last.desk.play()
         assert isinstance(ended, Finished)
-        found = self._company.follows(last.desk.bound(), ended, last.cast, last.place)
-        chosen = _labelled((*found, *last.left), act["follow"], act.get("pick", ""))
-        self.left = still_offered(chosen, last.left)
+        bound = last.desk.bound()
+        found = self._company.follows(bound, ended, last.cast, last.place, last.left)
+        chosen = _labelled(found, act["follow"], act.get("pick", ""))
+        self.left = still_offered(chosen, carried(last.left, bound, ended))
         if chosen.instead or chosen.cancels:
             self.about = last.entry, chosen.cancels
         if chosen.due:
@@ -251,7 +254,8 @@ class Headless:
         roles = {part.role for part in parts(procedure)} | {"target"}
         roles |= set(self.asked.get(procedure.id, ()))
         there = self._company.by_id
-        return {role: id for role, id in self.cast.items() if role in roles and id in there}
+        cast = {role: id for role, id in self.cast.items() if role in roles and id in there}
+        return played(procedure, cast)
 
     def _form(self, roll: Rollable, cast: Mapping[str, str], put: Mapping[str, str]) -> Desk:
         """The form as the page fills it: sheets and scene, over them what is said."""
@@ -290,7 +294,7 @@ class Headless:
         entry = self.journal.last.id
         self.card = Card(desk, cast, roll.place, self.left, entry)
         names = {role: self.name_of(id) for role, id in cast.items()}
-        follows = (*self._company.follows(bound, ended, cast, roll.place), *self.left)
+        follows = self._company.follows(bound, ended, cast, roll.place, self.left)
         now = self._standing(self.card)
         shown = card(desk.procedure, ended, desk.decisions(), now, names, follows)
         self._applies(act, desk, ended, entry)

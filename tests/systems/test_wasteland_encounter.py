@@ -2,85 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 
-from app.core.encounters import Due, Roll, Turned
-from app.core.errors import BadInput
-from app.core.outcomes import Effect, add, append, put
+from app.core.outcomes import add, append, put
 from app.core.play import by_hand
 from app.systems.wasteland import GAME
 from app.systems.wasteland.encounter import ENCOUNTER
-
-
-class Fight:
-    """A fight that is played step by step; it remembers what the last step came to."""
-
-    def __init__(self) -> None:
-        self.last = Turned(ENCOUNTER.fresh())
-
-    @property
-    def state(self) -> Any:
-        return self.last.state
-
-    def do(self, step: str, **given: Any) -> Fight:
-        old, before = self.state, json.dumps(self.state)
-        self.last = ENCOUNTER.apply(old, step, given)
-        assert json.dumps(old) == before, "a state is never changed in place"
-        assert json.loads(json.dumps(self.state)) == self.state, "a state is plain JSON"
-        return self
-
-    def lands(self, who: str, *effects: Effect) -> Fight:
-        for effect in effects:
-            after = ENCOUNTER.land(self.state, who, effect)
-            assert after is not None, effect
-            self.last = Turned(after)
-        return self
-
-    def falls(self, due: Due, faces: list[int], **more: Any) -> Fight:
-        """A due roll is made with these faces, and the fight reads off it what is its own."""
-        came = self.rolled(due, faces, **more)
-        made = Roll(due.who, due.procedure, due.inputs, came, due=due.label)
-        self.last = ENCOUNTER.rolled(self.state, made)
-        return self
-
-    def refuses(self, step: str, field: str, **given: Any) -> None:
-        with pytest.raises(BadInput) as fault:
-            ENCOUNTER.apply(self.state, step, given)
-        assert fault.value.field == field, fault.value
-
-    def __getitem__(self, id: str) -> Any:
-        return self.state["combatants"][id]
-
-    @property
-    def due(self) -> list[tuple[str, str]]:
-        return [(each.who, each.procedure) for each in self.last.due]
-
-    def fed(self, due: Due) -> dict[str, Any]:
-        """What the form of a due roll is filled with: by the fight, and by what is due itself."""
-        cast = {due.role: due.who, **due.others}
-        own = ENCOUNTER.feed(self.state, cast.get("self", ""), due.procedure)
-        return {**own, **ENCOUNTER.met(self.state, cast, due.procedure), **due.inputs}
-
-    def rolled(self, due: Due, faces: list[int], **more: Any) -> Any:
-        """What a due roll comes to with these faces; its inputs must be right as they are."""
-        given = {**self.fed(due), **more}
-        return by_hand(GAME.procedures[due.procedure].bind(given), faces).outcome
-
-
-def joined(**initiatives: int) -> Fight:
-    fight = Fight()
-    for id, initiative in initiatives.items():
-        side = "gm" if id in ("raider", "dog") else "players"
-        fight.do("add", id=id, name=id.capitalize(), initiative=initiative, side=side)
-    return fight
-
-
-def injuries(*locations: str) -> list[dict[str, Any]]:
-    return [{"location": location, "treated": False} for location in locations]
-
+from tests.systems.wasteland_fight import Fight, injuries, joined
 
 # --- a whole scene ---
 
@@ -108,6 +38,7 @@ def test_a_whole_scene() -> None:
     assert fight.fed(attack) == {
         "side": "gm",
         "ap_pool": 2,
+        "surplus_ap": 0,
         "second_major": False,
         "aim": True,
         "defense": 1,
@@ -133,7 +64,7 @@ def test_a_whole_scene() -> None:
     assert fight.last.effects == (("mara", put("prone", True)),)
     fight.refuses("act", "action", action="sprint")
     fight.do("act", action="ready", whom="dog", trigger="the dog comes", readied_action="attack")
-    assert fight["mara"]["readied"]["second_major"] is False
+    assert fight["mara"]["readied"][0]["second_major"] is False
     fight.do("end_turn")
 
     # Holt spends luck to act before the dog; then the dog, interrupted by Mara.
@@ -156,7 +87,7 @@ def test_a_whole_scene() -> None:
         False,
     )
     assert shot.others == {"target": "dog"}
-    assert fight["mara"]["readied"] is None
+    assert fight["mara"]["readied"] == []
     assert (fight.state["current"], fight["mara"]["major_used"]) == ("dog", 1)
 
     # The dog is hit in a leg, falls, and crawls no further: one movement a turn.
@@ -341,11 +272,11 @@ def test_dazed_during_the_own_turn_it_is_the_next_that_suffers() -> None:
 def test_what_lasts_until_the_next_turn_ends_there() -> None:
     fight = joined(mara=14, holt=9).do("set_pools", group_ap=6).do("start").do("begin_turn")
     fight.do("act", action="assist", whom="holt").do("act", action="ready", trigger="rain")
-    assert fight["mara"]["readied"]["second_major"] is True
+    assert fight["mara"]["readied"][0]["second_major"] is True
     fight.lands("mara", add("defense_bonus", 2))
     fight.do("end_turn").do("begin_turn").do("end_turn").do("begin_turn")
     mara = fight["mara"]
-    assert (mara["defense_bonus"], mara["readied"], mara["assisting"]) == (0, None, None)
+    assert (mara["defense_bonus"], mara["readied"], mara["assisting"]) == (0, [], [])
     assert fight.last.effects == (("mara", put("defense_bonus", 0)),)
     assert len(fight.last.notes) == 2
 
@@ -361,7 +292,7 @@ def test_help_is_rolled_when_the_helped_character_acts() -> None:
     (test,) = fight.last.due
     fight.do("help", who="mara", target=11, crit=3)
     assert fight.due == []
-    assert fight["mara"]["assisting"] is None
+    assert fight["mara"]["assisting"] == []
     fed = fight.fed(test)
     assert (fed["assist_targets"], fed["assist_crits"]) == ([11], [3])
     came = fight.rolled(test, [5, 20, 3], attribute=5, skill=2)
@@ -378,9 +309,21 @@ def test_help_is_for_one_test() -> None:
     fight.falls(test, [5, 20, 3], attribute=5, skill=2)
     fight.do("act", action="test")
     assert "assist_targets" not in fight.fed(fight.last.due[0])
-    fight = joined(mara=14, holt=9).do("start").do("begin_turn")
+
+
+def test_help_once_given_holds_for_the_next_test_whenever_that_is() -> None:
+    fight = joined(mara=14, raider=11, holt=9).do("start").do("begin_turn")
     fight.do("give_up_turn", who="holt", whom="mara", target=8).do("end_turn")
+    fight.do("begin_turn").do("end_turn").do("begin_turn")
+    assert (fight.state["round"], fight.state["current"]) == (2, "mara")
+    (test,) = fight.do("act", action="test").last.due
+    assert fight.fed(test)["assist_targets"] == [8]
+    fight.falls(test, [5, 20, 3], attribute=5, skill=2)
     assert fight["mara"]["helpers"] == []
+    # Only that test takes it away, or the end of the scene.
+    fight.do("end_turn").do("begin_turn").do("give_up_turn", who="holt", whom="mara", target=8)
+    assert fight["mara"]["helpers"] != []
+    assert fight.do("end_scene")["mara"]["helpers"] == []
 
 
 def test_who_fell_helps_no_more() -> None:
@@ -430,7 +373,6 @@ def test_readied_actions_happen_in_initiative_order_and_do_not_count_again() -> 
     fight = joined(mara=14, raider=11, holt=9).do("start")
     for action in ("attack", "sprint"):
         fight.do("begin_turn").do("act", action="ready", readied_action=action).do("end_turn")
-    fight.refuses("fire", "who", who=["mara"])  # between turns
     fight.do("begin_turn").do("fire", who=["raider", "mara"])
     assert fight.due == [("mara", "wasteland.attack"), ("raider", "")]
     assert (fight["mara"]["major_used"], fight.state["current"]) == (1, "holt")
@@ -622,7 +564,7 @@ def test_damage_knows_the_target_that_is_hit() -> None:
     }
     assert ENCOUNTER.met(fight.state, {"self": "mara"}, "wasteland.damage") == {}
     fed = ENCOUNTER.feed(fight.state, "mara", "wasteland.damage")
-    assert fed == {"side": "players", "ap_pool": 0}
+    assert fed == {"side": "players", "ap_pool": 0, "surplus_ap": 0}
     assert ENCOUNTER.feed(fight.state, "nobody", "wasteland.damage") == {}
 
 
@@ -667,12 +609,9 @@ def test_everything_the_fight_feeds_is_an_input() -> None:
     fight = joined(mara=14, raider=9).do("start").do("begin_turn")
     fight.do("act", action="attack", whom="raider")
     for procedure in GAME:
-        cast = {"self": "mara", "target": "raider", "patient": "raider"}
-        fed = {
-            **ENCOUNTER.feed(fight.state, "mara", procedure.id),
-            **ENCOUNTER.met(fight.state, cast, procedure.id),
-        }
-        for name, value in fed.items():
+        zone = {"target1": "raider", "target2": "mara"}
+        cast = {"self": "mara", "target": "raider", "patient": "raider", "npc": "raider", **zone}
+        for name, value in fight.opened(cast, procedure.id).items():
             procedure.inputs[name].check(value)
 
 

@@ -18,7 +18,7 @@ from app.systems.wasteland import GAME
 from app.systems.wasteland.encounter import ENCOUNTER
 from app.systems.wasteland.sheet import SHEET
 from tests.examples import DATA
-from tests.twin import outcomes
+from tests.twin import brute, outcomes
 
 COVERAGE = json.loads((DATA / "wasteland" / "coverage.json").read_text(encoding="utf-8"))
 
@@ -66,10 +66,14 @@ def cited(where: str) -> set[str]:
     if kind == "choice":
         choice, _, procedure = name.partition(" ")
         assert choice in GAME.procedures[f"wasteland.{procedure}"].choices
-        return {"W1.10", "W4.1"}
+        if choice == "cover_reroll":
+            return {"W10.5"}
+        return {"W1.15"} if procedure in ("damage", "blast") else {"W1.10", "W4.1"}
     if kind == "encounter":
         return {id for step in ENCOUNTER.transitions for id in step.rules}
-    parts = (*SHEET.derived, *SHEET.tracks, *(field.kind for field in SHEET.fields))
+    listed = (field for each in SHEET.lists for field in each.of)
+    kinds = (field.kind for field in (*SHEET.fields, *listed))
+    parts = (*SHEET.derived, *SHEET.tracks, *kinds)
     return {id for each in parts for id in each.rules}
 
 
@@ -237,8 +241,11 @@ def by_multisets() -> Mapping[tuple[str, int], Fraction]:
     for dice in combinations_with_replacement(sorted(die), 5):
         ways = factorial(5) // prod(factorial(dice.count(kind)) for kind in set(dice))
         chance = ways * prod((die[kind] for kind in dice), start=Fraction(1))
-        # Dice that score nothing are rolled again, complications first.
+        # Dice that score nothing are rolled again, complications first; in a test that has passed
+        # only those.
         misses = sorted((kind for kind in dice if kind[0] == 0), key=lambda kind: -kind[1])[:3]
+        if sum(kind[0] for kind in dice) >= 4:
+            misses = [kind for kind in misses if kind[1]]
         kept = list(dice)
         for kind in misses:
             kept.remove(kind)
@@ -345,6 +352,21 @@ EVERYTHING = {
         ("defend", {"attribute": 7, "skill": 4, "ap_pool": 1, "rerolls": 1}),
         ("first_aid", {"attribute": 7, "skill": 4, "patient_injuries": 1, "assist_targets": [8]}),
         ("combat_dice", {"count": 4}),
+        ("skill_test", {"attribute": 6, "skill": 2, "rerolls": 1, "complication_range": 4}),
+        ("skill_test", {"attribute": 4, "skill": 2, "stacked_deck": True, "luck": 9}),
+        ("damage", {"weapon_class": "unarmed", "damage_rating": 3, "rerolls": 1, "dr": 1}),
+        (
+            "damage",
+            {
+                "weapon_class": "unarmed",
+                "damage_rating": 2,
+                "rerolls": 3,
+                "cover_dice": 1,
+                "target_prone": True,
+                "max_hp": 4,
+                **EVERYTHING,
+            },
+        ),
         ("spread_hit", {"damage": 8, "dr_list": [0, 1, 2, 3, 4, 5], "hp": 6}),
         ("damage", {"weapon_class": "unarmed", "damage_rating": 3, "cover_dice": 1, **EVERYTHING}),
         (
@@ -399,12 +421,17 @@ def test_the_odds_of_every_value_agree_with_every_face(name: str, inputs: dict[s
         assert spread(bound(name, **inputs), value)[value] == expected[value], value
 
 
-@pytest.mark.parametrize("policy", ["none", "misses"])
-def test_policies_by_name_are_what_they_say(policy: str) -> None:
+def test_policies_by_name_are_what_they_say() -> None:
     test = bound("skill_test", attribute=6, skill=2, difficulty=2, rerolls=1)
     plain = bound("skill_test", attribute=6, skill=2, difficulty=2)
-    followed = odds(test, {"reroll": policy})
-    assert followed == (odds(plain) if policy == "none" else odds(test))
+    assert odds(test, {"reroll": "none"}) == odds(plain)
+    # `misses` also rolls what scores nothing in a test that has passed.
+    assert odds(test, {"reroll": "misses"}) == {
+        "success": Fraction(3223, 8000),
+        "success-with-complication": Fraction(1, 320),
+        "failure": Fraction(2211, 4000),
+        "failure-with-complication": Fraction(33, 800),
+    }
 
 
 def test_cover_policies_have_odds() -> None:
@@ -420,3 +447,151 @@ def test_cover_policies_have_odds() -> None:
         for policy in ("none", "all", "blanks")
     }
     assert nothing["none"] == nothing["all"] < nothing["blanks"]
+
+
+# --- luck on combat dice, and blasts ---
+
+
+@pytest.mark.parametrize("reroll", [[], "none", [1], [2, 3], [1, 2, 3], "blanks"])
+def test_the_odds_follow_the_dice_that_are_picked(reroll: Any) -> None:
+    # The twin goes die by die, and picks by the same answer.
+    inputs = {"weapon_class": "unarmed", "damage_rating": 3, "dr": 1, "hp": 3, "rerolls": 1}
+    hit = bound("damage", **inputs, vicious=True, piercing=1)
+    assert odds(hit, {"reroll": reroll}) == brute(hit, {"reroll": reroll}, limit=60_000)
+    spent = spread(hit, "luck_spent", choices={"reroll": reroll})["luck_spent"]
+    if reroll == "blanks":
+        assert spent == {0: Fraction(8, 27), 1: Fraction(19, 27)}
+    else:
+        assert spent == {int(reroll not in ([], "none")): 1}
+
+
+def test_blanks_are_rolled_again_as_far_as_the_points_reach() -> None:
+    inputs = {"weapon_class": "small-guns", "damage_rating": 5, "hp": 12, "max_hp": 12}
+    one = played("damage", [3, 4, 3, 4, 1, 2, 2, 2], {}, rerolls=1, **inputs)
+    assert (one.values["rolled"], one.values["luck_spent"]) == (7, 1)
+    two = played("damage", [3, 4, 3, 4, 1, 2, 2, 2, 5], {}, rerolls=2, **inputs)
+    assert (two.values["rolled"], two.values["luck_spent"]) == (8, 2)
+    none_blank = played("damage", [1, 2, 5, 6, 1], {}, rerolls=3, **inputs)
+    assert none_blank.values["luck_spent"] == 0
+
+
+ZONE = {"weapon_class": "explosives", "damage_rating": 2}
+BLASTS: list[dict[str, Any]] = [
+    {"target_dr": [0, 1, 2, 0, 0, 0], "target_hp": [2]},
+    {"rerolls": 1, "damage_rating": 1, "target_cover": [1], "vicious": True, "target_hp": [1]},
+    {"target_cover": [1], "prone_targets": [1], "piercing": 1, "target_dr": [1, 1, 0, 0, 2, 2]},
+    {"damage_rating": 1, "targets": 2, "target_dr": [0] * 6 + [1] * 6, "target_hp": [1, 2]},
+    {
+        "damage_rating": 1,
+        "targets": 2,
+        "breaking": True,
+        "radioactive": True,
+        "target_bodies": ["object", "flying-insect"],
+        "target_dr": [1] * 12,
+        "target_cover": [0, 1],
+        "target_radiation_dr": [0, 0],
+        "prone_targets": [2],
+        "target_max_hp": [1, 2],
+        "target_hp": [0, 2],
+    },
+    {"damage_rating": 4, "hit": False, "vicious": True, "stun": True, "target_hp": [2]},
+    {"damage_rating": 1, "hit": False},
+    {"damage_type": "radiation", "target_max_hp": [3], "target_hp": [3]},
+]
+
+
+@pytest.mark.parametrize("cover", ["none", "blanks", "all"])
+@pytest.mark.parametrize("inputs", BLASTS, ids=range(len(BLASTS)))
+def test_the_odds_of_a_blast_agree_with_every_face(inputs: dict[str, Any], cover: str) -> None:
+    blast = bound("blast", **{**ZONE, **inputs})
+    choices = {"cover_reroll": cover}
+    assert odds(blast, choices) == brute(blast, choices, limit=120_000)
+
+
+@pytest.mark.parametrize("inputs", BLASTS[:4], ids=range(4))
+def test_the_odds_of_a_blasts_values_agree_with_every_face(inputs: dict[str, Any]) -> None:
+    blast = bound("blast", **{**ZONE, **inputs})
+    names = ("hurt", "defeated", "total", "luck_spent", "locations", "damages")
+    expected: dict[str, dict[Any, Fraction]] = {name: {} for name in names}
+    for chance, outcome in outcomes(blast, {}, 120_000):
+        for name in names:
+            told = outcome.values[name]
+            seen = tuple(told) if isinstance(told, list) else told
+            expected[name][seen] = expected[name].get(seen, Fraction(0)) + chance
+    assert spread(blast, *names) == expected
+
+
+def test_each_target_of_a_blast_is_hit_as_if_alone() -> None:
+    """The dice that fall for a blast make the same of each target as those of a damage would."""
+    zone = {
+        "targets": 2,
+        "target_dr": [0, 2, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1],
+        "target_cover": [2, 1],
+        "prone_targets": [1],
+        "target_max_hp": [9, 12],
+        "target_hp": [5, 12],
+    }
+    weapon = {"damage_rating": 3, "piercing": 1, "breaking": True, "stun": True}
+    dice = [5, 2, 2, 3, 1, 16]
+    # CD 5 2 2: 5 in all, one Effect. Torso, cover 2 less 1: rolls 1, DR 2 less 1. Leg, no cover.
+    came = played("blast", dice, {}, weapon_class="big-guns", **weapon, **zone)
+    shared = {"weapon_class": "big-guns", **weapon}
+    first = {"dr": 2, "cover_dice": 2, "target_prone": True, "hp": 5, "max_hp": 9}
+    second = {"dr": 1, "cover_dice": 1, "location": "left-leg", "hp": 12, "max_hp": 12}
+    alone = [
+        played("damage", [5, 2, 2, 1], {}, **shared, **first),
+        played("damage", [5, 2, 2], {}, **shared, **second),
+    ]
+    assert came.values["damages"] == [each.values["damage"] for each in alone] == [3, 5]
+    assert came.values["hp_after"] == [each.values["hp_after"] for each in alone]
+    assert came.values["grades"] == [each.grade for each in alone] == ["damage", "critical-hit"]
+    for place, one in enumerate(alone, 1):
+        told = [(e.field, e.op, e.value) for e in came.effects if e.who == f"target{place}"]
+        assert told == [(e.field, e.op, e.value) for e in one.effects if e.who == "target"]
+
+
+def test_one_answer_counts_for_every_cover_in_the_zone() -> None:
+    zone = {"targets": 2, "target_cover": [1, 1], "prone_targets": [1, 2]}
+    dice = [2, 2, 5, 3, 5, 4]
+    kept = played("blast", dice, {"cover_reroll": "none"}, **ZONE, **zone)
+    assert kept.values["covers"] == [0, 0]
+    again = played("blast", [2, 2, 5, 3, 2, 5, 4, 1], {"cover_reroll": "all"}, **ZONE, **zone)
+    assert again.values["covers"] == [2, 1]
+
+
+def test_a_blast_pays_with_the_surplus_first() -> None:
+    came = played(
+        "blast", [1, 1, 1, 1, 4], {}, **ZONE, extra_ap=2, ap_pool=6, surplus_ap=1, target_hp=[9]
+    )
+    own = [(each.field, each.value) for each in came.effects if each.who == "self"]
+    assert own == [("group_ap", -1), ("surplus_ap", -1)]
+
+
+# --- AP beyond six ---
+
+
+@pytest.mark.parametrize(
+    ("dice", "inputs", "after", "effects"),
+    [
+        # The price comes from the surplus first, what is earned fills the pool first.
+        ([2, 3, 4], {"bought_dice": 1, "surplus_ap": 2}, (6, 3), [("surplus_ap", 1)]),
+        (
+            [2, 20, 4, 19],
+            {"bought_dice": 2, "surplus_ap": 1, "ap_pool": 4},
+            (3, 0),
+            [
+                ("group_ap", -1),
+                ("surplus_ap", -1),
+            ],
+        ),
+        ([2, 3], {"ap_pool": 4}, (5, 0), [("group_ap", 1)]),
+        ([20, 19], {"surplus_ap": 3}, (6, 3), []),
+        ([2, 3, 4], {"bought_dice": 1, "side": "gm", "ap_pool": 9}, (10, 0), [("gm_ap", 1)]),
+    ],
+)
+def test_surplus_is_spent_first_and_filled_last(
+    dice: list[int], inputs: dict[str, Any], after: tuple[int, int], effects: list[Any]
+) -> None:
+    came = played("skill_test", dice, {}, attribute=6, skill=2, **inputs)
+    assert (came.values["group_ap_after"], came.values["surplus_after"]) == after
+    assert [(each.field, each.value) for each in came.effects] == effects

@@ -12,6 +12,7 @@ from app.core.play import by_hand
 from app.core.sheets import Rollable, Sheet
 from app.systems.wasteland import GAME
 from app.systems.wasteland.sheet import SHEET
+from app.widgets.company import carried
 
 MARA, HOLT = (SHEET.filled(sample) for sample in SHEET.samples)
 
@@ -94,6 +95,7 @@ def test_samples_have_their_numbers(sheet: Sheet, numbers: dict[str, int]) -> No
             1,
             "Frag grenade · explosive, 6 CD physical, medium range, Blast; 2 left",
         ),
+        (MARA, "chems", 0, "Stimpak ×2 · heals 4, treats 1"),
     ],
 )
 def test_the_sheet_speaks_in_words(sheet: Sheet, list_id: str, place: int, words: str) -> None:
@@ -268,23 +270,21 @@ def test_hp_and_luck_end_where_the_sheet_says() -> None:
 @pytest.mark.parametrize(
     ("scene", "side", "pool"),
     [
-        ({}, "players", 6),
-        ({}, "gm", 0),
-        ({"group_ap": 2}, "players", 2),
-        ({"group_ap": 2}, "gm", 0),
-        ({"gm_ap": 120}, "gm", 99),
+        ({}, "players", (0, 0)),
+        ({}, "gm", (0, 0)),
+        ({"group_ap": 2}, "players", (2, 0)),
+        ({"group_ap": 6, "surplus_ap": 3}, "players", (6, 3)),
+        ({"group_ap": 6, "surplus_ap": 3}, "gm", (0, 0)),
+        ({"group_ap": 2}, "gm", (0, 0)),
+        ({"gm_ap": 120}, "gm", (99, 0)),
     ],
 )
 def test_a_form_knows_the_pool_that_is_in_sight(
-    scene: dict[str, int], side: str, pool: int
+    scene: dict[str, int], side: str, pool: tuple[int, int]
 ) -> None:
-    assert GAME.scene_feed(scene, {"side": side}) == {"ap_pool": pool}
-
-
-def test_before_anything_is_said_the_group_has_what_its_forms_say() -> None:
-    (group,) = (purse for purse in GAME.purses if purse.id == "group_ap")
-    said = {each.inputs["ap_pool"].default for each in GAME if "ap_pool" in each.inputs}
-    assert said == {group.start}
+    ap_pool, surplus_ap = pool
+    fed = GAME.scene_feed(scene, {"side": side})
+    assert fed == {"ap_pool": ap_pool, "surplus_ap": surplus_ap}
 
 
 # --- landing ---
@@ -434,15 +434,45 @@ def test_each_effect_of_spread_is_followed_by_a_hit() -> None:
     }
     assert {name: first.inputs[name] for name in told} == told
     assert first.label == "Extra hit 1 of 2"
-    # The next one meets what this one left: 11, less 1 of cover, fell 10 HP with a critical hit.
-    given = {**first.inputs, "damage": 11}
-    (second,) = follow("spread_hit", given, [5], HOLT, "", MARA)
-    assert (second.label, second.inputs["hp"], second.inputs["injuries"]) == (
-        "One more extra hit",
-        0,
-        2,
+    # One hit for each Effect and no more: the next is offered after this one, on what it left.
+    (second,) = first.rest
+    assert (second.label, second.rest) == ("Extra hit 2 of 2", ())
+    assert follow("spread_hit", first.inputs, [5], HOLT, "", MARA) == ()
+
+
+def test_an_extra_hit_meets_what_the_one_before_left() -> None:
+    inputs = {"weapon_class": "small-guns", "damage_rating": 5, "spread": True}
+    more = {"location": "left-wing", "hp": 12, "max_hp": 20}
+    bound = GAME.procedures["wasteland.damage"].bind({**inputs, **more})
+    play = by_hand(bound, [5, 6, 1, 2, 2])
+    (first,) = GAME.next_rolls(bound.procedure.id, bound.values, play.outcome, {})
+    # W6.13: only a flying insect has a left wing, and of 12 HP the first hit leaves 5.
+    assert (first.inputs["body_plan"], first.inputs["hp"]) == ("flying-insect", 5)
+    hit = GAME.procedures[first.procedure].bind({**first.inputs, "damage": 5, "dr_list": [1] * 6})
+    fallen = by_hand(hit, [10])
+    assert (fallen.outcome.values["location"], fallen.outcome.values["hp_after"]) == (
+        "left-wing",
+        1,
     )
-    assert second.inputs["ignored_dr"] == 4
+    (second,) = carried(first.rest, hit, fallen)
+    assert (second.inputs["hp"], second.inputs["damage"]) == (1, 3)
+    assert (second.inputs["body_plan"], second.inputs["dr_list"]) == ("flying-insect", (1,) * 6)
+
+
+@pytest.mark.parametrize(
+    ("location", "body"),
+    [
+        ("left-arm", "person"),
+        ("torso", "person"),
+        ("left-hind-leg", "quadruped"),
+        ("right-legs", "flying-insect"),
+        ("object", "object"),
+    ],
+)
+def test_the_location_tells_the_body(location: str, body: str) -> None:
+    inputs = {"weapon_class": "small-guns", "damage_rating": 1, "spread": True}
+    (first,) = follow("damage", {**inputs, "location": location}, [5], Sheet(SHEET, {}), "", HOLT)
+    assert first.inputs["body_plan"] == body
 
 
 BURST = {"weapon_class": "big-guns", "damage_rating": 5, "burst": True, "fire_rate": 4}
@@ -509,3 +539,123 @@ def test_without_sheets_the_chain_still_tells_what_it_knows() -> None:
     assert damage.inputs["location"] == "object"
     assert "shots" not in damage.inputs
     assert GAME.next_rolls("wasteland.rally", {}, outcome, {}) == ()
+
+
+# --- chems ---
+
+
+def test_names_of_the_table_bring_their_numbers_along() -> None:
+    sheet = MARA.with_fields({"chems": [{"name": "super stimpak"}, {"name": "Jet", "heals": 3}]})
+    does = ("heals", "treats", "clears_rads")
+    assert [[each[name] for name in does] for each in sheet["chems"]] == [[8, 2, 0], [3, 0, 0]]
+    # What a group writes itself stays, whatever the name.
+    own = sheet.with_fields({"chems": [{"name": "RadAway", "clears_rads": 6}]})
+    assert own["chems"][0]["clears_rads"] == 6
+
+
+def test_a_chem_written_before_its_numbers_were_known_has_them_all_the_same() -> None:
+    old = Sheet(SHEET, {**MARA.data, "chems": [{"name": "Stimpak", "quantity": 2, "note": ""}]})
+    dose = rollable(old, "Stimpak", "take_chem")
+    assert (dose.place, dose.inputs) == (
+        "chems/0",
+        {"doses": 2, "heals": 4, "treats": 1, "clears_rads": 0},
+    )
+
+
+def test_a_dose_changes_hp_injuries_radiation_and_quantity_together() -> None:
+    hurt = MARA.with_fields({"hp": 3, "rad_loss": 2, "injuries": injured("left-leg")})
+    chem = GAME.procedures["wasteland.take_chem"]
+    given = {"doses": 2, "heals": 4, "clears_rads": 5}
+    patient = {"patient_hp": 3, "patient_max_hp": 9, "patient_rad_loss": 2}
+    came = by_hand(chem.bind({**given, **patient}), []).outcome
+    after = landed(hurt, *(hurt.aimed(each, "chems/0") for each in came.effects))
+    assert (after["hp"], after["rad_loss"], after["chems"][0]["quantity"]) == (7, 0, 1)
+    treated = by_hand(
+        chem.bind({**given, "treats": 1, "patient_injuries": 1, **patient}),
+        [],
+        {"benefit": "treat-injury"},
+    ).outcome
+    assert (
+        landed(hurt, *(hurt.aimed(each, "chems/0") for each in treated.effects))["untreated"] == 0
+    )
+
+
+@pytest.mark.parametrize(("passes", "hp"), [(True, 6), (False, 4)])
+def test_a_dose_may_go_along_with_first_aid(passes: bool, hp: int) -> None:
+    inputs = {"attribute": 7, "skill": 2, "patient_hp": 4, "patient_injuries": 1}
+    dice = [1, 2] if passes else [20, 19]
+    bound = GAME.procedures["wasteland.first_aid"].bind(inputs)
+    came = by_hand(bound, dice, {"benefit": "heal"}).outcome
+    (dose,) = GAME.next_rolls(bound.procedure.id, bound.values, came, {})
+    assert dose.procedure == "wasteland.take_chem"
+    told = {"patient_hp": hp, "patient_injuries": 1, "patient_dying": False, "patient_max_hp": 10}
+    assert dose.inputs == told
+
+
+def test_who_was_stabilised_takes_the_dose_of_the_stabilised() -> None:
+    inputs = {"attribute": 7, "skill": 2, "patient_dying": True, "patient_max_hp": 8}
+    bound = GAME.procedures["wasteland.first_aid"].bind(inputs)
+    came = by_hand(bound, [1, 2]).outcome
+    (dose,) = GAME.next_rolls(bound.procedure.id, bound.values, came, {})
+    assert (dose.inputs["patient_hp"], dose.inputs["patient_dying"]) == (1, False)
+
+
+# --- blasts ---
+
+
+def test_a_blast_weapon_rolls_blasts() -> None:
+    grenade = rollable(HOLT, "Frag grenade", "attack")
+    assert grenade.inputs["blast"] is True
+    damage = rollable(HOLT, "Frag grenade: damage", "blast")
+    assert (damage.inputs["damage_rating"], damage.place) == (6, "weapons/1")
+    club = {**HOLT["weapons"][0], "qualities": ["Blast"]}
+    odd = HOLT.with_fields({"weapons": [club]})
+    assert "blast" not in rollable(odd, "Sledgehammer", "attack").inputs
+
+
+@pytest.mark.parametrize(("dice", "hit"), [([3, 4], True), ([19, 18], False)])
+def test_a_blast_goes_off_hit_or_miss(dice: list[int], hit: bool) -> None:
+    grenade = rollable(HOLT, "Frag grenade", "attack")
+    bound = GAME.procedures["wasteland.attack"].bind(grenade.inputs)
+    play = by_hand(bound, dice)
+    (blast,) = GAME.next_rolls(
+        bound.procedure.id, bound.values, play.outcome, {"self": HOLT}, grenade.place
+    )
+    assert (blast.procedure, blast.inputs["hit"]) == ("wasteland.blast", hit)
+    assert (blast.inputs["damage_rating"], blast.inputs["surplus_ap"]) == (6, 0)
+    GAME.procedures[blast.procedure].bind(blast.inputs)
+
+
+def test_everybody_in_the_zone_brings_body_dr_and_hp() -> None:
+    dog = SHEET.filled(
+        {
+            "body_plan": "quadruped",
+            "hp": 3,
+            "prone": True,
+            "injuries": injured("torso"),
+            "dr": [{"location": "left-hind-leg", "energy": 2, "radiation": 1}],
+        }
+    )
+    sheets = {"self": HOLT, "target1": HOLT, "target3": dog}
+    typed = {"damage_type": "energy", "targets": 1, "target_cover": (0, 2)}
+    fed = SHEET.feed("wasteland.blast", sheets, typed)
+    assert fed["targets"] == 3
+    assert fed["target_bodies"] == ("person", "person", "quadruped")
+    assert fed["target_dr"] == (2, 2, 0, 0, 0, 0, *(0,) * 6, 0, 0, 0, 0, 2, 0)
+    assert fed["target_radiation_dr"] == (0, 0, 0)
+    assert fed["target_cover"] == (0, 2, 0)
+    assert (fed["target_max_hp"], fed["target_hp"]) == ((13, 10, 10), (13, 10, 3))
+    assert (fed["target_injuries"], fed["prone_targets"]) == ((0, 0, 1), (3,))
+
+
+def test_a_command_that_was_an_attack_goes_on_to_location_and_damage() -> None:
+    inputs = {"npc_kind": "animal", "npc_attribute": 8, "npc_skill": 2}
+    commander = {"commander_attribute": 5, "commander_skill": 1}
+    bound = GAME.procedures["wasteland.command_npc"].bind({**inputs, **commander})
+    passed, failed = (by_hand(bound, dice).outcome for dice in ([2, 3, 20], [19, 18, 2]))
+    (location,) = GAME.next_rolls(bound.procedure.id, bound.values, passed, {})
+    assert location.procedure == "wasteland.hit_location"
+    assert GAME.next_rolls(bound.procedure.id, bound.values, failed, {}) == ()
+    where = GAME.procedures[location.procedure].bind({"body_plan": "quadruped"})
+    (damage,) = GAME.next_rolls(location.procedure, where.values, by_hand(where, [10]).outcome, {})
+    assert damage.inputs == {"location": "left-front-leg", "body_plan": "quadruped"}

@@ -9,7 +9,7 @@ import pytest
 from app.campaign.state import EMPTY, CampaignState
 from app.core.play import Finished, by_hand
 from app.systems import games
-from app.widgets.cast import aimed_at, called, parts
+from app.widgets.cast import aimed_at, called, counted, in_places, parts, played
 from app.widgets.company import Company
 from app.widgets.results import card
 
@@ -57,6 +57,47 @@ def test_whoever_is_helped_plays_a_part() -> None:
 def test_every_helper_of_the_list_plays_a_part(typed: str, labels: list[str]) -> None:
     found = parts(GAME.procedures["trueworld.assisted_action"], {"helper_dice": typed})
     assert [part.label for part in found] == ["Who", *labels]
+
+
+BLAST = games()["wasteland"].procedures["wasteland.blast"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "cast", "count"),
+    [
+        ({}, {}, 1),
+        ({"targets": "3"}, {}, 3),
+        ({"targets": "many"}, {}, 1),
+        ({"targets": "1"}, {"target1": "a"}, 2),
+        ({"targets": "3"}, {"target1": "a", "target2": "b"}, 3),
+        ({"targets": "1"}, {"target1": "a", "target3": "c"}, 3),
+        ({"targets": "12"}, {f"target{place}": "a" for place in range(1, 13)}, 12),
+    ],
+)
+def test_those_who_are_counted_play_parts_and_one_more_may_be_named(
+    typed: dict[str, str], cast: dict[str, str], count: int
+) -> None:
+    found = [part.role for part in parts(BLAST, typed, cast)]
+    assert found == ["self", *(f"target{place}" for place in range(1, count + 1))]
+
+
+def test_a_game_knows_all_whom_its_forms_count() -> None:
+    assert counted(games()["wasteland"]) == {f"target{place}" for place in range(1, 13)}
+    assert counted(GAME) == set()
+    assert len(parts(BLAST)) == 13
+
+
+def test_parts_stand_in_the_order_of_their_numbers() -> None:
+    roles = ["target10", "patient", "target2", "target1"]
+    assert in_places(roles) == ("patient", "target1", "target2", "target10")
+
+
+def test_a_part_falls_to_whoever_rolls_until_somebody_is_named() -> None:
+    chem = games()["wasteland"].procedures["wasteland.take_chem"]
+    assert played(chem, {"self": "mara"}) == {"self": "mara", "patient": "mara"}
+    assert played(chem, {"self": "mara", "patient": "holt"})["patient"] == "holt"
+    assert played(chem, {}) == {}
+    assert played(BLAST, {"self": "mara"}) == {"self": "mara"}
 
 
 @pytest.mark.parametrize(
@@ -117,6 +158,8 @@ def test_without_anybody_helped_the_die_goes_with_the_roll() -> None:
     [
         ("wasteland.attack", "target"),
         ("wasteland.first_aid", "patient"),
+        ("wasteland.take_chem", "patient"),
+        ("wasteland.blast", "target1"),
         ("garden.stabilize", "patient"),
         ("garden.chase_round", "target"),
         ("trueworld.teamwork", "receiver"),

@@ -37,6 +37,13 @@ def test_no_more_luck_is_offered_than_the_sheet_has() -> None:
     assert company().limits(TEST, {}) == {"rerolls": 3}
 
 
+def test_a_stacked_deck_takes_one_of_the_luck_points() -> None:
+    stacked = {"stacked_deck": "true"}
+    assert company(luck_points=2).limits(TEST, {"self": "mara"}, stacked) == {"rerolls": 1}
+    assert company(luck_points=0).limits(TEST, {"self": "mara"}, stacked) == {"rerolls": 0}
+    assert company(luck_points=6).limits(TEST, {"self": "mara"}, stacked) == {"rerolls": 3}
+
+
 def test_a_roll_knows_the_one_it_is_aimed_at() -> None:
     there = company()
     aimed = there.filled(ATTACK, {"self": "mara", "target": "raider"}, "weapons/0", {})

@@ -16,7 +16,7 @@ from app.core.kinds import ListOf, OneOf, Row, Text
 from app.core.procedures import Procedure
 from app.systems import games
 from app.widgets.desk import default_text
-from app.widgets.forms import SHORT, Control, field_text, form, request
+from app.widgets.forms import SHORT, Control, field_text, form, input_text, request
 from tests.widgets.shelf import NONSENSE, PROCEDURES, SHARED, example, filled, typeable
 
 
@@ -63,10 +63,19 @@ def test_a_control_offers_what_its_input_takes(procedure: Procedure) -> None:
             for value, words in control.choices:
                 assert words.strip()
                 declared.check(declared.kind.written(value))
-            assert control.required or control.text in dict(control.choices)
+            assert control.required or control.open or control.text in dict(control.choices)
         if control.widget == "number":
             for end in (control.low, control.high):
                 declared.check(declared.kind.written(end))
+
+
+def test_a_list_that_is_written_by_lines_stands_in_lines() -> None:
+    blast = games()["wasteland"].procedures["wasteland.blast"]
+    text = input_text(blast, "target_dr", (1, 1, 1, 1, 1, 1, 0, 2, 0, 0, 0, 0))
+    assert text == "1, 1, 1, 1, 1, 1\n0, 2, 0, 0, 0, 0"
+    assert blast.inputs["target_dr"].kind.written(text) == [1, 1, 1, 1, 1, 1, 0, 2, 0, 0, 0, 0]
+    assert input_text(blast, "target_hp", (7, 5)) == "7, 5"
+    assert {each.name: each.widget for each in controls(blast)}["target_dr"] == "rows"
 
 
 @pytest.mark.parametrize("procedure", PROCEDURES)

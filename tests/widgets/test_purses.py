@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from app.core.games import Game
+from app.core.games import Game, Purse
 from app.systems import games
+from app.table.update import counter_changed
 from app.widgets.purses import purses
 from tests.widgets.templates import rendered
 
@@ -28,3 +31,32 @@ def test_group_ap_is_what_the_scene_says() -> None:
     assert (group.now, group.less, group.more) == (6, True, False)
     assert group.spend == (("Spend Action Points", "#/wasteland/spend_ap"),)
     assert (gm.now, gm.less, gm.more) == (0, False, True)
+
+
+POUCH = Purse("coins", "Coins", 0, 6, beyond=("loose", "Loose coins"))
+
+
+@pytest.mark.parametrize(
+    ("scene", "by", "set_to"),
+    [
+        ({}, 1, ("coins", 1)),
+        ({"coins": 6}, 1, ("coins", 6)),
+        ({"coins": 6, "loose": 2}, -1, ("loose", 1)),
+        ({"coins": 6, "loose": 0}, -1, ("coins", 5)),
+        ({"coins": 6, "loose": 2}, 1, ("coins", 6)),
+    ],
+)
+def test_what_is_beyond_a_purse_leaves_it_first(
+    scene: dict[str, int], by: int, set_to: tuple[str, int]
+) -> None:
+    assert counter_changed(POUCH, scene, by) == set_to
+
+
+def test_what_is_beyond_a_purse_is_shown_with_it() -> None:
+    game = Game("pouch", "", "", "", Path(), (), purses=(POUCH,))
+    (full,) = purses(game, {"coins": 0, "loose": 2})
+    assert (full.now, full.beyond, full.less, full.more) == (0, 2, True, True)
+    html = rendered("purses.html", purses=(full,), turn="", game="pouch")
+    assert "0 + 2" in html.text
+    (plain,) = purses(game, {"coins": 3})
+    assert "+ 0" not in rendered("purses.html", purses=(plain,), turn="", game="pouch").text

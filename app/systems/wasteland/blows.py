@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from app.core.outcomes import Effect, put
+from app.systems.wasteland.hits import Body
 from app.systems.wasteland.readings import Strike
+from app.systems.wasteland.results import change
 from app.systems.wasteland.weapons import Effects
 
 
@@ -79,3 +82,14 @@ class Aimed:
             "persistent_rounds": n if effects.persistent else 0,
             "stunned": int(effects.stun and n > 0),
         }
+
+    def effects_on(self, seen: Strike, body: Body, who: str) -> tuple[Effect, ...]:
+        """What the damage effects change on whoever is hit, beside the damage (W7.7)."""
+        left = self.blow(seen).left
+        # W7.4: an object is never stunned.
+        stuns = self.effects.stun and seen.effects > 0 and not body.is_object
+        return (
+            *((put("stunned", True, who),) if stuns else ()),
+            *change("cover_dice", self.cover_dice, left.cover_dice, who),
+            *change("dr", left.dr_broken, 0, who),
+        )

@@ -16,33 +16,51 @@ from typing import Any
 from app.core.games import FollowUp
 from app.core.outcomes import Outcome
 from app.core.sheets import Rollable
-from app.systems.wasteland.tables.attacks import OBJECT, WEAPON_CLASSES
+from app.systems.wasteland.action_points import AtHand
+from app.systems.wasteland.tables.attacks import (
+    BODY_PLANS,
+    OBJECT,
+    WEAPON_CLASSES,
+    locations,
+)
 from app.systems.wasteland.weapons import Charge
 
 
 def damage_of_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """The damage of an attack that hit: where, with what is left of pool and shots."""
-    if not outcome.success:
+    """The damage of an attack that hit: where, with what is left of pool and shots.
+
+    A blast goes off in its zone, off target too (W6.14).
+    """
+    blast = inputs["blast"]
+    if not outcome.success and not blast:
         return ()
     told: dict[str, Any] = {
         "weapon_class": inputs["weapon_class"],
-        "location": outcome.values["location"],
-        "target_prone": inputs["target_prone"],
         "side": inputs["side"],
         "ap_pool": min(99, outcome.values["group_ap_after"]),
+        "surplus_ap": min(99, outcome.values["surplus_after"]),
     }
     if WEAPON_CLASSES[inputs["weapon_class"]].is_gun:
         told["shots"] = inputs["shots"] - outcome.values["shots_spent"]
         told["gatling"] = inputs["shots_per_attack"] == 10
         if not inputs["aim"]:
             told["accurate_aim"] = False  # W7.11
-    return (Rollable("Damage", "wasteland.damage", told),)
+    if blast:
+        return (Rollable("Blast", "wasteland.blast", {**told, "hit": bool(outcome.success)}),)
+    struck = {
+        "location": outcome.values["location"],
+        "body_plan": inputs["body_plan"],
+        "target_prone": inputs["target_prone"],
+    }
+    return (Rollable("Damage", "wasteland.damage", {**told, **struck}),)
 
 
 def after_damage(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
     """The extra hits on this target, then the further ones."""
     further = targets_of_burst(inputs, outcome)
-    spread = (replace(each, rest=further) for each in hits_of_spread(inputs, outcome))
+    spread = (
+        replace(each, rest=(*each.rest, *further)) for each in hits_of_spread(inputs, outcome)
+    )
     return (*spread, *further)
 
 
@@ -69,6 +87,7 @@ def targets_of_burst(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rolla
     is_gun = WEAPON_CLASSES[inputs["weapon_class"]].is_gun
     shot = Charge(extra_shots=int(is_gun), gatling=inputs["gatling"])
     left = inputs["shots"] - values["shots_spent"]
+    purse = AtHand(inputs["side"], inputs["ap_pool"], inputs["surplus_ap"]).paid(values["ap_spent"])
     told = {
         **{name: inputs[name] for name in SHARED},
         "damage_rating": max(0, inputs["damage_rating"] - shot.dice),
@@ -76,7 +95,8 @@ def targets_of_burst(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rolla
         "fire_rate": min(10, inputs["fire_rate"] - inputs["extra_shots"] + shot.extra_shots),
         "accurate_aim": False,  # W7.11: the aim was at the first
         "burst": False,
-        "ap_pool": inputs["ap_pool"] - values["ap_spent"],
+        "ap_pool": purse.pool,
+        "surplus_ap": purse.surplus,
     }
     count = values["burst_targets"]
     chain: tuple[Rollable, ...] = ()
@@ -90,42 +110,80 @@ def targets_of_burst(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rolla
     return chain
 
 
+#: What one extra hit of Spread leaves to the next: the same blow, on what the one before left.
+CARRIED = {
+    **{name: name for name in ("body_plan", "dr_list", "ignored_dr", "cover")},
+    "hp": "hp_after",
+    "max_hp": "max_hp_after",
+    "injuries": "injuries_after",
+}
+
+
 def hits_of_spread(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """The first extra hit of Spread; cover and Piercing of the first hit count for it (W7.7)."""
+    """The extra hits of Spread, one after the other, and no more of them (W7.7).
+
+    Cover and Piercing of the first hit count for each.
+    """
     values = outcome.values
-    if not values["spread_hits"]:
-        return ()
     told: dict[str, Any] = {
         "damage": min(100, values["spread_damage"]),
         "damage_type": inputs["damage_type"],
         "ignored_dr": min(30, inputs["piercing"] * values["effects"]),
         "cover": values["cover"],
-        **_left(outcome),
+        "hp": values["hp_after"],
+        "max_hp": max(1, values["max_hp_after"]),
+        "injuries": min(20, values["injuries_after"]),
+        "body_plan": inputs.get("body_plan") or body_with(inputs["location"]),
     }
-    if inputs["location"] == OBJECT:
-        told["body_plan"] = OBJECT
-    label = f"Extra hit 1 of {values['spread_hits']}"
-    return (Rollable(label, "wasteland.spread_hit", told),)
+    count = values["spread_hits"]
+    chain: tuple[Rollable, ...] = ()
+    for number in range(count, 0, -1):
+        label = f"Extra hit {number} of {count}"
+        chain = (Rollable(label, "wasteland.spread_hit", told, rest=chain, carries=CARRIED),)
+    return chain
 
 
-def one_more_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """The next extra hit, where Spread makes one more: like this one, on what it left (W7.7)."""
-    names = ("damage", "damage_type", "body_plan", "dr_list", "ignored_dr", "cover")
-    told = {**{name: inputs[name] for name in names}, **_left(outcome)}
-    return (Rollable("One more extra hit", "wasteland.spread_hit", told),)
+def body_with(location: str) -> str:
+    """The body that alone has this location; a person's, where several have it (W6.13)."""
+    if location == OBJECT:
+        return OBJECT
+    found = [plan for plan in BODY_PLANS if location in locations(plan)]
+    return found[0] if len(found) == 1 else "person"
 
 
-def _left(outcome: Outcome) -> dict[str, Any]:
-    """What a hit leaves of its target, whether or not it has been written down already."""
-    return {
-        "hp": outcome.values["hp_after"],
-        "max_hp": max(1, outcome.values["max_hp_after"]),
-        "injuries": min(20, outcome.values["injuries_after"]),
+def located_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """The damage of a hit whose location was rolled by itself (W6.7, W6.8)."""
+    told = {"location": outcome.grade, "body_plan": inputs["body_plan"]}
+    return (Rollable("Damage", "wasteland.damage", told),)
+
+
+def commanded_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """A command that was an attack all the same goes on to where it strikes (W5.3)."""
+    if not outcome.success or not inputs["needs_test"]:
+        return ()
+    return (Rollable("If it was an attack: hit location", "wasteland.hit_location", {}),)
+
+
+def dose_with_aid(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """A dose may be given as a part of First Aid, whether it passed or not (W7.16)."""
+    values = outcome.values
+    dying = inputs["patient_dying"]
+    hp = inputs["patient_hp"]
+    if hp is None:
+        hp = 0 if dying else inputs["patient_max_hp"]
+    told = {
+        "patient_max_hp": inputs["patient_max_hp"],
+        "patient_hp": hp + values["hp_healed"],
+        "patient_injuries": inputs["patient_injuries"] - values["injuries_treated"],
+        "patient_dying": dying and not values["stabilized"],
     }
+    return (Rollable("A dose along with it", "wasteland.take_chem", told),)
 
 
 FOLLOW_UPS: dict[str, FollowUp] = {
     "wasteland.attack": damage_of_hit,
+    "wasteland.hit_location": located_hit,
     "wasteland.damage": after_damage,
-    "wasteland.spread_hit": one_more_hit,
+    "wasteland.command_npc": commanded_hit,
+    "wasteland.first_aid": dose_with_aid,
 }

@@ -97,6 +97,10 @@ class Hit:
     @property
     def effects(self) -> tuple[Effect, ...]:
         """What changes on the target (W7.3, W7.4)."""
+        return self.effects_on("target")
+
+    def effects_on(self, who: str) -> tuple[Effect, ...]:
+        """The same on whoever plays this part."""
         group = injury_at(self.body.location).group if self.injuries_gained else "none"
         felled = self.defeated and not self.body.is_object
         states = {
@@ -105,10 +109,10 @@ class Hit:
             "dazed": group == "head-injury",
         }
         return (
-            *change("hp", self.body.hp, self.hp_after, "target"),
-            *change("max_hp", self.body.max_hp, self.max_hp_after, "target"),
-            *change("injuries", 0, self.injuries_gained, "target"),
-            *(put(state, True, "target") for state, holds in states.items() if holds),
+            *change("hp", self.body.hp, self.hp_after, who),
+            *change("max_hp", self.body.max_hp, self.max_hp_after, who),
+            *change("injuries", 0, self.injuries_gained, who),
+            *(put(state, True, who) for state, holds in states.items() if holds),
         )
 
 

@@ -2,11 +2,12 @@
 
 An effect as the rules say it (`injuries: +1`, `dr: -1`, `shots: -1`) does not tell where; `say`
 adds what the roll told (the location, the damage type, damage that goes on), `aim` the weapon that
-was used. `land` takes them either way.
+was used or the chem that was given. `land` takes them either way.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -17,7 +18,7 @@ from app.core.sheets import land as land_plainly
 from app.systems.wasteland.tables.attacks import ALL_LOCATIONS, OBJECT
 
 #: What belongs to the encounter, or cannot land without its place.
-ELSEWHERE = frozenset({"group_ap", "gm_ap", "cover_dice", "shots", "dr"})
+ELSEWHERE = frozenset({"group_ap", "surplus_ap", "gm_ap", "cover_dice", "shots", "doses", "dr"})
 
 #: How damage that goes on is said: `persistent/3/2/left-arm/energy/hp` is a change of HP by a hit
 #: whose 3 damage will be suffered for 2 turns more (W7.7).
@@ -28,11 +29,32 @@ Wound = dict[str, Any]
 
 def say(effect: Effect, told: Mapping[str, Any]) -> Effect:
     """The effect with what the hit that proposed it told: where, against what, what goes on."""
+    told = _of_one(effect.who, told)
     said = _located(effect, told)
     if not told.get("persistent_rounds") or not told["damage"] or effect.field != _suffered(told):
         return said
     wound = (told[name] for name in ("damage", "persistent_rounds", "location", "damage_type"))
     return replace(said, field="/".join([PERSISTENT, *map(str, wound), said.field]))
+
+
+#: Whom a blast hits: `target1`, `target2` and on (W7.14).
+IN_THE_ZONE = re.compile(r"target(\d+)")
+
+
+def _of_one(who: str, told: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Of a blast, what it told of the one whom the effect is about."""
+    one = IN_THE_ZONE.fullmatch(who)
+    if one is None or "locations" not in told:
+        return told
+    place = int(one[1]) - 1
+    hp = told["target_hp"]
+    return {
+        **told,
+        "location": told["locations"][place],
+        "damage": told["damages"][place],
+        # Unsaid, nobody is at 0 HP.
+        "hp": hp[place] if hp else None,
+    }
 
 
 def _suffered(told: Mapping[str, Any]) -> str:
@@ -76,9 +98,11 @@ def _located(effect: Effect, told: Mapping[str, Any]) -> Effect:
 
 
 def aim(sheet: Sheet, effect: Effect, place: str) -> Effect:
-    """Shots are those of the weapon used."""
+    """Shots are those of the weapon used, doses the quantity of the chem given (W6.10, W7.15)."""
     if effect.field == "shots" and place.startswith("weapons/"):
         return replace(effect, field=f"{place}/shots")
+    if effect.field == "doses" and place.startswith("chems/"):
+        return replace(effect, field=f"{place}/quantity")
     return effect
 
 

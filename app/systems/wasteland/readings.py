@@ -145,7 +145,7 @@ class Cover(NamedTuple):
     blanks: int
 
 
-def _combat_marks(faces: tuple[int, ...]) -> tuple[str, ...]:
+def combat_marks(faces: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(
         "good" if _EFFECT[face - 1] else "kept" if _DAMAGE[face - 1] else "struck" for face in faces
     )
@@ -170,9 +170,9 @@ def _covered(state: Cover, face: int) -> Cover:
 
 
 combat_dice: Reading[CombatDice] = Reading(
-    "combat dice", CombatDice(0, 0, 0), _all, _as_it_is, _combat_marks
+    "combat dice", CombatDice(0, 0, 0), _all, _as_it_is, combat_marks
 )
-strike: Reading[Strike] = Reading("damage", Strike(0, 0), _struck, _as_it_is, _combat_marks)
+strike: Reading[Strike] = Reading("damage", Strike(0, 0), _struck, _as_it_is, combat_marks)
 cover: Reading[Cover] = Reading("cover", Cover(0, 0), _covered, _as_it_is, _cover_marks)
 #: Cover that stands as it fell.
 soaked: Reading[int] = Reading(

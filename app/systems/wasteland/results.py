@@ -6,9 +6,9 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
-from app.core.asks import Choose, Places, Pool, Rule, choose, roll, settle
+from app.core.asks import Pool, Rule, choose, roll, settle
 from app.core.outcomes import Effect, Grade, Outcome, Step, add, adding
-from app.systems.wasteland.inputs import GROUP_POOL, TestInputs
+from app.systems.wasteland.action_points import AtHand
 from app.systems.wasteland.readings import (
     NOTHING,
     Standard,
@@ -19,9 +19,8 @@ from app.systems.wasteland.readings import (
     standard,
     tally,
 )
-
-#: The name of the choice that re-rolls d20s.
-REROLL = "reroll"
+from app.systems.wasteland.rerolls import reroll_choice
+from app.systems.wasteland.testing import TestInputs
 
 COMPLICATED = "-with-complication"
 
@@ -94,14 +93,9 @@ class Test:
         return max(0, self.margin)
 
     @property
-    def at_hand(self) -> int:
-        """AP of the side's pool after price and earnings, before it is cut to its maximum."""
-        return self.inputs.ap_pool - self.inputs.from_pool + self.earned
-
-    def pool_after(self, spent: int = 0) -> int:
-        """The side's pool in the end; the group's holds no more than six (W1.6, W1.14)."""
-        left = self.at_hand - spent
-        return left if self.inputs.side == "gm" else min(left, GROUP_POOL)
+    def at_hand(self) -> AtHand:
+        """What the side can spend after the price and the earnings (W1.6)."""
+        return self.inputs.at_hand.paid(self.inputs.from_pool).with_earned(self.earned)
 
     def outcome(
         self,
@@ -113,7 +107,7 @@ class Test:
         **more: Any,
     ) -> Outcome:
         """The outcome of the test; `more` are further values, `spent` AP it spent at once."""
-        pool_after = self.pool_after(spent)
+        after = self.at_hand.paid(spent)
         values = {
             "target": self.measure.target,
             "crit_threshold": self.measure.crit,
@@ -125,29 +119,29 @@ class Test:
             "margin": self.margin,
             "ap_cost": self.inputs.price,
             "ap_generated": self.earned,
-            "group_ap_after": pool_after,
+            "group_ap_after": after.pool,
+            "surplus_after": after.surplus,
             "luck_spent": self.luck_spent,
         }
         return Outcome(
             graded(yes if self.passed else no, self.complications),
             self.passed,
             {**values, **more},
-            effects=(*self._effects(pool_after), *effects),
-            notes=(*self._notes(spent), *notes),
+            effects=(*self._effects(after), *effects),
+            notes=(*self._notes(after), *notes),
             steps=self._steps(),
         )
 
-    def _effects(self, pool_after: int) -> tuple[Effect, ...]:
+    def _effects(self, after: AtHand) -> tuple[Effect, ...]:
         """What the test does to the pools and to luck points."""
-        changes = {
-            "gm_ap" if self.inputs.side == "gm" else "group_ap": pool_after - self.inputs.ap_pool
-        }
-        if self.inputs.pay_with == "gm":  # W1.8
-            changes["gm_ap"] = self.inputs.price
-        changes["luck_points"] = -self.luck_spent
-        return tuple(add(field, change) for field, change in changes.items() if change)
+        given = self.inputs.price if self.inputs.pay_with == "gm" else 0  # W1.8
+        return (
+            *self.inputs.at_hand.changes(after),
+            *change("gm_ap", 0, given),
+            *change("luck_points", self.luck_spent, 0),
+        )
 
-    def _notes(self, spent: int) -> tuple[str, ...]:
+    def _notes(self, after: AtHand) -> tuple[str, ...]:
         notes = []
         if self.complications:
             many = self.complications > 1
@@ -155,9 +149,11 @@ class Test:
             notes.append(f"{count}: the GM says what goes wrong (W1.7).")
         if self.help.successes and not self.own.successes:
             notes.append("No success of one’s own: the assistants’ successes are lost (W1.9).")
-        lost = self.at_hand - spent - self.pool_after(spent)
-        if lost:
-            notes.append(f"The pool is full: {lost} AP to be spent at once, else lost (W1.6).")
+        if after.surplus:
+            notes.append(
+                f"The pool is full: {after.surplus} AP beyond it, to be spent before this turn "
+                "ends (W1.6)."
+            )
         return tuple(notes)
 
     def _steps(self) -> tuple[Step, ...]:
@@ -198,7 +194,9 @@ def roll_test(
         (inputs.difficulty_modifier, "modifier"),
     )
     difficulty = max(0, sum(amount for amount, _ in parts))
-    measure = standard(attribute, skill, tagged, inputs.complication_range)
+    # W1.16: LCK in place of the attribute; skill and tag stay as they are.
+    leads = inputs.luck if inputs.stacked_deck else attribute
+    measure = standard(leads, skill, tagged, inputs.complication_range)
     helpers = (*leading, *inputs.assistants)
 
     def alike(seen: Tally, before: Tally = NOTHING) -> Hashable:
@@ -207,7 +205,8 @@ def roll_test(
         alone = so_far.successes == 0 and bool(helpers)
         return alone, min(so_far.successes, difficulty), so_far.complications > 0
 
-    own, luck_spent = yield from _own_dice(measure, inputs, aim, alike)
+    own, luck_spent = yield from _own_dice(measure, difficulty, inputs, aim, alike)
+    luck_spent += inputs.stacked_deck
     help = NOTHING
     if helpers:
         yield from settle("assistants", own.successes, **_beside(own.complications, luck_spent))
@@ -245,16 +244,16 @@ def _beside(complications: int, luck_spent: int) -> dict[str, Hashable]:
 
 
 def _own_dice(
-    measure: Standard, inputs: TestInputs, aim: bool, alike: Any
+    measure: Standard, difficulty: int, inputs: TestInputs, aim: bool, alike: Any
 ) -> Rule[tuple[Tally, int]]:
-    """The leader's dice with their re-rolls; what they score, and luck points spent."""
+    """The leader's dice with their re-rolls; what they score, and luck points spent on them."""
     count = 2 + inputs.bonus_dice
     available = min(count, inputs.rerolls + aim)
     if not available:
         own = yield from roll(Pool("Test", count, 20, tally(measure), same=alike))
         return own, 0
     faces = yield from roll(Pool("Test", count, 20, single_dice(measure)))
-    again = yield from choose(reroll_choice(faces, available, measure, aim))
+    again = yield from choose(reroll_choice(faces, available, measure, difficulty, aim))
     kept = NOTHING
     for place, face in enumerate(faces, 1):
         if place not in again:
@@ -276,26 +275,6 @@ def _own_dice(
         )
     )
     return kept.plus(rerolled), luck_spent
-
-
-def misses(faces: tuple[int, ...], available: int, measure: Standard) -> tuple[int, ...]:
-    """Places of the dice that score nothing, the highest faces first; never one that scores."""
-    nothing = [place for place, face in enumerate(faces, 1) if not measure.reads(face).successes]
-    nothing.sort(key=lambda place: (-faces[place - 1], place))
-    return tuple(sorted(nothing[:available]))
-
-
-def reroll_choice(faces: tuple[int, ...], available: int, measure: Standard, aim: bool) -> Choose:
-    """The offer to roll some d20s again (W1.10, W4.1)."""
-    best = misses(faces, available, measure)
-    price = "the first for the Aim, each other for a luck point" if aim else "a luck point each"
-    return Choose(
-        REROLL,
-        Places(len(faces), available, faces, 20, {"misses": best, "none": ()}),
-        default=best,
-        label="Roll dice again?",
-        help=f"At most {available}, {price}; the new faces stand.",
-    )
 
 
 def change(field: str, before: int, after: int, who: str = "self") -> tuple[Effect, ...]:

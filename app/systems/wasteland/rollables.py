@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.core.sheets import Rollable, Sheet
+from app.systems.wasteland.chems import doses
 from app.systems.wasteland.tables.actions import COMMAND_SKILLS
 from app.systems.wasteland.tables.attacks import OBJECT, WEAPON_CLASSES, locations
 from app.systems.wasteland.tables.character import SKILLS
 from app.systems.wasteland.tables.harm import injury_at
-from app.systems.wasteland.weapons import attack_inputs, damage_inputs
+from app.systems.wasteland.weapons import attack_inputs, damage_of
+from app.systems.wasteland.zones import MOST, ROWS, told_of
 
 #: Attribute and skill of the actions that have their own test.
 DEFEND = ("agility", "Athletics")
@@ -25,6 +27,7 @@ POOLED = frozenset(
         "skill_test",
         "attack",
         "damage",
+        "blast",
         "defend",
         "first_aid",
         "rally",
@@ -34,6 +37,10 @@ POOLED = frozenset(
         "spend_ap",
     )
 )
+
+
+#: Tests that an NPC makes on command, with the commander as the first assistant (W5.3).
+ON_COMMAND = frozenset(f"wasteland.{name}" for name in ("attack", "defend", "first_aid", "rally"))
 
 
 def skill_of(sheet: Sheet, name: str) -> Mapping[str, Any]:
@@ -87,6 +94,7 @@ def rolls(sheet: Sheet) -> tuple[Rollable, ...]:
         *_skills(sheet),
         *_weapons(sheet),
         *_actions(sheet),
+        *doses(sheet["chems"]),
         Rollable("Initiative", "wasteland.initiative", _initiative(sheet), "initiative"),
         *(
             Rollable(
@@ -128,9 +136,9 @@ def _weapons(sheet: Sheet) -> tuple[Rollable, ...]:
         name, where = weapon["name"] or "Weapon", f"weapons/{place}"
         skill = weapon_skill(sheet, weapon["weapon_class"])
         attack = {**attack_inputs(weapon), **skill}
-        damage = damage_inputs(weapon, sheet["melee_bonus"])
+        procedure, damage = damage_of(weapon, sheet["melee_bonus"])
         made.append(Rollable(name, "wasteland.attack", attack, where))
-        made.append(Rollable(f"{name}: damage", "wasteland.damage", damage, where))
+        made.append(Rollable(f"{name}: damage", procedure, damage, where))
     return tuple(made)
 
 
@@ -161,11 +169,7 @@ def _actions(sheet: Sheet) -> tuple[Rollable, ...]:
             for row in COMMAND_SKILLS
         ),
         *(
-            (
-                made(
-                    "Dying test", "dying_test", ENDURE, injuries=min(20, max(1, sheet["untreated"]))
-                ),
-            )
+            (made("Dying test", "dying_test", ENDURE, injuries=min(20, sheet["untreated"])),)
             if sheet["dying"] and not sheet["dead"]
             else ()
         ),
@@ -189,9 +193,25 @@ def feed(procedure: str, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any])
         fed |= _own(procedure, own, inputs)
     if target is not None:
         fed |= _met(procedure, target, inputs)
+    if procedure == "wasteland.blast":
+        fed |= told_of(_in_the_zone(sheets, inputs.get("damage_type", "physical")), inputs)
     if procedure == "wasteland.first_aid" and "patient" in sheets and own is not None:
         fed["on_self"] = sheets["patient"] == own
+    if procedure in ON_COMMAND:
+        fed |= _commander(sheets)
     return fed
+
+
+def _commander(sheets: Mapping[str, Sheet]) -> dict[str, Any]:
+    """Who commands an NPC's own roll is its first assistant, by what the NPC is (W5.3)."""
+    for row in COMMAND_SKILLS:
+        commander = sheets.get(f"{row.npc}_commander")
+        if commander is not None:
+            skill = skill_of(commander, row.skill)
+            crit = max(1, skill["rating"]) if skill["tagged"] else 1  # W1.2
+            target = commander[row.attribute] + skill["rating"]
+            return {"assist_targets": [target], "assist_crits": [crit]}
+    return {}
 
 
 def _own(procedure: str, own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
@@ -202,7 +222,7 @@ def _own(procedure: str, own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any
     match procedure.partition(".")[2]:
         case "attack" if inputs.get("weapon_class"):
             fed |= weapon_skill(own, inputs["weapon_class"])
-        case "damage" if inputs.get("weapon_class"):
+        case "damage" | "blast" if inputs.get("weapon_class"):
             kind = WEAPON_CLASSES[inputs["weapon_class"]]
             melee = not kind.is_gun and not kind.is_thrown
             fed["bonus_dice"] = own["melee_bonus"] if melee else 0
@@ -236,13 +256,45 @@ def _met(procedure: str, target: Sheet, inputs: Mapping[str, Any]) -> dict[str, 
             "radiation_dr": resistance(target, location, "radiation"),
         }
     if procedure == "wasteland.spread_hit":
-        damage_type = inputs.get("damage_type", "physical")
-        parts = locations(target["body_plan"]) or (OBJECT,) * 6
         return {
             "body_plan": target["body_plan"],
-            "dr_list": [resistance(target, part, damage_type) for part in parts],
+            "dr_list": list(resistances(target, inputs.get("damage_type", "physical"))),
         }
     return {}
+
+
+def _in_the_zone(sheets: Mapping[str, Sheet], damage_type: str) -> dict[int, dict[str, Any]]:
+    """What the sheets of those in the zone of a blast tell, by their places (W7.14)."""
+    places = {place: f"target{place}" for place in range(1, MOST + 1)}
+    return {
+        place: _struck(sheets[role], damage_type)
+        for place, role in places.items()
+        if role in sheets
+    }
+
+
+def _struck(target: Sheet, damage_type: str) -> dict[str, Any]:
+    """What counts of somebody in the zone: body, DR, HP, injuries, being prone."""
+    return {
+        "target_bodies": target["body_plan"],
+        "target_dr": resistances(target, damage_type),
+        # Ruling: the same at every location; the torso's, where a sheet tells them apart.
+        "target_radiation_dr": resistance(target, TORSO, "radiation"),
+        "target_max_hp": max(1, target["max_hp"]),
+        "target_hp": target["hp"],
+        "target_injuries": min(20, target["untreated"]),
+        "prone": target["prone"],
+    }
+
+
+#: Where most of a body is.
+TORSO = "torso"
+
+
+def resistances(target: Sheet, damage_type: str) -> tuple[int, ...]:
+    """DR against a damage type by the rows of the hit location table; an object's own for all."""
+    parts = locations(target["body_plan"]) or (OBJECT,) * ROWS
+    return tuple(resistance(target, part, damage_type) for part in parts)
 
 
 def rating(roll: Rollable) -> str:

@@ -78,7 +78,7 @@ MARA: dict[str, Any] = {
             "effects": ["Piercing 1"],
         },
     ],
-    "chems": [{"name": "Stimpak", "quantity": 2}],
+    "chems": [{"name": "Stimpak", "quantity": 2, "heals": 4, "treats": 1}],
 }
 
 HOLT: dict[str, Any] = {

@@ -28,6 +28,16 @@ def injury(record: Mapping[str, Any]) -> str:
     return f"{where}, treated" if record["treated"] else where
 
 
+def chem(record: Mapping[str, Any]) -> str:
+    """`Stimpak ×2 · heals 4, treats 1`."""
+    does = {"heals": "heals", "treats": "treats", "clears_rads": "clears rads"}
+    told = [f"{words} {record[id]}" for id, words in does.items() if record.get(id)]
+    told += [record["note"]] if record.get("note") else []
+    count = record.get("quantity", 1)
+    name = f"{record['name'] or '(nameless)'}{f' ×{count}' if count != 1 else ''}"
+    return f"{name} · {', '.join(told)}" if told else name
+
+
 def weapon(record: Mapping[str, Any]) -> str:
     """`Pipe revolver · small gun, 4 CD physical, close range, Close Quarters; 14 shots`."""
     kind = WEAPON_CLASSES[record["weapon_class"]]

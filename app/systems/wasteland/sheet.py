@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from app.core.kinds import ListOf, OneOf, Text, Whole, YesNo
 from app.core.sheets import Derived, Field, ListField, Sheet, SheetForm, Timer, Track
 from app.systems.wasteland import saying
+from app.systems.wasteland.chems import with_doses
 from app.systems.wasteland.landing import aim, land, say
 from app.systems.wasteland.procedures.character import (
     carry_weight_of,
@@ -58,7 +61,7 @@ def _timers(sheet: Sheet) -> tuple[Timer, ...]:
         return ()
     inputs = {
         **skilled(sheet, "endurance", "Survival"),
-        "injuries": min(20, max(1, _untreated(sheet))),
+        "injuries": min(20, _untreated(sheet)),
     }
     return (Timer("Dying", None, "wasteland.dying_test", inputs, ("W7.5",)),)
 
@@ -70,16 +73,18 @@ def _special(id: str, short: str) -> Field:
 FIELDS = (
     Field("name", Text(80, label="Name"), "", WHO),
     Field("kind", OneOf(KINDS, rules=("W2.6", "W2.7", "W2.8")), "pc", WHO),
+    Field(
+        "body_plan",
+        OneOf(
+            BODY_PLANS, label="Body", help="Which hit location table is theirs.", rules=("W6.13",)
+        ),
+        "person",
+        WHO,
+    ),
     Field("level", Whole(1, 50), 1, WHO),
     *(_special(id, short) for id, short in SPECIAL.items()),
     Field("body", Whole(1, 12, label="Body (creatures)"), 5, ATTRIBUTES),
     Field("mind", Whole(1, 12, label="Mind (creatures)"), 5, ATTRIBUTES),
-    Field(
-        "body_plan",
-        OneOf(BODY_PLANS, help="Which hit location table is theirs.", rules=("W6.13",)),
-        "person",
-        HEALTH,
-    ),
     Field("hp", Whole(0, 200, label="Health points"), lambda sheet: sheet["max_hp"], HEALTH),
     Field(
         "rad_loss",
@@ -101,6 +106,13 @@ FIELDS = (
         HEALTH,
     ),
     *(Field(id, YesNo(), False, STATES) for id in CONDITIONS),
+)
+
+#: What a dose of a chem does, as `take_chem` takes it (W7.15).
+DOSE = (
+    Field("heals", Whole(0, 20, label="Heals (HP a dose)", rules=("W7.15", "W7.16")), 0),
+    Field("treats", Whole(0, 3, label="Treats (injuries a dose)", rules=("W7.15",)), 0),
+    Field("clears_rads", Whole(0, 20, label="Clears rads (a dose)", rules=("W7.15",)), 0),
 )
 
 LISTS = (
@@ -144,7 +156,7 @@ LISTS = (
         (
             Field("name", Text(60), ""),
             Field("weapon_class", OneOf(WEAPON_CLASSES.labels("words")), "small-guns"),
-            Field("damage_rating", Whole(0, 20, label="Damage rating (CD)"), 0),
+            Field("damage_rating", Whole(0, 30, label="Damage rating (CD)"), 0),
             Field("damage_type", OneOf(*DAMAGE_TYPES), "physical"),
             Field("fire_rate", Whole(0, 10), 0),
             Field("weapon_range", OneOf(WEAPON_RANGES, label="Ideal range"), "close"),
@@ -167,6 +179,7 @@ LISTS = (
             (
                 Field("name", Text(60), ""),
                 Field("quantity", Whole(0, 9999), 1),
+                *(DOSE if id == "chems" else ()),
                 Field("note", Text(400), ""),
                 *(
                     (Field("free_dice", Whole(0, 3, label="Free d20s", rules=("W1.3",)), 0),)
@@ -174,6 +187,7 @@ LISTS = (
                     else ()
                 ),
             ),
+            say=saying.chem if id == "chems" else None,
         )
         for id in ("gear", "chems", "perks")
     ),
@@ -214,10 +228,13 @@ DERIVED = (
 )
 
 
-def _within(sheet: Sheet) -> dict[str, int]:
-    """HP end at their maximum (W7.6), luck points at LCK (W9.6)."""
+def _within(sheet: Sheet) -> dict[str, Any]:
+    """HP end at their maximum (W7.6), luck points at LCK (W9.6); chems know their doses (W7.15)."""
     ends = {"hp": sheet["max_hp"], "luck_points": sheet["luck"]}
-    return {id: end for id, end in ends.items() if sheet[id] > end}
+    found: dict[str, Any] = {id: end for id, end in ends.items() if sheet[id] > end}
+    if (chems := with_doses(sheet["chems"])) != list(sheet["chems"]):
+        found["chems"] = chems
+    return found
 
 
 TRACKS = (

@@ -43,10 +43,11 @@ class Footing:
         return 1 if self.no_free_actions else 2
 
 
-def slot_of(action: str, stand_up_is_major: bool) -> str:
-    """Is it a minor or a major action? The house rule says so for standing up (W4.5)."""
+def slot_of(action: str, footing: Footing, stand_up_is_major: bool) -> str:
+    """Is it a minor or a major action (W4, W5)?"""
     if action == STAND_UP:
-        return "major" if stand_up_is_major else "minor"
+        # W4.5, W7.3: with a leg injury standing up takes the major slot, as every Move does.
+        return "major" if stand_up_is_major or footing.leg_injury else "minor"
     return "minor" if any(row.id == action for row in MINOR_ACTIONS) else "major"
 
 
@@ -67,7 +68,7 @@ def out_of_place(
 ) -> tuple[str, ...]:
     """Note ids of actions that cannot be taken so, whatever their number (W4.5, W7.3, W10)."""
     every = (*minor, *major)
-    wrong_slot = minor if stand_up_is_major else major
+    wrong_slot = minor if slot_of(STAND_UP, footing, stand_up_is_major) == "major" else major
     faults = {
         "move-is-major": "move" in minor and footing.crawls,
         "no-sprint": "sprint" in every and footing.crawls,
@@ -79,13 +80,13 @@ def out_of_place(
 
 
 def too_much(
-    minor: int, major: int, movement: int, price: int, ap_pool: int, footing: Footing
+    minor: int, major: int, movement: int, price: int, at_hand: int, footing: Footing
 ) -> tuple[str, ...]:
     """Note ids of limits that so many actions break (W3.5, W3.6)."""
     faults = {
         "too-many-minor": minor > footing.most,
         "too-many-major": major > footing.most,
         "too-much-movement": movement > 1,
-        "not-enough-ap": price > ap_pool,
+        "not-enough-ap": price > at_hand,
     }
     return tuple(id for id, broken in faults.items() if broken)

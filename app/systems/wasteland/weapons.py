@@ -10,27 +10,69 @@ from typing import Annotated, Any
 from app.core.errors import BadInput
 from app.core.inputs import Group
 from app.core.kinds import Whole, YesNo
+from app.core.outcomes import Effect
+from app.systems.wasteland.action_points import AtHand
+from app.systems.wasteland.results import change
 from app.systems.wasteland.tables.attacks import WEAPON_CLASSES
 from app.systems.wasteland.tables.harm import DAMAGE_EFFECTS
 
 WEAPON = "The weapon"
+
+DamageRating = Annotated[int, Whole(0, 30, front=True, label="Damage rating (CD)", rules=("W6.8",))]
+BonusDice = Annotated[
+    int,
+    Whole(
+        0,
+        10,
+        front=True,
+        label="Bonus CD",
+        help="Of melee and unarmed attacks, from strength.",
+        rules=("W12.4",),
+    ),
+]
+ShotsLeft = Annotated[
+    int,
+    Whole(
+        0,
+        9999,
+        label="Shots left",
+        help="After the attack’s own.",
+        part=WEAPON,
+        rules=("W6.10",),
+    ),
+]
+LuckOnDice = Annotated[
+    int,
+    Whole(
+        0,
+        3,
+        upto="luck_points",
+        label="Luck points for re-rolls",
+        help="Up to three combat dice are rolled again for each, before cover.",
+        part=WEAPON,
+        rules=("W1.15", "W1.10"),
+    ),
+]
+Piercing = Annotated[
+    int,
+    Whole(0, 5, label="Piercing X", help="X for each Effect.", part=WEAPON, rules=("W7.7",)),
+]
+HasEffect = Annotated[bool, YesNo(part=WEAPON, rules=("W7.7",))]
+Radioactive = Annotated[bool, YesNo(part=WEAPON, rules=("W7.7", "W7.6"))]
 
 
 @dataclass(frozen=True)
 class Effects(Group):
     """The damage effects of an attack (W7.7)."""
 
-    piercing: Annotated[
-        int,
-        Whole(0, 5, label="Piercing X", help="X for each Effect.", part=WEAPON, rules=("W7.7",)),
-    ] = 0
-    vicious: Annotated[bool, YesNo(part=WEAPON, rules=("W7.7",))] = False
-    breaking: Annotated[bool, YesNo(part=WEAPON, rules=("W7.7",))] = False
-    stun: Annotated[bool, YesNo(part=WEAPON, rules=("W7.7",))] = False
-    radioactive: Annotated[bool, YesNo(part=WEAPON, rules=("W7.7", "W7.6"))] = False
-    spread: Annotated[bool, YesNo(part=WEAPON, rules=("W7.7",))] = False
-    persistent: Annotated[bool, YesNo(part=WEAPON, rules=("W7.7",))] = False
-    burst: Annotated[bool, YesNo(part=WEAPON, rules=("W7.7",))] = False
+    piercing: Piercing = 0
+    vicious: HasEffect = False
+    breaking: HasEffect = False
+    stun: HasEffect = False
+    radioactive: Radioactive = False
+    spread: HasEffect = False
+    persistent: HasEffect = False
+    burst: HasEffect = False
 
 
 @dataclass(frozen=True)
@@ -85,15 +127,22 @@ class Charge(Group):
     def shots_spent(self) -> int:
         return self.extra_shots * (10 if self.gatling else 1)
 
-    def fits(self, weapon_class: str, ap_pool: int, shots: int) -> None:
+    def effects(self, at_hand: AtHand) -> tuple[Effect, ...]:
+        """What it takes from the pools and from the weapon's shots."""
+        return (
+            *at_hand.changes(at_hand.paid(self.extra_ap)),
+            *change("shots", self.shots_spent, 0),
+        )
+
+    def fits(self, weapon_class: str, at_hand: AtHand, shots: int) -> None:
         """BadInput where this weapon cannot be charged so."""
         weapon = WEAPON_CLASSES[weapon_class]
         if self.extra_ap and weapon.is_gun and not self.accurate_aim:
             raise BadInput(
                 "extra_ap", "AP add no dice to a gun unless it is Accurate and was aimed: give 0"
             )
-        if self.extra_ap > ap_pool:
-            raise BadInput("extra_ap", f"extra_ap is {self.extra_ap}; the pool has {ap_pool}")
+        if self.extra_ap > at_hand.total:
+            raise BadInput("extra_ap", f"extra_ap is {self.extra_ap}; {at_hand.said}")
         if not self.extra_shots:
             return
         if not weapon.is_gun:
@@ -140,6 +189,11 @@ def has(weapon: Mapping[str, Any], quality: str) -> bool:
     return quality.lower() in (each.lower() for each in weapon["qualities"])
 
 
+def blasts(weapon: Mapping[str, Any]) -> bool:
+    """Is it aimed at a zone (W6.14)? What strikes within reach is not."""
+    return has(weapon, "Blast") and WEAPON_CLASSES[weapon["weapon_class"]].counts_range
+
+
 def attack_inputs(weapon: Mapping[str, Any]) -> dict[str, Any]:
     """What a weapon on a sheet tells of its attack; the target stands at the ideal range."""
     kind = WEAPON_CLASSES[weapon["weapon_class"]]
@@ -157,6 +211,8 @@ def attack_inputs(weapon: Mapping[str, Any]) -> dict[str, Any]:
         inputs["shots_per_attack"] = 10
     if has(weapon, "Unreliable"):
         inputs["complication_range"] = 2
+    if blasts(weapon):
+        inputs["blast"] = True
     if has(weapon, "Inaccurate"):
         inputs["aim"] = False  # W4.1: it gets nothing from Aim
     return inputs
@@ -182,3 +238,12 @@ def damage_inputs(weapon: Mapping[str, Any], melee_bonus: int) -> dict[str, Any]
     elif not kind.is_thrown:
         inputs["bonus_dice"] = melee_bonus  # W12.4
     return inputs
+
+
+def damage_of(weapon: Mapping[str, Any], melee_bonus: int) -> tuple[str, dict[str, Any]]:
+    """The procedure that rolls a weapon's damage, and what the sheet tells of it (W7.14)."""
+    told = damage_inputs(weapon, melee_bonus)
+    if not blasts(weapon):
+        return "wasteland.damage", told
+    # Spread and Burst do nothing besides: the zone is hit already.
+    return "wasteland.blast", {n: v for n, v in told.items() if n not in ("spread", "burst")}

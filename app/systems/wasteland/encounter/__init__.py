@@ -1,20 +1,33 @@
 """The fight of Wasteland: opening turn, rounds, actions and what they cost, two pools of AP.
 
 state       what is remembered
-turns       turns, rounds, acting sooner, scenes and sessions
+turns       turns, rounds, acting sooner
+scenes      sessions, scenes, the pools by hand
 actions     what a turn is spent on
-interrupts  what cuts into it, damage that goes on, waking
+costs       what an action costs, whichever way it comes
+doing       what an action comes to: rolls that are due, commands
+helping     help promised and given, a turn given up for it
+interrupts  what cuts in: readied actions, damage that goes on, waking
 feeding     what the fight gives to rolls
+dice        what rolls use up and cost
 joining     who is there, and in which order
 landing     how effects of rolls land here
 board       how it is seen
 """
 
 from app.core.encounters import Encounter
-from app.systems.wasteland.encounter import actions, interrupts, joining, turns
+from app.systems.wasteland.encounter import (
+    actions,
+    dice,
+    feeding,
+    helping,
+    interrupts,
+    joining,
+    scenes,
+    turns,
+)
 from app.systems.wasteland.encounter.board import board
-from app.systems.wasteland.encounter.feeding import feed, met
-from app.systems.wasteland.encounter.landing import land, rolled
+from app.systems.wasteland.encounter.landing import land
 from app.systems.wasteland.encounter.state import fresh
 
 ENCOUNTER = Encounter(
@@ -26,8 +39,8 @@ ENCOUNTER = Encounter(
         turns.end_turn,
         turns.act_faster,
         interrupts.fire,
-        interrupts.help_now,
-        interrupts.give_up_turn,
+        helping.help_now,
+        helping.give_up_turn,
         interrupts.persist,
         interrupts.stop_persistent,
         interrupts.wake,
@@ -37,14 +50,18 @@ ENCOUNTER = Encounter(
         joining.settle_tie,
         joining.mark,
         joining.edit,
-        turns.start_session,
-        turns.set_pools,
-        turns.end_scene,
+        scenes.start_session,
+        scenes.set_pools,
+        scenes.end_scene,
     ),
     board,
-    feed=feed,
-    met=met,
+    feed=feeding.feed,
+    met=feeding.met,
+    said=feeding.said,
     land=land,
-    rolled=rolled,
+    rolled=dice.rolled,
+    settled=dice.settled,
+    uses=helping.uses,
+    over=scenes.over,
     onward=("start", "begin_turn", "end_turn"),
 )

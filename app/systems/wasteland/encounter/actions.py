@@ -1,49 +1,32 @@
-"""What somebody does in a turn, and what cuts into it: actions, readied ones, help (W3-W5)."""
+"""What whoever's turn it is spends it on (W3-W5, W10)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Annotated
 
 from app.core.encounters import State, Turned, transition, with_combatant
 from app.core.errors import BadInput
-from app.core.kinds import OneOf, Text, YesNo
+from app.core.kinds import ListOf, OneOf, Text, YesNo
 from app.core.outcomes import put
-from app.systems.wasteland.encounter.feeding import READIED, roll_of
-from app.systems.wasteland.encounter.state import (
-    footing,
-    paid,
-    pool_of,
-    somebody,
-    unable,
+from app.systems.wasteland.encounter.costs import taken
+from app.systems.wasteland.encounter.doing import (
+    ON_COMMAND,
+    READIED,
+    Told,
+    check_command,
+    done,
 )
+from app.systems.wasteland.encounter.state import promised_by, readied_of, somebody, unable
 from app.systems.wasteland.encounter.turns import on
 from app.systems.wasteland.house import StandUpIsMajor
-from app.systems.wasteland.tables.actions import MAJOR_ACTIONS, MINOR_ACTIONS
-from app.systems.wasteland.turns import (
-    MOVEMENT,
-    STAND_UP,
-    is_second_major,
-    out_of_place,
-    price,
-    slot_of,
-    too_much,
-)
+from app.systems.wasteland.tables.actions import COMMAND_SKILLS, MAJOR_ACTIONS, MINOR_ACTIONS
+from app.systems.wasteland.turns import MOVEMENT, STAND_UP
+from app.systems.wasteland.zones import MOST as MOST_IN_ZONE
 
 ACTIONS = {**MINOR_ACTIONS.labels("action"), **MAJOR_ACTIONS.labels("action")}
 
-#: What a fault of a turn is in words, by its note id in the action budget.
-WORDS = {
-    "too-many-minor": "no more minor actions this round (W3.5)",
-    "too-many-major": "no more major actions this round (W3.5)",
-    "too-much-movement": "one movement action a turn (W3.6)",
-    "not-enough-ap": "the pool has not the AP for one more action",
-    "move-is-major": "prone or with a leg injury, Move is a major action: crawl (W10.1)",
-    "no-sprint": "no Sprint while prone or with a leg injury (W10.2)",
-    "no-need-to-crawl": "neither prone nor lamed: Move is a minor action (W4.4)",
-    "not-prone": "who is not prone need not stand up (W4.5)",
-    "stand-up-slot": "standing up is the other kind of action here (W4.5)",
-}
+NPC_KINDS = {row.npc: row.words for row in COMMAND_SKILLS}
 
 
 @transition("act", title="Take an action", rules="W3.1-W3.6 W4.1-W4.6 W5.1-W5.10 W10.1 W10.2 W10.7")
@@ -55,7 +38,8 @@ def act(
         Text(
             64,
             front=True,
-            help="Whom the action is for: the target of an attack, the patient, who is helped.",
+            help="Whom the action is for: the target of an attack, the patient, who is helped or "
+            "commanded.",
         ),
     ] = "",
     drop_prone: Annotated[
@@ -67,6 +51,32 @@ def act(
     readied_action: Annotated[
         str, OneOf(READIED, label="Action readied", rules=("W5.8",))
     ] = "attack",
+    zone: Annotated[
+        tuple[str, ...],
+        ListOf(
+            Text(64),
+            MOST_IN_ZONE,
+            label="In the zone of a Blast",
+            help="Everybody there, friends included, for an attack with a Blast weapon.",
+            rules=("W6.14", "W7.14"),
+        ),
+    ] = (),
+    npc_action: Annotated[
+        str, OneOf(ON_COMMAND, label="The NPC’s action", help="To command.", rules=("W5.3",))
+    ] = "test",
+    target: Annotated[
+        str,
+        Text(64, label="At whom", help="For whom or at whom the NPC acts.", rules=("W5.3",)),
+    ] = "",
+    npc_kind: Annotated[
+        str | None,
+        OneOf(
+            NPC_KINDS,
+            label="The NPC is",
+            help="It says the commander’s skill; left out, the NPC’s body says it.",
+            rules=("W5.3",),
+        ),
+    ] = None,
     stand_up_is_major: StandUpIsMajor = False,
 ) -> Turned:
     """Whoever's turn it is takes an action; the second of a kind is paid with AP."""
@@ -79,84 +89,66 @@ def act(
         raise BadInput("action", unable(whose))
     if whom:
         somebody(state, whom, "whom")
+    if target:
+        somebody(state, target, "target")
+    for each in zone:
+        somebody(state, each, "zone")
+    if len(set(zone)) < len(zone):
+        raise BadInput("zone", "somebody is named twice; name each once")
     if drop_prone and action not in MOVEMENT:
         raise BadInput("drop_prone", "one drops prone at the end of a movement action (W10.7)")
-    stance, slot = footing(whose), slot_of(action, stand_up_is_major)
-    minor = whose["minor_used"] + (slot == "minor")
-    major = whose["major_used"] + (slot == "major")
-    moved = whose["movement_used"] + (action in MOVEMENT)
-    cost = price(minor, major, stance) - price(whose["minor_used"], whose["major_used"], stance)
-    as_minor, as_major = ((action,), ()) if slot == "minor" else ((), (action,))
-    faults = (
-        *too_much(minor, major, moved, cost, state[pool_of(whose)], stance),
-        *out_of_place(as_minor, as_major, stance, stand_up_is_major),
+    counted, count = taken(state, who, action, stand_up_is_major)
+    told = Told(
+        whom,
+        count.second_major,
+        zone=zone,
+        npc_action=npc_action,
+        npc_kind=npc_kind or "",
+        target=target,
     )
-    if faults:
-        raise BadInput("action", WORDS[faults[0]])
-    second = slot == "major" and is_second_major(major, stance)
-    counted = with_combatant(
-        paid(state, whose, cost),
-        who,
-        minor_used=minor,
-        major_used=major,
-        movement_used=bool(moved),
-    )
-    told = _Told(who, whom, second, drop_prone, trigger, readied_action)
-    done = _done(counted, action, told)
-    notes = (f"{cost} AP for one more action (W3.2, W3.3).",) if cost else ()
-    return Turned(done.state, done.due, done.effects, (*notes, *done.notes))
-
-
-@dataclass(frozen=True)
-class _Told:
-    """What was said with an action."""
-
-    who: str
-    whom: str
-    second_major: bool
-    drop_prone: bool
-    trigger: str
-    readied_action: str
-
-
-def _done(state: State, action: str, told: _Told) -> Turned:
-    """What the action itself does, once it is allowed and paid."""
-    who = told.who
+    notes = (f"{count.cost} AP for one more action (W3.2, W3.3).",) if count.cost else ()
     if action in MOVEMENT:
-        prone = told.drop_prone or (state["combatants"][who]["prone"] and action != STAND_UP)
-        return _with_prone(state, who, prone)
-    if action == "aim":
-        return Turned(with_combatant(state, who, aim_ready=True))
-    if action == "assist":
-        if not told.whom or told.whom == who:
-            raise BadInput("whom", "say who else is helped")
-        return Turned(with_combatant(state, who, assisting=told.whom))
-    if action == "ready":
-        readied = {
-            "trigger": told.trigger,
-            "action": told.readied_action,
-            "whom": told.whom,
-            "second_major": told.second_major,
-        }
-        return Turned(with_combatant(state, who, readied=readied))
+        prone = drop_prone or (whose["prone"] and action != STAND_UP)
+        came = _with_prone(counted, who, prone)
+    elif action == "aim":
+        came = Turned(with_combatant(counted, who, aim_ready=True))
+    elif action == "ready":
+        came = _readied(counted, who, readied_action, trigger, told)
+    else:
+        came = _acted(counted, who, action, told)
+    return Turned(came.state, came.due, came.effects, (*notes, *came.notes))
+
+
+def _acted(state: State, who: str, action: str, told: Told) -> Turned:
+    """Any other action, and who stands ready to help with it."""
     whose = state["combatants"][who]
     if action == "attack":
-        # W4.1: Aim serves the first attack of the turn, and no later one.
-        aimed = whose["aim_ready"] and not whose["attacked"]
-        state = with_combatant(state, who, attacked=True, aim_ready=False, aimed=aimed)
-    due = roll_of(state, who, action, told.second_major, told.whom)
-    if not due:
-        return Turned(state)
-    return Turned(state, due, notes=_help_at_hand(state, who))
+        # W4.1: Aim serves the attack declared first this turn, and no later one.
+        first = whose["aim_ready"] and not whose["attacked"]
+        told = replace(told, aim=first)
+        state = with_combatant(state, who, attacked=True, aim_ready=False)
+    came = done(state, who, action, told)
+    tests = {due.who for due in came.due if due.procedure != "wasteland.take_chem"}
+    return Turned(came.state, came.due, came.effects, _help_at_hand(came.state, tests))
 
 
-def _help_at_hand(state: State, who: str) -> tuple[str, ...]:
-    """Who stands ready to help with the test that somebody makes now (W5.1)."""
+def _help_at_hand(state: State, tests: set[str]) -> tuple[str, ...]:
+    """Who stands ready to help with the tests that are made now (W5.1)."""
     return tuple(
         f"{each['name']} helps with this test: say so before the dice fall (W5.1)."
         for each in state["combatants"].values()
-        if each["assisting"] == who
+        if tests & set(promised_by(each))
     )
+
+
+def _readied(state: State, who: str, action: str, trigger: str, told: Told) -> Turned:
+    """One more action that waits for its situation (W5.8)."""
+    if action == "assist" and told.whom in ("", who):
+        raise BadInput("whom", "say who else is helped")
+    if action == "command-npc":
+        check_command(state, who, told)
+    held = {"trigger": trigger, "action": action, **told.record()}
+    return Turned(with_combatant(state, who, readied=[*readied_of(state["combatants"][who]), held]))
 
 
 def _with_prone(state: State, who: str, prone: bool) -> Turned:

@@ -9,6 +9,8 @@ from app.systems.wasteland.encounter.state import (
     Combatant,
     defense_now,
     helpers_of,
+    promised_by,
+    readied_of,
     turns,
     untreated,
     waiting,
@@ -41,9 +43,20 @@ def board(state: State) -> Board:
         tuple(_place(state, id, id in tied) for id in state["order"]),
         state["current"],
         next_up[0] if state["started"] and next_up else None,
-        {"Group AP": state["group_ap"], "GM AP": state["gm_ap"], "Scene": state["scene"]},
+        _pools(state),
         secret=("GM AP",),
     )
+
+
+def _pools(state: State) -> dict[str, int]:
+    """What both sides can spend; AP beyond the group's six while there are any (W1.6)."""
+    beyond = state.get("surplus_ap", 0)
+    return {
+        "Group AP": state["group_ap"],
+        **({"Surplus AP": beyond} if beyond else {}),
+        "GM AP": state["gm_ap"],
+        "Scene": state["scene"],
+    }
 
 
 def _heading(state: State) -> str:
@@ -103,12 +116,13 @@ def _prepared(state: State, whose: Combatant) -> list[Badge]:
     )
     if whose["aim_ready"]:
         badges.append(Badge("Aimed", "good"))
-    if whose["readied"]:
-        action = MAJOR_ACTIONS[whose["readied"]["action"]].action
-        trigger = whose["readied"]["trigger"]
+    for held in readied_of(whose):
+        action = MAJOR_ACTIONS[held["action"]].action
+        trigger = held["trigger"]
         badges.append(Badge(f"Ready: {action}" + (f", if {trigger}" if trigger else ""), "good"))
-    if whose["assisting"]:
-        badges.append(Badge(f"Helps {state['combatants'][whose['assisting']]['name']}", "good"))
+    for whom, count in Counter(promised_by(whose)).items():
+        name = state["combatants"][whom]["name"]
+        badges.append(Badge(f"Helps {name}" + (f" ×{count}" if count > 1 else ""), "good"))
     if helpers_of(whose):
         count = len(helpers_of(whose))
         badges.append(Badge("Helped" if count == 1 else f"Helped by {count}", "good"))

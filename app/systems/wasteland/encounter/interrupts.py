@@ -1,23 +1,32 @@
-"""What happens out of turn: readied actions, help, persistent damage, waking (W5, W7)."""
+"""What happens out of turn: readied actions, persistent damage, waking (W5.8, W7)."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Annotated, Any
 
 from app.core.encounters import Due, State, Turned, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import ListOf, Text, Whole
 from app.core.outcomes import put
-from app.systems.wasteland.encounter.feeding import roll_of
+from app.systems.wasteland.encounter.doing import check_command, done, told_of
 from app.systems.wasteland.encounter.landing import with_wound
-from app.systems.wasteland.encounter.state import Who, helpers_of, paid, somebody, unable
+from app.systems.wasteland.encounter.state import (
+    Who,
+    footing,
+    paid,
+    readied_of,
+    somebody,
+    unable,
+)
 from app.systems.wasteland.encounter.turns import on
 from app.systems.wasteland.inputs import DamageType, Location
 from app.systems.wasteland.landing import wound_of
 from app.systems.wasteland.tables.actions import MAJOR_ACTIONS
 
 
-@transition("fire", title="Readied actions happen", rules="W5.8 W9.5")
+@transition("fire", title="Readied actions happen", rules="W5.8 W9.5 W10.2 W7.3")
 def fire(
     state: State,
     who: Annotated[
@@ -31,106 +40,74 @@ def fire(
             rules=("W5.8",),
         ),
     ],
+    place: Annotated[
+        int | None,
+        Whole(
+            1,
+            2,
+            label="Which of two held ready",
+            help="Left out: the first, and the other too if it waits for the same situation.",
+            rules=("W5.8",),
+        ),
+    ] = None,
 ) -> Turned:
-    """On the GM's word readied actions interrupt the turn that is on; then it goes on."""
+    """On the GM's word readied actions are done: in anybody's turn, which then goes on, or between
+    turns.
+    """
     on(state)
-    if state["current"] is None:
-        raise BadInput("who", "readied actions happen while somebody’s turn is on")
     for id in who:
-        whose = somebody(state, id)
-        if whose["readied"] is None:
-            raise BadInput("who", f"{whose['name']} has readied nothing")
-        if unable(whose):
-            raise BadInput("who", unable(whose))
-    due: list[Due] = []
+        for held in _coming_up(state, id, place):
+            _can_be_done(state, id, held)
+    came = Turned(state)
     for id in [id for id in state["order"] if id in who]:
-        readied = state["combatants"][id]["readied"]
-        row = MAJOR_ACTIONS[readied["action"]]
-        # Ruling: the readied action doesn't count again; Ready itself did (W3.5).
-        state = with_combatant(state, id, readied=None, aimed=False)
-        whom = readied.get("whom", "")
-        whom = whom if whom in state["combatants"] else ""
-        due += roll_of(state, id, row.id, readied["second_major"], whom) or (
-            Due(id, row.action, rules=(row.rule,)),
-        )
-    return Turned(state, tuple(due))
+        for held in _coming_up(state, id, place):
+            one = _fired(came.state, id, held)
+            came = Turned(one.state, came.due + one.due, notes=came.notes + one.notes)
+    return came
 
 
-#: So many assistants a test takes.
-MOST_HELPERS = 5
-
-#: What a helper rolls against: the sum, and the faces worth two.
-HelperTarget = Annotated[
-    int | None,
-    Whole(
-        1,
-        18,
-        front=True,
-        label="Helper’s attribute + skill",
-        help="Left out, it is put into the form of the test by hand.",
-        rules=("W1.9", "W1.1"),
-    ),
-]
-HelperCrit = Annotated[
-    int,
-    Whole(
-        1,
-        6,
-        front=True,
-        label="Helper’s critical faces",
-        help="The rating of the helper’s tag skill; 1 without a tag.",
-        rules=("W1.9", "W1.2"),
-    ),
-]
-
-
-@transition("help", title="Help now", rules="W5.1 W1.9")
-def help_now(state: State, who: Who, target: HelperTarget = None, crit: HelperCrit = 1) -> Turned:
-    """The helped character makes the test; the helper’s d20 falls with it."""
+def _coming_up(state: State, who: str, place: int | None) -> list[Mapping[str, Any]]:
+    """What somebody held ready for the situation, in the order in which it was readied (W5.8)."""
     whose = somebody(state, who)
-    if whose["assisting"] is None:
-        raise BadInput("who", f"{whose['name']} helps nobody")
+    held = readied_of(whose)
+    if not held:
+        raise BadInput("who", f"{whose['name']} has readied nothing")
+    if place is not None:
+        if place > len(held):
+            raise BadInput("place", f"{whose['name']} has readied {len(held)}")
+        return [held[place - 1]]
+    return [each for each in held if each["trigger"] == held[0]["trigger"]]
+
+
+def _can_be_done(state: State, who: str, held: Mapping[str, Any]) -> None:
+    """BadInput on `who` if the action cannot be done now; it then stays readied."""
+    whose = somebody(state, who)
     if unable(whose):
         raise BadInput("who", unable(whose))
-    helped = whose["assisting"]
-    return _helps(with_combatant(state, who, assisting=None), who, helped, target, crit)
+    if held["action"] == "sprint" and footing(whose).crawls:
+        raise BadInput("who", f"{whose['name']} is prone or lamed: no Sprint (W10.2, W7.3)")
+    if held["action"] == "command-npc":
+        try:
+            check_command(state, who, told_of(held))
+        except BadInput as fault:
+            raise BadInput("who", fault.message) from None
 
 
-@transition("give_up_turn", title="Give up a turn to help", rules="W5.1 W1.9")
-def give_up_turn(
-    state: State,
-    who: Who,
-    whom: Annotated[str, Text(64, front=True, label="Who is helped")],
-    target: HelperTarget = None,
-    crit: HelperCrit = 1,
-) -> Turned:
-    """Who has not acted yet this round gives up the turn still to come and helps at once."""
-    on(state)
-    whose = somebody(state, who)
-    somebody(state, whom, "whom")
-    if whom == who:
-        raise BadInput("whom", "say who else is helped")
-    if unable(whose):
-        raise BadInput("who", unable(whose))
-    # W2.1: the opening turn is no part of any round, so there is no turn to give up in it.
-    if not state["round"] or state["current"] == who or whose["turn_taken"]:
-        raise BadInput("who", f"{whose['name']} has no turn still to come this round")
-    given = with_combatant(state, who, turn_taken=True, major_used=whose["major_used"] + 1)
-    return _helps(given, who, whom, target, crit)
-
-
-def _helps(state: State, who: str, whom: str, target: int | None, crit: int) -> Turned:
-    """One more die in the test of who is helped, at most the five that a test takes."""
-    helpers = helpers_of(somebody(state, whom, "whom"))
-    if len(helpers) == MOST_HELPERS:
-        raise BadInput("who", f"{MOST_HELPERS} help already")
-    name, helped = (state["combatants"][id]["name"] for id in (who, whom))
-    if target is None:
-        return Turned(state, notes=(f"{name} rolls 1d20 with {helped}’s test (W1.9).",))
-    return Turned(
-        with_combatant(state, whom, helpers=[*helpers, {"target": target, "crit": crit}]),
-        notes=(f"{name} rolls 1d20 with {helped}’s test, against {target} (W1.9).",),
-    )
+def _fired(state: State, who: str, held: Mapping[str, Any]) -> Turned:
+    """A readied action is done. It doesn't count again; Ready itself did (W3.5)."""
+    left = readied_of(state["combatants"][who])
+    left.remove(held)
+    state = with_combatant(state, who, readied=left)
+    row, told = MAJOR_ACTIONS[held["action"]], told_of(held)
+    if told.whom not in state["combatants"]:
+        told = replace(told, whom="")  # gone since
+    told = replace(told, zone=tuple(id for id in told.zone if id in state["combatants"]))
+    if row.id == "assist" and not told.whom:
+        return Turned(state)
+    came = done(state, who, row.id, told)
+    if came.due or row.id == "assist":
+        return came
+    return Turned(came.state, (Due(who, row.action, rules=(row.rule,)),))
 
 
 @transition("persist", title="Persistent damage begins", rules="W7.7")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from app.core.encounters import State, Turned, transition, with_combatant
@@ -11,12 +11,32 @@ from app.core.kinds import ListOf, OneOf, Text, Whole, YesNo
 from app.core.outcomes import Effect, put
 from app.core.outcomes import add as add_effect
 from app.systems.wasteland.encounter.landing import CONDITIONS, land
-from app.systems.wasteland.encounter.state import UNCOUNTED, UNTURNED, Combatant, Who, somebody
-from app.systems.wasteland.encounter.turns import rounded
+from app.systems.wasteland.encounter.state import (
+    UNCOUNTED,
+    UNDONE,
+    UNTURNED,
+    Combatant,
+    Who,
+    promised_by,
+    somebody,
+)
+from app.systems.wasteland.encounter.turns import nobodys, rounded
 from app.systems.wasteland.inputs import Side
-from app.systems.wasteland.tables.attacks import ALL_LOCATIONS, BODY_PLANS
+from app.systems.wasteland.tables.attacks import ALL_LOCATIONS, BODY_PLANS, OBJECT, locations
+
+#: Whoever joins by a line is no player's character.
+KINDS = {"pc": "Player character", "npc-character": "Character NPC", "creature": "Creature"}
+
+#: Whose side somebody is on, and whose AP they spend (W1.14).
+SIDES = {"players": "The players", "gm": "The GM"}
 
 Hidden = Annotated[bool, YesNo(help="Not shown to the players.")]
+
+
+#: DR of one damage type, where it is another than `dr` says.
+DamageResistance = Annotated[
+    int | None, Whole(0, 30, help="DR against this damage type.", rules=("W6.9",))
+]
 
 
 @transition("add", title="Add somebody", rules="W2.2 W2.6-W2.8")
@@ -26,6 +46,10 @@ def add(
     name: Annotated[str, Text(80, front=True)] = "",
     side: Side = "players",
     hidden: Hidden = False,
+    kind: Annotated[
+        str,
+        OneOf(KINDS, sheet="kind", help="NPCs can be commanded.", rules=("W5.3", "W2.6-W2.8")),
+    ] = "npc-character",
     initiative: Annotated[int, Whole(-10, 50, front=True, rules=("W2.2",))] = 0,
     max_hp: Annotated[
         int, Whole(0, 200, front=True, label="Maximum HP", sheet="max_hp", rules=("W12.1",))
@@ -41,6 +65,19 @@ def add(
     body_plan: Annotated[
         str, OneOf(BODY_PLANS, label="Body", sheet="body_plan", rules=("W6.13",))
     ] = "person",
+    dr: Annotated[
+        int | None,
+        Whole(
+            0,
+            30,
+            label="DR",
+            help="Against physical and energy damage, everywhere; left out, that of the sheet.",
+            rules=("W6.9",),
+        ),
+    ] = None,
+    energy: DamageResistance = None,
+    radiation: DamageResistance = None,
+    poison: DamageResistance = None,
     cover_dice: Annotated[int, Whole(0, 6, help="CD of cover.", rules=("W7.9",))] = 0,
     prone: Annotated[bool, YesNo(sheet="prone")] = False,
     dying: Annotated[bool, YesNo(sheet="dying")] = False,
@@ -65,20 +102,23 @@ def add(
         raise BadInput("id", f"{id[:40]!r} is already here")
     if hp is not None and hp > max_hp:
         raise BadInput("hp", f"hp is {hp}; the maximum is {max_hp}")
+    resists = {"physical": dr, "energy": dr if energy is None else energy}
+    resists |= {"radiation": radiation, "poison": poison}
     made: dict[str, Any] = {
         "name": name or id,
         "side": side,
+        "kind": kind,
         "hidden": hidden,
         "initiative": initiative,
         "hp": max_hp if hp is None else hp,
         "max_hp": max_hp,
         "defense": defense,
         "body_plan": body_plan,
+        "dr": _everywhere(body_plan, resists),
         **UNCOUNTED,
         **UNTURNED,
+        **UNDONE,
         "defense_bonus": defense_bonus,
-        "readied": None,
-        "assisting": None,
         "prone": prone,
         "dying": dying,
         "stable": stable,
@@ -92,10 +132,25 @@ def add(
     combatants = {**state["combatants"], id: made}
     order = [*state["order"], id]
     if state["started"]:
-        lower = [each for each in state["order"] if combatants[each]["initiative"] < initiative]
-        place = state["order"].index(lower[0]) if lower else len(state["order"])
-        order = [*state["order"][:place], id, *state["order"][place:]]
+        order = _placed(combatants, state["order"], id)
     return Turned({**state, "order": order, "combatants": combatants})
+
+
+def _everywhere(body_plan: str, resists: Mapping[str, int | None]) -> list[dict[str, Any]]:
+    """DR as a sheet has it, the same at every location; empty if nothing was said of it (W6.9)."""
+    if all(number is None for number in resists.values()):
+        return []
+    numbers = {damage_type: number or 0 for damage_type, number in resists.items()}
+    return [{"location": part, **numbers} for part in locations(body_plan) or (OBJECT,)]
+
+
+def _placed(combatants: Mapping[str, Combatant], order: Sequence[str], who: str) -> list[str]:
+    """The order with somebody at the place of their initiative, behind their equals (W2.2)."""
+    others = [each for each in order if each != who]
+    initiative = combatants[who]["initiative"]
+    lower = [each for each in others if combatants[each]["initiative"] < initiative]
+    place = others.index(lower[0]) if lower else len(others)
+    return [*others[:place], who, *others[place:]]
 
 
 @transition("remove", title="Take somebody out", rules="W2.5")
@@ -106,18 +161,17 @@ def remove(state: State, who: Who) -> Turned:
         id: {**each, **_without(each, who)} for id, each in state["combatants"].items() if id != who
     }
     after: dict[str, Any] = {
-        **state,
+        **(nobodys(state) if state["current"] == who else state),
         "order": [id for id in state["order"] if id != who],
         "settled": [id for id in state["settled"] if id != who],
-        "current": None if state["current"] == who else state["current"],
         "combatants": left,
     }
     between_turns = after["started"] and after["current"] is None
     return Turned(rounded(after) if between_turns and left else after)
 
 
-def _without(each: Any, who: str) -> dict[str, None]:
-    return {"assisting": None} if each["assisting"] == who else {}
+def _without(each: Combatant, who: str) -> dict[str, list[str]]:
+    return {"assisting": [whom for whom in promised_by(each) if whom != who]}
 
 
 @transition("move", title="Move in the order", rules="W2.4")
@@ -169,7 +223,7 @@ def mark(
     return Turned(land(state, who, effect) or state, effects=((who, effect),))
 
 
-@transition("edit", title="Correct the numbers", rules="W7.9 W2.8")
+@transition("edit", title="Correct the numbers", rules="W7.9 W2.2 W2.3 W2.8")
 def edit(
     state: State,
     who: Who,
@@ -184,9 +238,17 @@ def edit(
         Whole(0, 6, help="Until the next own turn: Defend, Parry.", rules=("W5.4", "W7.8")),
     ] = None,
     cover_dice: Annotated[int | None, Whole(0, 6, front=True, rules=("W7.9",))] = None,
+    side: Annotated[
+        str | None,
+        OneOf(SIDES, label="Side", help="An NPC may change sides.", rules=("W1.14", "W5.3")),
+    ] = None,
     hidden: Annotated[bool | None, YesNo()] = None,
 ) -> Turned:
-    """Cover taken, numbers put right, somebody hidden or shown; what is left out stays."""
+    """Cover taken, numbers put right, somebody hidden or shown; what is left out stays.
+
+    In a running fight another initiative is another place in the order: it counts among those who
+    have not acted yet, from the next round on among all; whose turn is on keeps it (W2.2).
+    """
     whose = somebody(state, who)
     given: dict[str, Any] = {
         "initiative": initiative,
@@ -195,6 +257,7 @@ def edit(
         "defense": defense,
         "defense_bonus": defense_bonus,
         "cover_dice": cover_dice,
+        "side": side,
         "hidden": hidden,
     }
     changes = {field: value for field, value in given.items() if value is not None}
@@ -202,7 +265,11 @@ def edit(
     if hp is not None and hp > most:
         raise BadInput("hp", f"hp is {hp}; the maximum is {most}")
     changes["hp"] = min(int(whose["hp"]) if hp is None else hp, most)
-    return Turned(with_combatant(state, who, **changes), effects=_on_sheet(who, whose, changes))
+    after = with_combatant(state, who, **changes)
+    if state["started"] and changes.get("initiative", whose["initiative"]) != whose["initiative"]:
+        after["order"] = _placed(after["combatants"], state["order"], who)
+        after["settled"] = [id for id in state["settled"] if id != who]
+    return Turned(after, effects=_on_sheet(who, whose, changes))
 
 
 def _on_sheet(

@@ -1,32 +1,26 @@
-"""How rolls and their effects land in the fight: pools, cover, what everybody carries along."""
+"""How effects of rolls land in the fight: pools, cover, what everybody carries along."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from app.core.encounters import Roll, State, Turned, with_combatant
+from app.core.encounters import State, with_combatant
 from app.core.outcomes import Effect
-from app.systems.wasteland.encounter.feeding import TESTS
+from app.systems.wasteland.action_points import GROUP_POOL
 from app.systems.wasteland.encounter.state import somebody
-from app.systems.wasteland.inputs import GROUP_POOL
 from app.systems.wasteland.landing import Wound, injuries_after, wakes, wounding
 
 CONDITIONS = frozenset({"prone", "dying", "stable", "stunned", "dazed", "dead"})
+
+#: The pools and what is beyond the group's, and the most each holds; the GM's has no end (W1.6).
+POOLS = {"group_ap": GROUP_POOL, "surplus_ap": 99, "gm_ap": 9999}
 
 #: Numbers of a combatant that an effect changes, and their highest value.
 NUMBERS = {"cover_dice": 6, "defense_bonus": 6}
 
 
-def rolled(state: State, roll: Roll) -> Turned:
-    """An aim and help are for one test: when its dice have fallen they are used up (W4.1, W5.1)."""
-    name = roll.procedure.partition(".")[2]
-    if name not in TESTS or roll.who not in state["combatants"]:
-        return Turned(state)
-    return Turned(with_combatant(state, roll.who, helpers=[], aimed=False))
-
-
 def land(state: State, who: str, effect: Effect) -> State | None:
-    """The fight after an effect; None if it is only a sheet's (shots, DR, luck)."""
+    """The fight after an effect; None if it is only a sheet's (shots, luck, DR)."""
     effect, wound = wounding(effect)
     landed = _landed(state, who, effect)
     if landed is None or wound is None:
@@ -42,10 +36,9 @@ def with_wound(state: State, who: str, wound: Wound) -> State:
 
 
 def _landed(state: State, who: str, effect: Effect) -> State | None:
-    if effect.field in ("group_ap", "gm_ap"):
-        # W1.6: the group's pool holds no more than six, the GM's has no maximum.
-        most = GROUP_POOL if effect.field == "group_ap" else 9999
-        return {**state, effect.field: _number(state[effect.field], effect, most)}
+    if effect.field in POOLS:
+        before = state.get(effect.field, 0)
+        return {**state, effect.field: _number(before, effect, POOLS[effect.field])}
     whose = state["combatants"].get(who)
     if whose is None:
         return None
@@ -65,9 +58,22 @@ def _landed(state: State, who: str, effect: Effect) -> State | None:
         changes = {"max_hp": max_hp, "hp": min(whose["hp"], max_hp)}
     elif effect.field == "injuries":
         changes = {"injuries": injuries_after(whose["injuries"], effect)}
+    elif effect.field.startswith("dr/") and whose.get("dr"):
+        changes = {"dr": _resisting(whose["dr"], effect)}
     else:
         return None
     return with_combatant(state, who, **changes)
+
+
+def _resisting(dr: list[dict[str, Any]], effect: Effect) -> list[dict[str, Any]]:
+    """DR at one location against one damage type, of somebody without a sheet (W6.9, W7.7)."""
+    _, location, damage_type = effect.field.split("/")
+    return [
+        {**row, damage_type: _number(row[damage_type], effect, 30)}
+        if row["location"] == location
+        else row
+        for row in dr
+    ]
 
 
 def _number(before: int, effect: Effect, most: int) -> int:

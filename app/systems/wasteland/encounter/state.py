@@ -1,17 +1,24 @@
 """The fight of Wasteland as data: rounds, two pools of AP, and everybody in it.
 
 started, round (0 is the opening turn), order (ids), current (whose turn, None between turns),
-settled (ids whose ties the GM has ordered), group_ap (0 to 6), gm_ap, scene (from 1),
+settled (ids whose ties the GM has ordered), group_ap (0 to 6), surplus_ap (beyond it, until the
+turn ends), gm_ap, scene (from 1),
 combatants: by id,
-    name, side (players, gm), hidden, initiative, hp, max_hp, defense (without the bonus)
+    name, side (players, gm), kind, hidden, initiative, hp, max_hp, defense (without the bonus),
+    body_plan, dr (by location and damage type, of who has no sheet)
     of this round   turn_taken, minor_used, major_used, movement_used
-    of this turn    no_free_actions, attacked, aim_ready, aimed (has the attack declared
-                    last its free re-roll), helpers (target number and critical faces of each)
-    until the next  defense_bonus, readied (trigger, action, whom,
-                    second_major), assisting (whom)
+    of this turn    no_free_actions, attacked, aim_ready, dose_free (a dose may go with the First
+                    Aid just given)
+    until the next  defense_bonus, readied (each: trigger, action, whom, second_major, and what
+                    else was said of it), assisting (whom, for each promise of help)
+    until the dice  declared (each: procedure, second_major, aim, commander), helpers (each: who,
+                    target number, critical faces)
     what is upon it prone, dying, stable, stunned, dazed, dead, injuries (location, treated),
                     persistent (damage, turns left, location, damage_type, difficulty, waits
                     for the next turn), cover_dice
+
+Fights of old know neither surplus_ap nor what came with it, and hold one readied action and one
+promise of help at most; the functions below read them as they are.
 """
 
 from __future__ import annotations
@@ -22,7 +29,7 @@ from typing import Annotated, Any
 from app.core.encounters import State
 from app.core.errors import BadInput
 from app.core.kinds import Text
-from app.systems.wasteland.inputs import GROUP_POOL
+from app.systems.wasteland.action_points import GROUP_POOL, AtHand
 from app.systems.wasteland.tables.harm import injury_at
 from app.systems.wasteland.turns import Footing
 
@@ -37,9 +44,11 @@ UNTURNED: Mapping[str, Any] = {
     "no_free_actions": False,
     "attacked": False,
     "aim_ready": False,
-    "aimed": False,
-    "helpers": [],
+    "dose_free": False,
 }
+
+#: What somebody holds ready, has promised or declared, and is helped with: nothing.
+UNDONE: Mapping[str, Any] = {"readied": [], "assisting": [], "declared": [], "helpers": []}
 
 Combatant = Mapping[str, Any]
 
@@ -53,6 +62,7 @@ def fresh() -> State:
         "current": None,
         "settled": [],
         "group_ap": 0,
+        "surplus_ap": 0,
         "gm_ap": 0,
         "scene": 1,
         "combatants": {},
@@ -122,29 +132,60 @@ def unable(whose: Combatant) -> str:
     return ""
 
 
-def helpers_of(whose: Combatant) -> list[Mapping[str, int]]:
-    """Whose dice fall with somebody's next test (W5.1); fights of old know of none."""
+def helpers_of(whose: Combatant) -> list[Mapping[str, Any]]:
+    """Dice given to help and not fallen yet (W5.1); fights of old know of none."""
     return list(whose.get("helpers", ()))
+
+
+def declared_by(whose: Combatant) -> list[Mapping[str, Any]]:
+    """What somebody has declared and not rolled yet; fights of old do not tell."""
+    return list(whose.get("declared", ()))
+
+
+def readied_of(whose: Combatant) -> list[Mapping[str, Any]]:
+    """The actions that somebody holds ready, in the order in which they were readied (W5.8)."""
+    held = whose["readied"]
+    return [held] if isinstance(held, Mapping) else list(held or ())
+
+
+def promised_by(whose: Combatant) -> list[str]:
+    """Whom somebody has promised help, once for each promise (W5.1)."""
+    promised = whose["assisting"]
+    return [promised] if isinstance(promised, str) else list(promised or ())
 
 
 def turns(count: int) -> str:
     return "1 turn" if count == 1 else f"{count} turns"
 
 
-def pool_of(whose: Combatant) -> str:
-    """Whose AP somebody spends and earns (W1.14)."""
-    return "gm_ap" if whose["side"] == "gm" else "group_ap"
+def at_hand(state: State, side: str) -> AtHand:
+    """What a side can spend: its pool, and what it earned beyond it (W1.6, W1.14)."""
+    if side == "gm":
+        return AtHand("gm", state["gm_ap"])
+    return AtHand("players", state["group_ap"], state.get("surplus_ap", 0))
+
+
+def with_at_hand(state: State, left: AtHand) -> dict[str, Any]:
+    """The state with this in a side's pool, and beyond it."""
+    if left.side == "gm":
+        return {**state, "gm_ap": left.pool}
+    return {**state, "group_ap": left.pool, "surplus_ap": left.surplus}
 
 
 def paid(state: State, whose: Combatant, price: int, field: str = "action") -> dict[str, Any]:
-    """The state with AP taken from somebody's pool; BadInput on `field` if they are not there."""
-    pool = pool_of(whose)
-    if price > state[pool]:
-        raise BadInput(field, f"that costs {price} AP; the pool has {state[pool]}")
-    return {**state, pool: state[pool] - price}
+    """The state with AP taken from somebody's side; BadInput on `field` if they are not there."""
+    there = at_hand(state, whose["side"])
+    if price > there.total:
+        raise BadInput(field, f"that costs {price} AP; {there.said}")
+    return with_at_hand(state, there.paid(price))
 
 
 def purse(state: State, whose: Combatant) -> dict[str, Any]:
-    """Side and pool, as inputs of a roll."""
-    most = GROUP_POOL if whose["side"] == "players" else 99
-    return {"side": whose["side"], "ap_pool": min(most, state[pool_of(whose)])}
+    """Side, pool and surplus, as inputs of a roll."""
+    there = at_hand(state, whose["side"])
+    most = GROUP_POOL if there.side == "players" else 99
+    return {
+        "side": there.side,
+        "ap_pool": min(most, there.pool),
+        "surplus_ap": min(99, there.surplus),
+    }

@@ -1,8 +1,8 @@
-"""Turns and rounds: the opening turn, beginning and ending, acting sooner, scenes (W2, W8, W9)."""
+"""Turns and rounds: the opening turn, beginning and ending, acting sooner (W2, W8, W9)."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.encounters import Due, State, Turned, transition, with_combatant
 from app.core.errors import BadInput
@@ -15,6 +15,8 @@ from app.systems.wasteland.encounter.state import (
     Who,
     everybody_with,
     injured,
+    promised_by,
+    readied_of,
     somebody,
     turns,
     unable,
@@ -22,8 +24,6 @@ from app.systems.wasteland.encounter.state import (
     waiting,
 )
 from app.systems.wasteland.hits import Body, Hit
-from app.systems.wasteland.house import SceneApLoss
-from app.systems.wasteland.inputs import GROUP_POOL
 from app.systems.wasteland.landing import say
 from app.systems.wasteland.order import ranked
 
@@ -87,16 +87,29 @@ def begin_turn(state: State) -> Turned:
     return begins(state, next_up[0])
 
 
+def lapsed(state: State, who: str) -> Turned:
+    """What ends when somebody's turn starts: a Defend, what lay ready, help not used (W5)."""
+    whose = somebody(state, who)
+    name = whose["name"]
+    notes = []
+    held = readied_of(whose)
+    if held:
+        lost = "actions are" if len(held) > 1 else "action is"
+        notes.append(f"{name}’s readied {lost} lost: the situation did not come up (W5.8).")
+    if promised_by(whose):
+        notes.append(f"{name}’s help was not used and ends (W5.1).")
+    after = with_combatant(state, who, defense_bonus=0, readied=[], assisting=[])
+    effects = ((who, put("defense_bonus", 0)),) if whose["defense_bonus"] else ()
+    return Turned(after, effects=effects, notes=tuple(notes))
+
+
 def begins(state: State, who: str) -> Turned:
     """Somebody's turn begins: what lasted until now ends, and what is due is due (W7.3-W7.5)."""
     whose = somebody(state, who)
     name = whose["name"]
     bound = whose["stunned"] or whose["dazed"]
+    before = lapsed(state, who)
     notes = []
-    if whose["readied"]:
-        notes.append(f"{name}’s readied action is lost: the situation did not come up (W5.8).")
-    if whose["assisting"]:
-        notes.append(f"{name}’s help was not used and ends (W5.1).")
     if bound:
         notes.append(f"{name} has no free actions this turn; AP can buy one of each (W7.3, W7.7).")
     if injured(whose, "head-injury"):
@@ -107,21 +120,15 @@ def begins(state: State, who: str) -> Turned:
     if whose["dying"] and not whose["dead"]:
         due = (Due(who, "Dying test", "wasteland.dying_test", rules=("W7.5",)),)
     after = with_combatant(
-        state,
-        who,
-        **{**UNTURNED, "no_free_actions": bound},
-        defense_bonus=0,
-        readied=None,
-        assisting=None,
-        stunned=False,
-        dazed=False,
+        before.state, who, **{**UNTURNED, "no_free_actions": bound}, stunned=False, dazed=False
     )
-    ended: dict[str, Any] = {"defense_bonus": 0, "stunned": False, "dazed": False}
-    effects = tuple((who, put(id, value)) for id, value in ended.items() if whose[id] != value)
-    return Turned({**after, "current": who}, due, effects, tuple(notes))
+    cleared = tuple((who, put(id, False)) for id in ("stunned", "dazed") if whose[id])
+    return Turned(
+        {**after, "current": who}, due, before.effects + cleared, before.notes + tuple(notes)
+    )
 
 
-@transition("end_turn", title="End the turn", rules="W2.5 W7.3 W7.7 W8.4 W4.1")
+@transition("end_turn", title="End the turn", rules="W2.5 W7.3 W7.7 W8.4 W4.1 W1.6")
 def end_turn(state: State) -> Turned:
     """Bleeding and persistent damage, then it is nobody's turn; after the last the round ends."""
     on(state)
@@ -129,13 +136,25 @@ def end_turn(state: State) -> Turned:
     if who is None:
         raise BadInput("who", "it is nobody’s turn")
     whose = somebody(state, who)
+    over = finished(state, who)
+    notes = list(over.notes)
+    if whose["aim_ready"]:
+        notes.append(f"{whose['name']}’s aim was not used and is lost (W4.1).")
+    if lost := state.get("surplus_ap", 0):
+        notes.append(f"{lost} AP beyond the pool’s six are lost (W1.6).")
+    return Turned(rounded(nobodys(over.state)), over.due, over.effects, tuple(notes))
+
+
+def nobodys(state: State) -> State:
+    """The state when the turn that was on is over: AP beyond the pool's six go with it (W1.6)."""
+    return {**state, "current": None, "surplus_ap": 0}
+
+
+def finished(state: State, who: str) -> Turned:
+    """What falls at the end of somebody's turn, which they have had (W7.3, W7.7)."""
     due = _bleeding(state, who)
     after, effects, notes = _persistent(state, who)
-    if whose["aim_ready"]:
-        notes = (*notes, f"{whose['name']}’s aim was not used and is lost (W4.1).")
-    after = with_combatant(after, who, **UNTURNED, turn_taken=True)
-    after = everybody_with(after, helpers=[])  # W5.1: the next test is over with the turn
-    return Turned(rounded({**after, "current": None}), due, effects, notes)
+    return Turned(with_combatant(after, who, **UNTURNED, turn_taken=True), due, effects, notes)
 
 
 def _bleeding(state: State, who: str) -> tuple[Due, ...]:
@@ -152,6 +171,7 @@ def _bleeding(state: State, who: str) -> tuple[Due, ...]:
         "cover_dice": 0,  # cover stops hits (W7.9), and this is none
         "side": whose["side"],
         "ap_pool": 0,
+        "surplus_ap": 0,
     }
     wound = Due(who, "Bleeding", "wasteland.damage", dice, ("W7.3",), role="target")
     return (wound,) * injured(whose, "torso-injury")
@@ -219,55 +239,4 @@ def act_faster(
     begun = begins(state, who)
     return Turned(
         begun.state, begun.due, ((who, add("luck_points", -1)), *begun.effects), begun.notes
-    )
-
-
-@transition("start_session", title="Start of the session", rules="W1.6")
-def start_session(
-    state: State,
-    players: Annotated[int, Whole(0, 20, front=True, label="Players", rules=("W1.6",))],
-) -> Turned:
-    """The GM's pool starts with one AP for each player."""
-    return Turned({**state, "gm_ap": players})
-
-
-@transition("set_pools", title="Set the pools", rules="W1.6 W1.14")
-def set_pools(
-    state: State,
-    group_ap: Annotated[int | None, Whole(0, GROUP_POOL, front=True, label="Group AP")] = None,
-    gm_ap: Annotated[int | None, Whole(0, 9999, front=True, label="GM AP")] = None,
-) -> Turned:
-    """The pools, corrected by hand."""
-    return Turned(
-        {
-            **state,
-            "group_ap": state["group_ap"] if group_ap is None else group_ap,
-            "gm_ap": state["gm_ap"] if gm_ap is None else gm_ap,
-        }
-    )
-
-
-@transition("end_scene", title="End of the scene", rules="W1.6")
-def end_scene(state: State, scene_ap_loss: SceneApLoss = 1) -> Turned:
-    """The fight is over, the group's pool shrinks; injuries stay."""
-    gone: dict[str, Any] = {"stunned": False, "dazed": False, "defense_bonus": 0}
-    effects = tuple(
-        (id, put(field, value))
-        for id, whose in state["combatants"].items()
-        for field, value in gone.items()
-        if whose[field] != value
-    )
-    after = everybody_with(state, **gone, **UNCOUNTED, **UNTURNED, readied=None, assisting=None)
-    lost = min(scene_ap_loss, state["group_ap"])
-    return Turned(
-        {
-            **after,
-            "started": False,
-            "round": 0,
-            "current": None,
-            "scene": state["scene"] + 1,
-            "group_ap": state["group_ap"] - lost,
-        },
-        effects=effects,
-        notes=(f"The group’s pool loses {lost} AP (W1.6).",) if lost else (),
     )

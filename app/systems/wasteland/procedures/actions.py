@@ -5,22 +5,14 @@ from __future__ import annotations
 from typing import Annotated
 
 from app.core.asks import Choose, Rule, choose
-from app.core.asks import OneOf as Options
 from app.core.asks import YesNo as Decision
 from app.core.errors import BadInput
 from app.core.kinds import OneOf, Whole, YesNo
-from app.core.outcomes import Effect, Grade, Outcome, add, put
+from app.core.outcomes import Grade, Outcome, put
 from app.core.procedures import procedure
-from app.systems.wasteland.inputs import (
-    PLAIN_TEST,
-    Attribute,
-    Difficulty,
-    Skill,
-    Tagged,
-    TestInputs,
-)
+from app.systems.wasteland.inputs import Attribute, Difficulty, Skill, Tagged
+from app.systems.wasteland.rerolls import REROLL
 from app.systems.wasteland.results import (
-    REROLL,
     TEST_GRADES,
     TEST_RULES,
     TEST_TALLY,
@@ -29,10 +21,10 @@ from app.systems.wasteland.results import (
 )
 from app.systems.wasteland.tables.actions import COMMAND_SKILLS
 from app.systems.wasteland.tables.rolls import spend_price
+from app.systems.wasteland.testing import PLAIN_TEST, TestInputs
 
-#: Names of the choices that these procedures ask.
+#: The name of the choice that this procedure asks.
 EXTRA_DEFENSE = "extra_defense"
-BENEFIT = "benefit"
 
 EXTRA_DEFENSE_PRICE = spend_price("extra-defense", 1)
 
@@ -68,7 +60,7 @@ def defend(
     came = yield from roll_test(attribute, skill, tagged, test, (defense, "Defense"))
     extra = False
     # Ruling: the extra point needs the pass, and AP earned by this test can pay it.
-    if came.passed and came.at_hand >= EXTRA_DEFENSE_PRICE:
+    if came.passed and came.at_hand.total >= EXTRA_DEFENSE_PRICE:
         extra = yield from choose(BUY_DEFENSE)
     bonus = int(came.passed) + int(extra)
     return came.outcome(
@@ -87,114 +79,6 @@ BUY_DEFENSE = Choose(
     label="A further +1 Defense for 2 AP?",
     help="Paid from the pool, AP just earned included.",
 )
-
-
-@procedure(
-    "wasteland.first_aid",
-    title="First Aid",
-    grades=TEST_GRADES,
-    rules="W5.5 W7.13 " + TEST_RULES,
-    choices=(REROLL, BENEFIT),
-    tally=TEST_TALLY,
-    spread=("ap_generated",),
-)
-def first_aid(
-    attribute: Attribute,
-    skill: Skill,
-    tagged: Tagged = False,
-    patient_injuries: Annotated[
-        int,
-        Whole(
-            0,
-            20,
-            front=True,
-            help="Those not treated yet; they are the difficulty.",
-            sheet="patient:untreated",
-            rules=("W5.5",),
-        ),
-    ] = 0,
-    on_self: Annotated[bool, YesNo(front=True, help="Difficulty +1.", rules=("W5.5",))] = False,
-    patient_dying: Annotated[
-        bool, YesNo(front=True, sheet="patient:dying", rules=("W7.4", "W7.13"))
-    ] = False,
-    patient_max_hp: Annotated[
-        int,
-        Whole(
-            0,
-            200,
-            front=True,
-            label="Patient’s maximum HP",
-            sheet="patient:max_hp",
-            rules=("W5.5",),
-        ),
-    ] = 10,
-    patient_hp: Annotated[
-        int | None,
-        Whole(
-            0,
-            200,
-            front=True,
-            label="Patient’s HP",
-            help="Left out: the maximum, or 0 if dying.",
-            sheet="patient:hp",
-            rules=("W5.5",),
-        ),
-    ] = None,
-    test: TestInputs = PLAIN_TEST,
-) -> Rule[Outcome]:
-    """INT + Medicine to stabilise, treat an injury, or heal."""
-    hp = patient_hp
-    if hp is None:
-        hp = 0 if patient_dying else patient_max_hp
-    if hp > patient_max_hp:
-        raise BadInput("patient_hp", f"patient_hp is {hp}; the maximum is {patient_max_hp}")
-    if hp and patient_dying:
-        raise BadInput("patient_hp", f"patient_hp is {hp}; who is dying has 0")
-    if on_self and patient_dying:
-        raise BadInput("on_self", "the dying are unconscious and give nobody First Aid: give false")
-    came = yield from roll_test(
-        attribute, skill, tagged, test, (patient_injuries, "injuries"), (int(on_self), "on oneself")
-    )
-    offered = {
-        "stabilize": patient_dying and patient_max_hp > 0,
-        "treat-injury": patient_injuries > 0,
-        "heal": not patient_dying and hp < patient_max_hp and skill > 0,
-    }
-    open_to = {name: words for name, words in BENEFITS.items() if offered[name]}
-    benefit = "none"
-    if came.passed and open_to:
-        benefit = yield from choose(
-            Choose(BENEFIT, Options(open_to), default=next(iter(open_to)), label="Which benefit?")
-        )
-    healed = {"stabilize": 1, "heal": min(skill, patient_max_hp - hp)}.get(benefit, 0)
-    return came.outcome(
-        *_given(benefit, healed),
-        notes=("Stabilised, but still unconscious: 1 AP wakes the patient (W7.13).",)
-        if benefit == "stabilize"
-        else (),
-        benefit=benefit,
-        hp_healed=healed,
-        injuries_treated=int(benefit == "treat-injury"),
-        stabilized=int(benefit == "stabilize"),
-    )
-
-
-#: In the order in which they are the default (W5.5).
-BENEFITS = {
-    "stabilize": "Stabilise the dying patient",
-    "treat-injury": "Treat one injury",
-    "heal": "Heal HP equal to the Medicine rating",
-}
-
-
-def _given(benefit: str, healed: int) -> tuple[Effect, ...]:
-    """What changes on the patient."""
-    effects = change("hp", 0, healed, "patient")
-    if benefit == "treat-injury":
-        effects += (add("injuries", -1, "patient"),)
-    if benefit == "stabilize":
-        effects += (put("dying", False, "patient"), put("stable", True, "patient"))
-    return effects
 
 
 @procedure(
@@ -277,6 +161,10 @@ def command_npc(
     test: TestInputs = PLAIN_TEST,
 ) -> Rule[Outcome]:
     """An NPC’s action under command; the commander assists."""
+    if test.stacked_deck:
+        raise BadInput(
+            "stacked_deck", "nobody stacks the deck for an NPC under command: give false"
+        )
     if not needs_test:
         return Outcome("no-test", True)
     # W5.3: the commander is the first assistant, with no further action.
@@ -312,7 +200,7 @@ def dying_test(
     injuries: Annotated[
         int,
         Whole(
-            1,
+            0,
             20,
             front=True,
             help="Those not treated yet; they are the difficulty.",

@@ -11,19 +11,17 @@ from app.core.outcomes import Grade, Outcome, adding
 from app.core.procedures import procedure
 from app.core.readings import highest
 from app.systems.wasteland.inputs import (
-    PLAIN_TEST,
     Attribute,
     BodyPlan,
     CloseQuarters,
     Skill,
     Tagged,
     TargetRange,
-    TestInputs,
     WeaponClassId,
     WeaponRange,
 )
+from app.systems.wasteland.rerolls import REROLL
 from app.systems.wasteland.results import (
-    REROLL,
     TEST_RULES,
     TEST_TALLY,
     change,
@@ -40,8 +38,12 @@ from app.systems.wasteland.tables.attacks import (
     located,
     locations,
 )
+from app.systems.wasteland.testing import PLAIN_TEST, TestInputs
 
 NEARBY = ("reach", "close")
+
+#: What a blast at a zone has in place of a target's Defense (W6.14).
+ZONE_DIFFICULTY = 2
 
 
 class Range(NamedTuple):
@@ -77,7 +79,7 @@ def shots_of(weapon: WeaponClass, shots_per_attack: int) -> int:
     "wasteland.attack",
     title="Attack",
     grades=four_grades(("hit", "Hit"), ("miss", "Miss")),
-    rules="W4.1 W5.2 W6.1-W6.7 W6.10-W6.13 W10.3 W10.4 W1.12 " + TEST_RULES,
+    rules="W4.1 W5.2 W6.1-W6.7 W6.10-W6.14 W10.3 W10.4 W1.12 " + TEST_RULES,
     choices=(REROLL,),
     tally=(*TEST_TALLY, "range_modifier", "reach_modifier", "prone_modifier"),
 )
@@ -141,11 +143,22 @@ def attack(
         int,
         Whole(1, 10, help="10 for a Gatling.", part="Ammunition", rules=("W6.10", "W7.12")),
     ] = 1,
+    blast: Annotated[
+        bool,
+        YesNo(
+            label="Blast, at a zone",
+            front=True,
+            help="A zone is aimed at in place of a target: difficulty 2, changed by range.",
+            rules=("W6.14", "W7.8"),
+        ),
+    ] = False,
     test: TestInputs = PLAIN_TEST,
 ) -> Rule[Outcome]:
     """The attack’s test and, on a hit, where it strikes."""
     weapon = WEAPON_CLASSES[weapon_class]
-    if not weapon.counts_range and target_range != "reach":
+    if blast:
+        _at_a_zone(weapon, target_range, called_location)
+    elif not weapon.counts_range and target_range != "reach":
         raise BadInput("target_range", f"{weapon.words} strikes within reach: give reach")
     parts = locations(body_plan)
     if called_location != "none" and called_location not in parts:
@@ -153,6 +166,9 @@ def attack(
             "called_location",
             f"give none or {listed(parts)}" if parts else "an object has no parts: give none",
         )
+    if target_prone and (blast or body_plan == OBJECT):
+        lies = "a zone" if blast else "an object"
+        raise BadInput("target_prone", f"{lies} is never prone: give false")
     shots_spent = shots_of(weapon, shots_per_attack)
     if shots < shots_spent:
         raise BadInput("shots", f"{shots} left; this attack needs {shots_spent}")
@@ -165,7 +181,7 @@ def attack(
         skill,
         tagged,
         test,
-        (defense, "Defense"),
+        (ZONE_DIFFICULTY, "a zone") if blast else (defense, "Defense"),
         (distance.bands, "range"),
         (distance.reach, "enemy in reach"),
         (prone, "target prone"),
@@ -173,7 +189,7 @@ def attack(
         aim=aim,
     )
     location, location_roll = "none", 0
-    if came.passed:
+    if came.passed and not blast:
         location, location_roll = yield from _struck(body_plan, called_location)
     return came.outcome(
         *change("shots", shots, shots - shots_spent),
@@ -186,6 +202,17 @@ def attack(
         location_roll=location_roll,
         shots_spent=shots_spent,
     )
+
+
+def _at_a_zone(weapon: WeaponClass, target_range: str, called_location: str) -> None:
+    """BadInput where a blast cannot be aimed so (W6.14)."""
+    if not weapon.counts_range:
+        raise BadInput("blast", f"{weapon.words} strikes one target in reach: give false")
+    # Ruling: the nearest a zone can be is close.
+    if target_range == "reach":
+        raise BadInput("target_range", "the nearest a zone can be is close")
+    if called_location != "none":
+        raise BadInput("called_location", "a zone has no parts: give none")
 
 
 def _struck(body_plan: str, called_location: str) -> Rule[tuple[str, int]]:

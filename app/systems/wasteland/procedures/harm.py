@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Annotated, Any
 
-from app.core.asks import Choose, Pool, Rule, choose, roll, settle
-from app.core.asks import OneOf as Options
+from app.core.asks import Rule, settle
+from app.core.errors import BadInput
 from app.core.kinds import Whole, YesNo
-from app.core.outcomes import Effect, Outcome, adding, put
+from app.core.outcomes import Outcome, adding
 from app.core.procedures import procedure
 from app.systems.wasteland.blows import Aimed, Blow
 from app.systems.wasteland.hits import CRITICAL, HIT_GRADES, Body, Hit, hp_steps
@@ -16,6 +16,7 @@ from app.systems.wasteland.house import BreakingSpill
 from app.systems.wasteland.inputs import (
     PLAIN_PURSE,
     TARGET,
+    BodyOfTheHit,
     DamageType,
     HitPoints,
     InjuriesSoFar,
@@ -25,59 +26,20 @@ from app.systems.wasteland.inputs import (
     WeaponClassId,
     standing_hp,
 )
-from app.systems.wasteland.readings import COMBAT_ART, Cover, Strike, cover, soaked, strike
+from app.systems.wasteland.readings import Strike
+from app.systems.wasteland.rerolls import REROLL
 from app.systems.wasteland.results import change
-from app.systems.wasteland.weapons import NO_EFFECTS, UNCHARGED, WEAPON, Charge, Effects
-
-#: The name of the choice to roll cover dice again.
-COVER_REROLL = "cover_reroll"
-
-COVER_AGAIN = Choose(
-    COVER_REROLL,
-    Options(
-        {
-            "none": "Keep them",
-            "blanks": "Roll the blanks again",
-            "all": "Roll all of them again",
-        }
-    ),
-    default="blanks",
-    label="Roll cover dice again?",
-    help="Who lies prone may roll any cover dice again, each once; the new faces stand.",
-    who="target",
+from app.systems.wasteland.strikes import COVER_REROLL, covered, strike
+from app.systems.wasteland.weapons import (
+    NO_EFFECTS,
+    UNCHARGED,
+    BonusDice,
+    Charge,
+    DamageRating,
+    Effects,
+    LuckOnDice,
+    ShotsLeft,
 )
-
-
-def _soaked(label: str, dice: int, through: int) -> Rule[int]:
-    """Cover dice that stand as they fall; they stop no more than there is (W7.9)."""
-    return roll(
-        Pool(label, dice, 6, soaked, "target", lambda stopped: min(stopped, through), COMBAT_ART)
-    )
-
-
-def _covered(dice: int, prone: bool, through: int, hanging: Mapping[str, Hashable]) -> Rule[int]:
-    """What the cover dice take off; who is prone may roll them again (W7.9, W10.5).
-
-    through: the damage they have to stop. hanging: see `settle`.
-    """
-    if not dice:
-        return 0
-    if not prone:
-        return (yield from _soaked("Cover", dice, through))
-
-    def alike(seen: Cover) -> Hashable:
-        return min(seen.total, through), seen.blanks
-
-    first = yield from roll(Pool("Cover", dice, 6, cover, "target", alike, COMBAT_ART))
-    picked = yield from choose(COVER_AGAIN)
-    again = {"none": 0, "blanks": first.blanks, "all": dice}[picked]
-    kept: int = 0 if picked == "all" else first.total
-    if not again:
-        return kept
-    left = max(0, through - kept)
-    yield from settle("cover again", left, again, **hanging, cover=kept)
-    return kept + (yield from _soaked("Cover again", again, left))
-
 
 #: Values that hang on all the dice of the attack, not only on what cover must stop (see `settle`).
 BY_DICE = (
@@ -97,6 +59,7 @@ BY_DICE = (
     "burst_targets",
     "persistent_rounds",
     "stunned",
+    "luck_spent",
 )
 
 
@@ -104,42 +67,22 @@ BY_DICE = (
     "wasteland.damage",
     title="Damage",
     grades=HIT_GRADES,
-    rules="W5.2 W6.8 W6.9 W7.1-W7.12 W10.5 W10.6 W11.5 W1.11",
-    choices=(COVER_REROLL,),
+    rules="W5.2 W6.8 W6.9 W7.1-W7.12 W10.5 W10.6 W11.5 W1.11 W1.15",
+    choices=(REROLL, COVER_REROLL),
     spread=("damage",),
     long="damage_rating",
 )
 def damage(
     weapon_class: WeaponClassId,
-    damage_rating: Annotated[
-        int, Whole(0, 20, front=True, label="Damage rating (CD)", rules=("W6.8",))
-    ],
-    bonus_dice: Annotated[
-        int,
-        Whole(
-            0,
-            10,
-            front=True,
-            label="Bonus CD",
-            help="Of melee and unarmed attacks, from strength.",
-            rules=("W12.4",),
-        ),
-    ] = 0,
+    damage_rating: DamageRating,
+    bonus_dice: BonusDice = 0,
     charge: Charge = UNCHARGED,
     purse: Purse = PLAIN_PURSE,
-    shots: Annotated[
-        int,
-        Whole(
-            0,
-            9999,
-            label="Shots left",
-            help="After the attack’s own.",
-            part=WEAPON,
-            rules=("W6.10",),
-        ),
-    ] = 9999,
+    shots: ShotsLeft = 9999,
+    rerolls: LuckOnDice = 0,
     damage_type: DamageType = "physical",
     location: Location = "torso",
+    body_plan: BodyOfTheHit = None,
     dr: Annotated[
         int,
         Whole(
@@ -168,7 +111,9 @@ def damage(
 ) -> Rule[Outcome]:
     """Combat dice of one hit, cover and resistance, and what it does to the target."""
     body = Body(location, standing_hp(hp, max_hp), max_hp, injuries)
-    charge.fits(weapon_class, purse.ap_pool, shots)
+    charge.fits(weapon_class, purse.at_hand, shots)
+    if target_prone and body.is_object:
+        raise BadInput("target_prone", "an object is never prone: give false")
     dice = damage_rating + bonus_dice + charge.dice
     aimed = Aimed(effects, dr, cover_dice, radiation_dr, breaking_spill)
     # More damage than this changes no grade, whatever the cover still takes off.
@@ -184,11 +129,11 @@ def damage(
         blow = aimed.blow(seen)
         return min(blow.through, enough), blow.left.cover_dice, telling(blow)
 
-    seen = yield from roll(Pool("Damage", dice, 6, strike, same=alike, art=COMBAT_ART))
+    seen, luck_spent = yield from strike(dice, rerolls, alike)
     blow = aimed.blow(seen)
-    hanging = {**dict.fromkeys(BY_DICE, seen), "grade": telling(blow)}
+    hanging = {**dict.fromkeys(BY_DICE, (seen, luck_spent)), "grade": telling(blow)}
     yield from settle("struck", blow.through, blow.left.cover_dice, **hanging)
-    stopped = yield from _covered(blow.left.cover_dice, target_prone, blow.through, hanging)
+    stopped = yield from covered(blow.left.cover_dice, target_prone, blow.through)
     dealt = max(0, blow.through - stopped)
     yield from settle("dealt", dealt, **hanging, cover=stopped)
     hit = Hit(body, dealt, damage_type, blow.radiation)
@@ -201,17 +146,16 @@ def damage(
         **hit.values,
         "shots_spent": charge.shots_spent,
         "ap_spent": charge.extra_ap,
+        "luck_spent": luck_spent,
     }
     return Outcome(
         hit.grade,
         values=values,
         effects=(
             *hit.effects,
-            *_stunning(counted["stunned"], body),
-            *change("cover_dice", cover_dice, blow.left.cover_dice, "target"),
-            *change("dr", blow.left.dr_broken, 0, "target"),
-            *change("gm_ap" if purse.side == "gm" else "group_ap", charge.extra_ap, 0),
-            *change("shots", charge.shots_spent, 0),
+            *aimed.effects_on(seen, body, "target"),
+            *charge.effects(purse.at_hand),
+            *change("luck_points", luck_spent, 0),
         ),
         notes=_afterwards(values),
         steps=(
@@ -225,11 +169,6 @@ def damage(
             *hp_steps(hit),
         ),
     )
-
-
-def _stunning(stunned: int, body: Body) -> tuple[Effect, ...]:
-    # W7.4: an object is never stunned.
-    return (put("stunned", True, "target"),) if stunned and not body.is_object else ()
 
 
 def _afterwards(values: Mapping[str, Any]) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from app.systems.wasteland.inputs import (
     MaximumHp,
     standing_hp,
 )
-from app.systems.wasteland.tables.attacks import HIT_LOCATION, OBJECT, located
+from app.systems.wasteland.tables.attacks import OBJECT, located, row_of
 from app.systems.wasteland.tables.harm import INJURIES, injury_at
 
 
@@ -72,8 +72,8 @@ def spread_hit(
     standing = standing_hp(hp, max_hp)
     location, face, row = OBJECT, 0, 0
     if body_plan != OBJECT:
-        face = yield from roll(Pool("Hit location", 1, 20, highest, same=_row))
-        location, row = located(face, body_plan), _row(face)
+        face = yield from roll(Pool("Hit location", 1, 20, highest, same=row_of))
+        location, row = located(face, body_plan), row_of(face)
     dr_applied = max(0, dr_list[row] - ignored_dr)
     dealt = max(0, damage - cover - dr_applied)
     hit = Hit(Body(location, standing, max_hp, injuries), dealt, damage_type)
@@ -97,11 +97,6 @@ def spread_hit(
             *hp_steps(hit),
         ),
     )
-
-
-def _row(face: int) -> int:
-    """The row of the hit location table that a d20 hits, from 0."""
-    return HIT_LOCATION.rows.index(HIT_LOCATION.reached(face))
 
 
 @procedure(

@@ -9,37 +9,35 @@ from app.core.errors import BadInput
 from app.core.kinds import OneOf, Whole
 from app.core.outcomes import Grade, Outcome, Step, adding
 from app.core.procedures import procedure
+from app.systems.wasteland.action_points import GROUP_POOL, AtHand
 from app.systems.wasteland.inputs import (
-    GROUP_POOL,
-    PLAIN_TEST,
     ApPool,
     Attribute,
     ComplicationRange,
     Difficulty,
     Side,
     Skill,
+    SurplusAp,
     Tagged,
-    TestInputs,
-    pool_fits,
 )
 from app.systems.wasteland.readings import COMBAT_ART, combat_dice, standard, tally
+from app.systems.wasteland.rerolls import REROLL
 from app.systems.wasteland.results import (
-    REROLL,
     TEST_GRADES,
     TEST_TALLY,
-    change,
     four_grades,
     graded,
     roll_test,
 )
 from app.systems.wasteland.tables.rolls import AP_SPENDS, spend_price
+from app.systems.wasteland.testing import PLAIN_TEST, TestInputs
 
 
 @procedure(
     "wasteland.skill_test",
     title="Skill test",
     grades=TEST_GRADES,
-    rules="W1.1-W1.10 W1.13 W3.3 W5.10 W11.1",
+    rules="W1.1-W1.10 W1.13 W1.16 W3.3 W5.10 W11.1",
     choices=(REROLL,),
     tally=TEST_TALLY,
     spread=("ap_generated",),
@@ -120,7 +118,7 @@ def combat(
         Grade("affordable", "Affordable", "good"),
         Grade("unaffordable", "Not enough AP", "bad"),
     ),
-    rules="W11.1-W11.5 W5.4 W1.3 W1.14",
+    rules="W11.1-W11.5 W5.4 W1.3 W1.6 W1.14",
 )
 def spend_ap(
     spend: Annotated[
@@ -144,20 +142,22 @@ def spend_ap(
     ] = 1,
     side: Side = "players",
     ap_pool: ApPool = GROUP_POOL,
+    surplus_ap: SurplusAp = 0,
 ) -> Outcome:
-    """What one spend costs, and what is left of the pool."""
+    """What one spend costs, and what is left to spend."""
     if amount > 1 and not AP_SPENDS[spend].several:
         raise BadInput("amount", f"{AP_SPENDS[spend].words} is bought once: amount is 1")
-    pool_fits(side, ap_pool)
+    before = AtHand(side, ap_pool, surplus_ap)
+    before.check()
     price = spend_price(spend, amount)
-    enough = price <= ap_pool
-    left = ap_pool - price if enough else ap_pool
+    enough = price <= before.total
+    after = before.paid(price) if enough else before
     return Outcome(
         "affordable" if enough else "unaffordable",
         enough,
-        {"ap_cost": price, "group_ap_after": left},
-        effects=change("gm_ap" if side == "gm" else "group_ap", ap_pool, left),
-        steps=adding((ap_pool, "AP in the pool"), (-price, "price"), result=(left, "left"))
+        {"ap_cost": price, "group_ap_after": after.pool, "surplus_after": after.surplus},
+        effects=before.changes(after),
+        steps=adding((before.total, "AP at hand"), (-price, "price"), result=(after.total, "left"))
         if enough
-        else (Step("", ap_pool, "AP in the pool"), Step("against", price, "price")),
+        else (Step("", before.total, "AP at hand"), Step("against", price, "price")),
     )

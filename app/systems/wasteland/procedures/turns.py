@@ -11,7 +11,6 @@ from app.core.procedures import procedure
 from app.systems.wasteland.house import StandUpIsMajor
 from app.systems.wasteland.inputs import PLAIN_PURSE, Purse
 from app.systems.wasteland.order import ranked
-from app.systems.wasteland.results import change
 from app.systems.wasteland.tables.actions import MAJOR_ACTIONS, MINOR_ACTIONS
 from app.systems.wasteland.turns import (
     MOVEMENT,
@@ -176,7 +175,7 @@ def action_budget(
     cost = price(len(minor), len(major), footing)
     movement = sum(action in MOVEMENT for action in (*minor, *major))
     notes = (
-        *too_much(len(minor), len(major), movement, cost, purse.ap_pool, footing),
+        *too_much(len(minor), len(major), movement, cost, purse.at_hand.total, footing),
         *out_of_place(minor, major, footing, stand_up_is_major),
     )
     legal = not notes
@@ -192,9 +191,9 @@ def action_budget(
             "aim_rerolls": int("aim" in minor and "attack" in major),
             "violations": len(notes),
         },
-        effects=change("gm_ap" if purse.side == "gm" else "group_ap", cost, 0) if legal else (),
+        effects=purse.at_hand.changes(purse.at_hand.paid(cost)) if legal else (),
         notes=notes,
-        steps=(Step("", cost, "AP for more actions"), Step("against", purse.ap_pool, "AP")),
+        steps=(Step("", cost, "AP for more actions"), Step("against", purse.at_hand.total, "AP")),
     )
 
 

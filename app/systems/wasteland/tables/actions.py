@@ -99,7 +99,7 @@ MINOR_ACTIONS = Table(
             False,
             "no",
             "Give one dose of a chem you hold to yourself or a willing character in your reach; a "
-            "chem you don’t hold must be drawn first (W4.2)",
+            "chem you don’t hold must be drawn first (W4.2); what a dose does: W7.15",
         ),
     ),
 )

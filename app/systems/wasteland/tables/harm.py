@@ -44,7 +44,7 @@ INJURIES = Table(
             ),
             "left-leg, right-leg, the four quadruped legs, left-legs, right-legs, left-wing, "
             "right-wing",
-            "fall prone at once; no Sprint; Move is a major action",
+            "fall prone at once; no Sprint; Move is a major action, standing up too",
             "Leg injury",
         ),
         InjuryRow(
@@ -86,14 +86,15 @@ DAMAGE_EFFECTS = Table(
     (
         DamageEffect(
             "breaking",
-            "n cover dice of the target are gone for good, before cover is rolled; without cover, "
-            "DR at the location against this damage type is lowered by n for good, not below 0",
+            "n cover dice of the target are gone for good, before cover is rolled; if the target "
+            "has no cover, DR at the location against this damage type is lowered by n for good, "
+            "not below 0; both for this hit too",
             "Breaking",
         ),
         DamageEffect(
             "burst",
-            "n more targets within Close range of the first may be hit; each costs one more shot, "
-            "paid when chosen",
+            "n more targets within Close range of the first are hit by the same test (their "
+            "Defense is not asked); each costs one more shot (ten for a Gatling), paid when chosen",
             "Burst",
         ),
         DamageEffect(
@@ -110,8 +111,9 @@ DAMAGE_EFFECTS = Table(
         ),
         DamageEffect(
             "spread",
-            "n extra hits on the same target, each half the total (round down) at an own random "
-            "location",
+            "n extra hits on the same target, and no more: each half the total (round down) at an "
+            "own random location, even after a called shot; the first hit’s cover and the DR its "
+            "Piercing ignored count for each",
             "Spread",
         ),
         DamageEffect(
@@ -133,14 +135,18 @@ class Quality(NamedTuple):
 WEAPON_QUALITIES = Table(
     "wasteland.weapon_qualities",
     "Weapon qualities",
-    "W7.8",
+    "W7.8 W6.14 W7.14",
     {"quality": "Quality", "text": "What it means"},
     (
         Quality(
             "Accurate",
             "After an Aim, up to 3 AP add 1 CD each; then no extra shots (W7.11)",
         ),
-        Quality("Blast", "Aim at a zone, base difficulty 2"),
+        Quality(
+            "Blast",
+            "Aimed at a zone, base difficulty 2 by range (W6.14); a hit damages all in the zone, a "
+            "miss half the CD, rounded down, without damage effects (W7.14)",
+        ),
         Quality("Close Quarters", "No penalty for an enemy in reach (W6.12)"),
         Quality("Concealed", "Easy to hide"),
         Quality("Debilitating", "Treating its injuries is +1 difficulty"),
@@ -148,14 +154,50 @@ WEAPON_QUALITIES = Table(
             "Gatling", "Ten shots per attack and per extra shot; an extra one adds 2 CD (W7.12)"
         ),
         Quality("Inaccurate", "Nothing from Aim"),
-        Quality("Mine", "Laid, not thrown; goes off when somebody comes near"),
+        Quality(
+            "Mine",
+            "Laid and armed; whoever comes into its reach sets it off, with Blast for the whole "
+            "zone: no test",
+        ),
         Quality("Night Vision", "Darkness does not hinder the aim"),
         Quality("Parry", "1 AP for +1 Defense against a melee attack"),
         Quality("Recon", "Marks a target for allies"),
         Quality("Reliable", "Ignore the first complication"),
         Quality("Suppressed", "Hard to hear"),
         Quality("Thrown", "May be thrown"),
-        Quality("Two-Handed", "Needs both hands"),
-        Quality("Unreliable", "Complication range +1"),
+        Quality("Two-Handed", "With one hand difficulty +2"),
+        Quality("Unreliable", "Complication range +1 (entered in the form)"),
     ),
 )
+
+
+class Chem(NamedTuple):
+    chem: str
+    heals: int
+    treats: int
+    clears_rads: int
+    lasts: str
+    what: str
+
+
+CHEMS = Table(
+    "wasteland.chems",
+    "Chems",
+    "W7.15 W7.16",
+    {
+        "chem": "Chem",
+        "heals": "Heals",
+        "treats": "Treats",
+        "clears_rads": "Clears rads",
+        "lasts": "Lasts",
+        "what": "What it gives",
+    },
+    (
+        Chem("Stimpak, diluted", 2, 1, 0, "at once",   "HP, or one injury"),
+        Chem("Stimpak",          4, 1, 0, "at once",   "HP, or one injury"),
+        Chem("Super stimpak",    8, 2, 0, "at once",   "HP, or two injuries"),
+        Chem("RadAway, diluted", 0, 0, 2, "at once",   "maximum HP lost to radiation"),
+        Chem("RadAway",          0, 0, 4, "at once",   "maximum HP lost to radiation"),
+        Chem("Rad-X",            0, 0, 0, "the scene", "radiation DR +6, entered by hand"),
+    ),
+)  # fmt: skip

@@ -180,6 +180,32 @@ AP_SPENDS = Table(
 )
 
 
+class LuckSpend(NamedTuple):
+    spend: str
+    points: str
+    when: str
+    rule: str
+
+
+LUCK_SPENDS = Table(
+    "wasteland.luck_spends",
+    "Spending luck points",
+    "W1.10 W1.15 W1.16 W9.1 W9.2",
+    {"spend": "Spend", "points": "Points", "when": "When", "rule": "Rule"},
+    (
+        LuckSpend("Re-roll d20s of a test", "1 each", "after the roll", "W1.10"),
+        LuckSpend(
+            "Re-roll up to three CD of a hit or a blast",
+            "1",
+            "after the roll, before cover",
+            "W1.15",
+        ),
+        LuckSpend("LCK for the attribute", "1", "before the roll", "W1.16"),
+        LuckSpend("This round’s turn at once", "1", "between turns, or as a round starts", "W9.1"),
+    ),
+)
+
+
 def bonus_dice_price(bought: int) -> int:
     """AP for so many bonus d20s together (W11.1); free dice make none of them dearer."""
     return BONUS_D20_COST[bought].cost if bought else 0

@@ -1,0 +1,93 @@
+"""What an action costs, whichever way it comes: by its step, from a menu, from a sheet (W3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.core.encounters import State, with_combatant
+from app.core.errors import BadInput
+from app.systems.wasteland.encounter.state import Combatant, at_hand, footing, paid, somebody
+from app.systems.wasteland.tables.actions import MAJOR_ACTIONS
+from app.systems.wasteland.turns import (
+    MOVEMENT,
+    is_second_major,
+    out_of_place,
+    price,
+    slot_of,
+    too_much,
+)
+
+#: What a fault of a turn is in words, by its note id in the action budget.
+WORDS = {
+    "too-many-minor": "no more minor actions this round (W3.5)",
+    "too-many-major": "no more major actions this round (W3.5)",
+    "too-much-movement": "one movement action a turn (W3.6)",
+    "not-enough-ap": "the pool has not the AP for one more action",
+    "move-is-major": "prone or with a leg injury, Move is a major action: crawl (W10.1)",
+    "no-sprint": "no Sprint while prone or with a leg injury (W10.2)",
+    "no-need-to-crawl": "neither prone nor lamed: Move is a minor action (W4.4)",
+    "not-prone": "who is not prone need not stand up (W4.5)",
+    "stand-up-slot": "standing up is the other kind of action here (W4.5)",
+}
+
+TAKE_CHEM = "wasteland.take_chem"
+
+#: The action that a roll of this procedure is. A plain test may be any, or none: it is the action
+#: of that name only where it was declared (W5.10).
+ACTION_OF = {
+    TAKE_CHEM: "take-chem",
+    **{row.procedure: row.id for row in MAJOR_ACTIONS if row.procedure and row.id != "test"},
+}
+
+
+@dataclass(frozen=True)
+class Count:
+    """The actions of a round with one more among them: how many of each kind, what it costs."""
+
+    minor: int
+    major: int
+    moved: int
+    cost: int
+    second_major: bool
+
+
+def counted(whose: Combatant, action: str, stand_up_is_major: bool = False) -> Count:
+    """Somebody's actions of this round, and this one (W3.2, W3.3)."""
+    stance = footing(whose)
+    slot = slot_of(action, stance, stand_up_is_major)
+    minor = whose["minor_used"] + (slot == "minor")
+    major = whose["major_used"] + (slot == "major")
+    return Count(
+        minor,
+        major,
+        whose["movement_used"] + (action in MOVEMENT),
+        price(minor, major, stance) - price(whose["minor_used"], whose["major_used"], stance),
+        slot == "major" and is_second_major(major, stance),
+    )
+
+
+def taken(
+    state: State, who: str, action: str, stand_up_is_major: bool = False
+) -> tuple[State, Count]:
+    """The state with an action counted and paid; BadInput on `action` if it cannot be taken."""
+    whose = somebody(state, who)
+    stance, count = footing(whose), counted(whose, action, stand_up_is_major)
+    is_minor = count.minor > whose["minor_used"]
+    as_minor, as_major = ((action,), ()) if is_minor else ((), (action,))
+    there = at_hand(state, whose["side"]).total
+    faults = (
+        *too_much(count.minor, count.major, count.moved, count.cost, there, stance),
+        *out_of_place(as_minor, as_major, stance, stand_up_is_major),
+    )
+    if faults:
+        raise BadInput("action", WORDS[faults[0]])
+    after = with_combatant(
+        paid(state, whose, count.cost),
+        who,
+        minor_used=count.minor,
+        major_used=count.major,
+        movement_used=bool(count.moved),
+        # W7.16: a dose may go along with First Aid, without a Take Chem of its own.
+        dose_free=whose.get("dose_free", False) or action == "first-aid",
+    )
+    return after, count

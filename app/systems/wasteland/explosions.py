@@ -1,0 +1,131 @@
+"""What a blast does to each who is in its zone, and to all of them in the odds (W7.14)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+from math import prod
+
+from app.core.asks import Pool, Rule, roll
+from app.core.readings import highest
+from app.systems.wasteland.blows import Aimed
+from app.systems.wasteland.hits import HIT_GRADES, Hit
+from app.systems.wasteland.readings import Strike
+from app.systems.wasteland.strikes import covered, soaks
+from app.systems.wasteland.tables.attacks import OBJECT, located, locations, row_of
+from app.systems.wasteland.weapons import Effects
+from app.systems.wasteland.zones import Target
+
+#: Grades from the highest on, by their place.
+RANKS = {grade.id: rank for rank, grade in enumerate(HIT_GRADES)}
+
+
+@dataclass(frozen=True)
+class Blast:
+    """What goes off: the combat dice as they lie, and what of the weapon counts for everybody."""
+
+    seen: Strike
+    effects: Effects
+    damage_type: str
+    spill: bool
+
+    @property
+    def total(self) -> int:
+        return self.seen.total + (self.seen.effects if self.effects.vicious else 0)
+
+    @property
+    def lasting(self) -> dict[str, int]:
+        """What its Effects do beside the damage, the same for everybody (W7.7)."""
+        n = self.seen.effects
+        return {
+            "persistent_rounds": n if self.effects.persistent else 0,
+            "stunned": int(self.effects.stun and n > 0),
+        }
+
+    def against(self, target: Target, dr: int) -> Aimed:
+        """The blast against what protects a target where it is struck."""
+        return Aimed(self.effects, dr, target.cover_dice, target.radiation_dr, self.spill)
+
+    def strikes(self, target: Target, who: str) -> Rule[Struck]:
+        """What the blast does to one target: own location, cover and DR (W7.14)."""
+        location, face, row = OBJECT, 0, 0
+        if target.body_plan != OBJECT:
+            face = yield from roll(Pool("Hit location", 1, 20, highest, who))
+            location, row = located(face, target.body_plan), row_of(face)
+        aimed = self.against(target, target.dr[row])
+        blow = aimed.blow(self.seen)
+        stopped = yield from covered(blow.left.cover_dice, target.prone, blow.through, who)
+        dealt = max(0, blow.through - stopped)
+        hit = Hit(target.body(location), dealt, self.damage_type, blow.radiation)
+        return Struck(who, hit, aimed, face, stopped)
+
+
+@dataclass(frozen=True)
+class Struck:
+    """What a blast came to for one target, whose part is `who`."""
+
+    who: str
+    hit: Hit
+    aimed: Aimed
+    location_roll: int
+    cover: int
+
+
+# --- what the odds know beforehand ---
+
+
+def ranks(blast: Blast, targets: tuple[Target, ...], again: str) -> dict[int, int]:
+    """Ways for the highest grade of all targets, by its rank, after the dice of the blast fell.
+
+    again: which cover dice the prone roll again.
+    """
+    each = [_ranked(blast, target, again) for target in targets]
+    # Ways for everybody to come to this rank at most: from the lowest grade on.
+    at_most = [prod(ways) for ways in zip(*each, strict=True)]
+    found = {}
+    for rank, ways in enumerate(at_most):
+        below = at_most[rank + 1] if rank + 1 < len(at_most) else 0
+        if ways > below:
+            found[rank] = ways - below
+    return found
+
+
+def _ranked(blast: Blast, target: Target, again: str) -> tuple[int, ...]:
+    """Ways for one target to come to each rank or a lower one."""
+    ways = [0] * len(HIT_GRADES)
+    known = _known(target, blast.damage_type)
+    for dr, faces in _exposed(target).items():
+        blow = blast.against(target, dr).blow(blast.seen)
+        cover = soaks(blow.left.cover_dice, again if target.prone else "none")
+        for stopped, more in cover.items():
+            dealt = max(0, blow.through - stopped)
+            rank = known.get((dealt, blow.radiation))
+            if rank is None:
+                hit = Hit(target.body(_some_part(target)), dealt, blast.damage_type, blow.radiation)
+                rank = known[dealt, blow.radiation] = RANKS[hit.grade]
+            ways[rank] += faces * more
+    return tuple(accumulate(reversed(ways)))[::-1]
+
+
+@lru_cache(maxsize=64)
+def _known(target: Target, damage_type: str) -> dict[tuple[int, int], int]:
+    """The ranks of hits on a target, by damage and radiation, as far as they have been asked."""
+    return {}
+
+
+@lru_cache(maxsize=64)
+def _exposed(target: Target) -> dict[int, int]:
+    """Faces of the location die for each DR that a target has; an object has one in all."""
+    if target.body_plan == OBJECT:
+        return {target.dr[0]: 1}
+    found: dict[int, int] = {}
+    for face in range(1, 21):
+        dr = target.dr[row_of(face)]
+        found[dr] = found.get(dr, 0) + 1
+    return found
+
+
+def _some_part(target: Target) -> str:
+    """Any location of a target: no grade hangs on which."""
+    return (locations(target.body_plan) or (OBJECT,))[0]

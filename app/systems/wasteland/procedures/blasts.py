@@ -1,0 +1,198 @@
+"""Blast: one roll of combat dice for everybody and everything in a zone (W6.14, W7.14)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from app.core.asks import Rule, foresee
+from app.core.errors import BadInput
+from app.core.kinds import YesNo
+from app.core.outcomes import Effect, Outcome, adding
+from app.core.procedures import procedure
+from app.systems.wasteland.action_points import GROUP_POOL, AtHand
+from app.systems.wasteland.explosions import RANKS, Blast, Struck, ranks
+from app.systems.wasteland.hits import CRITICAL, HIT_GRADES
+from app.systems.wasteland.house import BreakingSpill
+from app.systems.wasteland.inputs import ApPool, DamageType, Side, SurplusAp, WeaponClassId
+from app.systems.wasteland.readings import Strike
+from app.systems.wasteland.rerolls import REROLL
+from app.systems.wasteland.results import change
+from app.systems.wasteland.strikes import COVER_REROLL, again_by, strike
+from app.systems.wasteland.tables.attacks import WEAPON_CLASSES
+from app.systems.wasteland.weapons import (
+    UNCHARGED,
+    BonusDice,
+    Charge,
+    DamageRating,
+    Effects,
+    HasEffect,
+    LuckOnDice,
+    Piercing,
+    Radioactive,
+    ShotsLeft,
+)
+from app.systems.wasteland.zones import MOST, PLAIN_ZONE, Zone
+
+#: The parts of those in the zone, by their place.
+TARGETS = tuple(f"target{place}" for place in range(1, MOST + 1))
+
+
+@procedure(
+    "wasteland.blast",
+    title="Blast",
+    grades=HIT_GRADES,
+    rules="W1.15 W6.13 W6.14 W7.1-W7.4 W7.6 W7.7 W7.9-W7.12 W7.14 W10.5 W10.6 W11.5",
+    choices=(REROLL, COVER_REROLL),
+    long="damage_rating",
+)
+def blast(
+    weapon_class: WeaponClassId,
+    damage_rating: DamageRating,
+    bonus_dice: BonusDice = 0,
+    charge: Charge = UNCHARGED,
+    side: Side = "players",
+    ap_pool: ApPool = GROUP_POOL,
+    surplus_ap: SurplusAp = 0,
+    shots: ShotsLeft = 9999,
+    rerolls: LuckOnDice = 0,
+    damage_type: DamageType = "physical",
+    piercing: Piercing = 0,
+    vicious: HasEffect = False,
+    breaking: HasEffect = False,
+    stun: HasEffect = False,
+    radioactive: Radioactive = False,
+    persistent: HasEffect = False,
+    breaking_spill: BreakingSpill = False,
+    hit: Annotated[
+        bool,
+        YesNo(
+            label="On target",
+            help="Off target it goes off with half the CD, without damage effects.",
+            front=True,
+            rules=("W7.14",),
+        ),
+    ] = True,
+    zone: Zone = PLAIN_ZONE,
+) -> Rule[Outcome]:
+    """One roll of combat dice for all in the zone, and what it does to each."""
+    if not WEAPON_CLASSES[weapon_class].counts_range:
+        raise BadInput("weapon_class", "a blast is of a gun, an explosive or a thrown weapon")
+    at_hand = AtHand(side, ap_pool, surplus_ap)
+    at_hand.check()
+    # Ruling: nothing is added to a miss (W11.5 and W7.10 want a hit).
+    for name in ("extra_ap", "extra_shots"):
+        if getattr(charge, name) and not hit:
+            raise BadInput(name, "nothing is added to a blast off target: give 0")
+    charge.fits(weapon_class, at_hand, shots)
+    zone.fits()
+    rating = damage_rating + bonus_dice
+    dice = rating + charge.dice if hit else rating // 2
+    effects = Effects(piercing, vicious, breaking, stun, radioactive, persistent=persistent)
+    everybody = zone.everybody
+
+    def of(seen: Strike) -> Blast:
+        # W7.14: off target Effects count their 1 damage and nothing more.
+        counted = seen if hit else Strike(seen.total, 0)
+        return Blast(counted, effects, damage_type, breaking_spill)
+
+    # More damage than this changes no grade, whatever cover and DR still take off.
+    enough = (
+        max(CRITICAL, *(each.max_hp for each in everybody))
+        + max(max(each.dr) for each in everybody)
+        + 2 * max(each.cover_dice for each in everybody)
+    )
+    telling = hit and (piercing or breaking or radioactive)
+
+    def alike(seen: Strike) -> tuple[int, int]:
+        counted = of(seen)
+        return min(counted.total, enough), counted.seen.effects if telling else 0
+
+    seen, luck_spent = yield from strike(dice, rerolls, alike)
+    goes_off = of(seen)
+    worst = yield from foresee(
+        lambda asked: (
+            ranks(goes_off, everybody, again_by(asked.choices))
+            if set(asked.values) <= {"grade", "success"}
+            else None
+        )
+    )
+    if worst is not None:
+        return Outcome(HIT_GRADES[worst].id)
+    struck = []
+    for who, target in zip(TARGETS, everybody, strict=False):
+        struck.append((yield from goes_off.strikes(target, who)))
+    grade = min((each.hit.grade for each in struck), key=RANKS.__getitem__)
+    return Outcome(
+        grade,
+        values={
+            "dice": dice,
+            "rolled": seen.total,
+            "effects": goes_off.seen.effects,
+            "total": goes_off.total,
+            **_by_target(goes_off, struck),
+            **goes_off.lasting,
+            "shots_spent": charge.shots_spent,
+            "ap_spent": charge.extra_ap,
+            "luck_spent": luck_spent,
+        },
+        effects=(
+            *(effect for each in struck for effect in _on(goes_off, each)),
+            *charge.effects(at_hand),
+            *change("luck_points", luck_spent, 0),
+        ),
+        notes=(*map(_said, struck), *_afterwards(goes_off)),
+        steps=adding(
+            (seen.total, "combat dice"),
+            (goes_off.total - seen.total, "Vicious"),
+            result=(goes_off.total, "for everybody in the zone"),
+        ),
+    )
+
+
+def _by_target(blast: Blast, struck: list[Struck]) -> dict[str, Any]:
+    """The values that each target has for itself, in their order."""
+    blows = [each.aimed.blow(blast.seen) for each in struck]
+    hits = [each.hit for each in struck]
+    return {
+        "locations": [hit.body.location for hit in hits],
+        "location_rolls": [each.location_roll for each in struck],
+        "covers": [each.cover for each in struck],
+        "dr_applied": [blow.dr_applied for blow in blows],
+        "damages": [hit.damage for hit in hits],
+        "radiations": [hit.radiation for hit in hits],
+        **{name: [hit.values[name] for hit in hits] for name in hits[0].values},
+        "cover_dice_after": [blow.left.cover_dice for blow in blows],
+        "dr_broken": [blow.left.dr_broken for blow in blows],
+        "grades": [hit.grade for hit in hits],
+        "hurt": sum(hit.grade != "no-damage" for hit in hits),
+        "defeated": sum(hit.grade in ("defeated", "critical-defeat") for hit in hits),
+    }
+
+
+def _on(blast: Blast, struck: Struck) -> tuple[Effect, ...]:
+    """What changes on one target."""
+    return (
+        *struck.hit.effects_on(struck.who),
+        *struck.aimed.effects_on(blast.seen, struck.hit.body, struck.who),
+    )
+
+
+def _said(struck: Struck) -> str:
+    """What happened to one target, in words: `1: left arm, 6 damage, critical hit`."""
+    hit = struck.hit
+    told = [hit.body.location.replace("-", " "), f"{hit.damage} damage"]
+    if hit.radiation:
+        told.append(f"{hit.radiation} radiation")
+    if hit.grade not in ("damage", "no-damage"):
+        told.append(next(each.words for each in HIT_GRADES if each.id == hit.grade).lower())
+    return f"{struck.who.removeprefix('target')}: {', '.join(told)}"
+
+
+def _afterwards(blast: Blast) -> tuple[str, ...]:
+    """What the table still has to do (W7.7)."""
+    rounds = blast.lasting["persistent_rounds"]
+    if not rounds:
+        return ()
+    return (
+        f"Persistent: each suffers its damage again at the end of its next {rounds} turns (W7.7).",
+    )

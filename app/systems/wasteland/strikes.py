@@ -1,0 +1,184 @@
+"""How the combat dice of an attack fall, with luck (W1.15), and those of cover (W7.9, W10.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from math import comb
+from typing import Any
+
+from app.core.asks import Asked, Choose, Places, Pool, Rule, choose, foresee, roll
+from app.core.asks import OneOf as Options
+from app.core.readings import sorted_faces
+from app.systems.wasteland.readings import COMBAT_ART, Strike, combat_marks, cover, soaked
+from app.systems.wasteland.readings import strike as strike_reading
+from app.systems.wasteland.rerolls import REROLL
+from app.systems.wasteland.tables.rolls import COMBAT_DIE
+
+#: The combat dice that one luck point rolls again (W1.10).
+DICE_A_POINT = 3
+
+BLANKS = tuple(row.face for row in COMBAT_DIE if not row.damage)
+
+#: An attack's dice as they lie in the end, and the luck points they took.
+Struck = tuple[Strike, int]
+
+
+def strike(
+    dice: int, rerolls: int, same: Callable[[Strike], Hashable] | None = None
+) -> Rule[Struck]:
+    """The combat dice of an attack; luck points roll up to three of them again each (W1.15).
+
+    rerolls: luck points that may be spent. same: as in a pool.
+    """
+    foreseen = yield from foresee(
+        lambda asked: _foreseen(dice, rerolls, asked),
+        None if same is None else lambda struck: same(struck[0]),
+    )
+    if foreseen is not None:
+        return foreseen  # type: ignore[no-any-return]
+    pool = Pool("Damage", dice, 6, sorted_faces(mark=combat_marks), art=COMBAT_ART)
+    faces = yield from roll(pool)
+    again: tuple[int, ...] = ()
+    if rerolls and dice:
+        again = yield from choose(_again(faces, rerolls))
+    kept = tuple(face for place, face in enumerate(faces, 1) if place not in again)
+    new = yield from roll(
+        Pool("Damage again", len(again), 6, sorted_faces(mark=combat_marks), art=COMBAT_ART)
+    )
+    return strike_reading.read(kept + new), luck_for(len(again))
+
+
+def luck_for(dice: int) -> int:
+    """Luck points for so many combat dice rolled again (W1.10)."""
+    return -(-dice // DICE_A_POINT)
+
+
+def _offer(dice: int, rerolls: int, faces: tuple[int, ...] = ()) -> Places:
+    most = min(dice, DICE_A_POINT * rerolls)
+    blanks = [place for place, face in enumerate(faces, 1) if face in BLANKS]
+    return Places(dice, most, faces, 6, {"blanks": tuple(blanks[:most]), "none": ()})
+
+
+def _again(faces: tuple[int, ...], rerolls: int) -> Choose:
+    """The offer to roll combat dice again, before cover is rolled (W1.15)."""
+    offer = _offer(len(faces), rerolls, faces)
+    return Choose(
+        REROLL,
+        offer,
+        default=offer.policies["blanks"],
+        label="Roll combat dice again?",
+        help=f"At most {offer.at_most}, a luck point for every three; the new faces stand.",
+    )
+
+
+# --- what the odds know beforehand ---
+
+
+def _foreseen(dice: int, rerolls: int, asked: Asked) -> Mapping[Struck, int]:
+    """What the dice come to, in how many ways, with luck as it is asked."""
+    answer = asked.choices.get(REROLL, "blanks") if rerolls and dice else ()
+    if answer == "blanks":
+        found = fallen(dice, min(dice, DICE_A_POINT * rerolls))
+    else:
+        picked = _offer(dice, rerolls).check(REROLL, answer) if rerolls and dice else ()
+        # Dice picked by their places, whatever they show, fall as if for the first time.
+        spent = luck_for(len(picked))
+        found = {(seen, spent): ways for (seen, _), ways in fallen(dice, 0).items()}
+    if "luck_spent" in asked.values:
+        return found
+    merged: dict[Struck, int] = {}
+    for (seen, _), ways in found.items():
+        merged[seen, 0] = merged.get((seen, 0), 0) + ways
+    return merged
+
+
+@lru_cache(maxsize=64)
+def fallen(dice: int, again: int) -> dict[Struck, int]:
+    """Ways for combat dice to lie in the end if up to `again` blanks are rolled once more.
+
+    A die that is no blank is a 1, a 2 or, twice as likely as either, an Effect, whenever it fell:
+    so all depends on how many are none in the end.
+    """
+    found: dict[Struck, int] = {}
+    for (spent, struck), ways in _struck(dice, again).items():
+        # As many ways as there are for whoever has them all; of the four faces of each:
+        ways *= 4 ** (dice - struck)
+        for effects in range(struck + 1):
+            with_effects = ways * comb(struck, effects) * 2**effects
+            for twos in range(struck - effects + 1):
+                seen = Strike(struck + twos, effects)
+                more = with_effects * comb(struck - effects, twos)
+                found[seen, spent] = found.get((seen, spent), 0) + more
+    return found
+
+
+def _struck(dice: int, again: int) -> dict[tuple[int, int], int]:
+    """Ways to end with so many dice that are no blank, and so many luck points spent."""
+    found: dict[tuple[int, int], int] = {}
+    for blanks in range(dice + 1):
+        rolled = min(blanks, again)
+        ways = comb(dice, blanks) * 2**blanks * 4 ** (dice - blanks) * 6 ** (again - rolled)
+        for turned in range(rolled + 1):
+            more = ways * comb(rolled, turned) * 4**turned * 2 ** (rolled - turned)
+            ended = luck_for(rolled), dice - blanks + turned
+            found[ended] = found.get(ended, 0) + more
+    return found
+
+
+# --- cover ---
+
+#: The name of the choice to roll cover dice again.
+COVER_REROLL = "cover_reroll"
+
+COVER_AGAIN = Choose(
+    COVER_REROLL,
+    Options(
+        {
+            "none": "Keep them",
+            "blanks": "Roll the blanks again",
+            "all": "Roll all of them again",
+        }
+    ),
+    default="blanks",
+    label="Roll cover dice again?",
+    help="Who lies prone may roll any cover dice again, each once; the new faces stand.",
+    who="target",
+)
+
+
+def covered(dice: int, prone: bool, through: int, who: str = "target") -> Rule[int]:
+    """What the cover dice take off; who is prone may roll them again (W7.9, W10.5).
+
+    through: the damage they have to stop; no grade hangs on what they could stop besides. who: the
+    part of whoever has the cover.
+    """
+    foreseen = yield from foresee(
+        lambda asked: soaks(dice, again_by(asked.choices) if prone and dice else "none"),
+        lambda stopped: min(stopped, through),
+    )
+    if foreseen is not None:
+        return int(foreseen)
+    first = yield from roll(Pool("Cover", dice, 6, cover, who, art=COMBAT_ART))
+    if not prone or not dice:
+        return first.total
+    picked = yield from choose(replace(COVER_AGAIN, who=who))
+    again = {"none": 0, "blanks": first.blanks, "all": dice}[picked]
+    kept: int = 0 if picked == "all" else first.total
+    return kept + (yield from roll(Pool("Cover again", again, 6, soaked, who, art=COMBAT_ART)))
+
+
+def again_by(choices: Mapping[str, Any]) -> str:
+    """Which cover dice are rolled again by these answers to choices."""
+    answer = choices.get(COVER_REROLL, COVER_AGAIN.default)
+    return str(COVER_AGAIN.options.check(COVER_REROLL, answer))
+
+
+@lru_cache(maxsize=64)
+def soaks(dice: int, again: str) -> dict[int, int]:
+    """Ways for cover dice to stop so much; again: which of them are rolled once more."""
+    found: dict[int, int] = {}
+    for (seen, _), ways in fallen(dice, dice if again == "blanks" else 0).items():
+        found[seen.total] = found.get(seen.total, 0) + ways
+    return found
