@@ -18,7 +18,7 @@ COVERAGE = json.loads((DATA / "garden" / "coverage.json").read_text(encoding="ut
 WITHOUT_POOL = {
     "take_average", "extended_time", "action_penalty", "assist", "movement", "encumbrance",
     "range_band", "thrown_range", "apply_damage", "wound_penalty", "activity", "healing_time",
-    "dying", "fever", "radiation_dose", "radiation_purge",
+    "dying", "resuscitate", "fever", "radiation_dose", "radiation_purge",
 }  # fmt: skip
 
 

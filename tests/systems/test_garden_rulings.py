@@ -192,6 +192,7 @@ def test_effects_in_their_order() -> None:
     assert fields(played("cast_spell", [6], regenerate)) == [
         "target.heal_rate",
         "target.conditions:regenerating",
+        "target.ongoing_spells:regenerate",
     ]
 
 

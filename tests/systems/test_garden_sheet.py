@@ -88,7 +88,7 @@ def test_load_and_wounds_limit_the_gait() -> None:
     [
         ("injuries", ["flesh-wound"]),
         ("injuries", "flesh-wound/open"),
-        ("athletics", 9),
+        ("athletics", 21),
         ("flesh", 0),
         ("conditions", [{"name": "dizzy", "unit": "weeks"}]),
         ("weapons", [{"name": "Club", "dv": -1}]),
@@ -225,17 +225,24 @@ def test_stabilising_the_bleeding_leaves_them_comatose() -> None:
     week = landed(saved, add("clock", 24))
     timer = next(each for each in SHEET.timers(week) if each.procedure == "garden.dying")
     assert (timer.hours, timer.inputs["coma_days"]) == (144, 1)
-    # Resuscitated: awake when the week of recovery is over.
-    recovering = week.with_fields({"recovery_hours": 168, "life_support": True})
-    # Its row is full, but it bleeds no longer: the hours pass, up to one wound more.
-    assert fed("pass_time", self=recovering)["wound_boxes"] == 7
-    assert "The week of recovery ends" in [each.label for each in SHEET.timers(recovering)]
-    awake = landed(recovering, put("recovery_hours", 0))
+    # G93: the week of recovery began with the success. The row is full, but bleeds no longer:
+    # the hours pass over it as over any other.
+    assert (saved["recovery_hours"], saved["bleeding_stopped"]) == (168, True)
+    assert "The week of recovery ends" in [each.label for each in SHEET.timers(week)]
+    aided = week.with_fields({"life_support": True})
+    awake = landed(aided, put("recovery_hours", 0))
     assert (awake["conditions"], awake["life"], awake["wound_marks"]) == ([], "injured", 5)
-    assert fed("pass_time", self=awake)["wound_boxes"] == 7
+    # A box is free again; the next wound that fills the row makes it bleed.
     healed = landed(awake, put("injuries", ["deep-wound/aided"]))
-    assert (healed["life"], fed("pass_time", self=healed)["wound_boxes"]) == ("injured", 5)
+    assert (healed["life"], healed["bleeding_stopped"]) == ("injured", False)
     assert landed(healed, add("deep_wounds", 2))["life"] == "bleeding-out"
+
+
+def test_the_resuscitated_come_to() -> None:
+    saved = landed(ILYA, add("deep_wounds", 3), add("stable_deep_wounds", 1))
+    later = saved.with_fields({"recovery_hours": 20, "coma_hours": 148})
+    awake = landed(later, put("awake", True), put("recovery_hours", 168))
+    assert (awake["life"], awake["coma_hours"], awake["recovery_hours"]) == ("injured", 0, 168)
 
 
 def test_stable_wounds_open_again_and_start_anew() -> None:
@@ -289,8 +296,11 @@ def test_tasks_and_spells_are_aimed_at_their_entry() -> None:
     )
     aimed = busy.aimed(put("progress", 4, "task"), "tasks/1")
     assert [each["progress"] for each in landed(busy, aimed)["tasks"]] == [0, 4]
+    aimed = busy.aimed(put("damage", 4, "spell"), "ongoing_spells/0")
+    assert [each["damage"] for each in landed(busy, aimed)["ongoing_spells"]] == [4]
+    # G131: what has ended is gone.
     aimed = busy.aimed(put("ended", True, "spell"), "ongoing_spells/0")
-    assert landed(busy, aimed)["ongoing_spells"][0]["ended"] is True
+    assert landed(busy, aimed)["ongoing_spells"] == []
     assert busy.aimed(put("progress", 4, "task"), "tasks/7") == put("progress", 4, "task")
 
 

@@ -15,6 +15,7 @@ from app.core.outcomes import Effect, rounded
 from app.core.sheets import Sheet
 from app.core.sheets import land as land_plainly
 from app.systems.garden.injuries import agreed, full, life_state, marks, suffers
+from app.systems.garden.procedures.healing import RECOVERY_HOURS
 from app.systems.garden.timing import PURGE_HOURS, UNIT_HOURS, exact, fallen_due, later
 
 COMATOSE = {"name": "comatose", "lasts": None, "unit": "none"}
@@ -98,7 +99,9 @@ def _stabilised(severity: str) -> Callable[[Sheet, Effect], Sheet | None]:
         if effect.value > 0 and life_state(sheet) == "bleeding-out":
             # G84: any one success stops the bleeding and leaves the character comatose.
             comatose = [*after["conditions"], COMATOSE]
-            return after.with_fields({"conditions": comatose, "bleeding_stopped": True})
+            # G93: the week of recovery begins with it.
+            saved = {"bleeding_stopped": True, "recovery_hours": RECOVERY_HOURS, "coma_hours": 0}
+            return after.with_fields({"conditions": comatose, **saved})
         return after
 
     return landing
@@ -113,6 +116,13 @@ def _first(injuries: list[str], fits: Callable[[str], bool], becomes: str) -> No
 
 
 # --- conditions, radiation, time ---
+
+
+def _awake(sheet: Sheet, effect: Effect) -> Sheet:
+    """Whoever is resuscitated comes to (G137)."""
+    asleep = ("comatose", "unconscious")
+    left = [each for each in sheet["conditions"] if each["name"] not in asleep]
+    return sheet.with_fields({"conditions": left, "coma_hours": 0}) if effect.value else sheet
 
 
 def _condition(sheet: Sheet, effect: Effect) -> Sheet | None:
@@ -172,6 +182,7 @@ LANDINGS: dict[str, Callable[[Sheet, Effect], Sheet | None]] = {
     "stable_flesh_wounds": _stabilised("flesh"),
     "stable_deep_wounds": _stabilised("deep"),
     "conditions": _condition,
+    "awake": _awake,
     "decigrays": _decigrays,
     "clock": _clock,
     "rounds": _rounds,

@@ -6,33 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from app.core.sheets import Rollable, Sheet
-from app.systems.garden.injuries import boxes_to_fill, opened, suffers
+from app.systems.garden.injuries import opened, suffers
+from app.systems.garden.skills import ATTRIBUTES, SKILLS
 from app.systems.garden.tables.combat import ATTACKS, DEFENSES
 from app.systems.garden.tables.magick import SPELLS, Spell
-
-ATTRIBUTES = ("agility", "body", "intuition", "logic", "perception", "psyche")
-
-#: All the skills the rules name, each with its usual attribute (G9).
-SKILLS = {
-    "athletics": "body",
-    "astralmancy": "psyche",
-    "awareness": "perception",
-    "deception": "psyche",
-    "defense": "agility",
-    "divination": "intuition",
-    "evocation": "psyche",
-    "firearms": "perception",
-    "intimidation": "psyche",
-    "mechanics": "logic",
-    "medicine": "logic",
-    "melee": "agility",
-    "negotiation": "psyche",
-    "pilot": "agility",
-    "restoration": "psyche",
-    "stealth": "agility",
-    "unarmed": "body",
-    "wrangle": "psyche",
-}
 
 #: A deep wound healed unaided hampers tests on these (G96).
 PHYSICAL = ("agility", "body")
@@ -235,8 +212,7 @@ def _fed_by_self(procedure: str, sheet: Sheet, inputs: Mapping[str, Any]) -> dic
         return {**told, "open_wounds": wounds} if wounds else told
     if procedure == "garden.pass_time":
         # The clock adds the wound penalty of each moment itself (G86).
-        added = max(-20, sheet["other_penalty"] - sheet["rehab"])
-        return {"modifier": added, "wound_boxes": boxes_to_fill(sheet)}
+        return {"modifier": max(-20, sheet["other_penalty"] - sheet["rehab"])}
     physical = procedure in PHYSICAL_TESTS | PASSIVE_PHYSICAL_TESTS
     load = procedure not in PASSIVE_TESTS | LOAD_APART
     return {"modifier": modifier(sheet, "body" if physical else "", load)}

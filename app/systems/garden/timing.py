@@ -15,7 +15,7 @@ from app.core.kinds import Exact
 from app.core.outcomes import rounded
 from app.core.sheets import Sheet, Timer
 from app.systems.garden.clock import SEVERITIES, Course, started
-from app.systems.garden.injuries import agreed, boxes_to_fill, life_state
+from app.systems.garden.injuries import agreed, life_state
 
 #: Hours in one unit of a condition; rounds are 6 seconds (G53).
 UNIT_HOURS = {"rounds": Fraction(6, 3600), "hours": Fraction(1), "days": Fraction(24)}
@@ -161,18 +161,20 @@ def _dying(sheet: Sheet) -> Iterator[Timer]:
 
 def _injuries(sheet: Sheet) -> Iterator[Timer]:
     """The next test of each type, the end of the recovery week, the next injury healed."""
+    course = Course(
+        Fraction(10**9),
+        exact(sheet["heal_rate"]),
+        int(sheet["wound_boxes"]),
+        bool(sheet["bleeding_stopped"]),
+        agreed(sheet, "healing_queue", "one"),
+        agreed(sheet, "half_penalty", "drop"),
+    )
     clock = started(
         tuple(sheet["injuries"]),
         exact(sheet["flesh_clock"]),
         exact(sheet["deep_clock"]),
         exact(sheet["recovery_hours"]),
-    )
-    course = Course(
-        Fraction(10**9),
-        exact(sheet["heal_rate"]),
-        boxes_to_fill(sheet),
-        agreed(sheet, "healing_queue", "one"),
-        agreed(sheet, "half_penalty", "drop"),
+        course,
     )
     if clock.bleeding_out(course):
         return

@@ -11,9 +11,15 @@ from app.core.inputs import Group
 from app.core.kinds import Exact, Number, OneOf, Whole, YesNo
 from app.core.outcomes import Grade, Outcome
 from app.core.procedures import procedure
-from app.systems.garden.damage import DEALT, Injury, Thresholds, times
+from app.systems.garden.damage import DEALT, Injury, Thresholds, taken_as, times
 from app.systems.garden.house import AS_WRITTEN, AttackersCap, PoolRules
-from app.systems.garden.inputs import TARGET_LEVELS, OfferCost, TargetLevels
+from app.systems.garden.inputs import (
+    MOST_SKILL,
+    TARGET_LEVELS,
+    BruiseRowFull,
+    OfferCost,
+    TargetLevels,
+)
 from app.systems.garden.readings import Seen, by_roll, skill_pool
 from app.systems.garden.results import SUCCEED_AT_COST, compared, kept_word, summed
 from app.systems.garden.tables.combat import (
@@ -41,7 +47,9 @@ class AttackInputs(Group):
     attack_kind: Annotated[
         str, OneOf(ATTACKS.labels("words"), label="Attack", front=True, rules=("G57",))
     ] = "melee"
-    attacker_skill: Annotated[int, Whole(0, 8, front=True, part="Attacker", rules=("G57",))] = 0
+    attacker_skill: Annotated[
+        int, Whole(0, MOST_SKILL, front=True, part="Attacker", rules=("G57",))
+    ] = 0
     attacker_attribute: Annotated[
         int, Whole(-5, 10, front=True, part="Attacker", rules=("G57",))
     ] = 0
@@ -74,7 +82,9 @@ class AttackInputs(Group):
         str,
         OneOf(DEFENSES.labels("words"), label="Defence", front=True, rules=("G58", "G59", "G60")),
     ] = "defense"
-    defender_skill: Annotated[int, Whole(0, 8, front=True, part="Defender", rules=("G58",))] = 0
+    defender_skill: Annotated[
+        int, Whole(0, MOST_SKILL, front=True, part="Defender", rules=("G58",))
+    ] = 0
     defender_attribute: Annotated[
         int, Whole(-5, 10, front=True, part="Defender", rules=("G58",))
     ] = 0
@@ -139,7 +149,7 @@ class AttackInputs(Group):
         int,
         Whole(
             0,
-            8,
+            MOST_SKILL,
             label="Deception",
             help="Dice taken off both sides.",
             part="Aiming",
@@ -150,6 +160,19 @@ class AttackInputs(Group):
         int,
         Whole(0, 20, label="Rounds spent lining up", part="Aiming", rules=("G67", "G68")),
     ] = 0
+    spirit: Annotated[
+        bool, YesNo(label="The attacker is a spirit", part="Magick", rules=("G123",))
+    ] = False
+    shielded: Annotated[
+        bool,
+        YesNo(
+            label="The target is shielded",
+            help="A Shield gives +2 to a rolled defence against a spirit.",
+            part="Magick",
+            rules=("G123",),
+        ),
+    ] = False
+    bruise_row_full: BruiseRowFull = False
 
     def refuse_impossible(self) -> None:
         """BadInput for what cannot go together; called after the inputs and levels are checked."""
@@ -188,9 +211,10 @@ class AttackInputs(Group):
 
     @property
     def damage_kind(self) -> str:
-        """`wound` or `bruise` (G78)."""
+        """`wound` or `bruise` (G78), as it comes out on the target's rows (G85)."""
         usual = ATTACKS[self.attack_kind].damage
-        return usual if self.damage_type == "auto" else self.damage_type
+        kind = usual if self.damage_type == "auto" else self.damage_type
+        return taken_as(kind, self.bruise_row_full)
 
     def attack_modifiers(self) -> tuple[tuple[int, str], ...]:
         """What falls on the attacker's roll, each line once (G69)."""
@@ -222,6 +246,7 @@ class AttackInputs(Group):
             *always,
             (3 if self.full_defense else 0, "full defence"),
             (GAITS[self.defender_movement].bonus, "movement"),  # G28
+            (2 if self.spirit and self.shielded else 0, "Shield"),  # G123
         )
 
 
@@ -233,7 +258,7 @@ def total_of(modifiers: tuple[tuple[int, str], ...]) -> int:
     "garden.attack",
     title="Attack",
     grades=(*DEALT, Grade("miss", "Miss", "bad"), Grade("cannot-hit", "Cannot be hit", "worst")),
-    rules="G56-G72 G75-G82",
+    rules="G56-G72 G75-G82 G85 G123",
     choices=(SUCCEED_AT_COST,),
     spread=("damage",),
     tally=("attack_modifier", "defense_modifier"),
