@@ -160,6 +160,55 @@ def test_spells_and_requests_feed_their_pairs() -> None:
     assert fed("persuade", {"skill": "deception"}, self=ILYA)["attribute"] == 3
 
 
+def test_an_invoked_skill_counts_one_level_more_wherever_it_is_rolled() -> None:
+    lent = [lasting(f"invocation-{skill}", None, "scene") for skill in ("athletics", "melee")]
+    possessed = landed(ROWAN, *lent)
+    assert (possessed["athletics"], possessed["melee"]) == (2, 1)  # the fields stay
+    assert fed("jump", self=possessed)["athletics"] == 3
+    assert fed("chase_round", pursuer=possessed)["pursuer_athletics"] == 3
+    assert fed("attack", self=possessed)["attacker_skill"] == 2
+    assert fed("attack", {"defense_kind": "block"}, target=possessed)["defender_skill"] == 2
+    rolled = {(each.procedure, each.label): each for each in SHEET.rolls(possessed)}
+    assert rolled["garden.skill_test", "Athletics + Body"].inputs["skill_level"] == 3
+    assert rolled["garden.attack", "Knife"].inputs["attacker_skill"] == 2
+    assert rolled["garden.skill_test", "Stealth + Agility"].inputs["skill_level"] == 2
+    # No level is above 20; a bare invocation is the GM's to raise by hand.
+    best = possessed.with_fields({"athletics": 20})
+    assert fed("fall", self=best)["athletics"] == 20
+    assert fed("jump", self=landed(ROWAN, lasting("invocation", None, "scene")))["athletics"] == 2
+
+
+def test_bolster_helps_against_just_its_ailment() -> None:
+    ill = landed(ROWAN, lasting("bolstered-common-cold"))
+    assert fed("common_cold", self=ill)["bolstered"] is True
+    assert fed("disease", self=ill)["bolstered"] is False
+    glowing = landed(ROWAN, lasting("bolstered-radiation"))
+    assert fed("radiation_test", self=glowing)["bolstered"] is True
+    # One without an ailment is the GM's to enter.
+    assert fed("disease", self=landed(ROWAN, lasting("bolstered")))["bolstered"] is False
+
+
+def test_an_attack_knows_the_row_and_the_shield_of_its_target() -> None:
+    full = landed(ILYA, add("flesh_bruises", 5), lasting("shielded", None, "scene"))
+    told = fed("attack", self=ROWAN, target=full)
+    assert (told["bruise_row_full"], told["shielded"]) == (True, True)
+    told = fed("attack", self=full, target=ROWAN)
+    assert (told["bruise_row_full"], told["shielded"]) == (False, False)
+    assert fed("fall", self=full)["bruise_row_full"] is True
+    assert fed("fall", self=landed(ILYA, add("flesh_bruises", 4)))["bruise_row_full"] is False
+
+
+def test_the_average_stands_on_the_sheet() -> None:
+    averages = {
+        each.label: SHEET.rating(each)
+        for each in SHEET.rolls(
+            ROWAN.with_fields({"own_skills": [{"name": "Cooking", "level": 4}]})
+        )
+        if each.procedure == "garden.take_average"
+    }
+    assert (averages["Medicine"], averages["Wrangle"], averages["Cooking"]) == ("5", "2", "6")
+
+
 def test_what_the_sheet_adds_to_a_test() -> None:
     hurt = ROWAN.with_fields(
         {"injuries": ["deep-wound/aided", "flesh-bruise"], "rehab": 1, "balance_items": 1}
@@ -177,6 +226,14 @@ def test_an_opponent_has_wounds_of_their_own() -> None:
     declared = GAME.procedures["garden.opposed_test"].inputs
     assert declared["actor_modifier"].kind.sheet == "modifier"
     assert declared["opponent_modifier"].kind.sheet == "target:modifier"
+    # Rows of 40 boxes go further than any modifier does.
+    worst = ROWAN.with_fields(
+        {"wound_boxes": 40, "injuries": ["flesh-wound/aided"] * 28, "balance_items": 1}
+    )
+    assert fed("opposed_test", target=worst)["opponent_modifier"] == -20
+    worst = worst.with_fields({"injuries": ["flesh-wound/aided"]})
+    assert fed("opposed_test", target=worst)["opponent_modifier"] == -2
+    assert fed("cast_opposed", target=worst)["opposing_modifier"] == -1  # no action: no load
 
 
 # --- how effects land ---
