@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from app.campaign import facts as f
-from app.campaign import landing, steps
+from app.campaign import landing, passing, steps
 from app.campaign.people import character, same_as_sheet, with_character, with_data
 from app.campaign.state import Document, Games
 from app.campaign.telling import Fact
@@ -144,7 +144,9 @@ def edited(document: Document, fact: f.Edited, games: Games) -> Document:
     form = games[document["game"]].sheet
     data = {key: value for key, value in kept["data"].items() if key not in fact.cleared}
     if form:
-        data = plain(Sheet(form, data).with_fields(exact(fact.changes)).data)
+        house = document["house"]
+        changed = Sheet(form, data, house).with_fields(exact(fact.changes))
+        data = plain(form.brings(Sheet(form, kept["data"], house), changed).data)
     else:
         data = {**data, **fact.changes}
     return same_as_sheet(with_data(document, fact.character, data), fact.character, games)
@@ -173,7 +175,7 @@ DEEDS: Mapping[type[Fact], Deed] = {
     f.CharacterRenamed: character_renamed,
     f.CharactersReordered: characters_reordered,
     f.Edited: edited,
-    f.Applied: landing.applied,
+    f.Applied: passing.applied,
     f.TimePassed: landing.time_passed,
     f.Rolled: steps.rolled,
     f.DueSettled: steps.due_settled,

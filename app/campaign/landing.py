@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from app.campaign.facts import SCENE, Applied, TimePassed
+from app.campaign.facts import SCENE, TimePassed
 from app.campaign.people import character, fights, same_as_sheet, with_data
 from app.campaign.state import Document, Games
 from app.campaign.values import exact, plain
@@ -14,10 +14,6 @@ from app.core.encounters import nowhere, with_combatant
 from app.core.errors import BadInput
 from app.core.outcomes import Effect, rounded
 from app.core.sheets import Sheet
-
-
-def applied(document: Document, fact: Applied, games: Games) -> Document:
-    return landed(document, fact.effects, games)
 
 
 def time_passed(document: Document, fact: TimePassed, games: Games) -> Document:

@@ -211,6 +211,8 @@ class Encounter:
     settled: (state, a record of something due) -> what comes of it being done or waived by hand.
     rolled: (state, a roll) -> what comes of it beside its effects: what the encounter itself reads
         off it, such as an order, and what it costs whoever makes it. Nothing falls due by it.
+    body: (a combatant's entries) -> what the encounter keeps of somebody without a sheet, as one;
+        their time passes by it. None: it keeps nothing that time could move.
     """
 
     fresh: Callable[[], State]
@@ -228,6 +230,7 @@ class Encounter:
         nothing_said
     )
     over: Callable[[State], Turned] = nothing_over
+    body: Callable[[Mapping[str, Any]], Sheet] | None = None
 
     @cached_property
     def by_id(self) -> dict[str, Transition]:

@@ -139,6 +139,7 @@ class Timer:
 
     hours: until it is due, counted from now; None if it waits for a decision.
     procedure, inputs: what resolves it, where a procedure does.
+    once: falling due ends it; any other that is gone by then has been settled otherwise.
     """
 
     label: str
@@ -146,6 +147,7 @@ class Timer:
     procedure: str = ""
     inputs: Mapping[str, Any] = field(default_factory=dict)
     rules: tuple[str, ...] = ()
+    once: bool = False
 
 
 def no_rolls(sheet: Sheet) -> tuple[Rollable, ...]:
@@ -170,6 +172,10 @@ def unbound(sheet: Sheet) -> Mapping[str, Any]:
     return {}
 
 
+def just_so(before: Sheet, after: Sheet) -> Sheet:
+    return after
+
+
 def as_said(sheet: Sheet, effect: Effect, place: str) -> Effect:
     return effect
 
@@ -192,6 +198,8 @@ class SheetForm:
     say: (effect, inputs and values of the roll that proposed it) -> the effect said in full, where
         its record alone does not tell enough to land (an injury of the location that was hit).
     within: (sheet) -> the fields that stand beyond an end which another field sets, at that end.
+    brings: (sheet before a change by hand, sheet after it) -> the sheet with what that brings with
+        it, as effects do by `land` (a spell that is taken away takes along what it gave).
     clock: the field that counts a sheet's hours; `add` to it lets time pass on the sheet.
     passing: the procedure that lets the hours of its input `hours` pass over what the clock alone
         does not move (wounds that heal or open). Where it asks for dice, time stops for them.
@@ -211,6 +219,7 @@ class SheetForm:
     aim: Callable[[Sheet, Effect, str], Effect] = as_said
     say: Callable[[Effect, Mapping[str, Any]], Effect] = as_proposed
     within: Callable[[Sheet], Mapping[str, Any]] = unbound
+    brings: Callable[[Sheet, Sheet], Sheet] = just_so
     clock: str = ""
     passing: str = ""
 
