@@ -168,11 +168,11 @@ class Company:
         form = self.game.sheet
         if form is not None:
             effect = form.say(effect, {**bound.values, **play.outcome.values})
-        to = cast.get(effect.who, "")
-        sheet = self.sheets(cast).get(effect.who)
-        if sheet is not None and effect.who == "self":
-            effect = sheet.aimed(effect, place)
-        return to, effect
+        own = self.sheets(cast).get("self")
+        if own is not None and (effect.who == "self" or effect.who not in cast):
+            # What nobody plays, such as a task or a spell, is an entry of the sheet rolled from.
+            effect = own.aimed(effect, place)
+        return cast.get(effect.who, ""), effect
 
 
 def still_offered(taken: Rollable, left: tuple[Rollable, ...]) -> tuple[Rollable, ...]:
