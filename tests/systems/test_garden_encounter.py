@@ -289,7 +289,7 @@ def test_what_cannot_be_done_is_named(step: str, field: str, inputs: dict[str, A
 
 
 def test_a_crowd_is_ordered_without_a_contest() -> None:
-    crowd = [f"guard{n}" for n in range(13)]
+    crowd = [f"guard{n}" for n in range(41)]
     scene = Scene(*crowd)
     for id in crowd:
         scene.step("declare", who=id)

@@ -138,3 +138,13 @@ def test_each_weapon_takes_its_own_share_of_the_penalty() -> None:
         close = pick.label in ("Fist", "Knife", "Club")
         filled = company.filled(attack, {"self": "rowan"}, pick.place, default_text(attack))
         assert filled["attacker_modifier"] == ("-3" if close else "-2"), pick.label
+
+
+def test_an_invoked_skill_counts_in_the_contest_for_the_order() -> None:
+    table = Campaign(awareness=3, conditions=[lasting("invocation-awareness")])
+    table.step("add", id="sniper", awareness=12)
+    for who in ("rowan", "sniper"):
+        table.step("declare", who=who, intent="ranged")
+    table.step("set_order", contest=True)
+    (due,) = table.state.due
+    assert due["inputs"]["awareness"] == [4, 12]

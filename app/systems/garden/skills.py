@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
-from app.systems.garden.injuries import suffers
 from app.systems.garden.inputs import MOST_SKILL
 
 ATTRIBUTES = ("agility", "body", "intuition", "logic", "perception", "psyche")
@@ -33,7 +32,14 @@ SKILLS = {
 }
 
 
+def raised(level: int, skill: str, conditions: Collection[str]) -> int:
+    """A level, one more while Invocate lends to that skill, at most 20 (G128).
+
+    conditions: the names of those on its bearer.
+    """
+    return min(MOST_SKILL, level + (f"invocation-{skill}" in conditions))
+
+
 def level(sheet: Mapping[str, Any], skill: str) -> int:
-    """The level that is rolled: one more while Invocate lends to that skill, at most 20 (G128)."""
-    lent = suffers(sheet, f"invocation-{skill}")
-    return min(MOST_SKILL, int(sheet[skill]) + lent)
+    """The level that a sheet's skill is rolled with; the field itself stays."""
+    return raised(int(sheet[skill]), skill, [each["name"] for each in sheet["conditions"]])

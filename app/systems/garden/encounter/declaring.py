@@ -14,11 +14,10 @@ from app.systems.garden.encounter.turns import begins
 from app.systems.garden.house import MinorActionsCount
 from app.systems.garden.inputs import Movement
 from app.systems.garden.procedures.actions import action_penalty
+from app.systems.garden.procedures.order import MOST_COMBATANTS
+from app.systems.garden.skills import raised
 from app.systems.garden.tables.combat import INTENTS
 from app.systems.garden.tables.movement import GAITS
-
-#: So many can be ordered by one contest.
-MOST_ROLLERS = 12
 
 # --- declare ---
 
@@ -112,12 +111,16 @@ def set_order(
         names = ", ".join(state["combatants"][id]["name"] for id in undeclared(state))
         raise BadInput("phase", f"still to declare: {names}")
     everybody = [state["combatants"][id] for id in ready]
-    if contest and len(ready) > MOST_ROLLERS:
-        raise BadInput("contest", f"at most {MOST_ROLLERS} roll together; order without a contest")
+    if contest and len(ready) > MOST_COMBATANTS:
+        raise BadInput(
+            "contest", f"at most {MOST_COMBATANTS} roll together; order without a contest"
+        )
     if contest and len(ready) > 1:
         told = {
             "intents": [each["intent"] for each in everybody],
-            "awareness": [each["awareness"] for each in everybody],
+            "awareness": [
+                raised(each["awareness"], "awareness", each["conditions"]) for each in everybody
+            ],
             "perception": [each["perception"] for each in everybody],
             "modifiers": [each["modifier"] for each in everybody],
             "contest": True,

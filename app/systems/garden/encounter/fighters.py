@@ -11,6 +11,7 @@ from app.core.kinds import Exact, ListOf, Number, OneOf, Text, Whole, YesNo
 from app.core.outcomes import rounded
 from app.systems.garden.codes import InjuryCode
 from app.systems.garden.encounter.bodies import bounded
+from app.systems.garden.inputs import MOST_SKILL
 from app.systems.garden.sheet import SHEET
 from app.systems.garden.tables.movement import GAITS
 
@@ -19,7 +20,7 @@ FOLLOWS = ("flesh", "wound_boxes", "bruise_boxes", "modifier")
 
 
 def _skill(name: str) -> Whole:
-    return Whole(0, 8, sheet=name, part="Skills", rules=("G57", "G58"))
+    return Whole(0, MOST_SKILL, sheet=name, part="Skills", rules=("G57", "G58"))
 
 
 def _attribute(name: str) -> Whole:
