@@ -22,7 +22,7 @@ from app.campaign.values import exact, plain
 from app.core.encounters import Due, nowhere
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.outcomes import Effect, rounded
+from app.core.outcomes import TIME, Effect, rounded
 from app.core.play import Finished, replay
 from app.core.sheets import Sheet, Timer
 
@@ -137,7 +137,7 @@ def _hours_taken(document: Document, record: Mapping[str, Any], games: Games) ->
     has counted that time by itself, in rounds.
     """
     effect = effect_of(record)
-    if (effect.who, effect.field, effect.op) != ("time", "minutes", "add"):
+    if (effect.who, effect.field, effect.op) != (TIME, "minutes", "add"):
         return None
     encounter, running = games[document["game"]].encounter, document["encounter"]
     land = encounter.land if encounter is not None else nowhere

@@ -8,7 +8,7 @@ from typing import Annotated
 from app.core.asks import Rule
 from app.core.errors import BadInput
 from app.core.kinds import Exact, Number, OneOf, Whole, YesNo
-from app.core.outcomes import Effect, Grade, Outcome, add, adding
+from app.core.outcomes import TIME, Effect, Grade, Outcome, add, adding
 from app.core.procedures import procedure
 from app.systems.garden.damage import HALF, SUFFERED, Injury, Thresholds, taken_as
 from app.systems.garden.house import AS_WRITTEN, HalfPenalty, PoolRules
@@ -245,7 +245,7 @@ def stabilize(
         "Medicine", medicine, added, 1, offer_cost, house, fumble_decides=True, average=average
     )
     # G136: the five minutes pass for everybody before the test takes effect.
-    effects: tuple[Effect, ...] = (add("minutes", TREATMENT_MINUTES, who="time"),)
+    effects: tuple[Effect, ...] = (add("minutes", TREATMENT_MINUTES, who=TIME),)
     if test.fumble:
         grade = "worsened"
         effects += (add("flesh_wounds", 1, who="patient"),)
