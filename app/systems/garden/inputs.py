@@ -107,16 +107,14 @@ DamageType = Annotated[
         rules=("G77", "G78"),
     ),
 ]
-#: Was the row of bruises of whoever is hit full before the blow (G85)?
-BruiseRowFull = Annotated[
-    bool,
-    YesNo(
-        label="Bruise row full",
-        help="Bruises are taken as wounds of the same severity.",
-        part="Wounds so far",
-        rules=("G85",),
-    ),
-]
+
+
+def row_full(part: str) -> YesNo:
+    """Was the row of bruises of whoever is hit full before the blow (G85)?"""
+    said = "Bruises are taken as wounds of the same severity."
+    return YesNo(label="Bruise row full", help=said, part=part, rules=("G85",))
+
+
 FleshWounds = Annotated[int, Whole(0, 40, sheet="flesh_wounds")]
 DeepWounds = Annotated[int, Whole(0, 40, sheet="deep_wounds")]
 HealRate = Annotated[

@@ -16,9 +16,9 @@ from app.systems.garden.house import AS_WRITTEN, AttackersCap, PoolRules
 from app.systems.garden.inputs import (
     MOST_SKILL,
     TARGET_LEVELS,
-    BruiseRowFull,
     OfferCost,
     TargetLevels,
+    row_full,
 )
 from app.systems.garden.readings import Seen, by_roll, skill_pool
 from app.systems.garden.results import SUCCEED_AT_COST, compared, kept_word, summed
@@ -172,7 +172,7 @@ class AttackInputs(Group):
             rules=("G123",),
         ),
     ] = False
-    bruise_row_full: BruiseRowFull = False
+    bruise_row_full: Annotated[bool, row_full("Defender")] = False
 
     def refuse_impossible(self) -> None:
         """BadInput for what cannot go together; called after the inputs and levels are checked."""

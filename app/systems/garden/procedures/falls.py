@@ -17,12 +17,12 @@ from app.systems.garden.inputs import (
     Athletics,
     Average,
     Body,
-    BruiseRowFull,
     DamageType,
     Levels,
     Modifier,
     Movement,
     OfferCost,
+    row_full,
 )
 from app.systems.garden.readings import attribute_pool, by_roll, skill_pool
 from app.systems.garden.results import (
@@ -62,7 +62,7 @@ def fall(
     modifier: Modifier = 0,
     on_head: Annotated[bool, YesNo(label="Dropped on the head", rules=("G47",))] = False,
     damage_type: DamageType = "wound",
-    bruise_row_full: BruiseRowFull = False,
+    bruise_row_full: Annotated[bool, row_full("Wound levels")] = False,
     levels: Levels = LEVELS,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:

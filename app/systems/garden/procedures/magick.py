@@ -37,6 +37,8 @@ from app.systems.garden.tables.magick import INFORMATION, OPPOSED, SPELLS, UNOPP
 #: A spell that has taken more damage than this ends (G131).
 SPELL_HOLDS = 5
 
+#: The heading of what only these spells ask.
+ASKED = "Bolster, Heal, Invocate"
 #: The spells that go on (G142), each with its end.
 GO_ON = {"shield": "scene", "invocate": "scene", "bolster": "ailment", "regenerate": "7 days"}
 
@@ -90,6 +92,7 @@ def cast_spell(
             0,
             help="The target’s action penalties; they count for Heal only.",
             sheet="target:modifier",
+            part=ASKED,
             rules=("G133",),
         ),
     ] = 0,
@@ -98,6 +101,7 @@ def cast_spell(
         OneOf(
             {"none": "None", **{skill: skill.capitalize() for skill in SKILLS}},
             help="It counts one level more until the scene ends; for Invocate only.",
+            part=ASKED,
             rules=("G128",),
         ),
     ] = "none",
@@ -111,6 +115,7 @@ def cast_spell(
                 "radiation": "Radiation",
             },
             help="What the target gets +2 against; for Bolster only.",
+            part=ASKED,
             rules=("G130",),
         ),
     ] = "other",
