@@ -93,35 +93,36 @@ def _skill(sheet: Sheet, name: str, level: int, attribute: str, place: str) -> R
     return Rollable(
         f"{name} + {attribute.capitalize()}",
         "garden.skill_test",
-        {
-            "skill_level": level,
-            "attribute": sheet[attribute],
-            "modifier": modifier(sheet, attribute),
-        },
+        {"skill_level": level, "attribute": sheet[attribute]},
         place,
+        feeds={"modifier": modifier(sheet, attribute)},
     )
 
 
 def _averages(sheet: Sheet) -> Iterator[Rollable]:
-    """What a skill comes to at leisure (G13, G135)."""
-    for skill in SKILLS:
-        told = {"skill_level": level(sheet, skill)}
-        yield Rollable(skill.capitalize(), "garden.take_average", told, skill)
-    for place, own in enumerate(sheet["own_skills"]):
-        told = {"skill_level": own["level"]}
-        yield Rollable(own["name"], "garden.take_average", told, f"own_skills/{place}")
+    """What each skill that was ever learnt comes to at leisure (G13, G135)."""
+    named = [(skill.capitalize(), level(sheet, skill), skill) for skill in SKILLS]
+    own = [
+        (each["name"], each["level"], f"own_skills/{place}")
+        for place, each in enumerate(sheet["own_skills"])
+    ]
+    for label, learnt, place in (*named, *own):
+        if learnt:
+            yield Rollable(label, "garden.take_average", {"skill_level": learnt}, place)
 
 
 def _attributes(sheet: Sheet) -> Iterator[Rollable]:
     for attribute in ATTRIBUTES:
-        told = {"attribute": sheet[attribute], "modifier": modifier(sheet, attribute)}
-        yield Rollable(attribute.capitalize(), "garden.attribute_test", told, attribute)
+        told = {"attribute": sheet[attribute]}
+        feeds = {"modifier": modifier(sheet, attribute)}
+        label = attribute.capitalize()
+        yield Rollable(label, "garden.attribute_test", told, attribute, feeds=feeds)
 
 
 def _weapons(sheet: Sheet) -> Iterator[Rollable]:
     for place, weapon in enumerate(sheet["weapons"]):
         kind = weapon["attack_kind"]
-        # The modifier is left to what is fed: in an encounter the scene has a say in it.
+        # The modifier is fed for each kind of attack: in an encounter the scene has a say in it.
         told = {
             "attack_kind": kind,
             **_attacker(sheet, kind),
@@ -158,7 +159,8 @@ def _tasks(sheet: Sheet) -> Iterator[Rollable]:
         told = {each: task[each] for each in ("target_number", "goal")}
         told["progress"] = max(-100, min(100, task["progress"]))
         told |= _pair(sheet, task["skill"].lower())
-        yield Rollable(task["name"], "garden.accumulate", told, f"tasks/{place}")
+        feeds = {name: told.pop(name) for name in ("modifier",) if name in told}
+        yield Rollable(task["name"], "garden.accumulate", told, f"tasks/{place}", feeds=feeds)
 
 
 # --- what sheets feed ---

@@ -18,7 +18,7 @@ WOUND_LEVELS = Table(
     "garden.tbl_wound_levels",
     "Wound levels",
     "G80-G83",
-    {"words": "Level", "comes": "What it is", "marks": "Marks"},
+    {"words": "Level", "comes": "What it is", "marks": "What it marks"},
     (
         WoundLevel("scratch", "Below the flesh level", "a scratch: painful, no more", "nothing"),
         WoundLevel(
