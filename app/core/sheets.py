@@ -194,7 +194,8 @@ class SheetForm:
     land: how an effect lands on a sheet; None if the field is not the sheet's but the scene's.
         Left out, effects land on the fields and lists of their names.
     aim: (sheet, effect, place of the Rollable whose roll proposed it) -> the effect that means
-        just the entry which fed that roll (the count of this lock, not of another).
+        just the entry which fed that roll (the count of this lock, not of another). The place is
+        empty on the sheet of whoever the roll was aimed at.
     say: (effect, inputs and values of the roll that proposed it) -> the effect said in full, where
         its record alone does not tell enough to land (an injury of the location that was hit).
     within: (sheet) -> the fields that stand beyond an end which another field sets, at that end.

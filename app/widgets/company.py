@@ -168,11 +168,22 @@ class Company:
         form = self.game.sheet
         if form is not None:
             effect = form.say(effect, {**bound.values, **play.outcome.values})
-        own = self.sheets(cast).get("self")
-        if own is not None and (effect.who == "self" or effect.who not in cast):
-            # What nobody plays, such as a task or a spell, is an entry of the sheet rolled from.
+        if effect.who not in ("self", *cast):
+            return self._entry(effect, cast, place)
+        own = self.sheets(cast).get(effect.who)
+        if own is not None and effect.who == "self":
             effect = own.aimed(effect, place)
         return cast.get(effect.who, ""), effect
+
+    def _entry(self, effect: Effect, cast: Cast, place: str) -> tuple[str, Effect]:
+        """What no one plays, a task or a spell: on the sheet rolled from, or that of the target."""
+        sheets = self.sheets(cast)
+        for role, stands in (("self", place), ("target", "")):
+            if role in sheets and (stands or role == "target"):
+                aimed = sheets[role].aimed(effect, stands)
+                if aimed.who == "self":
+                    return cast[role], aimed
+        return "", effect
 
 
 def still_offered(taken: Rollable, left: tuple[Rollable, ...]) -> tuple[Rollable, ...]:

@@ -88,3 +88,12 @@ def test_what_no_one_plays_is_an_entry_of_the_sheet_that_was_rolled_from() -> No
     assert isinstance(play, Finished)
     to, effect = there.landing(play.outcome.effects[0], dispel, play, cast, "ongoing_spells/0")
     assert (to, effect.field, effect.value[0]["damage"]) == ("rowan", "ongoing_spells", 4)
+    # Aimed at whoever bears it, it is the spell there.
+    data = garden.sheet.filled({"psyche": 1}).data
+    characters = {"rowan": rowan, "ilya": {**rowan, "name": "Ilya", "data": data}}
+    both = {**document, "characters": characters, "order": ["rowan", "ilya"]}
+    there, cast = Company(garden, CampaignState(both)), {"self": "ilya", "target": "rowan"}
+    told = there.filled(dispel.procedure, cast, "restoration", {"spell": "dispel"})
+    assert (told["opposing_psyche"], told["spell_damage"]) == ("3", "0")
+    to, effect = there.landing(play.outcome.effects[0], dispel, play, cast, "restoration")
+    assert (to, effect.field, effect.value[0]["damage"]) == ("rowan", "ongoing_spells", 4)

@@ -223,8 +223,10 @@ LANDINGS: dict[str, Callable[[Sheet, Effect], Sheet | None]] = {
 def aim(sheet: Sheet, effect: Effect, place: str) -> Effect:
     """`task.progress` goes to the task it was rolled from, `spell.damage` to that spell.
 
-    A spell that has ended is gone (G131).
+    Without a place it is the only spell on whoever was aimed at. One that has ended is gone (G131).
     """
+    if effect.who == "spell" and not place and len(sheet["ongoing_spells"]) == 1:
+        place = "ongoing_spells/0"
     list_of = {"task": "tasks", "spell": "ongoing_spells"}.get(effect.who)
     name, _, index = place.partition("/")
     if list_of is None or name != list_of or effect.op != "set" or not index.isdecimal():

@@ -7,6 +7,7 @@ from typing import Any
 
 from app.core.sheets import Rollable, Sheet
 from app.systems.garden.injuries import full, opened, suffers
+from app.systems.garden.procedures.magick import SPELL_HOLDS
 from app.systems.garden.skills import ATTRIBUTES, SKILLS, level
 from app.systems.garden.tables.combat import ATTACKS, DEFENSES
 from app.systems.garden.tables.magick import SPELLS, Spell
@@ -145,11 +146,7 @@ def _spells(sheet: Sheet) -> Iterator[Rollable]:
         procedure = "garden.cast_opposed" if row.target is None else "garden.cast_spell"
         yield Rollable(row.words, procedure, told, row.discipline)
     for place, spell in enumerate(sheet["ongoing_spells"]):
-        told = {
-            "spell": "dispel",
-            "opposing_psyche": spell["psyche"],
-            "spell_damage": min(5, spell["damage"]),
-        }
+        told = {"spell": "dispel", **_spell_on(spell)}
         label = f"Dispel {spell['name']}"
         yield Rollable(label, "garden.cast_opposed", told, f"ongoing_spells/{place}")
 
@@ -232,12 +229,25 @@ def _fed_by_target(procedure: str, sheet: Sheet, inputs: Mapping[str, Any]) -> d
         rows = {"bruise_row_full": full(sheet, "bruise"), "shielded": suffers(sheet, "shielded")}
         return {**rows, **_defender(sheet, inputs.get("defense_kind", "defense"))}
     if procedure == "garden.cast_opposed":
+        spells = sheet["ongoing_spells"]
+        if inputs["spell"] == "dispel" and len(spells) == 1:
+            return _spell_on(spells[0])
         # Resisting is no action, so that a load does not hamper it (G38).
         against = modifier(sheet, load=False)
         return {"shielded": suffers(sheet, "shielded"), "opposing_modifier": against}
     if procedure == "garden.opposed_test":
         return {"opponent_modifier": modifier(sheet)}
     return {}
+
+
+def _spell_on(spell: Mapping[str, Any]) -> dict[str, Any]:
+    """What opposes its dispelling: its caster, whoever bears it (G121, G131)."""
+    return {
+        "opposing_psyche": spell["psyche"],
+        "opposing_modifier": 0,
+        "shielded": False,
+        "spell_damage": min(SPELL_HOLDS, spell["damage"]),
+    }
 
 
 def _fed_by_self(procedure: str, sheet: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
