@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -76,3 +77,13 @@ def test_house_rules_where_they_belong(name: str, wanted: dict[str, Any]) -> Non
 
 def test_every_field_of_the_sheet() -> None:
     assert set(COVERAGE["sheet"]) - set(SHEET.by_id) == set()
+
+
+def test_readers_see_no_mark_of_the_builders() -> None:
+    seen = [GAME.rulebook, GAME.source, GAME.tagline]
+    for each in GAME:
+        seen += [each.title, each.summary]
+        seen += [f"{one.label} {one.kind.help}" for one in each.inputs.values()]
+    seen += [str(row) for table in GAME.tables for row in table.rows]
+    for text in seen:
+        assert re.search(r"\bseeds?\b|outside the s", text, re.IGNORECASE) is None
