@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from app.core.kinds import OneOf
+from app.core.procedures import rule_ids
+from app.core.sheets import Field
 from app.systems.garden import GAME
 from app.systems.garden.sheet import SHEET
 from tests.examples import DATA
@@ -50,8 +52,6 @@ def test_inputs_in_their_order_with_their_ranges_and_defaults(
 
 @pytest.mark.parametrize(("id", "wanted"), COVERAGE["procedures"].items())
 def test_rules_as_cited(id: str, wanted: dict[str, Any]) -> None:
-    from app.core.procedures import rule_ids
-
     assert GAME.procedures[id].rules == rule_ids(wanted["rules"])
 
 
@@ -59,6 +59,8 @@ def test_every_table_and_no_other() -> None:
     assert {table.id for table in GAME.tables} == set(COVERAGE["tables"])
     for table in GAME.tables:
         assert table.rows
+        wanted = COVERAGE["tables"][table.id].replace("–", "-").replace(",", "")
+        assert table.rule_ids == rule_ids(wanted), table.id
 
 
 @pytest.mark.parametrize(("name", "wanted"), COVERAGE["options"].items())
@@ -77,6 +79,14 @@ def test_house_rules_where_they_belong(name: str, wanted: dict[str, Any]) -> Non
 
 def test_every_field_of_the_sheet() -> None:
     assert set(COVERAGE["sheet"]) - set(SHEET.by_id) == set()
+
+
+@pytest.mark.parametrize(("id", "wanted"), COVERAGE["ranges"].items())
+def test_fields_with_their_ranges_and_defaults(id: str, wanted: list[float]) -> None:
+    declared = SHEET.by_id[id]
+    assert isinstance(declared, Field)
+    schema = declared.kind.schema()
+    assert [schema["minimum"], schema["maximum"], SHEET.filled()[id]] == wanted
 
 
 def test_readers_see_no_mark_of_the_builders() -> None:
