@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.core.encounters import State
+from app.systems.garden.attacking import HAND_TO_HAND
 from app.systems.garden.encounter.bodies import added, bounded
 from app.systems.garden.encounter.chases import pace
 from app.systems.garden.encounter.state import able
-from app.systems.garden.procedures.attack import HAND_TO_HAND
 from app.systems.garden.rollables import LOAD_APART
 from app.systems.garden.tables.combat import ATTACKS
 
