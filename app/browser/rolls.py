@@ -16,10 +16,12 @@ from app.browser.playing import Playing
 from app.browser.storage.databases import StorageError
 from app.campaign.facts import SCENE, Applied
 from app.campaign.rolls import answers_of, changed_roll, rolled
+from app.campaign.steps import remarks
 from app.campaign.values import plain
 from app.core.errors import BadInput
 from app.core.outcomes import Effect
 from app.core.play import Answer, Finished
+from app.systems import games
 from app.widgets.desk import Desk
 from app.widgets.forms import request
 from app.widgets.journal import applied_places
@@ -118,6 +120,9 @@ class Rolls:
         due = self.settling(desk.procedure.id)
         hidden = desk.procedure.id in self.playing.hidden
         fact = rolled(desk.bound(), play, inputs, who=self.cast(), hidden=hidden, due=due)
+        if self.keeping.state is not None:
+            said = remarks(dict(self.keeping.state.document), fact, games())
+            fact = replace(fact, note=said)
         if await self.keeping.append(fact):
             self._remember(desk)
             await self._save_play(replace(desk, answers=None))

@@ -118,6 +118,7 @@ class Rollable:
     due: the id of what is due already and is this very roll.
     rest: in what follows on a roll, what is still offered after this one, beside what its own
         outcome offers.
+    feeds: inputs that the sheet fills and the encounter has a say in, such as a modifier.
     price: at least so much of what stands at `place` is paid for it, by whoever makes it; what
         follows on a roll is offered to the first who can. others: whoever rolled may not pay.
     """
@@ -131,6 +132,7 @@ class Rollable:
     rest: tuple[Rollable, ...] = ()
     price: int = 0
     others: bool = False
+    feeds: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -95,8 +95,9 @@ class Company:
         picked = next(standing, None) if place else None
         inputs = picked.inputs if picked else {}
         chosen = {name: field_text(value) for name, value in inputs.items()}
+        feeds = {name: field_text(value) for name, value in picked.feeds.items()} if picked else {}
         sheets = self.sheets(cast)
-        told = fed(self.game, procedure, sheets, {**typed, **chosen}, self.scene)
+        told = {**fed(self.game, procedure, sheets, {**typed, **chosen}, self.scene), **feeds}
         said = {**typed, **told, **chosen}
         return {**told, **self._fought(procedure, cast, said), **chosen}
 

@@ -96,6 +96,8 @@ def other_side(inputs: Mapping[str, Input]) -> dict[str, Any]:
 def stand_in(game: Game, whose: Mapping[str, Any]) -> Sheet:
     """A sheet for a combatant without one: what the encounter knows of it, the rest as it comes."""
     assert game.sheet is not None
+    if game.encounter is not None and game.encounter.body is not None:
+        return game.encounter.body(whose)
     joining = game.encounter.by_id.get("add") if game.encounter else None
     known = {name: value for name, value in whose.items() if name in game.sheet.by_id}
     for name, declared in joining.inputs.items() if joining else ():
