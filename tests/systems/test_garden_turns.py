@@ -377,3 +377,67 @@ def test_those_without_a_sheet_bleed_by_rounds_too() -> None:
     assert (due.procedure, scene.of("thug")["bleeding_minutes"]) == ("garden.dying", 10)
     scene.step("end_round")
     assert scene.of("thug")["conditions"] == ["dead"]
+
+
+def test_a_knock_out_ends_by_the_gms_word() -> None:
+    """G112: it has no length, so the end of the scene asks when it ends."""
+    scene = Scene("rowan", "thug")
+    scene.land("thug", append("conditions", lasting("unconscious")))
+    scene.land("rowan", append("conditions", lasting("unconscious", "hours", 3)))
+    (due,) = scene.step("end_scene").due
+    assert (due.who, due.procedure, due.rules) == ("thug", "", ("G99", "G112"))
+    scene.refuses("name", "condition_ends", who="thug", name="asleep")
+    turned = scene.step("condition_ends", who="thug", name="Unconscious")
+    assert scene.of("thug")["conditions"] == []
+    assert [(who, each.field, each.value) for who, each in turned.effects] == [
+        ("thug", "condition_over", "unconscious")
+    ]
+
+
+def test_whoever_is_chased_without_declaring_has_run() -> None:
+    """G92: running opens a stable flesh wound; who stands still and recovers keeps it."""
+    scene = Scene("rowan")
+    scene.step("add", id="thug", injuries=["flesh-wound/unaided"])
+    cast = {"runner": "rowan", "pursuer": "thug"}
+    (due,) = scene.step("chase", **cast, gap=30).due
+    scene.rolled(due, 3, 2, 2, runner_athletics=1)
+    assert [(each.who, each.inputs) for each in scene.turned.due] == [
+        ("thug", {"activity": "heavy"})
+    ]
+    scene.land("thug", add("recovering_rounds", 1))
+    scene.step("end_round")
+    (due,) = scene.step("chase", **cast).due
+    scene.rolled(due, 3, runner_athletics=1)
+    assert scene.turned.due == ()
+
+
+# --- encounters of an earlier version ---
+
+YOUNGER = ("stirred", "together", "counts_as", "begun", "undeclared", "nerve", "ran", "leapt",
+           "spared", "treating", "own", "spirit", "bleeding_minutes", "ongoing_spells")  # fmt: skip
+
+
+def test_an_encounter_of_an_earlier_version_goes_on() -> None:
+    scene = Scene("rowan", "thug")
+    scene.step("declare", who="rowan")
+    scene.step("declare", who="thug", intent="move")
+    kept = {
+        id: {name: value for name, value in each.items() if name not in YOUNGER}
+        for id, each in scene.state["combatants"].items()
+    }
+    state = {name: value for name, value in scene.state.items() if name != "gaps"}
+    scene.state = {**state, "gap": 12, "combatants": kept}
+    scene.step("set_order")
+    (due,) = scene.step("attack", target="thug").due
+    scene.rolled(due, 3, 2, 5, 6)
+    scene.land("thug", append("conditions", lasting("shielded", "scene")))
+    scene.land("thug", append("ongoing_spells", {"name": "shield", "psyche": 2, "damage": 0,
+                                                 "ends": "scene", "ended": False}))  # fmt: skip
+    assert ENCOUNTER.board(scene.state).pools == {"Shield on Thug": "damage 0 of 5"}
+    scene.step("spell_holds", name="Shield", damage=6)
+    assert scene.of("thug")["conditions"] == []
+    cast = {"runner": "thug", "pursuer": "rowan"}
+    (due,) = scene.step("chase", **cast).due
+    assert ENCOUNTER.met(scene.state, cast, due.procedure)["gap"] == 12
+    scene.step("end_round")
+    scene.step("end_scene")

@@ -189,13 +189,20 @@ def _rounds(sheet: Sheet, effect: Effect) -> Sheet:
 
 
 def _scene_over(sheet: Sheet, effect: Effect) -> Sheet:
-    """What lasts for a scene is gone with it (G123, G127, G128)."""
+    """What lasts for a scene is gone with it, and so is panic (G123, G127, G128, G139)."""
+    left = [each for each in sheet["conditions"] if each["unit"] != "scene"]
     return sheet.with_fields(
         {
-            "conditions": [each for each in sheet["conditions"] if each["unit"] != "scene"],
+            "conditions": [each for each in left if each["name"] != "panicking"],
             "ongoing_spells": [each for each in sheet["ongoing_spells"] if each["ends"] != "scene"],
         }
     )
+
+
+def _condition_over(sheet: Sheet, effect: Effect) -> Sheet:
+    """By the GM's word a condition is over (G99, G112, G139, G142)."""
+    left = [each for each in sheet["conditions"] if each["name"] != effect.value]
+    return sheet.with_fields({"conditions": left})
 
 
 LANDINGS: dict[str, Callable[[Sheet, Effect], Sheet | None]] = {
@@ -214,6 +221,7 @@ LANDINGS: dict[str, Callable[[Sheet, Effect], Sheet | None]] = {
     "clock": _clock,
     "rounds": _rounds,
     "scene_over": _scene_over,
+    "condition_over": _condition_over,
 }
 
 

@@ -53,6 +53,7 @@ ENCOUNTER = Encounter(
         chases.obstacle,
         joining.surprise,
         joining.notice,
+        joining.condition_ends,
         joining.take_cover,
         joining.set_light,
         actions.tried,

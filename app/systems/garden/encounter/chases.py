@@ -166,12 +166,12 @@ def chased(state: State, roll: Roll) -> Turned:
     after: State = with_combatant(state, runner, ran=metres)
     came = {"came": values["gap"], "rolled": True}
     after = _with(after, {**_pair(after, runner, pursuer), **came})
-    if _nobody_declares(after):
-        for id in (runner, pursuer):
-            after = with_combatant(after, id, movement=_gait(after["combatants"][id]))
-        if all(each["rolled"] or each["metres"] == 0 for each in gaps_of(after)):
-            return round_ended(after)
-    return Turned(after)
+    for id in (runner, pursuer):
+        whose = after["combatants"][id]
+        if not whose["crashed"]:
+            after = with_combatant(after, id, movement=_gait(whose))
+    everybody_ran = all(each["rolled"] or each["metres"] == 0 for each in gaps_of(after))
+    return round_ended(after) if everybody_ran and _nobody_declares(after) else Turned(after)
 
 
 def _nobody_declares(state: State) -> bool:

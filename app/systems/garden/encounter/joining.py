@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Annotated
 
 from app.core.encounters import Due, State, Turned, transition, with_combatant
-from app.core.errors import BadInput
+from app.core.errors import BadInput, listed
 from app.core.kinds import OneOf, Text, Whole, YesNo
+from app.core.outcomes import put
 from app.systems.garden.encounter.fighters import UNKNOWN, Fighter
 from app.systems.garden.encounter.state import (
     FRESH,
@@ -14,6 +15,7 @@ from app.systems.garden.encounter.state import (
     UNDECLARED,
     Who,
     gaps_of,
+    land,
     somebody,
 )
 from app.systems.garden.encounter.turns import begins
@@ -121,6 +123,23 @@ def notice(state: State, who: Who, unaware: Unaware = False) -> Turned:
     """Somebody has noticed what is coming, or has not."""
     somebody(state, who)
     return Turned(with_combatant(state, who, unaware=unaware))
+
+
+@transition("condition_ends", title="A condition ends", rules="G99 G112 G139 G142")
+def condition_ends(
+    state: State,
+    who: Who,
+    name: Annotated[str, Text(80, label="Condition", help="As it is called.", front=True)],
+) -> Turned:
+    """By the GM’s word a knock-out, a blackout, a panic or a spell is over."""
+    whose = somebody(state, who)
+    known = {each.replace("-", " ").lower(): each for each in whose["conditions"]}
+    meant = known.get(name.strip().replace("-", " ").lower())
+    if meant is None or meant == "dead":
+        said = listed(sorted(known), "and") if known else "none"
+        raise BadInput("name", f"{whose['name']} has {said}, not {name[:40]!r}")
+    over = put("condition_over", meant)
+    return Turned(land(state, who, over) or state, effects=((who, over),))
 
 
 @transition("take_cover", title="Cover", rules="G69-G71")

@@ -14,9 +14,10 @@ from app.core.encounters import Due, Roll, State, Turned, transition, with_comba
 from app.core.errors import BadInput, listed
 from app.core.kinds import OneOf, Text, Whole
 from app.core.outcomes import Effect, append, put
+from app.systems.garden.encounter.bodies import body_of
 from app.systems.garden.encounter.costs import major
 from app.systems.garden.encounter.panic import holds_back
-from app.systems.garden.encounter.state import land, of, somebody
+from app.systems.garden.encounter.state import land, somebody
 from app.systems.garden.ongoing import GIVES
 from app.systems.garden.procedures.magick import SPELL_HOLDS
 
@@ -106,7 +107,7 @@ def _held(state: State) -> list[Held]:
     found = [Held("", each["name"], each) for each in state["ongoing_spells"]]
     for id, whose in state["combatants"].items():
         named: dict[str, int] = {}
-        for each in of(whose, "ongoing_spells") or ():
+        for each in body_of(whose)["ongoing_spells"]:
             words = each["name"].capitalize()
             count = named[words] = named.get(words, 0) + 1
             number = f" {count}" if count > 1 else ""
@@ -150,7 +151,7 @@ def _with(state: State, held: Held, spell: Mapping[str, Any]) -> Turned:
     if not held.bearer:
         others = [each for each in state["ongoing_spells"] if each["name"] != spell["name"]]
         return Turned({**state, "ongoing_spells": [*others, spell] if holds else others})
-    borne = state["combatants"][held.bearer]["ongoing_spells"]
+    borne = body_of(state["combatants"][held.bearer])["ongoing_spells"]
     left = [spell if each is held.spell else each for each in borne]
     if not holds:
         left = [each for each in left if each is not spell]
