@@ -266,6 +266,14 @@ def test_a_panicking_one_tests_psyche_before_each_major_action() -> None:
     assert (scene.of("rowan")["used_major"], scene.turned.due) == (2, ())
 
 
+def test_what_waits_for_nerve_is_lost_with_the_turn() -> None:
+    scene = panicking()
+    scene.step("attack", target="thug")
+    turned = scene.step("end_turn")
+    assert turned.moot == (("rowan", "garden.panic"),)
+    assert scene.of("rowan")["nerve"] is None
+
+
 def test_saving_themselves_needs_no_nerve() -> None:
     scene = panicking(major_actions=2)
     scene.step("counts_as", tick="saving")
@@ -354,6 +362,22 @@ def test_a_treatment_in_rounds_takes_fifty() -> None:
     assert ENCOUNTER.land(scene.state, "", add("minutes", 5, who="time")) is not None
     scene.step("end_scene")
     assert ENCOUNTER.land(scene.state, "", add("minutes", 5, who="time")) is None
+
+
+def test_two_treatments_fit_into_the_ten_minutes() -> None:
+    """G136: the second ends with the last of them, and nothing but its roll is due."""
+    scene = Scene("rowan")
+    scene.step("add", id="thug", injuries=["deep-wound/open"], wound_boxes=2)
+    for _ in range(2):
+        scene.round(rowan={"intent": "close"}, thug={"intent": "move"})
+        scene.step("treat", patient="thug", wound_type="deep")
+        scene.step("end_round")
+        (due,) = scene.step("pass_rounds", rounds=49).due
+        assert due.procedure == "garden.stabilize"
+    assert scene.of("thug")["bleeding_minutes"] == 10
+    scene.land("thug", add("stable_deep_wounds", 1))
+    scene.step("end_round")
+    assert scene.of("thug")["conditions"] == ["comatose"]
 
 
 def test_a_treatment_broken_off_was_for_nothing() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -75,8 +76,12 @@ def begins(state: State) -> Turned:
 @transition("end_turn", title="End the turn", rules="G18 G24 G53")
 def end_turn(state: State) -> Turned:
     """This turn is over; after the last one the round ends by itself."""
-    id, _ = in_turn(state)
-    return begins(with_combatant(state, id, acted=True))
+    id, whose = in_turn(state)
+    came = begins(with_combatant(state, id, acted=True, nerve=None))
+    if not of(whose, "nerve"):
+        return came
+    # G139: what waited for the nerve to do it is lost with the turn.
+    return replace(came, moot=(*came.moot, (id, "garden.panic")))
 
 
 @transition("ready", title="Ready", rules="G24")
@@ -145,8 +150,12 @@ def round_ended(state: State) -> Turned:
             "treating": treating,
         }
         everybody[id] = after
-        if dying := _last_moment(id, after):
-            due.append(dying)
+    treated = {id for each in due for role, id in each.others.items() if role == "patient"}
+    due += [
+        dying
+        for id, each in everybody.items()
+        if id not in treated and (dying := _last_moment(id, each))
+    ]
     minutes = rounded(Fraction(str(state["scene_clock"])) + ROUND_MINUTES, 1)
     won = {"runner_bonus": 0, "pursuer_bonus": 0, "leapt": False, "rolled": False}
     after_all = {
@@ -180,7 +189,8 @@ def _last_moment(id: str, each: dict[str, Any]) -> Due | None:
     if life_state(body) != "bleeding-out" or body["bleeding_minutes"] < BLEEDING_MINUTES:
         return None
     label = f"{each['name']}: Bleeding out: stabilise or die"
-    return Due(id, label, "garden.dying", {}, ("G84", "G143"))
+    told = {"minutes": body["bleeding_minutes"]}
+    return Due(id, label, "garden.dying", told, ("G84", "G143"))
 
 
 @transition("end_round", title="End the round", rules="G53")
