@@ -16,6 +16,7 @@ from app.browser.playing import Playing
 from app.browser.storage.databases import StorageError
 from app.campaign.facts import SCENE, Applied
 from app.campaign.rolls import answers_of, changed_roll, rolled
+from app.campaign.steps import remarks
 from app.campaign.values import plain
 from app.core.errors import BadInput
 from app.core.outcomes import Effect
@@ -152,6 +153,9 @@ class Rolls:
             of=of,
             cancels=cancels,
         )
+        if self.keeping.state is not None:
+            said = remarks(dict(self.keeping.state.document), fact, games())
+            fact = replace(fact, note=said)
         if await self.keeping.append(fact):
             self._remember(desk)
             await self._save_play(replace(desk, answers=None))

@@ -18,7 +18,7 @@ from app.browser.keeping import Keeping
 from app.browser.page import Page
 from app.browser.render import render
 from app.browser.views import field_text, put_text
-from app.campaign.facts import EncounterStepped, HouseSet, SceneSet
+from app.campaign.facts import EncounterStepped, HouseSet, Rolled, SceneSet
 from app.campaign.state import CampaignState
 from app.campaign.steps import turned_by
 from app.campaign.values import plain
@@ -137,12 +137,14 @@ class Tracker:
         self._speak(turn_words(self.game, state))
 
     def _notes(self) -> tuple[str, ...]:
-        """What the last step of the encounter had to say."""
+        """What the encounter had to say of its last step, or of the roll that came last."""
         journal = self.keeping.journal
         for entry in reversed(journal.entries if journal else ()):
             if journal and journal.page.holds(entry.n):
                 if isinstance(entry.fact, EncounterStepped):
                     return tuple(entry.fact.notes)
+                if isinstance(entry.fact, Rolled) and entry.fact.note:
+                    return (entry.fact.note,)
                 return ()
         return ()
 

@@ -13,11 +13,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from app.campaign import facts as f
-from app.campaign import landing, steps
+from app.campaign import landing, passing, steps
 from app.campaign.people import (
     character,
+    recorded_sheet,
     same_as_sheet,
-    sheet_of,
     with_character,
     with_data,
 )
@@ -94,7 +94,7 @@ def character_added(document: Document, fact: f.CharacterAdded, games: Games) ->
     form = games[document["game"]].sheet
     made = {"name": fact.name, "kind": fact.of_kind, "archived": False, "data": dict(fact.data)}
     if form:
-        blank = sheet_of(document, {**made, "data": {}}, form)
+        blank = recorded_sheet(document, {**made, "data": {}}, form)
         made["data"] = plain(blank.with_fields(exact(fact.data)).data)
     return _placed(document, fact.character, made, fact.after)
 
@@ -151,8 +151,9 @@ def edited(document: Document, fact: f.Edited, games: Games) -> Document:
     form = games[document["game"]].sheet
     data = {key: value for key, value in kept["data"].items() if key not in fact.cleared}
     if form:
-        sheet = sheet_of(document, {**kept, "data": data}, form)
-        data = plain(sheet.with_fields(exact(fact.changes)).data)
+        before = recorded_sheet(document, kept, form)
+        changed = recorded_sheet(document, {**kept, "data": data}, form)
+        data = plain(form.brings(before, changed.with_fields(exact(fact.changes))).data)
     else:
         data = {**data, **fact.changes}
     return same_as_sheet(with_data(document, fact.character, data), fact.character, games)
@@ -164,7 +165,7 @@ def _named(
     """The character under another name, on its sheet too if the sheet has a place for it."""
     form, data = games[document["game"]].sheet, character["data"]
     if form is not None and "name" in form.by_id:
-        data = plain(sheet_of(document, character, form).with_fields({"name": name}).data)
+        data = plain(recorded_sheet(document, character, form).with_fields({"name": name}).data)
     return {**character, "name": name, "data": data}
 
 
@@ -183,7 +184,7 @@ DEEDS: Mapping[type[Fact], Deed] = {
     f.CharacterRenamed: character_renamed,
     f.CharactersReordered: characters_reordered,
     f.Edited: edited,
-    f.Applied: landing.applied,
+    f.Applied: passing.applied,
     f.TimePassed: landing.time_passed,
     f.Rolled: steps.rolled,
     f.DueSettled: steps.due_settled,

@@ -6,17 +6,13 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from app.campaign.facts import SCENE, Applied, TimePassed
-from app.campaign.people import character, fights, same_as_sheet, sheet_of, with_data
+from app.campaign.facts import SCENE, TimePassed
+from app.campaign.people import character, fights, recorded_sheet, same_as_sheet, with_data
 from app.campaign.state import Document, Games
 from app.campaign.values import exact, plain
 from app.core.encounters import nowhere, with_combatant
 from app.core.errors import BadInput
 from app.core.outcomes import Effect, rounded
-
-
-def applied(document: Document, fact: Applied, games: Games) -> Document:
-    return landed(document, fact.effects, games)
 
 
 def time_passed(document: Document, fact: TimePassed, games: Games) -> Document:
@@ -68,7 +64,7 @@ def on_sheet(document: Document, to: str, effect: Effect, games: Games) -> Docum
     if to == SCENE or (fights(document, to) and to not in document["characters"]):
         return None
     kept = character(document, to)
-    sheet = sheet_of(document, kept, form).landed(effect) if form else None
+    sheet = recorded_sheet(document, kept, form).landed(effect) if form else None
     return with_data(document, to, plain(sheet.data)) if sheet is not None else None
 
 

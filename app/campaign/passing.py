@@ -1,29 +1,33 @@
 """Time passes: over every sheet at once, in order, up to the first roll or decision.
 
 A sheet says what comes due and when (`SheetForm.timers`); the rules' own procedure lets hours pass
-over it (`SheetForm.passing`). What needs no dice just happens. Where dice or a person are needed
-time stops, and that is due.
+over it (`SheetForm.passing`). Combatants without a sheet have what the encounter keeps of them
+(`Encounter.body`). What needs no dice just happens. Where dice or a person are needed time stops,
+and that is due, with what the sheet says at that very moment. Only time that a roll itself took
+(`time.minutes`) goes by without stopping.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from app.campaign.facts import EncounterStepped, TimePassed
-from app.campaign.journal import Page
-from app.campaign.landing import effect_record, landed
+from app.campaign.facts import SCENE, Applied, EncounterStepped, TimePassed
+from app.campaign.landing import effect_of, effect_record, landed
 from app.campaign.state import CampaignState, Document, Games
 from app.campaign.steps import due_record
 from app.campaign.values import exact, plain
-from app.core.encounters import Due
+from app.core.encounters import Due, nowhere
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.outcomes import Effect, rounded
+from app.core.outcomes import TIME, Effect, rounded
 from app.core.play import Finished, replay
 from app.core.sheets import Sheet, Timer
+
+if TYPE_CHECKING:
+    from app.campaign.journal import Page
 
 #: So often at most does time stop and go on by itself; then a person lets it go on.
 STRETCHES = 400
@@ -45,17 +49,26 @@ class Upcoming:
 def upcoming(state: CampaignState, game: Game) -> tuple[Upcoming, ...]:
     """Everything with a due time on every sheet, soonest first; decisions at the end."""
     found = [
-        Upcoming(id, state.character(id).name, timer)
-        for id, sheet in _sheets(state, game).items()
+        Upcoming(id, name, timer)
+        for id, (name, sheet) in _sheets(state, game).items()
         for timer in sheet.form.timers(sheet)
     ]
     return tuple(sorted(found, key=lambda each: (each.hours is None, each.hours or 0)))
 
 
-def _sheets(state: CampaignState, game: Game) -> dict[str, Sheet]:
+def _sheets(state: CampaignState, game: Game) -> dict[str, tuple[str, Sheet]]:
+    """Name and sheet of everybody whose time passes: characters, then combatants without one."""
     if game.sheet is None:
         return {}
-    return {each.id: each.sheet(game) for each in state.characters if not each.archived}
+    found = {each.id: (each.name, each.sheet(game)) for each in state.characters}
+    found = {id: each for id, each in found.items() if not state.character(id).archived}
+    if game.encounter is None or game.encounter.body is None or state.encounter is None:
+        return found
+    for id, whose in state.encounter["combatants"].items():
+        if not state.has_character(id):
+            body = game.encounter.body(whose)
+            found[id] = (str(whose["name"]), Sheet(body.form, body.data, state.house))
+    return found
 
 
 def passed(document: Document, hours: Any, games: Games, id: str) -> TimePassed:
@@ -72,17 +85,65 @@ def passed(document: Document, hours: Any, games: Games, id: str) -> TimePassed:
     left, effects, notes = wanted, list[dict[str, Any]](), list[str]()
     due: list[Due] = []
     for _ in range(STRETCHES):
-        stretch = _stretch(CampaignState(document), game, left)
+        before = CampaignState(document)
+        stretch = _stretch(before, game, _ahead(before, game, left))
         effects += stretch.effects
         document = landed(document, stretch.effects, games)
         left -= stretch.hours
         notes += stretch.notes
-        due = stretch.due
+        due = _of_this_moment(stretch, CampaignState(document), game)
         if due or left <= 0:
             break
-    records = [{**due_record(f"{id}.{n}", each), "time": True} for n, each in enumerate(due, 1)]
     gone, rest = rounded(wanted - left, 6), rounded(left, 6)
-    return TimePassed(gone, effects, note="; ".join(notes), due=records, left=rest)
+    return TimePassed(gone, effects, note="; ".join(notes), due=_records(id, due), left=rest)
+
+
+def _records(id: str, due: list[Due]) -> list[dict[str, Any]]:
+    return [{**due_record(f"{id}.{n}", each), "time": True} for n, each in enumerate(due, 1)]
+
+
+def _ahead(state: CampaignState, game: Game, most: Fraction) -> Fraction:
+    """Hours until the next due time, at most so many."""
+    waits = [each.hours for each in upcoming(state, game) if each.hours]
+    return min([most, *waits])
+
+
+# --- time that a roll itself took ---
+
+
+def applied(document: Document, fact: Applied, games: Games) -> Document:
+    """Effects land one after another; the time that the roll took passes before those after it.
+
+    What falls due by that time is due when they have landed: what they settle is due no more.
+    """
+    game, gone_by = games[document["game"]], list[Stretch]()
+    for each in fact.effects:
+        hours = _hours_taken(document, each, games)
+        if hours is None:
+            document = landed(document, [each], games)
+            continue
+        stretch = _stretch(CampaignState(document), game, hours)
+        gone_by.append(stretch)
+        later = Fraction(str(document["hours"])) + hours
+        document = landed({**document, "hours": rounded(later, 6)}, stretch.effects, games)
+    due = [one for each in gone_by for one in _of_this_moment(each, CampaignState(document), game)]
+    known = len([each for each in document["due"] if each["id"].startswith(f"{fact.of}.t")])
+    records = _records(f"{fact.of}.t{known}", due)
+    return {**document, "due": [*document["due"], *records]} if records else document
+
+
+def _hours_taken(document: Document, record: Mapping[str, Any], games: Games) -> Fraction | None:
+    """The hours of an effect that lets time pass; None for any other, and where the encounter
+    has counted that time by itself, in rounds.
+    """
+    effect = effect_of(record)
+    if (effect.who, effect.field, effect.op) != (TIME, "minutes", "add"):
+        return None
+    encounter, running = games[document["game"]].encounter, document["encounter"]
+    land = encounter.land if encounter is not None else nowhere
+    if running is not None and land(running, SCENE, effect) is not None:
+        return None
+    return max(Fraction(0), Fraction(effect.value) / 60)
 
 
 def left_over(page: Page) -> Fraction:
@@ -95,41 +156,66 @@ def left_over(page: Page) -> Fraction:
 
 @dataclass(frozen=True)
 class Stretch:
-    """Hours in which nothing happens, and what happens at their end."""
+    """Hours that pass in one, and what happens in them.
+
+    waits: for whom the hours need dice: the roll that lets them pass. fell: what came due by a
+    time of its own.
+    """
 
     hours: Fraction
     effects: list[dict[str, Any]]
-    due: list[Due]
+    waits: list[Due]
+    fell: list[Upcoming]
     notes: list[str]
 
 
-def _stretch(state: CampaignState, game: Game, most: Fraction) -> Stretch:
-    """As far as the next due time, at most so many hours."""
-    known = [each for each in upcoming(state, game) if each.hours is not None]
-    ahead = [each.hours for each in known if each.hours]
-    hours = min([most, *ahead])
+def _stretch(state: CampaignState, game: Game, hours: Fraction) -> Stretch:
+    """So many hours over every sheet."""
     effects: list[dict[str, Any]] = []
-    due: list[Due] = []
-    for id, sheet in _sheets(state, game).items():
-        came, waits = _over(sheet, game, hours, state.house)
+    waits: list[Due] = []
+    for id, (name, sheet) in _sheets(state, game).items():
+        came, inputs = _over(sheet, game, hours, state.house)
         effects += [effect_record(id, each) for each in came]
-        if waits is not None:
-            label = f"{state.character(id).name}: {hours_words(hours)} pass"
-            due.append(Due(id, label, sheet.form.passing, waits))
+        if inputs is not None:
+            label = f"{name}: {hours_words(hours)} pass"
+            waits.append(Due(id, label, sheet.form.passing, inputs))
     notes = []
-    for each in known:
+    fell: list[Upcoming] = []
+    for each in upcoming(state, game):
         if each.hours is None or each.hours > hours:
             continue
         timer, said = each.timer, f"{each.name}: {each.timer.label}"
-        rolled = [one for one in due if (one.who, one.procedure) == (each.who, timer.procedure)]
+        rolled = [one for one in waits if (one.who, one.procedure) == (each.who, timer.procedure)]
         if rolled:
-            place = due.index(rolled[0])
-            due[place] = Due(each.who, said, timer.procedure, rolled[0].inputs, timer.rules)
+            place = waits.index(rolled[0])
+            waits[place] = replace(rolled[0], label=said, rules=timer.rules)
         elif timer.procedure and timer.procedure != _passing(game):
-            due.append(Due(each.who, said, timer.procedure, timer.inputs, timer.rules))
+            fell.append(each)
         else:
             notes.append(said)
-    return Stretch(hours, effects, due, notes)
+    return Stretch(hours, effects, waits, fell, notes)
+
+
+def _of_this_moment(stretch: Stretch, state: CampaignState, game: Game) -> list[Due]:
+    """What is due after a stretch, with what the sheets say now that it has passed.
+
+    What is gone with its timer has been settled meanwhile, or is too late.
+    """
+    due = list(stretch.waits)
+    sheets = _sheets(state, game)
+    for each in stretch.fell:
+        _, sheet = sheets.get(each.who, ("", None))
+        same = [
+            timer
+            for timer in (sheet.form.timers(sheet) if sheet is not None else ())
+            if (timer.label, timer.procedure) == (each.timer.label, each.timer.procedure)
+        ]
+        if not same and not each.timer.once:
+            continue
+        timer = same[0] if same else each.timer
+        label = f"{each.name}: {timer.label}"
+        due.append(Due(each.who, label, timer.procedure, timer.inputs, timer.rules))
+    return due
 
 
 def _passing(game: Game) -> str:

@@ -21,7 +21,7 @@ def character(document: Document, id: str) -> dict[str, Any]:
     return found  # type: ignore[no-any-return]
 
 
-def sheet_of(document: Document, kept: Mapping[str, Any], form: SheetForm) -> Sheet:
+def recorded_sheet(document: Document, kept: Mapping[str, Any], form: SheetForm) -> Sheet:
     """The sheet of a character's record, by the campaign's house rules."""
     return Sheet(form, kept["data"], document["house"], kept["kind"] == "npc")
 
@@ -50,7 +50,7 @@ def sheet_of(document: Document, id: str, games: Games) -> Sheet | None:
     if game.sheet is None:
         return None
     if id in document["characters"]:
-        return Sheet(game.sheet, document["characters"][id]["data"], house)
+        return recorded_sheet(document, document["characters"][id], game.sheet)
     whose = (document["encounter"] or {}).get("combatants", {}).get(id)
     return game.stand_in(whose, house) if whose is not None else None
 
@@ -63,7 +63,7 @@ def same_as_sheet(document: Document, id: str, games: Games) -> Document:
         return document
     if id not in document["characters"]:
         return document
-    sheet = sheet_of(document, document["characters"][id], game.sheet)
+    sheet = recorded_sheet(document, document["characters"][id], game.sheet)
     whose = document["encounter"]["combatants"][id]
     changes = {
         name: plain(rounded(sheet[declared.kind.sheet], 6))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
+from itertools import count
 from typing import Any
 
 from app.campaign.facts import DueSettled, EncounterStepped, Rolled
@@ -31,24 +32,36 @@ class EncounterStep:
 
 def rolled(document: Document, fact: Rolled, games: Games) -> Document:
     """A roll settles what was due; in an encounter the game says what else comes of it."""
-    due = next((each for each in document["due"] if each["id"] == fact.due), None)
     after = _settled(document, fact.due) if fact.due else document
+    turned = _came(document, fact, games)
+    return after if turned is None else _turned(after, turned, games)
+
+
+def remarks(document: Document, fact: Rolled, games: Games) -> str:
+    """What the encounter has to say of a roll that is about to be kept."""
+    turned = _came(document, fact, games)
+    return "; ".join(turned.notes) if turned is not None else ""
+
+
+def _came(document: Document, fact: Rolled, games: Games) -> Turned | None:
+    """What the running encounter makes of a roll; None if it has no say in it."""
+    due = next((each for each in document["due"] if each["id"] == fact.due), None)
     state, encounter = document["encounter"], games[document["game"]].encounter
     if state is None or encounter is None or encounter.rolled is nothing_read:
-        return after
+        return None
     inputs = exact(dict(fact.inputs))
     try:
-        play = replay(find(games, fact.procedure).bind(inputs), answers_of(fact.answers))
+        bound = find(games, fact.procedure).bind(inputs)
+        play = replay(bound, answers_of(fact.answers))
     except BadInput:  # of rules that have changed since: the roll stands as it was told
-        return after
+        return None
     if not isinstance(play, Finished):
-        return after
+        return None
     parts = {**_parts(due), **fact.who} if due else fact.who
     cast = {role: id for role, id in parts.items() if id in state["combatants"]}
     who = due["who"] if due else cast.get("self", "")
     label = due["label"] if due else ""
-    made = Roll(who, fact.procedure, inputs, play.outcome, cast, label)
-    return _turned(after, encounter.rolled(state, made), games)
+    return encounter.rolled(state, Roll(who, fact.procedure, inputs, play.outcome, cast, label))
 
 
 def _parts(due: Mapping[str, Any]) -> dict[str, str]:
@@ -69,7 +82,11 @@ def due_settled(document: Document, fact: DueSettled, games: Games) -> Document:
 def _turned(document: Document, turned: Turned, games: Games) -> Document:
     """The document after what came of a roll, or of something being done by hand."""
     due = _still_due(document, turned)
-    after = {**document, "encounter": plain(turned.state), "due": due}
+    known = {each["id"] for each in due}
+    fresh = (id for id in map("came.{}".format, count(1)) if id not in known)
+    due += [due_record(next(fresh), each) for each in turned.due]
+    hours = _later(document, turned.state, games)
+    after = {**document, "encounter": plain(turned.state), "due": due, "hours": hours}
     for who, effect in turned.effects:
         if who in document["characters"]:
             after = on_sheet(after, who, replace(effect, who="self"), games) or after
@@ -86,7 +103,8 @@ def _settled(document: Document, due: str) -> Document:
 
 def encounter_stepped(document: Document, fact: EncounterStepped, games: Games) -> Document:
     if fact.step == "end":
-        left = [each for each in document["due"] if each.get("time")]
+        people = document["characters"]
+        left = [each for each in document["due"] if each.get("time") and each["who"] in people]
         kept = _purses(document, _ended(document, games).state, games)
         scene = {**document["scene"], **kept}
         left += fact.due
@@ -112,15 +130,20 @@ def _on_sheets(document: Document, fact: EncounterStepped, games: Games) -> Docu
 
 
 def _still_due(document: Document, turned: Turned) -> list[Any]:
-    """What is due but for what is done or has become needless; what time brought stays."""
+    """What is due but for what is done or has become needless; what time brought stays as long as
+    those are there whom it is about.
+    """
+    people = {*document["characters"], *turned.state["combatants"]}
     done, left = list(turned.done), []
     for each in document["due"]:
         alike = each["who"], each["procedure"]
         needless = alike in turned.moot or (*alike, each["label"]) in turned.moot
-        if each.get("time") or not (needless or alike in done):
-            left.append(each)
+        if each.get("time"):
+            left += [each] if each["who"] in people else []
         elif alike in done:
             done.remove(alike)  # of several alike the oldest
+        elif not needless:
+            left.append(each)
     return left
 
 

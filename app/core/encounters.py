@@ -245,7 +245,9 @@ class Encounter:
     over: what the end of the encounter comes to, for the sheets of those who were in it.
     settled: (state, a record of something due) -> what comes of it being done or waived by hand.
     rolled: (state, a roll) -> what comes of it beside its effects: what the encounter itself reads
-        off it, such as an order, and what it costs whoever makes it. Nothing falls due by it.
+        off it, such as an order, what it costs whoever makes it, and what falls due by it.
+    body: (a combatant's entries) -> what the encounter keeps of somebody without a sheet, as one;
+        their time passes by it. None: it keeps nothing that time could move.
     """
 
     fresh: Callable[[], State]
@@ -264,6 +266,7 @@ class Encounter:
     )
     over: Callable[[State], Turned] = nothing_over
     keeps: Callable[[State, str, str], tuple[str, ...]] = nothing_kept
+    body: Callable[[Mapping[str, Any]], Sheet] | None = None
 
     @cached_property
     def by_id(self) -> dict[str, Transition]:

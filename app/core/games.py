@@ -166,6 +166,8 @@ class Game:
         """A sheet for a combatant without one: what the encounter knows of it, the rest as it
         comes. house: the campaign's house rules."""
         assert self.sheet is not None
+        if self.encounter is not None and self.encounter.body is not None:
+            return Sheet(self.sheet, self.encounter.body(whose).data, house)
         joining = self.encounter.by_id.get("add") if self.encounter else None
         known = {name: value for name, value in whose.items() if name in self.sheet.by_id}
         for name, declared in joining.inputs.items() if joining else ():

@@ -24,11 +24,15 @@ class Grade:
     note: str = ""
 
 
+#: Who an effect says when it is about nobody, but lets time pass for everybody: `time.minutes +5`.
+TIME = "time"
+
+
 @dataclass(frozen=True)
 class Effect:
     """A proposed change: said by a rule, done by a person's tap.
 
-    who: `self`, `target`, or another role the procedure names.
+    who: `self`, `target`, or another role the procedure names; TIME for what a roll took.
     op: `add` a signed change, `set` a value, `append` to a list.
     """
 

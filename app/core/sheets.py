@@ -118,6 +118,7 @@ class Rollable:
     due: the id of what is due already and is this very roll.
     rest: in what follows on a roll, what is still offered after this one, beside what its own
         outcome offers.
+    feeds: inputs that the sheet fills and the encounter has a say in, such as a modifier.
     price: at least so much of what stands at `place` is paid for it, by whoever makes it; what
         follows on a roll is offered to the first who can. others: whoever rolled may not pay.
     instead: its outcome takes the place of the outcome that it follows on. cancels: the roll it
@@ -136,6 +137,7 @@ class Rollable:
     instead: bool = False
     cancels: bool = False
     carries: Mapping[str, str] = field(default_factory=dict)
+    feeds: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -144,6 +146,7 @@ class Timer:
 
     hours: until it is due, counted from now; None if it waits for a decision.
     procedure, inputs: what resolves it, where a procedure does.
+    once: falling due ends it; any other that is gone by then has been settled otherwise.
     """
 
     label: str
@@ -151,6 +154,7 @@ class Timer:
     procedure: str = ""
     inputs: Mapping[str, Any] = field(default_factory=dict)
     rules: tuple[str, ...] = ()
+    once: bool = False
 
 
 def no_rolls(sheet: Sheet) -> tuple[Rollable, ...]:
@@ -175,6 +179,10 @@ def unbound(sheet: Sheet) -> Mapping[str, Any]:
     return {}
 
 
+def just_so(before: Sheet, after: Sheet) -> Sheet:
+    return after
+
+
 def as_said(sheet: Sheet, effect: Effect, place: str) -> Effect:
     return effect
 
@@ -193,11 +201,14 @@ class SheetForm:
     land: how an effect lands on a sheet; None if the field is not the sheet's but the scene's.
         Left out, effects land on the fields and lists of their names.
     aim: (sheet, effect, place of the Rollable whose roll proposed it) -> the effect that means
-        just the entry which fed that roll (the count of this lock, not of another).
+        just the entry which fed that roll (the count of this lock, not of another). The place is
+        empty on the sheet of whoever the roll was aimed at.
     say: (effect, inputs and values of the roll that proposed it) -> the effect said in full, where
         its record alone does not tell enough to land (an injury of the location that was hit).
     within: (sheet) -> the fields that follow another as soon as something is set: what stands
         beyond an end that it sets, at that end.
+    brings: (sheet before a change by hand, sheet after it) -> the sheet with what that brings with
+        it, as effects do by `land` (a spell that is taken away takes along what it gave).
     clock: the field that counts a sheet's hours; `add` to it lets time pass on the sheet.
     passing: the procedure that lets the hours of its input `hours` pass over what the clock alone
         does not move (wounds that heal or open). Where it asks for dice, time stops for them.
@@ -217,6 +228,7 @@ class SheetForm:
     aim: Callable[[Sheet, Effect, str], Effect] = as_said
     say: Callable[[Effect, Mapping[str, Any]], Effect] = as_proposed
     within: Callable[[Sheet], Mapping[str, Any]] = unbound
+    brings: Callable[[Sheet, Sheet], Sheet] = just_so
     clock: str = ""
     passing: str = ""
 

@@ -94,8 +94,9 @@ class Company:
         picked = next(standing, None) if place else None
         inputs = picked.inputs if picked else {}
         chosen = {name: field_text(value) for name, value in inputs.items()}
+        feeds = {name: field_text(value) for name, value in picked.feeds.items()} if picked else {}
         sheets = self.sheets(cast)
-        told = fed(self.game, procedure, sheets, {**typed, **chosen}, self.scene)
+        told = {**fed(self.game, procedure, sheets, {**typed, **chosen}, self.scene), **feeds}
         said = {**typed, **told, **chosen}
         return {**told, **self._fought(procedure, cast, said), **chosen}
 
@@ -198,11 +199,22 @@ class Company:
         form = self.game.sheet
         if form is not None:
             effect = form.say(effect, {**bound.values, **play.outcome.values})
-        to = cast.get(effect.who, "")
-        sheet = self.sheets(cast).get(effect.who)
-        if sheet is not None and effect.who == "self":
-            effect = sheet.aimed(effect, place)
-        return to, effect
+        if effect.who not in ("self", *cast):
+            return self._entry(effect, cast, place)
+        own = self.sheets(cast).get(effect.who)
+        if own is not None and effect.who == "self":
+            effect = own.aimed(effect, place)
+        return cast.get(effect.who, ""), effect
+
+    def _entry(self, effect: Effect, cast: Cast, place: str) -> tuple[str, Effect]:
+        """What no one plays, a task or a spell: on the sheet rolled from, or that of the target."""
+        sheets = self.sheets(cast)
+        for role, stands in (("self", place), ("target", "")):
+            if role in sheets and (stands or role == "target"):
+                aimed = sheets[role].aimed(effect, stands)
+                if aimed.who == "self":
+                    return cast[role], aimed
+        return "", effect
 
 
 def carried(left: tuple[Rollable, ...], bound: Bound, play: Finished) -> tuple[Rollable, ...]:

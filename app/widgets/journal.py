@@ -61,7 +61,8 @@ def _line(entry: Entry, holds: bool, game: Game, names: Mapping[str, str]) -> Li
         total = "" if fact.total is None else f" · {number(exact(fact.total))}"
         changed = "changed: " if isinstance(fact, Changed) else ""
         whose = _whose(getattr(fact, "who", {}), names)
-        what = f"{changed}{whose}{title}{total}"
+        note = f" · {fact.note}" if fact.note else ""
+        what = f"{changed}{whose}{title}{total}{note}"
         if getattr(fact, "hidden", False):
             words, tone, what = "Hidden roll", "plain", f"{whose}{title}"
         href = roll_link(fact.procedure, fact.inputs, fact.answers) if procedure else ""

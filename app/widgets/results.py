@@ -12,7 +12,7 @@ from typing import Any
 
 from app.core.asks import Choose, OneOf, YesNo
 from app.core.kinds import spelled
-from app.core.outcomes import Effect, Grade, Step, reported, rounded
+from app.core.outcomes import TIME, Effect, Grade, Step, reported, rounded
 from app.core.play import Chosen, Finished, Thrown
 from app.core.procedures import Procedure
 from app.core.sheets import Rollable
@@ -235,12 +235,14 @@ def effect_words(
     names: Mapping[str, str] | None = None,
     labels: Mapping[str, str] | None = None,
 ) -> str:
-    """`Target: HP −5`, `Prone: yes`, `Conditions: + unconscious, 4 hours`.
+    """`Target: HP −5`, `Prone: yes`, `Conditions: + unconscious, 4 hours`, `5 minutes pass`.
 
     names: role -> name of who plays it; such a name stands instead of the role.
     labels: field -> its label on the sheet. A field within a list (`weapons/0/shots`) is called
     by its last word.
     """
+    if effect.who == TIME:
+        return f"{number(effect.value)} {effect.field} pass"
     role = "" if effect.who == "self" else called(effect.who)
     whose = (names or {}).get(effect.who, role)
     whose = f"{whose}: " if whose else ""

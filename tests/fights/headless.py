@@ -17,7 +17,7 @@ from app.campaign.journal import Journal, append, redo, undo
 from app.campaign.passing import passed
 from app.campaign.rolls import rolled
 from app.campaign.state import CampaignState
-from app.campaign.steps import stepped
+from app.campaign.steps import remarks, stepped
 from app.campaign.values import exact, plain
 from app.core.errors import BadInput
 from app.core.play import Chosen, Finished
@@ -290,7 +290,9 @@ class Headless:
         bound = desk.bound()
         inputs = request(desk.procedure, desk.typed)
         of, cancels = self.about
-        self._happens(rolled(bound, ended, inputs, who=cast, due=due, of=of, cancels=cancels))
+        fact = rolled(bound, ended, inputs, who=cast, due=due, of=of, cancels=cancels)
+        said = remarks(self.journal.document, fact, games())
+        self._happens(replace(fact, note=said))
         entry = self.journal.last.id
         self.card = Card(desk, cast, roll.place, self.left, entry)
         names = {role: self.name_of(id) for role, id in cast.items()}
@@ -392,6 +394,8 @@ class Headless:
             return {name: self._sheet(name, wanted) for name, wanted in of.items()}
         if what == "notes":
             fact = self.journal.last.fact
+            if isinstance(fact, f.Rolled):
+                return [fact.note] if fact.note else []
             return list(fact.notes) if isinstance(fact, f.EncounterStepped) else []
         if self.state.encounter is None:
             return {"heading": "No encounter is on."}.get(what)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
 
 from app.core.kinds import OneOf
+from app.core.procedures import rule_ids
+from app.core.sheets import Field
 from app.systems.garden import GAME
 from app.systems.garden.sheet import SHEET
 from tests.examples import DATA
@@ -18,7 +21,7 @@ COVERAGE = json.loads((DATA / "garden" / "coverage.json").read_text(encoding="ut
 WITHOUT_POOL = {
     "take_average", "extended_time", "action_penalty", "assist", "movement", "encumbrance",
     "range_band", "thrown_range", "apply_damage", "wound_penalty", "activity", "healing_time",
-    "dying", "fever", "radiation_dose", "radiation_purge",
+    "dying", "resuscitate", "fever", "radiation_dose", "radiation_purge",
 }  # fmt: skip
 
 
@@ -49,8 +52,6 @@ def test_inputs_in_their_order_with_their_ranges_and_defaults(
 
 @pytest.mark.parametrize(("id", "wanted"), COVERAGE["procedures"].items())
 def test_rules_as_cited(id: str, wanted: dict[str, Any]) -> None:
-    from app.core.procedures import rule_ids
-
     assert GAME.procedures[id].rules == rule_ids(wanted["rules"])
 
 
@@ -58,6 +59,8 @@ def test_every_table_and_no_other() -> None:
     assert {table.id for table in GAME.tables} == set(COVERAGE["tables"])
     for table in GAME.tables:
         assert table.rows
+        wanted = COVERAGE["tables"][table.id].replace("–", "-").replace(",", "")
+        assert table.rule_ids == rule_ids(wanted), table.id
 
 
 @pytest.mark.parametrize(("name", "wanted"), COVERAGE["options"].items())
@@ -76,3 +79,21 @@ def test_house_rules_where_they_belong(name: str, wanted: dict[str, Any]) -> Non
 
 def test_every_field_of_the_sheet() -> None:
     assert set(COVERAGE["sheet"]) - set(SHEET.by_id) == set()
+
+
+@pytest.mark.parametrize(("id", "wanted"), COVERAGE["ranges"].items())
+def test_fields_with_their_ranges_and_defaults(id: str, wanted: list[float]) -> None:
+    declared = SHEET.by_id[id]
+    assert isinstance(declared, Field)
+    schema = declared.kind.schema()
+    assert [schema["minimum"], schema["maximum"], SHEET.filled()[id]] == wanted
+
+
+def test_readers_see_no_mark_of_the_builders() -> None:
+    seen = [GAME.rulebook, GAME.source, GAME.tagline]
+    for each in GAME:
+        seen += [each.title, each.summary]
+        seen += [f"{one.label} {one.kind.help}" for one in each.inputs.values()]
+    seen += [str(row) for table in GAME.tables for row in table.rows]
+    for text in seen:
+        assert re.search(r"\bseeds?\b|outside the s", text, re.IGNORECASE) is None

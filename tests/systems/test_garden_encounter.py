@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters import Roll, State, Turned
+from app.core.encounters import Due, Roll, State, Turned
 from app.core.errors import BadInput
-from app.core.outcomes import add, append, put
+from app.core.outcomes import Outcome, add, append, put
 from app.core.play import by_hand
 from app.systems.garden import GAME
 from app.systems.garden.encounter import ENCOUNTER
@@ -48,6 +48,37 @@ class Scene:
         after = ENCOUNTER.land(self.state, who, effect)
         assert after is not None
         self.state = after
+
+    def badges(self, id: str) -> list[str]:
+        board = ENCOUNTER.board(self.state)
+        return [one.words for each in board.places if each.id == id for one in each.badges]
+
+    def rolled(self, due: Due | str, *faces: int, **inputs: Any) -> Outcome:
+        """Something due is rolled, or a procedure of somebody: with what the scene gives to it.
+
+        who, target: for a procedure, as it is rolled from a menu.
+        """
+        at = {name: inputs.pop(name) for name in ("who", "target") if name in inputs}
+        menu = isinstance(due, str)
+        procedure = GAME.procedures[due if isinstance(due, str) else due.procedure]
+        cast = {"self": at["who"]} if isinstance(due, str) else {due.role: due.who, **due.others}
+        cast |= {"target": at["target"]} if "target" in at else {}
+        own = ENCOUNTER.feed(self.state, cast["self"], procedure.id) if "self" in cast else {}
+        known = {**own, **ENCOUNTER.met(self.state, cast, procedure.id), **inputs}
+        known |= {} if isinstance(due, str) else due.inputs
+        stood = {**{name: each.default for name, each in procedure.inputs.items()}, **known}
+        if menu:
+            known |= ENCOUNTER.said(self.state, cast, procedure.id, stood)
+        self.inputs = known
+        outcome = by_hand(procedure.bind(known), list(faces)).outcome
+        label = "" if isinstance(due, str) else due.label
+        who = cast.get("self", "") if isinstance(due, str) else due.who
+        made = Roll(who, procedure.id, known, outcome, cast, label)
+        self.turned = ENCOUNTER.rolled(self.state, made)
+        json.dumps(self.turned.state)
+        ENCOUNTER.board(self.turned.state)
+        self.state = self.turned.state
+        return outcome
 
     def round(self, **declared: dict[str, Any]) -> None:
         for id, inputs in declared.items():
@@ -140,7 +171,7 @@ def test_a_whole_scene() -> None:
     assert (due.who, due.procedure, due.inputs) == (
         "ilya",
         "garden.persuade",
-        {"skill": "negotiation"},
+        {"skill": "negotiation", "already_tried": False},
     )
     assert scene.step("tried", npc="The captain", skill="wrangle").due == ()
     scene.refuses("skill", "tried", npc="The captain", skill="negotiation")
@@ -187,7 +218,8 @@ def test_moving_or_doing_something_else_loses_the_aim() -> None:
 
 def test_a_crash_loses_the_next_round() -> None:
     scene = Scene("rowan", "thug")
-    scene.step("chase", runner="rowan", pursuer="thug", gap=10)
+    cast = {"runner": "rowan", "pursuer": "thug"}
+    scene.step("chase", **cast, gap=10)
     scene.round(rowan={"intent": "move"}, thug={"intent": "move"})
     scene.land("thug", add("recovering_rounds", 1))
     scene.land("", put("gap", 14))
@@ -195,18 +227,90 @@ def test_a_crash_loses_the_next_round() -> None:
     assert scene.of("thug")["crashed"] is True
     scene.refuses("who", "declare", who="thug")
     scene.refuses("pursuer", "obstacle", runner="rowan", pursuer="rowan")
-    (due,) = scene.step("obstacle", runner="rowan", pursuer="thug", obstacle="tall-fence").due
-    told = {**due.inputs, "runner_athletics": 1, "runner_body": 3}
-    crossed = by_hand(GAME.procedures[due.procedure].bind(told), [6, 1, 2]).outcome
-    parts = {due.role: due.who, **due.others}
-    made = Roll(due.who, due.procedure, told, crossed, parts, due.label)
-    scene.state = ENCOUNTER.rolled(scene.state, made).state
-    assert scene.of("rowan")["chase_bonus"] == 3
-    (due,) = scene.step("chase", runner="rowan", pursuer="thug").due
-    assert dict(due.inputs) == {"gap": 14, "runner_speed": 23, "pursuer_speed": 0}
+    # G44: no obstacle, no test, no metre.
+    scene.refuses("pursuer", "obstacle", **cast, obstacle="tall-fence")
+    known = ENCOUNTER.met(scene.state, cast, "garden.chase_round")
+    assert known.items() >= {"gap": 14, "pursuer_recovering": True}.items()
+    bound = GAME.procedures["garden.chase_round"].bind({**known, "runner_athletics": 1})
+    came = by_hand(bound, [4]).outcome
+    assert [came.values[each] for each in ("pursuer_distance", "gap")] == [0, 14 + 20 + 4 + 2]
     scene.round(rowan={"intent": "move"})
     scene.step("end_turn")
     assert (scene.of("thug")["crashed"], scene.of("thug")["recovering_rounds"]) == (False, 0)
+
+
+def test_what_the_obstacle_gave_counts_in_the_round() -> None:
+    scene = Scene("rowan", "thug")
+    cast = {"runner": "rowan", "pursuer": "thug"}
+    scene.step("chase", **cast, gap=10)
+    (due,) = scene.step("obstacle", **cast, obstacle="tall-fence").due
+    scene.rolled(due, 6, 1, 2, runner_athletics=1, runner_body=3)
+    assert scene.badges("rowan") == ["+5 m"]  # 6 + 3 + 2 running against 6
+    known = ENCOUNTER.met(scene.state, cast, "garden.chase_round")
+    assert known == {
+        "gap": 10,
+        "runner_speed": 20,
+        "runner_movement": "run",
+        "runner_bonus": 5,
+        "runner_recovering": False,
+        "pursuer_speed": 20,
+        "pursuer_movement": "run",
+        "pursuer_bonus": 0,
+        "pursuer_recovering": False,
+    }
+
+
+def test_where_nobody_declares_the_rolls_of_all_pairs_are_a_round() -> None:
+    """G44, G53: six seconds pass, and the round lost to a crash is one of them."""
+    scene = Scene("rowan", "thug", "guard")
+    pairs = [{"runner": "rowan", "pursuer": who} for who in ("thug", "guard")]
+    for pair, gap in zip(pairs, (10, 30), strict=True):
+        scene.step("chase", **pair, gap=gap)
+    scene.land("thug", add("recovering_rounds", 1))
+    for pair, faces in zip(pairs, ((4, 3, 3), (2, 2)), strict=True):
+        (due,) = scene.step("chase", **pair).due
+        scene.rolled(due, *faces, runner_athletics=1)
+    assert (scene.state["round"], scene.state["scene_clock"]) == (2, 0.1)
+    assert scene.of("thug")["crashed"] is True
+    for pair, faces in zip(pairs, ((5,), (2, 2)), strict=True):
+        (due,) = scene.step("chase", **pair).due
+        scene.rolled(due, *faces, runner_athletics=1)
+    assert (scene.state["round"], scene.of("thug")["crashed"]) == (3, False)
+
+
+def test_each_pursuer_has_a_gap_and_the_runner_rolls_once() -> None:
+    """G138: one test of the runner against all; every pair is judged by itself."""
+    scene = Scene("rowan", "thug", "guard")
+    for who, gap in (("thug", 5), ("guard", 40)):
+        scene.step("chase", runner="rowan", pursuer=who, gap=gap)
+    assert ENCOUNTER.board(scene.state).pools == {
+        "Gap of Thug to Rowan (m)": 5,
+        "Gap of Guard to Rowan (m)": 40,
+    }
+    first, second = (
+        scene.step("chase", runner="rowan", pursuer=who).due[0] for who in ("thug", "guard")
+    )
+    came = scene.rolled(first, 3, 6, 6, runner_athletics=1)
+    # 20 + 3 + 2 against 20 + 6 + 1 + 2, two dice kept low: 6 and a match.
+    assert [came.values[each] for each in ("runner_distance", "gap")] == [25, 1]
+    cast = {"runner": "rowan", "pursuer": "guard"}
+    known = ENCOUNTER.met(scene.state, cast, "garden.chase_round")
+    assert known.items() >= {"runner_rolled": True, "runner_metres": 25, "gap": 40}.items()
+    came = scene.rolled(second, 2, 3)
+    assert [came.values[each] for each in ("runner_distance", "gap")] == [25, 41]
+    for metres in (1, 41):
+        scene.land("", put("gap", metres))
+    assert [each["metres"] for each in scene.state["gaps"]] == [1, 41]
+    # One obstacle: the runner's test holds against both, the bonus only in its pair's gap.
+    due = [scene.step("obstacle", runner="rowan", pursuer=who).due[0] for who in ("thug", "guard")]
+    came = scene.rolled(due[0], 5, 1, 2, runner_athletics=1)
+    assert came.values["runner_bonus"] == 5 + 2 - 2
+    known = ENCOUNTER.met(scene.state, cast, "garden.chase_obstacle")
+    assert known.items() >= {"runner_rolled": True, "runner_result": 7}.items()
+    came = scene.rolled(due[1], 6, 6)
+    assert came.values["runner_total"] == 7
+    bonuses = [(each["runner_bonus"], each["pursuer_bonus"]) for each in scene.state["gaps"]]
+    assert bonuses == [(5, 0), (0, 7)]
 
 
 def test_the_incapacitated_and_the_helpless_have_no_turn() -> None:
@@ -289,7 +393,7 @@ def test_what_cannot_be_done_is_named(step: str, field: str, inputs: dict[str, A
 
 
 def test_a_crowd_is_ordered_without_a_contest() -> None:
-    crowd = [f"guard{n}" for n in range(13)]
+    crowd = [f"guard{n}" for n in range(41)]
     scene = Scene(*crowd)
     for id in crowd:
         scene.step("declare", who=id)
@@ -306,7 +410,7 @@ def test_minor_actions_may_count() -> None:
 
 def test_effects_that_are_the_sheets_alone() -> None:
     scene = Scene("rowan")
-    assert ENCOUNTER.land(scene.state, "rowan", put("rehab", 1)) is None
+    assert ENCOUNTER.land(scene.state, "rowan", put("wealth", 1)) is None
     assert ENCOUNTER.land(scene.state, "nobody", put("dead", True)) is None
 
 
@@ -356,8 +460,10 @@ def test_nobody_flees_faster_than_they_can(
 ) -> None:
     scene = Scene("rowan")
     scene.step("add", id="thug", injuries=injuries, conditions=conditions)
-    (due,) = scene.step("chase", runner="thug", pursuer="rowan", gap=10).due
-    assert due.inputs["runner_speed"] == metres
+    cast = {"runner": "thug", "pursuer": "rowan"}
+    scene.step("chase", **cast, gap=10)
+    known = ENCOUNTER.met(scene.state, cast, "garden.chase_round")
+    assert known["runner_speed"] == metres
 
 
 def test_nobody_moves_in_an_order_that_is_being_rolled_for() -> None:

@@ -95,3 +95,24 @@ def test_a_long_breath() -> None:
         )
         held *= passes
     assert chances("hold_breath", seconds=240, body=4)["holding"] == held
+
+
+def test_a_stopped_row_until_it_has_a_box_again() -> None:
+    """Body 3, row of 5, full and stopped: tests at half an hour, an hour, an hour and a half."""
+    full, freed = Fraction(7, 9), Fraction(11, 12)
+    # -5 and +3: 3 or less on two dice fails (1 1, 1 2, 1 3, 2 2, 2 3). At an hour the flesh wound
+    # is healed after the test; then -4 and +3: 2 or less fails (1 1, 1 2), and fills the row anew.
+    came = chances(
+        "pass_time",
+        hours=Fraction(3, 2),
+        body=3,
+        bleeding_stopped=True,
+        injuries=["flesh-wound/aided@71", "deep-wound/open", "deep-wound/open"],
+    )
+    assert came == {"healing": full**2 * freed, "bleeding-out": 1 - full**2 * freed}
+
+
+def test_pools_of_forty_dice() -> None:
+    assert chances("roll_pool", dice=40)["fumble"] == Fraction(1, 6**40)
+    sniper = {"attack_kind": "ranged", "attacker_skill": 20, "aim_rounds": 20, "defender_skill": 20}
+    assert sum(chances("attack", **sniper).values()) == 1

@@ -51,6 +51,18 @@ PLAYS: list[tuple[str, str, list[int], dict[str, Any], str, dict[str, Any]]] = [
      "draw", {"runner_bonus": 0}),
     ("G42", "chase_obstacle", [3, 2], {"runner_athletics": 1, "pursuer_athletics": 1,
      "obstacle": "tall-fence"}, "draw", {"runner_margin": -3}),
+    ("G42", "chase_round", [1, 6], {"runner_athletics": 1, "runner_speed": 0, "runner_bonus": 3,
+     "pursuer_recovering": True}, "gap-widens", {"runner_distance": 3, "gap": 13}),
+    ("G44", "chase_round", [], {"runner_recovering": True, "runner_bonus": 5,
+     "pursuer_recovering": True}, "gap-holds", {"runner_distance": 0, "gap": 10}),
+    ("G138", "chase_round", [], {"runner_rolled": True, "runner_metres": 7.5, "gap": 1,
+     "runner_recovering": True, "runner_speed": 40, "pursuer_recovering": True},
+     "gap-widens", {"runner_distance": 7.5, "gap": 8.5}),
+    ("G138", "chase_obstacle", [1], {"runner_rolled": True, "runner_result": 9,
+     "runner_body": 5, "pursuer_athletics": 1}, "runner-wins", {"runner_bonus": 7}),
+    ("G138", "chase_obstacle", [2], {"runner_rolled": True, "runner_result": 9,
+     "runner_fumbled": True, "pursuer_athletics": 1, "obstacle": "bench-or-bins"},
+     "draw", {"runner_margin": 5, "pursuer_margin": -2}),
     ("G44", "chase_obstacle", [1, 1], {"runner_athletics": 1, "pursuer_athletics": 1,
      "runner_body": 9}, "draw", {"runner_crash": 1, "pursuer_crash": 1}),
     ("G46", "fall", [4], {"metres": 4, "athletics": 1}, "unhurt", {"distance": 0}),
@@ -80,6 +92,20 @@ PLAYS: list[tuple[str, str, list[int], dict[str, Any], str, dict[str, Any]]] = [
      "scratch", {"attack_modifier": -2, "defense_modifier": 1, "target": 3}),
     ("G79", "attack", [6, 1, 1], {"attacker_skill": 1, "attacker_attribute": 5, "dv": 4},
      "critical-wound", {"margin": 10, "damage": 24, "defense_fumble": 1}),
+    ("G85", "attack", [6, 1, 2], {"attack_kind": "unarmed", "attacker_skill": 1,
+     "dv": 0.8, "bruise_row_full": True}, "scratch", {"damage": 4, "wound_level": 0}),
+    ("G85", "attack", [6, 1, 2], {"attacker_skill": 1, "attacker_attribute": 4, "dv": 4,
+     "damage_type": "bruise", "bruise_row_full": True}, "critical-wound", {"damage": 24}),
+    ("G85", "attack", [6, 1, 2], {"attacker_skill": 1, "dv": 1, "bruise_row_full": True},
+     "flesh-wound", {"damage": 5}),
+    ("G85", "fall", [6, 6], {"metres": 9, "break_fall": False, "damage_type": "bruise",
+     "bruise_row_full": True}, "critical-wound", {"damage": 21}),
+    ("G123", "attack", [6], {"attacker_skill": 1, "spirit": True, "shielded": True,
+     "defense_kind": "unaware"}, "deep-wound", {"target": 1, "defense_modifier": 0, "damage": 10}),
+    ("G123", "attack", [6, 1, 2], {"attacker_skill": 1, "shielded": True},
+     "deep-wound", {"target": 1, "defense_modifier": 0, "damage": 10}),
+    ("G123", "attack", [6, 1, 2], {"attacker_skill": 1, "spirit": True, "shielded": True,
+     "full_defense": True}, "miss", {"target": 6, "defense_modifier": 5}),
     ("G73", "range_band", [], {"distance": 100}, "extreme", {"modifier": -3}),
     ("G73", "range_band", [], {"distance": 100.1}, "out-of-range", {"modifier": 0}),
     ("G74", "thrown_range", [], {"body": -1, "weight_kg": 4.5}, "too-heavy", {"short_limit": 0}),
@@ -136,6 +162,19 @@ PLAYS: list[tuple[str, str, list[int], dict[str, Any], str, dict[str, Any]]] = [
      "at-minimum", {"decigrays": 3, "minimum": 4, "purged": 0}),
     ("G120", "radiation_purge", [], {"decigrays": 30, "highest": 30, "weeks": 1.9},
      "no-change", {"purged": 0}),
+    ("G130", "radiation_test", [2, 3], {"decigrays": 10, "treated": True, "bolstered": True},
+     "sick", {"total": 7, "margin": -1}),
+    ("G135", "skill_test", [2], {"skill_level": 1, "target_number": 3},
+     "no-advantage", {"total": 2}),
+    ("G135", "take_average", [], {"skill_level": 1, "target_number": 3},
+     "maybe-cost", {"total": 3, "margin": 0}),
+    ("G135", "water_action", [], {"skill_level": 2, "athletics": 5, "attribute": 9, "modifier": -7,
+     "encumbrance_penalty": -6, "average": True}, "maybe-cost", {"total": 4, "skill_used": 2}),
+    ("G135", "persuade", [], {"already_tried": True, "average": True},
+     "not-available", {"target": 4}),
+    ("G84", "pass_time", [3, 3, 4, 6, 1, 2], {"hours": 1.5, "body": 3, "bleeding_stopped": True,
+     "injuries": ["flesh-wound/aided@71", "deep-wound/open", "deep-wound/open"]},
+     "bleeding-out", {"hours_passed": 1.5, "healed": 1, "new_flesh": 1, "flesh_wounds": 1}),
     ("G126", "cast_spell", [3, 1], {"spell": "scrying"}, "no", {"info_level": 0}),
     ("G126", "cast_spell", [6], {"spell": "scrying", "skill_level": 1, "attribute": 6},
      "yes-advantage", {"margin": 9, "info_level": 5}),
@@ -192,6 +231,64 @@ def test_effects_in_their_order() -> None:
     assert fields(played("cast_spell", [6], regenerate)) == [
         "target.heal_rate",
         "target.conditions:regenerating",
+        "target.ongoing_spells:regenerate",
+    ]
+
+
+def test_what_becomes_of_a_stopped_row() -> None:
+    """G84: it goes off with the first free box, and where the row was not full to begin with."""
+    clocks = ["self.injuries", "self.flesh_clock", "self.deep_clock", "self.recovery_hours"]
+    told = {"hours": 1, "injuries": ["flesh-wound/aided"], "bleeding_stopped": True}
+    for boxes, more in ((1, []), (2, ["self.bleeding_stopped"])):
+        assert fields(played("pass_time", [], {**told, "wound_boxes": boxes})) == [*clocks, *more]
+    # A deep wound unaided that heals leaves its mark last.
+    healed = {**told, "injuries": ["deep-wound/unaided@719.5"], "wound_boxes": 2}
+    ended = [*clocks, "self.bleeding_stopped", "self.rehab"]
+    assert fields(played("pass_time", [], healed)) == ended
+
+
+def test_a_spell_that_goes_on_lies_with_its_bearer() -> None:
+    """G142: beside its condition; G128, G130: of just the skill or ailment it was cast for."""
+    told = {"skill_level": 1, "attribute": 3}
+    assert fields(played("cast_spell", [6], {**told, "spell": "invocate"})) == [
+        "self.conditions:invocation",
+        "self.ongoing_spells:invocate",
+    ]
+    radiation = {**told, "spell": "bolster", "ailment": "radiation"}
+    assert fields(played("cast_spell", [6], radiation)) == [
+        "target.conditions:bolstered-radiation",
+        "target.ongoing_spells:bolster",
+    ]
+    assert fields(played("cast_spell", [6], {**radiation, "ailment": "other"})) == [
+        "target.conditions:bolstered",
+        "target.ongoing_spells:bolster",
+    ]
+    # What another spell does not ask for counts for nothing; a failure leaves nothing.
+    ward = {**told, "spell": "ward", "invoked_skill": "melee", "ailment": "disease"}
+    assert fields(played("cast_spell", [6], ward)) == []
+    assert fields(played("cast_spell", [1], {**told, "spell": "invocate"})) == []
+
+
+def test_what_has_been_rolled_is_said() -> None:
+    """G143: days of a fever before the death that ends it; a radiation test last of all."""
+    assert fields(played("fever", [5, 1], {})) == ["self.fever_rolled", "self.dead"]
+    assert fields(played("radiation_test", [], {"decigrays": 6})) == []
+    fatal = played("radiation_test", [1, 1], {"decigrays": 80})
+    assert fields(fatal) == [
+        "self.penalties:radiation-sickness",
+        "self.penalties:radiation-illness",
+        "self.conditions:radiation-death",
+        "self.test_wait",
+    ]
+
+
+def test_a_treatment_takes_its_time_before_anything_else() -> None:
+    """G136: whatever comes of it."""
+    wasted = played("stabilize", [2], {"medicine": 1, "patient_penalty": -4})
+    assert fields(wasted) == ["time.minutes"]
+    assert fields(played("stabilize", [1], {"medicine": 1})) == [
+        "time.minutes",
+        "patient.flesh_wounds",
     ]
 
 
@@ -234,3 +331,7 @@ def test_what_follows_on_an_outcome() -> None:
     ]
     full = played("apply_damage", [], {"damage": 10, "wound_marks": 4})
     assert len(GAME.next_rolls("garden.apply_damage", {}, full, {})) == 1
+    # G137: who lies in a coma plays the patient of what follows.
+    (awake,) = GAME.next_rolls("garden.dying", {}, played("dying", [], {"stabilized": True}), {})
+    assert (awake.procedure, awake.roles) == ("garden.resuscitate", {"patient": "self"})
+    assert GAME.next_rolls("garden.dying", {}, played("dying", [], {}), {}) == ()

@@ -88,7 +88,7 @@ def test_load_and_wounds_limit_the_gait() -> None:
     [
         ("injuries", ["flesh-wound"]),
         ("injuries", "flesh-wound/open"),
-        ("athletics", 9),
+        ("athletics", 21),
         ("flesh", 0),
         ("conditions", [{"name": "dizzy", "unit": "weeks"}]),
         ("weapons", [{"name": "Club", "dv": -1}]),
@@ -160,6 +160,56 @@ def test_spells_and_requests_feed_their_pairs() -> None:
     assert fed("persuade", {"skill": "deception"}, self=ILYA)["attribute"] == 3
 
 
+def test_an_invoked_skill_counts_one_level_more_wherever_it_is_rolled() -> None:
+    lent = [lasting(f"invocation-{skill}", None, "scene") for skill in ("athletics", "melee")]
+    possessed = landed(ROWAN, *lent)
+    assert (possessed["athletics"], possessed["melee"]) == (2, 1)  # the fields stay
+    assert fed("jump", self=possessed)["athletics"] == 3
+    assert fed("chase_round", pursuer=possessed)["pursuer_athletics"] == 3
+    assert fed("attack", self=possessed)["attacker_skill"] == 2
+    assert fed("attack", {"defense_kind": "block"}, target=possessed)["defender_skill"] == 2
+    rolled = {(each.procedure, each.label): each for each in SHEET.rolls(possessed)}
+    assert rolled["garden.skill_test", "Athletics + Body"].inputs["skill_level"] == 3
+    assert rolled["garden.attack", "Knife"].inputs["attacker_skill"] == 2
+    assert rolled["garden.skill_test", "Stealth + Agility"].inputs["skill_level"] == 2
+    # No level is above 20; a bare invocation is the GM's to raise by hand.
+    best = possessed.with_fields({"athletics": 20})
+    assert fed("fall", self=best)["athletics"] == 20
+    assert fed("jump", self=landed(ROWAN, lasting("invocation", None, "scene")))["athletics"] == 2
+
+
+def test_bolster_helps_against_just_its_ailment() -> None:
+    ill = landed(ROWAN, lasting("bolstered-common-cold"))
+    assert fed("common_cold", self=ill)["bolstered"] is True
+    assert fed("disease", self=ill)["bolstered"] is False
+    glowing = landed(ROWAN, lasting("bolstered-radiation"))
+    assert fed("radiation_test", self=glowing)["bolstered"] is True
+    # One without an ailment is the GM's to enter.
+    assert fed("disease", self=landed(ROWAN, lasting("bolstered")))["bolstered"] is False
+
+
+def test_an_attack_knows_the_row_and_the_shield_of_its_target() -> None:
+    full = landed(ILYA, add("flesh_bruises", 5), lasting("shielded", None, "scene"))
+    told = fed("attack", self=ROWAN, target=full)
+    assert (told["bruise_row_full"], told["shielded"]) == (True, True)
+    told = fed("attack", self=full, target=ROWAN)
+    assert (told["bruise_row_full"], told["shielded"]) == (False, False)
+    assert fed("fall", self=full)["bruise_row_full"] is True
+    assert fed("fall", self=landed(ILYA, add("flesh_bruises", 4)))["bruise_row_full"] is False
+
+
+def test_the_average_stands_on_the_sheet() -> None:
+    averages = {
+        each.label: SHEET.rating(each)
+        for each in SHEET.rolls(
+            ROWAN.with_fields({"own_skills": [{"name": "Cooking", "level": 4}]})
+        )
+        if each.procedure == "garden.take_average"
+    }
+    assert (averages["Medicine"], averages["Cooking"]) == ("5", "6")
+    assert "Wrangle" not in averages  # never learnt
+
+
 def test_what_the_sheet_adds_to_a_test() -> None:
     hurt = ROWAN.with_fields(
         {"injuries": ["deep-wound/aided", "flesh-bruise"], "rehab": 1, "balance_items": 1}
@@ -177,6 +227,14 @@ def test_an_opponent_has_wounds_of_their_own() -> None:
     declared = GAME.procedures["garden.opposed_test"].inputs
     assert declared["actor_modifier"].kind.sheet == "modifier"
     assert declared["opponent_modifier"].kind.sheet == "target:modifier"
+    # Rows of 40 boxes go further than any modifier does.
+    worst = ROWAN.with_fields(
+        {"wound_boxes": 40, "injuries": ["flesh-wound/aided"] * 28, "balance_items": 1}
+    )
+    assert fed("opposed_test", target=worst)["opponent_modifier"] == -20
+    worst = worst.with_fields({"injuries": ["flesh-wound/aided"]})
+    assert fed("opposed_test", target=worst)["opponent_modifier"] == -2
+    assert fed("cast_opposed", target=worst)["opposing_modifier"] == -1  # no action: no load
 
 
 # --- how effects land ---
@@ -225,17 +283,24 @@ def test_stabilising_the_bleeding_leaves_them_comatose() -> None:
     week = landed(saved, add("clock", 24))
     timer = next(each for each in SHEET.timers(week) if each.procedure == "garden.dying")
     assert (timer.hours, timer.inputs["coma_days"]) == (144, 1)
-    # Resuscitated: awake when the week of recovery is over.
-    recovering = week.with_fields({"recovery_hours": 168, "life_support": True})
-    # Its row is full, but it bleeds no longer: the hours pass, up to one wound more.
-    assert fed("pass_time", self=recovering)["wound_boxes"] == 7
-    assert "The week of recovery ends" in [each.label for each in SHEET.timers(recovering)]
-    awake = landed(recovering, put("recovery_hours", 0))
+    # G93: the week of recovery began with the success. The row is full, but bleeds no longer:
+    # the hours pass over it as over any other.
+    assert (saved["recovery_hours"], saved["bleeding_stopped"]) == (168, True)
+    assert "The week of recovery ends" in [each.label for each in SHEET.timers(week)]
+    aided = week.with_fields({"life_support": True})
+    awake = landed(aided, put("recovery_hours", 0))
     assert (awake["conditions"], awake["life"], awake["wound_marks"]) == ([], "injured", 5)
-    assert fed("pass_time", self=awake)["wound_boxes"] == 7
+    # A box is free again; the next wound that fills the row makes it bleed.
     healed = landed(awake, put("injuries", ["deep-wound/aided"]))
-    assert (healed["life"], fed("pass_time", self=healed)["wound_boxes"]) == ("injured", 5)
+    assert (healed["life"], healed["bleeding_stopped"]) == ("injured", False)
     assert landed(healed, add("deep_wounds", 2))["life"] == "bleeding-out"
+
+
+def test_the_resuscitated_come_to() -> None:
+    saved = landed(ILYA, add("deep_wounds", 3), add("stable_deep_wounds", 1))
+    later = saved.with_fields({"recovery_hours": 20, "coma_hours": 148})
+    awake = landed(later, put("awake", True), put("recovery_hours", 168))
+    assert (awake["life"], awake["coma_hours"], awake["recovery_hours"]) == ("injured", 0, 168)
 
 
 def test_stable_wounds_open_again_and_start_anew() -> None:
@@ -289,8 +354,11 @@ def test_tasks_and_spells_are_aimed_at_their_entry() -> None:
     )
     aimed = busy.aimed(put("progress", 4, "task"), "tasks/1")
     assert [each["progress"] for each in landed(busy, aimed)["tasks"]] == [0, 4]
+    aimed = busy.aimed(put("damage", 4, "spell"), "ongoing_spells/0")
+    assert [each["damage"] for each in landed(busy, aimed)["ongoing_spells"]] == [4]
+    # G131: what has ended is gone.
     aimed = busy.aimed(put("ended", True, "spell"), "ongoing_spells/0")
-    assert landed(busy, aimed)["ongoing_spells"][0]["ended"] is True
+    assert landed(busy, aimed)["ongoing_spells"] == []
     assert busy.aimed(put("progress", 4, "task"), "tasks/7") == put("progress", 4, "task")
 
 

@@ -11,16 +11,21 @@ from app.campaign import facts as f
 from app.campaign.journal import append as happened
 from app.campaign.journal import undo
 from app.campaign.landing import effect_record
+from app.campaign.passing import passed
+from app.campaign.rolls import rolled
 from app.campaign.state import CampaignState
 from app.campaign.steps import stepped
 from app.core.errors import BadInput
 from app.core.outcomes import Effect, append, put
+from app.core.play import by_hand as play_by_hand
 from app.systems.garden import GAME
 from app.systems.garden.encounter import ENCOUNTER
 from app.systems.garden.timing import timers
 from app.widgets import joining
 from app.widgets.company import Company
 from app.widgets.desk import default_text
+from app.widgets.dues import due_roll
+from app.widgets.forms import request
 from tests.campaign.happenings import GAMES, Stamps, begun
 
 
@@ -138,3 +143,96 @@ def test_each_weapon_takes_its_own_share_of_the_penalty() -> None:
         close = pick.label in ("Fist", "Knife", "Club")
         filled = company.filled(attack, {"self": "rowan"}, pick.place, default_text(attack))
         assert filled["attacker_modifier"] == ("-3" if close else "-2"), pick.label
+
+
+def test_an_invoked_skill_counts_in_the_contest_for_the_order() -> None:
+    table = Campaign(awareness=3, conditions=[lasting("invocation-awareness")])
+    table.step("add", id="sniper", awareness=12)
+    for who in ("rowan", "sniper"):
+        table.step("declare", who=who, intent="ranged")
+    table.step("set_order", contest=True)
+    (due,) = table.state.due
+    assert due["inputs"]["awareness"] == [4, 12]
+
+
+# --- those without a sheet, and time (G136, G141) ---
+
+
+def passing(table: Campaign, hours: Any) -> f.TimePassed:
+    fact = passed(dict(table.journal.document), hours, GAMES, table.stamp().id)
+    table.happens(fact)
+    return fact
+
+
+def test_wounds_of_those_without_a_sheet_get_worse() -> None:
+    table = Campaign()
+    table.step("add", id="thug", name="Thug", body=-1, injuries=["deep-wound/open"])
+    states = [table.journal.document]
+    assert passing(table, 3).hours == 1
+    states, entries = [*states, table.journal.document], [table.journal.last]
+    (due,) = table.state.due
+    assert (due["who"], due["label"]) == ("thug", "Thug: Open deep wounds are tested")
+    company = Company(GAME, table.state)
+    roll = due_roll(company, due)
+    procedure = GAME.procedures[roll.procedure]
+    stood = {**default_text(procedure), **roll.typed}
+    filled = {**stood, **company.filled(procedure, roll.cast, roll.place, stood), **roll.typed}
+    assert filled["injuries"] == "deep-wound/open"
+    bound = procedure.bind(request(procedure, filled))
+    came = play_by_hand(bound, [2, 3])
+    told = request(procedure, filled)
+    table.happens(rolled(bound, came, told, who={"self": "thug"}, due=due["id"]))
+    states, entries = [*states, table.journal.document], [*entries, table.journal.last]
+    effects = [effect_record("thug", each) for each in came.outcome.effects]
+    table.happens(f.Applied(effects))
+    thug = table.running["combatants"]["thug"]
+    assert (thug["injuries"], thug["modifier"]) == (["deep-wound/open", "flesh-wound/open"], -3)
+    for entry, before in zip(
+        reversed([*entries, table.journal.last]), reversed(states), strict=True
+    ):
+        table.journal = undo(table.journal, entry, table.stamp())
+        assert table.journal.document == before
+
+
+def test_the_knocked_out_of_nobodys_sheet_wake_by_the_clock() -> None:
+    table = Campaign()
+    table.step("add", id="thug", name="Thug")
+    asleep = append("conditions", lasting("unconscious", "hours", 4))
+    table.happens(f.Applied([effect_record("thug", asleep)]))
+    passing(table, 3)
+    assert table.running["combatants"]["thug"]["conditions"] == ["unconscious"]
+    assert "Thug: Unconscious no more" in passing(table, 1).note
+    assert table.running["combatants"]["thug"]["conditions"] == []
+
+
+def test_what_time_made_due_for_somebody_goes_with_them() -> None:
+    table = Campaign()
+    table.step("add", id="thug", injuries=["deep-wound/open"], wound_boxes=2)
+    passing(table, 1)
+    assert [each["who"] for each in table.state.due] == ["thug"]
+    table.step("remove", who="thug")
+    assert table.state.due == ()
+
+
+def test_the_minutes_of_a_treatment_pass_but_in_rounds() -> None:
+    table = Campaign(injuries=["flesh-wound/open"])
+    five = Effect("time", "minutes", "add", 5)
+    saved = effect_record("rowan", Effect("patient", "stable_flesh_wounds", "add", 1))
+    table.happens(f.Applied([effect_record("", five), saved]))
+    assert (table.state.hours, table.sheet["clock"]) == (0.083333, 0.083333)
+    table.step("end_round")
+    clock = table.state.hours
+    table.happens(f.Applied([effect_record("", five)]))
+    assert table.state.hours == clock
+    table.step("end_scene")
+    table.happens(f.Applied([effect_record("", five)]))
+    assert table.state.hours > clock
+
+
+def test_help_that_comes_too_late() -> None:
+    """G136, G143: five minutes that end after the tenth."""
+    table = Campaign(injuries=["deep-wound/open"], wound_boxes=2, bleeding_minutes=6)
+    five = effect_record("", Effect("time", "minutes", "add", 5))
+    saved = effect_record("rowan", Effect("patient", "stable_deep_wounds", "add", 1))
+    table.happens(f.Applied([five, saved]))
+    assert (table.sheet["life"], table.state.due) == ("dead", ())

@@ -23,6 +23,7 @@ def ratings(game: Game, place: int) -> dict[tuple[str, str], str]:
         (("garden.skill_test", "Athletics + Body"), 0, "2d +1"),
         (("garden.skill_test", "Unarmed + Body"), 1, "2d low +0"),
         (("garden.attribute_test", "Agility"), 0, "+2"),
+        (("garden.take_average", "Medicine"), 0, "5"),
         (("garden.attack", "Knife"), 0, "1d +2"),
         (("garden.cast_opposed", "Banish"), 1, "2d +3"),
         (("wasteland.skill_test", "Athletics"), 1, "10"),

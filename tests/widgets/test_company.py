@@ -86,3 +86,37 @@ def test_what_the_encounter_keeps_is_the_same_for_every_form() -> None:
     assert there.filled(check, {"self": "ann"}, "", {})["stance"] == "normal"
     assert there.kept(save, {"self": "ann"}) == {}
     assert there.kept(check, {"self": "bob"}) == there.kept(check, {}) == {}
+
+
+def test_what_no_one_plays_is_an_entry_of_the_sheet_that_was_rolled_from() -> None:
+    garden = games()["garden"]
+    assert garden.sheet is not None
+    tasks = [{"name": "Lock"}, {"name": "Engine", "goal": 6}]
+    spell = {"name": "shield", "psyche": 3, "ends": "scene"}
+    data = garden.sheet.filled({"tasks": tasks, "ongoing_spells": [spell]}).data
+    rowan = {"name": "Rowan", "kind": "pc", "archived": False, "data": data}
+    document = {**EMPTY, "game": "garden", "characters": {"rowan": rowan}, "order": ["rowan"]}
+    there, cast = Company(garden, CampaignState(document)), {"self": "rowan"}
+    step = garden.procedures["garden.accumulate"].bind({"skill_level": 1})
+    play = by_hand(step, [6])
+    assert isinstance(play, Finished)
+    (progress,) = play.outcome.effects
+    to, effect = there.landing(progress, step, play, cast, "tasks/1")
+    assert (to, effect.who, effect.field) == ("rowan", "self", "tasks")
+    assert [each["progress"] for each in effect.value] == [0, 2]
+    # Rolled from nowhere it stays with the scene.
+    assert there.landing(progress, step, play, cast, "") == ("", progress)
+    dispel = garden.procedures["garden.cast_opposed"].bind({"spell": "dispel", "skill_level": 1})
+    play = by_hand(dispel, [6, 1, 2])
+    assert isinstance(play, Finished)
+    to, effect = there.landing(play.outcome.effects[0], dispel, play, cast, "ongoing_spells/0")
+    assert (to, effect.field, effect.value[0]["damage"]) == ("rowan", "ongoing_spells", 4)
+    # Aimed at whoever bears it, it is the spell there.
+    data = garden.sheet.filled({"psyche": 1}).data
+    characters = {"rowan": rowan, "ilya": {**rowan, "name": "Ilya", "data": data}}
+    both = {**document, "characters": characters, "order": ["rowan", "ilya"]}
+    there, cast = Company(garden, CampaignState(both)), {"self": "ilya", "target": "rowan"}
+    told = there.filled(dispel.procedure, cast, "restoration", {"spell": "dispel"})
+    assert (told["opposing_psyche"], told["spell_damage"]) == ("3", "0")
+    to, effect = there.landing(play.outcome.effects[0], dispel, play, cast, "restoration")
+    assert (to, effect.field, effect.value[0]["damage"]) == ("rowan", "ongoing_spells", 4)

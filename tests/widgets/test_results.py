@@ -172,6 +172,7 @@ def test_values_for_the_eye(value: Any, words: str) -> None:
         (Effect("target", "prone", "set", True), "Target: Prone: yes"),
         (Effect("self", "streak", "set", "slump"), "Streak: slump"),
         (Effect("self", "pending", "append", "weapon-fumble"), "Pending: + weapon fumble"),
+        (Effect("time", "minutes", "add", 5), "5 minutes pass"),
         (
             Effect(
                 "target", "conditions", "append", {"name": "stunned", "lasts": 4, "unit": "hours"}

@@ -89,7 +89,15 @@ GAME = Game(
                 wounds.activity,
             ),
         ),
-        Chapter("Healing and time", (passing.pass_time, healing.healing_time, healing.dying)),
+        Chapter(
+            "Healing and time",
+            (
+                passing.pass_time,
+                healing.healing_time,
+                healing.dying,
+                healing.resuscitate,
+            ),
+        ),
         Chapter(
             "Hazards",
             (
@@ -132,6 +140,7 @@ GAME = Game(
         combat_tables.LOCATIONS,
         combat_tables.COMBAT_MODIFIERS,
         combat_tables.RANGES,
+        wound_tables.WOUND_LEVELS,
         wound_tables.WOUND_PENALTIES,
         wound_tables.DEGENERATION,
         wound_tables.DESTABILIZE,

@@ -31,11 +31,15 @@ def divided(amount: Exact, by: Exact) -> Exact:
 
 @dataclass(frozen=True)
 class Course:
-    """What stays the same while the hours pass."""
+    """What stays the same while the hours pass.
+
+    bleeding_stopped: had the bleeding of a full row been stopped when they began (G84)?
+    """
 
     hours: Exact
     heal_rate: Exact = 1
     wound_boxes: int = 5
+    bleeding_stopped: bool = False
     healing_queue: str = "one"
     half_penalty: str = "drop"
 
@@ -52,10 +56,14 @@ class Event:
 
 @dataclass(frozen=True)
 class Clock:
-    """The injuries at a moment, and what has happened since the hours began to pass."""
+    """The injuries at a moment, and what has happened since the hours began to pass.
+
+    stopped: the row is full, and its bleeding has been stopped (G84).
+    """
 
     injuries: tuple[Injury, ...]
     passed: Exact = 0
+    stopped: bool = False
     flesh_clock: Exact = 0
     deep_clock: Exact = 0
     recovery: Exact = 0
@@ -95,9 +103,13 @@ class Clock:
     def wound_boxes_marked(self) -> int:
         return boxes(self.count("flesh-wound"), self.count("deep-wound"))
 
-    def bleeding_out(self, course: Course) -> bool:
-        """Is the row of wounds full (G84)?"""
+    def full(self, course: Course) -> bool:
+        """Is the row of wounds full (G83)?"""
         return self.wound_boxes_marked >= course.wound_boxes
+
+    def bleeding_out(self, course: Course) -> bool:
+        """Does the full row bleed (G84)?"""
+        return self.full(course) and not self.stopped
 
     @property
     def worsened(self) -> bool:
@@ -142,7 +154,9 @@ class Clock:
 
     def may_test(self, severity: Severity, course: Course) -> bool:
         """Can a test of this type still come before the end, with as many wounds as can be?"""
-        spare = course.wound_boxes - 1 - self.wound_boxes_marked
+        # Of the boxes only those of open wounds are sure to stay marked: the others may heal.
+        sure = boxes(self.open("flesh"), self.open("deep"))
+        spare = max(0, course.wound_boxes - 1 - sure)
         most = self.open(severity) + spare // (1 if severity == "flesh" else 2)
         in_all = self.running(severity) + course.hours - self.passed
         return most * in_all >= DEGENERATION[severity].hours
@@ -186,11 +200,15 @@ class Clock:
             recovery=max(0, self.recovery - hours),
         )
 
-    def tested(self, severity: Severity, new: Severity | None) -> Clock:
+    def tested(self, severity: Severity, new: Severity | None, course: Course) -> Clock:
         """After a degeneration test: its clock stands at 0; a new wound is open (G89)."""
         after = self._restarted(severity)
         if new is None:
             return after
+        if self.full(course):
+            # G83, G84: nothing is marked, but what had been stopped bleeds anew.
+            told = f"After {plain_or_zero(self.passed)} h the full row bleeds anew."
+            return replace(after, stopped=False, story=(*after.story, told))
         told = f"After {plain_or_zero(self.passed)} h the {severity} wounds make a new {new} one."
         return replace(
             after,
@@ -200,13 +218,14 @@ class Clock:
             story=(*after.story, told),
         )
 
-    def healed_at(self, place: int) -> Clock:
+    def healed_at(self, place: int, course: Course) -> Clock:
         """Without an injury that has healed; a deep wound unaided leaves its mark (G96)."""
         gone = self.injuries[place]
         told = f"After {plain_or_zero(self.passed)} h a {gone.words} is healed."
+        left = replace(self, injuries=(*self.injuries[:place], *self.injuries[place + 1 :]))
         return replace(
-            self,
-            injuries=(*self.injuries[:place], *self.injuries[place + 1 :]),
+            left,
+            stopped=self.stopped and left.full(course),
             healed=self.healed + 1,
             rehab=self.rehab + (gone.kind == "deep-wound" and gone.care == "unaided"),
             story=(*self.story, told),
@@ -229,12 +248,21 @@ class Clock:
 
 
 def started(
-    codes: tuple[str, ...], flesh_clock: Exact, deep_clock: Exact, recovery: Exact
+    codes: tuple[str, ...], flesh_clock: Exact, deep_clock: Exact, recovery: Exact, course: Course
 ) -> Clock:
-    """The clock before any hour has passed; without open wounds of a type its clock is at 0."""
-    clock = Clock(tuple(map(read, codes)), 0, flesh_clock, deep_clock, recovery)
+    """The clock before any hour has passed; without open wounds of a type its clock is at 0.
+
+    A row that is not full cannot have been stopped (G84).
+    """
+    clock = Clock(
+        tuple(map(read, codes)),
+        flesh_clock=flesh_clock,
+        deep_clock=deep_clock,
+        recovery=recovery,
+    )
     return replace(
         clock,
+        stopped=course.bleeding_stopped and clock.full(course),
         flesh_clock=flesh_clock if clock.open("flesh") else 0,
         deep_clock=deep_clock if clock.open("deep") else 0,
     )

@@ -58,6 +58,11 @@ class Thresholds:
         return sum(damage >= each for each in (self.flesh, self.deep, self.critical))
 
 
+def taken_as(kind: str, bruise_row_full: bool) -> str:
+    """On a row of bruises that was full before, a bruise is a wound of the same severity (G85)."""
+    return "wound" if bruise_row_full else kind
+
+
 @dataclass(frozen=True)
 class Injury:
     """What damage comes to: level 0 (a scratch) to 3, a `wound` or a `bruise`, and where."""

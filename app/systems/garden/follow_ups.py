@@ -38,10 +38,18 @@ def after_full_row(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollabl
     return (Rollable("Ten minutes", "garden.dying", {}),) if bleeding else ()
 
 
+def after_dying(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """Whoever lies in a coma may come to (G137)."""
+    if outcome.grade != "comatose":
+        return ()
+    return (Rollable("Resuscitate", "garden.resuscitate", {}, roles={"patient": "self"}),)
+
+
 FOLLOW_UPS = {
     "garden.range_band": after_range,
     "garden.radiation_dose": after_dose,
     "garden.common_cold": after_cold,
     "garden.apply_damage": after_full_row,
+    "garden.dying": after_dying,
     "garden.pass_time": after_full_row,
 }

@@ -64,29 +64,13 @@ def suffers(sheet: Mapping[str, Any], condition: str) -> bool:
     return any(each["name"] == condition for each in sheet["conditions"])
 
 
-def holds(sheet: Mapping[str, Any]) -> bool:
-    """Has the bleeding of a full row been stopped (G84)? From then on until a box is free again."""
-    return bool(sheet["bleeding_stopped"]) or sheet["recovery_hours"] > 0
-
-
-def boxes_to_fill(sheet: Mapping[str, Any]) -> int:
-    """The wound row as the clock takes it: a full one that does not bleed has room for one more.
-
-    Else no hour could pass for the comatose, nor their week of recovery (G84, G93).
-    """
-    marked = boxes(count(sheet, "flesh-wound"), count(sheet, "deep-wound"))
-    row = int(sheet["wound_boxes"])
-    if marked >= row and life_state(sheet) != "bleeding-out":
-        return min(40, marked + 1)
-    return row
-
-
 def life_state(sheet: Mapping[str, Any]) -> str:
     """`fine`, `injured`, `bleeding-out`, `comatose` or `dead` (G84, G97)."""
     if sheet["dead"]:
         return "dead"
+    # G84: whoever bleeds anew is bleeding out, comatose or not.
+    if full(sheet, "wound") and not sheet["bleeding_stopped"]:
+        return "bleeding-out"
     if suffers(sheet, "comatose"):
         return "comatose"
-    if full(sheet, "wound") and not holds(sheet):
-        return "bleeding-out"
     return "injured" if sheet["injuries"] else "fine"

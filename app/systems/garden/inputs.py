@@ -11,9 +11,14 @@ from app.core.inputs import Group
 from app.core.kinds import Exact, Number, OneOf, Whole, YesNo
 from app.systems.garden.tables.movement import GAITS
 
+#: The worst that wounds come to: rows of 40 boxes each (G83, G87).
+MOST_PENALTY = -60
+#: The rules know no highest level of a skill; this one is ours.
+MOST_SKILL = 20
+
 # --- what every test asks ---
 
-SkillLevel = Annotated[int, Whole(0, 8, front=True, rules=("G6", "G7"))]
+SkillLevel = Annotated[int, Whole(0, MOST_SKILL, front=True, rules=("G6", "G7"))]
 Attribute = Annotated[int, Whole(-5, 10, front=True, rules=("G6",))]
 Modifier = Annotated[
     int,
@@ -26,7 +31,6 @@ Modifier = Annotated[
         rules=("G3",),
     ),
 ]
-Penalty = Annotated[int, Whole(-20, 0)]
 TargetNumber = Annotated[
     int,
     Whole(0, 100, front=True, help="Harder is higher; 4 is moderate.", rules=("G15", "G16")),
@@ -37,6 +41,15 @@ OfferCost = Annotated[
         label="A tie may be bought",
         help="On a tie the GM offers a success at a cost.",
         rules=("G12",),
+    ),
+]
+#: Where a test can be taken at leisure (G135).
+Average = Annotated[
+    bool,
+    YesNo(
+        label="Takes the average",
+        help="At leisure: 2 + the skill instead of a roll. Not in a round, nor under pressure.",
+        rules=("G13", "G135"),
     ),
 ]
 #: Tests that a hazard or a wound imposes: a tie fails unless bought, and it is rarely on offer.
@@ -57,17 +70,30 @@ Logic = Annotated[int, Whole(-5, 10, front=True, sheet="logic")]
 Perception = Annotated[int, Whole(-5, 10, front=True, sheet="perception")]
 Psyche = Annotated[int, Whole(-5, 10, front=True, sheet="psyche")]
 
-Athletics = Annotated[int, Whole(0, 8, front=True, sheet="athletics")]
-Awareness = Annotated[int, Whole(0, 8, front=True, sheet="awareness")]
-Medicine = Annotated[int, Whole(0, 8, front=True, sheet="medicine")]
-Pilot = Annotated[int, Whole(0, 8, front=True, sheet="pilot")]
+Athletics = Annotated[int, Whole(0, MOST_SKILL, front=True, sheet="athletics")]
+Awareness = Annotated[int, Whole(0, MOST_SKILL, front=True, sheet="awareness")]
+Medicine = Annotated[int, Whole(0, MOST_SKILL, front=True, sheet="medicine")]
+Pilot = Annotated[int, Whole(0, MOST_SKILL, front=True, sheet="pilot")]
 
 # --- movement and load ---
 
 Movement = Annotated[str, OneOf(GAITS.labels("words"), front=True, rules=("G27", "G28"))]
 EncumbrancePenalty = Annotated[
     int,
-    Whole(-20, 0, sheet="encumbrance", help="As on land; swimming doubles it.", rules=("G35",)),
+    Whole(
+        MOST_PENALTY,
+        0,
+        sheet="encumbrance",
+        help="As on land; swimming doubles it.",
+        rules=("G35",),
+    ),
+]
+
+# --- what magick gives ---
+
+Bolstered = Annotated[
+    bool,
+    YesNo(help="Bolster against this very ailment: +2.", rules=("G130",)),
 ]
 
 # --- wounds ---
@@ -81,6 +107,14 @@ DamageType = Annotated[
         rules=("G77", "G78"),
     ),
 ]
+
+
+def row_full(part: str) -> YesNo:
+    """Was the row of bruises of whoever is hit full before the blow (G85)?"""
+    said = "Bruises are taken as wounds of the same severity."
+    return YesNo(label="Bruise row full", help=said, part=part, rules=("G85",))
+
+
 FleshWounds = Annotated[int, Whole(0, 40, sheet="flesh_wounds")]
 DeepWounds = Annotated[int, Whole(0, 40, sheet="deep_wounds")]
 HealRate = Annotated[

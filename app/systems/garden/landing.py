@@ -15,6 +15,8 @@ from app.core.outcomes import Effect, rounded
 from app.core.sheets import Sheet
 from app.core.sheets import land as land_plainly
 from app.systems.garden.injuries import agreed, full, life_state, marks, suffers
+from app.systems.garden.ongoing import begins, ended_together
+from app.systems.garden.procedures.healing import RECOVERY_HOURS
 from app.systems.garden.timing import PURGE_HOURS, UNIT_HOURS, exact, fallen_due, later
 
 COMATOSE = {"name": "comatose", "lasts": None, "unit": "none"}
@@ -24,25 +26,28 @@ def land(sheet: Sheet, effect: Effect) -> Sheet | None:
     """The sheet after an effect; None if it belongs to the scene."""
     landing = LANDINGS.get(effect.field)
     landed = land_plainly(sheet, effect) if landing is None else landing(sheet, effect)
-    return None if landed is None else _followed(sheet, landed)
+    return None if landed is None else followed(sheet, landed)
 
 
-def _followed(before: Sheet, after: Sheet) -> Sheet:
-    """What a change brings with it: the ten minutes begin anew, a coma ends (G84, G93, G97)."""
-    if not full(after, "wound") and after["bleeding_stopped"]:
+def followed(before: Sheet, after: Sheet) -> Sheet:
+    """What a change brings with it: the ten minutes begin anew, a coma ends, a spell ends."""
+    after = ended_together(before, after)
+    if after["bleeding_stopped"] and not full(after, "wound"):
         after = after.with_fields({"bleeding_stopped": False})
-    if before["recovery_hours"] > 0 and after["recovery_hours"] == 0:
-        # Awake when the week of recovery is over; what was stopped does not bleed anew.
-        awake = [each for each in after["conditions"] if each["name"] != "comatose"]
-        held = {"bleeding_stopped": full(after, "wound")}
-        return after.with_fields({"conditions": awake, "coma_hours": 0, **held})
-    if life_state(before) == life_state(after) == "comatose":
-        return after
-    if life_state(after) == "bleeding-out" != life_state(before):
+    if before["recovery_hours"] > 0 and after["recovery_hours"] == 0 and after["life_support"]:
+        # G97: with aid the comatose wake when the week is over; without, that wakes nobody.
+        after = _woken(after, "comatose")
+    was, now = life_state(before), life_state(after)
+    if now == "bleeding-out" != was:
         return after.with_fields({"bleeding_minutes": 0})
-    if life_state(after) == "comatose":
+    if now == "comatose" != was:
         return after.with_fields({"coma_hours": 0})
     return after
+
+
+def _woken(sheet: Sheet, *conditions: str) -> Sheet:
+    awake = [each for each in sheet["conditions"] if each["name"] not in conditions]
+    return sheet.with_fields({"conditions": awake, "coma_hours": 0})
 
 
 # --- injuries ---
@@ -64,7 +69,8 @@ def _one_more(sheet: Sheet, severity: str, row: str) -> Sheet:
     if row == "bruise" and full(sheet, "bruise"):
         row = "wound"
     if full(sheet, row):
-        return sheet  # G83: with no box left nothing is marked
+        # G83: with no box left nothing is marked. G84: what had been stopped bleeds anew.
+        return sheet.with_fields({"bleeding_stopped": False}) if row == "wound" else sheet
     code = f"{severity}-wound/open" if row == "wound" else f"{severity}-bruise"
     return sheet.with_fields({"injuries": [*sheet["injuries"], code]})
 
@@ -96,12 +102,28 @@ def _stabilised(severity: str) -> Callable[[Sheet, Effect], Sheet | None]:
                 _first(injuries, is_stable, f"{wound}open")
         after = sheet.with_fields({"injuries": injuries})
         if effect.value > 0 and life_state(sheet) == "bleeding-out":
-            # G84: any one success stops the bleeding and leaves the character comatose.
-            comatose = [*after["conditions"], COMATOSE]
-            return after.with_fields({"conditions": comatose, "bleeding_stopped": True})
+            return _saved(after)
         return after
 
     return landing
+
+
+def _saved(sheet: Sheet) -> Sheet:
+    """G84, G93: any one success stops the bleeding, into a coma and the week of recovery."""
+    comatose = [] if suffers(sheet, "comatose") else [COMATOSE]
+    return sheet.with_fields(
+        {
+            "bleeding_stopped": True,
+            "conditions": [*sheet["conditions"], *comatose],
+            "coma_hours": 0,
+            "recovery_hours": RECOVERY_HOURS,
+        }
+    )
+
+
+def _awake(sheet: Sheet, effect: Effect) -> Sheet:
+    """The GM lets somebody come to (G137)."""
+    return _woken(sheet, "comatose", "unconscious") if effect.value else sheet
 
 
 def _first(injuries: list[str], fits: Callable[[str], bool], becomes: str) -> None:
@@ -122,6 +144,19 @@ def _condition(sheet: Sheet, effect: Effect) -> Sheet | None:
     if again and not record["name"].endswith("-lost"):
         return sheet
     return land_plainly(sheet, effect)
+
+
+def _spell(sheet: Sheet, effect: Effect) -> Sheet | None:
+    """A spell joins those that its bearer bears, unless it gave nothing new (G142)."""
+    if effect.op == "append" and not begins(sheet, effect.value):
+        return sheet
+    return land_plainly(sheet, effect)
+
+
+def _test_wait(sheet: Sheet, effect: Effect) -> Sheet | None:
+    """The radiation test of the day has been rolled: none is due (G114, G143)."""
+    landed = land_plainly(sheet, effect)
+    return None if landed is None else landed.with_fields({"radiation_risen": False})
 
 
 def _decigrays(sheet: Sheet, effect: Effect) -> Sheet | None:
@@ -154,13 +189,20 @@ def _rounds(sheet: Sheet, effect: Effect) -> Sheet:
 
 
 def _scene_over(sheet: Sheet, effect: Effect) -> Sheet:
-    """What lasts for a scene is gone with it (G123, G127, G128)."""
+    """What lasts for a scene is gone with it, and so is panic (G123, G127, G128, G139)."""
+    left = [each for each in sheet["conditions"] if each["unit"] != "scene"]
     return sheet.with_fields(
         {
-            "conditions": [each for each in sheet["conditions"] if each["unit"] != "scene"],
+            "conditions": [each for each in left if each["name"] != "panicking"],
             "ongoing_spells": [each for each in sheet["ongoing_spells"] if each["ends"] != "scene"],
         }
     )
+
+
+def _condition_over(sheet: Sheet, effect: Effect) -> Sheet:
+    """By the GM's word a condition is over (G99, G112, G139, G142)."""
+    left = [each for each in sheet["conditions"] if each["name"] != effect.value]
+    return sheet.with_fields({"conditions": left})
 
 
 LANDINGS: dict[str, Callable[[Sheet, Effect], Sheet | None]] = {
@@ -171,11 +213,15 @@ LANDINGS: dict[str, Callable[[Sheet, Effect], Sheet | None]] = {
     "bruise_row": _bruise_row,
     "stable_flesh_wounds": _stabilised("flesh"),
     "stable_deep_wounds": _stabilised("deep"),
+    "awake": _awake,
     "conditions": _condition,
+    "ongoing_spells": _spell,
+    "test_wait": _test_wait,
     "decigrays": _decigrays,
     "clock": _clock,
     "rounds": _rounds,
     "scene_over": _scene_over,
+    "condition_over": _condition_over,
 }
 
 
@@ -183,7 +229,12 @@ LANDINGS: dict[str, Callable[[Sheet, Effect], Sheet | None]] = {
 
 
 def aim(sheet: Sheet, effect: Effect, place: str) -> Effect:
-    """`task.progress` goes to the task it was rolled from, `spell.damage` to that spell."""
+    """`task.progress` goes to the task it was rolled from, `spell.damage` to that spell.
+
+    Without a place it is the only spell on whoever was aimed at. One that has ended is gone (G131).
+    """
+    if effect.who == "spell" and not place and len(sheet["ongoing_spells"]) == 1:
+        place = "ongoing_spells/0"
     list_of = {"task": "tasks", "spell": "ongoing_spells"}.get(effect.who)
     name, _, index = place.partition("/")
     if list_of is None or name != list_of or effect.op != "set" or not index.isdecimal():
@@ -191,5 +242,8 @@ def aim(sheet: Sheet, effect: Effect, place: str) -> Effect:
     records = [dict(each) for each in sheet[list_of]]
     if int(index) >= len(records) or effect.field not in records[int(index)]:
         return effect
-    records[int(index)][effect.field] = rounded(effect.value, 6)
+    if (effect.who, effect.field, effect.value) == ("spell", "ended", True):
+        del records[int(index)]
+    else:
+        records[int(index)][effect.field] = rounded(effect.value, 6)
     return replace(effect, who="self", field=list_of, value=records)

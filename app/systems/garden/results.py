@@ -26,10 +26,11 @@ SUCCEED_AT_COST = "succeed_at_cost"
 class Test:
     """A test read to its end.
 
+    seen: what the dice showed; None where the average was taken instead (G13).
     margin: total - target (G10). cost: was a tie bought (G12)?
     """
 
-    seen: Seen
+    seen: Seen | None
     total: int
     target: int
     cost: bool
@@ -38,6 +39,10 @@ class Test:
     @property
     def margin(self) -> int:
         return self.total - self.target
+
+    @property
+    def fumble(self) -> bool:
+        return self.seen is not None and self.seen.fumble
 
     @property
     def effective_margin(self) -> int:
@@ -53,21 +58,18 @@ class Test:
         return margin_grade(self.margin)
 
     @property
+    def read(self) -> dict[str, Any]:
+        """The roll and what it was held against, where no tie can be bought."""
+        dice = shown(self.seen) if self.seen else {}
+        return {"total": self.total, **dice, "target": self.target, "margin": self.margin}
+
+    @property
     def values(self) -> dict[str, Any]:
-        return {
-            "total": self.total,
-            "die": self.seen.die,
-            "critical_bonus": self.seen.critical,
-            "fumble": self.seen.fumble,
-            "target": self.target,
-            "margin": self.margin,
-            "effective_margin": self.effective_margin,
-            "cost": self.cost,
-        }
+        return {**self.read, "effective_margin": self.effective_margin, "cost": self.cost}
 
     @property
     def notes(self) -> tuple[str, ...]:
-        return mishaps(self.seen.fumble, self.cost)
+        return mishaps(self.fumble, self.cost)
 
     def outcome(self, **more: Any) -> Outcome:
         """The outcome of a test that the seven rows grade; `more` are further values."""
@@ -78,6 +80,11 @@ class Test:
     ) -> Outcome:
         """The outcome of a test whose rule has rows of its own."""
         return Outcome(grade, success, {**self.values, **more}, effects, self.notes, self.steps)
+
+
+def shown(seen: Seen) -> dict[str, Any]:
+    """What dice showed, as outcomes report it."""
+    return {"die": seen.die, "critical_bonus": seen.critical, "fumble": seen.fumble}
 
 
 def margin_grade(margin: int) -> str:
@@ -117,8 +124,26 @@ def compared(
     To be called when all dice of both sides have fallen. offer_cost: false also where a fumble
     has already decided. A target below 0 counts as 0 (G3).
     """
-    target = max(0, target)
     total, steps = summed(seen, *added, kept=kept)
+    return (yield from _met(seen, total, steps, max(0, target), offer_cost, against))
+
+
+def averaged(level: int, target: int, offer_cost: bool) -> Rule[Test]:
+    """2 + the level instead of a roll, and nothing else (G13); a tie follows G12 as in any test."""
+    total = 2 + level
+    steps = adding((2, "average"), (level, "skill level"), result=(total, "total"))
+    return (yield from _met(None, total, steps, max(0, target), offer_cost, "target number"))
+
+
+def _met(
+    seen: Seen | None,
+    total: int,
+    steps: tuple[Step, ...],
+    target: int,
+    offer_cost: bool,
+    against: str,
+) -> Rule[Test]:
+    """A total and what it is held against; on a tie that may be bought, ask (G12)."""
     cost = False
     if total == target and offer_cost:
         cost = (yield from choose(SUCCEED)) == "accept"
@@ -134,11 +159,14 @@ def skill_against(
     offer_cost: bool,
     house: PoolRules,
     fumble_decides: bool = False,
+    average: bool = False,
 ) -> Rule[Test]:
-    """A skill roll (G6) compared with a target number.
+    """A skill roll (G6) compared with a target number; or the average of the skill (G135).
 
     fumble_decides: does a fumble settle it, so that no tie is bought?
     """
+    if average:
+        return (yield from averaged(level, target, offer_cost))
     seen = yield from roll(skill_pool(label, level, house))
     offered = offer_cost and not (fumble_decides and seen.fumble)
     return (yield from compared(seen, added, target, offered, kept=kept_word(level)))

@@ -6,33 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from app.core.sheets import Rollable, Sheet
-from app.systems.garden.injuries import boxes_to_fill, opened, suffers
+from app.systems.garden.injuries import full, opened, suffers
+from app.systems.garden.procedures.magick import SPELL_HOLDS
+from app.systems.garden.skills import ATTRIBUTES, SKILLS, level
 from app.systems.garden.tables.combat import ATTACKS, DEFENSES
 from app.systems.garden.tables.magick import SPELLS, Spell
-
-ATTRIBUTES = ("agility", "body", "intuition", "logic", "perception", "psyche")
-
-#: All the skills the rules name, each with its usual attribute (G9).
-SKILLS = {
-    "athletics": "body",
-    "astralmancy": "psyche",
-    "awareness": "perception",
-    "deception": "psyche",
-    "defense": "agility",
-    "divination": "intuition",
-    "evocation": "psyche",
-    "firearms": "perception",
-    "intimidation": "psyche",
-    "mechanics": "logic",
-    "medicine": "logic",
-    "melee": "agility",
-    "negotiation": "psyche",
-    "pilot": "agility",
-    "restoration": "psyche",
-    "stealth": "agility",
-    "unarmed": "body",
-    "wrangle": "psyche",
-}
 
 #: A deep wound healed unaided hampers tests on these (G96).
 PHYSICAL = ("agility", "body")
@@ -56,6 +34,22 @@ PASSIVE_PHYSICAL_TESTS = {
 PASSIVE_TESTS = {*PASSIVE_PHYSICAL_TESTS, "garden.panic", "garden.pass_time"}
 #: These take the load by an input of its own (G35).
 LOAD_APART = {"garden.swim_current", "garden.water_action"}
+#: Inputs that are the level of a skill: whose, and of which.
+LEVELS = {
+    "athletics": ("self", "athletics"),
+    "awareness": ("self", "awareness"),
+    "medicine": ("self", "medicine"),
+    "pilot": ("self", "pilot"),
+    "stealth": ("attacker", "stealth"),
+    "runner_athletics": ("runner", "athletics"),
+    "pursuer_athletics": ("pursuer", "athletics"),
+}
+#: Tests that Bolster may help, by the ailment that it names (G130).
+AILMENTS = {
+    "garden.disease": "disease",
+    "garden.common_cold": "common-cold",
+    "garden.radiation_test": "radiation",
+}
 
 
 def modifier(sheet: Sheet, attribute: str = "", load: bool = True) -> int:
@@ -81,6 +75,7 @@ def rolls(sheet: Sheet) -> tuple[Rollable, ...]:
     """Every skill, attribute, weapon, spell, task and ongoing spell of the sheet."""
     return (
         *_skills(sheet),
+        *_averages(sheet),
         *_attributes(sheet),
         *_weapons(sheet),
         *_spells(sheet),
@@ -90,7 +85,7 @@ def rolls(sheet: Sheet) -> tuple[Rollable, ...]:
 
 def _skills(sheet: Sheet) -> Iterator[Rollable]:
     for skill, attribute in SKILLS.items():
-        yield _skill(sheet, skill.capitalize(), sheet[skill], attribute, skill)
+        yield _skill(sheet, skill.capitalize(), level(sheet, skill), attribute, skill)
     for place, own in enumerate(sheet["own_skills"]):
         yield _skill(sheet, own["name"], own["level"], own["attribute"], f"own_skills/{place}")
 
@@ -99,25 +94,36 @@ def _skill(sheet: Sheet, name: str, level: int, attribute: str, place: str) -> R
     return Rollable(
         f"{name} + {attribute.capitalize()}",
         "garden.skill_test",
-        {
-            "skill_level": level,
-            "attribute": sheet[attribute],
-            "modifier": modifier(sheet, attribute),
-        },
+        {"skill_level": level, "attribute": sheet[attribute]},
         place,
+        feeds={"modifier": modifier(sheet, attribute)},
     )
+
+
+def _averages(sheet: Sheet) -> Iterator[Rollable]:
+    """What each skill that was ever learnt comes to at leisure (G13, G135)."""
+    named = [(skill.capitalize(), level(sheet, skill), skill) for skill in SKILLS]
+    own = [
+        (each["name"], each["level"], f"own_skills/{place}")
+        for place, each in enumerate(sheet["own_skills"])
+    ]
+    for label, learnt, place in (*named, *own):
+        if learnt:
+            yield Rollable(label, "garden.take_average", {"skill_level": learnt}, place)
 
 
 def _attributes(sheet: Sheet) -> Iterator[Rollable]:
     for attribute in ATTRIBUTES:
-        told = {"attribute": sheet[attribute], "modifier": modifier(sheet, attribute)}
-        yield Rollable(attribute.capitalize(), "garden.attribute_test", told, attribute)
+        told = {"attribute": sheet[attribute]}
+        feeds = {"modifier": modifier(sheet, attribute)}
+        label = attribute.capitalize()
+        yield Rollable(label, "garden.attribute_test", told, attribute, feeds=feeds)
 
 
 def _weapons(sheet: Sheet) -> Iterator[Rollable]:
     for place, weapon in enumerate(sheet["weapons"]):
         kind = weapon["attack_kind"]
-        # The modifier is left to what is fed: in an encounter the scene has a say in it.
+        # The modifier is fed for each kind of attack: in an encounter the scene has a say in it.
         told = {
             "attack_kind": kind,
             **_attacker(sheet, kind),
@@ -140,11 +146,7 @@ def _spells(sheet: Sheet) -> Iterator[Rollable]:
         procedure = "garden.cast_opposed" if row.target is None else "garden.cast_spell"
         yield Rollable(row.words, procedure, told, row.discipline)
     for place, spell in enumerate(sheet["ongoing_spells"]):
-        told = {
-            "spell": "dispel",
-            "opposing_psyche": spell["psyche"],
-            "spell_damage": min(5, spell["damage"]),
-        }
+        told = {"spell": "dispel", **_spell_on(spell)}
         label = f"Dispel {spell['name']}"
         yield Rollable(label, "garden.cast_opposed", told, f"ongoing_spells/{place}")
 
@@ -154,7 +156,8 @@ def _tasks(sheet: Sheet) -> Iterator[Rollable]:
         told = {each: task[each] for each in ("target_number", "goal")}
         told["progress"] = max(-100, min(100, task["progress"]))
         told |= _pair(sheet, task["skill"].lower())
-        yield Rollable(task["name"], "garden.accumulate", told, f"tasks/{place}")
+        feeds = {name: told.pop(name) for name in ("modifier",) if name in told}
+        yield Rollable(task["name"], "garden.accumulate", told, f"tasks/{place}", feeds=feeds)
 
 
 # --- what sheets feed ---
@@ -165,7 +168,7 @@ def _pair(sheet: Sheet, skill: str) -> dict[str, int]:
     if skill not in SKILLS:
         return {}
     return {
-        "skill_level": sheet[skill],
+        "skill_level": level(sheet, skill),
         "attribute": sheet[SKILLS[skill]],
         "modifier": modifier(sheet, SKILLS[skill]),
     }
@@ -175,7 +178,7 @@ def _attacker(sheet: Sheet, kind: str) -> dict[str, int]:
     """Skill, attribute and modifier of an attack (G57)."""
     row = ATTACKS[kind]
     return {
-        "attacker_skill": sheet[row.skill],
+        "attacker_skill": level(sheet, row.skill),
         "attacker_attribute": sheet[row.attribute],
         "attacker_modifier": modifier(sheet, row.attribute),
     }
@@ -187,28 +190,30 @@ def _defender(sheet: Sheet, kind: str) -> dict[str, int]:
         return {}
     row = DEFENSES[kind]
     return {
-        "defender_skill": sheet[row.skill],
+        "defender_skill": level(sheet, row.skill),
         "defender_attribute": sheet[row.attribute],
         "defender_modifier": modifier(sheet, row.attribute),
     }
 
 
 def _caster(sheet: Sheet, row: Spell) -> dict[str, int]:
-    told = {"skill_level": sheet[row.discipline], "modifier": modifier(sheet)}
+    told = {"skill_level": level(sheet, row.discipline), "modifier": modifier(sheet)}
     name = "psyche" if row.target is None else "attribute"
     return {**told, name: sheet[row.attribute]}
 
 
 def feed(procedure: str, roles: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
     """What the sheets of those who are cast put into a roll, beside fields of the same name."""
-    fed: dict[str, Any] = {}
+    fed: dict[str, Any] = {
+        name: level(roles[role], skill)
+        for name, (role, skill) in LEVELS.items()
+        if role in roles and name in inputs
+    }
     mine, target = roles.get("self"), roles.get("target")
     if mine is not None:
         fed |= _fed_by_self(procedure, mine, inputs)
-    if procedure == "garden.attack" and target is not None:
-        fed |= _defender(target, inputs.get("defense_kind", "defense"))
-    if procedure == "garden.cast_opposed" and target is not None:
-        fed["shielded"] = suffers(target, "shielded")
+    if target is not None:
+        fed |= _fed_by_target(procedure, target, inputs)
     if procedure in ("garden.chase_round", "garden.chase_obstacle"):
         for role in ("runner", "pursuer"):
             if role in roles:
@@ -216,6 +221,33 @@ def feed(procedure: str, roles: Mapping[str, Sheet], inputs: Mapping[str, Any]) 
     if procedure == "garden.surprise" and "attacker" in roles:
         fed["attacker_modifier"] = modifier(roles["attacker"], "agility")
     return {name: value for name, value in fed.items() if name in inputs}
+
+
+def _fed_by_target(procedure: str, sheet: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    if procedure == "garden.attack":
+        # G85: the row as it is before the blow. G123: Shield helps against spirits.
+        rows = {"bruise_row_full": full(sheet, "bruise"), "shielded": suffers(sheet, "shielded")}
+        return {**rows, **_defender(sheet, inputs.get("defense_kind", "defense"))}
+    if procedure == "garden.cast_opposed":
+        spells = sheet["ongoing_spells"]
+        if inputs["spell"] == "dispel" and len(spells) == 1:
+            return _spell_on(spells[0])
+        # Resisting is no action, so that a load does not hamper it (G38).
+        against = modifier(sheet, load=False)
+        return {"shielded": suffers(sheet, "shielded"), "opposing_modifier": against}
+    if procedure == "garden.opposed_test":
+        return {"opponent_modifier": modifier(sheet)}
+    return {}
+
+
+def _spell_on(spell: Mapping[str, Any]) -> dict[str, Any]:
+    """What opposes its dispelling: its caster, whoever bears it (G121, G131)."""
+    return {
+        "opposing_psyche": spell["psyche"],
+        "opposing_modifier": 0,
+        "shielded": False,
+        "spell_damage": min(SPELL_HOLDS, spell["damage"]),
+    }
 
 
 def _fed_by_self(procedure: str, sheet: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
@@ -235,20 +267,26 @@ def _fed_by_self(procedure: str, sheet: Sheet, inputs: Mapping[str, Any]) -> dic
         return {**told, "open_wounds": wounds} if wounds else told
     if procedure == "garden.pass_time":
         # The clock adds the wound penalty of each moment itself (G86).
-        added = max(-20, sheet["other_penalty"] - sheet["rehab"])
-        return {"modifier": added, "wound_boxes": boxes_to_fill(sheet)}
+        return {"modifier": max(-20, sheet["other_penalty"] - sheet["rehab"])}
+    told = {}
+    if procedure == "garden.fall":
+        told["bruise_row_full"] = full(sheet, "bruise")
+    if procedure in AILMENTS:
+        told["bolstered"] = suffers(sheet, f"bolstered-{AILMENTS[procedure]}")
     physical = procedure in PHYSICAL_TESTS | PASSIVE_PHYSICAL_TESTS
     load = procedure not in PASSIVE_TESTS | LOAD_APART
-    return {"modifier": modifier(sheet, "body" if physical else "", load)}
+    return {**told, "modifier": modifier(sheet, "body" if physical else "", load)}
 
 
 def rating(roll: Rollable) -> str:
     """Dice and attribute of a skill: `3d +2` (G6); the attribute alone where no skill is used."""
     told = roll.inputs
-    level = told.get("attacker_skill", told.get("skill_level"))
+    if roll.procedure == "garden.take_average":
+        return str(2 + told["skill_level"])
+    skill = told.get("attacker_skill", told.get("skill_level"))
     attribute = told.get("attacker_attribute", told.get("psyche", told.get("attribute")))
     if attribute is None:
         return ""
     # G7: unskilled, the lower of two.
-    dice = "" if level is None else f"{level}d " if level else "2d low "
+    dice = "" if skill is None else f"{skill}d " if skill else "2d low "
     return f"{dice}{attribute:+}".replace("-", "\u2212")

@@ -1,4 +1,4 @@
-"""The two sample characters, and the starter weapons (outside the source)."""
+"""The two sample characters, and the starter weapons, which are ours."""
 
 from __future__ import annotations
 

@@ -10,10 +10,12 @@ from app.core.kinds import Kind, ListOf, Number, OneOf, Text, Whole, YesNo
 from app.core.sheets import Derived, Field, ListField, Sheet, SheetForm, Track
 from app.systems.garden.codes import InjuryCode
 from app.systems.garden.injuries import count, life_state, marks, row_penalty, stable, upon
-from app.systems.garden.landing import aim, land
+from app.systems.garden.inputs import MOST_SKILL
+from app.systems.garden.landing import aim, followed, land
 from app.systems.garden.procedures.movement import load_limit
-from app.systems.garden.rollables import ATTRIBUTES, SKILLS, feed, known_spells, rating, rolls
+from app.systems.garden.rollables import feed, known_spells, rating, rolls
 from app.systems.garden.samples import ILYA, ROWAN, STARTER_WEAPONS
+from app.systems.garden.skills import ATTRIBUTES, SKILLS
 from app.systems.garden.tables.combat import ATTACKS
 from app.systems.garden.tables.movement import slowest
 from app.systems.garden.timing import present_penalty, timers
@@ -91,7 +93,7 @@ FIELDS = (
     Field("name", Text(80), "", "Character"),
     Field("concept", Text(120), "", "Character"),
     *(_whole(each, "", -5, 10, 0, "Attributes", "G6", "G8") for each in ATTRIBUTES),
-    *(_whole(each, "", 0, 8, 0, "Skills", "G6", "G7") for each in SKILLS),
+    *(_whole(each, "", 0, MOST_SKILL, 0, "Skills", "G6", "G7") for each in SKILLS),
     _number("walk", "Walk (m per round)", 0, 1000, 10, "Movement and load", "G27"),
     _number("run", "Run (m per round)", 0, 1000, 20, "Movement and load", "G27"),
     _number("sprint", "Sprint (m per round)", 0, 1000, 40, "Movement and load", "G27"),
@@ -136,6 +138,7 @@ FIELDS = (
     _number("coma_hours", "Hours in coma", 0, LONG_TIME, 0, "Time", "G97"),
     Field("life_support", YesNo(help="Hospital care for the comatose.", rules=("G97",)), False,
           "Time"),
+    _whole("fever_rolled", "Days of the fever week rolled", 0, 7, 0, "Time", "G106"),
     _number("decigrays", "Radiation (decigrays)", 0, 100_000, 0, "Radiation", "G113"),
     _number("highest_decigrays", "Highest radiation ever", 0, 100_000,
             lambda sheet: sheet["decigrays"], "Radiation", "G120"),
@@ -179,7 +182,7 @@ LISTS = (
         "Own skills",
         (
             _NAME,
-            _record("level", Whole(0, 8)),
+            _record("level", Whole(0, MOST_SKILL)),
             _record("attribute", OneOf(*ATTRIBUTES), "logic"),
         ),
         "Skills",
@@ -214,6 +217,7 @@ LISTS = (
             _record("penalty", Whole(-20, 0)),
             _record("incapacitated_days", Whole(0, 10_000)),
             _record("fever_days", Whole(0, 10_000)),
+            _record("days", Whole(0, 10_000, label="Days in all", help="0: until the GM ends it.")),
         ),
         "Wounds",
     ),
@@ -289,6 +293,7 @@ SHEET = SheetForm(
     feed=feed,
     land=land,
     aim=aim,
+    brings=followed,
     clock="clock",
     passing="garden.pass_time",
 )

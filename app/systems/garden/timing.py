@@ -15,7 +15,7 @@ from app.core.kinds import Exact
 from app.core.outcomes import rounded
 from app.core.sheets import Sheet, Timer
 from app.systems.garden.clock import SEVERITIES, Course, started
-from app.systems.garden.injuries import agreed, boxes_to_fill, life_state
+from app.systems.garden.injuries import agreed, life_state
 
 #: Hours in one unit of a condition; rounds are 6 seconds (G53).
 UNIT_HOURS = {"rounds": Fraction(6, 3600), "hours": Fraction(1), "days": Fraction(24)}
@@ -60,8 +60,14 @@ def present_penalty(record: Mapping[str, Any]) -> int:
 
 
 def is_over(record: Mapping[str, Any]) -> bool:
-    """Has it run its course? A disease that only the GM describes never has."""
+    """Has it run its course? A disease that only the GM describes never has.
+
+    An illness ends its `days` after the onset (G105); one written before there were days, when
+    nothing of it is left.
+    """
     starts, laid_up, value = phases(record)
+    if record.get("days"):
+        return bool(-starts >= 24 * record["days"])
     if value == 0 and laid_up == 0:
         return record["name"] == "common-cold" and starts + 96 < 0  # mild: 4 days at the most
     step = step_hours(record)
@@ -73,31 +79,46 @@ def is_over(record: Mapping[str, Any]) -> bool:
 
 def later(sheet: Sheet, hours: Exact) -> Sheet:
     """The sheet so many hours later: everything but the injuries, which `pass_time` moves."""
-    changes: dict[str, Any] = {"clock": exact(sheet["clock"]) + hours}
-    state = life_state(sheet)
-    if state == "bleeding-out":
-        changes["bleeding_minutes"] = exact(sheet["bleeding_minutes"]) + hours * 60
-    if state == "comatose":
-        changes["coma_hours"] = exact(sheet["coma_hours"]) + hours
+    changes: dict[str, Any] = {"clock": exact(sheet["clock"]) + hours, **_dying_on(sheet, hours)}
     kept = []
     for each in sheet["conditions"]:
         record = _shorter(each, hours)
         if record is not None:
             kept.append(record)
-        elif each["name"] == "regenerating":  # its end takes the 0.25 back (G134)
-            rate = exact(changes.get("heal_rate", sheet["heal_rate"])) - Fraction(1, 4)
-            changes["heal_rate"] = max(Fraction(1, 4), rate)
         elif each["name"] == "radiation-death":
             changes["dead"] = True
-    changes["conditions"] = kept
     for name in ("penalties", "illnesses"):
         moved = [
             {**each, "starts_hours": rounded(exact(each["starts_hours"]) - hours, 6)}
             for each in sheet[name]
         ]
         changes[name] = [each for each in moved if not is_over(each)]
+    ailing = {each["name"] for each in changes["illnesses"]}
+    healed = {each["name"] for each in sheet["illnesses"]} - ailing
+    # G142: Bolster ends with its ailment. G143: so does what has been rolled of a fever.
+    over = {f"bolstered-{name}" for name in healed}
+    changes["conditions"] = [each for each in kept if each["name"] not in over]
+    if sheet["fever_rolled"] and not any(each["fever_days"] for each in changes["illnesses"]):
+        changes["fever_rolled"] = 0
     changes["test_wait"] = max(Fraction(0), exact(sheet["test_wait"]) - hours)
     return sheet.with_fields({**changes, **_purged(sheet, hours)})
+
+
+def _dying_on(sheet: Sheet, hours: Exact) -> dict[str, Any]:
+    """The ten minutes, and the week of a coma: their last moment is the last for help (G143)."""
+    state, changes = life_state(sheet), dict[str, Any]()
+    if state == "bleeding-out":
+        # Hours come with six decimals: to the nearest thousandth ten minutes are ten.
+        minutes = rounded(exact(sheet["bleeding_minutes"]) + hours * 60, 3)
+        changes = {"bleeding_minutes": minutes}
+        over = minutes > BLEEDING_MINUTES
+    elif state == "comatose":
+        passed = exact(sheet["coma_hours"]) + hours
+        changes = {"coma_hours": passed}
+        over = rounded(passed, 3) > COMA_HOURS and not sheet["life_support"]
+    else:
+        return {}
+    return {**changes, "dead": True} if over else changes
 
 
 def _purged(sheet: Sheet, hours: Exact) -> dict[str, Any]:
@@ -151,28 +172,30 @@ def _dying(sheet: Sheet) -> Iterator[Timer]:
         minutes = exact(sheet["bleeding_minutes"])
         left = max(Fraction(0), BLEEDING_MINUTES - minutes) / 60
         told = {"minutes": rounded(minutes, 6)}
-        yield Timer("Bleeding out: stabilise or die", left, "garden.dying", told, ("G84",))
+        yield Timer("Bleeding out: stabilise or die", left, "garden.dying", told, ("G84", "G143"))
     if state == "comatose" and not sheet["life_support"]:
         hours = exact(sheet["coma_hours"])
         left = max(Fraction(0), COMA_HOURS - hours)
         told = {"stabilized": True, "coma_days": rounded(hours / 24, 6)}
-        yield Timer("In coma without medical aid", left, "garden.dying", told, ("G97",))
+        yield Timer("In coma without medical aid", left, "garden.dying", told, ("G97", "G143"))
 
 
 def _injuries(sheet: Sheet) -> Iterator[Timer]:
     """The next test of each type, the end of the recovery week, the next injury healed."""
+    course = Course(
+        Fraction(10**9),
+        exact(sheet["heal_rate"]),
+        int(sheet["wound_boxes"]),
+        bool(sheet["bleeding_stopped"]),
+        agreed(sheet, "healing_queue", "one"),
+        agreed(sheet, "half_penalty", "drop"),
+    )
     clock = started(
         tuple(sheet["injuries"]),
         exact(sheet["flesh_clock"]),
         exact(sheet["deep_clock"]),
         exact(sheet["recovery_hours"]),
-    )
-    course = Course(
-        Fraction(10**9),
-        exact(sheet["heal_rate"]),
-        boxes_to_fill(sheet),
-        agreed(sheet, "healing_queue", "one"),
-        agreed(sheet, "half_penalty", "drop"),
+        course,
     )
     if clock.bleeding_out(course):
         return
@@ -226,6 +249,9 @@ def _conditions(sheet: Sheet) -> Iterator[Timer]:
                 yield Timer("The treated trauma can mend", hours, rules=("G133",))
             else:
                 yield Timer(f"{words.capitalize()} no more", hours)
+        elif each["name"] == "unconscious" and each["unit"] == "none":
+            # G99, G112: a blackout and a knock-out last until the GM ends them.
+            yield Timer("Unconscious until the GM ends it", None, rules=("G99", "G112"))
 
 
 def _sickness(sheet: Sheet) -> Iterator[Timer]:
@@ -238,13 +264,16 @@ def _sickness(sheet: Sheet) -> Iterator[Timer]:
             continue
         since = -starts
         fever = Fraction(24 * record.get("fever_days", 0))
-        if since < fever:
+        # G143: a day whose die was rolled ahead asks for none.
+        day = max(floor(since / 24), sheet["fever_rolled"]) + 1
+        if since < fever and 24 * day <= fever:
             yield Timer(
                 f"{name}: the day’s fever die",
-                (floor(since / 24) + 1) * 24 - since,
+                24 * day - since,
                 "garden.fever",
                 {"days": 1, "aided": sheet["life_support"]},
                 ("G106",),
+                once=True,
             )
         elif since < laid_up:
             yield Timer(f"{name}: up again", laid_up - since, rules=("G105",))
@@ -254,13 +283,15 @@ def _sickness(sheet: Sheet) -> Iterator[Timer]:
                 on = since - laid_up
                 wait = (floor(on / step) + 1) * step - on
                 yield Timer(f"{name}: the penalty shrinks by 1", wait, rules=("G105", "G116"))
+        elif record.get("days"):
+            yield Timer(f"{name} is over", 24 * record["days"] - since, rules=("G105",))
 
 
 def _radiation(sheet: Sheet) -> Iterator[Timer]:
     if sheet["radiation_risen"]:
         wait = exact(sheet["test_wait"])
-        told = {"decigrays": sheet["decigrays"]}
-        yield Timer("Radiation test", wait, "garden.radiation_test", told, ("G114",))
+        # G143: the form takes the decigrays that the sheet has by then.
+        yield Timer("Radiation test", wait, "garden.radiation_test", {}, ("G114",), once=True)
     dose, highest = exact(sheet["decigrays"]), exact(sheet["highest_decigrays"])
     if dose > highest / 10:
         wait = max(Fraction(0), PURGE_HOURS - exact(sheet["purge_clock"]))

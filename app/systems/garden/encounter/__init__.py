@@ -6,7 +6,10 @@ fighters  what is known of whoever joins
 joining   who is there: unaware, behind cover, in what light
 declaring the start of a round: intents, penalties, order
 turns     turns, readied actions, the end of rounds and scenes
+costs     what a test costs in the round
 actions   attacks, lining up, other actions, requests
+panic     what comes before them while one panics
+treating  treatments, 50 rounds each
 feeding   what the scene gives to a roll
 spells    those that hold, and who dispels them
 chases    rounds of a chase, obstacles
@@ -17,12 +20,15 @@ board     how it is seen
 from app.core.encounters import Encounter
 from app.systems.garden.encounter import (
     actions,
+    bodies,
     chases,
+    costs,
     declaring,
     feeding,
     joining,
     outcomes,
     spells,
+    treating,
     turns,
 )
 from app.systems.garden.encounter.board import board
@@ -36,14 +42,18 @@ ENCOUNTER = Encounter(
         actions.attack,
         actions.line_up,
         actions.other_action,
+        treating.treat,
+        costs.counts_as,
         turns.ready,
         turns.event,
         turns.end_turn,
         turns.end_round,
+        turns.pass_rounds,
         chases.chase,
         chases.obstacle,
         joining.surprise,
         joining.notice,
+        joining.condition_ends,
         joining.take_cover,
         joining.set_light,
         actions.tried,
@@ -65,4 +75,6 @@ ENCOUNTER = Encounter(
     said=feeding.said,
     over=turns.scene_over,
     rolled=outcomes.rolled,
+    settled=outcomes.settled,
+    body=bodies.body_of,
 )

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.encounters import Due, State, Turned, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import OneOf, Text
-from app.systems.garden.encounter.feeding import feed, met, said, with_attacker
-from app.systems.garden.encounter.state import Who, in_turn, signed, somebody
+from app.systems.garden.encounter.costs import attacked, defends, major
+from app.systems.garden.encounter.feeding import feed, met, said, tried_before
+from app.systems.garden.encounter.panic import holds_back
+from app.systems.garden.encounter.state import Who, in_turn, of, signed, somebody
 from app.systems.garden.tables.combat import ATTACKS
-
-
-def major(state: State) -> tuple[str, dict[str, Any]]:
-    """The one in turn with one more major action used; BadInput if none is left."""
-    id, whose = in_turn(state)
-    if whose["used_major"] >= whose["declared_major"]:
-        said = f"{whose['name']} declared {whose['declared_major']} major actions and has used them"
-        raise BadInput("phase", said)
-    return id, {**whose, "used_major": whose["used_major"] + 1}
 
 
 @transition("attack", title="Attack", rules="G57 G67 G68 G76")
@@ -32,15 +25,12 @@ def attack(
     id, whose = major(state)
     if target == id:
         raise BadInput("target", "name somebody else")
+    if panics := holds_back(state, "attack", target=target, attack_kind=attack_kind):
+        return panics
     cast, kind = {"self": id, "target": target}, {"attack_kind": attack_kind}
     known = {**feed(state, id, "garden.attack"), **met(state, cast, "garden.attack")}
     told = {**known, **said(state, cast, "garden.attack", kind), **kind}
-    # G68: what was lined up is lost with the shot, or with anything else.
-    after = with_combatant(state, id, **{**whose, "fought": True, "aim_rounds": 0})
-    # G92: who defends is in combat as well.
-    fought = hit["fought"] or told.get("defense_kind") != "unaware"
-    attackers = with_attacker(hit, id)
-    after = with_combatant(after, target, attackers_this_round=attackers, fought=fought)
+    after = attacked(with_combatant(state, id, **whose), id, target, defends(hit))
     label = f"{whose['name']} attacks {hit['name']}"
     return Turned(
         after, (Due(id, label, "garden.attack", told, ("G57",), others={"target": target}),)
@@ -51,23 +41,28 @@ def attack(
 def line_up(state: State) -> Turned:
     """The round is spent aiming: one die more for the shot, as long as nothing else is done."""
     id, whose = in_turn(state)
-    if whose["used_major"] or not whose["declared_major"]:
+    if whose["used_major"] or of(whose, "undeclared") or not whose["declared_major"]:
         raise BadInput("phase", "lining up takes the whole round’s major actions")
     if whose["movement"] != "none":
         raise BadInput("phase", f"{whose['name']} moves this round; nobody lines up on the move")
-    after = with_combatant(
-        state, id, used_major=whose["declared_major"], aim_rounds=whose["aim_rounds"] + 1
-    )
-    return Turned(after)
+    if panics := holds_back(state, "line_up"):
+        return panics
+    used = {"used_major": whose["declared_major"], "stirred": True, "counts_as": ""}
+    return Turned(with_combatant(state, id, **used, aim_rounds=whose["aim_rounds"] + 1))
 
 
 @transition("other_action", title="Another major action", rules="G19 G21 G121")
 def other_action(
     state: State, what: Annotated[str, Text(200, label="What is done", front=True)] = ""
 ) -> Turned:
-    """The one in turn does something else that takes a major action, such as a spell."""
+    """The one in turn does something else that takes a major action, such as a spell.
+
+    The test that it calls for, if any, is this very action (G140).
+    """
     id, whose = major(state)
-    after = with_combatant(state, id, **{**whose, "aim_rounds": 0})
+    if panics := holds_back(state, "other_action", what=what):
+        return panics
+    after = with_combatant(state, id, **{**whose, "begun": of(whose, "begun") + 1})
     cost = f" ({signed(whose['penalty'])})" if whose["penalty"] else ""
     notes = (f"{whose['name']}: {what}{cost}.",) if what else ()
     return Turned(after, notes=notes)
@@ -83,11 +78,14 @@ def tried(
     speaker: Who = "",
 ) -> Turned:
     """Once per scene with each skill; without a speaker it was made elsewhere."""
-    if [npc, skill] in state["tried"]:
+    if tried_before(state, npc, skill):
         raise BadInput("skill", f"{npc} has been tried with {skill} in this scene")
     after = {**state, "tried": [*state["tried"], [npc, skill]]}
     if not speaker:
         return Turned(after)
-    asked = state["combatants"].get(npc, {"name": npc})["name"]
+    there = npc in state["combatants"]
+    asked = state["combatants"][npc]["name"] if there else npc
     label = f"{somebody(state, speaker, 'speaker')['name']} asks {asked}"
-    return Turned(after, (Due(speaker, label, "garden.persuade", {"skill": skill}, ("G49",)),))
+    told = {"skill": skill, "already_tried": False}
+    others = {"target": npc} if there else {}
+    return Turned(after, (Due(speaker, label, "garden.persuade", told, ("G49",), others=others),))

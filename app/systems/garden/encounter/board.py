@@ -7,8 +7,17 @@ from typing import Any
 
 from app.core.encounters import Badge, Board, Place, State
 from app.systems.garden.encounter import bodies
-from app.systems.garden.encounter.state import SIDES, able, signed, undeclared, waiting
-from app.systems.garden.procedures.magick import SPELL_HOLDS
+from app.systems.garden.encounter.costs import TICKS
+from app.systems.garden.encounter.spells import held_words
+from app.systems.garden.encounter.state import (
+    SIDES,
+    able,
+    gaps_of,
+    of,
+    signed,
+    undeclared,
+    waiting,
+)
 from app.systems.garden.tables.combat import COMBAT_MODIFIERS, INTENTS
 
 PHASES = {"declare": "declaring", "order": "setting the order", "action": "turns"}
@@ -22,24 +31,46 @@ def board(state: State) -> Board:
     pools: dict[str, Any] = {}
     if state["light"] != "normal":
         pools["Light"] = WORDS[state["light"]]
-    if state["gap"] is not None:
-        pools["Gap (m)"] = state["gap"]
-    for spell in state["ongoing_spells"]:
-        pools[spell["name"]] = f"damage {spell['damage']} of {SPELL_HOLDS}"
+    pools |= _gaps(state) | held_words(state)
     return Board(
         f"Round {state['round']}: {PHASES[state['phase']]}",
-        tuple(_place(id, state["combatants"][id]) for id in state["order"]),
+        tuple(_place(id, state["combatants"][id], _bonus(state, id)) for id in state["order"]),
         state["current"],
         state["interrupted"] or (next_up[0] if next_up else None),
         pools,
     )
 
 
-def _place(id: str, whose: Mapping[str, Any]) -> Place:
-    return Place(id, whose["name"], tuple(_badges(whose)), SIDES[whose["side"]], whose["hidden"])
+def _gaps(state: State) -> dict[str, Any]:
+    """The gap of each pair of a chase (G138)."""
+    pairs = [each for each in gaps_of(state) if each["metres"] is not None]
+    if len(pairs) == 1:
+        return {"Gap (m)": pairs[0]["metres"]}
+    called = {id: whose["name"] for id, whose in state["combatants"].items()}
+    names = [(called.get(each["pursuer"], ""), called.get(each["runner"], "")) for each in pairs]
+    return {
+        f"Gap of {pursuer} to {runner} (m)": each["metres"]
+        for (pursuer, runner), each in zip(names, pairs, strict=True)
+    }
 
 
-def _badges(whose: Mapping[str, Any]) -> list[Badge]:
+def _bonus(state: State, id: str) -> int:
+    """Metres won at an obstacle of this round, the most of any pair (G42)."""
+    won = [
+        each[f"{role}_bonus"]
+        for each in gaps_of(state)
+        for role in ("runner", "pursuer")
+        if each[role] == id
+    ]
+    return max(won, default=0)
+
+
+def _place(id: str, whose: Mapping[str, Any], bonus: int) -> Place:
+    badges = tuple(_badges(whose, bonus))
+    return Place(id, whose["name"], badges, SIDES[whose["side"]], whose["hidden"])
+
+
+def _badges(whose: Mapping[str, Any], bonus: int) -> list[Badge]:
     badges = []
     if whose["declared"]:
         badges.append(Badge(INTENTS[whose["intent"]].words))
@@ -59,8 +90,14 @@ def _badges(whose: Mapping[str, Any]) -> list[Badge]:
         badges.append(Badge("Unaware", "bad"))
     if len(whose["attackers_this_round"]) > 1:
         badges.append(Badge(f"Attackers {len(whose['attackers_this_round'])}", "poor"))
-    if whose["chase_bonus"]:
-        badges.append(Badge(f"+{whose['chase_bonus']} m", "good"))
+    if bonus:
+        badges.append(Badge(f"+{bonus} m", "good"))
+    if treating := of(whose, "treating"):
+        badges.append(Badge(f"Treating, {treating['rounds']} rounds left"))
+    if tick := of(whose, "counts_as"):
+        badges.append(Badge(f"Next: {TICKS[tick].partition(':')[0].partition(',')[0].lower()}"))
+    if undeclared := of(whose, "undeclared"):
+        badges.append(Badge(f"Not declared: {undeclared}", "poor"))
     if whose["crashed"] or whose["recovering_rounds"]:
         badges.append(Badge("Recovering from a crash", "bad"))
     if whose["incapacitated_rounds"]:

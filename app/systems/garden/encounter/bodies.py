@@ -1,6 +1,7 @@
-"""The bodies in an encounter: injuries by the rules of the rows, for those without a sheet too.
+"""The bodies in an encounter: injuries and clocks, for those without a sheet too (G141).
 
 Whoever has a sheet is mirrored from it after every change; of anybody else this is all there is.
+What no other entry of a combatant holds lies in `own`, as a sheet has it.
 """
 
 from __future__ import annotations
@@ -10,52 +11,54 @@ from typing import Any
 
 from app.core.encounters import Badge
 from app.core.outcomes import Effect
-from app.core.sheets import Sheet
-from app.systems.garden.injuries import full, life_state, marks, row_penalty, stable
+from app.core.sheets import Field, ListField, Sheet
+from app.systems.garden.injuries import full, life_state, marks, stable, upon
 from app.systems.garden.rollables import PHYSICAL
 from app.systems.garden.sheet import SHEET
 from app.systems.garden.tables.movement import slowest
 from app.systems.garden.wounds import wound_limit
 
-#: What the rows of an injured body are made of, on the sheet and here.
-ROWS = ("injuries", "wound_boxes", "bruise_boxes", "bleeding_stopped")
-
-#: What an injury changes.
-FIELDS = (
-    "flesh_wounds",
-    "deep_wounds",
-    "flesh_bruises",
-    "deep_bruises",
-    "bruise_row",
-    "stable_flesh_wounds",
-    "stable_deep_wounds",
-    "injuries",
-)
-
 
 def body_of(whose: Mapping[str, Any]) -> Sheet:
-    """A combatant's rows and conditions as a sheet has them."""
-    conditions = [{"name": name} for name in whose["conditions"] if name != "dead"]
-    rows = {name: whose[name] for name in ROWS}
-    return SHEET.filled({**rows, "conditions": conditions, "dead": "dead" in whose["conditions"]})
+    """A combatant as a sheet has it."""
+    held = {name: value for name, value in whose.items() if _is_kept(name, value)}
+    own = whose.get("own", {})
+    made = {**held, **own, "conditions": _records(whose, own)}
+    if "dead" in whose["conditions"]:
+        made["dead"] = True
+    return Sheet(SHEET, made)
 
 
-def injured(whose: Mapping[str, Any], effect: Effect) -> dict[str, Any] | None:
-    """What an injury, or its treatment, changes (G83-G85, G91, G92); None if it is neither."""
-    if effect.field not in FIELDS:
-        return None
+def _is_kept(name: str, value: Any) -> bool:
+    """Is this entry of a combatant a field of the sheet as well?"""
+    return isinstance(SHEET.by_id.get(name), Field | ListField) and value is not None
+
+
+def _records(whose: Mapping[str, Any], own: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The conditions with what is known of their length; of the others the bare names."""
+    names = [name for name in whose["conditions"] if name != "dead"]
+    known = [each for each in own.get("conditions", ()) if each["name"] in names]
+    bare = set(names) - {each["name"] for each in known}
+    return [*known, *({"name": name, "lasts": None, "unit": "none"} for name in names
+                      if name in bare)]  # fmt: skip
+
+
+def landed(whose: Mapping[str, Any], effect: Effect) -> dict[str, Any] | None:
+    """What an effect changes on a combatant, by the rules of the sheet; None if nothing there."""
     before = body_of(whose)
     after = before.landed(effect)
     if after is None:
         return None
-    names = [each["name"] for each in after["conditions"]]
-    # G86: the wound penalty is part of the modifier.
-    modifier = whose["modifier"] + row_penalty(after) - row_penalty(before)
-    return {
-        **{name: after[name] for name in ROWS},
-        "conditions": [*names, "dead"] if after["dead"] else names,
-        "modifier": bounded(modifier),
-    }
+    changes: dict[str, Any] = {"conditions": list(upon(after))}
+    own = dict(whose.get("own", {}))
+    for name, value in after.data.items():
+        if name == "conditions":
+            own[name] = [each for each in value if each["unit"] != "rounds"]
+        elif name != "dead" and value != before.data.get(name):
+            (changes if name in whose else own)[name] = value
+    # G86: the penalty of wounds, illness and radiation is part of the modifier.
+    modifier = whose["modifier"] + after["modifier"] - before["modifier"]
+    return {**changes, "own": own, "modifier": bounded(modifier)}
 
 
 def bounded(number: int) -> int:
@@ -76,10 +79,10 @@ def fastest(whose: Mapping[str, Any]) -> str:
     return slowest(whose["gait"], of_wounds)
 
 
-def may_open(whose: Mapping[str, Any]) -> bool:
-    """Has this body stable wounds, which heavy activity opens (G92)?"""
+def opens(whose: Mapping[str, Any], activity: str) -> bool:
+    """Has this body stable wounds that such an activity opens (G92)?"""
     body = body_of(whose)
-    return bool(stable(body, "flesh") + stable(body, "deep"))
+    return bool(stable(body, "deep") or (activity == "heavy" and stable(body, "flesh")))
 
 
 def badges(whose: Mapping[str, Any]) -> Iterator[Badge]:

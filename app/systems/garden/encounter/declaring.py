@@ -9,16 +9,15 @@ from app.core.errors import BadInput
 from app.core.kinds import ListOf, OneOf, Whole, YesNo
 from app.core.play import finish
 from app.systems.garden.encounter.bodies import fastest
-from app.systems.garden.encounter.state import Who, able, somebody, undeclared
+from app.systems.garden.encounter.state import Who, able, of, somebody, undeclared
 from app.systems.garden.encounter.turns import begins
 from app.systems.garden.house import MinorActionsCount
 from app.systems.garden.inputs import Movement
 from app.systems.garden.procedures.actions import action_penalty
+from app.systems.garden.procedures.order import MOST_COMBATANTS
+from app.systems.garden.skills import raised
 from app.systems.garden.tables.combat import INTENTS
 from app.systems.garden.tables.movement import GAITS
-
-#: So many can be ordered by one contest.
-MOST_ROLLERS = 12
 
 # --- declare ---
 
@@ -49,6 +48,7 @@ def declare(
         raise BadInput("who", f"{whose['name']} has no turn this round")
     if stay_ready and not (whose["readied"] and major_actions):
         raise BadInput("stay_ready", "waiting on takes an event waited for and a major action")
+    broken = of(whose, "treating")
     round_of = {
         "major_actions": major_actions,
         "minor_actions": minor_actions,
@@ -70,7 +70,8 @@ def declare(
         intent=intent,
         phase=INTENTS[intent].order,
         declared_major=major_actions,
-        used_major=int(stay_ready),
+        # G24, G25: one action is held, and nothing else is done.
+        used_major=major_actions if stay_ready else 0,
         movement=movement,
         full_defense=full_defense,
         defending=whose["defending"] or full_defense,
@@ -80,17 +81,22 @@ def declare(
         # G68: whoever moves, or defends the whole round, lines nothing up.
         aim_rounds=0 if moves or full_defense else whose["aim_rounds"],
         modifier=whose["modifier"] if modifier is None else modifier,
+        treating=None,
     )
-    notes = () if undeclared(after) else ("Everybody has declared: set the order.",)
-    return Turned(after, notes=notes)
+    # G136: whoever does something else has treated for nothing.
+    notes = [f"{whose['name']}’s treatment is broken off (G136)."] if broken else []
+    if not undeclared(after):
+        notes.append("Everybody has declared: set the order.")
+    return Turned(after, notes=tuple(notes))
 
 
 # --- order ---
 
 
 def declared(state: State) -> list[str]:
-    """Who has declared for this round, as they stand in the order."""
-    return [id for id in state["order"] if state["combatants"][id]["declared"]]
+    """Who has declared for this round and can still act (G53), as they stand in the order."""
+    everybody = state["combatants"]
+    return [id for id in state["order"] if everybody[id]["declared"] and able(everybody[id])]
 
 
 @transition("set_order", title="Set the order", rules="G53 G54")
@@ -112,12 +118,16 @@ def set_order(
         names = ", ".join(state["combatants"][id]["name"] for id in undeclared(state))
         raise BadInput("phase", f"still to declare: {names}")
     everybody = [state["combatants"][id] for id in ready]
-    if contest and len(ready) > MOST_ROLLERS:
-        raise BadInput("contest", f"at most {MOST_ROLLERS} roll together; order without a contest")
+    if contest and len(ready) > MOST_COMBATANTS:
+        raise BadInput(
+            "contest", f"at most {MOST_COMBATANTS} roll together; order without a contest"
+        )
     if contest and len(ready) > 1:
         told = {
             "intents": [each["intent"] for each in everybody],
-            "awareness": [each["awareness"] for each in everybody],
+            "awareness": [
+                raised(each["awareness"], "awareness", each["conditions"]) for each in everybody
+            ],
             "perception": [each["perception"] for each in everybody],
             "modifiers": [each["modifier"] for each in everybody],
             "contest": True,

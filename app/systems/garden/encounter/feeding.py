@@ -6,15 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.core.encounters import State
-from app.systems.garden.encounter.bodies import added, bounded
-from app.systems.garden.encounter.chases import pace
-from app.systems.garden.encounter.state import able
-from app.systems.garden.procedures.attack import HAND_TO_HAND
-from app.systems.garden.rollables import LOAD_APART
-from app.systems.garden.tables.combat import ATTACKS
-
-#: Tests that are always a major action (G33, G121), with the attribute that rehabilitation hampers.
-MAJOR = {"garden.cast_spell": "", "garden.cast_opposed": "", "garden.swim_current": "body"}
+from app.systems.garden.encounter.bodies import body_of
+from app.systems.garden.encounter.chases import leap, pace
+from app.systems.garden.encounter.costs import defends, penalised, with_attacker
+from app.systems.garden.encounter.state import of
+from app.systems.garden.injuries import full
 
 
 def feed(state: State, who: str, procedure: str) -> dict[str, Any]:
@@ -24,14 +20,10 @@ def feed(state: State, who: str, procedure: str) -> dict[str, Any]:
         return {}
     if procedure == "garden.attack":
         moved = whose["movement"] if whose["movement"] != "sprint" else "none"
-        told = {"light": state["light"], "attacker_movement": moved}
+        told = {"light": state["light"], "attacker_movement": moved, "spirit": of(whose, "spirit")}
         return told if whose["dv"] is None else {**told, "dv": whose["dv"]}
-    if procedure in MAJOR:
-        # G19, G62: the penalty of the declared round falls on every major action.
-        load = whose["encumbrance"] if procedure in LOAD_APART else 0
-        return {"modifier": bounded(added(whose, MAJOR[procedure]) - load + whose["penalty"])}
-    if procedure == "garden.jump":
-        return {"movement": whose["movement"]}
+    if procedure in ("garden.jump", "garden.swim_current"):
+        return {"movement": whose["movement"]}  # G28
     return {}
 
 
@@ -44,23 +36,32 @@ def met(state: State, cast: Mapping[str, str], procedure: str) -> dict[str, Any]
     if procedure == "garden.cast_opposed" and target:
         return {"shielded": "shielded" in target["conditions"]}
     if procedure == "garden.chase_round":
-        return pace(state, there)
+        return pace(state, cast)
+    if procedure == "garden.chase_obstacle":
+        return leap(state, cast)
     return {}
 
 
 def said(
     state: State, cast: Mapping[str, str], procedure: str, inputs: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """What hangs on the kind of attack: the fixed penalty, and a shot that was lined up."""
-    whose = state["combatants"].get(cast.get("self"))
-    if procedure != "garden.attack" or whose is None:
+    """What hangs on what the form says: the fixed penalty of this test, a request tried before."""
+    id = cast.get("self", "")
+    if id not in state["combatants"]:
         return {}
-    kind = inputs["attack_kind"]
-    # G27, G62: the share of movement in the penalty of the round spares close attacks.
-    fixed = whose["melee_penalty" if kind in HAND_TO_HAND else "penalty"]
-    told = {"attacker_modifier": bounded(added(whose, ATTACKS[kind].attribute) + fixed)}
-    # G68: only firearms are lined up.
-    return {**told, "aim_rounds": min(20, whose["aim_rounds"])} if kind == "ranged" else told
+    told = penalised(state, id, procedure, inputs)
+    if procedure == "garden.persuade" and "target" in cast:
+        told["already_tried"] = tried_before(state, cast["target"], inputs["skill"])  # G49
+    return told
+
+
+def tried_before(state: State, npc: str, skill: str) -> bool:
+    """Has this NPC been asked with this skill in the scene? Known by id or by name."""
+
+    def called(who: str) -> str:
+        return str(state["combatants"].get(who, {}).get("name", who))
+
+    return any(used == skill and called(who) == called(npc) for who, used in state["tried"])
 
 
 def _attacked(hit: Mapping[str, Any], attacker: str) -> dict[str, Any]:
@@ -70,13 +71,7 @@ def _attacked(hit: Mapping[str, Any], attacker: str) -> dict[str, Any]:
         "defender_movement": hit["movement"],
         "full_defense": hit["defending"],
         "attacker_number": min(20, with_attacker(hit, attacker).index(attacker) + 1),
+        "shielded": "shielded" in hit["conditions"],  # G123
+        "bruise_row_full": full(body_of(hit), "bruise"),  # G85
     }
-    # G58: neither the surprised nor the helpless defend; who recovers or waits does.
-    able_to = able({**hit, "crashed": False, "unaware": False})
-    return told if able_to and not hit["unaware"] else {**told, "defense_kind": "unaware"}
-
-
-def with_attacker(hit: Mapping[str, Any], attacker: str) -> list[str]:
-    """All who attacked somebody this round; whoever came before keeps their place (G76)."""
-    came = hit["attackers_this_round"]
-    return came if attacker in came else [*came, attacker]
+    return told if defends(hit) else {**told, "defense_kind": "unaware"}

@@ -7,10 +7,11 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from app.core.inputs import Group
-from app.core.kinds import Exact, ListOf, Number, OneOf, Text, Whole, YesNo
+from app.core.kinds import Exact, ListOf, Number, OneOf, Row, Text, Whole, YesNo
 from app.core.outcomes import rounded
 from app.systems.garden.codes import InjuryCode
 from app.systems.garden.encounter.bodies import bounded
+from app.systems.garden.inputs import MOST_SKILL
 from app.systems.garden.sheet import SHEET
 from app.systems.garden.tables.movement import GAITS
 
@@ -19,7 +20,7 @@ FOLLOWS = ("flesh", "wound_boxes", "bruise_boxes", "modifier")
 
 
 def _skill(name: str) -> Whole:
-    return Whole(0, 8, sheet=name, part="Skills", rules=("G57", "G58"))
+    return Whole(0, MOST_SKILL, sheet=name, part="Skills", rules=("G57", "G58"))
 
 
 def _attribute(name: str) -> Whole:
@@ -28,6 +29,15 @@ def _attribute(name: str) -> Whole:
 
 def _rate(name: str) -> Number:
     return Number(0, 1000, unit="m", sheet=name, part="Movement", rules=("G27",))
+
+
+#: An ongoing spell as it is told of whoever joins; on the sheet it may also have ended.
+SPELL = (
+    ("name", Text(80)),
+    ("psyche", Whole(-5, 10)),
+    ("damage", Whole(0, 40)),
+    ("ends", Text(80)),
+)
 
 
 @dataclass(frozen=True)
@@ -95,9 +105,17 @@ class Fighter(Group):
     bleeding_stopped: Annotated[
         bool, YesNo(sheet="bleeding_stopped", part="Wounds", rules=("G84",))
     ] = False
+    bleeding_minutes: Annotated[
+        Exact,
+        Number(0, 10_000_000, sheet="bleeding_minutes", part="Wounds", rules=("G84",)),
+    ] = 0
     conditions: Annotated[
         tuple[str, ...],
         ListOf(Text(80), 200, sheet="suffers", part="Wounds", rules=("G82", "G111", "G123")),
+    ] = ()
+    ongoing_spells: Annotated[
+        tuple[tuple[Any, ...], ...],
+        ListOf(Row(SPELL), 200, sheet="ongoing_spells", part="Wounds", rules=("G142",)),
     ] = ()
     modifier: Annotated[
         int | None,
@@ -135,6 +153,10 @@ class Fighter(Group):
             "modifier": bounded(follows["modifier"]),
             **said,
             "penalties": [_penalty(other)] if other else [],
+            "ongoing_spells": [
+                {**dict(zip(dict(SPELL), each, strict=True)), "ended": False}
+                for each in told["ongoing_spells"]
+            ],
         }
 
 

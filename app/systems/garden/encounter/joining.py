@@ -5,20 +5,32 @@ from __future__ import annotations
 from typing import Annotated
 
 from app.core.encounters import Due, State, Turned, transition, with_combatant
-from app.core.errors import BadInput
+from app.core.errors import BadInput, listed
 from app.core.kinds import OneOf, Text, Whole, YesNo
+from app.core.outcomes import put
 from app.systems.garden.encounter.fighters import UNKNOWN, Fighter
-from app.systems.garden.encounter.state import FRESH, SIDES, UNDECLARED, Who, somebody
+from app.systems.garden.encounter.state import (
+    FRESH,
+    SIDES,
+    UNDECLARED,
+    Who,
+    gaps_of,
+    land,
+    somebody,
+)
 from app.systems.garden.encounter.turns import begins
 from app.systems.garden.tables.combat import situations
 
 Hidden = Annotated[bool, YesNo(help="Not shown to the players.")]
+Spirit = Annotated[
+    bool, YesNo(help="Shield helps against what it attacks with.", rules=("G123", "G127"))
+]
 Unaware = Annotated[
     bool, YesNo(help="Has no turn until they notice, and defends flat.", rules=("G55", "G59"))
 ]
 
 
-@transition("add", title="Add somebody", rules="G18 G53 G54 G57 G58 G80 G83")
+@transition("add", title="Add somebody", rules="G18 G53 G54 G57 G58 G80 G83 G141")
 def add(
     state: State,
     id: Who,
@@ -26,6 +38,7 @@ def add(
     side: Annotated[str, OneOf(SIDES, front=True)] = "character",
     hidden: Hidden = False,
     unaware: Unaware = False,
+    spirit: Spirit = False,
     told: Fighter = UNKNOWN,
 ) -> Turned:
     """Somebody joins, last in the order."""
@@ -40,6 +53,7 @@ def add(
         **FRESH,
         **UNDECLARED,
         "unaware": unaware,
+        "spirit": spirit,
         **told.known(),
     }
     everybody = {**state["combatants"], id: made}
@@ -54,8 +68,10 @@ def remove(state: State, who: Who) -> Turned:
     for id, each in left.items():
         attackers = [other for other in each["attackers_this_round"] if other != who]
         left[id] = {**each, "attackers_this_round": attackers}
+    gaps = [each for each in gaps_of(state) if who not in (each["runner"], each["pursuer"])]
     after = {
         **state,
+        "gaps": gaps,
         "order": [id for id in state["order"] if id != who],
         "combatants": left,
         "interrupted": None if state["interrupted"] == who else state["interrupted"],
@@ -107,6 +123,23 @@ def notice(state: State, who: Who, unaware: Unaware = False) -> Turned:
     """Somebody has noticed what is coming, or has not."""
     somebody(state, who)
     return Turned(with_combatant(state, who, unaware=unaware))
+
+
+@transition("condition_ends", title="A condition ends", rules="G99 G112 G139 G142")
+def condition_ends(
+    state: State,
+    who: Who,
+    name: Annotated[str, Text(80, label="Condition", help="As it is called.", front=True)],
+) -> Turned:
+    """By the GM’s word a knock-out, a blackout, a panic or a spell is over."""
+    whose = somebody(state, who)
+    known = {each.replace("-", " ").lower(): each for each in whose["conditions"]}
+    meant = known.get(name.strip().replace("-", " ").lower())
+    if meant is None or meant == "dead":
+        said = listed(sorted(known), "and") if known else "none"
+        raise BadInput("name", f"{whose['name']} has {said}, not {name[:40]!r}")
+    over = put("condition_over", meant)
+    return Turned(land(state, who, over) or state, effects=((who, over),))
 
 
 @transition("take_cover", title="Cover", rules="G69-G71")

@@ -10,7 +10,7 @@ from app.core.kinds import Exact, ListOf, Number, OneOf, Whole, YesNo
 from app.core.outcomes import Grade, Outcome, Step, adding
 from app.core.procedures import procedure
 from app.systems.garden.house import MinorActionsCount
-from app.systems.garden.inputs import Movement
+from app.systems.garden.inputs import MOST_SKILL, Movement
 from app.systems.garden.tables.actions import ACTING_FAST, ASSIST
 from app.systems.garden.tables.movement import GAITS
 
@@ -119,7 +119,7 @@ def action_penalty(
 def assist(
     helper_ranks: Annotated[
         tuple[int, ...],
-        ListOf(Whole(0, 8), 64, label="Helpers’ skill levels", rules=("G23",)),
+        ListOf(Whole(0, MOST_SKILL), 64, label="Helpers’ skill levels", rules=("G23",)),
     ] = (),
     coordinated: Annotated[
         bool, YesNo(label="They can communicate and work together", rules=("G23",))

@@ -2,227 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
 
 from app.core.asks import Rule, settle, throw
-from app.core.errors import BadInput, listed
-from app.core.inputs import Group
-from app.core.kinds import Exact, Number, OneOf, Whole, YesNo
 from app.core.outcomes import Grade, Outcome
 from app.core.procedures import procedure
+from app.systems.garden.attacking import PLAIN_ATTACK, AttackInputs
 from app.systems.garden.damage import DEALT, Injury, Thresholds, times
 from app.systems.garden.house import AS_WRITTEN, AttackersCap, PoolRules
 from app.systems.garden.inputs import TARGET_LEVELS, OfferCost, TargetLevels
 from app.systems.garden.readings import Seen, by_roll, skill_pool
 from app.systems.garden.results import SUCCEED_AT_COST, compared, kept_word, summed
-from app.systems.garden.tables.combat import (
-    ATTACKS,
-    BANDS,
-    DEFENSES,
-    LOCATIONS,
-    PLACES,
-    RANGES,
-    multiplier,
-    situation,
-    situations,
-)
-from app.systems.garden.tables.movement import GAITS
+from app.systems.garden.tables.combat import multiplier
 
-HAND_TO_HAND = ("unarmed", "melee")
 #: A margin counts up to this for damage (G79).
 MOST_MARGIN = 6
-
-
-@dataclass(frozen=True)
-class AttackInputs(Group):
-    """Everything that an attack is told of the two sides and what lies between them."""
-
-    attack_kind: Annotated[
-        str, OneOf(ATTACKS.labels("words"), label="Attack", front=True, rules=("G57",))
-    ] = "melee"
-    attacker_skill: Annotated[int, Whole(0, 8, front=True, part="Attacker", rules=("G57",))] = 0
-    attacker_attribute: Annotated[
-        int, Whole(-5, 10, front=True, part="Attacker", rules=("G57",))
-    ] = 0
-    attacker_modifier: Annotated[
-        int,
-        Whole(
-            -20,
-            20,
-            front=True,
-            part="Attacker",
-            sheet="modifier",
-            help="Wounds, load, and the penalty of the declared round.",
-            rules=("G3", "G62"),
-        ),
-    ] = 0
-    dv: Annotated[
-        Exact,
-        Number(0, 1000, label="DV", help="Of the weapon.", front=True, rules=("G79",)),
-    ] = 2
-    damage_type: Annotated[
-        str,
-        OneOf(
-            {"auto": "As usual for the attack", "wound": "Wounds", "bruise": "Bruises"},
-            label="Kind of damage",
-            part="Attacker",
-            rules=("G77", "G78"),
-        ),
-    ] = "auto"
-    defense_kind: Annotated[
-        str,
-        OneOf(DEFENSES.labels("words"), label="Defence", front=True, rules=("G58", "G59", "G60")),
-    ] = "defense"
-    defender_skill: Annotated[int, Whole(0, 8, front=True, part="Defender", rules=("G58",))] = 0
-    defender_attribute: Annotated[
-        int, Whole(-5, 10, front=True, part="Defender", rules=("G58",))
-    ] = 0
-    defender_modifier: Annotated[
-        int, Whole(-20, 20, part="Defender", sheet="target:modifier", rules=("G3",))
-    ] = 0
-    full_defense: Annotated[bool, YesNo(label="Full defence", part="Defender", rules=("G61",))] = (
-        False
-    )
-    defender_movement: Annotated[
-        str, OneOf(GAITS.labels("words"), part="Defender", rules=("G28",))
-    ] = "none"
-    attacker_movement: Annotated[
-        str, OneOf(GAITS.labels("words"), part="Attacker", rules=("G27", "G68"))
-    ] = "none"
-    cover: Annotated[
-        str,
-        OneOf(situations("cover", "none", "None"), part="Situation", rules=("G69", "G70")),
-    ] = "none"
-    light: Annotated[
-        str, OneOf(situations("light", "normal", "Normal"), part="Situation", rules=("G71",))
-    ] = "normal"
-    facing: Annotated[
-        str,
-        OneOf(
-            situations("facing", "front", "In front"),
-            label="The attacker stands",
-            part="Situation",
-            rules=("G71",),
-        ),
-    ] = "front"
-    attacker_number: Annotated[
-        int,
-        Whole(
-            1,
-            20,
-            label="Which attacker this round",
-            help="The first counts 1, the second one on the same defender 2.",
-            part="Situation",
-            rules=("G76",),
-        ),
-    ] = 1
-    offhand: Annotated[bool, YesNo(label="With the offhand", part="Attacker", rules=("G71",))] = (
-        False
-    )
-    range_band: Annotated[
-        str, OneOf(RANGES.labels("words"), label="Range", front=True, rules=("G72",))
-    ] = "short"
-    close_quarters: Annotated[
-        bool,
-        YesNo(
-            help="A weapon longer than an arm in a cluttered space.",
-            part="Situation",
-            rules=("G75",),
-        ),
-    ] = False
-    aim: Annotated[str, OneOf(PLACES, label="Aimed at", part="Aiming", rules=("G63", "G64"))] = (
-        "none"
-    )
-    burst: Annotated[bool, YesNo(label="Burst fire", part="Aiming", rules=("G65",))] = False
-    deception: Annotated[
-        int,
-        Whole(
-            0,
-            8,
-            label="Deception",
-            help="Dice taken off both sides.",
-            part="Aiming",
-            rules=("G66",),
-        ),
-    ] = 0
-    aim_rounds: Annotated[
-        int,
-        Whole(0, 20, label="Rounds spent lining up", part="Aiming", rules=("G67", "G68")),
-    ] = 0
-
-    def refuse_impossible(self) -> None:
-        """BadInput for what cannot go together; called after the inputs and levels are checked."""
-        kind = self.attack_kind
-        if kind in HAND_TO_HAND and self.range_band != "short":  # G72
-            raise BadInput("range_band", f"{kind} attacks are always at short range")
-        answered = DEFENSES[self.defense_kind].against
-        if kind not in answered:  # G60
-            raise BadInput(
-                "defense_kind", f"a {self.defense_kind} answers {listed(answered, 'and')}"
-            )
-        if self.deception and kind not in HAND_TO_HAND:  # G66
-            raise BadInput("deception", "only unarmed and melee attacks deceive; give 0")
-        if self.deception > self.attacker_skill:
-            raise BadInput(
-                "deception", f"give at most the attacker’s own skill, {self.attacker_skill}"
-            )
-        if self.aim_rounds and kind != "ranged":  # G68
-            raise BadInput("aim_rounds", "only firearms are lined up; give 0")
-        if self.aim_rounds and self.attacker_movement != "none":
-            raise BadInput("aim_rounds", "nobody moves while lining up; give 0")
-        if self.burst and kind != "ranged":  # G65
-            raise BadInput("burst", "only firearms fire bursts")
-        if self.aim != "none":
-            if self.burst:
-                raise BadInput("aim", "a burst cannot be aimed at a location; give none")
-            farthest = LOCATIONS[self.aim].farthest  # G63
-            if BANDS.index(self.range_band) > BANDS.index(farthest):
-                raise BadInput("aim", f"the {self.aim} can be aimed at up to {farthest} range")
-        if self.attacker_movement == "sprint":  # G30
-            raise BadInput("attacker_movement", "sprinting leaves no room for an attack")
-
-    @property
-    def aware(self) -> bool:
-        return self.defense_kind != "unaware"
-
-    @property
-    def damage_kind(self) -> str:
-        """`wound` or `bruise` (G78)."""
-        usual = ATTACKS[self.attack_kind].damage
-        return usual if self.damage_type == "auto" else self.damage_type
-
-    def attack_modifiers(self) -> tuple[tuple[int, str], ...]:
-        """What falls on the attacker's roll, each line once (G69)."""
-        return (
-            (self.attacker_modifier, "modifier"),
-            (situation(self.cover)[0], "hidden target"),
-            (situation(self.light)[0], "light"),
-            (-1 if self.offhand else 0, "offhand"),
-            (RANGES[self.range_band].modifier, "range"),
-            (-1 if self.close_quarters else 0, "close quarters"),
-            (-1 if self.aim != "none" else 0, "aiming"),
-        )
-
-    def defense_modifiers(self, attackers_cap: str) -> tuple[tuple[int, str], ...]:
-        """What falls on the defender's roll, or on the flat TN of the unaware (G59, G69)."""
-        others = self.attacker_number - 1  # G76
-        if attackers_cap == "three":
-            others = min(3, others)
-        always = (
-            (situation(self.cover)[1], "cover"),
-            (situation(self.light)[1], "light"),
-            (situation(self.facing)[1], "facing"),
-            (-others, "many attackers"),
-        )
-        if not self.aware:
-            return always
-        return (
-            (self.defender_modifier, "modifier"),
-            *always,
-            (3 if self.full_defense else 0, "full defence"),
-            (GAITS[self.defender_movement].bonus, "movement"),  # G28
-        )
 
 
 def total_of(modifiers: tuple[tuple[int, str], ...]) -> int:
@@ -233,13 +27,13 @@ def total_of(modifiers: tuple[tuple[int, str], ...]) -> int:
     "garden.attack",
     title="Attack",
     grades=(*DEALT, Grade("miss", "Miss", "bad"), Grade("cannot-hit", "Cannot be hit", "worst")),
-    rules="G56-G72 G75-G82",
+    rules="G56-G72 G75-G82 G85 G123",
     choices=(SUCCEED_AT_COST,),
     spread=("damage",),
     tally=("attack_modifier", "defense_modifier"),
 )
 def attack(
-    told: AttackInputs = AttackInputs(),
+    told: AttackInputs = PLAIN_ATTACK,
     offer_cost: OfferCost = False,
     levels: TargetLevels = TARGET_LEVELS,
     house: PoolRules = AS_WRITTEN,

@@ -1,41 +1,105 @@
-"""Chases on foot and in muscle-powered vehicles (G40-G44)."""
+"""Chases on foot and in muscle-powered vehicles (G40-G44, G138)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated
 
-from app.core.asks import Rule, roll, throw
-from app.core.kinds import Exact, Number, OneOf, Whole
+from app.core.asks import Pool, Rule, roll, throw
+from app.core.kinds import Exact, Number, OneOf, Whole, YesNo
 from app.core.outcomes import Grade, Outcome, Step, add, put
 from app.core.procedures import procedure
 from app.systems.garden.house import AS_WRITTEN, ObstacleMargin, PoolRules
+from app.systems.garden.inputs import MOST_SKILL
 from app.systems.garden.readings import Seen, by_roll, plain_die, skill_pool
 from app.systems.garden.results import summed
-from app.systems.garden.tables.movement import OBSTACLES
+from app.systems.garden.tables.movement import GAITS, OBSTACLES
 
 RunnerAthletics = Annotated[
-    int, Whole(0, 8, front=True, part="Runner", sheet="runner:athletics", rules=("G40",))
+    int,
+    Whole(0, MOST_SKILL, front=True, part="Runner", sheet="runner:athletics", rules=("G40",)),
 ]
 RunnerBody = Annotated[int, Whole(-5, 10, front=True, part="Runner", sheet="runner:body")]
 RunnerModifier = Annotated[int, Whole(-20, 20, part="Runner", sheet="runner:modifier")]
+RunnerMovement = Annotated[
+    str, OneOf(GAITS.labels("words"), part="Runner", label="Runner’s gait", rules=("G28",))
+]
+#: One test a round of the runner holds against every pursuer.
+RunnerRolled = Annotated[
+    bool,
+    YesNo(
+        label="The runner has rolled",
+        help="Against another pursuer, in this round.",
+        part="Runner",
+        rules=("G138",),
+    ),
+]
 PursuerAthletics = Annotated[
-    int, Whole(0, 8, front=True, part="Pursuer", sheet="pursuer:athletics", rules=("G40",))
+    int,
+    Whole(0, MOST_SKILL, front=True, part="Pursuer", sheet="pursuer:athletics", rules=("G40",)),
 ]
 PursuerBody = Annotated[int, Whole(-5, 10, front=True, part="Pursuer", sheet="pursuer:body")]
 PursuerModifier = Annotated[int, Whole(-20, 20, part="Pursuer", sheet="pursuer:modifier")]
+PursuerMovement = Annotated[
+    str, OneOf(GAITS.labels("words"), part="Pursuer", label="Pursuer’s gait", rules=("G28",))
+]
 
 
-def _strides(
-    who: str, athletics: int, body: int, modifier: int, speed: Exact, house: PoolRules
-) -> Rule[tuple[int, int, Exact]]:
-    """One party's round: (total, metres lost to a fumble, metres covered)."""
-    pool = skill_pool(f"{who.capitalize()}’s Athletics", athletics, house, who)
-    seen = yield from roll(by_roll(pool))
-    total, _ = summed(seen, (body, "Body"), (modifier, "modifier"))
+def _bonus(part: str) -> Whole:
+    label = f"{part}’s bonus (m)"
+    return Whole(0, 100, label=label, help="Of this pair’s obstacle.", part=part, rules=("G42",))
+
+
+def _recovering(part: str) -> YesNo:
+    said = "Crashed in the round before: no test, 0 metres."
+    return YesNo(label=f"{part} recovers", help=said, part=part, rules=("G44",))
+
+
+@dataclass(frozen=True)
+class _Party:
+    """Whoever runs: the roll, and what is added to it."""
+
+    who: str
+    athletics: int
+    body: int
+    modifier: int
+    movement: str
+    house: PoolRules
+
+    @property
+    def pool(self) -> Pool[Seen]:
+        label = f"{self.who.capitalize()}’s Athletics"
+        return by_roll(skill_pool(label, self.athletics, self.house, self.who))
+
+    def total(self, seen: Seen) -> int:
+        total, _ = summed(
+            seen,
+            (self.body, "Body"),
+            (self.modifier, "modifier"),
+            (GAITS[self.movement].bonus, "movement"),  # G28
+        )
+        return total
+
+
+@dataclass(frozen=True)
+class _Strides:
+    """One party's round: the total, the metres a fumble cost, the metres covered."""
+
+    total: int
+    loss: int
+    distance: Exact
+
+
+def _strides(party: _Party, speed: Exact, bonus: int, recovering: bool) -> Rule[_Strides]:
+    if recovering:  # G44
+        return _Strides(0, 0, 0)
+    seen = yield from roll(party.pool)
+    total = party.total(seen)
     loss = 0
     if seen.fumble:  # G41
-        loss = yield from roll(plain_die(f"Metres the {who} loses", who))
-    return total, loss, max(0, speed + total - loss)
+        loss = yield from roll(plain_die(f"Metres the {party.who} loses", party.who))
+    return _Strides(total, loss, max(0, speed + total - loss) + bonus)
 
 
 @procedure(
@@ -47,7 +111,7 @@ def _strides(
         Grade("gap-closes", "The gap closes", "poor"),
         Grade("caught", "Caught", "worst"),
     ),
-    rules="G40 G41",
+    rules="G28 G40 G41 G44 G138",
     spread=("gap",),
 )
 def chase_round(
@@ -62,20 +126,44 @@ def chase_round(
     runner_athletics: RunnerAthletics = 0,
     runner_body: RunnerBody = 0,
     runner_modifier: RunnerModifier = 0,
+    runner_movement: RunnerMovement = "none",
+    runner_bonus: Annotated[int, _bonus("Runner")] = 0,
+    runner_recovering: Annotated[bool, _recovering("Runner")] = False,
+    runner_rolled: RunnerRolled = False,
+    runner_metres: Annotated[
+        Exact,
+        Number(
+            0,
+            2000,
+            unit="m",
+            label="Runner’s metres",
+            help="What that roll came to, without a bonus.",
+            part="Runner",
+            rules=("G138",),
+        ),
+    ] = 0,
     pursuer_athletics: PursuerAthletics = 0,
     pursuer_body: PursuerBody = 0,
     pursuer_modifier: PursuerModifier = 0,
+    pursuer_movement: PursuerMovement = "none",
+    pursuer_bonus: Annotated[int, _bonus("Pursuer")] = 0,
+    pursuer_recovering: Annotated[bool, _recovering("Pursuer")] = False,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
-    """One round of a chase."""
-    runner_total, runner_loss, runner_distance = yield from _strides(
-        "runner", runner_athletics, runner_body, runner_modifier, runner_speed, house
+    """One round of a chase, for one runner and one pursuer."""
+    fleeing = _Party(
+        "runner", runner_athletics, runner_body, runner_modifier, runner_movement, house
     )
-    pursuer_total, pursuer_loss, pursuer_distance = yield from _strides(
-        "pursuer", pursuer_athletics, pursuer_body, pursuer_modifier, pursuer_speed, house
+    following = _Party(
+        "pursuer", pursuer_athletics, pursuer_body, pursuer_modifier, pursuer_movement, house
     )
+    if runner_rolled:  # G138
+        runner = _Strides(0, 0, runner_metres + runner_bonus)
+    else:
+        runner = yield from _strides(fleeing, runner_speed, runner_bonus, runner_recovering)
+    pursuer = yield from _strides(following, pursuer_speed, pursuer_bonus, pursuer_recovering)
     # G40: the gap moves by the difference; at 0 or less the runner is caught.
-    after = max(0, gap + runner_distance - pursuer_distance)
+    after = max(0, gap + runner.distance - pursuer.distance)
     if after == 0:
         grade = "caught"
     elif after == gap:
@@ -86,19 +174,19 @@ def chase_round(
         grade,
         grade != "caught",
         {
-            "runner_total": runner_total,
-            "runner_loss": runner_loss,
-            "runner_distance": runner_distance,
-            "pursuer_total": pursuer_total,
-            "pursuer_loss": pursuer_loss,
-            "pursuer_distance": pursuer_distance,
+            "runner_total": runner.total,
+            "runner_loss": runner.loss,
+            "runner_distance": runner.distance,
+            "pursuer_total": pursuer.total,
+            "pursuer_loss": pursuer.loss,
+            "pursuer_distance": pursuer.distance,
             "gap": after,
         },
         effects=(put("gap", after, who="chase"),),
         steps=(
             Step("", gap, "m of gap"),
-            Step("+", runner_distance, "m the runner covers"),
-            Step("+", -pursuer_distance, "m the pursuer covers"),
+            Step("+", runner.distance, "m the runner covers"),
+            Step("+", -pursuer.distance, "m the pursuer covers"),
             Step("=", after, "m of gap"),
         ),
     )
@@ -112,7 +200,7 @@ def chase_round(
         Grade("draw", "Nobody gains", "mixed"),
         Grade("pursuer-wins", "The pursuer gains", "bad"),
     ),
-    rules="G42-G44",
+    rules="G28 G42-G44 G138",
 )
 def chase_obstacle(
     obstacle: Annotated[
@@ -121,51 +209,81 @@ def chase_obstacle(
     runner_athletics: RunnerAthletics = 0,
     runner_body: RunnerBody = 0,
     runner_modifier: RunnerModifier = 0,
+    runner_movement: RunnerMovement = "none",
+    runner_rolled: RunnerRolled = False,
+    runner_result: Annotated[
+        int,
+        Whole(
+            0,
+            100,
+            label="Runner’s total",
+            help="What that roll came to.",
+            part="Runner",
+            rules=("G138",),
+        ),
+    ] = 0,
+    runner_fumbled: Annotated[
+        bool,
+        YesNo(
+            label="That roll was a crash",
+            part="Runner",
+            rules=("G44", "G138"),
+        ),
+    ] = False,
     pursuer_athletics: PursuerAthletics = 0,
     pursuer_body: PursuerBody = 0,
     pursuer_modifier: PursuerModifier = 0,
+    pursuer_movement: PursuerMovement = "none",
     house: PoolRules = AS_WRITTEN,
     obstacle_margin: ObstacleMargin = "target",
 ) -> Rule[Outcome]:
     """Both go over an obstacle."""
-    target = OBSTACLES[obstacle].tn
-    seen: tuple[Seen, Seen] = yield from throw(
-        by_roll(skill_pool("Runner’s Athletics", runner_athletics, house, "runner")),
-        by_roll(skill_pool("Pursuer’s Athletics", pursuer_athletics, house, "pursuer")),
+    fleeing = _Party(
+        "runner", runner_athletics, runner_body, runner_modifier, runner_movement, house
     )
-    runner, pursuer = seen
-    runner_total, _ = summed(runner, (runner_body, "Body"), (runner_modifier, "modifier"))
-    pursuer_total, _ = summed(pursuer, (pursuer_body, "Body"), (pursuer_modifier, "modifier"))
-    ahead = {"runner": runner_total - target, "pursuer": pursuer_total - target}
-    # G44: who crashed cannot win, so the other one's margin need only be 0 or more (G42).
-    over = {
-        who: ahead[who]
-        for who, each in (("runner", runner), ("pursuer", pursuer))
-        if ahead[who] >= 0 and not each.fumble
+    following = _Party(
+        "pursuer", pursuer_athletics, pursuer_body, pursuer_modifier, pursuer_movement, house
+    )
+    # G138: the runner takes an obstacle once, and that holds against every pursuer.
+    pools = (following.pool,) if runner_rolled else (fleeing.pool, following.pool)
+    *ran, pursuer = yield from throw(*pools)
+    totals = {
+        "runner": runner_result if runner_rolled else fleeing.total(ran[0]),
+        "pursuer": following.total(pursuer),
     }
-    winner = max(over, key=over.__getitem__) if len(set(over.values())) == len(over) > 0 else None
+    crashed = {
+        "runner": runner_fumbled if runner_rolled else ran[0].fumble,
+        "pursuer": pursuer.fumble,
+    }
+    target = OBSTACLES[obstacle].tn
+    margins = {who: total - target for who, total in totals.items()}
+    winner = _winner(margins, crashed)
     bonus = {"runner": 0, "pursuer": 0}
     if winner:
-        difference = (runner_total - pursuer_total) * (1 if winner == "runner" else -1)
-        bonus[winner] = ahead[winner] if obstacle_margin == "target" else max(0, difference)
-    crashed = tuple(
-        add("recovering_rounds", 1, who=who)
-        for who, each in (("runner", runner), ("pursuer", pursuer))
-        if each.fumble
-    )
+        difference = (totals["runner"] - totals["pursuer"]) * (1 if winner == "runner" else -1)
+        bonus[winner] = margins[winner] if obstacle_margin == "target" else max(0, difference)
+    here = ("pursuer",) if runner_rolled else ("runner", "pursuer")
     return Outcome(
         f"{winner}-wins" if winner else "draw",
         None if winner is None else winner == "runner",
         {
             "target": target,
-            "runner_total": runner_total,
-            "runner_margin": ahead["runner"],
-            "runner_crash": runner.fumble,
+            "runner_total": totals["runner"],
+            "runner_margin": margins["runner"],
+            "runner_crash": crashed["runner"],
             "runner_bonus": bonus["runner"],
-            "pursuer_total": pursuer_total,
-            "pursuer_margin": ahead["pursuer"],
-            "pursuer_crash": pursuer.fumble,
+            "pursuer_total": totals["pursuer"],
+            "pursuer_margin": margins["pursuer"],
+            "pursuer_crash": crashed["pursuer"],
             "pursuer_bonus": bonus["pursuer"],
         },
-        effects=crashed,
+        effects=tuple(add("recovering_rounds", 1, who=who) for who in here if crashed[who]),
     )
+
+
+def _winner(margins: Mapping[str, int], crashed: Mapping[str, bool]) -> str | None:
+    """Who gains at an obstacle: the higher margin of 0 or more (G42), never who crashed (G44)."""
+    over = {who: each for who, each in margins.items() if each >= 0 and not crashed[who]}
+    if not over or len(set(over.values())) < len(over):
+        return None
+    return max(over, key=over.__getitem__)

@@ -9,18 +9,20 @@ from app.core.asks import Rule, roll, settle
 from app.core.kinds import Exact, Number, OneOf, YesNo
 from app.core.outcomes import Grade, Outcome
 from app.core.procedures import procedure
-from app.systems.garden.damage import HALF, SUFFERED, Injury, Thresholds, times
+from app.systems.garden.damage import HALF, SUFFERED, Injury, Thresholds, taken_as, times
 from app.systems.garden.house import AS_WRITTEN, PoolRules
 from app.systems.garden.inputs import (
     LEVELS,
     Agility,
     Athletics,
+    Average,
     Body,
     DamageType,
     Levels,
     Modifier,
     Movement,
     OfferCost,
+    row_full,
 )
 from app.systems.garden.readings import attribute_pool, by_roll, skill_pool
 from app.systems.garden.results import (
@@ -46,11 +48,11 @@ def fall_dv(metres: Exact) -> int:
         Grade("unhurt", "Unhurt", "best"),
         *SUFFERED,
     ),
-    rules="G45-G47 G80",
+    rules="G45-G47 G80 G85",
     spread=("damage",),
 )
 def fall(
-    metres: Annotated[Exact, Number(0, 1000, unit="m", front=True, rules=("G45",))] = 3,
+    metres: Annotated[Exact, Number(0, 100_000, unit="m", front=True, rules=("G45",))] = 3,
     surface: Annotated[
         str, OneOf(FALL_SURFACES.labels("words"), front=True, rules=("G45",))
     ] = "grass-or-dirt",
@@ -60,6 +62,7 @@ def fall(
     modifier: Modifier = 0,
     on_head: Annotated[bool, YesNo(label="Dropped on the head", rules=("G47",))] = False,
     damage_type: DamageType = "wound",
+    bruise_row_full: Annotated[bool, row_full("Wound levels")] = False,
     levels: Levels = LEVELS,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
@@ -95,7 +98,7 @@ def fall(
     multiplier = FALL_SURFACES[surface].multiplier
     damage = dv * multiplier * impact.roll
     level = Thresholds.of(levels, HALF if halved else 1).level(damage)
-    injury = Injury(level, damage_type)
+    injury = Injury(level, taken_as(damage_type, bruise_row_full))
     hours = yield from injury.unconscious_hours()
     return Outcome(
         injury.grade,
@@ -116,7 +119,7 @@ def fall(
     "garden.jump",
     title="Jump",
     grades=MARGIN_GRADES,
-    rules="G48 G28",
+    rules="G48 G28 G135",
     choices=(SUCCEED_AT_COST,),
     spread=("horizontal",),
 )
@@ -128,12 +131,15 @@ def jump(
         str, OneOf(JUMP_SURFACES.labels("words"), front=True, rules=("G48",))
     ] = "standard",
     modifier: Modifier = 0,
+    average: Average = False,
     offer_cost: OfferCost = True,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
     """How far."""
     added = ((body, "Body"), (GAITS[movement].bonus, "movement"), (modifier, "modifier"))
     target = JUMP_SURFACES[surface].tn
-    test = yield from skill_against("Athletics", athletics, added, target, offer_cost, house)
+    test = yield from skill_against(
+        "Athletics", athletics, added, target, offer_cost, house, average=average
+    )
     reach = max(0, test.effective_margin)
     return test.outcome(horizontal=reach * Fraction(3, 4), vertical=reach * Fraction(1, 4))

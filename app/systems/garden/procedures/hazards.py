@@ -7,11 +7,11 @@ from typing import Annotated, Any
 
 from app.core.asks import Rule, roll, settle
 from app.core.kinds import Exact, Number, Whole, YesNo
-from app.core.outcomes import Effect, Grade, Outcome, append, put
+from app.core.outcomes import Effect, Grade, Outcome, add, append, put
 from app.core.procedures import procedure
 from app.systems.garden.damage import condition
 from app.systems.garden.house import AS_WRITTEN, BreathLimit, PoolRules
-from app.systems.garden.inputs import Body, HazardOfferCost, Modifier, Psyche
+from app.systems.garden.inputs import Body, Bolstered, HazardOfferCost, Modifier, Psyche
 from app.systems.garden.readings import Seen, attribute_pool, plain_die
 from app.systems.garden.results import SUCCEED_AT_COST, Test, attribute_against, compared
 from app.systems.garden.tables import row_of
@@ -29,16 +29,26 @@ def illness(
     penalty: int = 0,
     incapacitated_days: int = 0,
     fever_days: int = 0,
+    days: int = 0,
 ) -> Effect:
-    """The effect of falling ill: an illness record."""
+    """The effect of falling ill: an illness record.
+
+    days: its whole length from the onset; 0 for one that only the GM ends.
+    """
     record = {
         "name": name,
         "starts_hours": starts_hours,
         "penalty": penalty,
         "incapacitated_days": incapacitated_days,
         "fever_days": fever_days,
+        "days": days,
     }
     return append("illnesses", record)
+
+
+def bolster(bolstered: bool) -> tuple[int, str]:
+    """What Bolster against this ailment adds to the test (G130)."""
+    return (2 if bolstered else 0, "Bolster")
 
 
 def onset(listed: Exact, margin: int, fumble: bool) -> Exact:
@@ -55,7 +65,7 @@ def onset(listed: Exact, margin: int, fumble: bool) -> Exact:
     long="seconds",
 )
 def hold_breath(
-    seconds: Annotated[int, Whole(0, 600, front=True, rules=("G99",))] = 120,
+    seconds: Annotated[int, Whole(0, 3600, front=True, rules=("G99",))] = 120,
     strenuous: Annotated[
         bool, YesNo(label="Strenuous activity", help="Halves all times.", front=True)
     ] = False,
@@ -105,7 +115,7 @@ def _breath(body: int, modifier: int, offer_cost: bool, house: PoolRules, due: i
         Grade("frozen", "Only saves themselves", "bad"),
         Grade("panic", "Panic", "worst"),
     ),
-    rules="G100",
+    rules="G100 G139",
     choices=(SUCCEED_AT_COST,),
 )
 def panic(
@@ -129,7 +139,7 @@ def panic(
     "garden.disease",
     title="Disease",
     grades=(Grade("resisted", "Resisted", "good"), Grade("contracted", "Contracted", "worst")),
-    rules="G101-G104",
+    rules="G101-G104 G130",
     choices=(SUCCEED_AT_COST,),
 )
 def disease(
@@ -140,18 +150,19 @@ def disease(
     ] = 24,
     body: Body = 0,
     modifier: Modifier = 0,
+    bolstered: Bolstered = False,
     offer_cost: HazardOfferCost = False,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
     """Exposure to a disease."""
-    added = ((body, "Body"), (modifier, "modifier"))
+    added = ((body, "Body"), (modifier, "modifier"), bolster(bolstered))
     test = yield from attribute_against(
         "Body", added, virulence, offer_cost, house, fumble_decides=True
     )
     # G103: a fumble contracts it whatever the margin.
-    if test.success and not test.seen.fumble:
+    if test.success and not test.fumble:
         return test.graded("resisted", True)
-    starts = onset(onset_hours, test.margin, test.seen.fumble)
+    starts = onset(onset_hours, test.margin, test.fumble)
     return test.graded("contracted", False, (illness("disease", starts),), onset_hours=starts)
 
 
@@ -159,18 +170,19 @@ def disease(
     "garden.common_cold",
     title="Cold or flu",
     grades=tuple(Grade(row.grade, row.words, row.tone) for row in COLD),
-    rules="G105 G103",
+    rules="G105 G103 G130",
 )
 def common_cold(
     body: Body = 0,
     modifier: Modifier = 0,
+    bolstered: Bolstered = False,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
     """Exposure to the cold or flu."""
-    added = ((body, "Body"), (modifier, "modifier"))
+    added = ((body, "Body"), (modifier, "modifier"), bolster(bolstered))
     test = yield from attribute_against("Body", added, COLD_TN, False, house)
     margin = test.margin
-    fumble = test.seen.fumble
+    fumble = test.fumble
     grade = "life-threatening" if fumble else row_of(COLD, margin)
     # The incapacitation goes by the size of the margin; after a fever it is that of −8 (G105).
     incapacitated = {"incapacitated": abs(margin) + 6, "life-threatening": 14}.get(grade, 0)
@@ -181,12 +193,7 @@ def common_cold(
         days = 4 - margin
     starts = 0 if grade == "unaffected" else onset(COLD_ONSET_HOURS, margin, fumble)
     values: dict[str, Any] = {
-        "total": test.total,
-        "die": test.seen.die,
-        "critical_bonus": test.seen.critical,
-        "fumble": fumble,
-        "target": test.target,
-        "margin": margin,
+        **test.read,
         "onset_hours": starts,
         "days": days,
         "penalty": penalty,
@@ -194,7 +201,7 @@ def common_cold(
     }
     if fumble:
         values["fever_days"] = fever
-    effects = (illness("common-cold", starts, penalty, incapacitated, fever),)
+    effects = (illness("common-cold", starts, penalty, incapacitated, fever, days),)
     return Outcome(
         grade,
         grade in ("mild", "unaffected"),
@@ -209,7 +216,7 @@ def common_cold(
     "garden.fever",
     title="Fever",
     grades=(Grade("survives", "Survives", "good"), Grade("dies", "Dies", "worst")),
-    rules="G106",
+    rules="G106 G143",
 )
 def fever(
     days: Annotated[int, Whole(1, 7, rules=("G106",))] = 7,
@@ -222,5 +229,8 @@ def fever(
         yield from settle("fever", day)
         face = yield from roll(plain_die(f"Day {day}", same=lambda seen: seen <= deadly))
         if face <= deadly:
-            return Outcome("dies", False, {"day": day, "face": face}, (put("dead", True),))
-    return Outcome("survives", True, {"day": days, "face": face})
+            effects = (add("fever_rolled", day), put("dead", True))
+            return Outcome("dies", False, {"day": day, "face": face}, effects)
+    values = {"day": days, "face": face}
+    # G143: the days that have been rolled do not come again.
+    return Outcome("survives", True, values, (add("fever_rolled", days),))

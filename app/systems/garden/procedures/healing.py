@@ -73,7 +73,7 @@ def healing_time(
         Grade("comatose", "Comatose", "poor"),
         Grade("dead", "Dead", "worst"),
     ),
-    rules="G84 G97",
+    rules="G84 G97 G143",
 )
 def dying(
     minutes: Annotated[
@@ -115,4 +115,26 @@ def dying(
         False if grade == "dead" else None,
         {"minutes_left": minutes_left, "days_left": days_left},
         effects,
+    )
+
+
+#: The week that passes before the wounds of the resuscitated begin to heal (G93).
+RECOVERY_HOURS = 168
+
+
+@procedure(
+    "garden.resuscitate",
+    title="Resuscitate",
+    grades=(Grade("resuscitated", "Resuscitated", "good"),),
+    rules="G93 G97 G137",
+    roles=("patient",),
+)
+def resuscitate() -> Outcome:
+    """Somebody in a coma comes to."""
+    # G137: awake, and the week of G93 begins anew.
+    return Outcome(
+        "resuscitated",
+        True,
+        {"recovery_hours": RECOVERY_HOURS},
+        (put("awake", True, "patient"), put("recovery_hours", RECOVERY_HOURS, "patient")),
     )

@@ -12,8 +12,10 @@ from app.core.procedures import procedure
 from app.systems.garden.damage import Injury, Thresholds, condition, times
 from app.systems.garden.house import AS_WRITTEN, PoolRules
 from app.systems.garden.inputs import (
+    MOST_PENALTY,
     TARGET_LEVELS,
     Attribute,
+    Average,
     Modifier,
     OfferCost,
     Psyche,
@@ -29,30 +31,53 @@ from app.systems.garden.results import (
     skill_against,
     summed,
 )
+from app.systems.garden.skills import SKILLS
 from app.systems.garden.tables.magick import INFORMATION, OPPOSED, SPELLS, UNOPPOSED
 
 #: A spell that has taken more damage than this ends (G131).
 SPELL_HOLDS = 5
 
-#: What a success puts on sheets, by spell; the others leave it to the scene.
-LEAVES: dict[str, tuple[Effect, ...]] = {
-    "shield": (append("conditions", condition("shielded", unit="scene"), "target"),),
-    "invocate": (append("conditions", condition("invocation", unit="scene")),),
-    "bolster": (append("conditions", condition("bolstered"), "target"),),
-    "heal": (append("conditions", condition("trauma-treated", 30, "days"), "target"),),
-    "regenerate": (
-        add("heal_rate", Fraction(1, 4), "target"),
-        append("conditions", condition("regenerating", 7, "days"), "target"),
-    ),
-    "banish": (append("conditions", condition("banished", unit="scene"), "target"),),
-}
+#: The heading of what only these spells ask.
+ASKED = "Bolster, Heal, Invocate"
+#: The spells that go on (G142), each with its end.
+GO_ON = {"shield": "scene", "invocate": "scene", "bolster": "ailment", "regenerate": "7 days"}
+
+
+def leaves(spell: str, psyche: int, invoked_skill: str, ailment: str) -> tuple[Effect, ...]:
+    """What a success puts on sheets; the other spells leave it to the scene.
+
+    A spell that goes on lies with whoever bears it, beside its condition (G142).
+    """
+    who = "self" if spell == "invocate" else "target"
+    given: tuple[Effect, ...] = ()
+    if spell == "shield":
+        given = (append("conditions", condition("shielded", unit="scene"), who),)
+    elif spell == "invocate":
+        name = _named("invocation", invoked_skill, "none")  # G128
+        given = (append("conditions", condition(name, unit="scene"), who),)
+    elif spell == "bolster":
+        given = (append("conditions", condition(_named("bolstered", ailment, "other")), who),)
+    elif spell == "heal":
+        given = (append("conditions", condition("trauma-treated", 30, "days"), who),)
+    elif spell == "regenerate":
+        regenerating = condition("regenerating", 7, "days")
+        given = (add("heal_rate", Fraction(1, 4), who), append("conditions", regenerating, who))
+    if spell not in GO_ON:
+        return given
+    record = {"name": spell, "psyche": psyche, "damage": 0, "ends": GO_ON[spell]}
+    return (*given, append("ongoing_spells", record, who))
+
+
+def _named(condition: str, of: str, unnamed: str) -> str:
+    """A condition of just this skill or ailment; a bare one is the GM’s to read (G128, G130)."""
+    return condition if of == unnamed else f"{condition}-{of}"
 
 
 @procedure(
     "garden.cast_spell",
     title="Cast a spell",
     grades=MARGIN_GRADES,
-    rules="G121-G126 G128-G130 G133 G134",
+    rules="G121-G126 G128-G130 G133-G135 G142",
     choices=(SUCCEED_AT_COST,),
 )
 def cast_spell(
@@ -63,13 +88,38 @@ def cast_spell(
     target_penalty: Annotated[
         int,
         Whole(
-            -20,
+            MOST_PENALTY,
             0,
             help="The target’s action penalties; they count for Heal only.",
             sheet="target:modifier",
+            part=ASKED,
             rules=("G133",),
         ),
     ] = 0,
+    invoked_skill: Annotated[
+        str,
+        OneOf(
+            {"none": "None", **{skill: skill.capitalize() for skill in SKILLS}},
+            help="It counts one level more until the scene ends; for Invocate only.",
+            part=ASKED,
+            rules=("G128",),
+        ),
+    ] = "none",
+    ailment: Annotated[
+        str,
+        OneOf(
+            {
+                "other": "Another one",
+                "disease": "A disease",
+                "common-cold": "Cold or flu",
+                "radiation": "Radiation",
+            },
+            help="What the target gets +2 against; for Bolster only.",
+            part=ASKED,
+            rules=("G130",),
+        ),
+    ] = "other",
+    average: Average = False,
     offer_cost: OfferCost = True,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
@@ -82,7 +132,13 @@ def cast_spell(
         (target_penalty if spell == "heal" else 0, "target’s penalties"),
     )
     test = yield from skill_against(
-        row.discipline.capitalize(), skill_level, added, row.target, offer_cost, house
+        row.discipline.capitalize(),
+        skill_level,
+        added,
+        row.target,
+        offer_cost,
+        house,
+        average=average,
     )
     more: dict[str, Any] = {}
     notes = test.notes
@@ -98,7 +154,7 @@ def cast_spell(
         test.grade,
         test.success,
         {**test.values, **more},
-        LEAVES.get(spell, ()) if test.success else (),
+        leaves(spell, attribute, invoked_skill, ailment) if test.success else (),
         notes,
         test.steps,
     )
@@ -158,7 +214,9 @@ def cast_opposed(
         "opponent_total": opponent_total,
         "opponent_fumble": theirs.fumble,
     }
-    effects = LEAVES.get(spell, ()) if test.success else ()
+    effects: tuple[Effect, ...] = ()
+    if spell == "banish" and test.success:
+        effects = (append("conditions", condition("banished", unit="scene"), "target"),)
     steps = test.steps
     if spell == "harm":
         # G132: DV 1 + Psyche, never below 0.

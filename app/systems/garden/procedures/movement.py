@@ -13,11 +13,13 @@ from app.systems.garden.house import AS_WRITTEN, PoolRules
 from app.systems.garden.inputs import (
     Athletics,
     Attribute,
+    Average,
     Body,
     DeepWounds,
     EncumbrancePenalty,
     FleshWounds,
     Modifier,
+    Movement,
     OfferCost,
     SkillLevel,
     TargetNumber,
@@ -151,25 +153,30 @@ def load_limit(load: Exact, deadlift: Exact) -> str:
     "garden.swim_current",
     title="Swim against a current",
     grades=MARGIN_GRADES,
-    rules="G33 G35",
+    rules="G28 G33 G35 G135",
     choices=(SUCCEED_AT_COST,),
 )
 def swim_current(
     athletics: Athletics = 0,
     body: Body = 0,
+    movement: Movement = "none",
     encumbrance_penalty: EncumbrancePenalty = 0,
     modifier: Modifier = 0,
     target_number: TargetNumber = 4,
+    average: Average = False,
     offer_cost: OfferCost = True,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
     """Swim against a current."""
     added = (
         (body, "Body"),
+        (GAITS[movement].bonus, "movement"),  # G28
         (2 * encumbrance_penalty, "load, doubled in water"),  # G35
         (modifier, "modifier"),
     )
-    test = yield from skill_against("Athletics", athletics, added, target_number, offer_cost, house)
+    test = yield from skill_against(
+        "Athletics", athletics, added, target_number, offer_cost, house, average=average
+    )
     return test.outcome()
 
 
@@ -177,7 +184,7 @@ def swim_current(
     "garden.water_action",
     title="Act in water",
     grades=MARGIN_GRADES,
-    rules="G34 G35",
+    rules="G34 G35 G135",
     choices=(SUCCEED_AT_COST,),
 )
 def water_action(
@@ -188,6 +195,7 @@ def water_action(
     encumbrance_penalty: EncumbrancePenalty = 0,
     modifier: Modifier = 0,
     target_number: TargetNumber = 4,
+    average: Average = False,
     offer_cost: OfferCost = True,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
@@ -196,5 +204,7 @@ def water_action(
     skill_used = min(skill_level, athletics)
     load = encumbrance_penalty * (2 if swimming else 1)
     added = ((attribute, "attribute"), (load, "load"), (modifier, "modifier"))
-    test = yield from skill_against("Skill", skill_used, added, target_number, offer_cost, house)
+    test = yield from skill_against(
+        "Skill", skill_used, added, target_number, offer_cost, house, average=average
+    )
     return test.outcome(skill_used=skill_used)

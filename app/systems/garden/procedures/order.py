@@ -13,10 +13,13 @@ from app.core.kinds import ListOf, OneOf, Whole, YesNo
 from app.core.outcomes import Grade, Outcome
 from app.core.procedures import procedure
 from app.systems.garden.house import AS_WRITTEN, PoolRules
-from app.systems.garden.inputs import Awareness, Modifier, OfferCost, Perception
+from app.systems.garden.inputs import MOST_SKILL, Awareness, Modifier, OfferCost, Perception
 from app.systems.garden.readings import Seen, by_roll, skill_pool
 from app.systems.garden.results import SUCCEED_AT_COST, compared, kept_word, summed
 from app.systems.garden.tables.combat import INTENTS
+
+#: So many at most are put in order at once.
+MOST_COMBATANTS = 40
 
 
 @procedure(
@@ -29,15 +32,24 @@ from app.systems.garden.tables.combat import INTENTS
 def initiative(
     intents: Annotated[
         tuple[str, ...],
-        ListOf(OneOf(INTENTS.labels("words")), 12, help="One for each combatant.", rules=("G53",)),
+        ListOf(
+            OneOf(INTENTS.labels("words")),
+            MOST_COMBATANTS,
+            help="One for each combatant.",
+            rules=("G53",),
+        ),
     ] = ("close", "ranged"),
     awareness: Annotated[
-        tuple[int, ...], ListOf(Whole(0, 8), 12, help="In the same order.", rules=("G54",))
+        tuple[int, ...],
+        ListOf(Whole(0, MOST_SKILL), MOST_COMBATANTS, help="In the same order.", rules=("G54",)),
     ] = (0, 0),
     perception: Annotated[
-        tuple[int, ...], ListOf(Whole(-5, 10), 12, help="In the same order.", rules=("G54",))
+        tuple[int, ...],
+        ListOf(Whole(-5, 10), MOST_COMBATANTS, help="In the same order.", rules=("G54",)),
     ] = (0, 0),
-    modifiers: Annotated[tuple[int, ...], ListOf(Whole(-20, 20), 12, help="In the same order.")] = (
+    modifiers: Annotated[
+        tuple[int, ...], ListOf(Whole(-20, 20), MOST_COMBATANTS, help="In the same order.")
+    ] = (
         0,
         0,
     ),
@@ -115,7 +127,7 @@ def surprise(
     awareness: Awareness = 0,
     perception: Perception = 0,
     target_modifier: Modifier = 0,
-    stealth: Annotated[int, Whole(0, 8, front=True, sheet="attacker:stealth")] = 0,
+    stealth: Annotated[int, Whole(0, MOST_SKILL, front=True, sheet="attacker:stealth")] = 0,
     agility: Annotated[int, Whole(-5, 10, front=True, sheet="attacker:agility")] = 0,
     attacker_modifier: Annotated[int, Whole(-20, 20, front=True, sheet="attacker:modifier")] = 0,
     offer_cost: OfferCost = False,

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Annotated, Any
 
 from app.core.asks import Rule, roll, settle_onward
-from app.core.kinds import Exact, ListOf, Number, Whole
+from app.core.kinds import Exact, ListOf, Number, Whole, YesNo
 from app.core.outcomes import Effect, Grade, Outcome, add, put
 from app.core.procedures import procedure
 from app.systems.garden.clock import Clock, Course, Severity, started
@@ -27,7 +27,7 @@ from app.systems.garden.readings import Seen, attribute_pool, plain_die
         Grade("worsened", "Worsened", "bad"),
         Grade("bleeding-out", "Bleeding out", "worst"),
     ),
-    rules="G86-G90 G93-G96 G134",
+    rules="G83 G84 G86-G90 G93-G96 G134",
     long="hours",
 )
 def pass_time(
@@ -94,13 +94,22 @@ def pass_time(
     wound_boxes: Annotated[
         int, Whole(1, 40, part="Clocks", sheet="wound_boxes", rules=("G83", "G84"))
     ] = 5,
+    bleeding_stopped: Annotated[
+        bool,
+        YesNo(
+            help="A full row that has been stabilised: it waits and heals like any other.",
+            part="Clocks",
+            sheet="bleeding_stopped",
+            rules=("G84",),
+        ),
+    ] = False,
     house: PoolRules = AS_WRITTEN,
     half_penalty: HalfPenalty = "drop",
     healing_queue: HealingQueue = "one",
 ) -> Rule[Outcome]:
     """Let hours pass over a list of injuries."""
-    course = Course(hours, heal_rate, wound_boxes, healing_queue, half_penalty)
-    clock = started(injuries, flesh_clock, deep_clock, recovery_hours)
+    course = Course(hours, heal_rate, wound_boxes, bleeding_stopped, healing_queue, half_penalty)
+    clock = started(injuries, flesh_clock, deep_clock, recovery_hours, course)
     return (yield from _from_here(clock, course, body + modifier, house))
 
 
@@ -120,7 +129,7 @@ def _from_here(clock: Clock, course: Course, added: int, house: PoolRules) -> Ru
             matters = (event.severity, *_matters(clock, course))
             clock = yield from _test(clock, course, added, house, event.severity, matters)
         elif event.kind == "healed":
-            clock = clock.healed_at(event.place)
+            clock = clock.healed_at(event.place, course)
         elif event.kind == "recovery":
             clock = replace(clock, recovery=0)
         else:
@@ -151,7 +160,7 @@ def _test(
     def tested() -> Rule[Clock]:
         yield from settle_onward(rest, "test", *matters)
         seen = yield from roll(pool)
-        return clock.tested(severity, came(seen))
+        return clock.tested(severity, came(seen), course)
 
     def rest() -> Rule[Outcome]:
         after = yield from tested()
@@ -170,6 +179,7 @@ def _matters(clock: Clock, course: Course) -> tuple[Hashable, ...]:
         clock.flesh_clock if clock.may_test("flesh", course) else None,
         clock.deep_clock if clock.may_test("deep", course) else None,
         clock.recovery,
+        clock.stopped,
         clock.worsened,
     )
 
@@ -204,6 +214,9 @@ def _passed(clock: Clock, course: Course) -> Outcome:
         put("deep_clock", clock.deep_clock),
         put("recovery_hours", clock.recovery),
     ]
+    if course.bleeding_stopped and not clock.stopped:
+        # It bleeds anew, or the row has a box again (G84).
+        effects.append(put("bleeding_stopped", False))
     if clock.rehab:
         effects.append(add("rehab", clock.rehab))
     notes = clock.story

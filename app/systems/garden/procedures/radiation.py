@@ -13,7 +13,8 @@ from app.core.outcomes import Effect, Grade, Outcome, Step, append, put
 from app.core.procedures import procedure
 from app.systems.garden.damage import condition
 from app.systems.garden.house import AS_WRITTEN, PoolRules, RadiationThreshold
-from app.systems.garden.inputs import Body, Decigrays, Modifier
+from app.systems.garden.inputs import Body, Bolstered, Decigrays, Modifier
+from app.systems.garden.procedures.hazards import bolster
 from app.systems.garden.results import attribute_against
 from app.systems.garden.tables import row_of
 from app.systems.garden.tables.radiation import (
@@ -25,6 +26,8 @@ from app.systems.garden.tables.radiation import (
 
 #: Decigrays from which there is something to test (G114).
 THRESHOLD = 7
+#: Hours from one test to the next (G114).
+TEST_HOURS = 24
 
 
 def to_be_tested(decigrays: Exact, threshold: str) -> bool:
@@ -112,7 +115,7 @@ def radiation_dose(
         Grade("no-test", "No test needed", "best"),
         *(Grade(row.grade, row.words, row.tone) for row in RADIATION_IMMEDIATE),
     ),
-    rules="G114-G117",
+    rules="G114-G117 G130 G143",
 )
 def radiation_test(
     decigrays: Decigrays = 0,
@@ -127,6 +130,7 @@ def radiation_test(
             rules=("G117",),
         ),
     ] = False,
+    bolstered: Bolstered = False,
     house: PoolRules = AS_WRITTEN,
     radiation_threshold: RadiationThreshold = "at",
 ) -> Rule[Outcome]:
@@ -134,9 +138,14 @@ def radiation_test(
     if not to_be_tested(decigrays, radiation_threshold):
         return Outcome("no-test")
     row = RADIATION_ILLNESS.reached(decigrays)
-    added = ((body, "Body"), (modifier, "modifier"), (2 if treated else 0, "treatment"))
+    added = (
+        (body, "Body"),
+        (modifier, "modifier"),
+        (2 if treated else 0, "treatment"),
+        bolster(bolstered),
+    )
     test = yield from attribute_against("Body", added, row.tn, False, house)
-    margin, fumble = test.margin, test.seen.fumble
+    margin, fumble = test.margin, test.fumble
     failed = margin < 0 or fumble
     grade = row_of(RADIATION_IMMEDIATE, margin)
     if fumble:
@@ -155,12 +164,7 @@ def radiation_test(
     if failed and row.least == 300:
         deaths.append(row.onset_days)
     values: dict[str, Any] = {
-        "total": test.total,
-        "die": test.seen.die,
-        "critical_bonus": test.seen.critical,
-        "fumble": fumble,
-        "target": test.target,
-        "margin": margin,
+        **test.read,
         "row": row.least,
         "immediate_penalty": penalty,
         "immediate_onset_hours": test.total if penalty else 0,
@@ -176,6 +180,8 @@ def radiation_test(
     if deaths:
         values["death_days"] = min(deaths)
         effects.append(append("conditions", condition("radiation-death", min(deaths), "days")))
+    # G143: the test that has been rolled is the one of that day.
+    effects.append(put("test_wait", TEST_HOURS))
     return Outcome(grade, grade == "minor", values, tuple(effects), test.notes, test.steps)
 
 

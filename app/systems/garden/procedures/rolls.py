@@ -6,19 +6,27 @@ from typing import Annotated
 
 from app.core.asks import Pool, Rule, roll, throw
 from app.core.kinds import OneOf, Whole, YesNo
-from app.core.outcomes import Grade, Outcome, Step, adding, put
+from app.core.outcomes import Grade, Outcome, Step, put
 from app.core.procedures import procedure
 from app.systems.garden.house import AS_WRITTEN, AccumulateBy, AccumulateFloor, PoolRules
-from app.systems.garden.inputs import Attribute, Modifier, OfferCost, SkillLevel, TargetNumber
+from app.systems.garden.inputs import (
+    Attribute,
+    Average,
+    Modifier,
+    OfferCost,
+    SkillLevel,
+    TargetNumber,
+)
 from app.systems.garden.readings import Seen, attribute_pool, by_roll, skill_pool
 from app.systems.garden.results import (
     MARGIN_GRADES,
     SUCCEED_AT_COST,
     attribute_against,
+    averaged,
     compared,
     kept_word,
-    margin_grade,
     mishaps,
+    shown,
     skill_against,
     summed,
 )
@@ -32,7 +40,7 @@ from app.systems.garden.results import (
     spread=("total",),
 )
 def roll_pool(
-    dice: Annotated[int, Whole(0, 16, front=True, label="Dice")] = 1,
+    dice: Annotated[int, Whole(0, 40, front=True, label="Dice")] = 1,
     modifier: Modifier = 0,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
@@ -41,12 +49,7 @@ def roll_pool(
     total, steps = summed(seen, (modifier, "modifier"), kept=kept_word(dice))
     return Outcome(
         "fumble" if seen.fumble else "rolled",
-        values={
-            "total": total,
-            "die": seen.die,
-            "critical_bonus": seen.critical,
-            "fumble": seen.fumble,
-        },
+        values={"total": total, **shown(seen)},
         notes=mishaps(seen.fumble, cost=False),
         steps=steps,
     )
@@ -177,24 +180,8 @@ def take_average(
     """2 + skill instead of a roll."""
     if pressured:
         return Outcome("not-available", notes=("Rushed or threatened: roll instead (G13).",))
-    # G13: no attribute, no modifier. A tie follows G12 as in any test.
-    unrolled = Seen(2, 0, fumble=False)
-    test = yield from compared(unrolled, ((skill_level, "skill level"),), target_number, offer_cost)
-    values = {
-        name: test.values[name]
-        for name in ("total", "target", "margin", "effective_margin", "cost")
-    }
-    steps = (
-        *adding((2, "average"), (skill_level, "skill level"), result=(test.total, "total")),
-        *test.steps[-2:],
-    )
-    return Outcome(
-        margin_grade(test.margin),
-        test.success,
-        values,
-        notes=mishaps(fumble=False, cost=test.cost),
-        steps=steps,
-    )
+    test = yield from averaged(skill_level, target_number, offer_cost)
+    return test.outcome()
 
 
 @procedure(
@@ -206,7 +193,7 @@ def take_average(
         Grade("no-change", "No change", "mixed"),
         Grade("setback", "Setback", "bad"),
     ),
-    rules="G14",
+    rules="G14 G135",
     choices=(SUCCEED_AT_COST,),
     spread=("progress",),
 )
@@ -217,6 +204,7 @@ def accumulate(
     target_number: TargetNumber = 4,
     goal: Annotated[int, Whole(1, 100, front=True, help="Total margin to reach.")] = 3,
     progress: Annotated[int, Whole(-100, 100, front=True, help="Margin gathered so far.")] = 0,
+    average: Average = False,
     offer_cost: OfferCost = True,
     house: PoolRules = AS_WRITTEN,
     accumulate_by: AccumulateBy = "margin",
@@ -224,7 +212,9 @@ def accumulate(
 ) -> Rule[Outcome]:
     """One step of a long task."""
     added = ((attribute, "attribute"), (modifier, "modifier"))
-    test = yield from skill_against("Skill", skill_level, added, target_number, offer_cost, house)
+    test = yield from skill_against(
+        "Skill", skill_level, added, target_number, offer_cost, house, average=average
+    )
     moved = test.effective_margin
     if accumulate_by == "count":
         moved = (moved > 0) - (moved < 0)

@@ -6,16 +6,17 @@ from typing import Annotated
 
 from app.core.asks import Rule, roll
 from app.core.kinds import OneOf, YesNo
-from app.core.outcomes import Grade, Outcome
+from app.core.outcomes import Grade, Outcome, adding
 from app.core.procedures import procedure
 from app.systems.garden.house import AS_WRITTEN, PoolRules
-from app.systems.garden.inputs import Attribute, Modifier, OfferCost, SkillLevel
+from app.systems.garden.inputs import Attribute, Average, Modifier, OfferCost, SkillLevel
 from app.systems.garden.readings import skill_pool
 from app.systems.garden.results import (
     MARGIN_GRADES,
     SUCCEED_AT_COST,
     kept_word,
     mishaps,
+    shown,
     skill_against,
     summed,
 )
@@ -31,7 +32,7 @@ from app.systems.garden.tables.social import DISPOSITIONS, SOCIAL
         Grade("refused", "Rejected outright", "worst"),
         Grade("not-available", "Already tried"),
     ),
-    rules="G49 G51 G52",
+    rules="G49 G51 G52 G135",
     choices=(SUCCEED_AT_COST,),
     tally=("target",),
 )
@@ -69,6 +70,7 @@ def persuade(
     out_of_character: Annotated[
         bool, YesNo(label="Far out of character", part="The request", rules=("G52",))
     ] = False,
+    average: Average = False,
     offer_cost: OfferCost = True,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
@@ -88,7 +90,9 @@ def persuade(
         return Outcome("refused", False, {"target": target})
     added = ((attribute, "attribute"), (modifier, "modifier"))
     label = skill.capitalize()
-    test = yield from skill_against(label, skill_level, added, target, offer_cost, house)
+    test = yield from skill_against(
+        label, skill_level, added, target, offer_cost, house, average=average
+    )
     return test.outcome()
 
 
@@ -99,7 +103,7 @@ def persuade(
         *(Grade(row.grade, row.words) for row in reversed(TARGET_NUMBERS.rows)),
         Grade("unconvincing", "Unconvincing"),
     ),
-    rules="G50 G16",
+    rules="G50 G16 G135",
 )
 def npc_appeal(
     skill: Annotated[
@@ -108,23 +112,27 @@ def npc_appeal(
     skill_level: SkillLevel = 0,
     attribute: Attribute = 0,
     modifier: Modifier = 0,
+    average: Average = False,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
     """How convincing an NPC is."""
+    if average:
+        total = 2 + skill_level  # G13
+        steps = adding((2, "average"), (skill_level, "skill level"), result=(total, "total"))
+        return Outcome(_appeal(total), values={"total": total}, steps=steps)
     seen = yield from roll(skill_pool(skill.capitalize(), skill_level, house))
     total, steps = summed(
         seen, (attribute, "attribute"), (modifier, "modifier"), kept=kept_word(skill_level)
     )
-    # G50: the highest row of G16 that the total reaches.
-    reached = [row.grade for row in TARGET_NUMBERS if row.least <= total]
     return Outcome(
-        reached[-1] if reached else "unconvincing",
-        values={
-            "total": total,
-            "die": seen.die,
-            "critical_bonus": seen.critical,
-            "fumble": seen.fumble,
-        },
+        _appeal(total),
+        values={"total": total, **shown(seen)},
         notes=mishaps(seen.fumble, cost=False),
         steps=steps,
     )
+
+
+def _appeal(total: int) -> str:
+    """The highest row of G16 that a total reaches (G50)."""
+    reached = [row.grade for row in TARGET_NUMBERS if row.least <= total]
+    return reached[-1] if reached else "unconvincing"

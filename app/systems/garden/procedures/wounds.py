@@ -8,12 +8,14 @@ from typing import Annotated
 from app.core.asks import Rule
 from app.core.errors import BadInput
 from app.core.kinds import Exact, Number, OneOf, Whole, YesNo
-from app.core.outcomes import Effect, Grade, Outcome, add, adding
+from app.core.outcomes import TIME, Effect, Grade, Outcome, add, adding
 from app.core.procedures import procedure
-from app.systems.garden.damage import HALF, SUFFERED, Injury, Thresholds
+from app.systems.garden.damage import HALF, SUFFERED, Injury, Thresholds, taken_as
 from app.systems.garden.house import AS_WRITTEN, HalfPenalty, PoolRules
 from app.systems.garden.inputs import (
     LEVELS,
+    MOST_PENALTY,
+    Average,
     Body,
     DamageType,
     DeepWounds,
@@ -30,6 +32,9 @@ from app.systems.garden.tables.combat import PLACES, multiplier
 from app.systems.garden.tables.wounds import DEGENERATION, DESTABILIZE
 from app.systems.garden.wounds import boxes, wound_limit
 from app.systems.garden.wounds import wound_penalty as penalty_of
+
+#: What a treatment takes (G91).
+TREATMENT_MINUTES = 5
 
 WoundType = Annotated[str, OneOf("flesh", "deep", label="Wound", front=True, rules=("G90",))]
 
@@ -72,7 +77,7 @@ def apply_damage(
     level = thresholds.level(damage)
     # G85: a full row of bruises turns a bruise into a wound of the same severity.
     converted = damage_type == "bruise" and level > 0 and bruise_marks == bruise_boxes
-    injury = Injury(level, "wound" if converted else damage_type, location)
+    injury = Injury(level, taken_as(damage_type, converted), location)
     hours = yield from injury.unconscious_hours()
     free = (wound_boxes - wound_marks) if injury.kind == "wound" else (bruise_boxes - bruise_marks)
     if injury.knocks_out:
@@ -180,7 +185,7 @@ def degeneration(
     test = yield from attribute_against("Body", added, 1, offer_cost, house, fumble_decides=True)
     # G89: a fumble is a deep wound instead, whatever the margin.
     effects: tuple[Effect, ...] = ()
-    if test.seen.fumble:
+    if test.fumble:
         grade, effects = "worsens-deep", (add("deep_wounds", 1),)
     elif test.success:
         grade = "holds"
@@ -205,7 +210,7 @@ def degeneration(
         Grade("wasted", "Five minutes wasted", "bad"),
         Grade("worsened", "One more flesh wound", "worst"),
     ),
-    rules="G86 G91",
+    rules="G86 G91 G135 G136",
     choices=(SUCCEED_AT_COST,),
 )
 def stabilize(
@@ -215,7 +220,7 @@ def stabilize(
     patient_penalty: Annotated[
         int,
         Whole(
-            -20,
+            MOST_PENALTY,
             0,
             front=True,
             help="Of the patient’s wounds and bruises.",
@@ -225,6 +230,7 @@ def stabilize(
     ] = 0,
     modifier: Modifier = 0,
     wound_type: WoundType = "flesh",
+    average: Average = False,
     offer_cost: OfferCost = True,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
@@ -236,20 +242,23 @@ def stabilize(
         (modifier, "modifier"),
     )
     test = yield from skill_against(
-        "Medicine", medicine, added, 1, offer_cost, house, fumble_decides=True
+        "Medicine", medicine, added, 1, offer_cost, house, fumble_decides=True, average=average
     )
-    effects: tuple[Effect, ...] = ()
-    if test.seen.fumble:
-        grade, effects = "worsened", (add("flesh_wounds", 1, who="patient"),)
+    # G136: the five minutes pass for everybody before the test takes effect.
+    effects: tuple[Effect, ...] = (add("minutes", TREATMENT_MINUTES, who=TIME),)
+    if test.fumble:
+        grade = "worsened"
+        effects += (add("flesh_wounds", 1, who="patient"),)
     elif test.success:
-        grade, effects = "stabilized", (add(f"stable_{wound_type}_wounds", 1, who="patient"),)
+        grade = "stabilized"
+        effects += (add(f"stable_{wound_type}_wounds", 1, who="patient"),)
     else:
         grade = "wasted"
     return test.graded(
         grade,
         grade == "stabilized",
         effects,
-        minutes=5,
+        minutes=TREATMENT_MINUTES,
         stabilized=int(grade == "stabilized"),
         new_flesh=int(grade == "worsened"),
     )

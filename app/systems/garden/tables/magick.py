@@ -44,8 +44,8 @@ SPELLS = Table(
             "events lean towards a named task: one mundane or synchronistic event happens that "
             "helps it"),
         _spell("shield", "astralmancy", "psyche", 3, "",
-            "a barrier all around the target: until the scene ends, +2 when defending against "
-            "spells or attacks by spirits"),
+            "a barrier all around the target: until the scene ends, +2 to defence rolls against "
+            "spells and against attacks by spirits"),
         _spell("ward", "astralmancy", "psyche", 4, "",
             "a wall against spells and spirits, like a physical wall but not stopping perception"),
         _spell("remote-viewing", "divination", "intuition", 5, "",

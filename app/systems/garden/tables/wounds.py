@@ -7,6 +7,43 @@ from typing import NamedTuple
 from app.core.tables import Table
 
 
+class WoundLevel(NamedTuple):
+    level: str
+    words: str
+    comes: str
+    marks: str
+
+
+WOUND_LEVELS = Table(
+    "garden.tbl_wound_levels",
+    "Wound levels",
+    "G80-G83",
+    {"words": "Level", "comes": "What it is", "marks": "What it marks"},
+    (
+        WoundLevel("scratch", "Below the flesh level", "a scratch: painful, no more", "nothing"),
+        WoundLevel(
+            "flesh",
+            "Flesh level",
+            "hurts, hardly kills: a cracked rib, a deep cut, a bleeding bruise",
+            "one box",
+        ),
+        WoundLevel(
+            "deep",
+            "Deep level",
+            "may kill: a broken bone, a pierced organ, a severe concussion",
+            "two boxes",
+        ),
+        WoundLevel(
+            "critical",
+            "Critical level",
+            "the head off, the body in two",
+            "a wound: dead at once (a limb: lost, and two boxes); "
+            "a bruise: unconscious for 1d6 hours, every box left",
+        ),
+    ),
+)
+
+
 class Wound(NamedTuple):
     injury: str
     words: str

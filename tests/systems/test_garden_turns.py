@@ -1,0 +1,467 @@
+"""What a turn of Autonomous Garden costs, holds, and ends: tests, ready, panic, rounds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.core.outcomes import add, append
+from app.systems.garden.encounter import ENCOUNTER
+from app.systems.garden.encounter.costs import TESTS
+from tests.systems.test_garden_encounter import Scene
+
+
+def lasting(name: str, unit: str = "none", lasts: Any = None) -> dict[str, Any]:
+    return {"name": name, "lasts": lasts, "unit": unit}
+
+
+def in_turn(**declared: Any) -> Scene:
+    """Rowan in turn, with what was declared, and a thug who moves."""
+    scene = Scene("rowan", "thug")
+    scene.round(rowan={"intent": "close", **declared}, thug={"intent": "move"})
+    return scene
+
+
+#: What a test asks beside its modifier, dice that suffice, and the modifier it takes.
+FORMS: dict[str, tuple[dict[str, Any], tuple[int, ...]]] = {
+    "garden.skill_test": ({"skill_level": 1}, (4,)),
+    "garden.attribute_test": ({}, (4, 3)),
+    "garden.opposed_test": ({"actor_skill": 1, "opponent_skill": 1}, (4, 3)),
+    "garden.accumulate": ({"skill_level": 1}, (4,)),
+    "garden.water_action": ({"skill_level": 1, "athletics": 1}, (4,)),
+    "garden.swim_current": ({"athletics": 1}, (5,)),
+    "garden.cast_spell": ({"spell": "ward", "skill_level": 1}, (5,)),
+    "garden.cast_opposed": ({"skill_level": 1}, (4, 2, 3)),
+    "garden.attack": ({"attack_kind": "ranged", "attacker_skill": 1, "defender_skill": 1}, (4, 3)),
+}
+
+
+@pytest.mark.parametrize("procedure", FORMS)
+def test_every_test_of_the_own_turn_is_a_major_action(procedure: str) -> None:
+    """G19, G62, G140: three declared are −2 each; the roll uses one, wherever it was begun."""
+    scene = in_turn(major_actions=3)
+    told, faces = FORMS[procedure]
+    scene.rolled(procedure, *faces, who="rowan", target="thug", **told)
+    assert scene.inputs[TESTS[procedure]] == -2
+    assert scene.of("rowan")["used_major"] == 1
+    assert scene.turned.notes == ()
+
+
+@pytest.mark.parametrize("procedure", ["garden.persuade", "garden.npc_appeal", "garden.jump"])
+def test_talking_and_jumping_are_minor_until_ticked(procedure: str) -> None:
+    scene = in_turn(major_actions=3)
+    told = {"athletics" if procedure == "garden.jump" else "skill_level": 1}
+    scene.rolled(procedure, 4, who="rowan", **told)
+    assert (scene.inputs.get("modifier", 0), scene.of("rowan")["used_major"]) == (0, 0)
+    scene.step("counts_as", tick="major")
+    scene.rolled(procedure, 4, who="rowan", **told)
+    assert (scene.inputs["modifier"], scene.of("rowan")["used_major"]) == (-2, 1)
+    assert scene.of("rowan")["counts_as"] == ""
+
+
+def test_a_test_ticked_as_minor_is_free() -> None:
+    scene = in_turn(major_actions=3)
+    scene.step("counts_as")
+    assert scene.badges("rowan")[-1] == "Next: minor"
+    scene.rolled("garden.skill_test", 4, who="rowan", skill_level=1)
+    assert (scene.inputs.get("modifier", 0), scene.of("rowan")["used_major"]) == (0, 0)
+    scene.rolled("garden.skill_test", 4, who="rowan", skill_level=1)
+    assert (scene.inputs["modifier"], scene.of("rowan")["used_major"]) == (-2, 1)
+
+
+@pytest.mark.parametrize(
+    ("procedure", "faces", "told"),
+    [
+        ("garden.hold_breath", (5, 5, 5, 5), {}),
+        ("garden.panic", (4, 3), {}),
+        ("garden.disease", (4, 3), {}),
+        ("garden.fall", (4,), {"athletics": 1, "metres": 6}),
+        ("garden.vehicle_fire", (4,), {"pilot": 1}),
+    ],
+)
+def test_hazards_never_cost_an_action(
+    procedure: str, faces: tuple[int, ...], told: dict[str, Any]
+) -> None:
+    scene = in_turn(major_actions=2)
+    scene.rolled(procedure, *faces, who="rowan", **told)
+    assert scene.inputs.get("modifier", 0) == 0
+    assert (scene.of("rowan")["used_major"], scene.of("rowan")["stirred"]) == (0, False)
+
+
+def test_out_of_turn_nothing_but_attacks_and_spells_is_penalised() -> None:
+    scene = in_turn(major_actions=2)
+    told = ENCOUNTER.said(scene.state, {"self": "thug"}, "garden.skill_test", {"modifier": 0})
+    assert told == {}
+    scene.rolled("garden.skill_test", 4, who="thug", skill_level=1)
+    assert scene.of("thug")["used_major"] == 0
+
+
+def test_what_was_not_declared_is_rolled_and_noted() -> None:
+    """G140: with the penalty all the same."""
+    scene = in_turn(major_actions=1, movement="walk")
+    for wanted in ((), ("Rowan had not declared this action; −1 all the same (G140).",)):
+        scene.rolled("garden.skill_test", 4, who="rowan", skill_level=1)
+        assert (scene.inputs["modifier"], scene.turned.notes) == (-1, wanted)
+    assert scene.badges("rowan")[-1] == "Not declared: 1"
+    assert scene.of("rowan")["used_major"] == 1
+
+
+def test_the_test_of_another_action_is_that_action() -> None:
+    """G140: the step and the spell rolled from the sheet are one."""
+    scene = in_turn(major_actions=2)
+    scene.step("other_action", what="Harm")
+    scene.rolled("garden.cast_opposed", 4, 2, 3, who="rowan", target="thug", skill_level=1)
+    assert (scene.of("rowan")["used_major"], scene.of("rowan")["fought"]) == (1, True)
+    scene.rolled("garden.cast_opposed", 4, 2, 3, who="rowan", target="thug", skill_level=1)
+    assert scene.of("rowan")["used_major"] == 2
+
+
+def test_a_shot_from_the_sheet_is_the_shot() -> None:
+    """G68, G76, G92, G140: it uses the dice and the action, and is counted."""
+    scene = Scene("rowan", "thug")
+    for _ in range(2):
+        scene.round(rowan={"intent": "ranged"}, thug={"intent": "move"})
+        scene.step("line_up")
+        scene.step("end_round")
+    scene.round(rowan={"intent": "ranged"}, thug={"intent": "move"})
+    told = {"attack_kind": "ranged", "attacker_skill": 2, "defender_skill": 1}
+    cast = {"who": "rowan", "target": "thug"}
+    scene.rolled("garden.attack", 6, 5, 4, 3, 2, **cast, **told)
+    assert scene.inputs["aim_rounds"] == 2
+    assert (scene.of("rowan")["aim_rounds"], scene.of("rowan")["used_major"]) == (0, 1)
+    assert scene.of("thug")["attackers_this_round"] == ["rowan"]
+    assert [scene.of(id)["fought"] for id in ("rowan", "thug")] == [True, True]
+    scene.rolled("garden.attack", 6, 5, 2, **cast, **told)
+    assert scene.inputs["aim_rounds"] == 0
+    assert scene.badges("rowan")[-1] == "Not declared: 1"
+    # G76: the next attacker is the second.
+    known = ENCOUNTER.met(scene.state, {"self": "x", "target": "thug"}, "garden.attack")
+    assert known["attacker_number"] == 2
+
+
+# --- ready ---
+
+
+def test_one_action_is_held_and_the_turn_is_over() -> None:
+    """G24: what else was declared is lost."""
+    scene = in_turn(major_actions=2)
+    scene.step("ready", event="the door opens")
+    assert scene.state["current"] == "thug"
+    scene.step("event", who="rowan")
+    scene.step("attack", target="thug")
+    scene.refuses("phase", "attack", target="thug")
+
+
+def test_a_shot_held_ready_keeps_its_dice() -> None:
+    """G67, G68: waiting adds none and takes none."""
+    scene = in_turn(intent="ranged")
+    scene.step("line_up")
+    scene.step("end_round")
+    scene.round(rowan={"intent": "ranged"}, thug={"intent": "move"})
+    scene.step("ready", event="the thug comes near")
+    assert scene.of("rowan")["aim_rounds"] == 1
+    scene.step("end_round")
+    scene.round(rowan={"intent": "ranged", "stay_ready": True}, thug={"intent": "move"})
+    scene.step("event", who="rowan")
+    (due,) = scene.step("attack", target="thug", attack_kind="ranged").due
+    assert (due.inputs["aim_rounds"], scene.of("rowan")["aim_rounds"]) == (1, 0)
+
+
+# --- order ---
+
+
+def test_who_falls_to_somebody_of_the_same_place_still_acts() -> None:
+    """G54: as if nothing had happened yet in the turns of the others, the wound included."""
+    scene = Scene("rowan", "thug", "guard")
+    scene.round(rowan={}, thug={}, guard={"intent": "move"})
+    scene.step("attack", target="thug")
+    scene.land("thug", add("deep_wounds", 1))
+    scene.land("thug", append("conditions", lasting("unconscious", "hours", 3)))
+    scene.land("guard", append("conditions", lasting("unconscious", "hours", 3)))
+    scene.step("end_turn")
+    assert scene.state["current"] == "thug"
+    (due,) = scene.step("attack", target="rowan").due
+    assert due.inputs["attacker_modifier"] == 0
+    scene.rolled("garden.skill_test", 4, who="thug", skill_level=1)
+    # The guard fell in another place; the round ends.
+    scene.step("end_turn")
+    assert scene.state["round"] == 2
+    assert scene.of("thug")["together"] is None
+
+
+def test_who_can_no_longer_act_rolls_no_initiative() -> None:
+    """G53."""
+    scene = Scene("rowan", "thug", "guard")
+    for id in ("rowan", "thug", "guard"):
+        scene.step("declare", who=id)
+    scene.land("thug", append("conditions", lasting("unconscious", "hours", 3)))
+    (due,) = scene.step("set_order", contest=True).due
+    assert due.inputs["intents"] == ["close", "close"]
+    scene.rolled(due, 3, 2, 5, 4)
+    assert (scene.state["order"][:2], scene.state["current"]) == (["guard", "rowan"], "guard")
+
+
+def test_whoever_was_attacked_is_unwary_no_longer() -> None:
+    """G55: unless they can notice nothing."""
+    for down, unaware in ((False, False), (True, True)):
+        scene = Scene("rowan")
+        scene.step("add", id="guard", unaware=True)
+        if down:
+            scene.land("guard", append("conditions", lasting("unconscious")))
+        scene.round(rowan={})
+        (due,) = scene.step("attack", target="guard").due
+        scene.rolled(due, 3, 2)
+        assert scene.of("guard")["unaware"] is unaware
+
+
+# --- requests ---
+
+
+def test_a_request_is_made_once_however_it_was_begun() -> None:
+    """G49."""
+    scene = Scene("rowan", "thug")
+    cast = {"who": "rowan", "target": "thug"}
+    scene.rolled("garden.persuade", 4, **cast, skill_level=1)
+    assert scene.inputs["already_tried"] is False
+    scene.refuses("skill", "tried", npc="Thug", speaker="rowan")
+    form = {"skill": "negotiation", "modifier": 0}
+    asked = {"self": "rowan", "target": "thug"}
+    assert ENCOUNTER.said(scene.state, asked, "garden.persuade", form)["already_tried"] is True
+    (due,) = scene.step("tried", npc="thug", skill="wrangle", speaker="rowan").due
+    assert due.inputs["already_tried"] is False
+    scene.rolled(due, 4, skill_level=1)
+    assert scene.state["tried"] == [["thug", "negotiation"], ["thug", "wrangle"]]
+    # What was refused outright has not been rolled.
+    scene.rolled("garden.persuade", **cast, skill="deception", out_of_character=True)
+    assert len(scene.state["tried"]) == 2
+
+
+# --- panic ---
+
+
+def panicking(**declared: Any) -> Scene:
+    scene = Scene("rowan", "thug")
+    scene.land("rowan", append("conditions", lasting("panicking")))
+    scene.round(rowan={"intent": "close", **declared}, thug={"intent": "move"})
+    return scene
+
+
+def test_a_panicking_one_tests_psyche_before_each_major_action() -> None:
+    """G100, G139: passed, it is done; failed, it is lost and counts."""
+    scene = panicking(major_actions=2, movement="walk")
+    (due,) = scene.turned.due
+    assert (due.procedure, due.inputs) == ("garden.panic", {"panicking": True})
+    scene.refuses("phase", "attack", target="thug")
+    scene.rolled(due, 1, 2)  # the movement is lost
+    assert (scene.of("rowan")["movement"], scene.of("rowan")["penalty"]) == ("none", -2)
+    (due,) = scene.step("attack", target="thug", attack_kind="unarmed").due
+    assert (due.procedure, scene.of("rowan")["used_major"]) == ("garden.panic", 0)
+    scene.rolled(due, 4, 3)
+    (due,) = scene.turned.due
+    assert (due.procedure, due.inputs["attack_kind"]) == ("garden.attack", "unarmed")
+    assert scene.of("rowan")["used_major"] == 1
+    (due,) = scene.step("other_action", what="shout").due
+    scene.rolled(due, 2, 1)
+    assert (scene.of("rowan")["used_major"], scene.turned.due) == (2, ())
+
+
+def test_what_waits_for_nerve_is_lost_with_the_turn() -> None:
+    scene = panicking()
+    scene.step("attack", target="thug")
+    turned = scene.step("end_turn")
+    assert turned.moot == (("rowan", "garden.panic"),)
+    assert scene.of("rowan")["nerve"] is None
+
+
+def test_saving_themselves_needs_no_nerve() -> None:
+    scene = panicking(major_actions=2)
+    scene.step("counts_as", tick="saving")
+    assert scene.step("other_action", what="jumps out of the window").due == ()
+    (due,) = scene.step("attack", target="thug").due
+    assert due.procedure == "garden.panic"
+    # Waived by the GM: it goes on.
+    record = {"procedure": due.procedure, "who": due.who}
+    turned = ENCOUNTER.settled(scene.state, record)
+    assert [each.procedure for each in turned.due] == ["garden.attack"]
+
+
+def test_panic_ends_with_the_scene() -> None:
+    scene = panicking()
+    scene.step("end_scene")
+    assert scene.of("rowan")["conditions"] == []
+
+
+# --- the end of a round ---
+
+
+@pytest.mark.parametrize(
+    ("does", "injury", "activity"),
+    [
+        (lambda scene: scene.step("other_action", what="a crate"), "deep-wound/unaided", "light"),
+        (lambda scene: scene.step("other_action", what="a crate"), "flesh-wound/unaided", None),
+        (lambda scene: None, "deep-wound/unaided", None),
+        (lambda scene: scene.rolled("garden.cast_opposed", 4, 2, 3, who="bandit", target="rowan",
+                                    skill_level=1), "flesh-wound/unaided", "heavy"),
+    ],
+    ids=["a crate", "flesh holds", "lies still", "harm"],
+)  # fmt: skip
+def test_what_opens_stable_wounds(does: Any, injury: str, activity: str | None) -> None:
+    """G92."""
+    scene = Scene("rowan")
+    scene.step("add", id="bandit", injuries=[injury])
+    scene.round(bandit={"intent": "close"}, rowan={"intent": "move"})
+    does(scene)
+    due = scene.step("end_round").due
+    told = [(each.procedure, each.inputs["activity"]) for each in due]
+    assert told == ([("garden.activity", activity)] if activity else [])
+
+
+def test_walking_opens_a_deep_wound() -> None:
+    scene = Scene("rowan")
+    scene.step("add", id="bandit", injuries=["deep-wound/unaided"])
+    scene.round(bandit={"major_actions": 0, "movement": "walk"}, rowan={"intent": "move"})
+    (due,) = scene.step("end_round").due
+    assert due.inputs == {"activity": "light"}
+
+
+def test_rounds_of_incapacitation_cost_turns() -> None:
+    """G107: this round is one of them only if its turn was still to come."""
+    burnt = append("conditions", lasting("incapacitated", "rounds", 1))
+    late = in_turn()
+    late.step("end_turn")
+    late.land("rowan", burnt)
+    late.step("end_round")
+    late.refuses("who", "declare", who="rowan")
+    late.step("end_round")
+    late.step("declare", who="rowan")
+    early = in_turn()
+    early.land("thug", burnt)
+    early.step("end_turn")
+    early.step("declare", who="thug")
+
+
+# --- treatment ---
+
+
+def test_a_treatment_in_rounds_takes_fifty() -> None:
+    """G91, G136: then the roll is due; its minutes were the rounds."""
+    scene = Scene("rowan", "thug")
+    scene.land("thug", add("flesh_wounds", 1))
+    scene.round(rowan={"intent": "close"}, thug={"intent": "move"})
+    scene.step("treat", patient="thug", wound_type="flesh")
+    scene.refuses("phase", "attack", target="thug")
+    scene.step("end_round")
+    assert scene.badges("rowan") == ["Treating, 49 rounds left"]
+    assert ENCOUNTER.board(scene.state).upcoming == "thug"
+    scene.step("pass_rounds", rounds=48)
+    assert scene.turned.due == ()
+    (due,) = scene.step("pass_rounds", rounds=100).due
+    assert (scene.state["round"], scene.state["scene_clock"]) == (51, 5)
+    assert (due.procedure, due.others) == ("garden.stabilize", {"patient": "thug"})
+    assert ENCOUNTER.land(scene.state, "", add("minutes", 5, who="time")) is not None
+    scene.step("end_scene")
+    assert ENCOUNTER.land(scene.state, "", add("minutes", 5, who="time")) is None
+
+
+def test_two_treatments_fit_into_the_ten_minutes() -> None:
+    """G136: the second ends with the last of them, and nothing but its roll is due."""
+    scene = Scene("rowan")
+    scene.step("add", id="thug", injuries=["deep-wound/open"], wound_boxes=2)
+    for _ in range(2):
+        scene.round(rowan={"intent": "close"}, thug={"intent": "move"})
+        scene.step("treat", patient="thug", wound_type="deep")
+        scene.step("end_round")
+        (due,) = scene.step("pass_rounds", rounds=49).due
+        assert due.procedure == "garden.stabilize"
+    assert scene.of("thug")["bleeding_minutes"] == 10
+    scene.land("thug", add("stable_deep_wounds", 1))
+    scene.step("end_round")
+    assert scene.of("thug")["conditions"] == ["comatose"]
+
+
+def test_a_treatment_broken_off_was_for_nothing() -> None:
+    scene = Scene("rowan", "thug")
+    scene.round(rowan={"intent": "close"}, thug={"intent": "move"})
+    scene.step("treat", patient="thug")
+    scene.step("end_round")
+    turned = scene.step("declare", who="rowan")
+    assert turned.notes[0] == "Rowan’s treatment is broken off (G136)."
+    assert scene.of("rowan")["treating"] is None
+
+
+# --- those without a sheet ---
+
+
+def test_those_without_a_sheet_bleed_by_rounds_too() -> None:
+    """G84, G141, G143: a hundred rounds are the ten minutes; one more, and it is too late."""
+    scene = Scene("rowan")
+    scene.step("add", id="thug", injuries=["deep-wound/open"], wound_boxes=2)
+    (due,) = scene.step("pass_rounds", rounds=100).due
+    assert (due.procedure, scene.of("thug")["bleeding_minutes"]) == ("garden.dying", 10)
+    scene.step("end_round")
+    assert scene.of("thug")["conditions"] == ["dead"]
+
+
+def test_a_knock_out_ends_by_the_gms_word() -> None:
+    """G112: it has no length, so the end of the scene asks when it ends."""
+    scene = Scene("rowan", "thug")
+    scene.land("thug", append("conditions", lasting("unconscious")))
+    scene.land("rowan", append("conditions", lasting("unconscious", "hours", 3)))
+    (due,) = scene.step("end_scene").due
+    assert (due.who, due.procedure, due.rules) == ("thug", "", ("G99", "G112"))
+    scene.refuses("name", "condition_ends", who="thug", name="asleep")
+    turned = scene.step("condition_ends", who="thug", name="Unconscious")
+    assert scene.of("thug")["conditions"] == []
+    assert [(who, each.field, each.value) for who, each in turned.effects] == [
+        ("thug", "condition_over", "unconscious")
+    ]
+
+
+def test_whoever_is_chased_without_declaring_has_run() -> None:
+    """G92: running opens a stable flesh wound; who stands still and recovers keeps it."""
+    scene = Scene("rowan")
+    scene.step("add", id="thug", injuries=["flesh-wound/unaided"])
+    cast = {"runner": "rowan", "pursuer": "thug"}
+    (due,) = scene.step("chase", **cast, gap=30).due
+    scene.rolled(due, 3, 2, 2, runner_athletics=1)
+    assert [(each.who, each.inputs) for each in scene.turned.due] == [
+        ("thug", {"activity": "heavy"})
+    ]
+    scene.land("thug", add("recovering_rounds", 1))
+    scene.step("end_round")
+    (due,) = scene.step("chase", **cast).due
+    scene.rolled(due, 3, runner_athletics=1)
+    assert scene.turned.due == ()
+
+
+# --- encounters of an earlier version ---
+
+YOUNGER = ("stirred", "together", "counts_as", "begun", "undeclared", "nerve", "ran", "leapt",
+           "spared", "treating", "own", "spirit", "bleeding_minutes", "ongoing_spells")  # fmt: skip
+
+
+def test_an_encounter_of_an_earlier_version_goes_on() -> None:
+    scene = Scene("rowan", "thug")
+    scene.step("declare", who="rowan")
+    scene.step("declare", who="thug", intent="move")
+    kept = {
+        id: {name: value for name, value in each.items() if name not in YOUNGER}
+        for id, each in scene.state["combatants"].items()
+    }
+    state = {name: value for name, value in scene.state.items() if name != "gaps"}
+    scene.state = {**state, "gap": 12, "combatants": kept}
+    scene.step("set_order")
+    (due,) = scene.step("attack", target="thug").due
+    scene.rolled(due, 3, 2, 5, 6)
+    scene.land("thug", append("conditions", lasting("shielded", "scene")))
+    scene.land("thug", append("ongoing_spells", {"name": "shield", "psyche": 2, "damage": 0,
+                                                 "ends": "scene", "ended": False}))  # fmt: skip
+    assert ENCOUNTER.board(scene.state).pools == {"Shield on Thug": "damage 0 of 5"}
+    scene.step("spell_holds", name="Shield", damage=6)
+    assert scene.of("thug")["conditions"] == []
+    cast = {"runner": "thug", "pursuer": "rowan"}
+    (due,) = scene.step("chase", **cast).due
+    assert ENCOUNTER.met(scene.state, cast, due.procedure)["gap"] == 12
+    scene.step("end_round")
+    scene.step("end_scene")
