@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from app.campaign.changes import LostPlace
+from app.campaign.changes import LostPlace, too_deep
 from app.campaign.entries import Entry
 from app.campaign.journal import AT_HAND, Journal, followed, from_snapshot, snapshot
 from app.campaign.state import EMPTY
@@ -84,6 +84,8 @@ def entry_in(row: Row) -> Entry:
         raise NotPlain(f"entry {entry.n} in the place of another")
     if not all(isinstance(each.at, str) and each.at[:1] == "/" for each in entry.changes):
         raise NotPlain("it changes no place of a campaign")
+    if any(map(too_deep, entry.changes)):
+        raise NotPlain("it is nested too deep")
     return entry
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from app.campaign.changes import NOTHING, LostPlace, changed, escaped, unescaped
+from app.campaign.changes import NOTHING, LostPlace, changed, escaped, too_deep, unescaped
 from app.campaign.entries import Entry
 from app.campaign.facts import Redone, Started, Undone
 from app.campaign.formats import DOCUMENT_PARTS
@@ -149,6 +149,9 @@ def _entry_faults(
         path = [unescaped(key) for key in change.at.split("/")[1:]]
         if not path or path[0] not in EMPTY or (len(path) == 1 and change.now is NOTHING):
             yield Fault(f"{at}/changes/{place}/at", "is no place of a campaign")
+            return
+        if too_deep(change):
+            yield Fault(f"{at}/changes/{place}", "is nested too deep")
             return
         if not _stood(document, path, change.was):
             yield Fault(f"{at}/changes/{place}/was", "is not what stood there")
