@@ -15,12 +15,12 @@ from typing import Any
 from app.campaign import facts as f
 from app.campaign import landing, steps
 from app.campaign.people import character, same_as_sheet, with_character, with_data
-from app.campaign.state import Document, Games
+from app.campaign.state import Document, Games, sheet_of
 from app.campaign.telling import Fact
 from app.campaign.values import exact, plain
 from app.core.errors import BadInput
 from app.core.outcomes import rounded
-from app.core.sheets import Sheet, SheetForm
+from app.core.sheets import SheetForm
 
 Deed = Callable[[Document, Any, Games], Document]
 
@@ -144,7 +144,7 @@ def edited(document: Document, fact: f.Edited, games: Games) -> Document:
     form = games[document["game"]].sheet
     data = {key: value for key, value in kept["data"].items() if key not in fact.cleared}
     if form:
-        data = plain(Sheet(form, data).with_fields(exact(fact.changes)).data)
+        data = plain(sheet_of(form, data, {}).with_fields(exact(fact.changes)).data)
     else:
         data = {**data, **fact.changes}
     return same_as_sheet(with_data(document, fact.character, data), fact.character, games)
@@ -154,7 +154,7 @@ def _named(character: dict[str, Any], name: str, form: SheetForm | None) -> dict
     """The character under another name, on its sheet too if the sheet has a place for it."""
     data = character["data"]
     if form is not None and "name" in form.by_id:
-        data = plain(Sheet(form, data).with_fields({"name": name}).data)
+        data = plain(sheet_of(form, data, {}).with_fields({"name": name}).data)
     return {**character, "name": name, "data": data}
 
 

@@ -8,12 +8,11 @@ from typing import Any
 
 from app.campaign.facts import SCENE, Applied, TimePassed
 from app.campaign.people import character, fights, same_as_sheet, with_data
-from app.campaign.state import Document, Games
+from app.campaign.state import Document, Games, sheet_of
 from app.campaign.values import exact, plain
 from app.core.encounters import nowhere, with_combatant
 from app.core.errors import BadInput
 from app.core.outcomes import Effect, rounded
-from app.core.sheets import Sheet
 
 
 def applied(document: Document, fact: Applied, games: Games) -> Document:
@@ -65,7 +64,7 @@ def on_sheet(document: Document, to: str, effect: Effect, games: Games) -> Docum
     if to == SCENE or (fights(document, to) and to not in document["characters"]):
         return None
     kept = character(document, to)
-    sheet = Sheet(form, kept["data"], document["house"]).landed(effect) if form else None
+    sheet = sheet_of(form, kept["data"], document["house"]).landed(effect) if form else None
     return with_data(document, to, plain(sheet.data)) if sheet is not None else None
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.campaign.state import Document, Games
+from app.campaign.state import Document, Games, sheet_of
 from app.campaign.values import plain, same
 from app.core.encounters import with_combatant
 from app.core.errors import BadInput
 from app.core.outcomes import rounded
-from app.core.sheets import Sheet
 
 
 def character(document: Document, id: str) -> dict[str, Any]:
@@ -48,7 +47,7 @@ def same_as_sheet(document: Document, id: str, games: Games) -> Document:
     if id not in document["characters"]:
         return document
     data = document["characters"][id]["data"]
-    sheet = Sheet(game.sheet, data, document["house"])
+    sheet = sheet_of(game.sheet, data, document["house"])
     whose = document["encounter"]["combatants"][id]
     changes = {
         name: plain(rounded(sheet[declared.kind.sheet], 6))

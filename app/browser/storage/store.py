@@ -81,6 +81,7 @@ from app.campaign.rows import (
     sealed,
     snapshot_row,
 )
+from app.campaign.soundness import sound
 from app.campaign.state import EMPTY, Games
 from app.campaign.steps import stepped
 from app.campaign.telling import Fact
@@ -211,7 +212,8 @@ class Store(Journals):
             for fact in before:
                 now = append(now, fact, self.stamp(), self.games)
             stamp = self.stamp()
-            fact = stepped(dict(now.document), step, inputs, self.games, stamp.id)
+            document = dict(sound(now.document, self.games))
+            fact = stepped(document, step, inputs, self.games, stamp.id)
             return append(now, fact, stamp, self.games)
 
         return await self._advance(journal, happen)
