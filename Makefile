@@ -42,12 +42,14 @@ bench: build $(BROWSER)
 	-@$(RUN) -m bench.encounter
 	-@$(RUN) -m bench.journal
 
+# What came of the strange files is said last.
 fuzz: $(PACKAGES) $(MODULES) $(BROWSER)
 	$(RUN) -m pytest -n 2 -p bench.fuzzing --hypothesis-profile=fuzz \
 		--ignore=tests/build --ignore=tests/browser
 	$(RUN) -m tests.fuzz.fuzz_striker_notation
 	$(RUN) -m pytest -p bench.fuzzing --hypothesis-profile=fuzz \
 		tests/browser/test_storage.py tests/browser/test_fights.py -k "killed or fight"
+	@$(RUN) -m bench.fuzzing
 
 lock: $(PACKAGES)
 	$(RUN) -m pip install --quiet uv

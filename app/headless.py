@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from app.core.errors import BadInput, listed, shown
+from app.core.foreign import Unreadable, decoded
 from app.core.games import Game, find
 from app.core.odds import odds
 from app.core.outcomes import Effect, reported, rounded
@@ -18,8 +19,9 @@ from app.core.play import Finished, by_chance, by_hand
 #: What a request may carry beside its procedure.
 KEYS = ("procedure", "inputs", "dice", "choices", "odds", "seed")
 
-#: A request longer than this is refused unread.
+#: A request longer than this, or nested deeper, is refused unread.
 LONGEST = 1_000_000
+DEEPEST = 500
 
 #: Whole numbers of more digits than this are beyond every range.
 LONGEST_NUMBER = 1_000
@@ -42,9 +44,10 @@ def _request(line: str | bytes) -> dict[str, Any]:
         raise BadInput("request", "the line is too long")
     try:
         text = line.decode("utf-8") if isinstance(line, bytes) else line
-        request = json.loads(text, parse_float=Decimal, parse_int=_whole, parse_constant=_no_number)
-    except (ValueError, ArithmeticError, RecursionError):
-        raise BadInput("request", "the line is no JSON object") from None
+        request = decoded(text, LONGEST, DEEPEST, parse_float=Decimal, parse_int=_whole)
+    except (Unreadable, UnicodeDecodeError) as fault:
+        said = f": {fault}" if isinstance(fault, Unreadable) else ""
+        raise BadInput("request", f"the line is no JSON object{said}") from None
     if not isinstance(request, dict):
         raise BadInput("request", "the line is no JSON object")
     return request
@@ -53,10 +56,6 @@ def _request(line: str | bytes) -> dict[str, Any]:
 def _whole(digits: str) -> int | Decimal:
     """A whole number; one of thousands of digits stays a decimal, which every check refuses."""
     return int(digits) if len(digits) <= LONGEST_NUMBER else Decimal(digits)
-
-
-def _no_number(word: str) -> None:
-    raise ValueError(f"{word} is no JSON")
 
 
 def respond(games: Mapping[str, Game], request: Mapping[str, Any]) -> dict[str, Any]:

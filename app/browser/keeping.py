@@ -18,6 +18,7 @@ from app.browser.storage.databases import StorageError
 from app.browser.storage.store import Store, open_store
 from app.campaign.journal import Journal
 from app.campaign.passing import passed
+from app.campaign.soundness import sound
 from app.campaign.state import CampaignState
 from app.campaign.telling import Fact
 from app.core.errors import BadInput
@@ -54,6 +55,7 @@ class Keeping:
         self._store: asyncio.Future[Store] = asyncio.get_event_loop().create_future()
         self._list = JournalList()
         self._turn = asyncio.Lock()
+        self._state: CampaignState | None = None
         self._told = 0  # how often another tab said that it wrote
 
     async def open(self) -> None:
@@ -169,9 +171,10 @@ class Keeping:
         """Show the journal's newest entries, and what can be undone."""
         journal, name = self.journal, "Campaigns"
         listed: tuple[Line, ...] = ()
-        if journal is not None:
-            listed = lines(journal.page, games()[journal.state.game], people(journal.state))
-            name = called(journal.state.name)
+        state = self.state
+        if journal is not None and state is not None:
+            listed = lines(journal.page, games()[state.game], people(state))
+            name = called(state.name)
         self._list.show(listed)
         one("[data-journal-said]").hidden = bool(listed)
         one("[data-campaign-open]").textContent = name
@@ -205,8 +208,13 @@ class Keeping:
 
     @property
     def state(self) -> CampaignState | None:
-        """The state of the open campaign, None while it is being read."""
-        return self.journal.state if self.journal is not None else None
+        """The state of the open campaign as its game can mean it, None while it is being read."""
+        if self.journal is None:
+            return None
+        document = sound(self.journal.document, games())
+        if self._state is None or self._state.document is not document:
+            self._state = CampaignState(document)
+        return self._state
 
     async def append(self, *facts: Fact) -> bool:
         """Store these facts, all or none; False (and said on the page) if that could not be."""
@@ -237,7 +245,7 @@ class Keeping:
         """Let hours pass, up to what needs a roll or a decision."""
 
         async def happen(store: Store, journal: Journal) -> Journal:
-            now = dict(journal.document)
+            now = dict(sound(journal.document, games()))
             return await store.append(journal, passed(now, hours, games(), store.stamp().id))
 
         return await self._advance(happen)

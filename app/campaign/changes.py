@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from app.campaign.values import same
+from app.campaign.values import depth, same
 
 
 class _Nothing:
@@ -46,6 +46,20 @@ class Change:
     @classmethod
     def read(cls, record: Mapping[str, Any]) -> Change:
         return cls(record["at"], record.get("was", NOTHING), record.get("is", NOTHING))
+
+
+#: How deep the state is nested at most: a place, and what stands there.
+DEEPEST = 40
+
+
+def too_deep(change: Change) -> bool:
+    """Would the state be nested deeper by this change than can be kept and read again?"""
+    levels = change.at.count("/")
+    return any(
+        levels + depth(value) > DEEPEST
+        for value in (change.was, change.now)
+        if value is not NOTHING
+    )
 
 
 class LostPlace(LookupError):

@@ -114,7 +114,7 @@ def _record(text: str | bytes) -> dict[str, Any]:
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8-sig")
-        record = read(text, LONGEST, DEEPEST)
+        record = read(text, LONGEST, DEEPEST, twice=False)
     except (NotPlain, UnicodeDecodeError) as fault:
         raise BadFile([Fault("", f"this is no file of Tableside: {str(fault)[:120]}")]) from None
     if not isinstance(record, dict) or "tableside" not in record:

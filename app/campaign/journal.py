@@ -18,6 +18,7 @@ from app.campaign.changes import Change, changed, differences, touching
 from app.campaign.deeds import done
 from app.campaign.entries import Entry, Stamp
 from app.campaign.facts import Redone, Started, Undone
+from app.campaign.soundness import sound
 from app.campaign.state import EMPTY, CampaignState, Games
 from app.campaign.telling import Fact
 from app.core.errors import BadInput
@@ -91,7 +92,7 @@ def append(journal: Journal, fact: Fact, stamp: Stamp, games: Games) -> Journal:
         raise BadInput("campaign", "a campaign begins with its start")
     for fault in fact.shape.faults(fact.record()):
         raise BadInput(fault.at.rpartition("/")[2] or fact.kind, fault.words)
-    after = done(dict(journal.document), fact, games)
+    after = done(dict(sound(journal.document, games)), fact, games)
     changes = tuple(differences(journal.document, after))
     return appended(journal, fact, stamp, changes)
 

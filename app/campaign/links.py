@@ -11,16 +11,15 @@ from __future__ import annotations
 import base64
 import binascii
 import io
-import json
 import zlib
 from collections.abc import Mapping
 from typing import Any
 
-from app.campaign.files import Opened, open_file
+from app.campaign.files import DEEPEST, Opened, open_file
 from app.campaign.formats import character_file
 from app.campaign.sense import BadFile
 from app.campaign.shapes import Fault
-from app.campaign.values import written
+from app.campaign.values import NotPlain, read, written
 from app.core.errors import BadInput
 
 #: The longest link that is read, and the longest character that comes out of one.
@@ -28,6 +27,8 @@ LONGEST_LINK = 100_000
 LONGEST_TEXT = 1_000_000
 
 ROUTE = "#/import?c="
+
+DAMAGED = "the link is damaged; copy the whole of it"
 
 
 def to_link(game: str, character: Mapping[str, Any]) -> str:
@@ -49,9 +50,9 @@ def from_link(link: str, games: Mapping[str, Any]) -> Opened:
         text = opener.decompress(packed, LONGEST_TEXT)
         if not opener.eof or opener.unused_data:
             raise ValueError
-        version, game, kind, name, data = json.loads(text)
-    except (ValueError, binascii.Error, zlib.error, TypeError, RecursionError):
-        raise BadFile([Fault("", "the link is damaged; copy the whole of it")]) from None
+    except (ValueError, binascii.Error, zlib.error):
+        raise BadFile([Fault("", DAMAGED)]) from None
+    version, game, kind, name, data = _parts(text)
     if version != 1 or isinstance(version, bool):
         raise BadFile([Fault("", "the link was made by a newer Tableside; reload the page")])
     character = {"name": name, "kind": kind, "archived": False, "data": data}
@@ -59,6 +60,17 @@ def from_link(link: str, games: Mapping[str, Any]) -> Opened:
         return open_file(written(character_file(game, character, "", "")), games)
     except ValueError as fault:
         raise fault if isinstance(fault, BadFile) else BadFile([Fault("", "damaged")]) from None
+
+
+def _parts(text: bytes) -> list[Any]:
+    """The five things that a link says; BadFile if it says anything else."""
+    try:
+        parts = read(text.decode("utf-8"), LONGEST_TEXT, DEEPEST, twice=False)
+    except (NotPlain, UnicodeDecodeError) as fault:
+        raise BadFile([Fault("", f"{DAMAGED} ({str(fault)[:120]})")]) from None
+    if not isinstance(parts, list) or len(parts) != 5:
+        raise BadFile([Fault("", DAMAGED)])
+    return parts
 
 
 def qr_svg(address: str) -> str:

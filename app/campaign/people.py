@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.campaign.state import Document, Games
+from app.campaign.state import Document, Games, sheet_from
 from app.campaign.values import plain, same
 from app.core.encounters import with_combatant
 from app.core.errors import BadInput
@@ -23,7 +23,7 @@ def character(document: Document, id: str) -> dict[str, Any]:
 
 def recorded_sheet(document: Document, kept: Mapping[str, Any], form: SheetForm) -> Sheet:
     """The sheet of a character's record, by the campaign's house rules."""
-    return Sheet(form, kept["data"], document["house"], kept["kind"] == "npc")
+    return sheet_from(form, kept["data"], document["house"], kept["kind"] == "npc")
 
 
 def with_character(document: Document, id: str, character: dict[str, Any]) -> Document:

@@ -61,6 +61,13 @@ def _summary(bound: Bound, play: Finished) -> dict[str, Any]:
     }
 
 
+def is_answer(kept: Any) -> bool:
+    """Is this an answer as it is kept: a face, or a decision by its name?"""
+    if isinstance(kept, dict):
+        return len(kept) == 1
+    return isinstance(kept, int) and not isinstance(kept, bool)
+
+
 def answers_of(kept: Iterable[Any]) -> tuple[Answer, ...]:
     """Kept answers as a play takes them: numbers are faces, `{name: value}` is a decision."""
     return tuple(

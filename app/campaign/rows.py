@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from app.campaign.changes import LostPlace
+from app.campaign.changes import LostPlace, too_deep
 from app.campaign.entries import Entry
 from app.campaign.journal import AT_HAND, Journal, followed, from_snapshot, snapshot
 from app.campaign.state import EMPTY
@@ -84,6 +84,8 @@ def entry_in(row: Row) -> Entry:
         raise NotPlain(f"entry {entry.n} in the place of another")
     if not all(isinstance(each.at, str) and each.at[:1] == "/" for each in entry.changes):
         raise NotPlain("it changes no place of a campaign")
+    if any(map(too_deep, entry.changes)):
+        raise NotPlain("it is nested too deep")
     return entry
 
 
@@ -189,11 +191,13 @@ def _mended(document: Mapping[str, Any]) -> Mapping[str, Any]:
     parts = {
         part: document[part] if isinstance(document[part], type(empty)) else empty
         for part, empty in EMPTY.items()
-        if part not in ("encounter", "hours")
+        if part != "encounter"
     }
+    if isinstance(document["hours"], (int, float)) and not isinstance(document["hours"], bool):
+        parts["hours"] = document["hours"]
     order, characters = parts["order"], parts["characters"]
     whole = {id: each for id, each in characters.items() if _is_character(each)}
-    if len(order) != len(whole) or not all(id in whole for id in order):
+    if len(order) != len(whole) or not all(isinstance(id, str) and id in whole for id in order):
         order = [id for id in dict.fromkeys(map(str, order)) if id in whole]
         order += [id for id in whole if id not in order]
     elif len(whole) == len(characters) and all(document[part] is parts[part] for part in parts):
@@ -201,8 +205,14 @@ def _mended(document: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**document, **parts, "order": order, "characters": whole}
 
 
+#: What a character's record holds.
+_CHARACTER = {"name": str, "kind": str, "archived": bool, "data": dict}
+
+
 def _is_character(record: Any) -> bool:
-    return isinstance(record, dict) and isinstance(record.get("data"), dict)
+    return isinstance(record, dict) and all(
+        isinstance(record.get(name), kind) for name, kind in _CHARACTER.items()
+    )
 
 
 def _bare(line: Line | None) -> Mapping[str, Any]:

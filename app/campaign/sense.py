@@ -10,17 +10,19 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from app.campaign.changes import NOTHING, LostPlace, changed, escaped, unescaped
+from app.campaign.changes import NOTHING, LostPlace, changed, escaped, too_deep, unescaped
 from app.campaign.entries import Entry
 from app.campaign.facts import Redone, Started, Undone
 from app.campaign.formats import DOCUMENT_PARTS
 from app.campaign.journal import Journal, followed
 from app.campaign.shapes import Each, Fault
+from app.campaign.soundness import unsound
 from app.campaign.state import EMPTY, Games
 from app.campaign.values import exact, same
 from app.core.errors import BadInput, shown
 from app.core.games import Game
 from app.core.sheets import checked
+from app.core.trials import Unsound, goes_on
 
 #: More faults than this need not be named.
 MOST_FAULTS = 100
@@ -80,6 +82,11 @@ def read_campaign(
     if game is None:
         raise BadFile([Fault(f"{at}/document/game", f"no game {shown(document['game'])} here")])
     none_of(_document_faults(document, f"{at}/document", game, sheets))
+    if sheets and document["encounter"] is not None:
+        try:
+            yield from goes_on(game, document["encounter"], document["house"])
+        except Unsound as fault:
+            raise BadFile([Fault(f"{at}/document/encounter", str(fault))]) from None
     if not part["entries"]:
         return Whole(Journal(part["id"], document), ())
     entries = tuple(Entry.read(record) for record in part["entries"])
@@ -107,14 +114,8 @@ def _document_faults(
     for id, character in characters.items():
         if sheets:
             yield from sheet_faults(game, character["data"], f"{at}/characters/{id}/data")
-    for name, value in document["house"].items():
-        try:
-            if name not in game.house:
-                raise BadInput(name, f"{shown(name)} is no house rule of this game")
-            game.house[name].check(exact(value))
-        except BadInput as fault:
-            if sheets:
-                yield Fault(f"{at}/house/{escaped(name)}", fault.message)
+    if sheets:
+        yield from unsound(document, game, at)
 
 
 def _entry_faults(
@@ -150,6 +151,9 @@ def _entry_faults(
         if not path or path[0] not in EMPTY or (len(path) == 1 and change.now is NOTHING):
             yield Fault(f"{at}/changes/{place}/at", "is no place of a campaign")
             return
+        if too_deep(change):
+            yield Fault(f"{at}/changes/{place}", "is nested too deep")
+            return
         if not _stood(document, path, change.was):
             yield Fault(f"{at}/changes/{place}/was", "is not what stood there")
             return
@@ -171,7 +175,7 @@ def _touched_faults(
 ) -> Iterator[Fault]:
     """What no longer has its shape in the parts of the state that an entry touched."""
     shapes = DOCUMENT_PARTS.fields
-    for first, *rest in touched:
+    for first, *rest in sorted(touched):
         part, shape = document[first], shapes[first]
         if rest and isinstance(shape, Each) and isinstance(part, dict):
             part = {rest[0]: part[rest[0]]} if rest[0] in part else {}
@@ -180,6 +184,8 @@ def _touched_faults(
             order, characters = document["order"], document["characters"]
             if not isinstance(order, list) or not isinstance(characters, dict):
                 yield Fault(at, "breaks the characters")
+            elif not all(isinstance(id, str) for id in order):
+                return
             elif len(order) != len(characters) or any(id not in characters for id in order):
                 yield Fault(at, "does not name every character once")
 

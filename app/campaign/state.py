@@ -14,8 +14,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from app.campaign.values import exact
 from app.core.games import Game
-from app.core.sheets import Sheet
+from app.core.mending import mended
+from app.core.sheets import Sheet, SheetForm
 
 Document = dict[str, Any]
 Games = Mapping[str, Game]
@@ -35,6 +37,30 @@ EMPTY: dict[str, Any] = {
 }
 
 
+#: The sheets that were read last: the data as they are kept, and as the form takes them.
+_read: dict[tuple[int, int], tuple[Mapping[str, Any], Mapping[str, Any]]] = {}
+
+#: So many are remembered: those of a large campaign.
+AT_HAND = 200
+
+
+def sheet_from(
+    form: SheetForm, data: Mapping[str, Any], house: Mapping[str, Any], npc: bool = False
+) -> Sheet:
+    """The sheet that these data of a document fill, whoever wrote them: as its form takes them.
+
+    Kept data never change in place, so that each is mended once.
+    """
+    place = id(form), id(data)
+    known = _read.pop(place, None)
+    if known is None or known[0] is not data:
+        known = data, mended(form, exact(dict(data)))
+    _read[place] = known
+    if len(_read) > AT_HAND:
+        del _read[next(iter(_read))]
+    return Sheet(form, known[1], house, npc)
+
+
 @dataclass(frozen=True)
 class Character:
     """One character as it is remembered; data holds only what was set on its sheet.
@@ -50,12 +76,10 @@ class Character:
     house: Mapping[str, Any] = field(default_factory=dict)
 
     def sheet(self, game: Game) -> Sheet:
-        """The sheet, filled in; what this version of the game's form does not know stays out."""
+        """The sheet, filled in."""
         if game.sheet is None:
             raise LookupError(f"{game.title} has no sheets")
-        known = game.sheet.by_id
-        data = {key: value for key, value in self.data.items() if key in known}
-        return Sheet(game.sheet, data, self.house, self.kind == "npc")
+        return sheet_from(game.sheet, self.data, self.house, self.kind == "npc")
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,6 +15,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from app.core.foreign import DIGITS, Unreadable, decoded
 from app.core.outcomes import Effect
 from app.core.play import Chosen
 
@@ -24,7 +25,7 @@ LONGEST = 50_000_000
 
 
 #: How an exact number is written that no JSON number can say.
-_EXACT = re.compile(r"-?[0-9]{1,400}(/[1-9][0-9]{0,399})?")
+_EXACT = re.compile(rf"-?[0-9]{{1,{DIGITS}}}(/[1-9][0-9]{{0,{DIGITS - 1}}})?")
 
 
 class NotPlain(ValueError):
@@ -100,43 +101,33 @@ def written(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"), allow_nan=False)
 
 
-def read(text: str, longest: int = LONGEST, deepest: int = DEEPEST + 16) -> Any:
-    """The value of a JSON text; NotPlain says why there is none."""
-    if len(text) > longest:
-        raise NotPlain(f"longer than {longest} characters")
+def read(text: str, longest: int = LONGEST, deepest: int = DEEPEST + 16, twice: bool = True) -> Any:
+    """The value of a JSON text, measured before it is decoded; NotPlain says why there is none.
+
+    twice: may a name stand twice in one record? (The last one counts.)
+    """
     try:
-        value = json.loads(text, parse_constant=_no_number, parse_float=_finite)
-    except (ValueError, RecursionError) as fault:
-        raise NotPlain(f"no JSON ({str(fault)[:80]})") from None
-    if deeper(value, deepest):
-        raise NotPlain(f"nested deeper than {deepest}")
-    return value
+        return decoded(text, longest, deepest, twice=twice)
+    except Unreadable as fault:
+        raise NotPlain(str(fault)) from None
 
 
-def _no_number(word: str) -> None:
-    raise ValueError(f"{word} is no JSON")
+def depth(value: Any) -> int:
+    """How deep a value is nested: 0 for a number, 1 for [5]. (Without going down: it may be deep.)
 
-
-def _finite(word: str) -> float:
-    number = float(word)
-    if number - number != 0:
-        raise ValueError(f"{word} is too large")
-    return number
-
-
-def deeper(value: Any, deepest: int) -> bool:
-    """Is anything in this value nested deeper than that? (Without recursion: it may be hostile.)"""
-    level = [value]
-    for _ in range(deepest + 1):
+    What is nested deeper than everything that is kept is only said to be so.
+    """
+    level = [value] if isinstance(value, (dict, list)) else []
+    for deep in range(2 * DEEPEST):
+        if not level:
+            return deep
         level = [
             item
             for each in level
-            if isinstance(each, (dict, list))
             for item in (each.values() if isinstance(each, dict) else each)
+            if isinstance(item, (dict, list))
         ]
-        if not level:
-            return False
-    return True
+    return 2 * DEEPEST
 
 
 def seal(text: str) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from decimal import Decimal
+from itertools import islice
 
 
 class BadInput(ValueError):
@@ -29,10 +31,24 @@ def shown(value: object, longest: int = 40) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     try:
-        words = str(value) if isinstance(value, Decimal) else repr(value)
-    except (RecursionError, ValueError):  # nested too deeply, or a number of too many digits
+        words = str(value) if isinstance(value, Decimal) else repr(_begun(value, [longest]))
+    except (RecursionError, ValueError):  # a number of too many digits
         return "too large to show"
     return words if len(words) <= longest else words[: longest - 1] + "…"
+
+
+def _begun(value: object, room: list[int]) -> object:
+    """As much of a value as there is room for: it may be of any size, and nested to any depth."""
+    room[0] -= 1
+    if isinstance(value, str):
+        return value[: max(room[0], 0) + 1]
+    if isinstance(value, Mapping):
+        begun = islice(value.items(), max(room[0], 0))
+        return {_begun(key, room): _begun(item, room) for key, item in begun}
+    if isinstance(value, (list, tuple)):
+        items = [_begun(item, room) for item in islice(value, max(room[0], 0))]
+        return items if isinstance(value, list) else tuple(items)
+    return value
 
 
 def listed(words: tuple[str, ...] | list[str], last: str = "or") -> str:

@@ -65,9 +65,9 @@ def _about(fact: EncounterStepped, game: Game, names: Mapping[str, str]) -> list
     if fact.step in ("begin", "end"):
         return ["begun" if fact.step == "begin" else "over"]
     if fact.step == "join":
-        return [", ".join(str(each.get("name", "")) for each in fact.inputs.get("who", ()))]
+        return [", ".join(str(each.get("name", "")) for each in _each(fact))]
     if fact.step == "together":
-        each = [one for one in fact.inputs.get("who", ()) if isinstance(one, Mapping)]
+        each = _each(fact)
         whose = ", ".join(
             names.get(str(one.get("who", "")), str(one.get("who", ""))) for one in each
         )
@@ -81,6 +81,12 @@ def _about(fact: EncounterStepped, game: Game, names: Mapping[str, str]) -> list
     words = [_value(declared.get(name), value, names) for name, value in fact.inputs.items()]
     said = " · ".join(word for word in words if word)
     return [said] if said else []
+
+
+def _each(fact: EncounterStepped) -> list[Mapping[str, Any]]:
+    """The inputs of a step that several took at once."""
+    found = fact.inputs.get("who")
+    return [one for one in found if isinstance(one, Mapping)] if isinstance(found, list) else []
 
 
 def _value(declared: Input | None, value: Any, names: Mapping[str, str]) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import parse_qsl, quote, unquote
 
+from app.core.foreign import Unreadable, decoded
 from app.core.play import Answer, Chosen
 
 #: Before the names of what belongs to a roll, so that no input can have such a name.
@@ -18,6 +19,12 @@ OF_ROLL = "~"
 
 #: An address longer than this is not read.
 LONGEST = 20_000
+
+#: The answers where there should be some and none can be read.
+NO_ROLL: tuple[Answer, ...] = (0,)
+
+#: A decision is a name with its answer, or with a list of places.
+DEEPEST = 2
 
 
 @dataclass(frozen=True)
@@ -52,9 +59,14 @@ def _answer(answer: Answer) -> str:
 
 
 def read(hash: str) -> Address:
-    """The address in a location's hash. What cannot be read is left out, never an error."""
-    bare = hash[:LONGEST].removeprefix("#").removeprefix("/")
+    """The address in a location's hash. What cannot be read is left out, never an error.
+
+    Of one that is too long only the path counts, with a roll that no form can show: so it is said.
+    """
+    bare = hash[: LONGEST + 1].removeprefix("#").removeprefix("/")
     path, _, query = bare.partition("?")
+    if len(hash) > LONGEST:  # half of it would be another form, or another roll
+        return Address(unquote(path).strip("/"), {}, NO_ROLL)
     typed: dict[str, str] = {}
     answers: tuple[Answer, ...] | None = None
     for name, text in parse_qsl(query, keep_blank_values=True):
@@ -78,8 +90,8 @@ def _answers(text: str) -> tuple[Answer, ...]:
 
 def _decision(text: str) -> Answer:
     try:
-        decided = json.loads(text)
-    except (ValueError, RecursionError):
+        decided = decoded(text, LONGEST, DEEPEST)
+    except Unreadable:
         return 0
     if not isinstance(decided, dict) or len(decided) != 1:
         return 0

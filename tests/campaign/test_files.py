@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import copy
 import json
 import random
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -41,19 +43,19 @@ from app.campaign.backups import (
     packing,
     unpacked,
 )
-from app.campaign.changes import differences
+from app.campaign.changes import DEEPEST, NOTHING, Change, differences
 from app.campaign.files import open_file, opening
-from app.campaign.formats import FILE_SHAPE
-from app.campaign.journal import Journal, append
+from app.campaign.formats import FILE_SHAPE, rows_file
+from app.campaign.journal import Journal, append, appended
 from app.campaign.links import from_link, qr_svg, to_link
 from app.campaign.migrations import STEPS, VERSION, Step, migrated
-from app.campaign.rows import Row
+from app.campaign.rows import Row, entry_row
 from app.campaign.saying import said
 from app.campaign.schema import NAME, schema, text
 from app.campaign.sense import BadFile
 from app.campaign.shapes import Fault
 from app.campaign.telling import Fact
-from app.campaign.values import NotPlain, same
+from app.campaign.values import NotPlain, depth, same
 from app.core.errors import BadInput
 from tests.campaign.happenings import EVERY_GAME, GAMES, HOSTILE, Stamps, begun, one_more
 
@@ -249,6 +251,9 @@ def test_a_thousand_mutated_files() -> None:
         ('{"tableside": 1, "kind": ' + "[" * 60 + "]" * 60 + "}", "nested deeper"),
         ('{"tableside": NaN}', "NaN is no JSON"),
         ('{"tableside": 1e999}', "too large"),
+        ('{"tableside": 1, "kind": "campaign", "kind": "everything"}', "'kind' stands twice"),
+        ('{"tableside":' + '{"a":' * 9_000 + "1" + "}" * 9_001, "nested deeper"),
+        ("\ufeff" + "[" * 9_000 + "]" * 9_000, "nested deeper"),
         ('{"tableside": ' + "9" * 5000 + "}", "no file of Tableside"),
         (b"\xff\xfe\x00", "no file of Tableside"),
     ],
@@ -303,6 +308,28 @@ def test_entries_must_come_to_the_state() -> None:
     record = {"tableside": 1, "kind": "campaign", "campaign": campaign}
     with pytest.raises(BadFile, match="do not come to this state"):
         open_file(json.dumps(record), GAMES)
+
+
+def test_entries_that_nest_the_state_deeper_and_deeper_are_refused() -> None:
+    """Each of them is shallow; what they come to would be too deep to be kept or walked."""
+    stamp = Stamps()
+    journal = begun("garden", stamp)
+    entries, place, last = [journal.last], "/scene/a", journal
+    for _ in range(60):
+        change = Change(place, NOTHING, {"a": {"a": {"a": {}}}})
+        last = appended(last, f.SceneSet({}), stamp(), [change])
+        entries.append(last.last)
+        place += "/a/a/a/a"
+    records = [each.record() for each in entries]
+    campaign = {"id": "c", "document": journal.document, "entries": records}
+    with pytest.raises(BadFile) as refused:
+        open_file(json.dumps({"tableside": 1, "kind": "campaign", "campaign": campaign}), GAMES)
+    (fault,) = refused.value.faults
+    assert (fault.at, fault.words) == ("/campaign/entries/10/changes/0", "is nested too deep")
+    # As rows they are damaged from there on, and what came before stays.
+    rows = {"entries": [entry_row("c", each) for each in entries]}
+    (whole,) = open_file(json.dumps(rows_file(rows, "", "")), GAMES).journals
+    assert 30 < depth(whole.journal.document) <= DEEPEST
 
 
 # --- import ---
@@ -738,6 +765,36 @@ def test_a_character_travels_as_a_link(game: str) -> None:
 def test_a_damaged_link_is_refused(link: str) -> None:
     with pytest.raises(BadFile):
         from_link("#/import?c=" + link, GAMES)
+
+
+def packed(text: str) -> str:
+    """Any text as the code of a link."""
+    packer = zlib.compressobj(9, wbits=-15)
+    raw = packer.compress(text.encode()) + packer.flush()
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode("ascii")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[" * 9_000 + "]" * 9_000, "nested deeper"),
+        ('[1,"garden","pc","A",' + '{"a":' * 9_000 + "1" + "}" * 9_000 + "]", "nested deeper"),
+        ("[" * 900_000, "nested deeper"),
+        ('[1,"garden","pc","A",{"karma":' + "9" * 5_000 + "}]", "5000 digits"),
+        ('[1,"garden","pc","A",{"karma":1e999}]', "too large"),
+        ('[1,"garden","pc","A",{"karma":NaN}]', "NaN"),
+        ('[1,"garden","pc","A",{"karma":1,"karma":2}]', "stands twice"),
+        ('{"a":1}', "damaged"),
+        ("[1,2,3]", "damaged"),
+        ('["1","garden","pc","A",{}]', "newer"),
+        ('[1,["garden"],"pc","A",{}]', "no text"),
+        ('[1,"garden","pc","A",[[]]]', "no record"),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+def test_a_link_of_another_hand_says_what_is_wrong(text: str, words: str) -> None:
+    with pytest.raises(BadFile, match=words):
+        from_link("#/import?c=" + packed(text), GAMES)
 
 
 def test_a_link_is_no_bomb() -> None:

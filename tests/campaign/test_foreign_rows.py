@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from app.browser.storage.databases import Memory, StorageError
+from app.browser.storage.messages import heard, said
 from app.browser.storage.store import Store
 from app.browser.storage.transfer import export_all, export_rows
 from app.campaign import facts as f
@@ -24,6 +25,10 @@ from tests.campaign.test_files import mutated, on
 
 #: What may stand where a row's key belongs.
 KEYS: list[Any] = [5, None, [], ["x"], ["x", True], [1, 2], ["x", -5], ["x", 1.5], ["x", 10**5], {}]
+
+
+#: What no browser's Python could decode.
+DEEP = ["[" * 9_000 + "]" * 9_000, '{"n":' * 9_000 + "1" + "}" * 9_000]
 
 
 async def written() -> dict[str, Any]:
@@ -53,7 +58,8 @@ def spoilt(rows: dict[str, Any], dice: random.Random) -> dict[str, Any]:
         if way == 0:
             row[0] = dice.choice(KEYS)
         elif way == 1:
-            row[1] = dice.choice([None, 5, [], "", "{}", "[]", "null", "\ud800"])
+            row[1] = dice.choice([None, 5, [], "", "{}", "[]", "null", "\ud800", *DEEP])
+            row[2] = seal(row[1]) if isinstance(row[1], str) else row[2]
         elif way == 2:
             store.append(list(row))
         elif way == 3:
@@ -99,6 +105,47 @@ def test_no_sealed_row_of_another_hand_stops_the_page() -> None:
             with suppress(BadFile):
                 open_file(json.dumps(changed), GAMES)
             await used(await on(lying(changed)))
+
+    asyncio.run(scene())
+
+
+def test_what_another_tab_says_is_heard_only_if_it_is_a_message() -> None:
+    steps = [["entries", ["c", 5], '{"a":1}', "seal"], ["settings", "theme", None, ""]]
+    for message in (
+        {"kind": "came"},
+        {"kind": "stays", "to": "b"},
+        {"kind": "wrote", "steps": steps},
+    ):
+        assert heard(said(message, "a")) == {**message, "from": "a"}
+    for odd in (
+        None, 5, b"{}", "", "[]", "{}", *DEEP, '{"kind":"wants"}', '{"kind":[],"from":"a"}',
+        '{"kind":"stays","from":"a"}', '{"kind":"came","from":5}', '{"kind":"poem","from":"a"}',
+        '{"kind":"wrote","from":"a","steps":5}',
+        '{"kind":"wrote","from":"a","steps":[["entries"]]}',
+        '{"kind":"wrote","from":"a","steps":[["entries",["c",true],null,""]]}',
+        '{"kind":"wrote","from":"a","steps":[["entries",[[[["c"]]],1],null,""]]}',
+    ):  # fmt: skip
+        assert heard(odd) is None
+
+
+def test_what_another_tab_wrote_wrongly_is_loaded_anew() -> None:
+    async def scene() -> None:
+        store = await on(Memory())
+        journal = await store.append(store.begin("garden", "Harvest"), f.SceneSet({"a": 1}))
+        told: list[str] = []
+        store.on_change = told.append
+        for key, text in [
+            ([journal.campaign, journal.n + 1], "{}"),
+            ([journal.campaign, journal.n + 1], DEEP[1]),
+            (journal.campaign, "{}"),
+            ([journal.campaign, 10**9], "{}"),
+        ]:
+            store._heard({"steps": [["entries", key, text, seal(text)]]})
+            assert (await store.load(journal.campaign)).state == journal.state
+        for text in ("5", "{}", DEEP[0]):
+            store._heard({"steps": [["settings", "theme", text, seal(text)]]})
+        assert store.settings == {"theme": None}
+        assert told == [journal.campaign] * 4 + ["settings"] * 3
 
     asyncio.run(scene())
 

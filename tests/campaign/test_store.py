@@ -26,6 +26,14 @@ from app.campaign.rows import Row, sealed
 from app.core.errors import BadInput
 from tests.campaign.happenings import GAMES
 
+#: A play in progress.
+PLAY = {
+    "procedure": "garden.skill_test",
+    "typed": {"skill_level": "3"},
+    "answers": [5, {"succeed_at_cost": "accept"}],
+    "by_hand": True,
+}
+
 
 def played(scene: Callable[..., Awaitable[Any]]) -> Callable[[], None]:
     """A test that may await."""
@@ -178,7 +186,7 @@ async def test_a_tab_that_only_follows_does_not_write() -> None:
     with pytest.raises(NotWriter):
         await store.append(journal, SceneSet({"x": 1}))
     with pytest.raises(NotWriter):
-        await store.save_play({"a": 1})
+        await store.save_play(PLAY)
     assert memory.size == size
 
 
@@ -208,14 +216,16 @@ async def test_newer_data_are_read_and_never_written() -> None:
 async def test_the_play_in_progress_and_settings() -> None:
     memory = Memory()
     store = await on(memory)
-    play = {"procedure": "garden.skill_test", "answers": [5, {"succeed_at_cost": "accept"}]}
-    await store.save_play(play)
+    await store.save_play(PLAY)
     await store.set("theme", "dark")
     store = await on(memory)
-    assert await store.play() == play
+    assert await store.play() == PLAY
     assert store.settings == {"theme": "dark"}
     await store.save_play(None)
     assert await store.play() is None
+    for foreign in ({}, [], {**PLAY, "typed": {"a": 5}}, {**PLAY, "answers": [{}]}):
+        await store.save_play(foreign)  # type: ignore[arg-type]
+        assert await store.play() is None
 
 
 @played
@@ -252,7 +262,7 @@ def test_damaged_rows_of_every_store(store_name: str, way: str) -> None:
     async def scene() -> None:
         memory = Memory()
         store, journal = await filled(memory, 230)
-        await store.save_play({"a": 1})
+        await store.save_play(PLAY)
         await store.set("theme", "dark")
         rows = memory.stores[store_name]
         if store_name == "set_aside":

@@ -216,6 +216,23 @@ def test_the_process_answers_every_line_with_a_line() -> None:
     assert json.loads(replies[-1])["grade"] == "complete-success"
 
 
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("[" * 9_000 + "]" * 9_000, "nested deeper"),
+        ('{"procedure":' + '{"a":' * 9_000 + "1" + "}" * 9_001, "nested deeper"),
+        ("[" * 900_000, "nested deeper"),
+        ("9" * 2_000_000, "too long"),
+        ('{"seed": NaN}', "NaN"),
+    ],
+    ids=lambda value: value[:20],
+)
+def test_a_line_no_decoder_survives_is_told_what_is_wrong(line: str, words: str) -> None:
+    fault = checked(answer(games(), line))["error"]
+    assert fault["field"] == "request"
+    assert words in fault["message"]
+
+
 def test_nothing_asked_is_nothing_answered() -> None:
     ended = run()
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")

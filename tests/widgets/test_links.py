@@ -85,6 +85,33 @@ def test_addresses_as_people_write_them(hash: str, address: Address) -> None:
     assert read(hash) == address
 
 
+@pytest.mark.parametrize(
+    "decision",
+    [
+        "[" * 9_000 + "]" * 9_000,
+        '{"a":' * 3_000 + "1" + "}" * 3_000,
+        '{"a":[[1]]}',
+        '{"a":[{}]}',
+        '{"a":1,"b":2}',
+        '{"a":' + "9" * 5_000 + "}",
+        '{"a":NaN}',
+    ],
+    ids=lambda text: text[:12],
+)
+def test_a_decision_of_another_hand_is_a_face_that_no_die_has(decision: str) -> None:
+    written = decision.replace("%", "%25").replace(".", "%2E")
+    found = read(f"#/garden/skill_test?skill_level=3&~dice=5.{written}")
+    assert found.answers == (5, 0)
+    with pytest.raises(BadInput):
+        desk_of(f"5.{written}").play()
+
+
+def test_an_address_that_is_too_long_is_not_read_by_halves() -> None:
+    found = read("#/garden/skill_test?skill_level=3&~dice=" + "5." * 10_000 + "25")
+    assert (found.path, found.typed, found.answers) == ("garden/skill_test", {}, (0,))
+    assert len(read("#/" + "x" * 50_000).path) <= 20_000
+
+
 def desk_of(dice: str) -> Desk:
     procedure = find(games(), "garden.skill_test")
     address = read(f"#/garden/skill_test?skill_level=3&~dice={dice}")

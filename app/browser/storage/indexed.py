@@ -36,6 +36,10 @@ NAME = "tableside"
 VERSION = 1
 
 
+#: A list of rows whose keys are a campaign and a place: what lies deeper was never ours, and may be
+#: deeper than Python can go.
+LEVELS = 3
+
 #: So many requests are made in one go: some milliseconds of a slow tablet's.
 SLICE = 100
 
@@ -116,24 +120,24 @@ class IndexedDb:
 
     async def get(self, store: str, key: Key) -> Row | None:
         found = await self._asked(lambda: self._db.get(store, _key(key)))
-        return None if found is None else _row(found.to_py())
+        return None if found is None else _row(found.to_py(depth=LEVELS))
 
     async def rows(self, store: str) -> list[Row]:
         found = await self._asked(lambda: self._db.getAll(store))
-        return [_row(each) for each in found.to_py()]
+        return [_row(each) for each in found.to_py(depth=LEVELS)]
 
     async def names(self, store: str) -> list[str]:
         found = await self._asked(lambda: self._db.getAllKeys(store))
-        return [key for key in found.to_py() if isinstance(key, str)]
+        return [key for key in found.to_py(depth=LEVELS) if isinstance(key, str)]
 
     async def run(self, store: str, campaign: str, first: int, last: int) -> list[Row]:
         reach = IDBKeyRange.bound(_key((campaign, first)), _key((campaign, last)))
         found = await self._asked(lambda: self._db.getAll(store, reach))
-        return [_row(each) for each in found.to_py() if _is_place(each["key"])]
+        return [_row(each) for each in found.to_py(depth=LEVELS) if _is_place(each["key"])]
 
     async def places(self, store: str, campaign: str) -> list[int]:
         found = await self._asked(lambda: self._db.getAllKeys(store, _whole(campaign)))
-        return [int(key[1]) for key in found.to_py() if _is_place(key)]
+        return [int(key[1]) for key in found.to_py(depth=LEVELS) if _is_place(key)]
 
     async def owners(self, store: str) -> list[str]:
         """Hops from the first key of one campaign to the first of the next."""
@@ -141,7 +145,7 @@ class IndexedDb:
         reach = IDBKeyRange.lowerBound(to_js([""]))
         while True:
             found = await self._asked(partial(self._db.getAllKeys, store, reach, 1))
-            keys = found.to_py()
+            keys = found.to_py(depth=LEVELS)
             if not keys:
                 return owners
             if _is_place(keys[0]):
@@ -261,7 +265,7 @@ def _row(found: Any) -> Row:
     text, sum = found.get("text"), found.get("sum")
     return Row(
         (str(key[0]), int(key[1])) if _is_place(key) else str(key),
-        text if isinstance(text, str) else repr(text),
+        text if isinstance(text, str) else f"({type(text).__name__})",
         sum if isinstance(sum, str) else "",
     )
 

@@ -20,6 +20,7 @@ import js
 from app.browser.storage.databases import DeleteAll, Put, Step
 from app.campaign.journal import AT_HAND
 from app.campaign.rows import Row
+from app.campaign.values import NotPlain, read
 
 #: Its number is the format of what is stored: an older page does not bring newer rows back.
 CACHE = "tableside-net-1"
@@ -87,9 +88,23 @@ class Net:
         found = []
         for request in await cache.keys():
             response = await cache.match(request)
-            store, campaign, place, text, sum = json.loads(await response.text())
-            found.append(Put(store, Row((campaign, place), text, sum)))
+            put = _put_in(str(await response.text()))
+            if put is not None:
+                found.append(put)
         return found
+
+
+def _put_in(text: str) -> Put | None:
+    """The row that lies here under one address; None if something else lies there."""
+    try:
+        record = read(text)
+    except NotPlain:
+        return None
+    kinds = [type(each) for each in record] if isinstance(record, list) else []
+    if kinds != [str, str, int, str, str] or record[0] not in ("entries", "snapshots"):
+        return None
+    store, campaign, place, row, sum = record
+    return Put(store, Row((campaign, place), row, sum))
 
 
 async def _drop(cache: Any, newest: Mapping[str, float]) -> None:

@@ -44,6 +44,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from app.browser.storage.databases import (
@@ -58,6 +59,7 @@ from app.browser.storage.databases import (
 )
 from app.browser.storage.journals import Journals
 from app.browser.storage.shelf import nobody
+from app.campaign.changes import LostPlace
 from app.campaign.entries import Entry
 from app.campaign.facts import Started
 from app.campaign.journal import (
@@ -70,6 +72,7 @@ from app.campaign.journal import (
     redo,
     undo,
 )
+from app.campaign.rolls import is_answer
 from app.campaign.rows import (
     Row,
     entry_in,
@@ -79,12 +82,31 @@ from app.campaign.rows import (
     sealed,
     snapshot_row,
 )
+from app.campaign.soundness import sound
 from app.campaign.state import EMPTY, CampaignState, Games
 from app.campaign.steps import EncounterStep, stepped
 from app.campaign.telling import Fact
+from app.campaign.values import NotPlain
 
 #: How many snapshots a campaign keeps: the last, and some to fall back on.
 SNAPSHOTS = 3
+
+
+#: What a play in progress says of itself, and what each of these is.
+PLAY = {"procedure": str, "typed": dict, "answers": list, "by_hand": bool}
+
+
+def _is_play(record: Any) -> bool:
+    return (
+        isinstance(record, dict)
+        and all(isinstance(record.get(name), kind) for name, kind in PLAY.items())
+        and all(isinstance(text, str) for text in record["typed"].values())
+        and all(is_answer(each) for each in record["answers"])
+    )
+
+
+def _value(record: Any) -> Any:
+    return record.get("value") if isinstance(record, dict) else None
 
 
 async def open_store(games: Games, by: str = "") -> Store:
@@ -138,9 +160,9 @@ class Store(Journals):
         """Read the format and the settings; nothing is written."""
         await super().start()
         for each in await self.database.rows("settings"):
-            value = await self.sound("settings", each, lambda record: isinstance(record, dict))
-            if value is not None:
-                self.settings[str(each.key)] = value.get("value")
+            record = await self.sound("settings", each, lambda record: isinstance(record, dict))
+            if record is not None:
+                self.settings[str(each.key)] = _value(record)
 
     # --- campaigns ---
 
@@ -189,7 +211,8 @@ class Store(Journals):
         return await self._advance(journal, happen)
 
     def _stepped(self, now: Journal, step: EncounterStep, id: str) -> Fact:
-        return stepped(dict(now.document), step.id, step.inputs, self.games, id)
+        document = dict(sound(now.document, self.games))
+        return stepped(document, step.id, step.inputs, self.games, id)
 
     async def append(self, journal: Journal, *facts: Fact) -> Journal:
         """The journal after these facts, stored; all of them or none. At most 50 at once."""
@@ -265,9 +288,7 @@ class Store(Journals):
     async def play(self, name: str = "current") -> dict[str, Any] | None:
         """The play that was in progress when the page was left."""
         row = await self.database.get("plays", name)
-        return (
-            await self.sound("plays", row, lambda record: isinstance(record, dict)) if row else None
-        )
+        return await self.sound("plays", row, _is_play) if row else None
 
     async def set(self, name: str, value: Any) -> None:
         """Remember a setting of this device."""
@@ -290,9 +311,10 @@ class Store(Journals):
             if not key:
                 self.settings.clear()
             elif text is None:
-                self.settings.pop(key, None)
+                self.settings.pop(str(key), None)
             else:
-                self.settings[key] = opened(Row(key, text, sum)).get("value")
+                with suppress(NotPlain):
+                    self.settings[str(key)] = _value(opened(Row(str(key), text, sum)))
             self.on_change(store)
         elif store == "entries":
             campaign = key if isinstance(key, str) else key[0]
@@ -302,8 +324,9 @@ class Store(Journals):
                 for id in gone:
                     self.on_change(id)
             known = self._open.pop(campaign, None)
-            if known is not None and text is not None and key[1] == known.n + 1:
-                self._open[campaign] = followed(known, entry_in(Row(tuple(key), text, sum)))
+            if known is not None and text is not None and key == [campaign, known.n + 1]:
+                with suppress(NotPlain, LostPlace, IndexError):  # else it is loaded anew
+                    self._open[campaign] = followed(known, entry_in(Row(tuple(key), text, sum)))
             self.on_change(campaign)
         elif store in ("plays", "backups"):
             self.on_change(store)

@@ -16,13 +16,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import secrets
 from collections.abc import Callable, Coroutine
 from typing import Any
 
 import js
 from pyodide.ffi import create_proxy, to_js
+
+from app.browser.storage.messages import heard, said
 
 LOCK = "tableside-writer"
 CHANNEL = "tableside"
@@ -79,7 +80,7 @@ class Tabs:
     def say(self, message: dict[str, Any]) -> None:
         """Tell all other tabs."""
         if self._channel is not None:
-            self._channel.postMessage(json.dumps({**message, "from": self.id}))
+            self._channel.postMessage(said(message, self.id))
 
     async def take_over(self) -> None:
         """Become the writer: ask the other tab to finish, and take the lock if it does not answer.
@@ -141,7 +142,9 @@ class Tabs:
             self._on_role(is_writer)
 
     def _heard(self, event: Any) -> None:
-        message = json.loads(event.data)
+        message = heard(event.data)
+        if message is None:
+            return
         if message["kind"] == "wants":
             if self.is_writer:
                 self._do(self._give_way(message["from"]))

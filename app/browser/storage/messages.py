@@ -1,0 +1,64 @@
+"""What tabs say to each other, as text and back: the printer and the reader side by side.
+
+    {"kind": "wants" or "came", "from": tab}
+    {"kind": "stays" or "yields", "from": tab, "to": tab}
+    {"kind": "wrote", "from": tab, "steps": [[store, key, text or null, seal], ...]}
+
+Anything of this page's origin can speak on the channel: what is no such message was said by nobody
+of ours and is not heard.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from app.core.foreign import Unreadable, decoded
+
+#: As long as the longest row that is told, with room to spare; a step's key lies deepest.
+LONGEST = 100_000_000
+DEEPEST = 4
+
+#: What each kind says beside its kind and whose it is.
+SAYS = {"wants": (), "came": (), "stays": ("to",), "yields": ("to",), "wrote": ("steps",)}
+
+
+def said(message: Mapping[str, Any], by: str) -> str:
+    """A message as it goes over the channel. by: the tab that says it."""
+    return json.dumps({**message, "from": by})
+
+
+def heard(text: object) -> dict[str, Any] | None:
+    """The message in what came over the channel; None if it is none."""
+    if not isinstance(text, str):
+        return None
+    try:
+        message = decoded(text, LONGEST, DEEPEST)
+    except Unreadable:
+        return None
+    return message if isinstance(message, dict) and _is_message(message) else None
+
+
+def _is_message(message: dict[str, Any]) -> bool:
+    kind = message.get("kind")
+    more = SAYS.get(kind) if isinstance(kind, str) else None
+    if more is None or message.keys() != {"kind", "from", *more}:
+        return False
+    names = [message[name] for name in ("from", "to") if name in message]
+    steps = message.get("steps", [])
+    return all(isinstance(name, str) for name in names) and (
+        isinstance(steps, list) and all(map(_is_step, steps))
+    )
+
+
+def _is_step(step: Any) -> bool:
+    if not isinstance(step, list) or len(step) != 4:
+        return False
+    store, key, text, seal = step
+    is_row = text is None or isinstance(text, str)
+    return isinstance(store, str) and is_row and isinstance(seal, str) and _is_key(key)
+
+
+def _is_key(key: Any) -> bool:
+    return isinstance(key, str) or (isinstance(key, list) and [*map(type, key)] == [str, int])

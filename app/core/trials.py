@@ -1,0 +1,155 @@
+"""A stored encounter, tried: can its game show it and go on with it?
+
+What an encounter's state holds is the game's own business, and no form says it. So a state of
+another hand is held against what the game itself makes (a fresh encounter, and somebody who joins
+it), and then tried: it is shown, asked what it gives to every roll, and every step is taken with
+it that it takes. Nothing of that is kept. What the game meets there and cannot mean makes the state
+unsound; that a step refuses (`BadInput`) is sound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from app.core.encounters import ID_LENGTH, Encounter, State
+from app.core.errors import BadInput, shown
+from app.core.games import Game, nothing_of_the_scene
+from app.core.procedures import Procedure
+
+#: More than so many are no encounter at a table.
+MOST_COMBATANTS = 500
+
+#: Numbers, lists and texts of a state are no larger or longer than this.
+LARGEST = 10**9
+LONGEST_LIST = 1_000
+LONGEST_TEXT = 20_000
+
+
+class Unsound(ValueError):
+    """A state that the game cannot show or go on with; the message says what is wrong."""
+
+
+def shows(game: Game, state: Any, house: Mapping[str, Any]) -> None:
+    """Unsound, if the encounter cannot be shown, or the turns not be carried on."""
+    encounter = game.encounter
+    if encounter is None:
+        raise Unsound("this game has no encounters")
+    if not isinstance(state, Mapping) or not _are_people(state.get("combatants")):
+        raise Unsound("it holds no combatants")
+    _tried(partial(encounter.board, state))
+    for id in encounter.onward:
+        step = encounter.by_id[id]
+        agreed = {name: house[name] for name in step.inputs if name in house}
+        _tried(partial(step.apply, state, agreed))
+
+
+def goes_on(game: Game, state: Any, house: Mapping[str, Any]) -> Iterator[None]:
+    """The same, and whatever else the table may ask of it; with a breath after each combatant."""
+    shows(game, state, house)
+    encounter = game.encounter
+    assert encounter is not None
+    _fits(encounter, state)
+    _tried(partial(encounter.lasted, state))
+    _tried(partial(encounter.over, state))
+    for who in state["combatants"]:
+        for ask in _asked(game, encounter, state, who):
+            _tried(ask)
+        yield
+
+
+def feeds(game: Game, scene: Mapping[str, Any]) -> None:
+    """Unsound, if what the scene holds cannot be shown, or put into the forms."""
+    for purse in game.purses:
+        if not _is_like(0, scene.get(purse.id, purse.start)):
+            raise Unsound(f"{purse.id} is {shown(scene[purse.id])}")
+    for procedure in game if game.scene_feed is not nothing_of_the_scene else ():
+        _tried(partial(game.scene_feed, scene, _unsaid(procedure)))
+
+
+def _unsaid(procedure: Procedure) -> dict[str, Any]:
+    """What a form says that nobody filled in."""
+    return {name: each.default for name, each in procedure.inputs.items() if not each.required}
+
+
+def _asked(
+    game: Game, encounter: Encounter, state: State, who: str
+) -> Iterator[Callable[[], object]]:
+    """What may be asked about one combatant: every roll's form, every step."""
+    cast = {"self": who, "target": who}
+    for procedure in game:
+        yield partial(encounter.feed, state, who, procedure.id)
+        yield partial(encounter.met, state, cast, procedure.id)
+        yield partial(encounter.said, state, cast, procedure.id, _unsaid(procedure))
+    for step in encounter.transitions:
+        yield partial(
+            step.apply, state, {name: who for name in ("who", "target") if name in step.inputs}
+        )
+
+
+def _tried(ask: Callable[[], object]) -> None:
+    try:
+        with suppress(BadInput):
+            ask()
+    except Exception as fault:  # whatever a state of another hand makes a game do
+        raise Unsound(f"the game cannot go on with it ({_named(fault)})") from None
+
+
+def _named(fault: Exception) -> str:
+    return f"{type(fault).__name__}: {str(fault)[:80]}"
+
+
+# --- its parts ---
+
+
+def _are_people(found: Any) -> bool:
+    return isinstance(found, Mapping) and all(isinstance(each, Mapping) for each in found.values())
+
+
+def _fits(encounter: Encounter, state: State) -> None:
+    """Unsound, if a part of the state is of another kind than the game makes."""
+    fresh = encounter.fresh()
+    _alike(fresh, state, "it")
+    people = state["combatants"]
+    if len(people) > MOST_COMBATANTS:
+        raise Unsound(f"{len(people)} combatants; at most {MOST_COMBATANTS}")
+    one = encounter.apply(fresh, "add", {"id": "x", "name": "x"}).state["combatants"]["x"]
+    for id, whose in people.items():
+        if not 1 <= len(id) <= ID_LENGTH:
+            raise Unsound(f"{shown(id)} is no combatant's id")
+        _alike(one, whose, f"combatant {shown(id)}")
+        if not isinstance(whose.get("name"), str):
+            raise Unsound(f"combatant {shown(id)} has no name")
+    order = state.get("order", [])
+    if any(not isinstance(id, str) or id not in people for id in order):
+        raise Unsound("order names somebody who is not there")
+
+
+def _alike(made: Mapping[str, Any], found: Any, where: str) -> None:
+    """Unsound, if something found is of another kind than what the game makes in its place."""
+    if not isinstance(found, Mapping):
+        raise Unsound(f"{where} is {shown(found)}, no record")
+    for name, value in found.items():
+        usual = made.get(name)
+        if usual is None or value is None:
+            continue
+        if not _is_like(usual, value):
+            raise Unsound(f"{name} of {where} is {shown(value)}")
+
+
+def _is_like(usual: Any, value: Any) -> bool:
+    if isinstance(usual, bool):
+        return isinstance(value, bool)
+    if isinstance(usual, str):
+        return isinstance(value, str) and len(value) <= LONGEST_TEXT
+    if isinstance(usual, (list, tuple)):
+        return isinstance(value, list) and len(value) <= LONGEST_LIST
+    if isinstance(usual, Mapping):
+        return isinstance(value, Mapping)
+    return (
+        isinstance(value, (int, float))
+        and not isinstance(value, bool)
+        and -LARGEST <= value <= LARGEST
+    )

@@ -1,0 +1,188 @@
+"""Everything that the page shows of a campaign: if any view of it cannot be made, this raises."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from app.campaign.journal import Journal
+from app.campaign.passing import hours_words, left_over, passed, upcoming
+from app.campaign.soundness import sound
+from app.campaign.state import CampaignState
+from app.core.errors import BadInput
+from app.core.games import Game
+from app.core.play import Finished
+from app.core.procedures import Procedure
+from app.widgets import board, campaigns, joining, menus, steps
+from app.widgets.cast import aimed_at, parts
+from app.widgets.company import Company
+from app.widgets.desk import Desk, default_text
+from app.widgets.dues import due_roll, due_view
+from app.widgets.forms import field_text, request
+from app.widgets.hours import clock_words
+from app.widgets.journal import lines
+from app.widgets.links import read
+from app.widgets.purses import purses
+from app.widgets.screen import screen, turn_words
+from app.widgets.sheets import due_words, sheet_view
+from building.templates import page_environment
+from tests.campaign.happenings import GAMES
+
+#: So many of a list are looked at closely; the others are like them.
+SOME = 3
+
+
+@cache
+def _environment() -> Any:
+    return page_environment()
+
+
+def _rendered(template: str, **seen: Any) -> None:
+    html = _environment().get_template(template).render(seen)
+    assert "<script" not in html.lower(), "a text of the file is markup on the page"
+
+
+def see(journal: Journal) -> None:
+    """Every view of the campaign."""
+    state = CampaignState(sound(journal.document, GAMES))
+    game = GAMES[state.game]
+    for view in (_journal, _people, _board, _dues, _forms):
+        view(game, state, journal)
+    seen = purses(game, Company(game, state).scene)
+    _rendered("purses.html", purses=seen, turn=turn_words(game, state), game=game.id)
+
+
+def see_character(record: Any) -> None:
+    """A character that a link or a file brings, before it joins."""
+    campaigns.told(GAMES[record["game"]], record["character"])
+
+
+def _journal(game: Game, state: CampaignState, journal: Journal) -> None:
+    listed = lines(journal.page, game, board.people(state))
+    _rendered("journal.html", lines=listed, clock=lambda at: at)
+    for line in listed[:SOME]:
+        address = read(line.href)
+        procedure = game.procedures.get(address.path.replace("/", "."))
+        if procedure is not None:
+            _desk(Desk(procedure, {**default_text(procedure), **address.typed}, address.answers))
+
+
+def _desk(desk: Desk) -> None:
+    desk.faults()
+    try:
+        desk.play()
+    except BadInput:
+        return
+
+
+def _people(game: Game, state: CampaignState, journal: Journal) -> None:
+    _rendered("characters.html", there=state.characters, game=game, samples=[])
+    for character in state.characters:
+        for editing in (False, True):
+            seen = sheet_view(game, character)
+            _rendered("sheet.html", sheet=seen, game=game, editing=editing)
+
+
+def _board(game: Game, state: CampaignState, journal: Journal) -> None:
+    encounter = game.encounter
+    assert encounter is not None
+    view = board.board_view(game, state) if state.encounter is not None else None
+    due = tuple(due_view(record, board.people(state)) for record in state.due)
+    here = [each.id for each in view.people[:SOME]] if view else []
+    forms = [
+        steps.step_form(game, state, step.id, who, here[-1])
+        for who in here
+        for step in encounter.transitions
+    ]
+    shown: dict[str, Any] = {
+        "game": game,
+        "view": view,
+        "due": due,
+        "present": {each.id for each in view.people} if view else set(),
+        "notes": (),
+        "more_pcs": False,
+        "hint": joining.hint(encounter),
+        "known": joining.known(encounter),
+        "tells_all": False,
+        **_hours(game, state, journal),
+    }
+    for who, form in zip([*here, ""], [*forms[:: max(len(forms) // SOME, 1)], None], strict=False):
+        menu = menus.menu(game, state, who, here[0]) if who else None
+        _rendered("board.html", **shown, open_form=form, open_who=who, menu=menu)
+    for tells_all in (False, True):
+        players = screen(game, state, tells_all) if state.encounter is not None else None
+        _rendered("screen.html", seen=players, game=game)
+    for character in state.characters[:SOME]:
+        joining.of_character(game, character)
+
+
+def _hours(game: Game, state: CampaignState, journal: Journal) -> dict[str, Any]:
+    """The clock, and what comes due by it; a moment passes, or is told why it cannot."""
+    with suppress(BadInput):
+        passed(dict(state.document), Fraction(1, 60), GAMES, "dry")
+    left = left_over(journal.page)
+    return {
+        "clock": clock_words(state.hours),
+        "timers": [
+            (each.name, each.timer.label, due_words(each.hours), each.timer.rules)
+            for each in upcoming(state, game)
+        ],
+        "units": [("hours", "hours")],
+        "left": ("1", "hours", hours_words(left)) if left else None,
+    }
+
+
+def _dues(game: Game, state: CampaignState, journal: Journal) -> None:
+    company = Company(game, state)
+    for record in state.due:
+        if record["procedure"]:
+            roll = due_roll(company, record)
+            _desk(Desk(game.procedures[roll.procedure], dict(roll.typed)))
+
+
+def _forms(game: Game, state: CampaignState, journal: Journal) -> None:
+    """Every form, as sheets, scene and encounter fill it for the first two who are there."""
+    company = Company(game, state)
+    first, *others = [*(each.id for each in company.there), ""]
+    for procedure in game:
+        cast = {"self": first} if first else {}
+        if first and others[0]:
+            cast |= {"target": others[0], aimed_at(procedure): others[0]}
+        for place in _places(company, procedure, cast):
+            _form(company, procedure, cast, place)
+
+
+def _places(company: Company, procedure: Procedure, cast: dict[str, str]) -> Iterator[str]:
+    picks = company.picks(procedure, cast)
+    _rendered(
+        "cast.html",
+        parts=[(part, cast.get(part.role, "")) for part in parts(procedure)],
+        there=company.there,
+        picks=picks,
+        place="",
+        who=cast.get("self", ""),
+        switches=company.switches(procedure, cast),
+    )
+    yield ""
+    yield from dict.fromkeys(each.place for each in picks[:SOME])
+
+
+def _form(company: Company, procedure: Procedure, cast: dict[str, str], place: str) -> None:
+    stood = default_text(procedure)
+    house = company.state.house
+    stood |= {name: field_text(value) for name, value in house.items() if name in stood}
+    filled = company.filled(procedure, cast, place, stood)
+    company.limits(procedure, cast)
+    desk = Desk(procedure, {**stood, **filled})
+    if not desk.faults():
+        rolled = desk.rolled(random.Random(1))
+        ended = rolled.play()
+        assert isinstance(ended, Finished)
+        company.follows(rolled.bound(), ended, cast, place)
+        for effect in ended.outcome.effects:
+            company.landing(effect, rolled.bound(), ended, cast, place)
+        request(procedure, rolled.typed)
