@@ -16,7 +16,7 @@ import time
 import tomllib
 from pathlib import Path
 
-from building.addresses import Addresses, MissingFileError
+from building.addresses import Addresses, MissingFileError, name_imports
 from building.archive import write_zip
 from building.compiling import CompileError
 from building.packages import app_contents
@@ -43,6 +43,7 @@ def build(out: Path, cache_folder: Path = CACHE) -> str:
 def _write(dist: Path, cache_folder: Path) -> str:
     addresses = Addresses(dist)
     shutil.copytree(STATIC, dist / "static", ignore=shutil.ignore_patterns(SERVICE_WORKER, ".*"))
+    name_imports("static", addresses)
     copy_pyscript(dist / "pyscript")
     copy_idb(dist / "vendor")
     app = app_contents(cache_folder)

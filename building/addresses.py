@@ -6,6 +6,7 @@ So a browser that kept an older file of that name never mixes it into a newer pa
 from __future__ import annotations
 
 import hashlib
+import re
 from pathlib import Path, PurePosixPath
 
 
@@ -28,6 +29,31 @@ class Addresses:
         suffix = PurePosixPath(path).suffix
         self.given[path] = f"./{path}?{content_hash(file)}{suffix}"
         return self.given[path]
+
+
+#: How one of our scripts imports another.
+IMPORT = re.compile(r'(?<=from ")\./(?P<name>[\w-]+\.js)(?=";)')
+
+
+def name_imports(folder: str, addresses: Addresses) -> None:
+    """Let the scripts of a folder import each other by such addresses too.
+
+    A module is one only under one address: so they share it with the page that asks for it. A
+    script is named when what it imports has been, as its content changes with that.
+    """
+    files = {path.name: path for path in sorted((addresses.dist / folder).glob("*.js"))}
+    named: set[str] = set()
+
+    def name(file: str) -> str:
+        path = files[file]
+        if file not in named:
+            named.add(file)
+            text = path.read_text(encoding="utf-8")
+            path.write_text(IMPORT.sub(lambda found: name(found["name"]), text), encoding="utf-8")
+        return addresses.of(f"{folder}/{file}").replace(f"./{folder}/", "./")
+
+    for file in files:
+        name(file)
 
 
 class MissingFileError(Exception):

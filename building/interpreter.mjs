@@ -14,8 +14,11 @@ let print = { stdout: console.log, stderr: console.error };
 // beyond that stack's end: the whole tab is gone. Without the offer Pyodide does without.
 delete WebAssembly.Suspending;
 
+// static/ending.js keeps Python from starting when it has ended again and again.
+const rests = history.state?.tableside?.rests || "rests" in document.documentElement.dataset;
+
 const indexURL = new URL("./{version}/", import.meta.url).href;
-const loading = load({
+const settings = {
   indexURL,
   // No package is ever fetched from Pyodide's collection, so its list need not be either.
   lockFileContents: "{lock}",
@@ -23,7 +26,50 @@ const loading = load({
   stdLibURL: new URL("{stdlib}", import.meta.url).href,
   stdout: (text) => print.stdout(text),
   stderr: (text) => print.stderr(text),
-});
+};
+const loading = rests ? new Promise(() => {}) : load(settings).then(watched);
+
+// What ends Python itself is dealt with outside of it (static/ending.js). Pyodide has a hook for
+// that, which a full stack keeps it from calling; so its way to that hook is watched.
+function watched(python) {
+  const api = python._api;
+  const { fatal_error: fatal } = api;
+  let told = false;
+  api.fatal_error = (error) => {
+    let isDead = true; // it also is where this returns: it was told of one death before
+    try {
+      return fatal(error);
+    } catch (thrown) {
+      isDead = thrown?.pyodide_fatal_error === true;
+      throw thrown;
+    } finally {
+      // Where the stack is too full for any of it, whoever called here catches that and comes again.
+      if (isDead) stopWriting();
+      if (isDead && !told) {
+        queueMicrotask(() => tell(error));
+        told = true;
+      }
+    }
+  };
+  return python;
+}
+
+const tell = (detail) =>
+  document.dispatchEvent(new CustomEvent("tableside:ended", { detail }));
+
+const refuse = () => {
+  throw new DOMException("Python has ended", "InvalidStateError");
+};
+
+/** An ended Python staggers on: nothing that it does then is stored, nor what it was storing. */
+function stopWriting() {
+  if (globalThis.IDBDatabase) IDBDatabase.prototype.transaction = refuse;
+  try {
+    globalThis.tablesideWriting?.abort();
+  } catch {
+    // That was done, or taken back, before.
+  }
+}
 
 // The app finds the whole page there, however slowly the rest of it arrives.
 const parsed = new Promise((resolve) => {

@@ -9,15 +9,17 @@ from html.parser import HTMLParser
 from typing import Any
 
 from app.systems import games
-from building.addresses import Addresses
+from building.addresses import Addresses, content_hash
 from building.paths import ROOT
 from building.rulebook import rulebooks
 from building.templates import page_environment, page_module
 
-# Nothing inline, no eval, no foreign origin. (WebAssembly needs a word of its own.)
+# Nothing inline, no eval, no foreign origin. (WebAssembly needs a word of its own.) Text becomes
+# elements or a worker's address in one place only, where the browser can see to that.
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; "
-    "style-src 'self'; img-src 'self' data:; manifest-src 'self'; worker-src 'self'"
+    "style-src 'self'; img-src 'self' data:; manifest-src 'self'; worker-src 'self'; "
+    "require-trusted-types-for 'script'; trusted-types tableside"
 )
 
 # An address within the page's own folder, as written in the template.
@@ -31,6 +33,7 @@ def render_page(version: str, addresses: Addresses) -> str:
     settings = pyscript_settings(addresses)
     build = {
         "version": version,
+        "content": content_hash(addresses.dist / "app.zip"),
         "policy": POLICY,
         "settings": _json(settings),
         "plugins": _json({"plugins": settings["plugins"]}),

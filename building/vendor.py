@@ -35,7 +35,19 @@ NO_SEARCH = Patch(
     "if(!1)for(let{name:t,ownerElement:n}of _n(",
 )
 
-PATCHES = (NO_EVAL, NO_SEARCH)
+# PyScript opens two databases of its own at every start, for packages that it fetched and for
+# folders that a person lends to the page. There are neither here, and in a browser that gives no
+# storage it would wait for them for ever: what it means to keep lies in memory.
+NO_PACKAGE_STORE = Patch("l=new h(`${c}@${t}`)", "l=Object.assign(new Map,{sync(){},close(){}})")
+NO_FOLDER_STORE = Patch("no=new y(eo)", "no=new Map")
+
+# Nor do workers that are not there need a channel to the service worker, which a browser may lack.
+NO_CHANNEL = Patch(
+    r""".replace(/\W/g,"-"),r=new BroadcastChannel("dc78209b-186c-4f83-80e9-406becb7d9f3")""",
+    r""".replace(/\W/g,"-"),r={}""",
+)
+
+PATCHES = (NO_EVAL, NO_SEARCH, NO_PACKAGE_STORE, NO_FOLDER_STORE, NO_CHANNEL)
 
 
 def copy_pyodide(folder: Path) -> None:

@@ -3,6 +3,8 @@
 //
 // Python sets <html data-state="ready"> when a roll is possible; everything else here is ours.
 
+import { html, worker } from "./trusted.js";
+
 const root = document.documentElement;
 const all = (selector) => [...document.querySelectorAll(selector)];
 const announce = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
@@ -22,8 +24,8 @@ const MESSAGES = {
     `A file of the page could not be fetched (${name}). ` +
     `Check the connection and reload the page. ${READING}`,
   error:
-    "Python could not start. Reload the page; if that does not help, the browser's console " +
-    `says what happened. ${READING}`,
+    "Python could not start. Reload the page; if that does not help, the report below says what " +
+    `happened. ${READING}`,
   time:
     "Python has not started within a minute. It may still do so; " +
     `otherwise check the connection and reload the page. ${READING}`,
@@ -93,6 +95,8 @@ function watchStart() {
     if (state() !== "loading") clearInterval(looking);
     else if (missingFile()) explain();
   }, 1000);
+  // It ended too often: static/ending.js says so.
+  document.addEventListener("tableside:rest", () => fail(""));
   setTimeout(() => fail(MESSAGES.time), PATIENCE_MS);
 }
 
@@ -155,7 +159,7 @@ function decoded(text) {
  */
 function unwrap(view) {
   const waiting = view?.firstChild;
-  if (waiting?.nodeType === Node.COMMENT_NODE) view.innerHTML = waiting.data;
+  if (waiting?.nodeType === Node.COMMENT_NODE) view.innerHTML = html(waiting.data);
 }
 
 /** The view of that path, and the element within to scroll to: `garden/rules/G12` -> `rule-G12`. */
@@ -211,13 +215,21 @@ function rememberRoll(event) {
 // Its install must not compete with the start; after it, most files come from the HTTP cache.
 const INSTALL_AFTER_MS = 10_000;
 
+/** The browser's keeper of workers, undefined where it has none or does not let it be looked at. */
+const keeper = (() => {
+  try {
+    return navigator.serviceWorker;
+  } catch {
+    return undefined;
+  }
+})();
+
 async function installWorker() {
-  const { serviceWorker } = navigator;
-  if (!serviceWorker) return;
-  const registration = await serviceWorker.register("./sw.js", { updateViaCache: "none" });
+  if (!keeper) return;
+  const registration = await keeper.register(worker(), { updateViaCache: "none" });
   const look = () => {
     if (registration.active) root.dataset.offline = "ready";
-    if (registration.waiting && serviceWorker.controller) announceUpdate(registration);
+    if (registration.waiting && keeper.controller) announceUpdate(registration);
   };
   look();
   const follow = (worker) => worker?.addEventListener("statechange", look);
@@ -229,15 +241,15 @@ function announceUpdate(registration) {
   for (const place of all("[data-update]")) place.hidden = false;
   document.addEventListener("click", (event) => {
     if (!event.target.closest?.("[data-do='update']")) return;
-    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+    keeper.addEventListener("controllerchange", () => location.reload());
     registration.waiting?.postMessage({ type: "activate" });
   });
   announce("tableside:update", { activate: () => registration.waiting?.postMessage({ type: "activate" }) });
 }
 
 // Another tab may switch to a new version while this one is half loaded: start again, whole.
-if (navigator.serviceWorker?.controller) {
-  navigator.serviceWorker.addEventListener("controllerchange", () => {
+if (keeper?.controller) {
+  keeper.addEventListener("controllerchange", () => {
     if (state() === "loading") location.reload();
   });
 }

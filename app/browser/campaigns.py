@@ -127,7 +127,7 @@ class Campaigns:
             unbacked=self.unbacked,
             dropping=self.dropping,
             restoring=self.restoring,
-            stays=await self._stays(store),
+            stays=await transfer.stays(store),
             asked=self.asked,
             room=await transfer.room(store),
             clock=_clock,
@@ -140,13 +140,6 @@ class Campaigns:
             again = some(focus, place) if focus else None
             if again is not None:
                 again.focus()
-
-    async def _stays(self, store: Store) -> bool | None:
-        """Has the browser agreed to keep the data? None if it does not say."""
-        manager = getattr(window.navigator, "storage", None)
-        if not store.lasts or manager is None or not hasattr(manager, "persisted"):
-            return None
-        return bool(await manager.persisted())
 
     async def _stay(self, store: Store) -> None:
         """Ask the browser to keep everything. It may ask the person, who may let it wait."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from pyscript import window
 
-from app.browser.dom import Js, data, later, near, some, soon
+from app.browser.dom import Js, data, later, near, show, some, soon
 from app.browser.keeping import Keeping
 from app.browser.page import Page
 from app.browser.render import render
@@ -131,7 +131,7 @@ class Characters:
         view = "characters" if name == "characters" else "character"
         place = some(f'[data-view="{self.page.game}/{view}"] [data-slot="{name}"]')
         if place is not None:
-            place.innerHTML = html
+            show(place, html)
 
     # --- what happens ---
 

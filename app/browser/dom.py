@@ -6,17 +6,15 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from pyodide.ffi import jsnull
+from pyodide.ffi import jsnull, to_js
 from pyscript import document, window
 from pyscript.ffi import create_proxy
+from pyscript.js_modules import trusted
 
 #: An element, an event, the document: JavaScript objects have no Python types.
 Js = Any
 
 root: Js = document.documentElement
-
-#: What a person is told of a fault of ours.
-OURS = "Something went wrong on our side. What is stored is safe; reload the page to go on."
 
 
 def one(selector: str, within: Js = document) -> Js:
@@ -52,9 +50,14 @@ def _found(found: Js) -> Js | None:
     return None if found is jsnull else found
 
 
+def markup(html: str) -> Js:
+    """HTML as the page takes it: from our own templates, which escape (see static/trusted.js)."""
+    return trusted.html(html)
+
+
 def show(element: Js, html: str) -> None:
-    """Replace what is inside; the HTML comes from our own templates, which escape."""
-    element.innerHTML = html
+    """Replace what is inside."""
+    element.innerHTML = markup(html)
 
 
 def want(view: str) -> None:
@@ -71,14 +74,29 @@ def tell(message: str, selector: str = "[data-notice]") -> None:
         place.textContent = message
 
 
+def ours(fault: BaseException) -> None:
+    """Tell of a fault of ours: the page says so, with a report (see static/reports.js).
+
+    Only its kind and where it happened, as its words may hold a person's.
+    """
+    where, trace = [], fault.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        where.append(f"{code.co_filename}:{trace.tb_lineno} in {code.co_name}")
+        trace = trace.tb_next
+    detail = window.Object.fromEntries(to_js([["kind", type(fault).__name__], ["where", where]]))
+    happened = window.Object.fromEntries([["detail", detail]])
+    document.dispatchEvent(window.CustomEvent.new("tableside:fault", happened))
+
+
 def listen(target: Js, event: str, heard: Callable[[Js], None]) -> None:
     """One listener for the life of the page; a fault of ours in it is shown, never swallowed."""
 
     def guarded(event: Js) -> None:
         try:
             heard(event)
-        except Exception:
-            tell(OURS)
+        except Exception as fault:
+            ours(fault)
             raise
 
     target.addEventListener(event, create_proxy(guarded))
@@ -113,5 +131,5 @@ async def _guarded(doing: Awaitable[object]) -> None:
         await doing
     except Exception as fault:
         window.console.error(f"{type(fault).__name__}: {fault}")
-        tell(OURS)
+        ours(fault)
         raise

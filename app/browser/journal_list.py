@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from pyscript import window
 
-from app.browser.dom import data, each, one, show
+from app.browser.dom import data, each, markup, one, show
 from app.browser.render import render
 from app.widgets.journal import Line
 
@@ -35,8 +35,8 @@ class JournalList:
             if line is None:
                 element.remove()
             elif line != known[line.id]:
-                element.outerHTML = _drawn([line])
-        place.insertAdjacentHTML("afterbegin", _drawn(new))
+                element.outerHTML = markup(_drawn([line]))
+        place.insertAdjacentHTML("afterbegin", markup(_drawn(new)))
 
 
 def _drawn(lines: Sequence[Line]) -> str:

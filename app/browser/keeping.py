@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from app.browser.dom import each, one, soon, tell
+from app.browser.dom import each, one, root, soon, tell
 from app.browser.journal_list import JournalList
 from app.browser.page import Page
 from app.browser.storage.databases import StorageError
@@ -26,7 +26,7 @@ from app.systems import games
 from app.table.messages import Message
 from app.table.update import facts
 from app.widgets.board import people
-from app.widgets.campaigns import called, counted, open_ids
+from app.widgets.campaigns import called, counted, lacking, open_ids
 from app.widgets.journal import Line, lines
 
 
@@ -66,9 +66,11 @@ class Keeping:
         store.on_change = lambda campaign: soon(self._followed(campaign))
         self._store.set_result(store)
         self._show_role(store.is_writer)
-        if not store.lasts:
-            tell(f"Nothing is kept in this browser: {store.why} Save what matters by copying it.")
-        elif store.newer is not None:
+        said = lacking(store.lasts, store.why, store.alone)
+        one("[data-lacks-said]").textContent = said
+        one("[data-lacks]").hidden = not said
+        root.setAttribute("data-storage", "lasts" if store.lasts else "memory")
+        if store.newer is not None:
             tell(str(store.newer))
         elif store.brought_back:
             tell("The browser had lost what was stored; it was brought back from a second copy.")

@@ -44,6 +44,11 @@ def close_rule() -> None:
         dialog.close()
 
 
+def close_lacks() -> None:
+    """What the browser lacks was read; it is said no more until the next start."""
+    one("[data-lacks]").hidden = True
+
+
 def step(button: Js) -> Js:
     """One up or down in a number's field, within its range; returns the field."""
     field = one("input", near(button, ".stepper"))

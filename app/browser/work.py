@@ -77,6 +77,7 @@ class Work:
             "redo": self.redo,
             "purse": self.purse,
             "take-over": self.take_over,
+            "lacks-read": lambda _: tools.close_lacks(),
         }
 
     def heard(self, event: Js) -> None:

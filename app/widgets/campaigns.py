@@ -76,6 +76,27 @@ def open_ids(lines: Sequence[Line], chosen: Any) -> dict[str, str]:
     return found
 
 
+def lacking(lasts: bool, why: str, alone: str) -> str:
+    """What the browser does not offer of what keeping needs, and what that means; else empty.
+
+    lasts: is anything kept? why: what the browser said if not. alone: what it lacks for tabs to
+    take turns.
+    """
+    if not lasts:
+        return (
+            f"{why} Perhaps cookies and site data are blocked for this page, or this is a private "
+            "window. Everything can be played all the same, but it lasts only until the page is "
+            "closed: save to a file, under Campaigns, what you want to keep."
+        )
+    if alone:
+        return (
+            f"This browser does not let tabs take turns ({alone} is missing or refused). Keep "
+            "Tableside open in one tab only: a second one shows what happened here after a "
+            "reload, and may find that this one was quicker."
+        )
+    return ""
+
+
 def counted(count: int, one: str, many: str) -> str:
     return f"{count:,} {one if count == 1 else many}".replace(",", "\u202f")
 

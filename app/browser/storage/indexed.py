@@ -13,7 +13,8 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from js import IDBKeyRange, Object
+import js
+from js import Object
 from pyodide.ffi import JsException, create_proxy, to_js
 
 from app.browser.storage.databases import (
@@ -28,6 +29,7 @@ from app.browser.storage.databases import (
     StorageFull,
     StorageGone,
 )
+from app.browser.storage.offers import named, offered
 from app.campaign.rows import Key, Row
 
 NAME = "tableside"
@@ -63,18 +65,27 @@ PAUSES = (0.0, 0.2, 0.5, 1.0, 2.0)
 
 async def _opened(name: str, callbacks: Any) -> tuple[Any, NewerData | None]:
     """The open database, and whose it is if a newer version made it; StorageGone if none opens."""
-    why = "does not open its storage"
+    if offered("indexedDB") is None or offered("IDBKeyRange") is None:
+        raise StorageGone("The browser gives no storage (IndexedDB is missing).")
+    why = ""
     for pause in PAUSES:
         await asyncio.sleep(pause)
         try:
-            return await asyncio.wait_for(_idb().openDB(name, VERSION, callbacks), PATIENCE_S), None
+            opening = _idb().openDB(name, VERSION, callbacks)
+        except JsException as fault:  # it may not even be asked for
+            why = f"gives no storage ({named(fault)})"
+            break
+        try:
+            return await asyncio.wait_for(opening, PATIENCE_S), None
         except TimeoutError:
+            opening.then(create_proxy(lambda db: db.close()))  # nobody waits for it any more
+            why = "does not open its storage"
             break
         except JsException as fault:
-            if _named(fault) == "VersionError":
+            if named(fault) == "VersionError":
                 db = await _idb().openDB(name, None, callbacks)
                 return db, NewerData(int(db.version))
-            why = f"gives no storage ({_named(fault)})"
+            why = f"gives no storage ({named(fault)})"
     raise StorageGone(f"The browser {why}.")
 
 
@@ -131,7 +142,7 @@ class IndexedDb:
         return [key for key in found.to_py(depth=LEVELS) if isinstance(key, str)]
 
     async def run(self, store: str, campaign: str, first: int, last: int) -> list[Row]:
-        reach = IDBKeyRange.bound(_key((campaign, first)), _key((campaign, last)))
+        reach = js.IDBKeyRange.bound(_key((campaign, first)), _key((campaign, last)))
         found = await self._asked(lambda: self._db.getAll(store, reach))
         return [_row(each) for each in found.to_py(depth=LEVELS) if _is_place(each["key"])]
 
@@ -142,7 +153,7 @@ class IndexedDb:
     async def owners(self, store: str) -> list[str]:
         """Hops from the first key of one campaign to the first of the next."""
         owners: list[str] = []
-        reach = IDBKeyRange.lowerBound(to_js([""]))
+        reach = js.IDBKeyRange.lowerBound(to_js([""]))
         while True:
             found = await self._asked(partial(self._db.getAllKeys, store, reach, 1))
             keys = found.to_py(depth=LEVELS)
@@ -150,9 +161,9 @@ class IndexedDb:
                 return owners
             if _is_place(keys[0]):
                 owners.append(str(keys[0][0]))
-                reach = IDBKeyRange.lowerBound(to_js([owners[-1], []]))
+                reach = js.IDBKeyRange.lowerBound(to_js([owners[-1], []]))
             else:
-                reach = IDBKeyRange.lowerBound(to_js(keys[0]), True)
+                reach = js.IDBKeyRange.lowerBound(to_js(keys[0]), True)
 
     async def write(self, steps: Sequence[Step], strict: bool = True) -> None:
         """One transaction: its requests slice by slice, then its end, awaited by its own events.
@@ -163,17 +174,19 @@ class IndexedDb:
         ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         complete = create_proxy(lambda _: ended.set_result(""))
         aborted = create_proxy(
-            lambda event: ended.set_result(_named(event.target.error) or "AbortError")
+            lambda event: ended.set_result(named(event.target.error) or "AbortError")
         )
         try:
             transaction = self._begun(steps, strict)
+            # Should Python itself end now, static/ending.js takes all of it back.
+            js.tablesideWriting = transaction
             transaction.oncomplete, transaction.onabort = complete, aborted
             asking = _Asking(transaction, steps)
             asking.go_on()
             name = await ended
             asking.close()
         except JsException as fault:
-            name = _named(fault)
+            name = named(fault)
         finally:
             complete.destroy()
             aborted.destroy()
@@ -190,7 +203,7 @@ class IndexedDb:
         try:
             return await ask()
         except JsException as fault:
-            raise _meant(_named(fault)) from None
+            raise _meant(named(fault)) from None
 
     async def close(self) -> None:
         self._db.close()
@@ -256,7 +269,7 @@ def _is_place(key: Any) -> bool:
 
 def _whole(campaign: str) -> Any:
     """All keys of a campaign: numbers sort before lists."""
-    return IDBKeyRange.bound(to_js([campaign]), to_js([campaign, []]))
+    return js.IDBKeyRange.bound(to_js([campaign]), to_js([campaign, []]))
 
 
 def _row(found: Any) -> Row:
@@ -268,11 +281,6 @@ def _row(found: Any) -> Row:
         text if isinstance(text, str) else f"({type(text).__name__})",
         sum if isinstance(sum, str) else "",
     )
-
-
-def _named(fault: Any) -> str:
-    """The name of a DOMException; empty if it is none."""
-    return str(getattr(fault, "name", "") or "")
 
 
 def _meant(name: str) -> StorageError:

@@ -18,6 +18,7 @@ from typing import Any
 import js
 
 from app.browser.storage.databases import DeleteAll, Put, Step
+from app.browser.storage.offers import offered
 from app.campaign.journal import AT_HAND
 from app.campaign.rows import Row
 from app.campaign.values import NotPlain, read
@@ -39,7 +40,7 @@ class Net:
     @classmethod
     def here(cls) -> Net | None:
         """The net of this browser, None where it has no cache for pages."""
-        return cls() if hasattr(js, "caches") else None
+        return cls() if offered("caches") is not None else None
 
     async def wrote(self, steps: Sequence[Step]) -> None:
         """Keep what a transaction wrote, too; what goes wrong here harms nothing."""

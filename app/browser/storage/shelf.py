@@ -32,6 +32,9 @@ FORMAT = 1
 
 APP = "0.1.0"
 
+#: How long the browser may take to find the second copy.
+PATIENCE_S = 15.0
+
 
 class Shelf:
     """What lies in a database, and who may write there.
@@ -40,6 +43,7 @@ class Shelf:
     report: what was found damaged and set aside since the page was opened.
     newer: set if the data are a newer version's; then every write raises it.
     is_writer: False while another tab writes; then every write raises NotWriter.
+    alone: what the browser lacks for tabs to take turns, empty if nothing; then every tab writes.
     net: where the browser has one, a second copy of what is newest (`app.browser.storage.net`).
     brought_back: how many rows came from there, because the browser had lost its database.
     on_role: called with is_writer when that changes.
@@ -53,6 +57,7 @@ class Shelf:
         self.newer: NewerData | None = getattr(database, "newer", None)
         self.brought_back = 0
         self.is_writer = True
+        self.alone = ""
         self.on_role: Callable[[bool], None] = nobody
         self.on_gone: Callable[[str], None] = nobody
         self.net: Any = None
@@ -78,7 +83,7 @@ class Shelf:
         if self._marked or self.newer is not None or self.net is None:
             return
         try:
-            rows = await self.net.rows()
+            rows = await asyncio.wait_for(self.net.rows(), PATIENCE_S)
             if rows:
                 await self.write(rows)
         except Exception:  # the copy is of no use, and the page starts without
@@ -137,6 +142,7 @@ class Shelf:
         self.is_writer = False
         self._tabs = await open_tabs(self._busy, self._turned, self._heard)
         self.is_writer = self._tabs.is_writer
+        self.alone = self._tabs.lacks
 
     async def take_over(self) -> None:
         """Write from now on; the other tab follows. Load again what is shown."""

@@ -92,6 +92,9 @@ from app.campaign.values import NotPlain
 SNAPSHOTS = 3
 
 
+#: How long the browser may take to read what was kept before the page goes on without.
+PATIENCE_S = 15.0
+
 #: What a play in progress says of itself, and what each of these is.
 PLAY = {"procedure": str, "typed": dict, "answers": list, "by_hand": bool}
 
@@ -115,10 +118,8 @@ async def open_store(games: Games, by: str = "") -> Store:
         from app.browser.storage.indexed import IndexedDb
         from app.browser.storage.net import Net
         from app.browser.storage.tabs import Tabs
-    except ImportError:
-        store = Store(Memory(), games, by)
-        await store.start()
-        return store
+    except ImportError:  # no browser at all
+        return await _in_memory(games, by)
     gone: list[Store] = []
 
     def on_gone(why: str) -> None:
@@ -126,17 +127,27 @@ async def open_store(games: Games, by: str = "") -> Store:
             store.lost(why)
 
     try:
-        store = Store(await IndexedDb.open(on_gone), games, by)
-        store.net = Net.here()
-        await store.start()
-        await store.bring_back()
+        database = await IndexedDb.open(on_gone)
     except StorageError as fault:
-        store = Store(Memory(), games, by)
-        store.why = str(fault)
-        await store.start()
-        return store
+        return await _in_memory(games, by, str(fault))
+    try:
+        store = Store(database, games, by)
+        store.net = Net.here()
+        await asyncio.wait_for(store.start(), PATIENCE_S)
+        await store.bring_back()
+    except (StorageError, TimeoutError) as fault:
+        await database.close()
+        return await _in_memory(games, by, str(fault) or "The browser does not read its storage.")
     gone.append(store)
     await store.join(Tabs.open)
+    return store
+
+
+async def _in_memory(games: Games, by: str, why: str = "") -> Store:
+    """A store that lasts as long as the page."""
+    store = Store(Memory(), games, by)
+    store.why = why
+    await store.start()
     return store
 
 

@@ -8,8 +8,8 @@
 on_role(is_writer) is called whenever that changes, on_message(record) with what other tabs say.
 The writer is who holds a Web Lock; the browser hands it on when that tab closes or is killed.
 The players' screen is only looked at: it gives the lock to any tab that opens after it.
-Where a browser has no Web Locks or no BroadcastChannel every tab may write: then the database
-itself refuses the slower of two writers (`Overtaken`).
+Where a browser has no Web Locks or no BroadcastChannel, or refuses them, every tab may write: then
+the database itself refuses the slower of two writers (`Overtaken`).
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import js
-from pyodide.ffi import create_proxy, to_js
+from pyodide.ffi import JsException, create_proxy, to_js
 
 from app.browser.storage.messages import heard, said
+from app.browser.storage.offers import offered
 
 LOCK = "tableside-writer"
 CHANNEL = "tableside"
@@ -31,12 +32,19 @@ CHANNEL = "tableside"
 #: How long a writer may take to finish what it is writing before the lock is taken from it.
 PATIENCE_S = 2.0
 
+#: How long the browser may take to say whether the lock is free.
+LOCK_S = 5.0
+
 #: How long a tab that opens waits to hear whether the writer stays or gives way.
 GREETING_S = 0.5
 
 
 class Tabs:
-    """This tab among the others. busy: held by whoever writes, so no role changes in between."""
+    """This tab among the others.
+
+    busy: held by whoever writes, so no role changes in between.
+    lacks: what the browser lacks for tabs to take turns, empty if nothing.
+    """
 
     def __init__(
         self,
@@ -46,6 +54,7 @@ class Tabs:
     ) -> None:
         self.id = secrets.token_hex(8)
         self.is_writer = False
+        self.lacks = ""
         self._busy = busy
         self._on_role = on_role
         self._on_message = on_message
@@ -65,17 +74,27 @@ class Tabs:
     ) -> Tabs:
         """Ask for the lock: the first tab gets it, the others wait in line behind it."""
         tabs = cls(busy, on_role, on_message)
-        if hasattr(js, "BroadcastChannel"):
-            tabs._channel = js.BroadcastChannel.new(CHANNEL)
-            tabs._channel.onmessage = create_proxy(tabs._heard)
-        if not hasattr(js.navigator, "locks") or tabs._channel is None:
-            tabs._turn(True)
-        elif not await tabs._ask(ifAvailable=True):
+        tabs._channel = _channel(tabs._heard)
+        if tabs._channel is None:
+            tabs._alone("BroadcastChannel")
+            return tabs
+        try:
+            is_ours = await asyncio.wait_for(tabs._ask(ifAvailable=True), LOCK_S)
+        except TimeoutError:
+            is_ours = None
+        if is_ours is None:
+            tabs._alone("Web Locks")
+        elif not is_ours:
             tabs._wait_in_line()
             tabs.say({"kind": "came"})
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(tabs._greeted.wait(), GREETING_S)
         return tabs
+
+    def _alone(self, lacks: str) -> None:
+        """There is no taking turns here: this tab writes, and so may any other."""
+        self.lacks = lacks
+        self._turn(True)
 
     def say(self, message: dict[str, Any]) -> None:
         """Tell all other tabs."""
@@ -93,7 +112,8 @@ class Tabs:
         self.say({"kind": "wants"})
         with contextlib.suppress(TimeoutError):  # frozen or gone: it loses the lock all the same
             await asyncio.wait_for(self._yielded.wait(), PATIENCE_S)
-        await self._ask(steal=True)
+        if await self._ask(steal=True) is None:
+            self._alone("Web Locks")
 
     def close(self) -> None:
         """Let another tab write, and hear no more."""
@@ -103,31 +123,42 @@ class Tabs:
         if self._channel is not None:
             self._channel.close()
 
-    def _ask(self, **options: Any) -> asyncio.Future[bool]:
-        """Ask for the lock: did we get it? Afterwards it is ours until closed or stolen."""
+    def _ask(self, **options: Any) -> asyncio.Future[bool | None]:
+        """Ask for the lock: did we get it? Afterwards it is ours until closed or stolen.
+
+        None where the browser has no locks, or refuses them.
+        """
         loop = asyncio.get_running_loop()
-        answer: asyncio.Future[bool] = loop.create_future()
+        answer: asyncio.Future[bool | None] = loop.create_future()
         grant: asyncio.Future[None] = loop.create_future()
+
+        def say(came: bool | None) -> None:
+            if not answer.done():
+                answer.set_result(came)
 
         async def held(lock: Any) -> None:
             if not hasattr(lock, "name"):
-                answer.set_result(False)
+                say(False)
                 return
             self._in_line = False
             self._grant = grant
             self._turn(True)
-            answer.set_result(True)
+            say(True)
             await grant
 
         def lost(*_: Any) -> None:
+            say(None)
             if self._grant is grant:
                 self._grant = None
                 self._turn(False)
                 self._wait_in_line()
 
+        locks = offered("locks", js.navigator)
         settings = js.Object.fromEntries(to_js(list({"mode": "exclusive", **options}.items())))
-        request = js.navigator.locks.request(LOCK, settings, create_proxy(held))
-        request.catch(create_proxy(lost))
+        try:
+            locks.request(LOCK, settings, create_proxy(held)).catch(create_proxy(lost))
+        except (AttributeError, JsException):
+            say(None)
         return answer
 
     def _wait_in_line(self) -> None:
@@ -181,6 +212,17 @@ class Tabs:
         async with self._busy:
             self._turn(False)
         self.say({"kind": "yields", "to": to})
+
+
+def _channel(heard: Callable[[Any], None]) -> Any:
+    """The channel on which tabs hear each other, None where the browser gives none."""
+    kind = offered("BroadcastChannel")
+    try:
+        channel = kind.new(CHANNEL)
+    except (AttributeError, JsException):
+        return None
+    channel.onmessage = create_proxy(heard)
+    return channel
 
 
 def _is_screen() -> bool:

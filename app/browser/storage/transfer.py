@@ -52,6 +52,9 @@ TITLE = "backup "
 AT_ONCE = 200
 A_MOMENT_S = 0.03
 
+#: How long the browser may think about a question that it usually answers at once.
+PATIENCE_S = 5.0
+
 
 # --- export ---
 
@@ -338,24 +341,37 @@ async def _put_back(store: Store, found: Opened) -> None:
 
 async def room(store: Store) -> tuple[int, int] | None:
     """Bytes used and bytes in all, as the browser guesses them; None if it does not say."""
-    manager = _manager() if store.lasts else None
-    if manager is None:
+    guess = await _asked(store, "estimate")
+    try:
+        return int(guess.usage), int(guess.quota)
+    except (AttributeError, TypeError, ValueError):
         return None
-    guess = await manager.estimate()
-    return int(guess.usage), int(guess.quota)
+
+
+async def stays(store: Store) -> bool | None:
+    """Has the browser agreed not to clear this site away? None if it does not say."""
+    answer = await _asked(store, "persisted")
+    return answer if isinstance(answer, bool) else None
 
 
 async def stay(store: Store) -> bool | None:
-    """Ask the browser not to clear this site away: did it agree? None if it cannot be asked."""
-    manager = _manager() if store.lasts else None
-    if manager is None or not hasattr(manager, "persist"):
-        return None
-    return bool(await manager.persisted()) or bool(await manager.persist())
+    """Ask the browser not to clear this site away: did it agree? None if it cannot be asked.
+
+    It may ask the person, who may take all the time of the world.
+    """
+    if await stays(store):
+        return True
+    answer = await _asked(store, "persist", patience=None)
+    return answer if isinstance(answer, bool) else None
 
 
-def _manager() -> Any:
+async def _asked(store: Store, question: str, patience: float | None = PATIENCE_S) -> Any:
+    """What the browser's manager of storage answers; None where there is none, or it refuses."""
     try:
-        from js import navigator
-    except ImportError:
+        from app.browser.storage.offers import answered, offered
+    except ImportError:  # no browser at all
         return None
-    return getattr(navigator, "storage", None)
+    manager = offered("storage", offered("navigator")) if store.lasts else None
+    if manager is None:
+        return None
+    return await answered(lambda: getattr(manager, question)(), patience)

@@ -1,0 +1,63 @@
+// The one gate through which text becomes elements, and an address becomes a worker.
+//
+// The page's Content-Security-Policy asks for trusted types: where the browser knows them, nothing
+// becomes HTML, a script or a script's address but by the policy made here, and no second one can
+// be made. Where it does not, what comes through here is looked at all the same.
+//
+// The app's templates escape whatever a person wrote. Should one ever forget to, what is refused
+// here is what could run, load, send or restyle something. (The policy of the page forbids most of
+// it once more.)
+
+// What the page is written in.
+const ELEMENTS = new Set(
+  `a abbr article aside b bdi blockquote br button caption cite code col colgroup datalist dd del
+  details dfn dialog div dl dt em fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header
+  hgroup hr i img input ins kbd label legend li main mark menu meter nav ol optgroup option output p
+  pre progress q s samp search section select small span strong sub summary sup table tbody td
+  textarea tfoot th thead time tr u ul var wbr
+  svg g symbol use path circle ellipse line polygon polyline rect text title desc`.split(/\s+/),
+);
+
+const FORBIDDEN = /^(?:on.*|style|srcdoc|srcset|action|formaction|ping|background|.*:.*)$/i;
+const ADDRESSES = new Set(["href", "src"]);
+const GOOD_ADDRESS = /^(?:$|[#?]|\.?\/|https?:\/\/|data:image\/)/;
+
+// As our templates write a tag, and no other way: values in double quotes, without "<".
+const TAG = /<\/?([a-z][a-z0-9]*)((?:\s+[^\s"'<>/=]+(?:="[^"<]*")?)*)\s*\/?>/gi;
+const ATTRIBUTE = /([^\s"'<>/=]+)(?:="([^"<]*)")?/g;
+
+/** The text, if it is HTML as the page is written in. Throws TypeError. */
+function sound(text) {
+  let tags = 0;
+  for (const [, element, attributes] of text.matchAll(TAG)) {
+    tags += 1;
+    if (!ELEMENTS.has(element.toLowerCase())) throw refused(`<${element}>`);
+    for (const [, name, value = ""] of attributes.matchAll(ATTRIBUTE)) {
+      if (FORBIDDEN.test(name)) throw refused(`${name}=`);
+      if (ADDRESSES.has(name.toLowerCase()) && !GOOD_ADDRESS.test(value)) throw refused(`${name}=`);
+    }
+  }
+  if (tags !== text.split("<").length - 1) throw refused("something that is no tag");
+  return text;
+}
+
+// Only what it is, never the text: it may be told in a report.
+const refused = (what) => new TypeError(`No template of this page writes ${what}`);
+
+const WORKER = "./sw.js";
+
+const rules = {
+  createHTML: sound,
+  createScriptURL(address) {
+    if (address !== WORKER) throw new TypeError("This page has one worker only");
+    return address;
+  },
+};
+
+const policy = globalThis.trustedTypes?.createPolicy("tableside", rules) ?? rules;
+
+/** HTML of our templates, as what `innerHTML` takes. */
+export const html = (text) => policy.createHTML(text);
+
+/** The address of the service worker, as what `register` takes. */
+export const worker = () => policy.createScriptURL(WORKER);

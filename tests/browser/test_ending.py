@@ -1,0 +1,205 @@
+"""What goes wrong inside is told with a report, and Python that ends is started again."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.driving import STATE, open_ready, settle, wait_for
+from tests.browser.storing import Lab, run, start
+from tests.serving import Site
+
+pytestmark = pytest.mark.browser
+
+#: What nobody but the person at the page is to read.
+SECRET = "Zaphod's secret"
+
+#: Runs Python in the page's own interpreter, a moment later and as if by itself.
+LATER = """async (code) => {
+  const { loadPyodide } = await import(document.querySelector('script[src*="tableside.mjs"]').src);
+  const python = await loadPyodide({ stdout: console.log, stderr: console.error });
+  setTimeout(() => python.runPython(code));
+}"""
+
+#: C code of Python's that calls itself until the browser's stack is full; and that through
+#: JavaScript, where the stack is too full even for Pyodide to say so.
+ENDS = {
+    "stack": "x = []\nfor _ in range(1_000_000):\n    x = [x]\nrepr(x)",
+    "stack through JavaScript": """
+import js
+from pyodide.ffi import create_proxy
+def again(*_):
+    return js.Reflect.apply(proxy, None, js.Array.new())
+proxy = create_proxy(again)
+again()""",
+    "trap": "import _pyodide_core\n_pyodide_core.trigger_fatal_error()",
+}
+
+ENDED = "html[data-state=ready] [data-trouble]:not([hidden])"
+
+
+def end(page: Page, way: str = "trap") -> None:
+    """End Python, and wait for what the page does then."""
+    page.evaluate("window.isOld = true")
+    with page.expect_navigation():
+        page.evaluate(LATER, ENDS[way])
+    assert not page.evaluate("'isOld' in window")
+
+
+def roll(page: Page) -> None:
+    page.locator('[data-view="garden/skill_test"] [data-do="roll"]').click()
+    expect(page.locator('[data-view="garden/skill_test"] [data-result]')).to_be_visible()
+    settle(page)
+
+
+def report(page: Page) -> str:
+    return str(page.locator("[data-trouble-report]").text_content())
+
+
+def begin_with_a_secret(page: Page, site: Site) -> None:
+    """A campaign of that name, and a roll in it: two entries."""
+    open_ready(page, site.address + "#/campaigns")
+    form = page.locator("form[data-campaigns=new]")
+    form.locator("[name=name]").fill(SECRET)
+    form.locator("button").click()
+    expect(page.locator(".campaign-name", has_text=SECRET)).to_be_visible()
+    page.evaluate("location.hash = '#/garden/skill_test?skill_level=3'")
+    roll(page)
+
+
+def test_python_that_ends_starts_again(
+    context: BrowserContext, broken_page: Page, site: Site
+) -> None:
+    page = broken_page
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    begin_with_a_secret(page, site)
+
+    end(page, "stack")
+    page.wait_for_selector(ENDED)
+    settle(page)
+    # What was stored is there; what ended Python is not opened again by itself.
+    expect(page.locator("[data-trouble-said]")).to_contain_text("Python ended")
+    expect(page.locator("[data-entry]")).to_have_count(1)
+    expect(page.locator("[data-campaign-open]")).to_have_text(SECRET)
+    assert page.evaluate("location.hash") == "#/garden/skill_test"
+
+    said = report(page)
+    assert said.startswith("Tableside 0.1.0")
+    assert "RangeError" in said
+    assert "Chrome/" in said
+    assert "click do roll in garden.skill_test" in said
+    assert "opened garden/skill_test" in said
+    assert SECRET not in said
+    assert "Zaphod" not in said
+    box = page.locator("[data-trouble]")
+    box.locator("summary").click()
+    box.get_by_role("button", name="Copy").click()
+    expect(box).to_contain_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == said
+    box.get_by_role("link").click()
+    assert page.evaluate("location.hash") == "#/garden/skill_test?skill_level=3"
+    box.get_by_role("button", name="Close").click()
+    expect(box).to_be_hidden()
+    roll(page)
+    expect(page.locator("[data-entry]")).to_have_count(2)
+
+    # It is told once.
+    page.reload()
+    wait_for(page, f"{STATE} === 'ready'")
+    expect(box).to_be_hidden()
+
+
+def test_python_that_ends_again_and_again_rests(broken_page: Page, site: Site) -> None:
+    page = broken_page
+    open_ready(page, site.address + "#/garden/skill_test?skill_level=3")
+    for way, address in [
+        ("stack through JavaScript", "#/garden/skill_test"),
+        ("trap", "#/garden"),
+    ]:
+        end(page, way)
+        page.wait_for_selector(ENDED)
+        assert page.evaluate("location.hash") == address
+    end(page)
+    page.wait_for_selector("html[data-state=failed]")
+    assert page.evaluate("location.hash") == "#/"
+    expect(page.locator("[data-trouble-said]")).to_contain_text("not started again by itself")
+    expect(page.locator("[data-boot-message]")).to_be_hidden()
+    # It can be read, and nothing of Python was even fetched.
+    page.evaluate("location.hash = '#/garden/rules'")
+    expect(page.locator("#rule-G12")).to_be_visible()
+    fetched = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
+    assert not [name for name in fetched if ".wasm" in name]
+    page.get_by_role("button", name="Start Python again").click()
+    page.wait_for_selector("html[data-state=ready]")
+    expect(page.locator("[data-trouble]")).to_be_hidden()
+
+
+def test_a_fault_of_ours_leaves_a_report(broken_page: Page, site: Site) -> None:
+    """The page lost a part that it always has; the person is told, and keeps what is stored."""
+    page = broken_page
+    begin_with_a_secret(page, site)
+    page.evaluate("document.querySelector('[data-slot=journal]').remove()")
+    for _ in range(25):
+        page.locator('[data-view="garden/skill_test"] [data-do="step"]').first.click()
+    page.locator('[data-view="garden/skill_test"] [data-do="roll"]').click()
+    expect(page.locator("[data-trouble-said]")).to_contain_text("went wrong on our side")
+    said = report(page)
+    assert "LookupError" in said
+    assert "app/browser/journal_list.py" in said
+    assert SECRET not in said
+    done = said.partition("What was done last:")[2].strip().splitlines()
+    assert len(done) == 20
+    assert all("step in garden.skill_test" in each for each in done[:-1])
+    assert "roll in garden.skill_test" in done[-1]
+
+
+#: A write of many slices, in whose last one Python ends.
+ENDS_WRITING = """
+import asyncio
+from app.browser.storage.databases import Put
+from app.campaign.rows import sealed
+class Steps(list):
+    times = 0
+    def __iter__(self):
+        yield from super().__iter__()
+        self.times += 1
+        if self.times == 2:  # the first time it is asked where they go
+            import _pyodide_core
+            _pyodide_core.trigger_fatal_error()
+steps = Steps(Put("entries", sealed(("large", place), {"n": place})) for place in range(1, 351))
+asyncio.ensure_future(store.database.write(steps))
+None
+"""
+
+LEFT = 'json.dumps(await store.database.places("entries", "large"))'
+
+
+def test_what_python_was_storing_when_it_ended_is_not_stored_by_half(
+    context: BrowserContext, site: Site
+) -> None:
+    lab = Lab(site, context)
+    page = lab.open()
+    start(page)
+    page.evaluate(
+        """window.ended = new Promise((done) =>
+            document.addEventListener("tableside:ended", () => done(true)))"""
+    )
+    run(page, ENDS_WRITING)
+    assert page.evaluate("ended")
+    # Nor is anything that it would store from now on.
+    assert (
+        page.evaluate(
+            """() => new Promise((done) => {
+            const opening = indexedDB.open("tableside");
+            opening.onsuccess = () => {
+                try { opening.result.transaction("entries", "readwrite"); done("stored"); }
+                catch (error) { done(error.name); }
+            };
+        })"""
+        )
+        == "InvalidStateError"
+    )
+    page.close()
+    page = lab.open()
+    start(page)
+    assert run(page, LEFT) == []

@@ -1,0 +1,105 @@
+"""The gate through which text becomes elements: what the page is made of passes, and no more."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from building.page import POLICY, WAITING
+from building.paths import APP, STATIC, TEMPLATES
+
+ASK = Path(__file__).with_name("ask_gate.mjs")
+
+#: Ways to write text into the page as HTML, or to run some of it.
+SINKS = re.compile(
+    r"innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|document\.write"
+    r"|setHTMLUnsafe|parseFromString|eval\(|new Function|new Worker\(|\.register\("
+)
+
+
+def refused(texts: list[str]) -> list[str]:
+    """What the gate says of each text, "" where it passes."""
+    run = subprocess.run(
+        ["node", str(ASK)], input=json.dumps(texts), capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stderr
+    said: list[str] = json.loads(run.stdout)
+    return said
+
+
+def test_every_view_of_the_built_page_passes(dist: Path) -> None:
+    views = [text for _, text in WAITING.findall((dist / "index.html").read_text("utf-8"))]
+    assert len(views) > 50
+    assert set(refused(views)) == {""}
+
+
+def test_every_element_and_attribute_of_the_templates_passes() -> None:
+    """Whatever stands in them: the page may come to it once in a year only."""
+    texts = [path.read_text("utf-8") for path in sorted(TEMPLATES.glob("*.html"))]
+    plain = [
+        re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", "", text, flags=re.DOTALL) for text in texts
+    ]
+    elements = {name for text in plain for name in re.findall(r"<([a-z][a-z0-9]*)\b", text)}
+    attributes = {name for text in plain for name in re.findall(r'\s([a-z-]+)="', text)}
+    assert {"button", "svg", "time"} <= elements
+    assert {"data-do", "href", "class"} <= attributes
+    tags = [f"<{name}></{name}>" for name in sorted(elements)]
+    tags += [f'<b {name}=""></b>' for name in sorted(attributes)]
+    assert dict(zip(tags, refused(tags), strict=True)) == dict.fromkeys(tags, "")
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<script>alert(1)</script>",
+        "<SCRIPT src='x'></SCRIPT>",
+        "<img src=x onerror=alert(1)>",
+        '<img src="./x" onerror="alert(1)">',
+        '<b style="position: fixed">x</b>',
+        '<a href="javascript:alert(1)">x</a>',
+        '<a href=" javascript:alert(1)">x</a>',
+        '<a href="&#106;avascript:alert(1)">x</a>',
+        '<svg><use xlink:href="data:image/svg+xml,x"></use></svg>',
+        '<svg><animate attributeName="href" to="javascript:alert(1)"></animate></svg>',
+        '<form action="https://elsewhere.example/">',
+        '<button formaction="https://elsewhere.example/">',
+        '<iframe srcdoc="x"></iframe>',
+        "<object></object>",
+        '<base href="https://elsewhere.example/">',
+        '<meta http-equiv="refresh" content="0">',
+        "<template><b>x</b></template>",
+        "<math><mtext></mtext></math>",
+        "<!-- <b> -->",
+        "<b",
+        "1 < 2",
+        "<b title='x'>",
+        '<b title="<i>">',
+        '<b title="x"onclick="y">',
+        "<a-b></a-b>",
+    ],
+)
+def test_what_no_template_writes_is_refused(html: str) -> None:
+    (said,) = refused([html])
+    assert said.startswith("No template of this page writes")
+
+
+def test_the_policy_lets_nothing_past_the_gate() -> None:
+    assert "require-trusted-types-for 'script'" in POLICY
+    assert "trusted-types tableside" in POLICY
+    assert "allow-duplicates" not in POLICY
+    assert (STATIC / "trusted.js").read_text("utf-8").count("createPolicy(") == 1
+
+
+def test_text_becomes_elements_by_the_gate_only() -> None:
+    """Each line that writes HTML names the gate in the same breath."""
+    sources = [*STATIC.glob("*.js"), *(APP / "browser").rglob("*.py"), APP / "main.py"]
+    lines = [line for path in sources for line in path.read_text("utf-8").splitlines()]
+    code = [line for line in lines if not re.match(r"\s*(?://|/\*\*|#)", line)]
+    writing = [line for line in code if SINKS.search(line)]
+    assert writing
+    for line in writing:
+        assert re.search(r"\b(?:html|markup|worker)\(", line), line
