@@ -9,7 +9,7 @@ import pytest
 from app.campaign import facts as f
 from app.campaign.journal import Journal, append, undo
 from app.campaign.soundness import sound, unsound
-from app.campaign.state import AT_HAND, CampaignState, sheet_of
+from app.campaign.state import AT_HAND, CampaignState, sheet_from
 from app.campaign.steps import stepped
 from app.core.kinds import Number, OneOf, Text, Whole
 from app.core.mending import mended
@@ -74,24 +74,24 @@ CLUB = {"name": "Club", "reach": 1, "kind": "club", "bonus": None}
     ],
 )  # fmt: skip
 def test_a_sheet_reads_what_is_kept_by_its_form(kept: dict[str, Any], read: dict[str, Any]) -> None:
-    sheet = sheet_of(FORM, kept, {})
+    sheet = sheet_from(FORM, kept, {})
     assert {name: sheet[name] for name in read} == read
     assert mended(FORM, sheet.data) == sheet.data
 
 
 def test_what_the_form_does_not_know_is_kept() -> None:
-    sheet = sheet_of(FORM, {"of_a_newer_form": [1], "body": 9}, {})
+    sheet = sheet_from(FORM, {"of_a_newer_form": [1], "body": 9}, {})
     assert sheet.with_fields({"load": 1}).data == {"of_a_newer_form": [1], "body": 8, "load": 1}
 
 
 def test_kept_data_are_mended_once() -> None:
     kept = {"body": 99}
-    first = sheet_of(FORM, kept, {})
+    first = sheet_from(FORM, kept, {})
     others = [{"body": n} for n in range(AT_HAND - 1)]
     for each in others:
-        sheet_of(FORM, each, {})
-    assert sheet_of(FORM, kept, {}).data == first.data == {"body": 8}
-    assert sheet_of(FORM, {"body": 1}, {"house": 1}).house == {"house": 1}
+        sheet_from(FORM, each, {})
+    assert sheet_from(FORM, kept, {}).data == first.data == {"body": 8}
+    assert sheet_from(FORM, {"body": 1}, {"house": 1}).house == {"house": 1}
 
 
 # --- encounters ---
