@@ -1,0 +1,73 @@
+"""What a reader sees speaks of the game, never of the document that its rules were taken from."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.core.games import Game
+from app.systems import games
+
+ROOT = Path(__file__).parents[2]
+EVERY = [pytest.param(game, id=game.id) for game in games().values()]
+
+#: The document that a game's rules were taken from, and what is said to lie outside it.
+MARKS = re.compile(r"\bseeds?\b|\boutside (?:of )?(?:the|this|its) sources?\b", re.IGNORECASE)
+
+#: Files of the page that hold words of its own, and what such files are.
+PAGE = ("index.html", "static", "app/widgets", "app/browser", "app/core", "app/campaign")
+TEXTS = (".py", ".html", ".js", ".webmanifest")
+
+
+def said(path: Path) -> Iterator[tuple[int, str]]:
+    """What a file says, line by line: of Python the texts alone, for comments are for builders."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix != ".py":
+        yield from enumerate(text.splitlines(), 1)
+        return
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.lineno, node.value
+
+
+def marked(*paths: Path) -> list[str]:
+    """Where such words are left, with what stands there."""
+    return [
+        f"{path.relative_to(ROOT)}:{line}: {found[0]}"
+        for path in paths
+        for line, words in said(path)
+        for found in MARKS.finditer(words)
+    ]
+
+
+def files(folder: Path, *suffixes: str) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.suffix in suffixes)
+
+
+@pytest.mark.parametrize("game", EVERY)
+def test_no_text_of_a_game_speaks_of_where_its_rules_come_from(game: Game) -> None:
+    """Rulebook, labels, helps, notes, tables, steps, samples: every text that its folder holds."""
+    assert marked(*files(game.folder, ".md", ".py")) == []
+
+
+def test_no_text_of_the_page_does() -> None:
+    paths = [ROOT / place for place in PAGE]
+    texts = [each for path in paths if path.is_dir() for each in files(path, *TEXTS)]
+    assert marked(*(path for path in paths if path.is_file()), *texts) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "marks"),
+    [
+        ("Tier (outside the seed)", ["seed"]),
+        ("the seed's row; outside the source", ["seed", "outside the source"]),
+        ("What seeds say", ["seeds"]),
+        ("Nobody proceeds outside the walls; source: a book", []),
+    ],
+)
+def test_marks_are_found(words: str, marks: list[str]) -> None:
+    assert MARKS.findall(words) == marks
