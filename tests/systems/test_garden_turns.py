@@ -215,6 +215,16 @@ def test_whoever_was_attacked_is_unwary_no_longer() -> None:
         assert scene.of("guard")["unaware"] is unaware
 
 
+def test_shield_helps_against_what_a_spirit_attacks_with() -> None:
+    """G123: the mark of the attacker, the condition of the target."""
+    scene = Scene("rowan", "ghost")
+    scene.step("mark_spirit", who="ghost")
+    scene.land("rowan", append("conditions", lasting("shielded", "scene")))
+    scene.round(ghost={}, rowan={"intent": "move"})
+    (due,) = scene.step("attack", target="rowan").due
+    assert due.inputs.items() >= {"spirit": True, "shielded": True}.items()
+
+
 # --- requests ---
 
 
@@ -355,7 +365,8 @@ def test_a_treatment_in_rounds_takes_fifty() -> None:
     assert scene.badges("rowan") == ["Treating, 49 rounds left"]
     assert ENCOUNTER.board(scene.state).upcoming == "thug"
     scene.step("pass_rounds", rounds=48)
-    assert scene.turned.due == ()
+    assert (scene.turned.due, scene.turned.notes) == ((), ("Rounds 2 to 49 are over.",))
+    assert scene.turned.effects == (("rowan", add("rounds", 48)), ("thug", add("rounds", 48)))
     (due,) = scene.step("pass_rounds", rounds=100).due
     assert (scene.state["round"], scene.state["scene_clock"]) == (51, 5)
     assert (due.procedure, due.others) == ("garden.stabilize", {"patient": "thug"})

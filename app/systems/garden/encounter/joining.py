@@ -125,6 +125,13 @@ def notice(state: State, who: Who, unaware: Unaware = False) -> Turned:
     return Turned(with_combatant(state, who, unaware=unaware))
 
 
+@transition("mark_spirit", title="Spirit or not", rules="G123 G127")
+def mark_spirit(state: State, who: Who, spirit: Spirit = True) -> Turned:
+    """Somebody is a spirit: Shield helps against what it attacks with."""
+    somebody(state, who)
+    return Turned(with_combatant(state, who, spirit=spirit))
+
+
 @transition("condition_ends", title="A condition ends", rules="G99 G112 G139 G142")
 def condition_ends(
     state: State,

@@ -204,13 +204,16 @@ def pass_rounds(state: State, rounds: Annotated[int, Whole(1, 100, front=True)] 
     """Rounds in which nobody declares anything, up to the first that makes something due."""
     if any(each["declared"] for each in state["combatants"].values()):
         raise BadInput("phase", "somebody has declared; play this round first")
-    came = Turned(state)
+    came, said = Turned(state), list[str]()
     for _ in range(rounds):
-        one = round_ended(came.state)
-        came = Turned(one.state, one.due, came.effects + one.effects, came.notes + one.notes)
-        if one.due:
+        came = round_ended(came.state)
+        said += came.notes[1:]  # the first says that the round is over
+        if came.due:
             break
-    return came
+    first, last = state["round"], came.state["round"] - 1
+    over = f"Rounds {first} to {last} are over." if last > first else f"Round {first} is over."
+    effects = tuple((id, add("rounds", last - first + 1)) for id in state["combatants"])
+    return Turned(came.state, came.due, effects, (over, *said))
 
 
 @transition("end_scene", title="End the scene", rules="G99 G112 G123 G127 G128 G139 G142")
