@@ -34,7 +34,7 @@ def followed(before: Sheet, after: Sheet) -> Sheet:
     after = ended_together(before, after)
     if after["bleeding_stopped"] and not full(after, "wound"):
         after = after.with_fields({"bleeding_stopped": False})
-    if before["recovery_hours"] > 0 and after["recovery_hours"] == 0 and after["life_support"]:
+    if after["life_support"] and after["recovery_hours"] == 0 and _week_waited(before):
         # G97: with aid the comatose wake when the week is over; without, that wakes nobody.
         after = _woken(after, "comatose")
     was, now = life_state(before), life_state(after)
@@ -43,6 +43,12 @@ def followed(before: Sheet, after: Sheet) -> Sheet:
     if now == "comatose" != was:
         return after.with_fields({"coma_hours": 0})
     return after
+
+
+def _week_waited(sheet: Sheet) -> bool:
+    """Did they lie in the week of recovery, or after it without aid (G93, G97)?"""
+    alone = sheet["bleeding_stopped"] and not sheet["life_support"]
+    return bool(sheet["recovery_hours"] > 0 or alone)
 
 
 def _woken(sheet: Sheet, *conditions: str) -> Sheet:
