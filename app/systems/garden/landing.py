@@ -194,6 +194,17 @@ def _rounds(sheet: Sheet, effect: Effect) -> Sheet:
     return later(sheet, int(effect.value) * UNIT_HOURS["rounds"])
 
 
+def _incapacitated(sheet: Sheet, effect: Effect) -> Sheet:
+    """So many rounds longer, as those in which the turn was over already do not count (G107)."""
+    conditions = [
+        {**each, "lasts": each["lasts"] + effect.value}
+        if (each["name"], each["unit"]) == ("incapacitated", "rounds")
+        else each
+        for each in sheet["conditions"]
+    ]
+    return sheet.with_fields({"conditions": conditions})
+
+
 def _scene_over(sheet: Sheet, effect: Effect) -> Sheet:
     """What lasts for a scene is gone with it, and so is panic (G123, G127, G128, G139)."""
     left = [each for each in sheet["conditions"] if each["unit"] != "scene"]
@@ -226,6 +237,7 @@ LANDINGS: dict[str, Callable[[Sheet, Effect], Sheet | None]] = {
     "decigrays": _decigrays,
     "clock": _clock,
     "rounds": _rounds,
+    "incapacitated": _incapacitated,
     "scene_over": _scene_over,
     "condition_over": _condition_over,
 }
