@@ -202,6 +202,20 @@ def test_who_can_no_longer_act_rolls_no_initiative() -> None:
     assert (scene.state["order"][:2], scene.state["current"]) == (["guard", "rowan"], "guard")
 
 
+def test_invoked_awareness_counts_in_the_contest_and_against_surprise() -> None:
+    """G128."""
+    scene = Scene("rowan")
+    scene.step("add", id="guard", awareness=2, unaware=True)
+    scene.land("guard", append("conditions", lasting("invocation-awareness", "scene")))
+    (due,) = scene.step("surprise", attacker="rowan").due
+    assert due.inputs["awareness"] == 3
+    scene.step("notice", who="guard", unaware=False)
+    for id in ("rowan", "guard"):
+        scene.step("declare", who=id)
+    (due,) = scene.step("set_order", contest=True).due
+    assert due.inputs["awareness"] == [0, 3]
+
+
 def test_whoever_was_attacked_is_unwary_no_longer() -> None:
     """G55: unless they can notice nothing."""
     for down, unaware in ((False, False), (True, True)):
