@@ -252,6 +252,19 @@ def test_only_with_aid_the_end_of_the_week_wakes(aid: bool, life: str) -> None:
     assert sheet(journal)["life"] == life
 
 
+def test_aid_at_the_last_moment_of_the_week_wakes() -> None:
+    """G97, G143: the week of recovery is over as well; a coma of another cause goes on."""
+    stable = ["flesh-wound/unaided"] * 5
+    saved = {"injuries": stable, "bleeding_stopped": True, "recovery_hours": 168}
+    coma = {"conditions": [{"name": "comatose"}]}
+    journal, fact, _ = passing(table(ann={**saved, **coma}, bo=coma), 200)
+    assert (fact.hours, len(fact.due)) == (168, 2)
+    for who in ("ann", "bo"):
+        aid = f.Edited(who, {"life_support": True})
+        journal = append(journal, aid, stamp(journal), games())
+    assert [sheet(journal, who)["life"] for who in ("ann", "bo")] == ["injured", "comatose"]
+
+
 def test_a_knock_out_waits_for_the_gm() -> None:
     """G112: it has no length, so it stands among the open decisions."""
     journal = table(ann={"conditions": [{"name": "unconscious"}]}, bo={})

@@ -155,6 +155,18 @@ def test_an_invoked_skill_counts_in_the_contest_for_the_order() -> None:
     assert due["inputs"]["awareness"] == [4, 12]
 
 
+def test_rounds_of_incapacitation_are_the_same_on_the_sheet() -> None:
+    """G107: a turn that was over costs none of them."""
+    table = Campaign()
+    table.step("declare", who="rowan")
+    table.step("set_order")
+    table.lands(append("conditions", lasting("incapacitated", "rounds", 1)))
+    for left, lasts in ((1, [1]), (0, [])):
+        table.step("end_round")
+        assert table.rowan["incapacitated_rounds"] == left
+        assert [each["lasts"] for each in table.sheet["conditions"]] == lasts
+
+
 # --- those without a sheet, and time (G136, G141) ---
 
 

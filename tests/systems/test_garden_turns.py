@@ -202,6 +202,20 @@ def test_who_can_no_longer_act_rolls_no_initiative() -> None:
     assert (scene.state["order"][:2], scene.state["current"]) == (["guard", "rowan"], "guard")
 
 
+def test_invoked_awareness_counts_in_the_contest_and_against_surprise() -> None:
+    """G128."""
+    scene = Scene("rowan")
+    scene.step("add", id="guard", awareness=2, unaware=True)
+    scene.land("guard", append("conditions", lasting("invocation-awareness", "scene")))
+    (due,) = scene.step("surprise", attacker="rowan").due
+    assert due.inputs["awareness"] == 3
+    scene.step("notice", who="guard", unaware=False)
+    for id in ("rowan", "guard"):
+        scene.step("declare", who=id)
+    (due,) = scene.step("set_order", contest=True).due
+    assert due.inputs["awareness"] == [0, 3]
+
+
 def test_whoever_was_attacked_is_unwary_no_longer() -> None:
     """G55: unless they can notice nothing."""
     for down, unaware in ((False, False), (True, True)):
@@ -213,6 +227,16 @@ def test_whoever_was_attacked_is_unwary_no_longer() -> None:
         (due,) = scene.step("attack", target="guard").due
         scene.rolled(due, 3, 2)
         assert scene.of("guard")["unaware"] is unaware
+
+
+def test_shield_helps_against_what_a_spirit_attacks_with() -> None:
+    """G123: the mark of the attacker, the condition of the target."""
+    scene = Scene("rowan", "ghost")
+    scene.step("mark_spirit", who="ghost")
+    scene.land("rowan", append("conditions", lasting("shielded", "scene")))
+    scene.round(ghost={}, rowan={"intent": "move"})
+    (due,) = scene.step("attack", target="rowan").due
+    assert due.inputs.items() >= {"spirit": True, "shielded": True}.items()
 
 
 # --- requests ---
@@ -355,7 +379,8 @@ def test_a_treatment_in_rounds_takes_fifty() -> None:
     assert scene.badges("rowan") == ["Treating, 49 rounds left"]
     assert ENCOUNTER.board(scene.state).upcoming == "thug"
     scene.step("pass_rounds", rounds=48)
-    assert scene.turned.due == ()
+    assert (scene.turned.due, scene.turned.notes) == ((), ("Rounds 2 to 49 are over.",))
+    assert scene.turned.effects == (("rowan", add("rounds", 48)), ("thug", add("rounds", 48)))
     (due,) = scene.step("pass_rounds", rounds=100).due
     assert (scene.state["round"], scene.state["scene_clock"]) == (51, 5)
     assert (due.procedure, due.others) == ("garden.stabilize", {"patient": "thug"})

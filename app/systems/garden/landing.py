@@ -34,7 +34,7 @@ def followed(before: Sheet, after: Sheet) -> Sheet:
     after = ended_together(before, after)
     if after["bleeding_stopped"] and not full(after, "wound"):
         after = after.with_fields({"bleeding_stopped": False})
-    if before["recovery_hours"] > 0 and after["recovery_hours"] == 0 and after["life_support"]:
+    if after["life_support"] and after["recovery_hours"] == 0 and _week_waited(before):
         # G97: with aid the comatose wake when the week is over; without, that wakes nobody.
         after = _woken(after, "comatose")
     was, now = life_state(before), life_state(after)
@@ -43,6 +43,12 @@ def followed(before: Sheet, after: Sheet) -> Sheet:
     if now == "comatose" != was:
         return after.with_fields({"coma_hours": 0})
     return after
+
+
+def _week_waited(sheet: Sheet) -> bool:
+    """Did they lie in the week of recovery, or after it without aid (G93, G97)?"""
+    alone = sheet["bleeding_stopped"] and not sheet["life_support"]
+    return bool(sheet["recovery_hours"] > 0 or alone)
 
 
 def _woken(sheet: Sheet, *conditions: str) -> Sheet:
@@ -188,6 +194,17 @@ def _rounds(sheet: Sheet, effect: Effect) -> Sheet:
     return later(sheet, int(effect.value) * UNIT_HOURS["rounds"])
 
 
+def _incapacitated(sheet: Sheet, effect: Effect) -> Sheet:
+    """So many rounds longer, as those in which the turn was over already do not count (G107)."""
+    conditions = [
+        {**each, "lasts": each["lasts"] + effect.value}
+        if (each["name"], each["unit"]) == ("incapacitated", "rounds")
+        else each
+        for each in sheet["conditions"]
+    ]
+    return sheet.with_fields({"conditions": conditions})
+
+
 def _scene_over(sheet: Sheet, effect: Effect) -> Sheet:
     """What lasts for a scene is gone with it, and so is panic (G123, G127, G128, G139)."""
     left = [each for each in sheet["conditions"] if each["unit"] != "scene"]
@@ -220,6 +237,7 @@ LANDINGS: dict[str, Callable[[Sheet, Effect], Sheet | None]] = {
     "decigrays": _decigrays,
     "clock": _clock,
     "rounds": _rounds,
+    "incapacitated": _incapacitated,
     "scene_over": _scene_over,
     "condition_over": _condition_over,
 }

@@ -54,6 +54,7 @@ ENCOUNTER = Encounter(
         joining.surprise,
         joining.notice,
         joining.condition_ends,
+        joining.mark_spirit,
         joining.take_cover,
         joining.set_light,
         actions.tried,

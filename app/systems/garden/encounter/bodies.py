@@ -15,6 +15,7 @@ from app.core.sheets import Field, ListField, Sheet
 from app.systems.garden.injuries import full, life_state, marks, stable, upon
 from app.systems.garden.rollables import PHYSICAL
 from app.systems.garden.sheet import SHEET
+from app.systems.garden.skills import raised
 from app.systems.garden.tables.movement import slowest
 from app.systems.garden.wounds import wound_limit
 
@@ -70,6 +71,11 @@ def added(whose: Mapping[str, Any], attribute: str) -> int:
     """What body and load add to a test on this attribute (G38, G86, G96)."""
     rehab = whose["rehab"] if attribute in PHYSICAL else 0
     return int(whose["modifier"] - rehab + whose["encumbrance"])
+
+
+def awareness(whose: Mapping[str, Any]) -> int:
+    """The level that is rolled, with what Invocate lends (G128)."""
+    return raised(int(whose["awareness"]), "awareness", whose["conditions"])
 
 
 def fastest(whose: Mapping[str, Any]) -> str:

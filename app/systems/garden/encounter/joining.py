@@ -8,6 +8,7 @@ from app.core.encounters import Due, State, Turned, transition, with_combatant
 from app.core.errors import BadInput, listed
 from app.core.kinds import OneOf, Text, Whole, YesNo
 from app.core.outcomes import put
+from app.systems.garden.encounter.bodies import awareness
 from app.systems.garden.encounter.fighters import UNKNOWN, Fighter
 from app.systems.garden.encounter.state import (
     FRESH,
@@ -106,7 +107,7 @@ def surprise(state: State, attacker: Who) -> Turned:
             id,
             f"{each['name']}: does {coming} go unnoticed?",
             "garden.surprise",
-            {name: each[name] for name in ("awareness", "perception")},
+            {"awareness": awareness(each), "perception": each["perception"]},
             ("G55",),
             others={"attacker": attacker},
         )
@@ -123,6 +124,13 @@ def notice(state: State, who: Who, unaware: Unaware = False) -> Turned:
     """Somebody has noticed what is coming, or has not."""
     somebody(state, who)
     return Turned(with_combatant(state, who, unaware=unaware))
+
+
+@transition("mark_spirit", title="Spirit or not", rules="G123 G127")
+def mark_spirit(state: State, who: Who, spirit: Spirit = True) -> Turned:
+    """Somebody is a spirit: Shield helps against what it attacks with."""
+    somebody(state, who)
+    return Turned(with_combatant(state, who, spirit=spirit))
 
 
 @transition("condition_ends", title="A condition ends", rules="G99 G112 G139 G142")

@@ -135,41 +135,51 @@ def round_ended(state: State) -> Turned:
         treating, roll, broken = went_on(state, id)
         due += [roll] if roll else []
         notes += [broken] if broken else []
-        # G44: the round lost to a crash is the one after it.
-        recovering = each["recovering_rounds"] - each["crashed"]
-        # G107: a round in which the turn was already over does not count.
-        counts = 0 if of(each, "spared") else 1
-        after = {
-            **each,
-            **(landed(each, add("rounds", 1)) or {}),
-            **UNDECLARED,
-            "recovering_rounds": recovering,
-            "crashed": recovering > 0,
-            "incapacitated_rounds": max(0, each["incapacitated_rounds"] - counts),
-            "spared": False,
-            "treating": treating,
-        }
-        everybody[id] = after
+        everybody[id] = {**_a_round_later(each), "treating": treating}
     treated = {id for each in due for role, id in each.others.items() if role == "patient"}
     due += [
         dying
         for id, each in everybody.items()
         if id not in treated and (dying := _last_moment(id, each))
     ]
-    minutes = rounded(Fraction(str(state["scene_clock"])) + ROUND_MINUTES, 1)
     won = {"runner_bonus": 0, "pursuer_bonus": 0, "leapt": False, "rolled": False}
-    after_all = {
+    after = {
         **state,
         "round": state["round"] + 1,
         "phase": "declare",
         "current": None,
         "interrupted": None,
         "gaps": [{**each, **won} for each in gaps_of(state)],
-        "scene_clock": minutes,
+        "scene_clock": rounded(Fraction(str(state["scene_clock"])) + ROUND_MINUTES, 1),
         "combatants": everybody,
     }
-    effects = tuple((id, add("rounds", 1)) for id in everybody)
-    return Turned(after_all, tuple(due), effects, tuple(notes))
+    return Turned(after, tuple(due), _passed(state, 1), tuple(notes))
+
+
+def _a_round_later(each: dict[str, Any]) -> dict[str, Any]:
+    """A combatant when the next round begins."""
+    # G44: the round lost to a crash is the one after it.
+    recovering = each["recovering_rounds"] - each["crashed"]
+    # G107: a round in which the turn was already over does not count.
+    counts = 0 if of(each, "spared") else 1
+    return {
+        **each,
+        **(landed(each, add("rounds", 1)) or {}),
+        **UNDECLARED,
+        "recovering_rounds": recovering,
+        "crashed": recovering > 0,
+        "incapacitated_rounds": max(0, each["incapacitated_rounds"] - counts),
+        "spared": False,
+    }
+
+
+def _passed(state: State, rounds: int) -> tuple[tuple[str, Effect], ...]:
+    """What rounds do to sheets: their time passes, and what did not count lasts on (G53, G107)."""
+    spared = [id for id, each in state["combatants"].items() if of(each, "spared")]
+    return (
+        *((id, add("incapacitated", 1)) for id in spared),
+        *((id, add("rounds", rounds)) for id in state["combatants"]),
+    )
 
 
 def _opened(id: str, each: dict[str, Any]) -> Due | None:
@@ -204,13 +214,15 @@ def pass_rounds(state: State, rounds: Annotated[int, Whole(1, 100, front=True)] 
     """Rounds in which nobody declares anything, up to the first that makes something due."""
     if any(each["declared"] for each in state["combatants"].values()):
         raise BadInput("phase", "somebody has declared; play this round first")
-    came = Turned(state)
+    came, said = Turned(state), list[str]()
     for _ in range(rounds):
-        one = round_ended(came.state)
-        came = Turned(one.state, one.due, came.effects + one.effects, came.notes + one.notes)
-        if one.due:
+        came = round_ended(came.state)
+        said += came.notes[1:]  # the first says that the round is over
+        if came.due:
             break
-    return came
+    first, last = state["round"], came.state["round"] - 1
+    over = f"Rounds {first} to {last} are over." if last > first else f"Round {first} is over."
+    return Turned(came.state, came.due, _passed(state, last - first + 1), (over, *said))
 
 
 @transition("end_scene", title="End the scene", rules="G99 G112 G123 G127 G128 G139 G142")
