@@ -341,8 +341,11 @@ async def room(store: Store) -> tuple[int, int] | None:
     manager = _manager() if store.lasts else None
     if manager is None:
         return None
-    guess = await manager.estimate()
-    return int(guess.usage), int(guess.quota)
+    try:
+        guess = await manager.estimate()
+        return int(guess.usage), int(guess.quota)
+    except Exception:  # some browsers have it and will not answer, or do not say how much
+        return None
 
 
 async def stay(store: Store) -> bool | None:
@@ -350,7 +353,10 @@ async def stay(store: Store) -> bool | None:
     manager = _manager() if store.lasts else None
     if manager is None or not hasattr(manager, "persist"):
         return None
-    return bool(await manager.persisted()) or bool(await manager.persist())
+    try:
+        return bool(await manager.persisted()) or bool(await manager.persist())
+    except Exception:  # it may be asked, and will not answer
+        return None
 
 
 def _manager() -> Any:
