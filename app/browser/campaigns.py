@@ -15,13 +15,16 @@ from app.browser.keeping import Keeping
 from app.browser.page import Page
 from app.browser.render import render
 from app.browser.sharing import Sharing
-from app.browser.storage import transfer
+from app.browser.storage import health, transfer
 from app.browser.storage.databases import StorageError, StorageFull
 from app.browser.storage.store import Store
 from app.browser.turns import Turns
 from app.campaign.facts import CampaignRenamed
+from app.campaign.health import Checked
+from app.campaign.rows import line_of
 from app.systems import games
 from app.widgets import campaigns as seen
+from app.widgets import health as safety
 
 #: Seconds after the start before a copy is made, if one is due.
 BACKUP_AFTER = 40
@@ -42,6 +45,7 @@ class Campaigns:
         self.restoring = ""
         self.dropping = ""
         self.asked = False
+        self.checked: Checked | None = None
         self._html = ""
         self._awaited = False  # is it to be drawn anew already?
         self.dragged = self.incoming.dragged
@@ -62,6 +66,7 @@ class Campaigns:
             "backup-delete-yes": turns.doing_with(self._drop, "backup"),
             "backup-restore-yes": turns.doing_with(self._restore, "backup"),
             "storage-stay": turns.do(self._stay),
+            "health-check": turns.do(self._check),
             **self.incoming.doings,
             **self.sharing.doings,
         }
@@ -108,6 +113,7 @@ class Campaigns:
             show(place, "")
             tell(str(fault))
             return
+        stays, room = await transfer.stays(store), await transfer.room(store)
         html = render(
             "campaigns.html",
             rows=seen.rows(
@@ -127,9 +133,20 @@ class Campaigns:
             unbacked=self.unbacked,
             dropping=self.dropping,
             restoring=self.restoring,
-            stays=await transfer.stays(store),
+            stays=stays,
             asked=self.asked,
-            room=await transfer.room(store),
+            room=room,
+            facts=safety.facts(
+                lines,
+                copies,
+                aside,
+                await health.saved_outside(store),
+                stays if store.lasts else "never",
+                room,
+                _clock,
+            ),
+            checked=self.checked,
+            verdict=safety.verdict(self.checked),
             clock=_clock,
             size=seen.size,
         )
@@ -149,6 +166,12 @@ class Campaigns:
     async def _asked(self, store: Store) -> None:
         await transfer.stay(store)
         await self.turns.shown()
+
+    async def _check(self, store: Store) -> None:
+        """Look at every record that is stored."""
+        async with self.turns.at_work("Everything is being checked …"):
+            self.checked = await health.check(store)
+        self.turns.said = safety.verdict(self.checked)
 
     # --- campaigns ---
 
@@ -224,10 +247,13 @@ class Campaigns:
         journal = await store.load(id)
         text = await transfer.export_campaign(store, id)
         self._download(store, seen.called(journal.state.name), text)
+        await health.remember_saved(store, [line_of(journal)])
         self.unfolded = id
 
     async def _save_everything(self, store: Store) -> None:
+        lines = await store.campaigns()
         self._download(store, "everything", await transfer.export_all(store))
+        await health.remember_saved(store, lines)
 
     async def _save_set_aside(self, store: Store) -> None:
         self._download(store, "set aside", await transfer.export_set_aside(store))

@@ -80,6 +80,8 @@ def entry_in(row: Row) -> Entry:
         raise
     except Exception as fault:  # sealed, and yet no entry: written by something else
         raise NotPlain(f"no entry ({type(fault).__name__}: {str(fault)[:80]})") from None
+    for wrong in entry.fact.shape.faults(entry.fact.record()):
+        raise NotPlain(f"no entry ({str(wrong)[:80]})")
     if row.key[1] != entry.n:
         raise NotPlain(f"entry {entry.n} in the place of another")
     if not all(isinstance(each.at, str) and each.at[:1] == "/" for each in entry.changes):

@@ -18,7 +18,7 @@ from app.campaign.journal import Journal, followed
 from app.campaign.shapes import Each, Fault
 from app.campaign.soundness import unsound
 from app.campaign.state import EMPTY, Games
-from app.campaign.values import exact, same
+from app.campaign.values import NotPlain, exact, same
 from app.core.errors import BadInput, shown
 from app.core.games import Game
 from app.core.sheets import checked
@@ -89,7 +89,9 @@ def read_campaign(
             raise BadFile([Fault(f"{at}/document/encounter", str(fault))]) from None
     if not part["entries"]:
         return Whole(Journal(part["id"], document), ())
-    entries = tuple(Entry.read(record) for record in part["entries"])
+    entries = tuple(
+        _entry(record, f"{at}/entries/{place}") for place, record in enumerate(part["entries"])
+    )
     journal = Journal(part["id"])
     for place, entry in enumerate(entries):
         where = f"{at}/entries/{place}"
@@ -103,6 +105,13 @@ def read_campaign(
     if not same(journal.document, document):
         raise BadFile([Fault(f"{at}/document", "the entries do not come to this state")])
     return Whole(journal, entries)
+
+
+def _entry(record: Mapping[str, Any], at: str) -> Entry:
+    try:
+        return Entry.read(record)
+    except NotPlain as fault:
+        raise BadFile([Fault(at, str(fault))]) from None
 
 
 def _document_faults(

@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.campaign.changes import escaped
+from app.campaign.values import EXACT
 from app.core.errors import listed, shown
+from app.core.foreign import DIGITS
 
 
 @dataclass(frozen=True)
@@ -99,6 +101,25 @@ class Measured(Shape):
 
     def schema(self) -> dict[str, Any]:
         return {"type": "number", "minimum": -self.most, "maximum": self.most}
+
+
+@dataclass(frozen=True)
+class Amount(Shape):
+    """A number as it is kept: of any size, exact where no JSON number can say it."""
+
+    form: str = EXACT
+
+    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+        if isinstance(value, dict):
+            text = value.get("exact")
+            if len(value) != 1 or not isinstance(text, str) or not re.fullmatch(self.form, text):
+                yield Fault(at, f"{shown(value)} is no number")
+        elif isinstance(value, bool) or not isinstance(value, (int, float)):
+            yield Fault(at, f"{shown(value)} is no number")
+
+    def schema(self) -> dict[str, Any]:
+        exact = Record({"exact": Words(2 * DIGITS + 2, 1, self.form)})
+        return {"anyOf": [{"type": "number"}, exact.schema()]}
 
 
 @dataclass(frozen=True)

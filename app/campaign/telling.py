@@ -10,7 +10,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, ClassVar, TypeVar
 
-from app.campaign.shapes import ANY, Always, Among, Each, Many, Maybe, Record, Shape, Words
+from app.campaign.shapes import (
+    ANY,
+    Always,
+    Among,
+    Amount,
+    Each,
+    Many,
+    Maybe,
+    OneKind,
+    Record,
+    Shape,
+    Words,
+)
 from app.campaign.values import plain
 
 Data = Mapping[str, Any]
@@ -21,15 +33,17 @@ LONG = Words(20_000)
 ANSWER = ANY
 WHO = Each(ID, 20)
 TONE = Among(("best", "good", "mixed", "poor", "bad", "worst", "plain"))
-TOTAL = Maybe(ANY)
-EFFECT = Record(
-    {
-        "to": Words(64),
-        "who": Words(64),
-        "field": Words(200, 1),
-        "op": Among(("add", "set", "append")),
-        "value": ANY,
-    }
+TOTAL = Maybe(Amount())
+
+
+def _effect(op: str, value: Shape) -> Record:
+    named = {"to": Words(64), "who": Words(64), "field": Words(200, 1)}
+    return Record({**named, "op": Always(op), "value": value})
+
+
+EFFECT = OneKind(
+    "op",
+    {"add": _effect("add", Amount()), "set": _effect("set", ANY), "append": _effect("append", ANY)},
 )
 EFFECTS = Many(EFFECT, 1_000)
 

@@ -25,7 +25,8 @@ LONGEST = 50_000_000
 
 
 #: How an exact number is written that no JSON number can say.
-_EXACT = re.compile(rf"-?[0-9]{{1,{DIGITS}}}(/[1-9][0-9]{{0,{DIGITS - 1}}})?")
+EXACT = rf"-?[0-9]{{1,{DIGITS}}}(/[1-9][0-9]{{0,{DIGITS - 1}}})?"
+_EXACT = re.compile(EXACT)
 
 
 class NotPlain(ValueError):

@@ -4,7 +4,7 @@ What an encounter's state holds is the game's own business, and no form says it.
 another hand is held against what the game itself makes (a fresh encounter, and somebody who joins
 it), and then tried: it is shown, asked what it gives to every roll, and every step is taken with
 it that it takes. Nothing of that is kept. What the game meets there and cannot mean makes the state
-unsound; that a step refuses (`BadInput`) is sound.
+unsound; only a step may refuse (`BadInput`).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def shows(game: Game, state: Any, house: Mapping[str, Any]) -> None:
     for id in encounter.onward:
         step = encounter.by_id[id]
         agreed = {name: house[name] for name in step.inputs if name in house}
-        _tried(partial(step.apply, state, agreed))
+        _tried(partial(step.apply, state, agreed), BadInput)
 
 
 def goes_on(game: Game, state: Any, house: Mapping[str, Any]) -> Iterator[None]:
@@ -55,8 +55,11 @@ def goes_on(game: Game, state: Any, house: Mapping[str, Any]) -> Iterator[None]:
     _tried(partial(encounter.lasted, state))
     _tried(partial(encounter.over, state))
     for who in state["combatants"]:
-        for ask in _asked(game, encounter, state, who):
+        for ask in _gives(game, encounter, state, who):
             _tried(ask)
+        for step in encounter.transitions:
+            given = {name: who for name in ("who", "target") if name in step.inputs}
+            _tried(partial(step.apply, state, given), BadInput)
         yield
 
 
@@ -74,24 +77,21 @@ def _unsaid(procedure: Procedure) -> dict[str, Any]:
     return {name: each.default for name, each in procedure.inputs.items() if not each.required}
 
 
-def _asked(
+def _gives(
     game: Game, encounter: Encounter, state: State, who: str
 ) -> Iterator[Callable[[], object]]:
-    """What may be asked about one combatant: every roll's form, every step."""
+    """What it gives to every roll of one combatant."""
     cast = {"self": who, "target": who}
     for procedure in game:
         yield partial(encounter.feed, state, who, procedure.id)
         yield partial(encounter.met, state, cast, procedure.id)
         yield partial(encounter.said, state, cast, procedure.id, _unsaid(procedure))
-    for step in encounter.transitions:
-        yield partial(
-            step.apply, state, {name: who for name in ("who", "target") if name in step.inputs}
-        )
 
 
-def _tried(ask: Callable[[], object]) -> None:
+def _tried(ask: Callable[[], object], *may: type[Exception]) -> None:
+    """Ask it; Unsound if that goes wrong. may: what it may well answer."""
     try:
-        with suppress(BadInput):
+        with suppress(*may):
             ask()
     except Exception as fault:  # whatever a state of another hand makes a game do
         raise Unsound(f"the game cannot go on with it ({_named(fault)})") from None

@@ -144,7 +144,7 @@ def test_the_view_is_well_formed_and_shows_markup_as_words() -> None:
         newer="newer", lasts=False, why=ODD, said=ODD, unfolded="one", deleting="one", restoring="",
         unbacked="one", dropping="",
         loaded={"name": ODD, "words": ODD, "faults": ((ODD, ODD),)}, stays=False, asked=True,
-        room=(1, 2), clock=str, size=size,
+        room=(1, 2), clock=str, size=size, facts=(), checked=None, verdict="",
     )  # fmt: skip
     assert shown.wrong == []
     assert "script" not in shown.tags

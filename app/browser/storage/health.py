@@ -1,0 +1,102 @@
+"""Whether all is well with what is stored: what was saved outside, and a check of everything.
+
+await remember_saved(store, lines)      # these campaigns were given to the person as a file
+saved = await saved_outside(store)      # by campaign: when, and with how many entries
+checked = await check(store)            # reads everything once, changes nothing
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any
+
+from app.browser.storage.databases import Put, StorageError
+from app.browser.storage.journals import END
+from app.browser.storage.store import Store
+from app.browser.storage.transfer import AT_ONCE
+from app.campaign.backups import unpacked
+from app.campaign.health import DROP, REOPEN, Checked, Checkup, Finding, Saved, saved_in
+from app.campaign.rows import Line, Row, opened, sealed
+from app.campaign.values import NotPlain
+from app.widgets.campaigns import called
+
+#: Where it is remembered what was saved outside.
+SAVED = "saved outside"
+
+
+async def remember_saved(store: Store, lines: Iterable[Line]) -> None:
+    """These campaigns were given to the person as a file; nothing is lost if that is forgotten."""
+    with suppress(StorageError):
+        row = await store.database.get("meta", SAVED)
+        known = {id: [each.at, each.n] for id, each in _saved_in(row).items()}
+        now = {line.id: [store.now(), line.n] for line in lines}
+        await store.write([Put("meta", sealed(SAVED, {**known, **now}))], strict=False)
+
+
+async def saved_outside(store: Store) -> dict[str, Saved]:
+    return _saved_in(await store.database.get("meta", SAVED))
+
+
+def _saved_in(row: Row | None) -> dict[str, Saved]:
+    try:
+        return saved_in(opened(row)) if row is not None else {}
+    except NotPlain:
+        return {}
+
+
+# --- the check ---
+
+
+async def check(store: Store) -> Checked:
+    """Read every record: are the seals whole, does each journal come to what is shown?"""
+    found: list[Finding] = []
+    read = 0
+    for line in await store.campaigns():
+        checkup = await _checkup(store, line)
+        read += checkup.read
+        found += checkup.findings
+    for name in ("settings", "plays", "meta", "campaigns"):
+        for row in await store.database.rows(name):
+            read += 1
+            if not _is_whole(row):
+                found.append(Finding(f"{name}, {row.key}", "This record is damaged", REOPEN))
+    for id in await store.database.names("backups"):
+        await asyncio.sleep(0)
+        copy = await store.database.get("backups", id)
+        read += 1
+        if copy is not None and not _is_copy(copy):
+            found.append(Finding("A backup", "This copy is damaged and cannot be restored", DROP))
+    return Checked(store.now(), read, tuple(found))
+
+
+async def _checkup(store: Store, line: Line) -> Checkup:
+    """One campaign; what is known to be missing since an earlier damage is said again."""
+    shown = await store.load(line.id)
+    snapshots = await store.database.run("snapshots", line.id, 0, END)
+    checkup = Checkup(f"“{called(line.name)}”", line.id, snapshots)
+    for first in range(1, shown.n + 1, AT_ONCE):
+        last = min(first + AT_ONCE - 1, shown.n)
+        for row in await store.database.run("entries", line.id, first, last):
+            checkup.add(row)
+        await asyncio.sleep(0)
+    checkup.finish(shown)
+    return checkup
+
+
+def _is_whole(row: Row) -> bool:
+    try:
+        opened(row)
+    except NotPlain:
+        return False
+    return True
+
+
+def _is_copy(row: Row) -> bool:
+    try:
+        record: Any = opened(row)
+        unpacked(record["copy"])
+    except (NotPlain, KeyError, TypeError):
+        return False
+    return True

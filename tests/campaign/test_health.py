@@ -1,0 +1,166 @@
+"""The check of everything: what is whole is called whole, and every damage is found, unchanged."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from app.browser.storage.databases import Memory
+from app.browser.storage.health import SAVED, check, remember_saved, saved_outside, stays
+from app.browser.storage.store import Store
+from app.browser.storage.transfer import back_up, room
+from app.campaign import facts as f
+from app.campaign.health import Finding, Saved, saved_in
+from app.campaign.rows import Row, sealed
+from app.campaign.values import seal
+from tests.campaign.test_files import on
+
+
+async def filled() -> tuple[Memory, Store, str]:
+    """A campaign of 231 entries with two snapshots, undone and done again, and a copy of it."""
+    memory = Memory()
+    store = await on(memory)
+    journal = store.begin("garden", "Harvest")
+    for count in range(226):
+        journal = await store.append(journal, f.SceneSet({f"a{count % 7}": count}))
+    journal = await store.undo(await store.undo(journal))
+    journal = await store.redo(journal)
+    await store.append(journal, f.NoteWritten("n", "x"))
+    await store.set("theme", "dark")
+    await back_up(store, "by hand")
+    return memory, store, journal.campaign
+
+
+def found(harm: Callable[[Memory, str], None]) -> list[Finding]:
+    """What the check says of stored data with that harm done to them; it changes nothing."""
+
+    async def scene() -> list[Finding]:
+        memory, store, campaign = await filled()
+        harm(memory, campaign)
+        before = {name: dict(rows) for name, rows in memory.stores.items()}
+        checked = await check(store)
+        assert memory.stores == before
+        assert checked.read > 200
+        return list(checked.findings)
+
+    return asyncio.run(scene())
+
+
+def test_what_is_whole_is_called_whole() -> None:
+    assert found(lambda memory, campaign: None) == []
+
+
+def spoil(store: str, place: int) -> Callable[[Memory, str], None]:
+    def harm(memory: Memory, campaign: str) -> None:
+        row = memory.stores[store][campaign, place]
+        memory.stores[store][campaign, place] = Row(row.key, row.text + " ", row.sum)
+
+    return harm
+
+
+def lose(first: int, last: int) -> Callable[[Memory, str], None]:
+    def harm(memory: Memory, campaign: str) -> None:
+        for place in range(first, last + 1):
+            del memory.stores["entries"][campaign, place]
+
+    return harm
+
+
+def rewrite(store: str, place: int, change: Callable[[Any], None]) -> Callable[[Memory, str], None]:
+    """Another text under a seal of its own."""
+
+    def harm(memory: Memory, campaign: str) -> None:
+        record = json.loads(memory.stores[store][campaign, place].text)
+        change(record)
+        text = json.dumps(record)
+        memory.stores[store][campaign, place] = Row((campaign, place), text, seal(text))
+
+    return harm
+
+
+@pytest.mark.parametrize(
+    ("harm", "words"),
+    [
+        (spoil("entries", 37), ["Entry 37 is damaged (the seal is broken)"]),
+        (spoil("entries", 230), ["Entry 230 is damaged (the seal is broken)"]),
+        (spoil("snapshots", 100), ["The snapshot of entry 100 is damaged (the seal is broken)"]),
+        (lose(40, 40), ["Entry 40 is missing"]),
+        (lose(90, 120), ["Entries 90 to 120 are missing"]),
+        (lose(1, 5), ["Entries 1 to 5 are missing"]),
+        (lose(231, 231), ["Entry 231 is missing"]),
+        (
+            rewrite("snapshots", 200, lambda record: record["document"]["scene"].update(a1=-1)),
+            ["The snapshot of entry 200 says something else than the entries before it"],
+        ),
+        (
+            rewrite("entries", 222, lambda record: record["changes"][0].update({"is": -1})),
+            ["What is shown is not what the entries come to"],
+        ),
+        (
+            rewrite("entries", 215, lambda record: record.pop("fact")),
+            ["Entry 215 is damaged (no entry (KeyError: 'fact'))"],
+        ),
+    ],
+)
+def test_every_damage_is_found(harm: Callable[[Memory, str], None], words: list[str]) -> None:
+    findings = found(harm)
+    assert [each.words for each in findings] == words
+    assert {each.where for each in findings} == {"“Harvest”"}
+    assert all(each.advice for each in findings)
+
+
+def test_damaged_settings_and_copies_are_found() -> None:
+    def harm(memory: Memory, campaign: str) -> None:
+        for store in ("settings", "backups"):
+            ((key, row),) = memory.stores[store].items()
+            memory.stores[store][key] = Row(key, row.text[:-9], row.sum)
+
+    assert [each.where for each in found(harm)] == ["settings, theme", "A backup"]
+
+    def cut(memory: Memory, campaign: str) -> None:
+        ((key, row),) = memory.stores["backups"].items()
+        record = json.loads(row.text)
+        memory.stores["backups"][key] = sealed(key, {**record, "copy": record["copy"][:-20]})
+
+    (finding,) = found(cut)
+    assert finding.words == "This copy is damaged and cannot be restored"
+
+
+def test_what_was_saved_outside_is_remembered() -> None:
+    async def scene() -> None:
+        memory, store, campaign = await filled()
+        assert await saved_outside(store) == {}
+        await remember_saved(store, await store.campaigns())
+        (saved,) = (await saved_outside(await on(memory))).values()
+        assert saved.n == 231
+        other = await store.append(store.begin("prism", "Later"), f.SceneSet({"a": 1}))
+        assert list(await saved_outside(store)) == [campaign]
+        await remember_saved(store, [(await store.campaigns())[0]])
+        assert (await saved_outside(store))[other.campaign].n == 2
+        assert (await saved_outside(store))[campaign] == saved
+        # Where nothing can be written it is forgotten, and a damaged row is nothing.
+        store.is_writer = False
+        await remember_saved(store, await store.campaigns())
+        memory.stores["meta"][SAVED] = Row(SAVED, "{", "x")
+        assert await saved_outside(store) == {}
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("record", [None, [], 5, {"a": 5}, {"a": ["x"]}, {"a": ["x", True]}])
+def test_what_is_remembered_may_be_anything(record: Any) -> None:
+    assert saved_in(record) == {}
+    assert saved_in({"b": ["2026", 5]}) == {"b": Saved("2026", 5)}
+
+
+def test_without_a_browser_nobody_says_whether_it_stays() -> None:
+    async def scene() -> None:
+        store = await on(Memory())
+        assert await stays(store) is None
+        assert await room(store) is None
+
+    asyncio.run(scene())

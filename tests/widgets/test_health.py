@@ -1,0 +1,105 @@
+"""How safe everything is, in words, and on the page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.campaign.backups import Backup
+from app.campaign.health import REOPEN, Checked, Finding, Saved
+from app.campaign.rows import Line
+from app.widgets.health import Fact, facts, verdict
+from tests.widgets.templates import rendered
+
+AT = "2026-01-31T10:00:00.000Z"
+HARVEST = Line("a", "garden", "Harvest", 30, AT)
+LATER = Line("b", "garden", "<b>Later</b>", 5, AT)
+COPY = Backup("c", AT, "by hand", 640_000)
+
+
+def told(**given: Any) -> dict[str, Fact]:
+    """The facts by id; all is well but for what is given."""
+    well: dict[str, Any] = {
+        "lines": [HARVEST],
+        "copies": [COPY],
+        "aside": 0,
+        "saved": {"a": Saved(AT, 30)},
+        "stays": True,
+        "room": (1_000_000, 100_000_000),
+        "clock": lambda at: at[:10],
+    }
+    return {each.id: each for each in facts(**{**well, **given})}
+
+
+def test_all_is_well() -> None:
+    found = told()
+    assert [each.well for each in found.values()] == [True] * 4
+    assert not any(each.advice for each in found.values())
+    assert found["stored"].words == "1 campaign with 30 entries; 1.0 MB used of about 100 MB."
+    assert found["outside"].words == "All of it, on 2026-01-31 or later."
+    assert found["backups"].words == "1 copy, 640 KB; the newest of 2026-01-31."
+
+
+def test_nothing_is_here_yet() -> None:
+    found = told(lines=[], copies=[], saved={}, room=None, stays=None)
+    assert [each.well for each in found.values()] == [None, True, None, True]
+
+
+@pytest.mark.parametrize(
+    ("given", "id", "words"),
+    [
+        ({"saved": {}}, "outside", "Never: all of it lies in this browser alone."),
+        ({"saved": {"a": Saved(AT, 18)}}, "outside", "“Harvest”: 12 entries since 2026-01-31."),
+        ({"lines": [HARVEST, LATER]}, "outside", "Never saved: “<b>Later</b>”."),
+        ({"stays": False}, "stays", "Yes: when the device runs out of room"),
+        ({"room": (95, 100)}, "stored", "95 bytes used of about 100 bytes."),
+        ({"copies": []}, "backups", "None yet."),
+        ({"aside": 2}, "aside", "2 damaged records found at some time."),
+    ],
+)
+def test_what_is_not_well_says_what_to_do(given: dict[str, Any], id: str, words: str) -> None:
+    found = told(**given)
+    assert words in found[id].words
+    assert found[id].well is False
+    assert len(found[id].advice) > 20
+    assert [each.id for each in found.values() if each.well is False] == [id]
+
+
+def test_many_campaigns_are_counted() -> None:
+    lines = [Line(f"c{n}", "garden", f"Name {n}", n + 2, AT) for n in range(9)]
+    words = told(lines=lines, saved={"c0": Saved(AT, 2)})["outside"].words
+    assert words == "Never saved: “Name 1”, “Name 2”, “Name 3”, “Name 4” and 4 more."
+    saved = {line.id: Saved(AT, 1) for line in lines}
+    words = told(lines=lines, saved=saved)["outside"].words
+    assert words.endswith("So have 5 more gone on since they were saved.")
+
+
+def test_what_the_check_came_to() -> None:
+    assert verdict(None) == ""
+    assert verdict(Checked(AT, 231)).startswith("All is well: 231 records were read")
+    finding = Finding("“Harvest”", "Entry 5 is missing", REOPEN)
+    assert verdict(Checked(AT, 1, (finding,))) == (
+        "1 thing is wrong; 1 record was read. Nothing was changed by looking."
+    )
+
+
+@pytest.mark.parametrize("findings", [0, 1, 60])
+def test_the_card(findings: int) -> None:
+    finding = Finding("“<b>Harvest</b>”", "Entry 5 is missing", REOPEN)
+    checked = Checked(AT, 9, (finding,) * findings)
+    page = rendered(
+        "health.html",
+        facts=facts([LATER], [], 1, {}, False, (5, 0), lambda at: at),
+        checked=checked,
+        verdict=verdict(checked),
+        stays=False,
+        asked=False,
+        room=(5, 0),
+        clock=lambda at: at,
+    )
+    assert page.wrong == []
+    assert page.text.count("“<b>Harvest</b>”") == min(findings, 50)
+    assert ("And 10 more." in page.text) == (findings == 60)
+    assert "Check everything" in page.text
+    assert not [tag for tag, _ in page.elements if tag == "b"]
