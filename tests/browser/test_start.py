@@ -90,6 +90,51 @@ def test_policy_blocks_inline_scripts_and_eval(broken_page: Page, site: Site) ->
     assert broken_page.evaluate(blocked) == ["script-src", "eval"]
 
 
+#: Each way to write text into the page or its scripts, and what comes of it.
+PAST_THE_GATE = """async () => {
+    const holder = document.createElement("div");
+    const script = document.createElement("script");
+    const ways = {
+        inner: () => { holder.innerHTML = "<b>x</b>"; },
+        outer: () => { document.body.append(holder); holder.outerHTML = "<b>x</b>"; },
+        adjacent: () => holder.insertAdjacentHTML("beforeend", "<b>x</b>"),
+        fragment: () => document.createRange().createContextualFragment("<b>x</b>"),
+        parsed: () => new DOMParser().parseFromString("<b>x</b>", "text/html"),
+        written: () => document.write("<b>x</b>"),
+        script: () => { script.text = "1"; },
+        address: () => { script.src = "./static/boot.js"; },
+        frame: () => { document.createElement("iframe").srcdoc = "<b>x</b>"; },
+        worker: () => new Worker("./sw.js"),
+        registered: () => navigator.serviceWorker.register("./sw.js"),
+        second: () => trustedTypes.createPolicy("tableside", {}),
+        other: () => trustedTypes.createPolicy("other", {}),
+        fallback: () => trustedTypes.createPolicy("default", { createHTML: (text) => text }),
+    };
+    const gone_through = [];
+    for (const [name, way] of Object.entries(ways)) {
+        try { await way(); gone_through.push(name); } catch { /* as it should be */ }
+    }
+    return gone_through;
+}"""
+
+
+def test_text_becomes_elements_through_the_gate_only(broken_page: Page, site: Site) -> None:
+    open_ready(broken_page, site.address + "#/garden/skill_test")
+    assert broken_page.evaluate(PAST_THE_GATE) == []
+    # The gate itself makes elements of what our templates write, and of nothing else.
+    said = broken_page.evaluate(
+        """async () => {
+            const address = document.querySelector('link[href*="trusted.js"]').href;
+            const { html } = await import(address);
+            const holder = document.createElement("div");
+            holder.innerHTML = html('<b class="x">y</b>');
+            try { holder.innerHTML = html('<img src="./x" onerror="y">'); return "passed"; }
+            catch { return holder.textContent; }
+        }"""
+    )
+    assert said == "y"
+
+
 def test_without_webassembly_says_so_and_can_be_read(
     context: BrowserContext, broken_page: Page, site: Site
 ) -> None:
@@ -145,7 +190,9 @@ def test_a_roll_before_the_start_is_remembered(page: Page, site: Site) -> None:
         """() => {
             const form = document.createElement("form");
             form.dataset.procedure = "none.such";
-            form.innerHTML = "<button data-do='roll'>Roll</button>";
+            const button = document.createElement("button");
+            button.dataset.do = "roll";
+            form.append(button);
             document.body.append(form);
             form.querySelector("button").click();
         }"""
