@@ -6,6 +6,7 @@ or a moment later, so that a start does not wait for what the first screen does 
 
 from __future__ import annotations
 
+import asyncio
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -43,7 +44,17 @@ def work() -> Work:
 
 
 async def start() -> None:
-    """Make the page ready: listen, open what the address names, roll what was tapped too early."""
+    """Make the page ready; what keeps it from being so is told with a report."""
+    asyncio.get_event_loop().set_exception_handler(dom.unforeseen)
+    try:
+        _make_ready()
+    except Exception as fault:
+        dom.ours(fault)
+        raise
+
+
+def _make_ready() -> None:
+    """Listen, open what the address names, roll what was tapped too early."""
     for event in EVENTS:
         dom.listen(document, event, lambda event: work().heard(event))
     form = dom.some("[data-view]:not([hidden]) form[data-procedure]")

@@ -89,6 +89,14 @@ def ours(fault: BaseException) -> None:
     document.dispatchEvent(window.CustomEvent.new("tableside:fault", happened))
 
 
+def unforeseen(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """What went wrong outside of any event: a timer of ours, which nobody waits for."""
+    loop.default_exception_handler(context)
+    fault = context.get("exception")
+    if "handle" in context and isinstance(fault, Exception):
+        ours(fault)
+
+
 def listen(target: Js, event: str, heard: Callable[[Js], None]) -> None:
     """One listener for the life of the page; a fault of ours in it is shown, never swallowed."""
 
