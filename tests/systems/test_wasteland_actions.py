@@ -360,7 +360,7 @@ def commanding(**more: Any) -> Fight:
 
 def test_a_commanded_attack_is_the_npcs_own() -> None:
     fight = commanding()
-    given = {"action": "command-npc", "whom": "robot", "target": "raider", "npc_kind": "robot"}
+    given = {"action": "command-npc", "whom": "robot", "npc_target": "raider", "npc_kind": "robot"}
     fight.do("act", **given, npc_action="attack")
     (bite,) = fight.last.due
     assert (bite.who, bite.procedure) == ("robot", "wasteland.attack")
@@ -409,8 +409,8 @@ def test_anything_else_is_a_command() -> None:
     assert fight.last.due[0].inputs["needs_test"] is False
     given = {"action": "command-npc", "whom": "robot", "npc_action": "assist"}
     fight = commanding()
-    fight.refuses("act", "target", **given)
-    assert fight.do("act", **given, target="holt")["robot"]["assisting"] == ["holt"]
+    fight.refuses("act", "npc_target", **given)
+    assert fight.do("act", **given, npc_target="holt")["robot"]["assisting"] == ["holt"]
 
 
 @pytest.mark.parametrize("whom", ["", "mara", "holt", "raider", "nobody"])
@@ -454,7 +454,7 @@ def test_an_npc_may_change_sides() -> None:
 
 def test_the_gm_commands_too() -> None:
     fight = joined(raider=14, dog=9, mara=8).do("start").do("begin_turn")
-    fight.do("act", action="command-npc", whom="dog", npc_action="attack", target="mara")
+    fight.do("act", action="command-npc", whom="dog", npc_action="attack", npc_target="mara")
     fed = fight.fed(fight.last.due[0])
     assert (fed["side"], fed["defense"]) == ("gm", 1)
 
