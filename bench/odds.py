@@ -53,6 +53,14 @@ DAMAGE = (
     "&cover_dice=6&dr=3&vicious=true&piercing=2"
 )
 
+#: Twelve in a zone, no two alike, some of them prone behind cover.
+BLAST = (
+    "weapon_class=explosives&damage_rating=6&rerolls=1&vicious=true&targets=12"
+    f"&target_dr={','.join(str(number % 5) for number in range(72))}"
+    "&target_cover=0,1,2,3,0,1,2,3,0,1,2,3&prone_targets=2,4,6"
+    "&target_hp=1,2,3,4,5,6,7,8,9,10,9,8"
+)
+
 FORMS = (
     Heavy(
         "garden: attack, 8 dice aiming, against 8",
@@ -65,7 +73,7 @@ FORMS = (
         "wasteland: attack, 5d20 with a re-roll",
         "wasteland.attack",
         "weapon_class=small-guns&attribute=7&skill=3&tagged=true&target_range=medium"
-        "&bought_dice=3&rerolls=1&complication_range=2",
+        "&bought_dice=3&rerolls=1&complication_range=2&ap_pool=6",
         ("attribute", _numbers(1)),
     ),
     Heavy(
@@ -81,6 +89,18 @@ FORMS = (
         ("dr", _numbers(1)),
         DISTRIBUTION_TARGET,
         distribution=True,
+    ),
+    Heavy(
+        "wasteland: damage, 12 combat dice and luck",
+        "wasteland.damage",
+        DAMAGE + "&rerolls=3",
+        ("max_hp", _numbers(10)),
+    ),
+    Heavy(
+        "wasteland: a blast on twelve",
+        "wasteland.blast",
+        BLAST,
+        ("damage_rating", ("6", "7", "8", "9", "10", "11") * 5),
     ),
     Heavy(
         "trueworld: assisted action, 4 helpers",

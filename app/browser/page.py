@@ -199,8 +199,12 @@ class Page:
 
     def say_address(self) -> None:
         """Make the address say what the form says, so that it can be bookmarked."""
-        if self.view is not None and str(window.location.hash) != self.link():
-            window.history.replaceState(None, "", self.link())
+        if self.view is None:
+            return
+        now, said = str(window.location.hash), self.link()
+        # Where another page is about to open, its address stays.
+        if now != said and read(now).path == read(said).path:
+            window.history.replaceState(None, "", said)
 
     def link(self, with_roll: bool = False) -> str:
         """The address of the open form as filled in, with its roll if wanted."""

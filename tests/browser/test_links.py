@@ -168,6 +168,16 @@ def test_the_address_says_what_the_form_says(table: Table) -> None:
     assert (address.path, address.typed) == (FORM, {"skill_level": "3", "target_number": "7"})
 
 
+def test_the_address_of_a_page_that_opens_is_left_alone(table: Table) -> None:
+    table.open(FORM)
+    table.put("target_number", "7")
+    # Another page is asked for, and has not opened yet.
+    table.page.evaluate("history.replaceState(null, '', '#/garden')")
+    table.page.wait_for_timeout(1000)
+    assert table.page.evaluate("location.hash") == "#/garden"
+    table.open(FORM)
+
+
 def test_a_bookmark_opens_before_anything_was_used(page: Page, site: Site) -> None:
     table = Table(page)
     open_ready(page, f"{site.address}{ROLL}")

@@ -9,6 +9,7 @@ import pytest
 
 from app.core.encounters import Turned
 from app.core.outcomes import add, append, put
+from app.core.play import by_hand
 from app.systems.wasteland import GAME
 from app.systems.wasteland.encounter import ENCOUNTER
 from tests.systems.wasteland_fight import Fight, joined
@@ -359,7 +360,7 @@ def commanding(**more: Any) -> Fight:
 
 def test_a_commanded_attack_is_the_npcs_own() -> None:
     fight = commanding()
-    given = {"action": "command-npc", "whom": "robot", "target": "raider", "npc_kind": "robot"}
+    given = {"action": "command-npc", "whom": "robot", "npc_target": "raider", "npc_kind": "robot"}
     fight.do("act", **given, npc_action="attack")
     (bite,) = fight.last.due
     assert (bite.who, bite.procedure) == ("robot", "wasteland.attack")
@@ -408,8 +409,8 @@ def test_anything_else_is_a_command() -> None:
     assert fight.last.due[0].inputs["needs_test"] is False
     given = {"action": "command-npc", "whom": "robot", "npc_action": "assist"}
     fight = commanding()
-    fight.refuses("act", "target", **given)
-    assert fight.do("act", **given, target="holt")["robot"]["assisting"] == ["holt"]
+    fight.refuses("act", "npc_target", **given)
+    assert fight.do("act", **given, npc_target="holt")["robot"]["assisting"] == ["holt"]
 
 
 @pytest.mark.parametrize("whom", ["", "mara", "holt", "raider", "nobody"])
@@ -453,7 +454,7 @@ def test_an_npc_may_change_sides() -> None:
 
 def test_the_gm_commands_too() -> None:
     fight = joined(raider=14, dog=9, mara=8).do("start").do("begin_turn")
-    fight.do("act", action="command-npc", whom="dog", npc_action="attack", target="mara")
+    fight.do("act", action="command-npc", whom="dog", npc_action="attack", npc_target="mara")
     fed = fight.fed(fight.last.due[0])
     assert (fed["side"], fed["defense"]) == ("gm", 1)
 
@@ -614,3 +615,26 @@ def test_a_fight_of_old_goes_on() -> None:
     assert fight.last.due[0].inputs["second_major"] is True
     fight.do("act", action="command-npc", whom="holt").do("end_turn").do("begin_turn")
     assert (fight["holt"]["readied"], fight["holt"]["assisting"]) == ([], [])
+
+
+def test_a_blast_goes_on_upon_everybody_whom_it_hurt() -> None:
+    fight = joined(raider=8, holt=9, dog=7).lands("holt", add("hp", -10))
+    given = {"weapon_class": "explosives", "damage_rating": 2, "persistent": True, "breaking": True}
+    zone = fight.opened(
+        {"target1": "raider", "target2": "holt", "target3": "dog"}, "wasteland.blast"
+    )
+    zone = {**zone, "target_dr": [2] * 6 + [0] * 6 + [9] * 6}
+    bound = GAME.procedures["wasteland.blast"].bind({**given, **zone})
+    outcome = by_hand(bound, [5, 2, 10, 4, 4]).outcome
+    assert GAME.sheet is not None
+    whom = {"target1": "raider", "target2": "holt", "target3": "dog"}
+    said = [GAME.sheet.say(each, {**bound.values, **outcome.values}) for each in outcome.effects]
+    for effect in said:
+        after = ENCOUNTER.land(fight.state, whom.get(effect.who, ""), effect)
+        fight.last = Turned(after or fight.state)
+    # 3 in all; Breaking takes 1 of the raider's DR 2; at 0 HP it is one more injury (W7.4).
+    assert [each["location"] for each in fight["raider"]["persistent"]] == ["left-arm"]
+    assert (fight["raider"]["hp"], fight["raider"]["persistent"][0]["damage"]) == (8, 2)
+    assert add("dr/left-arm/physical", -1, "target1") in said
+    assert (fight["holt"]["persistent"][0]["damage"], len(fight["holt"]["injuries"])) == (3, 1)
+    assert fight["dog"]["persistent"] == []

@@ -452,15 +452,15 @@ def test_cover_policies_have_odds() -> None:
 # --- luck on combat dice, and blasts ---
 
 
-@pytest.mark.parametrize("reroll", [[], "none", [1], [2, 3], [1, 2, 3], "blanks"])
+@pytest.mark.parametrize("reroll", [[], "none", [2], [1, 2], "blanks"])
 def test_the_odds_follow_the_dice_that_are_picked(reroll: Any) -> None:
     # The twin goes die by die, and picks by the same answer.
-    inputs = {"weapon_class": "unarmed", "damage_rating": 3, "dr": 1, "hp": 3, "rerolls": 1}
+    inputs = {"weapon_class": "unarmed", "damage_rating": 2, "dr": 1, "hp": 2, "rerolls": 1}
     hit = bound("damage", **inputs, vicious=True, piercing=1)
-    assert odds(hit, {"reroll": reroll}) == brute(hit, {"reroll": reroll}, limit=60_000)
+    assert odds(hit, {"reroll": reroll}) == brute(hit, {"reroll": reroll})
     spent = spread(hit, "luck_spent", choices={"reroll": reroll})["luck_spent"]
     if reroll == "blanks":
-        assert spent == {0: Fraction(8, 27), 1: Fraction(19, 27)}
+        assert spent == {0: Fraction(4, 9), 1: Fraction(5, 9)}
     else:
         assert spent == {int(reroll not in ([], "none")): 1}
 
@@ -479,7 +479,13 @@ ZONE = {"weapon_class": "explosives", "damage_rating": 2}
 BLASTS: list[dict[str, Any]] = [
     {"target_dr": [0, 1, 2, 0, 0, 0], "target_hp": [2]},
     {"rerolls": 1, "damage_rating": 1, "target_cover": [1], "vicious": True, "target_hp": [1]},
-    {"target_cover": [1], "prone_targets": [1], "piercing": 1, "target_dr": [1, 1, 0, 0, 2, 2]},
+    {
+        "damage_rating": 1,
+        "target_cover": [1],
+        "prone_targets": [1],
+        "piercing": 1,
+        "target_dr": [1, 1, 0, 0, 2, 2],
+    },
     {"damage_rating": 1, "targets": 2, "target_dr": [0] * 6 + [1] * 6, "target_hp": [1, 2]},
     {
         "damage_rating": 1,
@@ -505,7 +511,7 @@ BLASTS: list[dict[str, Any]] = [
 def test_the_odds_of_a_blast_agree_with_every_face(inputs: dict[str, Any], cover: str) -> None:
     blast = bound("blast", **{**ZONE, **inputs})
     choices = {"cover_reroll": cover}
-    assert odds(blast, choices) == brute(blast, choices, limit=120_000)
+    assert odds(blast, choices) == brute(blast, choices)
 
 
 @pytest.mark.parametrize("inputs", BLASTS[:4], ids=range(4))
@@ -513,7 +519,7 @@ def test_the_odds_of_a_blasts_values_agree_with_every_face(inputs: dict[str, Any
     blast = bound("blast", **{**ZONE, **inputs})
     names = ("hurt", "defeated", "total", "luck_spent", "locations", "damages")
     expected: dict[str, dict[Any, Fraction]] = {name: {} for name in names}
-    for chance, outcome in outcomes(blast, {}, 120_000):
+    for chance, outcome in outcomes(blast, {}, 20_000):
         for name in names:
             told = outcome.values[name]
             seen = tuple(told) if isinstance(told, list) else told
@@ -557,6 +563,11 @@ def test_one_answer_counts_for_every_cover_in_the_zone() -> None:
     assert kept.values["covers"] == [0, 0]
     again = played("blast", [2, 2, 5, 3, 2, 5, 4, 1], {"cover_reroll": "all"}, **ZONE, **zone)
     assert again.values["covers"] == [2, 1]
+
+
+def test_an_answer_about_cover_that_nobody_has_is_passed_over() -> None:
+    blast = bound("blast", **ZONE, prone_targets=[1])
+    assert odds(blast, {"cover_reroll": "whatever"}) == odds(blast)
 
 
 def test_a_blast_pays_with_the_surplus_first() -> None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 from math import prod
+from typing import Any
 
 from app.core.asks import Pool, Rule, roll
 from app.core.readings import highest
 from app.systems.wasteland.blows import Aimed
 from app.systems.wasteland.hits import HIT_GRADES, Hit
 from app.systems.wasteland.readings import Strike
-from app.systems.wasteland.strikes import covered, soaks
+from app.systems.wasteland.strikes import again_by, covered, soaks
 from app.systems.wasteland.tables.attacks import OBJECT, located, locations, row_of
 from app.systems.wasteland.weapons import Effects
 from app.systems.wasteland.zones import Target
@@ -75,12 +77,12 @@ class Struck:
 # --- what the odds know beforehand ---
 
 
-def ranks(blast: Blast, targets: tuple[Target, ...], again: str) -> dict[int, int]:
+def ranks(blast: Blast, targets: tuple[Target, ...], choices: Mapping[str, Any]) -> dict[int, int]:
     """Ways for the highest grade of all targets, by its rank, after the dice of the blast fell.
 
-    again: which cover dice the prone roll again.
+    choices: answers by name; the one about cover counts for everybody who is asked.
     """
-    each = [_ranked(blast, target, again) for target in targets]
+    each = [_ranked(blast, target, choices) for target in targets]
     # Ways for everybody to come to this rank at most: from the lowest grade on.
     at_most = [prod(ways) for ways in zip(*each, strict=True)]
     found = {}
@@ -91,14 +93,14 @@ def ranks(blast: Blast, targets: tuple[Target, ...], again: str) -> dict[int, in
     return found
 
 
-def _ranked(blast: Blast, target: Target, again: str) -> tuple[int, ...]:
+def _ranked(blast: Blast, target: Target, choices: Mapping[str, Any]) -> tuple[int, ...]:
     """Ways for one target to come to each rank or a lower one."""
     ways = [0] * len(HIT_GRADES)
     known = _known(target, blast.damage_type)
     for dr, faces in _exposed(target).items():
         blow = blast.against(target, dr).blow(blast.seen)
-        cover = soaks(blow.left.cover_dice, again if target.prone else "none")
-        for stopped, more in cover.items():
+        again = again_by(choices) if target.prone and blow.left.cover_dice else "none"
+        for stopped, more in soaks(blow.left.cover_dice, again).items():
             dealt = max(0, blow.through - stopped)
             rank = known.get((dealt, blow.radiation))
             if rank is None:

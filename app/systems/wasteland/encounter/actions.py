@@ -64,9 +64,9 @@ def act(
     npc_action: Annotated[
         str, OneOf(ON_COMMAND, label="The NPC’s action", help="To command.", rules=("W5.3",))
     ] = "test",
-    target: Annotated[
+    npc_target: Annotated[
         str,
-        Text(64, label="At whom", help="For whom or at whom the NPC acts.", rules=("W5.3",)),
+        Text(64, label="The NPC acts on", help="Its target or patient.", rules=("W5.3",)),
     ] = "",
     npc_kind: Annotated[
         str | None,
@@ -89,8 +89,8 @@ def act(
         raise BadInput("action", unable(whose))
     if whom:
         somebody(state, whom, "whom")
-    if target:
-        somebody(state, target, "target")
+    if npc_target:
+        somebody(state, npc_target, "npc_target")
     for each in zone:
         somebody(state, each, "zone")
     if len(set(zone)) < len(zone):
@@ -104,7 +104,7 @@ def act(
         zone=zone,
         npc_action=npc_action,
         npc_kind=npc_kind or "",
-        target=target,
+        npc_target=npc_target,
     )
     notes = (f"{count.cost} AP for one more action (W3.2, W3.3).",) if count.cost else ()
     if action in MOVEMENT:

@@ -45,7 +45,7 @@ class Told:
     """What was said with an action: when it was declared, or when it was readied.
 
     whom: the target, the patient, who is helped or commanded. zone: those whom a Blast hits.
-    npc_action, npc_kind, target: what the commanded NPC does, what it is, and at whom.
+    npc_action, npc_kind, npc_target: what the commanded NPC does, what it is, and at whom.
     """
 
     whom: str = ""
@@ -54,7 +54,7 @@ class Told:
     zone: tuple[str, ...] = ()
     npc_action: str = "test"
     npc_kind: str = ""
-    target: str = ""
+    npc_target: str = ""
 
     def record(self) -> dict[str, Any]:
         """As it is kept with a readied action; no aim lasts so long (W4.1)."""
@@ -136,10 +136,10 @@ def commanded(state: State, who: str, told: Told) -> Turned:
     check_command(state, who, told)
     row = MAJOR_ACTIONS[told.npc_action]
     if row.id in OWN_ROLL:
-        npc = replace(told, whom=told.target, aim=False)
+        npc = replace(told, whom=told.npc_target, aim=False)
         return declared(state, told.whom, row, npc, commander=who)
     if row.id == "assist":
-        state = promised(state, told.whom, told.target).state
+        state = promised(state, told.whom, told.npc_target).state
     inputs: dict[str, Any] = {"npc_kind": told.npc_kind} if told.npc_kind else {}
     if row.id != "test":
         inputs["needs_test"] = False
@@ -161,5 +161,5 @@ def check_command(state: State, who: str, told: Told) -> None:
         raise BadInput("whom", unable(npc))
     if told.npc_action == "sprint" and footing(npc).crawls:
         raise BadInput("npc_action", f"{npc['name']} is prone or lamed: no Sprint (W10.2)")
-    if told.npc_action == "assist" and told.target in ("", told.whom):
-        raise BadInput("target", "say who else is helped")
+    if told.npc_action == "assist" and told.npc_target in ("", told.whom):
+        raise BadInput("npc_target", "say who else is helped")

@@ -17,7 +17,7 @@ from app.systems.wasteland.inputs import ApPool, DamageType, Side, SurplusAp, We
 from app.systems.wasteland.readings import Strike
 from app.systems.wasteland.rerolls import REROLL
 from app.systems.wasteland.results import change
-from app.systems.wasteland.strikes import COVER_REROLL, again_by, strike
+from app.systems.wasteland.strikes import COVER_REROLL, strike
 from app.systems.wasteland.tables.attacks import WEAPON_CLASSES
 from app.systems.wasteland.weapons import (
     UNCHARGED,
@@ -111,7 +111,7 @@ def blast(
     goes_off = of(seen)
     worst = yield from foresee(
         lambda asked: (
-            ranks(goes_off, everybody, again_by(asked.choices))
+            ranks(goes_off, everybody, asked.choices)
             if set(asked.values) <= {"grade", "success"}
             else None
         )

@@ -166,7 +166,7 @@ WEAPON_QUALITIES = Table(
         Quality("Suppressed", "Hard to hear"),
         Quality("Thrown", "May be thrown"),
         Quality("Two-Handed", "With one hand difficulty +2"),
-        Quality("Unreliable", "Complication range +1 (entered in the form)"),
+        Quality("Unreliable", "Complication range +1"),
     ),
 )
 
