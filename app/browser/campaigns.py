@@ -12,6 +12,7 @@ from app.browser.dom import Js, data, near, show, some, soon, tell
 from app.browser.downloads import download
 from app.browser.incoming import Incoming
 from app.browser.keeping import Keeping
+from app.browser.outside import Outside
 from app.browser.page import Page
 from app.browser.render import render
 from app.browser.sharing import Sharing
@@ -39,6 +40,7 @@ class Campaigns:
         self.turns = turns = Turns(keeping, self._show)
         self.incoming = Incoming(page, keeping, turns)
         self.sharing = Sharing(page, keeping, turns)
+        self.outside = Outside(keeping, turns)
         self.unfolded = ""
         self.deleting = ""
         self.unbacked = ""
@@ -69,12 +71,14 @@ class Campaigns:
             "health-check": turns.do(self._check),
             **self.incoming.doings,
             **self.sharing.doings,
+            **self.outside.doings,
         }
 
     # --- the view ---
 
     def routed(self) -> None:
         """Another view was opened."""
+        soon(self.outside.consider())
         self.turns.said = ""
         self._ask_no_more()
         if self.page.address.path == "import":
@@ -128,6 +132,7 @@ class Campaigns:
             why=store.why,
             said=self.turns.said,
             loaded=self.incoming.loaded,
+            file=self.outside.file,
             unfolded=self.unfolded,
             deleting=self.deleting,
             unbacked=self.unbacked,
@@ -254,6 +259,7 @@ class Campaigns:
         lines = await store.campaigns()
         self._download(store, "everything", await transfer.export_all(store))
         await health.remember_saved(store, lines)
+        await self.outside.consider()
 
     async def _save_set_aside(self, store: Store) -> None:
         self._download(store, "set aside", await transfer.export_set_aside(store))

@@ -48,6 +48,7 @@ class Work:
         self.tracker: Tracker | None = None
         self.scribe: Scribe | None = None
         dom.listen(window, "pagehide", lambda _: page.say_address())
+        dom.listen(window.document, "visibilitychange", lambda _: self.set_aside())
         #: What is done with an open form.
         self.with_form: dict[str, Callable[[Js], None]] = {
             "roll": lambda _: playing.roll(),
@@ -131,9 +132,15 @@ class Work:
         self.playing.follows = casting.follows
         await keeping.open()
         await rolls.resume()
+        await campaigns.outside.begin()
         campaigns.routed()
         warm()
         later(BACKUP_AFTER, lambda: soon(campaigns.back_up_if_due()))
+
+    def set_aside(self) -> None:
+        """The page is put away, or taken up again: what a file is still to say is written now."""
+        if self.campaigns is not None:
+            soon(self.campaigns.outside.write_if_due())
 
     def roll_early(self, procedure: str) -> None:
         """A Roll that was tapped before Python ran is rolled now, if its form is still open."""
@@ -156,6 +163,8 @@ class Work:
         """Show who is cast in the open form, or the list or sheet that is open."""
         if self.purses is None or self.casting is None or self.characters is None:
             return
+        if self.campaigns is not None:
+            self.campaigns.outside.changed()
         self.purses.show()
         if self.tracker is not None:
             self.tracker.show()

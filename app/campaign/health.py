@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from app.campaign.changes import LostPlace
 from app.campaign.journal import Journal, followed
-from app.campaign.rows import Row, entry_in, journal_in
+from app.campaign.rows import Line, Row, entry_in, journal_in
 from app.campaign.values import NotPlain, same
 
 #: What to do where something is wrong.
@@ -122,6 +122,11 @@ class Saved:
 
     at: str
     n: int
+
+
+def unsaved(lines: Iterable[Line], saved: Mapping[str, Saved]) -> int:
+    """How many entries of these campaigns no file holds that was given to the person."""
+    return sum(line.n - min(saved[line.id].n if line.id in saved else 0, line.n) for line in lines)
 
 
 def saved_in(record: object) -> dict[str, Saved]:

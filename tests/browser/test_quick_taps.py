@@ -69,8 +69,6 @@ def test_every_tap_counts_on_a_sheet_and_beside_it(page: Page, site: Site) -> No
 def test_every_tap_counts_on_the_scene_and_in_an_encounter(page: Page, site: Site) -> None:
     open_ready(page, f"{site.address}#/wasteland")
     counter = page.locator('[data-purse="group_ap"]')
-    less = counter.locator('[data-by="-1"]')
-    tap(page, less, 6)
     expect(counter.locator("b")).to_have_text("0")
     tap(page, counter.locator('[data-by="1"]'), 5)
     expect(counter.locator("b")).to_have_text("5")

@@ -49,7 +49,7 @@ SLICE = 100
 PATIENCE_S = 15.0
 
 
-def _idb() -> Any:
+def idb() -> Any:
     """The idb module: PyScript brings it by its settings, a bare Pyodide under its own name."""
     try:
         from pyscript.js_modules import idb
@@ -71,7 +71,7 @@ async def _opened(name: str, callbacks: Any) -> tuple[Any, NewerData | None]:
     for pause in PAUSES:
         await asyncio.sleep(pause)
         try:
-            opening = _idb().openDB(name, VERSION, callbacks)
+            opening = idb().openDB(name, VERSION, callbacks)
         except JsException as fault:  # it may not even be asked for
             why = f"gives no storage ({named(fault)})"
             break
@@ -83,7 +83,7 @@ async def _opened(name: str, callbacks: Any) -> tuple[Any, NewerData | None]:
             break
         except JsException as fault:
             if named(fault) == "VersionError":
-                db = await _idb().openDB(name, None, callbacks)
+                db = await idb().openDB(name, None, callbacks)
                 return db, NewerData(int(db.version))
             why = f"gives no storage ({named(fault)})"
     raise StorageGone(f"The browser {why}.")
@@ -196,7 +196,7 @@ class IndexedDb:
     def _begun(self, steps: Sequence[Step], strict: bool) -> Any:
         stores = to_js(sorted({step.store for step in steps}))
         durability = _object(durability="strict" if strict else "relaxed")
-        return _idb().unwrap(self._db).transaction(stores, "readwrite", durability)
+        return idb().unwrap(self._db).transaction(stores, "readwrite", durability)
 
     async def _asked(self, ask: Callable[[], Any]) -> Any:
         """The answer to a request; what goes wrong comes as a StorageError."""

@@ -1,0 +1,89 @@
+"""A reminder to save to a file, and a chosen file that is kept up to date by itself."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.driving import open_ready, settle, wait_for
+from tests.browser.test_campaigns import go
+from tests.browser.tracking import Tracker
+from tests.serving import Site
+
+pytestmark = pytest.mark.browser
+
+#: A file of the page's own in the place of one that a person chooses.
+CHOSEN = """
+globalThis.showSaveFilePicker = async () => {
+  const folder = await navigator.storage.getDirectory();
+  return folder.getFileHandle("evening.json", { create: true });
+};"""
+
+#: How many entries the file holds.
+HELD = """(async () => {
+  const folder = await navigator.storage.getDirectory();
+  const handle = await folder.getFileHandle("evening.json");
+  const text = await (await handle.getFile()).text();
+  const campaigns = JSON.parse(text || '{"campaigns": []}').campaigns;
+  return campaigns.reduce((sum, each) => sum + each.entries.length, 0);
+})()"""
+
+
+def roll(page: Page) -> None:
+    go(page, "garden/skill_test")
+    page.locator('[data-view="garden/skill_test"] [data-do="roll"]').click()
+    settle(page)
+
+
+def test_a_chosen_file_follows_what_happens(
+    context: BrowserContext, page: Page, site: Site
+) -> None:
+    context.add_init_script(CHOSEN)
+    open_ready(page, site.address)
+    roll(page)
+    go(page, "campaigns")
+    page.locator('[data-do="file-choose"]').click()
+    file = page.locator("[data-kept-file]")
+    expect(file).to_have_attribute("data-kept-file", "kept")
+    expect(file).to_contain_text("evening.json")
+    assert page.evaluate(HELD) == 2  # it began, and one roll
+    roll(page)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as if put away
+    settle(page)
+    wait_for(page, f"{HELD}.then((held) => held === 3)")
+    open_ready(page, site.address)
+    page.reload()
+    open_ready(page, site.address)
+    settle(page)
+    roll(page)
+    wait_for(page, f"{HELD}.then((held) => held === 4)")  # a few seconds later, by itself
+    go(page, "campaigns")
+    expect(page.locator('[data-fact="outside"]')).to_have_attribute("data-well", "yes")
+    page.locator('[data-do="file-stop"]').click()
+    expect(file).to_have_attribute("data-kept-file", "none")
+
+
+def test_much_that_happened_is_to_be_saved_but_not_in_a_fight(page: Page, site: Site) -> None:
+    open_ready(page, f"{site.address}#/wasteland")
+    tracker = Tracker(page, "wasteland")
+    counter = page.locator('[data-purse="gm_ap"]')
+    expect(counter.locator('[data-by="1"]')).to_be_enabled()
+    page.evaluate(
+        """() => {
+            const [less, more] = document.querySelectorAll('[data-purse="gm_ap"] button');
+            for (let n = 0; n < 80; n++) { more.click(); less.click(); }
+        }"""
+    )
+    settle(page)
+    reminder = page.locator("[data-reminder]")
+    tracker.begin("3 raiders, hp 7")
+    go(page, "wasteland")
+    expect(reminder).to_have_count(0)
+    tracker.go("encounter")
+    tracker.tap('[data-do="encounter-end"]')
+    go(page, "wasteland")
+    expect(reminder).to_contain_text("in this browser alone")
+    reminder.locator('[data-do="remind-later"]').click()
+    expect(reminder).to_have_count(0)
+    go(page, "campaigns")
+    expect(reminder).to_have_count(0)
