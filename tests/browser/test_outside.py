@@ -76,6 +76,7 @@ def test_much_that_happened_is_to_be_saved_but_not_in_a_fight(page: Page, site: 
     )
     settle(page)
     reminder = page.locator("[data-reminder]")
+    tracker.samples()
     tracker.begin("3 raiders, hp 7")
     go(page, "wasteland")
     expect(reminder).to_have_count(0)
