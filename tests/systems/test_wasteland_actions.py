@@ -48,7 +48,7 @@ def test_ap_beyond_six_pay_what_the_pool_cannot_pay_alone() -> None:
 def test_ap_beyond_six_are_lost_when_the_turn_ends() -> None:
     fight = turn_of_mara(group_ap=6, holt=9).lands("mara", add("surplus_ap", 2)).do("end_turn")
     assert pools(fight) == (6, 0)
-    assert fight.last.notes == ("2 AP beyond the pool’s six are lost (W1.6).",)
+    assert fight.last.notes == ("Lost with the turn: 2 AP beyond the pool’s six (W1.6).",)
     # Earned between turns, they are there until the next one ends.
     fight.lands("mara", add("surplus_ap", 2)).do("begin_turn")
     assert pools(fight) == (6, 2)
