@@ -252,17 +252,6 @@ def test_critical_faces_reach_to_the_target_less_one(target: int, crit: int, fit
         fight.refuses("give_up_turn", "crit", **given_up)
 
 
-def test_a_helper_has_what_the_sheet_says_by_one_tap() -> None:
-    assert GAME.sheet is not None
-    mara = GAME.sheet.filled(GAME.sheet.samples[0])
-    offered = dict(ENCOUNTER.uses("help", mara))
-    assert offered["Lockpick 8"] == {"target": 8, "crit": 2}
-    assert offered["Athletics 7"] == {"target": 7, "crit": 1}
-    assert len(offered) == 9  # those that she has learnt
-    assert dict(ENCOUNTER.uses("give_up_turn", mara)) == offered
-    assert ENCOUNTER.uses("act", mara) == ()
-
-
 def test_a_turn_given_up_counts_as_that_turn() -> None:
     fight = turn_of_mara(group_ap=2, holt=9).do("act", action="assist", whom="holt")
     fight.do("act", action="ready", trigger="rain").do("end_turn").do("begin_turn").do("end_turn")
