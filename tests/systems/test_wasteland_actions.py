@@ -48,7 +48,7 @@ def test_ap_beyond_six_pay_what_the_pool_cannot_pay_alone() -> None:
 def test_ap_beyond_six_are_lost_when_the_turn_ends() -> None:
     fight = turn_of_mara(group_ap=6, holt=9).lands("mara", add("surplus_ap", 2)).do("end_turn")
     assert pools(fight) == (6, 0)
-    assert fight.last.notes == ("2 AP beyond the pool’s six are lost (W1.6).",)
+    assert fight.last.notes == ("Lost with the turn: 2 AP beyond the pool’s six (W1.6).",)
     # Earned between turns, they are there until the next one ends.
     fight.lands("mara", add("surplus_ap", 2)).do("begin_turn")
     assert pools(fight) == (6, 2)
@@ -250,17 +250,6 @@ def test_critical_faces_reach_to_the_target_less_one(target: int, crit: int, fit
         fight.refuses("help", "crit", who="mara", target=target, crit=crit)
         given_up = {"who": "raider", "whom": "holt", "target": target, "crit": crit}
         fight.refuses("give_up_turn", "crit", **given_up)
-
-
-def test_a_helper_has_what_the_sheet_says_by_one_tap() -> None:
-    assert GAME.sheet is not None
-    mara = GAME.sheet.filled(GAME.sheet.samples[0])
-    offered = dict(ENCOUNTER.uses("help", mara))
-    assert offered["Lockpick 8"] == {"target": 8, "crit": 2}
-    assert offered["Athletics 7"] == {"target": 7, "crit": 1}
-    assert len(offered) == 9  # those that she has learnt
-    assert dict(ENCOUNTER.uses("give_up_turn", mara)) == offered
-    assert ENCOUNTER.uses("act", mara) == ()
 
 
 def test_a_turn_given_up_counts_as_that_turn() -> None:

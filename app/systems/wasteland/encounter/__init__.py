@@ -61,7 +61,6 @@ ENCOUNTER = Encounter(
     land=land,
     rolled=dice.rolled,
     settled=dice.settled,
-    uses=helping.uses,
     over=scenes.over,
     onward=("start", "begin_turn", "end_turn"),
 )

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from app.core.encounters import State, Turned, Uses, transition, with_combatant
+from app.core.encounters import State, Turned, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import Text, Whole
-from app.core.sheets import Sheet
 from app.systems.wasteland.encounter.state import (
     Combatant,
     Who,
@@ -18,7 +17,6 @@ from app.systems.wasteland.encounter.state import (
     unable,
 )
 from app.systems.wasteland.encounter.turns import finished, lapsed, on, rounded
-from app.systems.wasteland.tables.character import SKILLS
 
 #: So many assistants a test takes.
 MOST_HELPERS = 5
@@ -158,16 +156,3 @@ def _given(state: State, who: str, whom: str, target: int | None, crit: int) -> 
         with_combatant(state, whom, helpers=[*helpers, die]),
         notes=(f"{name} rolls 1d20 with {helped}’s test, against {target} (W1.9).",),
     )
-
-
-def uses(step: str, sheet: Sheet) -> Uses:
-    """The skills that a helper has learnt: one tap fills in what the d20 falls against (W1.9)."""
-    if step not in (help_now.id, give_up_turn.id):
-        return ()
-    made = []
-    for skill in sheet["skills"]:
-        if skill["rating"] and skill["name"] in SKILLS:
-            target = sheet[SKILLS[skill["name"]]] + skill["rating"]
-            crit = skill["rating"] if skill["tagged"] else 1
-            made.append((f"{skill['name']} {target}", {"target": target, "crit": crit}))
-    return tuple(made)

@@ -141,7 +141,7 @@ def end_turn(state: State) -> Turned:
     if whose["aim_ready"]:
         notes.append(f"{whose['name']}’s aim was not used and is lost (W4.1).")
     if lost := state.get("surplus_ap", 0):
-        notes.append(f"{lost} AP beyond the pool’s six are lost (W1.6).")
+        notes.append(f"Lost with the turn: {lost} AP beyond the pool’s six (W1.6).")
     return Turned(rounded(nobodys(over.state)), over.due, over.effects, tuple(notes))
 
 
