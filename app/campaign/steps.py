@@ -125,12 +125,13 @@ def _still_due(document: Document, turned: Turned) -> list[Any]:
     those are there whom it is about.
     """
     people = {*document["characters"], *turned.state["combatants"]}
-    return [
-        each
-        for each in document["due"]
-        if (each["who"] in people if each.get("time") else True)
-        and (each.get("time") or (each["who"], each["procedure"]) not in turned.moot)
-    ]
+
+    def stays(each: Mapping[str, Any]) -> bool:
+        if each.get("time"):
+            return each["who"] in people
+        return (each["who"], each["procedure"]) not in turned.moot
+
+    return [each for each in document["due"] if stays(each)]
 
 
 def _later(document: Document, state: State, games: Games) -> Any:
