@@ -290,6 +290,13 @@ def test_a_panicking_one_tests_psyche_before_each_major_action() -> None:
     assert (scene.of("rowan")["used_major"], scene.turned.due) == (2, ())
 
 
+def test_a_test_from_the_sheet_is_reminded_of_panic() -> None:
+    """G139: the roll is made already; the table decides what it was worth."""
+    scene = panicking()
+    scene.rolled("garden.skill_test", 4, who="rowan", skill_level=1)
+    assert scene.turned.notes == ("Rowan panics: Psyche first (G139).",)
+
+
 def test_what_waits_for_nerve_is_lost_with_the_turn() -> None:
     scene = panicking()
     scene.step("attack", target="thug")

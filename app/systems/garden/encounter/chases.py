@@ -169,7 +169,8 @@ def chased(state: State, roll: Roll) -> Turned:
     for id in (runner, pursuer):
         whose = after["combatants"][id]
         if not whose["crashed"]:
-            after = with_combatant(after, id, movement=_gait(whose))
+            # G68: whoever moves lines nothing up. G92: and opens stable wounds.
+            after = with_combatant(after, id, movement=_gait(whose), aim_rounds=0)
     everybody_ran = all(each["rolled"] or each["metres"] == 0 for each in gaps_of(after))
     return round_ended(after) if everybody_ran and _nobody_declares(after) else Turned(after)
 

@@ -10,6 +10,7 @@ the declared actions, until it is ticked as minor (G19, G62, G140). Of a combata
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Any
 
 from app.core.encounters import Roll, State, Turned, transition, with_combatant
@@ -128,10 +129,15 @@ def counted(state: State, roll: Roll) -> Turned:
     if roll.procedure not in TESTS or id not in state["combatants"]:
         return Turned(state)
     is_action = is_major(state, id, roll.procedure)
-    after = fighting(state, roll)
     paid = bool(roll.due) and roll.procedure in PAID_BY_STEP
-    after = with_combatant(after, id, counts_as="")
-    return _used(after, id) if is_action and not paid else Turned(after)
+    after = with_combatant(fighting(state, roll), id, counts_as="")
+    if not is_action or paid:
+        return Turned(after)
+    whose, used = state["combatants"][id], _used(after, id)
+    panics = "panicking" in whose["conditions"] and of(whose, "counts_as") != "saving"
+    if not panics or not in_own_turn(state, id) or of(whose, "begun"):
+        return used
+    return replace(used, notes=(*used.notes, f"{whose['name']} panics: Psyche first (G139)."))
 
 
 def _used(state: State, id: str) -> Turned:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from app.core.encounters import Roll, State, Transition, Turned, with_combatant
@@ -90,7 +91,8 @@ def _nerved(state: State, roll: Roll) -> Turned:
         return Turned(state)
     if not of(state["combatants"][roll.who], "nerve"):
         return Turned(state)
-    return went_on(state, roll.who) if roll.outcome.success else lost(state, roll.who)
+    came = went_on(state, roll.who) if roll.outcome.success else lost(state, roll.who)
+    return replace(came, moot=(*came.moot, (roll.who, "garden.panic")))
 
 
 def settled(state: State, due: Mapping[str, Any]) -> Turned:

@@ -77,8 +77,11 @@ def dispel(state: State, name: Name, bearer: Bearer = "") -> Turned:
         "spell_damage": min(SPELL_HOLDS, spell["damage"]),
     }
     label = f"Dispel {found[0].label}"
+    # The spell is played by its bearer: not one of the caster's own takes the damage.
+    others = {"spell": found[0].bearer or id}
     after = with_combatant(state, id, **whose)
-    return Turned(after, (Due(id, label, "garden.cast_opposed", told, ("G131",)),))
+    due = Due(id, label, "garden.cast_opposed", told, ("G131",), others=others)
+    return Turned(after, (due,))
 
 
 def dispelled(state: State, roll: Roll) -> Turned:

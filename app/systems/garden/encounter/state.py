@@ -33,7 +33,7 @@ from typing import Annotated, Any
 from app.core.encounters import State
 from app.core.errors import BadInput
 from app.core.kinds import Text
-from app.core.outcomes import Effect
+from app.core.outcomes import TIME, Effect
 from app.systems.garden.encounter.bodies import landed
 
 #: The id of somebody in the encounter.
@@ -184,7 +184,7 @@ def land(state: State, who: str, effect: Effect) -> State | None:
     """What of an effect the scene keeps: crashes, gaps, injuries, conditions, deaths."""
     if effect.who == "spell":
         return {**state}  # it is read off the roll itself
-    if effect.who == "time":
+    if effect.who == TIME:
         # G136: in rounds the rounds themselves were that time.
         return {**state} if in_rounds(state) else None
     if effect.field == "gap":
