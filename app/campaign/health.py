@@ -5,7 +5,7 @@ A check reads and changes nothing. What it finds is said in words for the person
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from app.campaign.changes import LostPlace
@@ -15,8 +15,8 @@ from app.campaign.values import NotPlain, same
 
 #: What to do where something is wrong.
 REOPEN = (
-    "Open the campaign: what is damaged is set aside then, and the rest goes on. If something is "
-    "missing, restore the newest backup from before."
+    "Reload the page and open the campaign: what is damaged is set aside then, and the rest goes "
+    "on. If you miss something, restore the newest backup from before."
 )
 RESTORE = (
     "Save everything to a file first. Then reload the page and check again; if it says the same, "
@@ -48,11 +48,13 @@ class Checkup:
     """One campaign, checked entry by entry: `add` them in their order, then `finish`.
 
     Entries are folded from the first one on; behind a damage the fold goes on from a snapshot.
+    gaps: where places begin that are empty since an earlier damage, which was told of then.
     """
 
     name: str
     campaign: str
     snapshots: Iterable[Row] = ()
+    gaps: Collection[int] = ()
     read: int = 0
     findings: list[Finding] = field(default_factory=list)
 
@@ -86,7 +88,8 @@ class Checkup:
 
     def _missing(self, last: int) -> None:
         which = f"Entry {last} is" if last == self._next else f"Entries {self._next} to {last} are"
-        self._found(f"{which} missing", REOPEN)
+        if self._next not in self.gaps:
+            self._found(f"{which} missing", REOPEN)
         self._journal = None
         for place in range(self._next, last + 1) if len(self._kept) > 0 else ():
             if place in self._kept:

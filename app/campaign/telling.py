@@ -6,7 +6,7 @@ back as it is. The kinds are in `app.campaign.facts`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, ClassVar, TypeVar
 
@@ -16,6 +16,7 @@ from app.campaign.shapes import (
     Among,
     Amount,
     Each,
+    Fault,
     Many,
     Maybe,
     OneKind,
@@ -24,13 +25,31 @@ from app.campaign.shapes import (
     Words,
 )
 from app.campaign.values import plain
+from app.core.errors import shown
 
 Data = Mapping[str, Any]
 
 ID = Words(64, 1, r"[A-Za-z0-9_.:-]+")
 NAME = Words(200)
 LONG = Words(20_000)
-ANSWER = ANY
+
+
+class Answered(Shape):
+    """An answer of a play: a face, or a decision by its name."""
+
+    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+        if isinstance(value, dict):
+            if len(value) != 1:
+                yield Fault(at, f"{shown(value)} is no decision")
+        elif isinstance(value, bool) or not isinstance(value, int):
+            yield Fault(at, f"{shown(value)} is no face of a die")
+
+    def schema(self) -> dict[str, Any]:
+        decision = {"type": "object", "minProperties": 1, "maxProperties": 1}
+        return {"anyOf": [{"type": "integer"}, decision]}
+
+
+ANSWER = Answered()
 WHO = Each(ID, 20)
 TONE = Among(("best", "good", "mixed", "poor", "bad", "worst", "plain"))
 TOTAL = Maybe(Amount())

@@ -77,8 +77,11 @@ def _outside(
     never = [line for line in lines if line.id not in saved]
     since = [line for line in lines if line.id in saved and line.n > saved[line.id].n]
     if not never and not since:
-        last = min(saved[line.id].at for line in lines)
-        return Fact("outside", label, f"All of it, on {clock(last)} or later.", True)
+        times = sorted({saved[line.id].at for line in lines})
+        words = f"All of it, on {clock(times[0])}."
+        if len(times) > 1:
+            words = f"All of it, in {len(times)} files; the oldest is of {clock(times[0])}."
+        return Fact("outside", label, words, True)
     said = []
     if len(never) == len(lines):
         said.append("Never: all of it lies in this browser alone.")

@@ -19,7 +19,7 @@ from app.core.kinds import spelled
 from app.core.outcomes import Effect
 from app.widgets.forms import field_text
 from app.widgets.happenings import happening, joined
-from app.widgets.links import link
+from app.widgets.links import LONGEST, link
 from app.widgets.results import effect_words, field_labels, number
 
 
@@ -126,7 +126,9 @@ def _set_to(value: Any) -> str:
 
 
 def roll_link(procedure: str, inputs: Mapping[str, Any], answers: Sequence[Any]) -> str:
-    """The address that shows a kept roll."""
+    """The address that shows a kept roll; empty if it would be longer than any that is read."""
+    if len(answers) > LONGEST // 2:
+        return ""
     typed = {name: field_text(exact(value)) for name, value in inputs.items()}
     return link(procedure.replace(".", "/"), typed, answers_of(answers))
 

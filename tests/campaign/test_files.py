@@ -49,7 +49,7 @@ from app.campaign.formats import FILE_SHAPE, rows_file
 from app.campaign.journal import Journal, append, appended
 from app.campaign.links import from_link, qr_svg, to_link
 from app.campaign.migrations import STEPS, VERSION, Step, migrated
-from app.campaign.rows import Row, entry_row
+from app.campaign.rows import Row, entry_row, sealed
 from app.campaign.saying import said
 from app.campaign.schema import NAME, schema, text
 from app.campaign.sense import BadFile
@@ -330,6 +330,75 @@ def test_entries_that_nest_the_state_deeper_and_deeper_are_refused() -> None:
     rows = {"entries": [entry_row("c", each) for each in entries]}
     (whole,) = open_file(json.dumps(rows_file(rows, "", "")), GAMES).journals
     assert 30 < depth(whole.journal.document) <= DEEPEST
+
+
+ROLLED = {"kind": "rolled", "procedure": "garden.skill_test", "inputs": {}}
+
+
+@pytest.mark.parametrize(
+    ("fact", "place"),
+    [
+        ({**ROLLED, "answers": [{}]}, "/answers/0"),
+        ({**ROLLED, "answers": [5, {"a": 1, "b": 2}]}, "/answers/1"),
+        ({**ROLLED, "answers": [True]}, "/answers/0"),
+        ({**ROLLED, "answers": [], "total": "many"}, "/total"),
+        ({**ROLLED, "answers": [], "total": {"exact": "1/0"}}, "/total"),
+        ({"kind": "applied", "effects": [5]}, "/effects/0"),
+        (
+            {
+                "kind": "applied",
+                "effects": [{"to": "", "who": "", "field": "hp", "op": "add", "value": "more"}],
+            },
+            "/effects/0/value",
+        ),
+        (
+            {
+                "kind": "applied",
+                "effects": [{"to": "", "who": "", "field": "hp", "op": "grow", "value": 1}],
+            },
+            "/effects/0/op",
+        ),
+    ],
+)
+def test_a_fact_that_no_journal_can_show(fact: dict[str, Any], place: str) -> None:
+    stamp = Stamps()
+    journal = append(begun("garden", stamp), f.SceneSet({"a": 1}), stamp(), GAMES)
+    entries = [entry.record() for entry in journal.entries]
+    entries[1]["fact"] = fact
+    campaign = {"id": "c", "document": journal.document, "entries": entries}
+    file = {"tableside": 1, "kind": "campaign", "campaign": campaign}
+    assert not SCHEMA.is_valid(file)
+    with pytest.raises(BadFile) as refused:
+        open_file(json.dumps(file), GAMES)
+    assert [fault.at for fault in refused.value.faults] == [f"/campaign/entries/1/fact{place}"]
+    # As a row it is damaged, and the rest is read.
+    rows = {"entries": [sealed(("c", each["n"]), each) for each in entries]}
+    (whole,) = open_file(json.dumps(rows_file(rows, "", "")), GAMES).journals
+    assert (whole.entries, whole.journal.state.name) == ((), "Table")
+    assert whole.journal.state.scene == {}
+
+
+def test_a_fact_nested_too_deep_is_refused_with_its_place() -> None:
+    stamp = Stamps()
+    journal = append(begun("garden", stamp), f.SceneSet({"a": 1}), stamp(), GAMES)
+    entries = [entry.record() for entry in journal.entries]
+    for _ in range(35):
+        entries[1]["fact"]["values"] = {"a": entries[1]["fact"]["values"]}
+    campaign = {"id": "c", "document": journal.document, "entries": entries}
+    with pytest.raises(BadFile) as refused:
+        open_file(json.dumps({"tableside": 1, "kind": "campaign", "campaign": campaign}), GAMES)
+    (fault,) = refused.value.faults
+    assert (fault.at, fault.words) == ("/campaign/entries/1", "nested too deep")
+
+
+def test_a_campaign_that_waits_for_what_time_made_due_is_read_in() -> None:
+    due = {"id": "x", "who": "c", "label": "Rest", "procedure": "", "inputs": {}, "rules": []}
+    document = {**begun("garden", Stamps()).document, "due": [{**due, "time": True}]}
+    campaign = {"id": "c", "document": document, "entries": []}
+    file = {"tableside": 1, "kind": "campaign", "campaign": campaign}
+    SCHEMA.validate(file)
+    (whole,) = open_file(json.dumps(file), GAMES).journals
+    assert whole.journal.document["due"][0]["time"] is True
 
 
 # --- import ---

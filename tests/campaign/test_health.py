@@ -113,6 +113,18 @@ def test_every_damage_is_found(harm: Callable[[Memory, str], None], words: list[
     assert all(each.advice for each in findings)
 
 
+def test_a_damage_that_was_told_of_is_not_told_again() -> None:
+    async def scene() -> None:
+        memory, _, campaign = await filled()
+        spoil("entries", 37)(memory, campaign)
+        store = await on(memory)
+        await store.older(await store.load(campaign), None, 300)  # read, and set aside
+        assert [each.key for each in store.report] == [(campaign, 37)]
+        assert (await check(await on(memory))).findings == ()
+
+    asyncio.run(scene())
+
+
 def test_damaged_settings_and_copies_are_found() -> None:
     def harm(memory: Memory, campaign: str) -> None:
         for store in ("settings", "backups"):

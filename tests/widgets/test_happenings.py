@@ -38,6 +38,8 @@ def test_every_step_is_told_by_its_title_and_whom_it_is_about(game: Game) -> Non
         ),
         (f.EncounterStepped("end"), "Encounter", "over"),
         (f.EncounterStepped("join", {"who": [{"name": "A"}, {"name": "B"}]}), "Joined", "A, B"),
+        (f.EncounterStepped("join", {"who": [5, "A", {"name": "B"}]}), "Joined", "B"),
+        (f.EncounterStepped("join", {"who": "A"}), "Joined", ""),
         (f.EncounterStepped("add", {"id": "a", "name": "A"}), "Add somebody", "A"),
         (f.EncounterStepped("of-another-version", {"x": 1}), "of-another-version", ""),
         (

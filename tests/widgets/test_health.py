@@ -37,8 +37,14 @@ def test_all_is_well() -> None:
     assert [each.well for each in found.values()] == [True] * 4
     assert not any(each.advice for each in found.values())
     assert found["stored"].words == "1 campaign with 30 entries; 1.0 MB used of about 100 MB."
-    assert found["outside"].words == "All of it, on 2026-01-31 or later."
+    assert found["outside"].words == "All of it, on 2026-01-31."
     assert found["backups"].words == "1 copy, 640 KB; the newest of 2026-01-31."
+
+
+def test_saved_bit_by_bit() -> None:
+    saved = {"a": Saved(AT, 30), "b": Saved("2026-02-01", 5)}
+    words = told(lines=[HARVEST, LATER], saved=saved)["outside"].words
+    assert words == "All of it, in 2 files; the oldest is of 2026-01-31."
 
 
 def test_nothing_is_here_yet() -> None:

@@ -72,10 +72,11 @@ async def check(store: Store) -> Checked:
 
 
 async def _checkup(store: Store, line: Line) -> Checkup:
-    """One campaign; what is known to be missing since an earlier damage is said again."""
+    """One campaign."""
     shown = await store.load(line.id)
     snapshots = await store.database.run("snapshots", line.id, 0, END)
-    checkup = Checkup(f"“{called(line.name)}”", line.id, snapshots)
+    gaps = await store.gaps(line.id)
+    checkup = Checkup(f"“{called(line.name)}”", line.id, snapshots, gaps)
     for first in range(1, shown.n + 1, AT_ONCE):
         last = min(first + AT_ONCE - 1, shown.n)
         for row in await store.database.run("entries", line.id, first, last):

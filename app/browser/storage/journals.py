@@ -53,12 +53,12 @@ class Journals(Shelf):
         line = await self.read("campaigns", line_row, line_in) if line_row else None
         if start is None and line is None and not rows:
             raise NoCampaign(id)
-        found = rebuilt(id, start, rows, line, await self._gaps(id))
+        found = rebuilt(id, start, rows, line, await self.gaps(id))
         for damage in found.damages:
             await self.put_aside(damage)
         return found.journal
 
-    async def _gaps(self, id: str) -> list[int]:
+    async def gaps(self, id: str) -> list[int]:
         """Where places of this campaign begin that are known to be empty."""
         aside = [str(row.key).split(" ") for row in await self.database.rows("set_aside")]
         places = [key[2] for key in aside if len(key) == 3 and key[:2] == ["entries", id]]
