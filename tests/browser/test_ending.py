@@ -151,7 +151,7 @@ def test_a_fault_of_ours_leaves_a_report(broken_page: Page, site: Site) -> None:
     assert "roll in garden.skill_test" in done[-1]
 
 
-#: A write of many slices, in whose last one Python ends.
+#: A write of so many steps, after the last of which Python ends.
 ENDS_WRITING = """
 import asyncio
 from app.browser.storage.databases import Put
@@ -164,7 +164,8 @@ class Steps(list):
         if self.times == 2:  # the first time it is asked where they go
             import _pyodide_core
             _pyodide_core.trigger_fatal_error()
-steps = Steps(Put("entries", sealed(("large", place), {"n": place})) for place in range(1, 351))
+places = range(json.loads(given))
+steps = Steps(Put("entries", sealed(("large", place), {"n": place})) for place in places)
 asyncio.ensure_future(store.database.write(steps))
 None
 """
@@ -172,8 +173,9 @@ None
 LEFT = 'json.dumps(await store.database.places("entries", "large"))'
 
 
+@pytest.mark.parametrize("steps", [50, 350])  # as they are asked for, and from an answer
 def test_what_python_was_storing_when_it_ended_is_not_stored_by_half(
-    context: BrowserContext, site: Site
+    context: BrowserContext, site: Site, steps: int
 ) -> None:
     lab = Lab(site, context)
     page = lab.open()
@@ -182,7 +184,7 @@ def test_what_python_was_storing_when_it_ended_is_not_stored_by_half(
         """() => { window.ended = new Promise((done) =>
             document.addEventListener("tableside:ended", () => done(true))); }"""
     )
-    run(page, ENDS_WRITING)
+    page.evaluate("([code, given]) => void run(code, given)", [ENDS_WRITING, str(steps)])
     assert page.evaluate("ended")
     # Nor is anything that it would store from now on.
     assert (

@@ -20,7 +20,7 @@ EVERY = [pytest.param(game, id=game.id) for game in games().values()]
 
 @pytest.fixture(scope="module")
 def page() -> Markup:
-    build = {"version": "0", "policy": "", "settings": "{}", "plugins": "{}"}
+    build = {"version": "0", "content": "0", "policy": "", "settings": "{}", "plugins": "{}"}
     books = rulebooks(games().values())
     return rendered("index.html", **context(), rulebooks=books, build=build)
 
