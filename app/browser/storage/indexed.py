@@ -178,7 +178,7 @@ class IndexedDb:
         )
         try:
             transaction = self._begun(steps, strict)
-            # Should Python itself end now, static/ending.js takes all of it back.
+            # Should Python itself end now, building/interpreter.mjs takes all of it back.
             js.tablesideWriting = transaction
             transaction.oncomplete, transaction.onabort = complete, aborted
             asking = _Asking(transaction, steps)
