@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from app.browser.storage.databases import Memory
-from app.browser.storage.health import SAVED, check, remember_saved, saved_outside, stays
+from app.browser.storage.health import SAVED, check, remember_saved, saved_outside
 from app.browser.storage.store import Store
-from app.browser.storage.transfer import back_up, room
+from app.browser.storage.transfer import back_up, room, stays
 from app.campaign import facts as f
 from app.campaign.health import Finding, Saved, saved_in
 from app.campaign.rows import Row, sealed

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.campaign import facts as f
@@ -211,6 +211,7 @@ def test_any_messages_come_to_pass_or_say_why_not_and_are_undone(game: Game, fig
     ready = Table(game, fights)
     start = ready.journal
 
+    @settings(deadline=None)
     @given(st.lists(any_message(game), max_size=12))
     def check(sent: list[m.Message]) -> None:
         ready.journal = start

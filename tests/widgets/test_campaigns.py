@@ -26,6 +26,7 @@ from app.widgets.campaigns import (
     size,
     told,
 )
+from app.widgets.outside import KeptFile
 from tests.widgets.templates import rendered
 
 ODD = "<script>alert(1)</script> & \"'"
@@ -145,6 +146,7 @@ def test_the_view_is_well_formed_and_shows_markup_as_words() -> None:
         unbacked="one", dropping="",
         loaded={"name": ODD, "words": ODD, "faults": ((ODD, ODD),)}, stays=False, asked=True,
         room=(1, 2), clock=str, size=size, facts=(), checked=None, verdict="",
+        file=KeptFile(True, ODD, "failed", "", ODD),
     )  # fmt: skip
     assert shown.wrong == []
     assert "script" not in shown.tags

@@ -96,6 +96,7 @@ def test_the_card(findings: int) -> None:
     checked = Checked(AT, 9, (finding,) * findings)
     page = rendered(
         "health.html",
+        lasts=True,
         facts=facts([LATER], [], 1, {}, False, (5, 0), lambda at: at),
         checked=checked,
         verdict=verdict(checked),
