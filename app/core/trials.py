@@ -53,7 +53,7 @@ def goes_on(game: Game, state: Any, house: Mapping[str, Any]) -> Iterator[None]:
     assert encounter is not None
     _fits(encounter, state)
     _tried(partial(encounter.lasted, state))
-    _tried(partial(encounter.over, state))
+    _tried(partial(encounter.on_end, state))
     for who in state["combatants"]:
         for ask in _gives(game, encounter, state, who):
             _tried(ask)
@@ -65,9 +65,9 @@ def goes_on(game: Game, state: Any, house: Mapping[str, Any]) -> Iterator[None]:
 
 def feeds(game: Game, scene: Mapping[str, Any]) -> None:
     """Unsound, if what the scene holds cannot be shown, or put into the forms."""
-    for purse in game.purses:
-        if not _is_like(0, scene.get(purse.id, purse.start)):
-            raise Unsound(f"{purse.id} is {shown(scene[purse.id])}")
+    for counter in game.counters:
+        if not _is_like(0, scene.get(counter.id, counter.start)):
+            raise Unsound(f"{counter.id} is {shown(scene[counter.id])}")
     for procedure in game if game.scene_feed is not nothing_of_the_scene else ():
         _tried(partial(game.scene_feed, scene, _unsaid(procedure)))
 

@@ -17,7 +17,7 @@ from app.browser.storage.transfer import export_all, export_rows
 from app.campaign import facts as f
 from app.campaign.files import open_file
 from app.campaign.rows import Row
-from app.campaign.sense import BadFile
+from app.campaign.validation import BadFile
 from app.campaign.values import seal
 from app.core.errors import BadInput
 from tests.campaign.happenings import GAMES

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any
 
-from app.core.encounters import State, Turned, Uses, combatant, transition, with_combatant
+from app.core.encounters import State, StepResult, Uses, combatant, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import OneOf, Text, Whole, YesNo
 from app.core.outcomes import Effect, put
@@ -24,11 +24,11 @@ def wound(
     lost: Annotated[
         int, Whole(-2000, 2000, front=True, label="Hp lost", help="Below 0: regained.")
     ],
-) -> Turned:
+) -> StepResult:
     """Hp are lost or come back, never above the maximum."""
     whose = combatant(state, who)
     hp = min(whose["hp_max"], max(-1000, whose["hp"] - lost))
-    return Turned(
+    return StepResult(
         with_combatant(state, who, hp=hp),
         effects=((who, raise_by("hp", hp - whose["hp"])),),
         notes=_fallen_or_risen(whose, hp),
@@ -67,7 +67,7 @@ def change(
     speed: Annotated[
         int | None, Whole(*SPEED, label="Speed of the weapon in hand", rules=("P47",))
     ] = None,
-) -> Turned:
+) -> StepResult:
     """Switches stay until they are switched off; what is left out stays as it is."""
     whose = combatant(state, who)
     if hp is not None and hp > whose["hp_max"]:
@@ -112,7 +112,7 @@ def streak(
             rules=("P15", "P16"),
         ),
     ],
-) -> Turned:
+) -> StepResult:
     """What a maneuver started or ended, at this kind of action."""
     _said(covers, "covers")
     return _as_rolled(state, who, put("streak", {"covers": covers, "state": streak}))
@@ -127,16 +127,16 @@ def attempt(
         int,
         Whole(0, 20, front=True, help="0 after a success or a fresh start.", rules=("P8", "P9")),
     ],
-) -> Turned:
+) -> StepResult:
     """Failures so far at this particular attempt."""
     _said(what, "what")
     return _as_rolled(state, who, put("failed_attempts", {"what": what, "failures": failures}))
 
 
-def _as_rolled(state: State, who: str, effect: Effect) -> Turned:
+def _as_rolled(state: State, who: str, effect: Effect) -> StepResult:
     """Said by hand, it lands as the effect of a maneuver does, here and on the sheet."""
     combatant(state, who)
-    return Turned(land(state, who, effect) or state, effects=((who, effect),))
+    return StepResult(land(state, who, effect) or state, effects=((who, effect),))
 
 
 def _said(words: str, field: str) -> None:

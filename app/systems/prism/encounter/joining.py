@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from app.core.encounters import State, Turned, combatant, transition, with_combatant
+from app.core.encounters import State, StepResult, combatant, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import ListOf, OneOf, Row, Text, Whole, YesNo
 from app.systems.prism.encounter.duties import written
@@ -106,7 +106,7 @@ def add(
         tuple[str, ...],
         ListOf(OneOf(DUTIES), 200, label="Still to be rolled", sheet="pending", rules=("P29",)),
     ] = (),
-) -> Turned:
+) -> StepResult:
     """Somebody joins, last in the order."""
     if not id:
         raise BadInput("id", "give an id")
@@ -139,19 +139,19 @@ def add(
         "attempts": [{"what": what, "failures": failures} for what, failures in attempts],
     }
     combatants = {**state["combatants"], id: made}
-    return Turned({**state, "order": [*state["order"], id], "combatants": combatants})
+    return StepResult({**state, "order": [*state["order"], id], "combatants": combatants})
 
 
 @transition("remove", title="Take somebody out", rules="P46")
-def remove(state: State, who: Who) -> Turned:
+def remove(state: State, who: Who) -> StepResult:
     """Somebody leaves; if it was their turn, the next one begins."""
     combatant(state, who)
     saved = [id for id in state["saved"] if id != who]
     if state["current"] != who:
-        return Turned(_without({**state, "saved": saved}, who))
+        return StepResult(_without({**state, "saved": saved}, who))
     # Who leaves has no further turn, but time goes on from theirs.
     came = advanced(with_combatant({**state, "saved": saved}, who, hp=-1000, bleeding=0))
-    return Turned(
+    return StepResult(
         _without(came.state, who),
         came.due,
         tuple(each for each in came.effects if each[0] != who),
@@ -168,7 +168,7 @@ def _without(state: State, who: str) -> State:
 
 
 @transition("move", title="Move in the order", rules="P46")
-def move(state: State, who: Who, place: Annotated[int, Whole(1, 200, front=True)]) -> Turned:
+def move(state: State, who: Who, place: Annotated[int, Whole(1, 200, front=True)]) -> StepResult:
     """Somebody gets another place, counted from 1: the order of the list, and of ties in IRIS."""
     combatant(state, who)
     order = [id for id in state["order"] if id != who]
@@ -177,11 +177,11 @@ def move(state: State, who: Who, place: Annotated[int, Whole(1, 200, front=True)
     notes: tuple[str, ...] = ()
     if state["initiative"] == "iris" and ready(moved) == ready(state):
         notes = ("In IRIS phase and Delay come first; the hand orders ties alone (P46).",)
-    return Turned(moved, notes=notes)
+    return StepResult(moved, notes=notes)
 
 
 @transition("show", title="Hide or show", rules="P31")
-def show(state: State, who: Who, hidden: Hidden = False) -> Turned:
+def show(state: State, who: Who, hidden: Hidden = False) -> StepResult:
     """Somebody is hidden from the players, or shown to them."""
     combatant(state, who)
-    return Turned(with_combatant(state, who, hidden=hidden))
+    return StepResult(with_combatant(state, who, hidden=hidden))

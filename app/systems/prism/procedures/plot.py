@@ -38,7 +38,7 @@ def plot_spend(
             1,
             50,
             front=True,
-            upto="plot_points",
+            at_most_field="plot_points",
             label="Points",
             help="The price; for a clue, a coincidence and anything else the GM names it.",
             rules=("P62", "P65", "P66"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from app.core.encounters import State, Turned, transition
+from app.core.encounters import State, StepResult, transition
 from app.core.errors import BadInput
 from app.core.kinds import OneOf, Text, Whole
 from app.core.sheets import Sheet
@@ -48,7 +48,7 @@ def act(
     ] = None,
     weapon_die: Annotated[int | None, OneOf(DICE, rules=("S9",))] = None,
     sheet: Sheet | None = None,
-) -> Turned:
+) -> StepResult:
     """Somebody does something: its slot is ticked, or longer work begins; its roll is due.
 
     A line is read, looked up and checked before: one that could not be rolled takes no time.
@@ -71,7 +71,7 @@ def act(
     label = read.action.name if read and read.action else line.strip() or lasts
     if is_short(lasts):
         due = roll_due(state, who, f"{whose['name']}: {label}", inputs, target, ("S25",))
-        return Turned(ticked(state, who, lasts), (due,) if read else ())
+        return StepResult(ticked(state, who, lasts), (due,) if read else ())
     work = {"label": label, "duration": lasts, "inputs": inputs, "target": target}
     return begun(state, who, work)
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any
 
-from app.core.encounters import Due, State, Turned, transition, with_combatant
+from app.core.encounters import Due, State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import OneOf, Text, YesNo
 from app.core.outcomes import put
@@ -81,7 +81,7 @@ def _has_action(state: State, who: str) -> None:
 
 
 @transition("intend", title="State an intention", rules="T1.1 T1.2")
-def intend(state: State, who: Who, intention: Annotated[str, Text(300, front=True)]) -> Turned:
+def intend(state: State, who: Who, intention: Annotated[str, Text(300, front=True)]) -> StepResult:
     """The player says what the character is about to attempt."""
     in_action(state)
     _has_action(state, who)
@@ -94,7 +94,7 @@ def intend(state: State, who: Who, intention: Annotated[str, Text(300, front=Tru
     return changed(
         state,
         who,
-        moot=due_as(who, action_told(before)),
+        cancelled=due_as(who, action_told(before)),
         stated_intention=intention,
         roll=None,
         defence=defence_told(before),
@@ -145,7 +145,7 @@ def set_difficulty(
     ] = None,
     house: RollRules = AS_WRITTEN,
     quick_unskilled_disadvantage: QuickUnskilledDisadvantage = False,
-) -> Turned:
+) -> StepResult:
     """The director’s call on a stated intention, told to the player before the roll."""
     in_action(state)
     _has_action(state, who)
@@ -189,7 +189,7 @@ def set_difficulty(
         state,
         who,
         notes=tuple(notes),
-        moot=due_as(who, before),
+        cancelled=due_as(who, before),
         roll=under_way,
         defence=defence_told(acting),
     )
@@ -203,7 +203,7 @@ def offer_help(
     receiver: Annotated[str, Text(64, label="Who is helped", front=True)],
     difficulty: Difficulty = "d4",
     max_helpers: MaxHelpers = 4,
-) -> Turned:
+) -> StepResult:
     """Somebody gives up this round’s action to help with the roll under way; the helper goes first.
 
     A die for the helped and a grit point for the helper come with the outcome of that roll.
@@ -250,7 +250,7 @@ def attack(
     position: Position = "neutral",
     at_risk: AtRisk = "",
     house: RollRules = AS_WRITTEN,
-) -> Turned:
+) -> StepResult:
     """An adversary attacks: it doesn’t roll, the target's player rolls to defend."""
     in_action(state)
     adversary = somebody(state, who)
@@ -277,15 +277,15 @@ def attack(
     notes = (_chances(roll, house),)
     # The own action, told but not rolled yet, goes on waiting for its dice.
     struck = with_combatant(state, target, roll=action_told(defending), defence=roll)
-    return Turned(struck, due=(due,), notes=notes)
+    return StepResult(struck, due=(due,), notes=notes)
 
 
 @transition("acted", title="The roll is done", rules="T1.2 T4.4 T10.4-T10.6")
-def acted(state: State, who: Who) -> Turned:
+def acted(state: State, who: Who) -> StepResult:
     """The roll under way was made elsewhere: a defence, else the action, which is spent then."""
     acting = character(state, who)
     if (defence := defence_told(acting)) is not None:
-        return defended(state, who, moot=due_as(who, defence))
+        return defended(state, who, cancelled=due_as(who, defence))
     if action_told(acting) is None:
         raise BadInput("who", f"{acting['name']} has no roll under way")
     return spent(state, who)

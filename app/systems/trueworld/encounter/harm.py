@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any
 
-from app.core.encounters import State, Turned, transition
+from app.core.encounters import State, StepResult, transition
 from app.core.errors import BadInput, listed
 from app.core.kinds import OneOf, Text, Whole
 from app.core.outcomes import Effect, append, put
@@ -21,7 +21,7 @@ ConditionNote = Annotated[str, Text(200, label="Note")]
 
 def _with_condition(
     state: State, who: str, name: str, note: str, *effects: Effect, **more: Any
-) -> Turned:
+) -> StepResult:
     """Somebody with one condition more; BadInput on `condition` if it has no name."""
     struck = character(state, who)
     if not name.strip():
@@ -43,7 +43,7 @@ def place_harm(
     levels: Annotated[
         int | None, Whole(1, 99, front=True, help="Left out: all that waits to be placed.")
     ] = None,
-) -> Turned:
+) -> StepResult:
     """One bane is placed: as stress, up to its maximum, or as one condition; the rest waits on."""
     struck = character(state, who)
     waits = struck["harm"]
@@ -66,13 +66,13 @@ def place_harm(
         came = changed(state, who, *effects, stress=struck["stress"] + taken, harm=left)
     # What was due of more harm is due of what is left of it.
     due = (harm_due(came.state, who),) if left else ()
-    return replace(came, due=due, moot=((who, ""),))
+    return replace(came, due=due, cancelled=((who, ""),))
 
 
 @transition("take_condition", title="Take a condition", rules="T11.3 T10.5")
 def take_condition(
     state: State, who: Who, condition: ConditionName, note: ConditionNote = ""
-) -> Turned:
+) -> StepResult:
     """A consequence that is a condition from the start."""
     return _with_condition(state, who, condition, note)
 
@@ -84,7 +84,7 @@ def treat(
     condition: Annotated[
         str, Text(60, label="Condition", help="Left out: the one that is untreated.")
     ] = "",
-) -> Turned:
+) -> StepResult:
     """A condition is treated: it is no longer in the way."""
     struck = character(state, who)
     name = _meant(struck, condition.strip())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated, Any
 
-from app.core.encounters import State, Turned, transition, with_combatant
+from app.core.encounters import State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import ListOf, OneOf, Text, Whole, YesNo
 from app.core.outcomes import Effect
@@ -47,7 +47,7 @@ def add(
             rules=("T11.3",),
         ),
     ] = (),
-) -> Turned:
+) -> StepResult:
     """Somebody joins, last in the order."""
     if not id:
         raise BadInput("id", "give an id")
@@ -75,7 +75,7 @@ def add(
             "roll": None,
             "defence": None,
         }
-    return Turned(
+    return StepResult(
         {
             **state,
             "order": [*state["order"], id],
@@ -88,7 +88,7 @@ def add(
 
 
 @transition("remove", title="Take somebody out", rules="T1.2")
-def remove(state: State, who: Who) -> Turned:
+def remove(state: State, who: Who) -> StepResult:
     """Somebody leaves; if it was their turn, the next one begins."""
     somebody(state, who)
     left = {
@@ -96,33 +96,33 @@ def remove(state: State, who: Who) -> Turned:
         "order": [id for id in state["order"] if id != who],
         "combatants": {id: each for id, each in state["combatants"].items() if id != who},
     }
-    went = begins(left) if state["current"] == who else Turned(left)
+    went = begins(left) if state["current"] == who else StepResult(left)
     # T4.1: the action that help was offered for will not be taken.
     late = (*help_due(state, who), (who, HELP))
-    return replace(went, moot=late + went.moot)
+    return replace(went, cancelled=late + went.cancelled)
 
 
 @transition("show", title="Hide or show", rules="T1.2")
-def show(state: State, who: Who, hidden: Hidden = False) -> Turned:
+def show(state: State, who: Who, hidden: Hidden = False) -> StepResult:
     """Somebody is hidden from the players, or shown to them."""
     somebody(state, who)
-    return Turned(with_combatant(state, who, hidden=hidden))
+    return StepResult(with_combatant(state, who, hidden=hidden))
 
 
 @transition("arrange", title="Set the order", rules="T1.2")
 def arrange(
     state: State, order: Annotated[tuple[str, ...], ListOf(Text(64), most=200, front=True)]
-) -> Turned:
+) -> StepResult:
     """The director sets the order, by what the situation asks for; it may differ each round."""
     if sorted(order) != sorted(state["order"]):
         raise BadInput("order", "name everybody who is here, each once")
-    return Turned({**state, "order": list(order)})
+    return StepResult({**state, "order": list(order)})
 
 
 @transition("move", title="Move in the order", rules="T1.2")
-def move(state: State, who: Who, place: Annotated[int, Whole(1, 200, front=True)]) -> Turned:
+def move(state: State, who: Who, place: Annotated[int, Whole(1, 200, front=True)]) -> StepResult:
     """Somebody gets another place in the order, counted from 1."""
     somebody(state, who)
     order = [id for id in state["order"] if id != who]
     order.insert(place - 1, who)
-    return Turned({**state, "order": order})
+    return StepResult({**state, "order": order})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from app.core.encounters import State, Turned, transition
+from app.core.encounters import State, StepResult, transition
 from app.core.errors import BadInput
 from app.core.kinds import OneOf, Text
 from app.systems.trueworld.encounter.state import (
@@ -37,7 +37,7 @@ def tell_risk(
             help="Left open: in the defence, if one is under way.",
         ),
     ] = None,
-) -> Turned:
+) -> StepResult:
     """What is at risk in the roll under way: it stands there until the roll is made."""
     whose = character(state, who)
     rolls = {"defence": defence_told(whose), "action": action_told(whose)}
@@ -52,6 +52,6 @@ def tell_risk(
 
 
 @transition("risk_scene", title="At risk in the scene", rules="T3.5")
-def risk_scene(state: State, at_risk: Annotated[str | None, OF_A_SCENE] = None) -> Turned:
+def risk_scene(state: State, at_risk: Annotated[str | None, OF_A_SCENE] = None) -> StepResult:
     """What is at risk for everybody: it stands there until the next scene."""
-    return Turned(state if at_risk is None else {**state, "at_risk": at_risk})
+    return StepResult(state if at_risk is None else {**state, "at_risk": at_risk})

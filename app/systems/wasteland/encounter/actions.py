@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from app.core.encounters import State, Turned, transition, with_combatant
+from app.core.encounters import State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import ListOf, OneOf, Text, YesNo
 from app.core.outcomes import put
@@ -78,7 +78,7 @@ def act(
         ),
     ] = None,
     stand_up_is_major: StandUpIsMajor = False,
-) -> Turned:
+) -> StepResult:
     """Whoever's turn it is takes an action; the second of a kind is paid with AP."""
     on(state)
     who = state["current"]
@@ -111,15 +111,15 @@ def act(
         prone = drop_prone or (whose["prone"] and action != STAND_UP)
         came = _with_prone(counted, who, prone)
     elif action == "aim":
-        came = Turned(with_combatant(counted, who, aim_ready=True))
+        came = StepResult(with_combatant(counted, who, aim_ready=True))
     elif action == "ready":
         came = _readied(counted, who, readied_action, trigger, told)
     else:
         came = _acted(counted, who, action, told)
-    return Turned(came.state, came.due, came.effects, (*notes, *came.notes))
+    return StepResult(came.state, came.due, came.effects, (*notes, *came.notes))
 
 
-def _acted(state: State, who: str, action: str, told: Told) -> Turned:
+def _acted(state: State, who: str, action: str, told: Told) -> StepResult:
     """Any other action, and who stands ready to help with it."""
     whose = state["combatants"][who]
     if action == "attack":
@@ -129,7 +129,7 @@ def _acted(state: State, who: str, action: str, told: Told) -> Turned:
         state = with_combatant(state, who, attacked=True, aim_ready=False)
     came = done(state, who, action, told)
     tests = {due.who for due in came.due if due.procedure != "wasteland.take_chem"}
-    return Turned(came.state, came.due, came.effects, _help_at_hand(came.state, tests))
+    return StepResult(came.state, came.due, came.effects, _help_at_hand(came.state, tests))
 
 
 def _help_at_hand(state: State, tests: set[str]) -> tuple[str, ...]:
@@ -141,17 +141,21 @@ def _help_at_hand(state: State, tests: set[str]) -> tuple[str, ...]:
     )
 
 
-def _readied(state: State, who: str, action: str, trigger: str, told: Told) -> Turned:
+def _readied(state: State, who: str, action: str, trigger: str, told: Told) -> StepResult:
     """One more action that waits for its situation (W5.8)."""
     if action == "assist" and told.whom in ("", who):
         raise BadInput("whom", "say who else is helped")
     if action == "command-npc":
         check_command(state, who, told)
     held = {"trigger": trigger, "action": action, **told.record()}
-    return Turned(with_combatant(state, who, readied=[*readied_of(state["combatants"][who]), held]))
+    return StepResult(
+        with_combatant(state, who, readied=[*readied_of(state["combatants"][who]), held])
+    )
 
 
-def _with_prone(state: State, who: str, prone: bool) -> Turned:
+def _with_prone(state: State, who: str, prone: bool) -> StepResult:
     if state["combatants"][who]["prone"] == prone:
-        return Turned(state)
-    return Turned(with_combatant(state, who, prone=prone), effects=((who, put("prone", prone)),))
+        return StepResult(state)
+    return StepResult(
+        with_combatant(state, who, prone=prone), effects=((who, put("prone", prone)),)
+    )

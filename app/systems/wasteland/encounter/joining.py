@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
-from app.core.encounters import State, Turned, transition, with_combatant
+from app.core.encounters import State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import ListOf, OneOf, Text, Whole, YesNo
 from app.core.outcomes import Effect, put
@@ -94,7 +94,7 @@ def add(
             rules=("W7.3",),
         ),
     ] = (),
-) -> Turned:
+) -> StepResult:
     """Somebody joins; once the fight is on, at the place of their initiative."""
     if not id:
         raise BadInput("id", "give an id")
@@ -133,7 +133,7 @@ def add(
     order = [*state["order"], id]
     if state["started"]:
         order = _placed(combatants, state["order"], id)
-    return Turned({**state, "order": order, "combatants": combatants})
+    return StepResult({**state, "order": order, "combatants": combatants})
 
 
 def _everywhere(body_plan: str, resists: Mapping[str, int | None]) -> list[dict[str, Any]]:
@@ -154,7 +154,7 @@ def _placed(combatants: Mapping[str, Combatant], order: Sequence[str], who: str)
 
 
 @transition("remove", title="Take somebody out", rules="W2.5")
-def remove(state: State, who: Who) -> Turned:
+def remove(state: State, who: Who) -> StepResult:
     """Somebody leaves; a turn of theirs is over, and help for them ends."""
     somebody(state, who)
     left = {
@@ -167,7 +167,7 @@ def remove(state: State, who: Who) -> Turned:
         "combatants": left,
     }
     between_turns = after["started"] and after["current"] is None
-    return Turned(rounded(after) if between_turns and left else after)
+    return StepResult(rounded(after) if between_turns and left else after)
 
 
 def _without(each: Combatant, who: str) -> dict[str, list[str]]:
@@ -175,13 +175,13 @@ def _without(each: Combatant, who: str) -> dict[str, list[str]]:
 
 
 @transition("move", title="Move in the order", rules="W2.4")
-def move(state: State, who: Who, place: Annotated[int, Whole(1, 200, front=True)]) -> Turned:
+def move(state: State, who: Who, place: Annotated[int, Whole(1, 200, front=True)]) -> StepResult:
     """Somebody gets another place in the order, counted from 1; a tie is settled by it."""
     whose = somebody(state, who)
     order = [id for id in state["order"] if id != who]
     order.insert(place - 1, who)
     tied = [id for id in order if state["combatants"][id]["initiative"] == whose["initiative"]]
-    return Turned({**state, "order": order, "settled": _settled(state, tied)})
+    return StepResult({**state, "order": order, "settled": _settled(state, tied)})
 
 
 def _settled(state: State, ids: list[str]) -> list[str]:
@@ -195,7 +195,7 @@ def settle_tie(
         tuple[str, ...],
         ListOf(Text(64), 20, 1, front=True, help="The tied, who goes first named first."),
     ],
-) -> Turned:
+) -> StepResult:
     """The GM says who of those with equal initiative goes first."""
     if len(set(order)) != len(order):
         raise BadInput("order", "somebody is named twice; name each once")
@@ -207,7 +207,7 @@ def settle_tie(
         queues.setdefault(numbers[id], []).append(id)
     # The named take the places that they hold together, in the order that the GM gave.
     arranged = [queues[numbers[id]].pop(0) if id in order else id for id in state["order"]]
-    return Turned({**state, "order": arranged, "settled": _settled(state, list(order))})
+    return StepResult({**state, "order": arranged, "settled": _settled(state, list(order))})
 
 
 @transition("mark", title="Set a condition", rules="W10.6 W7.4 W7.13")
@@ -216,11 +216,11 @@ def mark(
     who: Who,
     condition: Annotated[str, OneOf(*sorted(CONDITIONS), front=True)],
     holds: Annotated[bool, YesNo(front=True)] = True,
-) -> Turned:
+) -> StepResult:
     """A condition by hand: knocked prone by a hazard or a complication, woken, dead."""
     somebody(state, who)
     effect = put(condition, holds)
-    return Turned(land(state, who, effect) or state, effects=((who, effect),))
+    return StepResult(land(state, who, effect) or state, effects=((who, effect),))
 
 
 @transition("edit", title="Correct the numbers", rules="W7.9 W2.2 W2.3 W2.8")
@@ -243,7 +243,7 @@ def edit(
         OneOf(SIDES, label="Side", help="An NPC may change sides.", rules=("W1.14", "W5.3")),
     ] = None,
     hidden: Annotated[bool | None, YesNo()] = None,
-) -> Turned:
+) -> StepResult:
     """Cover taken, numbers put right, somebody hidden or shown; what is left out stays.
 
     In a running fight another initiative is another place in the order: it counts among those who
@@ -269,7 +269,7 @@ def edit(
     if state["started"] and changes.get("initiative", whose["initiative"]) != whose["initiative"]:
         after["order"] = _placed(after["combatants"], state["order"], who)
         after["settled"] = [id for id in state["settled"] if id != who]
-    return Turned(after, effects=_on_sheet(who, whose, changes))
+    return StepResult(after, effects=_on_sheet(who, whose, changes))
 
 
 def _on_sheet(

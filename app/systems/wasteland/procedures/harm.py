@@ -17,12 +17,12 @@ from app.systems.wasteland.inputs import (
     PLAIN_PURSE,
     TARGET,
     BodyOfTheHit,
+    Counter,
     DamageType,
     HitPoints,
     InjuriesSoFar,
     Location,
     MaximumHp,
-    Purse,
     WeaponClassId,
     standing_hp,
 )
@@ -77,7 +77,7 @@ def damage(
     damage_rating: DamageRating,
     bonus_dice: BonusDice = 0,
     charge: Charge = UNCHARGED,
-    purse: Purse = PLAIN_PURSE,
+    counter: Counter = PLAIN_PURSE,
     shots: ShotsLeft = 9999,
     rerolls: LuckOnDice = 0,
     damage_type: DamageType = "physical",
@@ -111,7 +111,7 @@ def damage(
 ) -> Rule[Outcome]:
     """Combat dice of one hit, cover and resistance, and what it does to the target."""
     body = Body(location, standing_hp(hp, max_hp), max_hp, injuries)
-    charge.fits(weapon_class, purse.at_hand, shots)
+    charge.fits(weapon_class, counter.at_hand, shots)
     if target_prone and body.is_object:
         raise BadInput("target_prone", "an object is never prone: give false")
     dice = damage_rating + bonus_dice + charge.dice
@@ -154,7 +154,7 @@ def damage(
         effects=(
             *hit.effects,
             *aimed.effects_on(seen, body, "target"),
-            *charge.effects(purse.at_hand),
+            *charge.effects(counter.at_hand),
             *change("luck_points", luck_spent, 0),
         ),
         notes=_afterwards(values),

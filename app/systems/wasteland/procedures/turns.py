@@ -9,7 +9,7 @@ from app.core.kinds import ListOf, OneOf, Whole, YesNo
 from app.core.outcomes import Grade, Outcome, Step, add, adding
 from app.core.procedures import procedure
 from app.systems.wasteland.house import StandUpIsMajor
-from app.systems.wasteland.inputs import PLAIN_PURSE, Purse
+from app.systems.wasteland.inputs import PLAIN_PURSE, Counter
 from app.systems.wasteland.order import ranked
 from app.systems.wasteland.tables.actions import MAJOR_ACTIONS, MINOR_ACTIONS
 from app.systems.wasteland.turns import (
@@ -167,7 +167,7 @@ def action_budget(
             rules=("W7.3", "W7.7"),
         ),
     ] = False,
-    purse: Purse = PLAIN_PURSE,
+    counter: Counter = PLAIN_PURSE,
     stand_up_is_major: StandUpIsMajor = False,
 ) -> Outcome:
     """Is this turn allowed, and what does it cost?"""
@@ -175,7 +175,7 @@ def action_budget(
     cost = price(len(minor), len(major), footing)
     movement = sum(action in MOVEMENT for action in (*minor, *major))
     notes = (
-        *too_much(len(minor), len(major), movement, cost, purse.at_hand.total, footing),
+        *too_much(len(minor), len(major), movement, cost, counter.at_hand.total, footing),
         *out_of_place(minor, major, footing, stand_up_is_major),
     )
     legal = not notes
@@ -191,9 +191,9 @@ def action_budget(
             "aim_rerolls": int("aim" in minor and "attack" in major),
             "violations": len(notes),
         },
-        effects=purse.at_hand.changes(purse.at_hand.paid(cost)) if legal else (),
+        effects=counter.at_hand.changes(counter.at_hand.paid(cost)) if legal else (),
         notes=notes,
-        steps=(Step("", cost, "AP for more actions"), Step("against", purse.at_hand.total, "AP")),
+        steps=(Step("", cost, "AP for more actions"), Step("against", counter.at_hand.total, "AP")),
     )
 
 

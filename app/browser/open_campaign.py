@@ -16,11 +16,11 @@ from app.browser.journal_list import JournalList
 from app.browser.page import Page
 from app.browser.storage.databases import StorageError
 from app.browser.storage.store import Store, open_store
+from app.campaign.facts.base import Fact
 from app.campaign.journal import Journal
-from app.campaign.passing import passed
 from app.campaign.soundness import sound
 from app.campaign.state import CampaignState
-from app.campaign.telling import Fact
+from app.campaign.time import passed
 from app.core.errors import BadInput
 from app.systems import games
 from app.table.messages import Message
@@ -34,7 +34,7 @@ def say(fault: BadInput) -> None:
     tell(fault.message)
 
 
-class Keeping:
+class OpenCampaign:
     """The store and the journal of the game that is open.
 
     on_open: called when the journal of a campaign stands here that did not before.
