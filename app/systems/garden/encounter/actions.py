@@ -13,12 +13,14 @@ from app.systems.garden.encounter.panic import holds_back
 from app.systems.garden.encounter.state import Who, in_turn, of, signed, somebody
 from app.systems.garden.tables.combat import ATTACKS
 
+AttackKind = Annotated[str, OneOf(ATTACKS.labels("words"), front=True)]
+
 
 @transition("attack", title="Attack", rules="G57 G67 G68 G76")
 def attack(
     state: State,
     target: Who,
-    attack_kind: Annotated[str, OneOf(ATTACKS.labels("words"), front=True)] = "melee",
+    attack_kind: AttackKind = "melee",
 ) -> StepResult:
     """The one in turn attacks somebody; the roll is due with what the scene knows of both."""
     hit = somebody(state, target, "target")
@@ -51,10 +53,11 @@ def line_up(state: State) -> StepResult:
     return StepResult(with_combatant(state, id, **used, aim_rounds=whose["aim_rounds"] + 1))
 
 
+What = Annotated[str, Text(200, label="What is done", front=True)]
+
+
 @transition("other_action", title="Another major action", rules="G19 G21 G121")
-def other_action(
-    state: State, what: Annotated[str, Text(200, label="What is done", front=True)] = ""
-) -> StepResult:
+def other_action(state: State, what: What = "") -> StepResult:
     """The one in turn does something else that takes a major action, such as a spell.
 
     The test that it calls for, if any, is this very action (G140).
@@ -68,13 +71,15 @@ def other_action(
     return StepResult(after, notes=notes)
 
 
+Npc = Annotated[str, Text(80, label="NPC", front=True)]
+Skill = Annotated[str, OneOf("deception", "intimidation", "negotiation", "wrangle", front=True)]
+
+
 @transition("tried", title="A request", rules="G49 G51")
 def tried(
     state: State,
-    npc: Annotated[str, Text(80, label="NPC", front=True)],
-    skill: Annotated[
-        str, OneOf("deception", "intimidation", "negotiation", "wrangle", front=True)
-    ] = "negotiation",
+    npc: Npc,
+    skill: Skill = "negotiation",
     speaker: Who = "",
 ) -> StepResult:
     """Once per scene with each skill; without a speaker it was made elsewhere."""

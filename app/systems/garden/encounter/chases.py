@@ -39,14 +39,15 @@ PAIR = {
 }
 
 
+Obstacle = Annotated[str, OneOf(OBSTACLES.labels("words"), front=True, rules=("G43",))]
+
+
 @transition("obstacle", title="Obstacle", rules="G42-G44 G138")
 def obstacle(
     state: State,
     runner: Who,
     pursuer: Who,
-    obstacle: Annotated[
-        str, OneOf(OBSTACLES.labels("words"), front=True, rules=("G43",))
-    ] = "low-fence",
+    obstacle: Obstacle = "low-fence",
 ) -> StepResult:
     """Both go over something in the way; what the better one gains counts in this round."""
     fleeing, following = _both(state, runner, pursuer)
@@ -65,12 +66,15 @@ def obstacle(
     return StepResult(after, (due,))
 
 
+Gap = Annotated[Exact | None, Number(0, 100_000, unit="m", help="Where a chase begins.")]
+
+
 @transition("chase", title="Chase", rules="G40-G42 G44 G138")
 def chase(
     state: State,
     runner: Who,
     pursuer: Who,
-    gap: Annotated[Exact | None, Number(0, 100_000, unit="m", help="Where a chase begins.")] = None,
+    gap: Gap = None,
     runner_speed: Speed = None,
     pursuer_speed: Speed = None,
     runner_bonus: Bonus = None,

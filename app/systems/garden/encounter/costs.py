@@ -51,10 +51,11 @@ TICKS = {
 }
 
 
+Tick = Annotated[str, OneOf(TICKS, label="It counts as", front=True)]
+
+
 @transition("counts_as", title="Tick the next action", rules="G20 G139 G140")
-def counts_as(
-    state: State, tick: Annotated[str, OneOf(TICKS, label="It counts as", front=True)] = "minor"
-) -> StepResult:
+def counts_as(state: State, tick: Tick = "minor") -> StepResult:
     """What the next action or test of the one in turn counts as."""
     id, _ = in_turn(state)
     return StepResult(with_combatant(state, id, counts_as=tick))

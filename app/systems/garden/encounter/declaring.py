@@ -22,20 +22,28 @@ from app.systems.garden.tables.movement import GAITS
 # --- declare ---
 
 
+Intent = Annotated[str, OneOf(INTENTS.labels("words"), front=True, rules=("G53",))]
+MajorActions = Annotated[int, Whole(0, 10, front=True, rules=("G19",))]
+MinorActions = Annotated[int, Whole(0, 10, rules=("G20",))]
+FullDefense = Annotated[bool, YesNo(label="Full defence", front=True, rules=("G61",))]
+StayReady = Annotated[
+    bool,
+    YesNo(help="Waits on for the same event: that is this round’s action.", rules=("G25",)),
+]
+Modifier = Annotated[int | None, Whole(-20, 20, sheet="modifier", rules=("G86",))]
+
+
 @transition("declare", title="Declare", rules="G18 G19 G25 G27 G53 G61 G62")
 def declare(
     state: State,
     who: Who,
-    intent: Annotated[str, OneOf(INTENTS.labels("words"), front=True, rules=("G53",))] = "close",
-    major_actions: Annotated[int, Whole(0, 10, front=True, rules=("G19",))] = 1,
-    minor_actions: Annotated[int, Whole(0, 10, rules=("G20",))] = 0,
+    intent: Intent = "close",
+    major_actions: MajorActions = 1,
+    minor_actions: MinorActions = 0,
     movement: Movement = "none",
-    full_defense: Annotated[bool, YesNo(label="Full defence", front=True, rules=("G61",))] = False,
-    stay_ready: Annotated[
-        bool,
-        YesNo(help="Waits on for the same event: that is this round’s action.", rules=("G25",)),
-    ] = False,
-    modifier: Annotated[int | None, Whole(-20, 20, sheet="modifier", rules=("G86",))] = None,
+    full_defense: FullDefense = False,
+    stay_ready: StayReady = False,
+    modifier: Modifier = None,
     minor_actions_count: MinorActionsCount = False,
 ) -> StepResult:
     """At the start of a round somebody names the intent and all that the round holds."""
@@ -99,12 +107,15 @@ def declared(state: State) -> list[str]:
     return [id for id in state["order"] if everybody[id]["declared"] and able(everybody[id])]
 
 
+Contest = Annotated[
+    bool, YesNo(help="Roll within each group; the places come back.", rules=("G54",))
+]
+
+
 @transition("set_order", title="Set the order", rules="G53 G54")
 def set_order(
     state: State,
-    contest: Annotated[
-        bool, YesNo(help="Roll within each group; the places come back.", rules=("G54",))
-    ] = False,
+    contest: Contest = False,
 ) -> StepResult:
     """Intents order the round; who shares a group acts together or rolls for it."""
     if state["phase"] == "order":
@@ -139,10 +150,11 @@ def set_order(
     return ordered(state, ready, [1 + sum(p < phase for p in phases) for phase in phases])
 
 
+Places = Annotated[tuple[int, ...], ListOf(Whole(1, 200), 200, front=True)]
+
+
 @transition("places", title="Enter the places", rules="G54")
-def places(
-    state: State, places: Annotated[tuple[int, ...], ListOf(Whole(1, 200), 200, front=True)]
-) -> StepResult:
+def places(state: State, places: Places) -> StepResult:
     """The places of a contest that was not rolled here, one for each who declared, in order."""
     if state["phase"] != "order":
         raise BadInput("phase", "no contest for the order is under way")

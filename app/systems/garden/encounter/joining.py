@@ -31,12 +31,16 @@ Unaware = Annotated[
 ]
 
 
+Name = Annotated[str, Text(80, front=True)]
+Side = Annotated[str, OneOf(SIDES, front=True)]
+
+
 @transition("add", title="Add somebody", rules="G18 G53 G54 G57 G58 G80 G83 G141")
 def add(
     state: State,
     id: Who,
-    name: Annotated[str, Text(80, front=True)] = "",
-    side: Annotated[str, OneOf(SIDES, front=True)] = "character",
+    name: Name = "",
+    side: Side = "character",
     hidden: Hidden = False,
     unaware: Unaware = False,
     spirit: Spirit = False,
@@ -80,8 +84,11 @@ def remove(state: State, who: Who) -> StepResult:
     return begins(after) if state["current"] == who else StepResult(after)
 
 
+Place = Annotated[int, Whole(1, 200, front=True)]
+
+
 @transition("move", title="Move in the order", rules="G53")
-def move(state: State, who: Who, place: Annotated[int, Whole(1, 200, front=True)]) -> StepResult:
+def move(state: State, who: Who, place: Place) -> StepResult:
     """Somebody gets another place in the order, counted from 1."""
     somebody(state, who)
     if state["phase"] == "order":
@@ -133,11 +140,14 @@ def mark_spirit(state: State, who: Who, spirit: Spirit = True) -> StepResult:
     return StepResult(with_combatant(state, who, spirit=spirit))
 
 
+ConditionEndsName = Annotated[str, Text(80, label="Condition", help="As it is called.", front=True)]
+
+
 @transition("condition_ends", title="A condition ends", rules="G99 G112 G139 G142")
 def condition_ends(
     state: State,
     who: Who,
-    name: Annotated[str, Text(80, label="Condition", help="As it is called.", front=True)],
+    name: ConditionEndsName,
 ) -> StepResult:
     """By the GM’s word a knock-out, a blackout, a panic or a spell is over."""
     whose = somebody(state, who)
@@ -150,21 +160,27 @@ def condition_ends(
     return StepResult(land(state, who, over) or state, effects=((who, over),))
 
 
+Cover = Annotated[str, OneOf(situations("cover", "none", "None"), front=True)]
+
+
 @transition("take_cover", title="Cover", rules="G69-G71")
 def take_cover(
     state: State,
     who: Who,
-    cover: Annotated[str, OneOf(situations("cover", "none", "None"), front=True)] = "none",
+    cover: Cover = "none",
 ) -> StepResult:
     """What somebody stands behind."""
     somebody(state, who)
     return StepResult(with_combatant(state, who, cover=cover))
 
 
+Light = Annotated[str, OneOf(situations("light", "normal", "Normal"), front=True)]
+
+
 @transition("set_light", title="Light", rules="G71")
 def set_light(
     state: State,
-    light: Annotated[str, OneOf(situations("light", "normal", "Normal"), front=True)] = "normal",
+    light: Light = "normal",
 ) -> StepResult:
     """How well one sees here."""
     return StepResult({**state, "light": light})

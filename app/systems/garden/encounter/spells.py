@@ -28,16 +28,21 @@ Bearer = Annotated[str, Text(64, label="Borne by", help="Left out: whoever bears
 ENDS = {"bolster": "ailment", "regenerate": "7 days"}
 
 
+Psyche = Annotated[
+    int | None,
+    Whole(-5, 10, label="Caster’s Psyche", help="Left out: of the one in turn."),
+]
+Damage = Annotated[int, Whole(0, 40, label="Damage taken", front=True)]
+Ends = Annotated[str, OneOf("scene", "later")]
+
+
 @transition("spell_holds", title="A spell holds", rules="G123 G131 G142")
 def spell_holds(
     state: State,
     name: Name,
-    psyche: Annotated[
-        int | None,
-        Whole(-5, 10, label="Caster’s Psyche", help="Left out: of the one in turn."),
-    ] = None,
-    damage: Annotated[int, Whole(0, 40, label="Damage taken", front=True)] = 0,
-    ends: Annotated[str, OneOf("scene", "later")] = "scene",
+    psyche: Psyche = None,
+    damage: Damage = 0,
+    ends: Ends = "scene",
     bearer: Bearer = "",
 ) -> StepResult:
     """An ongoing spell with the damage it has taken; above 5 it ends with all it gave."""

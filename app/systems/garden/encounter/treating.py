@@ -17,11 +17,14 @@ from app.systems.garden.encounter.state import Who, able, in_turn, of, somebody
 ROUNDS = 50
 
 
+WoundType = Annotated[str, OneOf("flesh", "deep", label="Wound", front=True)]
+
+
 @transition("treat", title="Treat a wound", rules="G22 G91 G136")
 def treat(
     state: State,
     patient: Who,
-    wound_type: Annotated[str, OneOf("flesh", "deep", label="Wound", front=True)] = "flesh",
+    wound_type: WoundType = "flesh",
 ) -> StepResult:
     """The one in turn begins to treat somebody: 50 rounds, then the roll is due."""
     id, whose = in_turn(state)

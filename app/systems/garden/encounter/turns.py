@@ -84,10 +84,11 @@ def end_turn(state: State) -> StepResult:
     return replace(came, cancelled=(*came.cancelled, (id, "garden.panic")))
 
 
+Event = Annotated[str, Text(200, label="The event waited for", front=True)]
+
+
 @transition("ready", title="Ready", rules="G24")
-def ready(
-    state: State, event: Annotated[str, Text(200, label="The event waited for", front=True)]
-) -> StepResult:
+def ready(state: State, event: Event) -> StepResult:
     """Instead of acting, hold the action for a named event."""
     id, whose = in_turn(state)
     if not event:
@@ -209,8 +210,11 @@ def end_round(state: State) -> StepResult:
     return round_ended(state)
 
 
+Rounds = Annotated[int, Whole(1, 100, front=True)]
+
+
 @transition("pass_rounds", title="Let rounds pass", rules="G53 G136")
-def pass_rounds(state: State, rounds: Annotated[int, Whole(1, 100, front=True)] = 10) -> StepResult:
+def pass_rounds(state: State, rounds: Rounds = 10) -> StepResult:
     """Rounds in which nobody declares anything, up to the first that makes something due."""
     if any(each["declared"] for each in state["combatants"].values()):
         raise BadInput("phase", "somebody has declared; play this round first")

@@ -70,14 +70,17 @@ def owe(state: State, who: Who, duty: Duty) -> StepResult:
     return changed(state, who, append("pending", duty), pending=pending)
 
 
+TickOffDuty = Annotated[
+    str | None,
+    OneOf(DUTIES, front=True, help="Left out: what waits longest.", rules=("P29",)),
+]
+
+
 @transition("tick_off", title="Fumble or fall rolled", rules="P29")
 def tick_off(
     state: State,
     who: Who,
-    duty: Annotated[
-        str | None,
-        OneOf(DUTIES, front=True, help="Left out: what waits longest.", rules=("P29",)),
-    ] = None,
+    duty: TickOffDuty = None,
 ) -> StepResult:
     """A duty is done."""
     whose = combatant(state, who)

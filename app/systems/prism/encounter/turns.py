@@ -25,20 +25,23 @@ from app.systems.prism.procedures.combat import phase_after
 RESET_AT = 1000
 
 
+Speed = Annotated[
+    int | None,
+    Whole(
+        *SPEED,
+        front=True,
+        label="Speed of what was done",
+        help="IRIS: the weapon’s, and what the GM adds for hurry or delay. "
+        "Left out: that of the weapon in hand.",
+        rules=("P47",),
+    ),
+]
+
+
 @transition("next", title="Next", rules="P21 P22 P46 P47")
 def next_turn(
     state: State,
-    speed: Annotated[
-        int | None,
-        Whole(
-            *SPEED,
-            front=True,
-            label="Speed of what was done",
-            help="IRIS: the weapon’s, and what the GM adds for hurry or delay. "
-            "Left out: that of the weapon in hand.",
-            rules=("P47",),
-        ),
-    ] = None,
+    speed: Speed = None,
 ) -> StepResult:
     """Whoever acts has acted; the next one does."""
     if state["saved"]:
@@ -153,13 +156,16 @@ def use_saved(state: State, who: Who) -> StepResult:
     )
 
 
+Initiative = Annotated[
+    str,
+    OneOf({"iris": "IRIS, by phases", "list": "A list, by hand"}, front=True, rules=("P46",)),
+]
+
+
 @transition("initiative", title="IRIS or a list", rules="P46")
 def initiative(
     state: State,
-    initiative: Annotated[
-        str,
-        OneOf({"iris": "IRIS, by phases", "list": "A list, by hand"}, front=True, rules=("P46",)),
-    ],
+    initiative: Initiative,
 ) -> StepResult:
     """How turns follow each other; whose turn it is stays."""
     saved = state["saved"] if initiative == "iris" else []

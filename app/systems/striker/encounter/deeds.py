@@ -42,11 +42,15 @@ def _returned(state: State, who: str) -> State:
     return free if who in state["order"] else {**free, "order": [*state["order"], who]}
 
 
+Rsr = Annotated[int, Whole(0, 10, label="RSR", front=True, help="1 switches it off.")]
+CircumstanceWho = Annotated[str, Text(64, help="With nobody chosen it is upon everybody.")]
+
+
 @transition("circumstance", title="Circumstance", rules="S16")
 def circumstance(
     state: State,
-    rsr: Annotated[int, Whole(0, 10, label="RSR", front=True, help="1 switches it off.")],
-    who: Annotated[str, Text(64, help="With nobody chosen it is upon everybody.")] = "",
+    rsr: Rsr,
+    who: CircumstanceWho = "",
 ) -> StepResult:
     """An RSR by circumstance, for one or for everybody, until it is switched off."""
     if not who:
@@ -55,24 +59,30 @@ def circumstance(
     return StepResult(with_combatant(state, who, rsr=rsr))
 
 
+Barred = Annotated[
+    bool, YesNo(front=True, help="Until the roll that is due is made.", rules=("S18",))
+]
+
+
 @transition("bar_stances", title="Bar stances", rules="S18")
 def bar_stances(
     state: State,
     who: Who,
-    barred: Annotated[
-        bool, YesNo(front=True, help="Until the roll that is due is made.", rules=("S18",))
-    ] = True,
+    barred: Barred = True,
 ) -> StepResult:
     """No cautious or reckless in the roll that is due for somebody: the GM rules them out."""
     somebody(state, who)
     return StepResult(with_combatant(state, who, stances_barred=barred))
 
 
+Effect = Annotated[int, Whole(0, 10_000, front=True, help="The effect of the attack.")]
+
+
 @transition("damage", title="Damage", rules="S14")
 def damage(
     state: State,
     who: Who,
-    effect: Annotated[int, Whole(0, 10_000, front=True, help="The effect of the attack.")],
+    effect: Effect,
 ) -> StepResult:
     """hp - effect on the chosen target; hp does not go below 0."""
     whose = somebody(state, who)
@@ -86,11 +96,14 @@ def damage(
     )
 
 
+Grade = Annotated[str, OneOf(STEPS.labels("words"), front=True, rules=("S11", "S12"))]
+
+
 @transition("result", title="A result", rules="S12 S14")
 def result(
     state: State,
     who: Who,
-    grade: Annotated[str, OneOf(STEPS.labels("words"), front=True, rules=("S11", "S12"))],
+    grade: Grade,
 ) -> StepResult:
     """Steps 1, 3 and 5 ask the table for a line in the log."""
     whose = somebody(state, who)
@@ -100,11 +113,14 @@ def result(
     return StepResult(state, (Due(who, f"{whose['name']}: {wanted}", rules=("S12", "S14")),))
 
 
+NoteText = Annotated[str, Text(400, front=True, help="The consequence or benefit.")]
+
+
 @transition("note", title="Write a consequence", rules="S12 S14")
 def note(
     state: State,
     who: Who,
-    text: Annotated[str, Text(400, front=True, help="The consequence or benefit.")],
+    text: NoteText,
 ) -> StepResult:
     """A consequence or benefit, in the table's words."""
     whose = somebody(state, who)

@@ -21,17 +21,21 @@ Hidden = Annotated[bool, YesNo(help="Not shown to the players.")]
 ON_SHEET = {"name": "name", "hp": "hp", "tc": "target_challenge"}
 
 
+Group = Annotated[str, Text(40, label="Side")]
+Notes = Annotated[str, Text(400)]
+
+
 @transition("add", title="Add somebody", rules="S2")
 def add(
     state: State,
     id: Who,
     name: Name = "",
-    group: Annotated[str, Text(40, label="Side")] = "",
+    group: Group = "",
     hidden: Hidden = False,
     hp: HitPoints = 12,
     hp_max: MostHitPoints = 12,
     tc: Tc = 12,
-    notes: Annotated[str, Text(400)] = "",
+    notes: Notes = "",
 ) -> StepResult:
     """Somebody joins, last in the order."""
     if not id:
@@ -73,8 +77,11 @@ def remove(state: State, who: Who) -> StepResult:
     return StepResult({**came.state, "combatants": others}, came.due, came.effects, came.notes)
 
 
+Place = Annotated[int, Whole(1, 200, front=True)]
+
+
 @transition("move", title="Move in the order", rules="S21")
-def move(state: State, who: Who, place: Annotated[int, Whole(1, 200, front=True)]) -> StepResult:
+def move(state: State, who: Who, place: Place) -> StepResult:
     """Somebody gets another place in the order, counted from 1."""
     if somebody(state, who)["away"]:
         raise BadInput("who", f"{state['combatants'][who]['name']} is away")
@@ -83,15 +90,22 @@ def move(state: State, who: Who, place: Annotated[int, Whole(1, 200, front=True)
     return StepResult({**state, "order": order})
 
 
+EditName = Annotated[str | None, Text(80)]
+Hp = Annotated[int | None, Whole(0, 200, label="Hit points")]
+EditTc = Annotated[int | None, Whole(0, 40, label="TC", rules=("S2",))]
+EditNotes = Annotated[str | None, Text(400)]
+EditHidden = Annotated[bool | None, YesNo()]
+
+
 @transition("edit", title="Change somebody", rules="S2")
 def edit(
     state: State,
     who: Who,
-    name: Annotated[str | None, Text(80)] = None,
-    hp: Annotated[int | None, Whole(0, 200, label="Hit points")] = None,
-    tc: Annotated[int | None, Whole(0, 40, label="TC", rules=("S2",))] = None,
-    notes: Annotated[str | None, Text(400)] = None,
-    hidden: Annotated[bool | None, YesNo()] = None,
+    name: EditName = None,
+    hp: Hp = None,
+    tc: EditTc = None,
+    notes: EditNotes = None,
+    hidden: EditHidden = None,
 ) -> StepResult:
     """What is given is set; the rest stays."""
     whose = somebody(state, who)

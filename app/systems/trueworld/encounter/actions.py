@@ -80,8 +80,11 @@ def _has_action(state: State, who: str) -> None:
         raise BadInput("who", f"{acting['name']} has no action left this round")
 
 
+Intention = Annotated[str, Text(300, front=True)]
+
+
 @transition("intend", title="State an intention", rules="T1.1 T1.2")
-def intend(state: State, who: Who, intention: Annotated[str, Text(300, front=True)]) -> StepResult:
+def intend(state: State, who: Who, intention: Intention) -> StepResult:
     """The player says what the character is about to attempt."""
     in_action(state)
     _has_action(state, who)
@@ -101,48 +104,56 @@ def intend(state: State, who: Who, intention: Annotated[str, Text(300, front=Tru
     )
 
 
+HasRisk = Annotated[bool, YesNo(label="It may fail", front=True, rules=("T2.2",))]
+SetDifficultyDifficulty = Annotated[
+    str | None,
+    OneOf(
+        DIFFICULTY_DICE,
+        front=True,
+        help="Left open: that of the adversary it is aimed at, else Challenging.",
+        rules=("T2.1", "T2.3"),
+    ),
+]
+Purpose = Annotated[
+    str,
+    OneOf(
+        {"general": "Anything else", "attack": "Attack: the level is damage"},
+        help="A defence is rolled when an adversary attacks.",
+        rules=("T10.6",),
+    ),
+]
+Target = Annotated[str, Text(64, label="At whom", help="Whom an attack damages.")]
+Quick = Annotated[
+    bool,
+    YesNo(
+        label="A quick action will do",
+        help="A plain comparison: no position, no boosts, no help, no level.",
+        rules=("T5.1", "T5.2"),
+    ),
+]
+SetDifficultyAtRisk = Annotated[
+    str | None,
+    Text(
+        300,
+        label="At risk",
+        front=True,
+        help="Shown to the players. Left open: as it was told.",
+        rules=("T3.5",),
+    ),
+]
+
+
 @transition("set_difficulty", title="Set the difficulty", rules="T1.3 T2.1-T2.4 T3.1-T3.5 T5.1")
 def set_difficulty(
     state: State,
     who: Who,
-    has_risk: Annotated[bool, YesNo(label="It may fail", front=True, rules=("T2.2",))] = True,
-    difficulty: Annotated[
-        str | None,
-        OneOf(
-            DIFFICULTY_DICE,
-            front=True,
-            help="Left open: that of the adversary it is aimed at, else Challenging.",
-            rules=("T2.1", "T2.3"),
-        ),
-    ] = None,
+    has_risk: HasRisk = True,
+    difficulty: SetDifficultyDifficulty = None,
     position: Position = "neutral",
-    purpose: Annotated[
-        str,
-        OneOf(
-            {"general": "Anything else", "attack": "Attack: the level is damage"},
-            help="A defence is rolled when an adversary attacks.",
-            rules=("T10.6",),
-        ),
-    ] = "general",
-    target: Annotated[str, Text(64, label="At whom", help="Whom an attack damages.")] = "",
-    quick: Annotated[
-        bool,
-        YesNo(
-            label="A quick action will do",
-            help="A plain comparison: no position, no boosts, no help, no level.",
-            rules=("T5.1", "T5.2"),
-        ),
-    ] = False,
-    at_risk: Annotated[
-        str | None,
-        Text(
-            300,
-            label="At risk",
-            front=True,
-            help="Shown to the players. Left open: as it was told.",
-            rules=("T3.5",),
-        ),
-    ] = None,
+    purpose: Purpose = "general",
+    target: Target = "",
+    quick: Quick = False,
+    at_risk: SetDifficultyAtRisk = None,
     house: RollRules = AS_WRITTEN,
     quick_unskilled_disadvantage: QuickUnskilledDisadvantage = False,
 ) -> StepResult:
@@ -196,11 +207,14 @@ def set_difficulty(
     return replace(told, due=(due,))
 
 
+Receiver = Annotated[str, Text(64, label="Who is helped", front=True)]
+
+
 @transition("offer_help", title="Offer help", rules="T4.1-T4.7")
 def offer_help(
     state: State,
     who: Who,
-    receiver: Annotated[str, Text(64, label="Who is helped", front=True)],
+    receiver: Receiver,
     difficulty: Difficulty = "d4",
     max_helpers: MaxHelpers = 4,
 ) -> StepResult:
@@ -242,11 +256,14 @@ def offer_help(
     return replace(paid, due=(due,))
 
 
+AttackTarget = Annotated[str, Text(64, label="At whom", front=True)]
+
+
 @transition("attack", title="An adversary attacks", rules="T10.6")
 def attack(
     state: State,
     who: Who,
-    target: Annotated[str, Text(64, label="At whom", front=True)],
+    target: AttackTarget,
     position: Position = "neutral",
     at_risk: AtRisk = "",
     house: RollRules = AS_WRITTEN,

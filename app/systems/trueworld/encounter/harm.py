@@ -31,18 +31,20 @@ def _with_condition(
     return changed(state, who, append("conditions", made), *effects, conditions=conditions, **more)
 
 
+Take = Annotated[str, OneOf({"stress": "As stress", "condition": "As a condition"}, front=True)]
+Levels = Annotated[
+    int | None, Whole(1, 99, front=True, help="Left out: all that waits to be placed.")
+]
+
+
 @transition("place_harm", title="Place harm", rules="T11.2")
 def place_harm(
     state: State,
     who: Who,
-    take: Annotated[
-        str, OneOf({"stress": "As stress", "condition": "As a condition"}, front=True)
-    ] = "stress",
+    take: Take = "stress",
     condition: ConditionName = "",
     note: ConditionNote = "",
-    levels: Annotated[
-        int | None, Whole(1, 99, front=True, help="Left out: all that waits to be placed.")
-    ] = None,
+    levels: Levels = None,
 ) -> StepResult:
     """One bane is placed: as stress, up to its maximum, or as one condition; the rest waits on."""
     struck = character(state, who)
@@ -77,13 +79,14 @@ def take_condition(
     return _with_condition(state, who, condition, note)
 
 
+Condition = Annotated[str, Text(60, label="Condition", help="Left out: the one that is untreated.")]
+
+
 @transition("treat", title="Treat a condition", rules="T11.3")
 def treat(
     state: State,
     who: Who,
-    condition: Annotated[
-        str, Text(60, label="Condition", help="Left out: the one that is untreated.")
-    ] = "",
+    condition: Condition = "",
 ) -> StepResult:
     """A condition is treated: it is no longer in the way."""
     struck = character(state, who)

@@ -159,10 +159,13 @@ def _round(state: State, number: int) -> StepResult:
     return StepResult(begun, effects=tuple(effects), notes=notes, cancelled=late)
 
 
+Scene = Annotated[str, Text(120, label="Scene", front=True)]
+
+
 @transition("new_scene", title="New scene", rules="T3.5 T11.1-T11.3")
 def new_scene(
     state: State,
-    scene: Annotated[str, Text(120, label="Scene", front=True)] = "",
+    scene: Scene = "",
     at_risk: SceneRisk = "",
 ) -> StepResult:
     """Another scene: round 1. Stress, grit and conditions stay; so does harm yet to be placed."""

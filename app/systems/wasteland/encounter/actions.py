@@ -29,54 +29,61 @@ ACTIONS = {**MINOR_ACTIONS.labels("action"), **MAJOR_ACTIONS.labels("action")}
 NPC_KINDS = {row.npc: row.words for row in COMMAND_SKILLS}
 
 
+Action = Annotated[str, OneOf(ACTIONS, front=True, rules=("W3.1",))]
+Whom = Annotated[
+    str,
+    Text(
+        64,
+        front=True,
+        help="Whom the action is for: the target of an attack, the patient, who is helped or "
+        "commanded.",
+    ),
+]
+DropProne = Annotated[bool, YesNo(help="At the end of a movement action.", rules=("W10.7",))]
+Trigger = Annotated[
+    str, Text(200, label="Situation waited for", help="To ready an action.", rules=("W5.8",))
+]
+ReadiedAction = Annotated[str, OneOf(READIED, label="Action readied", rules=("W5.8",))]
+Zone = Annotated[
+    tuple[str, ...],
+    ListOf(
+        Text(64),
+        MOST_IN_ZONE,
+        label="In the zone of a Blast",
+        help="Everybody there, friends included, for an attack with a Blast weapon.",
+        rules=("W6.14", "W7.14"),
+    ),
+]
+NpcAction = Annotated[
+    str, OneOf(ON_COMMAND, label="The NPC’s action", help="To command.", rules=("W5.3",))
+]
+NpcTarget = Annotated[
+    str,
+    Text(64, label="The NPC acts on", help="Its target or patient.", rules=("W5.3",)),
+]
+NpcKind = Annotated[
+    str | None,
+    OneOf(
+        NPC_KINDS,
+        label="The NPC is",
+        help="It says the commander’s skill; left out, the NPC’s body says it.",
+        rules=("W5.3",),
+    ),
+]
+
+
 @transition("act", title="Take an action", rules="W3.1-W3.6 W4.1-W4.6 W5.1-W5.10 W10.1 W10.2 W10.7")
 def act(
     state: State,
-    action: Annotated[str, OneOf(ACTIONS, front=True, rules=("W3.1",))],
-    whom: Annotated[
-        str,
-        Text(
-            64,
-            front=True,
-            help="Whom the action is for: the target of an attack, the patient, who is helped or "
-            "commanded.",
-        ),
-    ] = "",
-    drop_prone: Annotated[
-        bool, YesNo(help="At the end of a movement action.", rules=("W10.7",))
-    ] = False,
-    trigger: Annotated[
-        str, Text(200, label="Situation waited for", help="To ready an action.", rules=("W5.8",))
-    ] = "",
-    readied_action: Annotated[
-        str, OneOf(READIED, label="Action readied", rules=("W5.8",))
-    ] = "attack",
-    zone: Annotated[
-        tuple[str, ...],
-        ListOf(
-            Text(64),
-            MOST_IN_ZONE,
-            label="In the zone of a Blast",
-            help="Everybody there, friends included, for an attack with a Blast weapon.",
-            rules=("W6.14", "W7.14"),
-        ),
-    ] = (),
-    npc_action: Annotated[
-        str, OneOf(ON_COMMAND, label="The NPC’s action", help="To command.", rules=("W5.3",))
-    ] = "test",
-    npc_target: Annotated[
-        str,
-        Text(64, label="The NPC acts on", help="Its target or patient.", rules=("W5.3",)),
-    ] = "",
-    npc_kind: Annotated[
-        str | None,
-        OneOf(
-            NPC_KINDS,
-            label="The NPC is",
-            help="It says the commander’s skill; left out, the NPC’s body says it.",
-            rules=("W5.3",),
-        ),
-    ] = None,
+    action: Action,
+    whom: Whom = "",
+    drop_prone: DropProne = False,
+    trigger: Trigger = "",
+    readied_action: ReadiedAction = "attack",
+    zone: Zone = (),
+    npc_action: NpcAction = "test",
+    npc_target: NpcTarget = "",
+    npc_kind: NpcKind = None,
     stand_up_is_major: StandUpIsMajor = False,
 ) -> StepResult:
     """Whoever's turn it is takes an action; the second of a kind is paid with AP."""

@@ -74,13 +74,16 @@ def fallen(state: State, who: str, room: int = MOST_HELPERS) -> State:
     return with_combatant(state, who, helpers=left)
 
 
+Whom = Annotated[
+    str, Text(64, label="Who is helped", help="Left out: whom help was promised first.")
+]
+
+
 @transition("help", title="Help now", rules="W5.1 W1.9")
 def help_now(
     state: State,
     who: Who,
-    whom: Annotated[
-        str, Text(64, label="Who is helped", help="Left out: whom help was promised first.")
-    ] = "",
+    whom: Whom = "",
     target: HelperTarget = None,
     crit: HelperCrit = 1,
 ) -> StepResult:
@@ -99,11 +102,14 @@ def help_now(
     return _given(with_combatant(state, who, assisting=promised), who, helped, target, crit)
 
 
+GiveUpTurnWhom = Annotated[str, Text(64, front=True, label="Who is helped")]
+
+
 @transition("give_up_turn", title="Give up a turn to help", rules="W5.1 W1.9")
 def give_up_turn(
     state: State,
     who: Who,
-    whom: Annotated[str, Text(64, front=True, label="Who is helped")],
+    whom: GiveUpTurnWhom,
     target: HelperTarget = None,
     crit: HelperCrit = 1,
 ) -> StepResult:

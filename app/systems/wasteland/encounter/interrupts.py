@@ -25,31 +25,34 @@ from app.systems.wasteland.inputs import DamageType, Location
 from app.systems.wasteland.landing import wound_of
 from app.systems.wasteland.tables.actions import MAJOR_ACTIONS
 
+FireWho = Annotated[
+    tuple[str, ...],
+    ListOf(
+        Text(64),
+        20,
+        1,
+        front=True,
+        help="All whose situation has come up; they act in initiative order.",
+        rules=("W5.8",),
+    ),
+]
+Place = Annotated[
+    int | None,
+    Whole(
+        1,
+        2,
+        label="Which of two held ready",
+        help="Left out: the first, and the other too if it waits for the same situation.",
+        rules=("W5.8",),
+    ),
+]
+
 
 @transition("fire", title="Readied actions happen", rules="W5.8 W9.5 W10.2 W7.3")
 def fire(
     state: State,
-    who: Annotated[
-        tuple[str, ...],
-        ListOf(
-            Text(64),
-            20,
-            1,
-            front=True,
-            help="All whose situation has come up; they act in initiative order.",
-            rules=("W5.8",),
-        ),
-    ],
-    place: Annotated[
-        int | None,
-        Whole(
-            1,
-            2,
-            label="Which of two held ready",
-            help="Left out: the first, and the other too if it waits for the same situation.",
-            rules=("W5.8",),
-        ),
-    ] = None,
+    who: FireWho,
+    place: Place = None,
 ) -> StepResult:
     """On the GM's word readied actions are done: in anybody's turn, which then goes on, or between
     turns.
@@ -110,12 +113,16 @@ def _fired(state: State, who: str, held: Mapping[str, Any]) -> StepResult:
     return StepResult(came.state, (Due(who, row.action, rules=(row.rule,)),))
 
 
+Damage = Annotated[int, Whole(1, 200, front=True, help="What got through.", rules=("W7.7",))]
+Turns = Annotated[int, Whole(1, 60, front=True, help="Effects rolled.", rules=("W7.7",))]
+
+
 @transition("persist", title="Persistent damage begins", rules="W7.7")
 def persist(
     state: State,
     who: Who,
-    damage: Annotated[int, Whole(1, 200, front=True, help="What got through.", rules=("W7.7",))],
-    turns: Annotated[int, Whole(1, 60, front=True, help="Effects rolled.", rules=("W7.7",))],
+    damage: Damage,
+    turns: Turns,
     location: Location = "torso",
     damage_type: DamageType = "physical",
 ) -> StepResult:
@@ -123,11 +130,14 @@ def persist(
     return StepResult(with_wound(state, who, wound_of(damage, turns, location, damage_type)))
 
 
+StopPersistentPlace = Annotated[int, Whole(1, 60, front=True, label="Which, counted from 1")]
+
+
 @transition("stop_persistent", title="Persistent damage ends", rules="W7.7")
 def stop_persistent(
     state: State,
     who: Who,
-    place: Annotated[int, Whole(1, 60, front=True, label="Which, counted from 1")] = 1,
+    place: StopPersistentPlace = 1,
 ) -> StepResult:
     """A major action and a test of its difficulty have ended it."""
     wounds = somebody(state, who)["persistent"]

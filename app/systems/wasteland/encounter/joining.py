@@ -39,61 +39,77 @@ DamageResistance = Annotated[
 ]
 
 
+Name = Annotated[str, Text(80, front=True)]
+Kind = Annotated[
+    str,
+    OneOf(KINDS, sheet="kind", help="NPCs can be commanded.", rules=("W5.3", "W2.6-W2.8")),
+]
+Initiative = Annotated[int, Whole(-10, 50, front=True, rules=("W2.2",))]
+MaxHp = Annotated[
+    int, Whole(0, 200, front=True, label="Maximum HP", sheet="max_hp", rules=("W12.1",))
+]
+Hp = Annotated[
+    int | None,
+    Whole(0, 200, front=True, label="HP", help="Left out: the maximum.", sheet="hp"),
+]
+Defense = Annotated[int, Whole(0, 6, front=True, sheet="own_defense", rules=("W12.2",))]
+DefenseBonus = Annotated[
+    int, Whole(0, 6, label="Bonus of a Defend", sheet="defense_bonus", rules=("W5.4",))
+]
+BodyPlan = Annotated[str, OneOf(BODY_PLANS, label="Body", sheet="body_plan", rules=("W6.13",))]
+Dr = Annotated[
+    int | None,
+    Whole(
+        0,
+        30,
+        label="DR",
+        help="Against physical and energy damage, everywhere; left out, that of the sheet.",
+        rules=("W6.9",),
+    ),
+]
+CoverDice = Annotated[int, Whole(0, 6, help="CD of cover.", rules=("W7.9",))]
+Prone = Annotated[bool, YesNo(sheet="prone")]
+Dying = Annotated[bool, YesNo(sheet="dying")]
+Stable = Annotated[bool, YesNo(sheet="stable")]
+Stunned = Annotated[bool, YesNo(sheet="stunned")]
+Dazed = Annotated[bool, YesNo(sheet="dazed")]
+Injuries = Annotated[
+    tuple[str, ...],
+    ListOf(
+        OneOf({"none": "No one place"}, *ALL_LOCATIONS),
+        20,
+        help="Locations of those not treated.",
+        sheet="injuries",
+        rules=("W7.3",),
+    ),
+]
+
+
 @transition("add", title="Add somebody", rules="W2.2 W2.6-W2.8")
 def add(
     state: State,
     id: Who,
-    name: Annotated[str, Text(80, front=True)] = "",
+    name: Name = "",
     side: Side = "players",
     hidden: Hidden = False,
-    kind: Annotated[
-        str,
-        OneOf(KINDS, sheet="kind", help="NPCs can be commanded.", rules=("W5.3", "W2.6-W2.8")),
-    ] = "npc-character",
-    initiative: Annotated[int, Whole(-10, 50, front=True, rules=("W2.2",))] = 0,
-    max_hp: Annotated[
-        int, Whole(0, 200, front=True, label="Maximum HP", sheet="max_hp", rules=("W12.1",))
-    ] = 10,
-    hp: Annotated[
-        int | None,
-        Whole(0, 200, front=True, label="HP", help="Left out: the maximum.", sheet="hp"),
-    ] = None,
-    defense: Annotated[int, Whole(0, 6, front=True, sheet="own_defense", rules=("W12.2",))] = 1,
-    defense_bonus: Annotated[
-        int, Whole(0, 6, label="Bonus of a Defend", sheet="defense_bonus", rules=("W5.4",))
-    ] = 0,
-    body_plan: Annotated[
-        str, OneOf(BODY_PLANS, label="Body", sheet="body_plan", rules=("W6.13",))
-    ] = "person",
-    dr: Annotated[
-        int | None,
-        Whole(
-            0,
-            30,
-            label="DR",
-            help="Against physical and energy damage, everywhere; left out, that of the sheet.",
-            rules=("W6.9",),
-        ),
-    ] = None,
+    kind: Kind = "npc-character",
+    initiative: Initiative = 0,
+    max_hp: MaxHp = 10,
+    hp: Hp = None,
+    defense: Defense = 1,
+    defense_bonus: DefenseBonus = 0,
+    body_plan: BodyPlan = "person",
+    dr: Dr = None,
     energy: DamageResistance = None,
     radiation: DamageResistance = None,
     poison: DamageResistance = None,
-    cover_dice: Annotated[int, Whole(0, 6, help="CD of cover.", rules=("W7.9",))] = 0,
-    prone: Annotated[bool, YesNo(sheet="prone")] = False,
-    dying: Annotated[bool, YesNo(sheet="dying")] = False,
-    stable: Annotated[bool, YesNo(sheet="stable")] = False,
-    stunned: Annotated[bool, YesNo(sheet="stunned")] = False,
-    dazed: Annotated[bool, YesNo(sheet="dazed")] = False,
-    injuries: Annotated[
-        tuple[str, ...],
-        ListOf(
-            OneOf({"none": "No one place"}, *ALL_LOCATIONS),
-            20,
-            help="Locations of those not treated.",
-            sheet="injuries",
-            rules=("W7.3",),
-        ),
-    ] = (),
+    cover_dice: CoverDice = 0,
+    prone: Prone = False,
+    dying: Dying = False,
+    stable: Stable = False,
+    stunned: Stunned = False,
+    dazed: Dazed = False,
+    injuries: Injuries = (),
 ) -> StepResult:
     """Somebody joins; once the fight is on, at the place of their initiative."""
     if not id:
@@ -174,8 +190,11 @@ def _without(each: Combatant, who: str) -> dict[str, list[str]]:
     return {"assisting": [whom for whom in promised_by(each) if whom != who]}
 
 
+Place = Annotated[int, Whole(1, 200, front=True)]
+
+
 @transition("move", title="Move in the order", rules="W2.4")
-def move(state: State, who: Who, place: Annotated[int, Whole(1, 200, front=True)]) -> StepResult:
+def move(state: State, who: Who, place: Place) -> StepResult:
     """Somebody gets another place in the order, counted from 1; a tie is settled by it."""
     whose = somebody(state, who)
     order = [id for id in state["order"] if id != who]
@@ -188,13 +207,16 @@ def _settled(state: State, ids: list[str]) -> list[str]:
     return list(dict.fromkeys([*state["settled"], *ids]))
 
 
+Order = Annotated[
+    tuple[str, ...],
+    ListOf(Text(64), 20, 1, front=True, help="The tied, who goes first named first."),
+]
+
+
 @transition("settle_tie", title="Settle a tie", rules="W2.4")
 def settle_tie(
     state: State,
-    order: Annotated[
-        tuple[str, ...],
-        ListOf(Text(64), 20, 1, front=True, help="The tied, who goes first named first."),
-    ],
+    order: Order,
 ) -> StepResult:
     """The GM says who of those with equal initiative goes first."""
     if len(set(order)) != len(order):
@@ -210,12 +232,16 @@ def settle_tie(
     return StepResult({**state, "order": arranged, "settled": _settled(state, list(order))})
 
 
+Condition = Annotated[str, OneOf(*sorted(CONDITIONS), front=True)]
+Holds = Annotated[bool, YesNo(front=True)]
+
+
 @transition("mark", title="Set a condition", rules="W10.6 W7.4 W7.13")
 def mark(
     state: State,
     who: Who,
-    condition: Annotated[str, OneOf(*sorted(CONDITIONS), front=True)],
-    holds: Annotated[bool, YesNo(front=True)] = True,
+    condition: Condition,
+    holds: Holds = True,
 ) -> StepResult:
     """A condition by hand: knocked prone by a hazard or a complication, woken, dead."""
     somebody(state, who)
@@ -223,26 +249,36 @@ def mark(
     return StepResult(land(state, who, effect) or state, effects=((who, effect),))
 
 
+EditInitiative = Annotated[int | None, Whole(-10, 50)]
+EditMaxHp = Annotated[int | None, Whole(0, 200, label="Maximum HP")]
+EditHp = Annotated[int | None, Whole(0, 200, label="HP")]
+EditDefense = Annotated[
+    int | None, Whole(0, 6, help="Without a bonus; that of a sheet comes from AGI.")
+]
+EditDefenseBonus = Annotated[
+    int | None,
+    Whole(0, 6, help="Until the next own turn: Defend, Parry.", rules=("W5.4", "W7.8")),
+]
+EditCoverDice = Annotated[int | None, Whole(0, 6, front=True, rules=("W7.9",))]
+EditSide = Annotated[
+    str | None,
+    OneOf(SIDES, label="Side", help="An NPC may change sides.", rules=("W1.14", "W5.3")),
+]
+EditHidden = Annotated[bool | None, YesNo()]
+
+
 @transition("edit", title="Correct the numbers", rules="W7.9 W2.2 W2.3 W2.8")
 def edit(
     state: State,
     who: Who,
-    initiative: Annotated[int | None, Whole(-10, 50)] = None,
-    max_hp: Annotated[int | None, Whole(0, 200, label="Maximum HP")] = None,
-    hp: Annotated[int | None, Whole(0, 200, label="HP")] = None,
-    defense: Annotated[
-        int | None, Whole(0, 6, help="Without a bonus; that of a sheet comes from AGI.")
-    ] = None,
-    defense_bonus: Annotated[
-        int | None,
-        Whole(0, 6, help="Until the next own turn: Defend, Parry.", rules=("W5.4", "W7.8")),
-    ] = None,
-    cover_dice: Annotated[int | None, Whole(0, 6, front=True, rules=("W7.9",))] = None,
-    side: Annotated[
-        str | None,
-        OneOf(SIDES, label="Side", help="An NPC may change sides.", rules=("W1.14", "W5.3")),
-    ] = None,
-    hidden: Annotated[bool | None, YesNo()] = None,
+    initiative: EditInitiative = None,
+    max_hp: EditMaxHp = None,
+    hp: EditHp = None,
+    defense: EditDefense = None,
+    defense_bonus: EditDefenseBonus = None,
+    cover_dice: EditCoverDice = None,
+    side: EditSide = None,
+    hidden: EditHidden = None,
 ) -> StepResult:
     """Cover taken, numbers put right, somebody hidden or shown; what is left out stays.
 

@@ -11,25 +11,32 @@ from app.systems.wasteland.action_points import GROUP_POOL
 from app.systems.wasteland.encounter.state import UNCOUNTED, UNDONE, UNTURNED, everybody_with
 from app.systems.wasteland.house import SceneApLoss
 
+Players = Annotated[int, Whole(0, 20, front=True, label="Players", rules=("W1.6",))]
+
 
 @transition("start_session", title="Start of the session", rules="W1.6")
 def start_session(
     state: State,
-    players: Annotated[int, Whole(0, 20, front=True, label="Players", rules=("W1.6",))],
+    players: Players,
 ) -> StepResult:
     """The group's pool starts empty, the GM's with one AP for each player."""
     return StepResult({**state, "group_ap": 0, "surplus_ap": 0, "gm_ap": players})
 
 
+GroupAp = Annotated[int | None, Whole(0, GROUP_POOL, front=True, label="Group AP")]
+GmAp = Annotated[int | None, Whole(0, 9999, front=True, label="GM AP")]
+SurplusAp = Annotated[
+    int | None,
+    Whole(0, 99, label="AP beyond the group’s six", help="Lost when the turn ends."),
+]
+
+
 @transition("set_pools", title="Set the pools", rules="W1.6 W1.14")
 def set_pools(
     state: State,
-    group_ap: Annotated[int | None, Whole(0, GROUP_POOL, front=True, label="Group AP")] = None,
-    gm_ap: Annotated[int | None, Whole(0, 9999, front=True, label="GM AP")] = None,
-    surplus_ap: Annotated[
-        int | None,
-        Whole(0, 99, label="AP beyond the group’s six", help="Lost when the turn ends."),
-    ] = None,
+    group_ap: GroupAp = None,
+    gm_ap: GmAp = None,
+    surplus_ap: SurplusAp = None,
 ) -> StepResult:
     """The pools, corrected by hand."""
     given = {"group_ap": group_ap, "gm_ap": gm_ap, "surplus_ap": surplus_ap}

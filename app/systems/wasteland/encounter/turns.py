@@ -27,20 +27,22 @@ from app.systems.wasteland.hits import Body, Hit
 from app.systems.wasteland.landing import say
 from app.systems.wasteland.order import ranked
 
+Initiator = Annotated[
+    str,
+    Text(
+        64,
+        front=True,
+        label="Who started it",
+        help="Takes the opening turn; left out, round 1 begins at once.",
+        rules=("W2.1",),
+    ),
+]
+
 
 @transition("start", title="Start the fight", rules="W2.1 W2.2 W8.1 W8.2")
 def start(
     state: State,
-    initiator: Annotated[
-        str,
-        Text(
-            64,
-            front=True,
-            label="Who started it",
-            help="Takes the opening turn; left out, round 1 begins at once.",
-            rules=("W2.1",),
-        ),
-    ] = "",
+    initiator: Initiator = "",
 ) -> StepResult:
     """Everybody is ranked; who started the fight takes a turn before round 1."""
     if state["started"]:
@@ -216,13 +218,14 @@ def rounded(state: State) -> State:
     return state
 
 
+LuckPoints = Annotated[int, Whole(0, 12, sheet="luck_points", help="Those left.", rules=("W9.6",))]
+
+
 @transition("act_faster", title="Act sooner for a luck point", rules="W9.1-W9.5")
 def act_faster(
     state: State,
     who: Who,
-    luck_points: Annotated[
-        int, Whole(0, 12, sheet="luck_points", help="Those left.", rules=("W9.6",))
-    ] = 1,
+    luck_points: LuckPoints = 1,
 ) -> StepResult:
     """Between turns somebody takes this round's turn before their place comes."""
     on(state)

@@ -63,6 +63,26 @@ BY_DICE = (
 )
 
 
+Dr = Annotated[
+    int,
+    Whole(
+        0,
+        30,
+        front=True,
+        label="DR",
+        help="Against this damage type at this location.",
+        rules=("W6.9",),
+    ),
+]
+CoverDice = Annotated[
+    int, Whole(0, 6, front=True, help="CD that the target’s cover is worth.", rules=("W7.9",))
+]
+TargetProne = Annotated[bool, YesNo(sheet="target:prone", part=TARGET, rules=("W10.5",))]
+RadiationDr = Annotated[
+    int, Whole(0, 30, label="Radiation DR", part=TARGET, rules=("W7.7", "W7.6"))
+]
+
+
 @procedure(
     "wasteland.damage",
     title="Damage",
@@ -83,27 +103,11 @@ def damage(
     damage_type: DamageType = "physical",
     location: Location = "torso",
     body_plan: BodyOfTheHit = None,
-    dr: Annotated[
-        int,
-        Whole(
-            0,
-            30,
-            front=True,
-            label="DR",
-            help="Against this damage type at this location.",
-            rules=("W6.9",),
-        ),
-    ] = 0,
-    cover_dice: Annotated[
-        int, Whole(0, 6, front=True, help="CD that the target’s cover is worth.", rules=("W7.9",))
-    ] = 0,
-    target_prone: Annotated[
-        bool, YesNo(sheet="target:prone", part=TARGET, rules=("W10.5",))
-    ] = False,
+    dr: Dr = 0,
+    cover_dice: CoverDice = 0,
+    target_prone: TargetProne = False,
     effects: Effects = NO_EFFECTS,
-    radiation_dr: Annotated[
-        int, Whole(0, 30, label="Radiation DR", part=TARGET, rules=("W7.7", "W7.6"))
-    ] = 0,
+    radiation_dr: RadiationDr = 0,
     breaking_spill: BreakingSpill = False,
     max_hp: MaximumHp = 10,
     hp: HitPoints = None,
