@@ -94,18 +94,25 @@ def _in_order(value: Mapping[str, Any], at: str) -> Iterator[Fault]:
         yield Fault(f"{at}/below", f"{value['below']} is not before {value['n']}")
 
 
-ENTRY_SHAPE = Named(
-    "entry",
-    Record(
-        {
-            "id": ID,
-            "n": Counted(1),
-            "at": Words(40),
-            "by": Words(100),
-            "fact": FACT_SHAPE,
-            "changes": Many(CHANGE_SHAPE, 20_000),
-            "below": Counted(0),
-        }
-    ),
-    also=_in_order,
-)
+def _shape(changes: int) -> Named:
+    return Named(
+        "entry",
+        Record(
+            {
+                "id": ID,
+                "n": Counted(1),
+                "at": Words(40),
+                "by": Words(100),
+                "fact": FACT_SHAPE,
+                "changes": Many(CHANGE_SHAPE, changes),
+                "below": Counted(0),
+            }
+        ),
+        also=_in_order,
+    )
+
+
+ENTRY_SHAPE = _shape(20_000)
+
+#: What was stored here once is read, however much it changed.
+STORED_SHAPE = _shape(10_000_000)
