@@ -94,18 +94,25 @@ def _in_order(value: Mapping[str, Any], at: str) -> Iterator[Fault]:
         yield Fault(f"{at}/below", f"{value['below']} is not before {value['n']}")
 
 
-ENTRY_SHAPE = Named(
-    "entry",
-    Record(
-        {
-            "id": ID,
-            "n": Integer(1),
-            "at": Text(40),
-            "by": Text(100),
-            "fact": FACT_SHAPE,
-            "changes": ListOf(CHANGE_SHAPE, 20_000),
-            "below": Integer(0),
-        }
-    ),
-    also=_in_order,
-)
+def _shape(changes: int) -> Named:
+    return Named(
+        "entry",
+        Record(
+            {
+                "id": ID,
+                "n": Integer(1),
+                "at": Text(40),
+                "by": Text(100),
+                "fact": FACT_SHAPE,
+                "changes": ListOf(CHANGE_SHAPE, changes),
+                "below": Integer(0),
+            }
+        ),
+        also=_in_order,
+    )
+
+
+ENTRY_SHAPE = _shape(20_000)
+
+#: What was stored here once is read, however much it changed.
+STORED_SHAPE = _shape(10_000_000)
