@@ -15,7 +15,7 @@ from pyscript import document, window
 from app.browser import dom
 
 if TYPE_CHECKING:
-    from app.browser.work import Work
+    from app.browser.app import App
 
 #: Everything the page listens to.
 EVENTS = (
@@ -36,11 +36,11 @@ EVENTS = (
 
 
 @cache
-def work() -> Work:
+def work() -> App:
     """The page at work, made when it is first needed."""
-    from app.browser.work import Work
+    from app.browser.app import App
 
-    return Work()
+    return App()
 
 
 async def start() -> None:

@@ -11,7 +11,7 @@ from pyscript import document, window
 from app.browser.dom import Js, data, near, show, some, soon, tell
 from app.browser.downloads import download
 from app.browser.incoming import Incoming
-from app.browser.keeping import Keeping
+from app.browser.open_campaign import OpenCampaign
 from app.browser.outside import Outside
 from app.browser.page import Page
 from app.browser.render import render
@@ -19,7 +19,7 @@ from app.browser.sharing import Sharing
 from app.browser.storage import health, transfer
 from app.browser.storage.databases import StorageError, StorageFull
 from app.browser.storage.store import Store
-from app.browser.turns import Turns
+from app.browser.task_queue import TaskQueue
 from app.campaign.facts import CampaignRenamed
 from app.campaign.health import Checked
 from app.campaign.rows import line_of
@@ -34,10 +34,10 @@ BACKUP_AFTER = 40
 class Campaigns:
     """What is done with whole campaigns and with copies; files and links have their own classes."""
 
-    def __init__(self, page: Page, keeping: Keeping) -> None:
+    def __init__(self, page: Page, keeping: OpenCampaign) -> None:
         self.page = page
         self.keeping = keeping
-        self.turns = turns = Turns(keeping, self._show)
+        self.turns = turns = TaskQueue(keeping, self._show)
         self.incoming = Incoming(page, keeping, turns)
         self.sharing = Sharing(page, keeping, turns)
         self.outside = Outside(keeping, turns)

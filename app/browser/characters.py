@@ -8,7 +8,7 @@ from typing import Any
 from pyscript import window
 
 from app.browser.dom import Js, data, later, near, show, some, soon
-from app.browser.keeping import Keeping
+from app.browser.open_campaign import OpenCampaign
 from app.browser.page import Page
 from app.browser.render import render
 from app.browser.views import field_text
@@ -47,7 +47,7 @@ PRESSED = 0.05
 class Characters:
     """The views `game/characters` and `game/character/<id>`."""
 
-    def __init__(self, page: Page, keeping: Keeping) -> None:
+    def __init__(self, page: Page, keeping: OpenCampaign) -> None:
         self.page = page
         self.keeping = keeping
         self.editing = ""  # the id of the character whose sheet is being edited

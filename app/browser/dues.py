@@ -7,10 +7,10 @@ from typing import Any
 
 from pyscript import window
 
-from app.browser.casting import Casting
 from app.browser.dom import Js, data, near, soon
-from app.browser.keeping import Keeping
+from app.browser.open_campaign import OpenCampaign
 from app.browser.page import Page
+from app.browser.roles import Roles
 from app.campaign.facts import DueSettled
 from app.widgets.dues import due_roll
 from app.widgets.links import link
@@ -19,7 +19,7 @@ from app.widgets.links import link
 class Dues:
     """settling: what was due, by the procedure whose form was opened to settle it."""
 
-    def __init__(self, page: Page, keeping: Keeping, casting: Casting) -> None:
+    def __init__(self, page: Page, keeping: OpenCampaign, casting: Roles) -> None:
         self.page = page
         self.keeping = keeping
         self.casting = casting

@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import Any
 
 from app.browser.dom import Js, one, soon
-from app.browser.keeping import Keeping
-from app.campaign.passing import hours_words, left_over, passed, upcoming
+from app.browser.open_campaign import OpenCampaign
 from app.campaign.state import CampaignState
+from app.campaign.time import hours_words, left_over, passed, upcoming
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.kinds import Number
@@ -26,7 +26,7 @@ COUNT = Number(0, 1_000_000)
 class Hours:
     """The clock, what comes due by it, and the form that lets time pass."""
 
-    def __init__(self, keeping: Keeping) -> None:
+    def __init__(self, keeping: OpenCampaign) -> None:
         self.keeping = keeping
 
     def seen(self, state: CampaignState, game: Game) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.browser.dom import soon
-from app.browser.keeping import Keeping
+from app.browser.open_campaign import OpenCampaign
 from app.browser.page import Page
 from app.campaign.facts import HouseSet
 from app.campaign.values import exact
@@ -16,7 +16,7 @@ from app.widgets.forms import field_text, request
 class House:
     """Sets a house rule for the campaign from a form, and fills the forms with what is set."""
 
-    def __init__(self, page: Page, keeping: Keeping) -> None:
+    def __init__(self, page: Page, keeping: OpenCampaign) -> None:
         self.page = page
         self.keeping = keeping
         page.on_house = self.changed

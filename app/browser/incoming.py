@@ -12,15 +12,15 @@ from typing import cast
 
 from app.browser.dom import Js, data, soon
 from app.browser.joining import joined, targets
-from app.browser.keeping import Keeping
+from app.browser.open_campaign import OpenCampaign
 from app.browser.page import Page
 from app.browser.storage import transfer
 from app.browser.storage.databases import Overtaken
 from app.browser.storage.store import Store
-from app.browser.turns import Turns
+from app.browser.task_queue import TaskQueue
 from app.campaign.files import LONGEST, Opened
 from app.campaign.imports import Mode, Plan
-from app.campaign.sense import BadFile
+from app.campaign.validation import BadFile
 from app.systems import games
 from app.widgets import campaigns as seen
 
@@ -50,7 +50,7 @@ class Loaded:
 class Incoming:
     """The file that was chosen last, if it is not done with."""
 
-    def __init__(self, page: Page, keeping: Keeping, turns: Turns) -> None:
+    def __init__(self, page: Page, keeping: OpenCampaign, turns: TaskQueue) -> None:
         self.page = page
         self.keeping = keeping
         self.turns = turns

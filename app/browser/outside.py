@@ -16,14 +16,14 @@ from pyodide.ffi import JsException, create_proxy, to_js
 from pyscript import window
 
 from app.browser.dom import Js, later, one, show, soon, tell
-from app.browser.keeping import Keeping
+from app.browser.open_campaign import OpenCampaign
 from app.browser.render import render
 from app.browser.storage import health, transfer
 from app.browser.storage.databases import StorageError
 from app.browser.storage.indexed import idb
 from app.browser.storage.offers import named, offered
 from app.browser.storage.store import Store
-from app.browser.turns import Turns
+from app.browser.task_queue import TaskQueue
 from app.campaign.health import unsaved
 from app.widgets.campaigns import file_name
 from app.widgets.outside import KeptFile, reminder
@@ -43,7 +43,7 @@ class Outside:
     file: what the campaigns' view says of it.
     """
 
-    def __init__(self, keeping: Keeping, turns: Turns) -> None:
+    def __init__(self, keeping: OpenCampaign, turns: TaskQueue) -> None:
         self.keeping = keeping
         self.turns = turns
         self.file = KeptFile(offered("showSaveFilePicker", window) is not None)

@@ -10,13 +10,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from app.browser.dom import soon, tell
-from app.browser.keeping import Keeping
+from app.browser.open_campaign import OpenCampaign
 from app.browser.page import Page
 from app.browser.playing import Playing
 from app.browser.storage.databases import StorageError
+from app.campaign.encounters import remarks
 from app.campaign.facts import SCENE, Applied
 from app.campaign.rolls import answers_of, changed_roll, rolled
-from app.campaign.steps import remarks
 from app.campaign.values import plain
 from app.core.errors import BadInput
 from app.core.outcomes import Effect
@@ -62,7 +62,7 @@ class Rolls:
     settling: gives what was due that a roll of this procedure settles, empty if nothing was.
     """
 
-    def __init__(self, page: Page, playing: Playing, keeping: Keeping) -> None:
+    def __init__(self, page: Page, playing: Playing, keeping: OpenCampaign) -> None:
         self.page = page
         self.playing = playing
         self.keeping = keeping

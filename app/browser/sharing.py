@@ -9,15 +9,15 @@ from pyscript import window
 from app.browser.dom import Js, one, show, some, soon
 from app.browser.downloads import download
 from app.browser.joining import add, targets
-from app.browser.keeping import Keeping
+from app.browser.open_campaign import OpenCampaign
 from app.browser.page import Page
 from app.browser.render import render
 from app.browser.storage import transfer
 from app.browser.storage.store import Store
-from app.browser.turns import Turns
+from app.browser.task_queue import TaskQueue
 from app.campaign.files import Opened
 from app.campaign.links import from_link, qr_svg, to_link
-from app.campaign.sense import BadFile
+from app.campaign.validation import BadFile
 from app.core.errors import BadInput
 from app.systems import games
 from app.widgets import campaigns as seen
@@ -26,7 +26,7 @@ from app.widgets import campaigns as seen
 class Sharing:
     """The character that is open, on its way out; the one that a link brings, on its way in."""
 
-    def __init__(self, page: Page, keeping: Keeping, turns: Turns) -> None:
+    def __init__(self, page: Page, keeping: OpenCampaign, turns: TaskQueue) -> None:
         self.page = page
         self.keeping = keeping
         self.turns = turns

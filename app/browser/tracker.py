@@ -9,18 +9,18 @@ from typing import Any
 from pyscript import window
 
 from app.browser import redrawing
-from app.browser.casting import Casting
 from app.browser.dom import Js, data, each, near, one, show, some, soon, tell
 from app.browser.dragging import Dragging
 from app.browser.dues import Dues
 from app.browser.hours import Hours
-from app.browser.keeping import Keeping
+from app.browser.open_campaign import OpenCampaign
 from app.browser.page import Page
 from app.browser.render import render
+from app.browser.roles import Roles
 from app.browser.views import field_text, put_text
+from app.campaign.encounters import turned_by
 from app.campaign.facts import EncounterStepped, HouseSet, Rolled, SceneSet
 from app.campaign.state import CampaignState
-from app.campaign.steps import turned_by
 from app.campaign.values import plain
 from app.core.errors import BadInput
 from app.core.games import Game
@@ -37,7 +37,7 @@ TELLS_ALL = "table.tells_all"
 class Tracker:
     """The views `game/encounter` and `game/table`."""
 
-    def __init__(self, page: Page, keeping: Keeping, casting: Casting) -> None:
+    def __init__(self, page: Page, keeping: OpenCampaign, casting: Roles) -> None:
         self.page = page
         self.keeping = keeping
         self.casting = casting

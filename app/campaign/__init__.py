@@ -3,24 +3,23 @@
 values     plain JSON, exact numbers, the seal that makes damage show
 changes    what an entry did to the state, place by place, so that it can be taken back
 shapes     what stored and imported JSON must look like: checks and JSON Schema in one
-telling    what a fact is: a record, told by its kind's word and the shapes of its fields
 facts      everything that can happen, as small records named in the past tense
 rolls      a finished play as a fact, and back
 entries    a fact in its place in the journal
 state      where a campaign stands: a frozen view of one JSON document
-people     the people of a campaign: found, and written anew
-landing    how effects land: on sheets, in the encounter, on the scene
-steps      the encounter goes on step by step, and what that makes due
-deeds      what each kind of fact does to the state: one table
+characters the people of a campaign: found, and written anew
+effects    how effects land: on sheets, in the encounter, on the scene
+encounters the encounter goes on step by step, and what that makes due
+reducers   what each kind of fact does to the state: one table
 journal    append, undo, redo, snapshots; a journal is a value
 standing   which outcomes still count, and what was applied of those that do not
-passing    time passes over every sheet, up to the first roll or decision
+time       time passes over every sheet, up to the first roll or decision
 rows       how all that lies in a database; what is done with damaged rows
 migrations how a file of an older version becomes one of today
 formats    what files look like, and how they are written
-sense      does what a file says make sense? every sheet, every entry where it stands
+validation does what a file says make sense? every sheet, every entry where it stands
 files      a character, a campaign or everything as a file; the check of a file as a whole
-saying     changes in words, by the names that the table knows
+describing changes in words, by the names that the table knows
 imports    what a sound file would change here, said before it is done
 links      a character in an address, or as a QR code
 backups    which copies are kept

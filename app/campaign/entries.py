@@ -8,8 +8,8 @@ from typing import Any
 
 from app.campaign.changes import Change
 from app.campaign.facts import FACTS, Redone, Undone, fact
-from app.campaign.shapes import ANY, Counted, Fault, Many, Named, OneKind, Record, Words
-from app.campaign.telling import ID, Fact
+from app.campaign.facts.base import ID, Fact
+from app.campaign.shapes import ANY, Fault, Integer, ListOf, Named, Record, Text, Union
 
 #: Crockford's base 32: sorts as its numbers do.
 _DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -83,9 +83,9 @@ class Entry:
         )
 
 
-FACT_SHAPE = Named("fact", OneKind("kind", {kind: made.shape for kind, made in FACTS.items()}))
+FACT_SHAPE = Named("fact", Union("kind", {kind: made.shape for kind, made in FACTS.items()}))
 CHANGE_SHAPE = Record(
-    {"at": Words(2_000, 0, r"(/[\s\S]*)?"), "was": ANY, "is": ANY}, frozenset({"was", "is"})
+    {"at": Text(2_000, 0, r"(/[\s\S]*)?"), "was": ANY, "is": ANY}, frozenset({"was", "is"})
 )
 
 
@@ -94,18 +94,25 @@ def _in_order(value: Mapping[str, Any], at: str) -> Iterator[Fault]:
         yield Fault(f"{at}/below", f"{value['below']} is not before {value['n']}")
 
 
-ENTRY_SHAPE = Named(
-    "entry",
-    Record(
-        {
-            "id": ID,
-            "n": Counted(1),
-            "at": Words(40),
-            "by": Words(100),
-            "fact": FACT_SHAPE,
-            "changes": Many(CHANGE_SHAPE, 20_000),
-            "below": Counted(0),
-        }
-    ),
-    also=_in_order,
-)
+def _shape(changes: int) -> Named:
+    return Named(
+        "entry",
+        Record(
+            {
+                "id": ID,
+                "n": Integer(1),
+                "at": Text(40),
+                "by": Text(100),
+                "fact": FACT_SHAPE,
+                "changes": ListOf(CHANGE_SHAPE, changes),
+                "below": Integer(0),
+            }
+        ),
+        also=_in_order,
+    )
+
+
+ENTRY_SHAPE = _shape(20_000)
+
+#: What was stored here once is read, however much it changed.
+STORED_SHAPE = _shape(10_000_000)

@@ -1,7 +1,7 @@
 """Files: a character, a campaign or everything, as versioned JSON that can be read again for ever.
 
 A file is checked as a whole before anything comes of it: its size and depth, its version, the shape
-of every record (`app.campaign.formats`), and then what it means (`app.campaign.sense`): do the
+of every record (`app.campaign.formats`), and then what it means (`app.campaign.validation`): do the
 entries come to the state, does every sheet fit its form. Every fault is named by its place. What a
 file says is data and stays data.
 """
@@ -17,7 +17,9 @@ from app.campaign.formats import ENTRIES_SHAPE, FILE_SHAPE, ROWS_SHAPE, campaign
 from app.campaign.journal import Journal
 from app.campaign.migrations import VERSION, migrated
 from app.campaign.rows import Row, journal_in, opened, rebuilt
-from app.campaign.sense import (
+from app.campaign.shapes import ANY, Fault
+from app.campaign.state import Games
+from app.campaign.validation import (
     AT_A_TIME,
     MOST_FAULTS,
     BadFile,
@@ -26,8 +28,6 @@ from app.campaign.sense import (
     none_of,
     read_campaign,
 )
-from app.campaign.shapes import ANY, Fault
-from app.campaign.state import Games
 from app.campaign.values import NotPlain, read
 from app.core.errors import shown
 

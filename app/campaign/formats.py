@@ -13,62 +13,62 @@ from typing import Any
 
 from app.campaign.entries import ENTRY_SHAPE
 from app.campaign.facts import KINDS
+from app.campaign.facts.base import ID, LONG, NAME
 from app.campaign.journal import Journal
 from app.campaign.migrations import VERSION
 from app.campaign.rows import Row
 from app.campaign.shapes import (
     ANY,
-    Always,
-    Among,
-    Each,
-    Many,
-    Maybe,
-    Measured,
+    Boolean,
+    Const,
+    Enum,
+    ListOf,
+    MapOf,
     Named,
-    OneKind,
+    Number,
+    Optional,
     Record,
     Shape,
-    Told,
-    Words,
+    Text,
+    Union,
 )
-from app.campaign.telling import ID, LONG, NAME
 
 CHARACTER_SHAPE = Named(
     "character",
-    Record({"name": NAME, "kind": Among(KINDS), "archived": Told(), "data": Each(ANY, 1_000)}),
+    Record({"name": NAME, "kind": Enum(KINDS), "archived": Boolean(), "data": MapOf(ANY, 1_000)}),
 )
 DOCUMENT_PARTS = Record(
     {
         "game": ID,
         "name": NAME,
-        "house": Each(ANY, 500),
-        "order": Many(ID, 1_000),
-        "characters": Each(CHARACTER_SHAPE, 1_000, ID.form),
-        "scene": Each(ANY, 1_000),
-        "encounter": Maybe(Each(ANY, 1_000)),
-        "due": Many(
+        "house": MapOf(ANY, 500),
+        "order": ListOf(ID, 1_000),
+        "characters": MapOf(CHARACTER_SHAPE, 1_000, ID.form),
+        "scene": MapOf(ANY, 1_000),
+        "encounter": Optional(MapOf(ANY, 1_000)),
+        "due": ListOf(
             Record(
                 {
-                    "id": Words(64, 1),
-                    "who": Words(200),
+                    "id": Text(64, 1),
+                    "who": Text(200),
                     "label": LONG,
-                    "procedure": Words(200),
-                    "inputs": Each(ANY, 500),
-                    "rules": Many(Words(20), 100),
-                    "role": Words(64),
-                    "others": Each(ID, 100),
-                    "time": Told(),
+                    "procedure": Text(200),
+                    "inputs": MapOf(ANY, 500),
+                    "rules": ListOf(Text(20), 100),
+                    "role": Text(64),
+                    "others": MapOf(ID, 100),
+                    "time": Boolean(),
                 },
                 frozenset({"role", "others", "time"}),
             ),
             10_000,
         ),
-        "hours": Measured(),
-        "notes": Each(Record({"text": LONG, "about": Words(64)}), 10_000, ID.form),
+        "hours": Number(),
+        "notes": MapOf(Record({"text": LONG, "about": Text(64)}), 10_000, ID.form),
     }
 )
 DOCUMENT_SHAPE = Named("document", DOCUMENT_PARTS)
-ENTRIES_SHAPE = Many(ENTRY_SHAPE, 200_000)
+ENTRIES_SHAPE = ListOf(ENTRY_SHAPE, 200_000)
 CAMPAIGN_SHAPE = Named(
     "campaign",
     Record(
@@ -76,28 +76,28 @@ CAMPAIGN_SHAPE = Named(
     ),
 )
 _HEAD: Mapping[str, Shape] = {
-    "tableside": Always(VERSION),
-    "kind": Among(("character", "campaign", "everything")),
-    "app": Words(40),
-    "saved": Words(40),
+    "tableside": Const(VERSION),
+    "kind": Enum(("character", "campaign", "everything")),
+    "app": Text(40),
+    "saved": Text(40),
 }
 
 
 def _file(kind: str, **more: Shape) -> Record:
-    return Record({**_HEAD, "kind": Always(kind), **more}, frozenset({"app", "saved"}))
+    return Record({**_HEAD, "kind": Const(kind), **more}, frozenset({"app", "saved"}))
 
 
-FILE_SHAPE = OneKind(
+FILE_SHAPE = Union(
     "kind",
     {
         "character": _file("character", game=ID, character=CHARACTER_SHAPE),
         "campaign": _file("campaign", campaign=CAMPAIGN_SHAPE),
         "everything": _file(
-            "everything", campaigns=Many(CAMPAIGN_SHAPE, 1_000), settings=Each(ANY, 1_000)
+            "everything", campaigns=ListOf(CAMPAIGN_SHAPE, 1_000), settings=MapOf(ANY, 1_000)
         ),
     },
 )
-ROWS_SHAPE = _file("rows", stores=Each(Many(Many(ANY, 3), 1_000_000), 20))
+ROWS_SHAPE = _file("rows", stores=MapOf(ListOf(ListOf(ANY, 3), 1_000_000), 20))
 
 
 # --- writing ---

@@ -18,14 +18,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from app.campaign.changes import differences
+from app.campaign.describing import counted, quoted, said
 from app.campaign.entries import Entry, Stamp
 from app.campaign.facts import Imported, Started
 from app.campaign.files import Opened
 from app.campaign.journal import Journal, appended
-from app.campaign.saying import counted, quoted, said
-from app.campaign.sense import BadFile, Whole
 from app.campaign.shapes import Fault
 from app.campaign.state import EMPTY, Games
+from app.campaign.validation import BadFile, Whole
 from app.campaign.values import plain
 from app.core.errors import shown
 

@@ -15,12 +15,12 @@ from functools import cached_property
 from typing import Any
 
 from app.campaign.changes import Change, changed, differences, touching
-from app.campaign.deeds import done
 from app.campaign.entries import Entry, Stamp
 from app.campaign.facts import Redone, Started, Undone
+from app.campaign.facts.base import Fact
+from app.campaign.reducers import reduced
 from app.campaign.soundness import sound
 from app.campaign.state import EMPTY, CampaignState, Games
-from app.campaign.telling import Fact
 from app.core.errors import BadInput
 
 #: How many of the newest entries a journal keeps at hand; the others are read on demand.
@@ -92,7 +92,7 @@ def append(journal: Journal, fact: Fact, stamp: Stamp, games: Games) -> Journal:
         raise BadInput("campaign", "a campaign begins with its start")
     for fault in fact.shape.faults(fact.record()):
         raise BadInput(fault.at.rpartition("/")[2] or fact.kind, fault.words)
-    after = done(dict(sound(journal.document, games)), fact, games)
+    after = reduced(dict(sound(journal.document, games)), fact, games)
     changes = tuple(differences(journal.document, after))
     return appended(journal, fact, stamp, changes)
 

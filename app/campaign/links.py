@@ -17,8 +17,8 @@ from typing import Any
 
 from app.campaign.files import DEEPEST, Opened, open_file
 from app.campaign.formats import character_file
-from app.campaign.sense import BadFile
 from app.campaign.shapes import Fault
+from app.campaign.validation import BadFile
 from app.campaign.values import NotPlain, read, written
 from app.core.errors import BadInput
 

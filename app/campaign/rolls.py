@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from app.campaign.facts import Changed, Rolled
-from app.campaign.telling import Data
+from app.campaign.facts.base import Data
 from app.core.play import Answer, Chosen, Finished
 from app.core.procedures import Bound
 

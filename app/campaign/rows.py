@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from app.campaign.changes import LostPlace, too_deep
-from app.campaign.entries import Entry
+from app.campaign.entries import STORED_SHAPE, Entry
 from app.campaign.journal import AT_HAND, Journal, followed, from_snapshot, snapshot
 from app.campaign.state import EMPTY
 from app.campaign.values import NotPlain, read, seal, written
@@ -74,17 +74,13 @@ def entry_row(campaign: str, entry: Entry) -> Row:
 
 def entry_in(row: Row) -> Entry:
     """The entry in a row; NotPlain says what is wrong with it."""
-    try:
-        entry = Entry.read(opened(row))
-    except NotPlain:
-        raise
-    except Exception as fault:  # sealed, and yet no entry: written by something else
-        raise NotPlain(f"no entry ({type(fault).__name__}: {str(fault)[:80]})") from None
-    for wrong in entry.fact.shape.faults(entry.fact.record()):
+    record = opened(row)
+    for wrong in STORED_SHAPE.faults(record):  # sealed, and yet written by something else
         raise NotPlain(f"no entry ({str(wrong)[:80]})")
+    entry = Entry.read(record)
     if row.key[1] != entry.n:
         raise NotPlain(f"entry {entry.n} in the place of another")
-    if not all(isinstance(each.at, str) and each.at[:1] == "/" for each in entry.changes):
+    if not all(each.at[:1] == "/" for each in entry.changes):
         raise NotPlain("it changes no place of a campaign")
     if any(map(too_deep, entry.changes)):
         raise NotPlain("it is nested too deep")
@@ -107,7 +103,18 @@ def journal_in(row: Row) -> Journal:
         raise NotPlain(f"no snapshot ({type(fault).__name__}: {str(fault)[:80]})") from None
     if not sound:
         raise NotPlain("a snapshot in the place of another")
+    if not _goes_down(journal):
+        raise NotPlain("a snapshot of no journal")
     return journal
+
+
+def _goes_down(journal: Journal) -> bool:
+    """Do the places that undo goes by lead down, each to one before it?"""
+    places = [journal.n, journal.top, *journal.redo, *journal.holes, *journal.holes.values()]
+    return (
+        all(type(place) is int and 0 <= place <= journal.n for place in places)
+        and all(below < place for place, below in journal.holes.items())
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)

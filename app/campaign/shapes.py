@@ -46,7 +46,7 @@ ANY = Shape()
 
 
 @dataclass(frozen=True)
-class Words(Shape):
+class Text(Shape):
     """Text of at most so many characters, of a certain form if one is given."""
 
     most: int = 200
@@ -71,7 +71,7 @@ class Words(Shape):
 
 
 @dataclass(frozen=True)
-class Counted(Shape):
+class Integer(Shape):
     """A whole number from low to high."""
 
     low: int = 0
@@ -88,7 +88,7 @@ class Counted(Shape):
 
 
 @dataclass(frozen=True)
-class Measured(Shape):
+class Number(Shape):
     """A number within plus and minus `most`."""
 
     most: int = 10**12
@@ -118,12 +118,12 @@ class Amount(Shape):
             yield Fault(at, f"{shown(value)} is no number")
 
     def schema(self) -> dict[str, Any]:
-        exact = Record({"exact": Words(2 * DIGITS + 2, 1, self.form)})
+        exact = Record({"exact": Text(2 * DIGITS + 2, 1, self.form)})
         return {"anyOf": [{"type": "number"}, exact.schema()]}
 
 
 @dataclass(frozen=True)
-class Told(Shape):
+class Boolean(Shape):
     """Yes or no."""
 
     def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
@@ -135,7 +135,7 @@ class Told(Shape):
 
 
 @dataclass(frozen=True)
-class Among(Shape):
+class Enum(Shape):
     """One of these words."""
 
     words: tuple[str, ...]
@@ -149,7 +149,7 @@ class Among(Shape):
 
 
 @dataclass(frozen=True)
-class Always(Shape):
+class Const(Shape):
     """This very value."""
 
     value: Any
@@ -163,7 +163,7 @@ class Always(Shape):
 
 
 @dataclass(frozen=True)
-class Maybe(Shape):
+class Optional(Shape):
     """That, or null."""
 
     of: Shape
@@ -179,7 +179,7 @@ class Maybe(Shape):
 
 
 @dataclass(frozen=True)
-class Many(Shape):
+class ListOf(Shape):
     """A list of at most so many."""
 
     of: Shape
@@ -202,7 +202,7 @@ class Many(Shape):
 
 
 @dataclass(frozen=True)
-class Each(Shape):
+class MapOf(Shape):
     """A record whose names are free and whose values are all alike."""
 
     of: Shape
@@ -270,7 +270,7 @@ class Record(Shape):
 
 
 @dataclass(frozen=True)
-class OneKind(Shape):
+class Union(Shape):
     """A record of one of several kinds, told apart by the field `by`."""
 
     by: str

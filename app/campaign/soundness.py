@@ -1,9 +1,9 @@
 """Soundness: what of a kept state its game can mean, whoever wrote it.
 
-A file is refused where its state is not sound (`app.campaign.sense`). What is stored may still hold
-such a state: as the past of a journal, in a copy of old, by another hand. `sound` leaves out what
-the game cannot mean, so that all else can be shown and goes on; nothing of it is lost before
-something happens, and that can be undone.
+A file is refused where its state is not sound (`app.campaign.validation`). What is stored may
+still hold such a state: as the past of a journal, in a copy of old, by another hand. `sound` leaves
+out what the game cannot mean, so that all else can be shown and goes on; nothing of it is lost
+before something happens, and that can be undone.
 """
 
 from __future__ import annotations

@@ -147,12 +147,12 @@ class Settle:
     """
 
     state: Hashable
-    besides: Mapping[str, Hashable] = field(default_factory=dict)
+    also_by: Mapping[str, Hashable] = field(default_factory=dict)
     onward: Callable[[], Rule[Any]] | None = None
 
     def known_by(self, names: Collection[str]) -> Hashable:
         """The state as far as these values of the outcome are asked for."""
-        told = tuple((name, self.besides[name]) for name in names if name in self.besides)
+        told = tuple((name, self.also_by[name]) for name in names if name in self.also_by)
         return self.state, told
 
 
@@ -211,25 +211,25 @@ def choose(ask: Choose) -> Rule[Any]:
     return (yield ask)
 
 
-def settle(*state: Hashable, **besides: Hashable) -> Rule[None]:
+def settle(*state: Hashable, **also_by: Hashable) -> Rule[None]:
     """Say that from here on nothing but this state matters: equal states have equal odds.
 
     A procedure that settles in several places begins each state with the name of the place.
     besides: what single values of the outcome hang on beside the state, such as `rolled=7` where
     only the damage left over matters from here on; a value not named hangs on the state alone.
     """
-    yield Settle(state, besides)
+    yield Settle(state, also_by)
 
 
 def settle_onward(
-    onward: Callable[[], Rule[Any]], *state: Hashable, **besides: Hashable
+    onward: Callable[[], Rule[Any]], *state: Hashable, **also_by: Hashable
 ) -> Rule[None]:
     """The same in a long play, for a loop that can be entered anew at any of its rounds.
 
     onward: the rest of the play up to its outcome; it begins with this very settling. A play goes
     on as it is; the odds begin there, so that a round costs them the same early and late.
     """
-    yield Settle(state, besides, onward)
+    yield Settle(state, also_by, onward)
 
 
 def foresee(

@@ -44,11 +44,12 @@ class Due:
 
 
 @dataclass(frozen=True)
-class Turned:
+class StepResult:
     """What a transition came to: the new state, what is due, what changed on sheets, notes.
 
-    moot: what is due no more: (combatant id, procedure, empty for a decision or a reminder); with
-        a third, the label, only what is due under that label, where several are of one procedure.
+    cancelled: what is due no more: (combatant id, procedure, empty for a decision or a reminder);
+        with a third, the label, only what is due under that label, where several are of one
+        procedure.
     done: what was due and has been done by it, (combatant id, procedure): of several alike the
         oldest.
     """
@@ -57,7 +58,7 @@ class Turned:
     due: tuple[Due, ...] = ()
     effects: tuple[tuple[str, Effect], ...] = ()  # (combatant id, effect)
     notes: tuple[str, ...] = ()
-    moot: tuple[tuple[str, str] | tuple[str, str, str], ...] = ()
+    cancelled: tuple[tuple[str, str] | tuple[str, str, str], ...] = ()
     done: tuple[tuple[str, str], ...] = ()
 
 
@@ -134,7 +135,7 @@ class Transition:
 
     id: str
     title: str
-    function: Callable[..., Turned]
+    function: Callable[..., StepResult]
     rules: tuple[str, ...]
 
     @cached_property
@@ -151,7 +152,7 @@ class Transition:
 
     def apply(
         self, state: State, given: Mapping[str, Any] | None = None, sheet_of: SheetOf = no_sheet
-    ) -> Turned:
+    ) -> StepResult:
         """The state after this step; BadInput names the input at fault."""
         arguments, _ = self.signature.check(given or {})
         if self.reads_sheet:
@@ -170,10 +171,10 @@ def names_somebody(kind: Kind) -> bool:
 
 def transition(
     id: str, *, title: str, rules: str = ""
-) -> Callable[[Callable[..., Turned]], Transition]:
+) -> Callable[[Callable[..., StepResult]], Transition]:
     """Declare the function below (its first parameter is `state`) as a step of the encounter."""
 
-    def declare(function: Callable[..., Turned]) -> Transition:
+    def declare(function: Callable[..., StepResult]) -> Transition:
         return Transition(id, title, function, rule_ids(rules))
 
     return declare
@@ -205,16 +206,16 @@ def no_time(state: State) -> int:
     return 0
 
 
-def as_it_was(state: State, due: Mapping[str, Any]) -> Turned:
-    return Turned(state)
+def as_it_was(state: State, due: Mapping[str, Any]) -> StepResult:
+    return StepResult(state)
 
 
-def nothing_over(state: State) -> Turned:
-    return Turned(state)
+def nothing_at_end(state: State) -> StepResult:
+    return StepResult(state)
 
 
-def nothing_read(state: State, roll: Roll) -> Turned:
-    return Turned(state)
+def nothing_on_roll(state: State, roll: Roll) -> StepResult:
+    return StepResult(state)
 
 
 #: What stands on a sheet for a step to use: its label, and the inputs that it gives.
@@ -242,9 +243,9 @@ class Encounter:
     lasted: the hours that the encounter has taken so far; the campaign's clock follows it.
     uses: (step id, a combatant's sheet) -> what of it fills the form of that step by one tap.
     onward: the steps that carry the turns on, by id; the page offers the first that can be taken.
-    over: what the end of the encounter comes to, for the sheets of those who were in it.
-    settled: (state, a record of something due) -> what comes of it being done or waived by hand.
-    rolled: (state, a roll) -> what comes of it beside its effects: what the encounter itself reads
+    on_end: what the end of the encounter comes to, for the sheets of those who were in it.
+    on_settled: (state, a record of something due) -> what comes of it being done or waived by hand.
+    on_roll: (state, a roll) -> what comes of it beside its effects: what the encounter itself reads
         off it, such as an order, what it costs whoever makes it, and what falls due by it.
     body: (a combatant's entries) -> what the encounter keeps of somebody without a sheet, as one;
         their time passes by it. None: it keeps nothing that time could move.
@@ -257,14 +258,14 @@ class Encounter:
     land: Callable[[State, str, Effect], State | None] = nowhere
     onward: tuple[str, ...] = ()
     lasted: Callable[[State], int | Fraction] = no_time
-    settled: Callable[[State, Mapping[str, Any]], Turned] = as_it_was
+    on_settled: Callable[[State, Mapping[str, Any]], StepResult] = as_it_was
     met: Callable[[State, Mapping[str, str], str], dict[str, Any]] = nobody_met
-    rolled: Callable[[State, Roll], Turned] = nothing_read
+    on_roll: Callable[[State, Roll], StepResult] = nothing_on_roll
     uses: Callable[[str, Sheet], Uses] = nothing_used
     said: Callable[[State, Mapping[str, str], str, Mapping[str, Any]], dict[str, Any]] = (
         nothing_said
     )
-    over: Callable[[State], Turned] = nothing_over
+    on_end: Callable[[State], StepResult] = nothing_at_end
     keeps: Callable[[State, str, str], tuple[str, ...]] = nothing_kept
     body: Callable[[Mapping[str, Any]], Sheet] | None = None
 
@@ -278,7 +279,7 @@ class Encounter:
         id: str,
         given: Mapping[str, Any] | None = None,
         sheet_of: SheetOf = no_sheet,
-    ) -> Turned:
+    ) -> StepResult:
         """One step; BadInput on `transition` if there is none of that id."""
         step = self.by_id.get(id)
         if step is None:

@@ -31,7 +31,7 @@ FollowUp = Callable[[Mapping[str, Any], Outcome], tuple[Rollable, ...]]
 
 
 @dataclass(frozen=True)
-class Purse:
+class Counter:
     """A number of the scene that everybody keeps an eye on, such as the group's action points.
 
     id: the scene's value of that name. low, high: its range. start: where it stands unsaid.
@@ -60,7 +60,7 @@ class Game:
     folder: where `rulebook.md` lies. source: whose game it is and under what terms.
     follow_ups: by procedure id, what its outcome offers to go on with; inputs that are left out
         there are for a person to fill in.
-    purses: what of the scene is always in sight.
+    counters: what of the scene is always in sight.
     scene_feed: (the scene's values, inputs so far) -> inputs that the scene gives to a form.
     """
 
@@ -74,7 +74,7 @@ class Game:
     sheet: SheetForm | None = None
     encounter: Encounter | None = None
     follow_ups: Mapping[str, FollowUp] = field(default_factory=dict)
-    purses: tuple[Purse, ...] = ()
+    counters: tuple[Counter, ...] = ()
     scene_feed: Callable[[Mapping[str, Any], Mapping[str, Any]], dict[str, Any]] = (
         nothing_of_the_scene
     )

@@ -108,7 +108,7 @@ class Whole(Kind):
 
     low: int
     high: int
-    upto: str = ""
+    at_most_field: str = ""
     less: str = ""
     each: str = ""
 

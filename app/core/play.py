@@ -258,7 +258,7 @@ class Record:
         return answer
 
 
-class Middling:
+class Midpoint:
     """The middle face of every die and default decisions: for what hangs on no die at all."""
 
     def face(self, sides: int) -> int:
@@ -318,7 +318,7 @@ def tally(bound: Bound) -> dict[str, Any]:
     """The values of the procedure's `tally`, which hang on its inputs alone."""
     if not bound.procedure.tally:
         return {}
-    ended = walk(bound, Middling())
+    ended = walk(bound, Midpoint())
     assert isinstance(ended, Finished)  # the middle always answers
     values = ended.outcome.values
     return {name: values[name] for name in bound.procedure.tally if name in values}

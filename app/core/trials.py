@@ -39,11 +39,20 @@ def shows(game: Game, state: Any, house: Mapping[str, Any]) -> None:
         raise Unsound("this game has no encounters")
     if not isinstance(state, Mapping) or not _are_people(state.get("combatants")):
         raise Unsound("it holds no combatants")
-    _tried(partial(encounter.board, state))
+    _tried(partial(_seen, encounter, state))
     for id in encounter.onward:
         step = encounter.by_id[id]
         agreed = {name: house[name] for name in step.inputs if name in house}
         _tried(partial(step.apply, state, agreed), BadInput)
+
+
+def _seen(encounter: Encounter, state: State) -> None:
+    """The board, as whoever draws it relies on it."""
+    board = encounter.board(state)
+    names = [name for each in board.places for name in (each.id, each.name, each.group)]
+    for name in (*names, board.heading, board.current or "", board.upcoming or ""):
+        if not isinstance(name, str):
+            raise Unsound(f"{shown(name)} is shown where a name belongs")
 
 
 def goes_on(game: Game, state: Any, house: Mapping[str, Any]) -> Iterator[None]:
@@ -53,7 +62,7 @@ def goes_on(game: Game, state: Any, house: Mapping[str, Any]) -> Iterator[None]:
     assert encounter is not None
     _fits(encounter, state)
     _tried(partial(encounter.lasted, state))
-    _tried(partial(encounter.over, state))
+    _tried(partial(encounter.on_end, state))
     for who in state["combatants"]:
         for ask in _gives(game, encounter, state, who):
             _tried(ask)
@@ -65,9 +74,9 @@ def goes_on(game: Game, state: Any, house: Mapping[str, Any]) -> Iterator[None]:
 
 def feeds(game: Game, scene: Mapping[str, Any]) -> None:
     """Unsound, if what the scene holds cannot be shown, or put into the forms."""
-    for purse in game.purses:
-        if not _is_like(0, scene.get(purse.id, purse.start)):
-            raise Unsound(f"{purse.id} is {shown(scene[purse.id])}")
+    for counter in game.counters:
+        if not _is_like(0, scene.get(counter.id, counter.start)):
+            raise Unsound(f"{counter.id} is {shown(scene[counter.id])}")
     for procedure in game if game.scene_feed is not nothing_of_the_scene else ():
         _tried(partial(game.scene_feed, scene, _unsaid(procedure)))
 
@@ -93,6 +102,8 @@ def _tried(ask: Callable[[], object], *may: type[Exception]) -> None:
     try:
         with suppress(*may):
             ask()
+    except Unsound:
+        raise
     except Exception as fault:  # whatever a state of another hand makes a game do
         raise Unsound(f"the game cannot go on with it ({_named(fault)})") from None
 

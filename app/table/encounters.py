@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from app.campaign.encounters import EncounterStep
 from app.campaign.state import CampaignState
-from app.campaign.steps import EncounterStep
 from app.core.encounters import Encounter, Transition
 from app.core.games import Game
 from app.table.messages import EncounterMessage, HidingSwitched, TurnMoved

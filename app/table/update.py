@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from app.campaign.effects import effect_record
+from app.campaign.encounters import EncounterStep
 from app.campaign.facts import SCENE, Applied, CharactersReordered, SceneSet
-from app.campaign.landing import effect_record
+from app.campaign.facts.base import Fact
 from app.campaign.state import CampaignState, Games
-from app.campaign.steps import EncounterStep
-from app.campaign.telling import Fact
-from app.core.games import Purse
+from app.core.games import Counter
 from app.core.outcomes import Effect
 from app.table import encounters, sheets
 from app.table.messages import (
@@ -40,7 +40,7 @@ def facts(message: Message, state: CampaignState, games: Games) -> tuple[Fact | 
 
 def _counter(message: CounterStepped, state: CampaignState, games: Games) -> tuple[Fact, ...]:
     """One more or one less; a running encounter keeps it."""
-    counter = next(each for each in games[state.game].purses if each.id == message.id)
+    counter = next(each for each in games[state.game].counters if each.id == message.id)
     running = state.encounter or {}
     scene = {counter.id: counter.start, **state.scene, **running}
     id, after = counter_changed(counter, scene, message.by)
@@ -51,7 +51,7 @@ def _counter(message: CounterStepped, state: CampaignState, games: Games) -> tup
     return (SceneSet({id: after}),)
 
 
-def counter_changed(counter: Purse, scene: Mapping[str, Any], by: int) -> tuple[str, int]:
+def counter_changed(counter: Counter, scene: Mapping[str, Any], by: int) -> tuple[str, int]:
     """The value of the scene that so many more or less set, and to what: no further than its ends.
 
     What is at hand beyond its highest leaves first.

@@ -88,7 +88,7 @@ class Company:
 
         place: where on the sheet the roll stands, empty if nowhere. typed: what the form says.
         """
-        if not cast and not self.scene and not self.game.purses:
+        if not cast and not self.scene and not self.game.counters:
             return {}
         standing = (each for each in self.picks(procedure, cast) if each.place == place)
         picked = next(standing, None) if place else None
@@ -136,9 +136,9 @@ class Company:
         found = {}
         for name, declared in procedure.inputs.items():
             kind = declared.kind
-            if isinstance(kind, Whole) and kind.upto:
+            if isinstance(kind, Whole) and kind.at_most_field:
                 taken = (typed or {}).get(kind.less) == "true"
-                left = max(kind.low, sheet[kind.upto] - taken) if sheet else kind.high
+                left = max(kind.low, sheet[kind.at_most_field] - taken) if sheet else kind.high
                 found[name] = min(kind.high, left)
         return found
 

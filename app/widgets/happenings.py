@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.campaign.facts import DueSettled, EncounterStepped, TimePassed
+from app.campaign.facts.base import Fact
 from app.campaign.journal import Page
-from app.campaign.passing import hours_words
-from app.campaign.telling import Fact
+from app.campaign.time import hours_words
 from app.campaign.values import exact
 from app.core.encounters import names_somebody
 from app.core.games import Game

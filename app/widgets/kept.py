@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from app.campaign.effects import effect_of
 from app.campaign.facts import Applied
+from app.campaign.facts.base import Data
 from app.campaign.journal import Page
-from app.campaign.landing import effect_of
 from app.campaign.standing import left_applied, stands
-from app.campaign.telling import Data
 from app.core.outcomes import Effect
 from app.core.sheets import Rollable
 from app.widgets.journal import applied_places, effects_words

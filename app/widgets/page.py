@@ -47,7 +47,7 @@ def cell(value: Any) -> str:
 
 
 @dataclass(frozen=True)
-class Work:
+class ProcedureView:
     """A procedure's view: its form, and the odds of its defaults."""
 
     procedure: Procedure
@@ -60,22 +60,24 @@ class Work:
         return f"{self.procedure.game}/{self.procedure.name}"
 
 
-def work(procedure: Procedure) -> Work:
+def work(procedure: Procedure) -> ProcedureView:
     """A procedure's view with the odds of its defaults, if all its inputs have one."""
     try:
         found = chances(procedure.bind())
     except BadInput:
         found = None
     grades = found.grades if found else None
-    return Work(procedure, form(procedure), odds.rows(procedure, grades), odds.success_words(found))
+    return ProcedureView(
+        procedure, form(procedure), odds.rows(procedure, grades), odds.success_words(found)
+    )
 
 
 @dataclass(frozen=True)
-class Shelf:
+class GameView:
     """A game as the page shows it: chapters of works, tables, rulebook."""
 
     game: Game
-    chapters: tuple[tuple[str, tuple[Work, ...]], ...]
+    chapters: tuple[tuple[str, tuple[ProcedureView, ...]], ...]
 
     @property
     def tables(self) -> tuple[Table[Any], ...]:
@@ -85,7 +87,7 @@ class Shelf:
 def context() -> dict[str, Any]:
     """What index.html is rendered with."""
     shelves = tuple(
-        Shelf(
+        GameView(
             game,
             tuple(
                 (chapter.title, tuple(work(each) for each in chapter.procedures))

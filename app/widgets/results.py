@@ -223,10 +223,10 @@ def step_words(step: Step) -> tuple[str, str, str]:
 
 @cache
 def field_labels(game: str) -> Mapping[str, str]:
-    """Field id -> its label on the game's sheet, or that of its purse."""
-    form, purses = games()[game].sheet, games()[game].purses
+    """Field id -> its label on the game's sheet, or that of its counter."""
+    form, counters = games()[game].sheet, games()[game].counters
     written = {id: each.label for id, each in form.by_id.items()} if form else {}
-    held = {id: label for each in purses for id, label in ((each.id, each.label), each.beyond)}
+    held = {id: label for each in counters for id, label in ((each.id, each.label), each.beyond)}
     return {**held, **written}
 
 

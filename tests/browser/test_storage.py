@@ -172,7 +172,8 @@ def tab(lab: Lab) -> Page:
 
 
 def test_a_reload_in_the_middle_of_typing(lab: Lab, tab: Page) -> None:
-    run(tab, 'await store.save_play({"procedure": "garden.skill_test", "answers": [5, 5]})')
+    left = '{"procedure": "garden.skill_test", "typed": {}, "answers": [5, 5], "by_hand": True}'
+    run(tab, f"await store.save_play({left})")
     tab.reload()
     tab = restarted(lab, tab)
     assert run(tab, "json.dumps(await store.play())")["answers"] == [5, 5]

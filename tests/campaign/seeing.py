@@ -10,9 +10,9 @@ from functools import cache
 from typing import Any
 
 from app.campaign.journal import Journal
-from app.campaign.passing import hours_words, left_over, passed, upcoming
 from app.campaign.soundness import sound
 from app.campaign.state import CampaignState
+from app.campaign.time import hours_words, left_over, passed, upcoming
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.play import Finished
@@ -20,13 +20,13 @@ from app.core.procedures import Procedure
 from app.widgets import board, campaigns, joining, menus, steps
 from app.widgets.cast import aimed_at, parts
 from app.widgets.company import Company
+from app.widgets.counters import counters
 from app.widgets.desk import Desk, default_text
 from app.widgets.dues import due_roll, due_view
 from app.widgets.forms import field_text, request
 from app.widgets.hours import clock_words
 from app.widgets.journal import lines
 from app.widgets.links import read
-from app.widgets.purses import purses
 from app.widgets.screen import screen, turn_words
 from app.widgets.sheets import due_words, sheet_view
 from building.templates import page_environment
@@ -52,8 +52,8 @@ def see(journal: Journal) -> None:
     game = GAMES[state.game]
     for view in (_journal, _people, _board, _dues, _forms):
         view(game, state, journal)
-    seen = purses(game, Company(game, state).scene)
-    _rendered("purses.html", purses=seen, turn=turn_words(game, state), game=game.id)
+    seen = counters(game, Company(game, state).scene)
+    _rendered("counters.html", counters=seen, turn=turn_words(game, state), game=game.id)
 
 
 def see_character(record: Any) -> None:

@@ -44,17 +44,17 @@ from app.campaign.backups import (
     unpacked,
 )
 from app.campaign.changes import DEEPEST, NOTHING, Change, differences
+from app.campaign.describing import said
+from app.campaign.facts.base import Fact
 from app.campaign.files import open_file, opening
 from app.campaign.formats import FILE_SHAPE, rows_file
 from app.campaign.journal import Journal, append, appended
 from app.campaign.links import from_link, qr_svg, to_link
 from app.campaign.migrations import STEPS, VERSION, Step, migrated
 from app.campaign.rows import Row, entry_row, sealed
-from app.campaign.saying import said
 from app.campaign.schema import NAME, schema, text
-from app.campaign.sense import BadFile
 from app.campaign.shapes import Fault
-from app.campaign.telling import Fact
+from app.campaign.validation import BadFile
 from app.campaign.values import NotPlain, depth, same
 from app.core.errors import BadInput
 from tests.campaign.happenings import EVERY_GAME, GAMES, HOSTILE, Stamps, begun, one_more

@@ -17,10 +17,11 @@ from app.browser.storage.transfer import export_all, export_rows
 from app.campaign import facts as f
 from app.campaign.files import open_file
 from app.campaign.rows import Row
-from app.campaign.sense import BadFile
+from app.campaign.validation import BadFile
 from app.campaign.values import seal
 from app.core.errors import BadInput
 from tests.campaign.happenings import GAMES
+from tests.campaign.seeing import see
 from tests.campaign.test_files import mutated, on
 
 #: What may stand where a row's key belongs.
@@ -88,7 +89,8 @@ async def used(store: Store) -> None:
     """A start, everything shown, something done, everything saved."""
     for line in await store.campaigns():
         journal = await store.load(line.id)
-        assert len(journal.state.characters) >= 0
+        if journal.state.game in GAMES:
+            see(journal)
     with suppress(BadInput, StorageError):  # which say so, in words
         await store.append(await store.current("garden"), f.SceneSet({"on": 1}))
     await export_all(store)
@@ -100,7 +102,7 @@ def test_no_sealed_row_of_another_hand_stops_the_page() -> None:
 
     async def scene() -> None:
         rows = await written()
-        for _ in range(150):
+        for _ in range(100):
             changed = spoilt(rows, dice)
             with suppress(BadFile):
                 open_file(json.dumps(changed), GAMES)

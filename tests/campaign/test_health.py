@@ -102,7 +102,7 @@ def rewrite(store: str, place: int, change: Callable[[Any], None]) -> Callable[[
         ),
         (
             rewrite("entries", 215, lambda record: record.pop("fact")),
-            ["Entry 215 is damaged (no entry (KeyError: 'fact'))"],
+            ["Entry 215 is damaged (no entry (the whole: fact is missing))"],
         ),
     ],
 )

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from app.campaign import facts as f
+from app.campaign.encounters import stepped
 from app.campaign.journal import Journal, append, undo
 from app.campaign.soundness import sound, unsound
 from app.campaign.state import AT_HAND, CampaignState, sheet_from
-from app.campaign.steps import stepped
 from app.core.kinds import Number, OneOf, Text, Whole
 from app.core.mending import mended
 from app.core.sheets import Field, ListField, SheetForm
@@ -112,6 +112,7 @@ def test_every_moment_of_a_fight_is_sound(fight: Fight) -> None:
 @pytest.mark.parametrize(
     "way",
     [
+        "current",
         "no record",
         "no combatants",
         "lists",
@@ -130,6 +131,7 @@ def test_an_encounter_of_another_hand(game: str, way: str) -> None:
     whose = joined["combatants"]["a"]
     list(goes_on(GAMES[game], joined, {}))
     odd: dict[str, Any] = {
+        "current": {**joined, "current": {"a": 1}},
         "no record": "nonsense",
         "no combatants": {key: value for key, value in joined.items() if key != "combatants"},
         "lists": {**joined, "combatants": {"a": [whose]}},

@@ -18,7 +18,7 @@ from app.browser.storage.databases import (
     StorageError,
     StorageFull,
 )
-from app.browser.storage.shelf import FORMAT
+from app.browser.storage.sealed_rows import FORMAT
 from app.browser.storage.store import Store, open_store
 from app.campaign.facts import Rolled, SceneSet
 from app.campaign.journal import CannotUndo, Journal

@@ -20,9 +20,9 @@ from app.campaign.files import Opened, open_file
 from app.campaign.formats import campaign_part, character_file, head
 from app.campaign.imports import Part, Plan, plan_campaigns, plan_character
 from app.campaign.journal import Journal, append, redo, undo
-from app.campaign.sense import BadFile
 from app.campaign.shapes import Fault
 from app.campaign.state import EMPTY
+from app.campaign.validation import BadFile
 from app.campaign.values import same
 from tests.campaign.happenings import GAMES, Stamps
 from tests.campaign.seeing import see, see_character

@@ -168,11 +168,11 @@ def test_the_order_is_read_off_the_contest() -> None:
     (due,) = scene.step("set_order", contest=True).due
     came = outcome(due, 2, 3, 4, 5)  # Rowan 2, the thug 4
     contest = made(due, came)
-    after = ENCOUNTER.rolled(scene.state, contest).state
+    after = ENCOUNTER.on_roll(scene.state, contest).state
     assert (after["order"], after["current"]) == (["thug", "rowan", "ilya"], "thug")
-    assert ENCOUNTER.rolled(after, contest).state == after
+    assert ENCOUNTER.on_roll(after, contest).state == after
     scene.step("remove", who="thug")
-    assert ENCOUNTER.rolled(scene.state, contest).state == scene.state
+    assert ENCOUNTER.on_roll(scene.state, contest).state == scene.state
     scene.refuses("phase", "set_order")
     scene.step("places", places=[2, 1])
     assert scene.state["order"] == ["ilya", "rowan"]
@@ -183,7 +183,7 @@ def test_whoever_notices_is_unaware_no_longer() -> None:
     scene.step("add", id="guard", unaware=True)
     (due,) = scene.step("surprise", attacker="rowan").due
     for faces, unaware in (((3, 4, 4, 5), True), ((5, 5, 1, 3), False)):
-        after = ENCOUNTER.rolled(scene.state, made(due, outcome(due, *faces))).state
+        after = ENCOUNTER.on_roll(scene.state, made(due, outcome(due, *faces))).state
         assert after["combatants"]["guard"]["unaware"] is unaware
 
 
@@ -204,7 +204,7 @@ def test_a_spell_that_holds_is_dispelled_bit_by_bit() -> None:
         cast = {**due.inputs, **told, "skill_level": 2, "psyche": 4}
         bound = GAME.procedures[due.procedure].bind(cast)
         came = made(due, by_hand(bound, faces).outcome)
-        scene.state = ENCOUNTER.rolled(scene.state, came).state
+        scene.state = ENCOUNTER.on_roll(scene.state, came).state
         held = [each["damage"] for each in scene.state["ongoing_spells"]]
         assert held == ([] if left is None else [left])
     scene.refuses("phase", "dispel", name="Ward")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters import Due, Roll, State, Turned
+from app.core.encounters import Due, Roll, State, StepResult
 from app.core.errors import BadInput
 from app.core.outcomes import Outcome, add, append, put
 from app.core.play import by_hand
@@ -20,11 +20,11 @@ class Scene:
 
     def __init__(self, *ids: str) -> None:
         self.state: State = ENCOUNTER.fresh()
-        self.turned = Turned(self.state)
+        self.turned = StepResult(self.state)
         for id in ids:
             self.step("add", id=id, name=id.capitalize())
 
-    def step(self, name: str, /, **inputs: Any) -> Turned:
+    def step(self, name: str, /, **inputs: Any) -> StepResult:
         before = json.dumps(self.state, sort_keys=True)
         turned = ENCOUNTER.apply(self.state, name, inputs)
         assert json.dumps(self.state, sort_keys=True) == before, "changed in place"
@@ -74,7 +74,7 @@ class Scene:
         label = "" if isinstance(due, str) else due.label
         who = cast.get("self", "") if isinstance(due, str) else due.who
         made = Roll(who, procedure.id, known, outcome, cast, label)
-        self.turned = ENCOUNTER.rolled(self.state, made)
+        self.turned = ENCOUNTER.on_roll(self.state, made)
         json.dumps(self.turned.state)
         ENCOUNTER.board(self.turned.state)
         self.state = self.turned.state

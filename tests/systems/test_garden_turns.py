@@ -301,7 +301,7 @@ def test_what_waits_for_nerve_is_lost_with_the_turn() -> None:
     scene = panicking()
     scene.step("attack", target="thug")
     turned = scene.step("end_turn")
-    assert turned.moot == (("rowan", "garden.panic"),)
+    assert turned.cancelled == (("rowan", "garden.panic"),)
     assert scene.of("rowan")["nerve"] is None
 
 
@@ -313,7 +313,7 @@ def test_saving_themselves_needs_no_nerve() -> None:
     assert due.procedure == "garden.panic"
     # Waived by the GM: it goes on.
     record = {"procedure": due.procedure, "who": due.who}
-    turned = ENCOUNTER.settled(scene.state, record)
+    turned = ENCOUNTER.on_settled(scene.state, record)
     assert [each.procedure for each in turned.due] == ["garden.attack"]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters import State, Turned
+from app.core.encounters import State, StepResult
 from app.core.errors import BadInput
 from app.core.outcomes import Effect, add, append, put
 from app.systems.prism import GAME
@@ -23,7 +23,7 @@ class Scene:
 
     def __init__(self, *people: str, **first: Any) -> None:
         self.state: State = ENCOUNTER.fresh()
-        self.turned = Turned(self.state)
+        self.turned = StepResult(self.state)
         for id in people:
             self("add", id=id, name=id.title(), **first.get(id, {}))
 

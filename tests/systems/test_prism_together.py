@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from app.campaign import facts as f
-from app.campaign.deeds import done
-from app.campaign.landing import effect_record
+from app.campaign.effects import effect_record
+from app.campaign.encounters import stepped
+from app.campaign.reducers import reduced
 from app.campaign.state import EMPTY, CampaignState
-from app.campaign.steps import stepped
 from app.core.outcomes import Effect, add, append, put
 from app.systems import games
 from app.systems.prism import GAME
@@ -40,7 +40,7 @@ class Table:
         return CampaignState(self.document)
 
     def happens(self, fact: f.Fact) -> None:
-        self.document = dict(done(self.document, fact, games()))
+        self.document = dict(reduced(self.document, fact, games()))
 
     def takes(self, step: str, **inputs: Any) -> None:
         self.happens(stepped(self.document, step, inputs, games(), f"e{len(self.document)}{step}"))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters import Roll, State, Turned
+from app.core.encounters import Roll, State, StepResult
 from app.core.errors import BadInput
 from app.core.outcomes import Effect, Outcome
 from app.core.play import by_hand
@@ -29,7 +29,7 @@ class Table:
     def __init__(self) -> None:
         self.state: State = ENCOUNTER.fresh()
 
-    def do(self, step: str, **inputs: Any) -> Turned:
+    def do(self, step: str, **inputs: Any) -> StepResult:
         before = json.dumps(self.state)
         came = ENCOUNTER.apply(self.state, step, inputs, SHEETS.get)
         assert json.dumps(self.state) == before
@@ -50,7 +50,7 @@ class Table:
         given = {**FORM.feed(procedure, {"self": SHEETS[who]}, inputs), **inputs}
         outcome = by_hand(GAME.procedures[procedure].bind(given), faces).outcome
         before = json.dumps(self.state)
-        came = ENCOUNTER.rolled(self.state, Roll(who, procedure, inputs, outcome, due=due)).state
+        came = ENCOUNTER.on_roll(self.state, Roll(who, procedure, inputs, outcome, due=due)).state
         assert json.dumps(self.state) == before
         self.state = json.loads(json.dumps(came))
         ENCOUNTER.board(self.state)
@@ -244,7 +244,7 @@ def test_what_a_step_asks_for_stays_in_sight_until_it_is_told(table: Table) -> N
 
     def rolls(grade: str, who: str = due.who, procedure: str = due.procedure) -> State:
         made = Roll(who, procedure, due.inputs, Outcome(grade), due=due.label)
-        return ENCOUNTER.rolled(table.state, made).state
+        return ENCOUNTER.on_roll(table.state, made).state
 
     for grade, words in (
         ("critical-fail", "a consequence of the critical fail"),
@@ -537,7 +537,7 @@ def test_the_gm_bars_stances_for_a_roll_that_is_due(table: Table) -> None:
     # Let go, or switched off by hand, it is open again.
     table.do("bar_stances", who="dara")
     waived = {"who": "dara", "procedure": due.procedure}
-    table.state = ENCOUNTER.settled(table.state, waived).state
+    table.state = ENCOUNTER.on_settled(table.state, waived).state
     assert ENCOUNTER.keeps(table.state, "dara", due.procedure) == ()
     table.do("bar_stances", who="kel")
     table.do("bar_stances", who="kel", barred=False)

@@ -51,7 +51,7 @@ def rolled(state: State, dice: random.Random) -> State:
     values = {"roll": 10, "duration_index": DURATIONS[lasts].place}
     grade = dice.choice(("fail", "partial-success", "success"))
     made = Roll(who, "striker.line_action", line, Outcome(grade, values=values))
-    return ENCOUNTER.rolled(state, made).state
+    return ENCOUNTER.on_roll(state, made).state
 
 
 def holds(state: State, before: State) -> None:

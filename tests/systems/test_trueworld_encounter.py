@@ -77,14 +77,14 @@ class Scene:
         self.dice(due.procedure, due.inputs, self=due.who, **due.others)
 
     def dice(self, procedure: str, inputs: Mapping[str, Any] | None = None, /, **cast: str) -> Moot:
-        """The dice of a roll fall, due or not; what is moot then."""
+        """The dice of a roll fall, due or not; what is cancelled then."""
         before = copy.deepcopy(self.state)
         made = Roll(cast.get("self", ""), procedure, inputs or {}, Outcome("success"), cast)
-        turned = ENCOUNTER.rolled(self.state, made)
+        turned = ENCOUNTER.on_roll(self.state, made)
         assert self.state == before
         self.state = turned.state
         self._land_all(turned.effects)
-        return turned.moot
+        return turned.cancelled
 
     def badges(self, who: str) -> list[str]:
         places = ENCOUNTER.board(self.state).places
@@ -272,7 +272,7 @@ def test_harm_is_due_once_whatever_more_has_come(scene: Scene) -> None:
     scene.step("end_turn")
     turned = ENCOUNTER.apply(scene.state, "end_turn")
     assert [due.label for due in turned.due] == ["Place harm 2 as stress, or as a condition"]
-    assert ("ysolde", "") in turned.moot
+    assert ("ysolde", "") in turned.cancelled
 
 
 def test_what_is_at_risk_is_told_of_a_roll_and_of_the_scene(scene: Scene) -> None:
@@ -416,28 +416,28 @@ def test_the_chances_are_told_before_the_roll(
 
 
 def test_what_is_told_anew_is_due_once(scene: Scene) -> None:
-    def moot(step: str, **inputs: Any) -> Moot:
-        return ENCOUNTER.apply(scene.state, step, inputs).moot
+    def cancelled(step: str, **inputs: Any) -> Moot:
+        return ENCOUNTER.apply(scene.state, step, inputs).cancelled
 
     jump = (("tamsin", "trueworld.action_roll", "Tamsin Okoro: Jump"),)
     scene.step("begin_turns")
     scene.step("intend", who="tamsin", intention="Jump")
-    assert moot("set_difficulty", who="tamsin") == ()
+    assert cancelled("set_difficulty", who="tamsin") == ()
     scene.step("set_difficulty", who="tamsin")
     # The same whether a defence has come between or not: that is due by itself.
     for _ in range(2):
-        assert moot("set_difficulty", who="tamsin", difficulty="d8") == jump
-        assert moot("set_difficulty", who="tamsin", has_risk=False) == jump
-        assert moot("intend", who="tamsin", intention="Climb") == jump
-        assert moot("end_turn") == ()
+        assert cancelled("set_difficulty", who="tamsin", difficulty="d8") == jump
+        assert cancelled("set_difficulty", who="tamsin", has_risk=False) == jump
+        assert cancelled("intend", who="tamsin", intention="Climb") == jump
+        assert cancelled("end_turn") == ()
         scene.step("attack", who="brute", target="tamsin")
     block = (("tamsin", "trueworld.action_roll", "Tamsin Okoro defends against The Brute"),)
-    assert moot("acted", who="tamsin") == block
+    assert cancelled("acted", who="tamsin") == block
     scene.step("acted", who="tamsin")
-    assert moot("acted", who="tamsin") == jump
+    assert cancelled("acted", who="tamsin") == jump
     scene.step("set_difficulty", who="tamsin", quick=True)
     jump = (("tamsin", "trueworld.quick_action", "Tamsin Okoro: Jump"),)
-    assert moot("acted", who="tamsin") == jump
+    assert cancelled("acted", who="tamsin") == jump
 
 
 def test_the_dice_take_the_action_with_them(scene: Scene) -> None:
@@ -477,8 +477,8 @@ def test_what_is_rolled_from_the_sheet_is_an_action_too(scene: Scene, procedure:
     assert scene.badges("ysolde")[0] == "Action left"  # it is not her turn
     scene.step("intend", who="tamsin", intention="Jump")
     scene.step("set_difficulty", who="tamsin")
-    moot = scene.dice(f"trueworld.{procedure}", self="tamsin")
-    assert moot[-1] == ("tamsin", "trueworld.action_roll", "Tamsin Okoro: Jump")
+    cancelled = scene.dice(f"trueworld.{procedure}", self="tamsin")
+    assert cancelled[-1] == ("tamsin", "trueworld.action_roll", "Tamsin Okoro: Jump")
     assert (scene.of("tamsin")["roll"], scene.of("tamsin")["action_available"]) == (None, False)
     assert scene.sheets["tamsin"]["action_available"] is False
 
@@ -572,7 +572,7 @@ def test_help_that_was_not_rolled_before_the_action_is_due_no_more(
     else:
         who = {"who": "tamsin"} if what in ("acted", "remove", "set_difficulty") else {}
         more = {"has_risk": False} if what == "set_difficulty" else {}
-        assert late in ENCOUNTER.apply(scene.state, what, {**who, **more}).moot
+        assert late in ENCOUNTER.apply(scene.state, what, {**who, **more}).cancelled
     # A defence does not make it late.
     scene.step("attack", who="brute", target="tamsin")
     assert late not in scene.dice("trueworld.action_roll", {"purpose": "defend"}, self="tamsin")
@@ -585,13 +585,13 @@ def test_one_of_two_defences_leaves_the_other(scene: Scene) -> None:
     first = scene.due[0]
     scene.step("attack", who="brute", target="tamsin")
     made = Roll("tamsin", first.procedure, first.inputs, Outcome("x"), {"self": "tamsin"})
-    turned = ENCOUNTER.rolled(scene.state, replace(made, due=first.label))
-    assert turned.moot == ()
+    turned = ENCOUNTER.on_roll(scene.state, replace(made, due=first.label))
+    assert turned.cancelled == ()
     scene.state = turned.state
     assert "Defends against Hard (d8), neutral" in scene.badges("tamsin")
     # From the menu it is the one that was told last.
-    turned = ENCOUNTER.rolled(scene.state, made)
-    assert turned.moot == ((*due_key(first), "Tamsin Okoro defends against The Brute"),)
+    turned = ENCOUNTER.on_roll(scene.state, made)
+    assert turned.cancelled == ((*due_key(first), "Tamsin Okoro defends against The Brute"),)
     assert turned.state["combatants"]["tamsin"]["defence"] is None
 
 

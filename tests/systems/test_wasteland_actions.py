@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters import Turned
+from app.core.encounters import StepResult
 from app.core.outcomes import add, append, put
 from app.core.play import by_hand
 from app.systems.wasteland import GAME
@@ -65,7 +65,7 @@ def test_with_the_scene_goes_what_is_beyond_six() -> None:
     fight = turn_of_mara(group_ap=6).lands("mara", add("surplus_ap", 2)).do("end_scene")
     assert pools(fight) == (5, 0)
     fight.lands("mara", add("surplus_ap", 2))
-    assert ENCOUNTER.over(fight.state).state["surplus_ap"] == 0
+    assert ENCOUNTER.on_end(fight.state).state["surplus_ap"] == 0
 
 
 def test_the_board_shows_what_is_beyond_six_while_it_is_there() -> None:
@@ -171,10 +171,10 @@ def test_what_is_waived_is_declared_no_more() -> None:
     fight = turn_of_mara(group_ap=2).do("act", action="attack").do("act", action="attack")
     (second,) = fight.last.due
     record = {"who": "mara", "procedure": second.procedure, "inputs": second.inputs}
-    settled = ENCOUNTER.settled(fight.state, record).state["combatants"]["mara"]
+    settled = ENCOUNTER.on_settled(fight.state, record).state["combatants"]["mara"]
     assert [each["second_major"] for each in settled["declared"]] == [False]
     other = {"who": "nobody", "procedure": "", "inputs": {}}
-    assert ENCOUNTER.settled(fight.state, other).state == fight.state
+    assert ENCOUNTER.on_settled(fight.state, other).state == fight.state
 
 
 # --- Aim (W4.1) ---
@@ -594,7 +594,7 @@ def test_a_fight_of_old_goes_on() -> None:
     held = {"trigger": "rain", "action": "attack", "second_major": True}
     old["combatants"]["holt"] |= {"readied": held, "assisting": "mara"}
     old["combatants"]["mara"]["helpers"] = [{"target": 8, "crit": 1}, {"target": 8, "crit": 1}]
-    fight.last = Turned(old)
+    fight.last = StepResult(old)
     words = [badge.words for badge in ENCOUNTER.board(old).places[1].badges]
     assert {"Ready: Attack, if rain", "Helps Mara"} <= set(words)
     assert fight.opened({"self": "mara"}, "wasteland.rally")["assist_targets"] == [8, 8]
@@ -620,7 +620,7 @@ def test_a_blast_goes_on_upon_everybody_whom_it_hurt() -> None:
     said = [GAME.sheet.say(each, {**bound.values, **outcome.values}) for each in outcome.effects]
     for effect in said:
         after = ENCOUNTER.land(fight.state, whom.get(effect.who, ""), effect)
-        fight.last = Turned(after or fight.state)
+        fight.last = StepResult(after or fight.state)
     # 3 in all; Breaking takes 1 of the raider's DR 2; at 0 HP it is one more injury (W7.4).
     assert [each["location"] for each in fight["raider"]["persistent"]] == ["left-arm"]
     assert (fight["raider"]["hp"], fight["raider"]["persistent"][0]["damage"]) == (8, 2)

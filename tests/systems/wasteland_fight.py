@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters import Due, Roll, Turned
+from app.core.encounters import Due, Roll, StepResult
 from app.core.errors import BadInput
 from app.core.outcomes import Effect
 from app.core.play import by_hand
@@ -19,7 +19,7 @@ class Fight:
     """A fight that is played step by step; it remembers what the last step came to."""
 
     def __init__(self) -> None:
-        self.last = Turned(ENCOUNTER.fresh())
+        self.last = StepResult(ENCOUNTER.fresh())
 
     @property
     def state(self) -> Any:
@@ -36,7 +36,7 @@ class Fight:
         for effect in effects:
             after = ENCOUNTER.land(self.state, who, effect)
             assert after is not None, effect
-            self.last = Turned(after)
+            self.last = StepResult(after)
         return self
 
     def falls(self, due: Due, faces: list[int], **more: Any) -> Fight:
@@ -44,7 +44,7 @@ class Fight:
         came = self.rolled(due, faces, **more)
         cast = {due.role: due.who, **due.others}
         made = Roll(due.who, due.procedure, due.inputs, came, cast, due.label)
-        self.last = ENCOUNTER.rolled(self.state, made)
+        self.last = ENCOUNTER.on_roll(self.state, made)
         return self
 
     def refuses(self, step: str, field: str, **given: Any) -> None:
@@ -74,7 +74,7 @@ class Fight:
         """A roll from a menu or a sheet, that nothing made due; what it came to."""
         bound = GAME.procedures[procedure].bind({**self.opened({"self": who}, procedure), **given})
         outcome = by_hand(bound, faces).outcome
-        self.last = ENCOUNTER.rolled(
+        self.last = ENCOUNTER.on_roll(
             self.state, Roll(who, procedure, bound.values, outcome, {"self": who})
         )
         return outcome

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.campaign import facts as f
+from app.campaign.encounters import EncounterStep, stepped
 from app.campaign.journal import Journal, append, undo
-from app.campaign.steps import EncounterStep, stepped
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.sheets import Derived, Sheet
@@ -71,7 +71,7 @@ class Table:
 @pytest.mark.parametrize("fights", [False, True], ids=["between", "fighting"])
 @pytest.mark.parametrize("game", GAMES)
 def test_five_taps_on_a_counter_count_five_up_to_its_end(game: Game, fights: bool) -> None:
-    for counter in game.purses:
+    for counter in game.counters:
         table = Table(game, fights)
         table.send(*[m.CounterStepped(counter.id, -1)] * (counter.high - counter.low))
         table.send(*[m.CounterStepped(counter.id, 1)] * 5)
@@ -194,8 +194,8 @@ def any_message(game: Game) -> st.SearchStrategy[m.Message]:
         st.builds(m.HidingSwitched, who),
         st.builds(m.FieldWritten, who, st.just("name"), st.text(max_size=9)),
     ]
-    if game.purses:
-        counters = st.sampled_from([each.id for each in game.purses])
+    if game.counters:
+        counters = st.sampled_from([each.id for each in game.counters])
         made.append(st.builds(m.CounterStepped, counters, by))
     if tracks:
         made.append(st.builds(m.TrackStepped, who, st.sampled_from(tracks), by))

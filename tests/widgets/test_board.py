@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from app.campaign import facts as f
-from app.campaign.deeds import done
+from app.campaign.encounters import stepped
+from app.campaign.reducers import reduced
 from app.campaign.state import EMPTY, CampaignState
-from app.campaign.steps import stepped
 from app.core.encounters import names_somebody
 from app.core.errors import BadInput
 from app.core.games import Game
@@ -26,17 +26,17 @@ GAMES = [pytest.param(game, id=id) for id, game in games().items() if game.encou
 
 def campaign(game: Game) -> CampaignState:
     """A campaign with the sample characters `c0`, `c1`."""
-    document = done(dict(EMPTY), f.Started(game.id), games())
+    document = reduced(dict(EMPTY), f.Started(game.id), games())
     samples = game.sheet.samples if game.sheet else ()
     for place, data in enumerate(samples):
         name = str(data["name"])
-        document = done(document, f.CharacterAdded(f"c{place}", name, data), games())
+        document = reduced(document, f.CharacterAdded(f"c{place}", name, data), games())
     return CampaignState(document)
 
 
 def stepping(state: CampaignState, id: str, /, **inputs: Any) -> CampaignState:
     fact = stepped(dict(state.document), id, inputs, games(), f"e{len(state.due)}")
-    return CampaignState(done(dict(state.document), fact, games()))
+    return CampaignState(reduced(dict(state.document), fact, games()))
 
 
 def fight(game: Game, line: str = "3 raiders") -> CampaignState:

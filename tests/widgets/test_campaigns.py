@@ -12,8 +12,8 @@ from app.campaign.files import open_file
 from app.campaign.journal import Journal, append
 from app.campaign.links import from_link, qr_svg, to_link
 from app.campaign.rows import Line, line_of
-from app.campaign.sense import BadFile
 from app.campaign.shapes import Fault
+from app.campaign.validation import BadFile
 from app.campaign.values import plain, written
 from app.systems import games
 from app.widgets.campaigns import (

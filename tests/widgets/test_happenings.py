@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.campaign import facts as f
-from app.campaign.telling import Fact
+from app.campaign.facts.base import Fact
 from app.core.games import Game
 from app.systems import games
 from app.widgets.happenings import happening

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from app.campaign import facts as f
-from app.campaign.deeds import done
+from app.campaign.reducers import reduced
 from app.core.outcomes import rounded
 from app.widgets.hours import clock_words
 from tests.campaign.happenings import GAMES, Stamps, begun
@@ -26,5 +26,5 @@ def test_minutes_are_read_as_they_passed(minutes: int, words: str) -> None:
 def test_many_short_lengths_are_as_long_as_one(minutes: int | Fraction, times: int) -> None:
     document = dict(begun("garden", Stamps()).document)
     for _ in range(times):
-        document = done(document, f.TimePassed(rounded(Fraction(minutes) / 60, 6)), GAMES)
+        document = reduced(document, f.TimePassed(rounded(Fraction(minutes) / 60, 6)), GAMES)
     assert clock_words(document["hours"]) == "Day 1, 01:00"

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from app.campaign import facts as f
+from app.campaign.facts.base import Fact
 from app.campaign.journal import Journal, append, redo, undo
 from app.campaign.rolls import changed_roll
 from app.campaign.rolls import rolled as as_fact
-from app.campaign.telling import Fact
 from app.core.games import Game, find
 from app.core.outcomes import Effect
 from app.core.play import Finished, by_chance, by_hand, replay

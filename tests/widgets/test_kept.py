@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from app.campaign import facts as f
-from app.campaign.landing import effect_record
+from app.campaign.effects import effect_record
 from app.campaign.rolls import rolled
 from app.core.play import Finished, by_hand
 from app.core.procedures import Bound

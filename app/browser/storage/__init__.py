@@ -3,9 +3,11 @@
 store      campaigns, journals and settings: what the rest of the app asks for
 transfer   files in and out of the store, and backups
 journals   the journals found and read back, whatever of them was damaged
-shelf      rows read with care, written one transaction at a time; who may write
+sealed_rows rows read with care, written one transaction at a time; who may write
 tabs       one tab writes, the others follow
 databases  what the store needs of a database; one that is only in memory
 indexed    the same on IndexedDB
-net        a second copy of what is newest, for when the browser loses its database
+offers     what the browser offers of all that, and whether it answers
+health     is all of it whole, and when was it last saved elsewhere
+mirror     a second copy of what is newest, for when the browser loses its database
 """

@@ -58,10 +58,12 @@ from app.browser.storage.databases import (
     StorageError,
 )
 from app.browser.storage.journals import Journals
-from app.browser.storage.shelf import nobody
+from app.browser.storage.sealed_rows import nobody
 from app.campaign.changes import LostPlace
+from app.campaign.encounters import EncounterStep, stepped
 from app.campaign.entries import Entry
 from app.campaign.facts import Started
+from app.campaign.facts.base import Fact
 from app.campaign.journal import (
     AT_HAND,
     SNAPSHOT_EVERY,
@@ -84,8 +86,6 @@ from app.campaign.rows import (
 )
 from app.campaign.soundness import sound
 from app.campaign.state import EMPTY, CampaignState, Games
-from app.campaign.steps import EncounterStep, stepped
-from app.campaign.telling import Fact
 from app.campaign.values import NotPlain
 
 #: How many snapshots a campaign keeps: the last, and some to fall back on.
@@ -116,7 +116,7 @@ async def open_store(games: Games, by: str = "") -> Store:
     """The store on the browser's database, or on memory where the browser has none."""
     try:
         from app.browser.storage.indexed import IndexedDb
-        from app.browser.storage.net import Net
+        from app.browser.storage.mirror import Mirror
         from app.browser.storage.tabs import Tabs
     except ImportError:  # no browser at all
         return await _in_memory(games, by)
@@ -132,7 +132,7 @@ async def open_store(games: Games, by: str = "") -> Store:
         return await _in_memory(games, by, str(fault))
     try:
         store = Store(database, games, by)
-        store.net = Net.here()
+        store.net = Mirror.here()
         await asyncio.wait_for(store.start(), PATIENCE_S)
         await store.bring_back()
     except (StorageError, TimeoutError) as fault:

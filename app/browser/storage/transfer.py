@@ -31,7 +31,7 @@ from typing import Any, cast
 
 from app.browser.storage.databases import STORES, Delete, DeleteAll, Free, Overtaken, Put, Step
 from app.browser.storage.journals import END
-from app.browser.storage.shelf import APP
+from app.browser.storage.sealed_rows import APP
 from app.browser.storage.store import Store
 from app.campaign.backups import Backup, outdated, packing, unpacked
 from app.campaign.files import Opened, opening
@@ -39,7 +39,7 @@ from app.campaign.formats import character_file, head, rows_file
 from app.campaign.imports import Mode, Plan, plan_campaigns, plan_character, plan_restore
 from app.campaign.journal import Journal
 from app.campaign.rows import Row, entry_in, entry_row, line_of, sealed, snapshot_row
-from app.campaign.sense import Whole
+from app.campaign.validation import Whole
 from app.campaign.values import NotPlain, seal, written
 
 #: A copy is made by itself when the last one is older than so many hours and something happened.

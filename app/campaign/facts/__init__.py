@@ -1,10 +1,11 @@
 """Facts: what can happen in a campaign, as small frozen records named in the past tense.
 
-rolling       what the dice said, and what that did
-people        the people of a campaign and their sheets
-table         the campaign, its house rules, its scene, its notes
-going_on      the encounter, what falls due, the clock
-turning_back  undo and redo
+base        what a fact is: a record, told by its kind's word and the shapes of its fields
+rolls       what the dice said, and what that did
+characters  the people of a campaign and their sheets
+campaign    the campaign, its house rules, its scene, its notes
+encounter   the encounter, what falls due, the clock
+undo        undo and redo
 
 Every kind is a class with its word and the shapes of its fields; `FACTS` lists them all.
 """
@@ -14,8 +15,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.campaign.facts.going_on import DueSettled, EncounterStepped, TimePassed
-from app.campaign.facts.people import (
+from app.campaign.facts.base import Fact
+from app.campaign.facts.campaign import (
+    CampaignRenamed,
+    HouseSet,
+    Imported,
+    NoteWritten,
+    SceneSet,
+    Started,
+)
+from app.campaign.facts.characters import (
     KINDS,
     CharacterAdded,
     CharacterArchived,
@@ -26,17 +35,9 @@ from app.campaign.facts.people import (
     CharactersReordered,
     Edited,
 )
-from app.campaign.facts.rolling import SCENE, Applied, Changed, Rolled
-from app.campaign.facts.table import (
-    CampaignRenamed,
-    HouseSet,
-    Imported,
-    NoteWritten,
-    SceneSet,
-    Started,
-)
-from app.campaign.facts.turning_back import Redone, Undone
-from app.campaign.telling import Fact
+from app.campaign.facts.encounter import DueSettled, EncounterStepped, TimePassed
+from app.campaign.facts.rolls import SCENE, Applied, Changed, Rolled
+from app.campaign.facts.undo import Redone, Undone
 
 #: Every kind of fact by its word.
 FACTS: dict[str, type[Fact]] = {

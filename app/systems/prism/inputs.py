@@ -113,18 +113,18 @@ class Conditions(Group):
     total_penalty: TotalPenalty = 0
     item_quality: Annotated[
         str,
-        OneOf(conditions("Item quality", besides={"none": "No item"}), part=_GEAR, rules=("P19",)),
+        OneOf(conditions("Item quality", also_by={"none": "No item"}), part=_GEAR, rules=("P19",)),
     ] = "none"
     terrain: Annotated[
         str,
         OneOf(
-            conditions("Terrain", besides={"none": "Does not matter"}), part=_GEAR, rules=("P19",)
+            conditions("Terrain", also_by={"none": "Does not matter"}), part=_GEAR, rules=("P19",)
         ),
     ] = "none"
     mana: Annotated[
         str,
         OneOf(
-            conditions("Mana level", besides={"normal": "Normal"}),
+            conditions("Mana level", also_by={"normal": "Normal"}),
             label="Mana level",
             part=_GEAR,
             rules=("P23",),

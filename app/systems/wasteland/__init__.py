@@ -5,7 +5,7 @@ from pathlib import Path
 from app.core.games import Chapter, Game
 from app.systems.wasteland.encounter import ENCOUNTER
 from app.systems.wasteland.follow_ups import FOLLOW_UPS
-from app.systems.wasteland.pools import PURSES, pool_of_the_scene
+from app.systems.wasteland.pools import COUNTERS, pool_of_the_scene
 from app.systems.wasteland.procedures import (
     actions,
     attacks,
@@ -95,6 +95,6 @@ GAME = Game(
     sheet=SHEET,
     encounter=ENCOUNTER,
     follow_ups=FOLLOW_UPS,
-    purses=PURSES,
+    counters=COUNTERS,
     scene_feed=pool_of_the_scene,
 )

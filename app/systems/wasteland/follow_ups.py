@@ -87,7 +87,9 @@ def targets_of_burst(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rolla
     is_gun = WEAPON_CLASSES[inputs["weapon_class"]].is_gun
     shot = Charge(extra_shots=int(is_gun), gatling=inputs["gatling"])
     left = inputs["shots"] - values["shots_spent"]
-    purse = AtHand(inputs["side"], inputs["ap_pool"], inputs["surplus_ap"]).paid(values["ap_spent"])
+    counter = AtHand(inputs["side"], inputs["ap_pool"], inputs["surplus_ap"]).paid(
+        values["ap_spent"]
+    )
     told = {
         **{name: inputs[name] for name in SHARED},
         "damage_rating": max(0, inputs["damage_rating"] - shot.dice),
@@ -95,8 +97,8 @@ def targets_of_burst(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rolla
         "fire_rate": min(10, inputs["fire_rate"] - inputs["extra_shots"] + shot.extra_shots),
         "accurate_aim": False,  # W7.11: the aim was at the first
         "burst": False,
-        "ap_pool": purse.pool,
-        "surplus_ap": purse.surplus,
+        "ap_pool": counter.pool,
+        "surplus_ap": counter.surplus,
     }
     count = values["burst_targets"]
     chain: tuple[Rollable, ...] = ()

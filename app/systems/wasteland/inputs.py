@@ -160,7 +160,7 @@ InjuriesSoFar = Annotated[
 
 
 @dataclass(frozen=True)
-class Purse(Group):
+class Counter(Group):
     """The pool that pays and earns: the group's or the GM's (W1.14)."""
 
     side: Side = "players"
@@ -176,7 +176,7 @@ class Purse(Group):
 
 
 #: The group as it stands; a frozen value, so one serves as everybody's default.
-PLAIN_PURSE = Purse()
+PLAIN_PURSE = Counter()
 
 
 def standing_hp(hp: int | None, max_hp: int) -> int:

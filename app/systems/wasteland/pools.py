@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.core.games import Purse
+from app.core.games import Counter
 from app.systems.wasteland.action_points import GROUP_POOL
 
 #: The GM's pool has no maximum; the page's does.
@@ -20,9 +20,9 @@ SPENDERS = ("wasteland.spend_ap",)
 #: What a test earned beyond the group's six, until the turn ends (W1.6).
 SURPLUS = ("surplus_ap", "Surplus AP")
 
-PURSES = (
-    Purse("group_ap", "Group AP", 0, GROUP_POOL, 0, SPENDERS, ("W1.6",), beyond=SURPLUS),
-    Purse("gm_ap", "GM AP", 0, GM_POOL, 0, (), ("W1.6", "W1.14")),
+COUNTERS = (
+    Counter("group_ap", "Group AP", 0, GROUP_POOL, 0, SPENDERS, ("W1.6",), beyond=SURPLUS),
+    Counter("gm_ap", "GM AP", 0, GM_POOL, 0, (), ("W1.6", "W1.14")),
 )
 
 

@@ -88,7 +88,7 @@ class TestInputs(Group):
         Whole(
             0,
             3,
-            upto="luck_points",
+            at_most_field="luck_points",
             less="stacked_deck",
             label="Luck points for re-rolls",
             help="At most so many d20s may be rolled again after the roll, one point each.",

@@ -46,7 +46,7 @@ LuckOnDice = Annotated[
     Whole(
         0,
         3,
-        upto="luck_points",
+        at_most_field="luck_points",
         label="Luck points for re-rolls",
         help="Up to three combat dice are rolled again for each, before cover.",
         part=WEAPON,

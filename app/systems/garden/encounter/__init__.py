@@ -74,8 +74,8 @@ ENCOUNTER = Encounter(
     lasted=lasted,
     met=feeding.met,
     said=feeding.said,
-    over=turns.scene_over,
-    rolled=outcomes.rolled,
-    settled=outcomes.settled,
+    on_end=turns.scene_over,
+    on_roll=outcomes.rolled,
+    on_settled=outcomes.settled,
     body=bodies.body_of,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from app.core.encounters import Due, State, Turned, transition, with_combatant
+from app.core.encounters import Due, State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import OneOf, Text
 from app.systems.garden.encounter.costs import attacked, defends, major
@@ -13,13 +13,15 @@ from app.systems.garden.encounter.panic import holds_back
 from app.systems.garden.encounter.state import Who, in_turn, of, signed, somebody
 from app.systems.garden.tables.combat import ATTACKS
 
+AttackKind = Annotated[str, OneOf(ATTACKS.labels("words"), front=True)]
+
 
 @transition("attack", title="Attack", rules="G57 G67 G68 G76")
 def attack(
     state: State,
     target: Who,
-    attack_kind: Annotated[str, OneOf(ATTACKS.labels("words"), front=True)] = "melee",
-) -> Turned:
+    attack_kind: AttackKind = "melee",
+) -> StepResult:
     """The one in turn attacks somebody; the roll is due with what the scene knows of both."""
     hit = somebody(state, target, "target")
     id, whose = major(state)
@@ -32,13 +34,13 @@ def attack(
     told = {**known, **said(state, cast, "garden.attack", kind), **kind}
     after = attacked(with_combatant(state, id, **whose), id, target, defends(hit))
     label = f"{whose['name']} attacks {hit['name']}"
-    return Turned(
+    return StepResult(
         after, (Due(id, label, "garden.attack", told, ("G57",), others={"target": target}),)
     )
 
 
 @transition("line_up", title="Line up a shot", rules="G67 G68")
-def line_up(state: State) -> Turned:
+def line_up(state: State) -> StepResult:
     """The round is spent aiming: one die more for the shot, as long as nothing else is done."""
     id, whose = in_turn(state)
     if whose["used_major"] or of(whose, "undeclared") or not whose["declared_major"]:
@@ -48,13 +50,14 @@ def line_up(state: State) -> Turned:
     if panics := holds_back(state, "line_up"):
         return panics
     used = {"used_major": whose["declared_major"], "stirred": True, "counts_as": ""}
-    return Turned(with_combatant(state, id, **used, aim_rounds=whose["aim_rounds"] + 1))
+    return StepResult(with_combatant(state, id, **used, aim_rounds=whose["aim_rounds"] + 1))
+
+
+What = Annotated[str, Text(200, label="What is done", front=True)]
 
 
 @transition("other_action", title="Another major action", rules="G19 G21 G121")
-def other_action(
-    state: State, what: Annotated[str, Text(200, label="What is done", front=True)] = ""
-) -> Turned:
+def other_action(state: State, what: What = "") -> StepResult:
     """The one in turn does something else that takes a major action, such as a spell.
 
     The test that it calls for, if any, is this very action (G140).
@@ -65,27 +68,31 @@ def other_action(
     after = with_combatant(state, id, **{**whose, "begun": of(whose, "begun") + 1})
     cost = f" ({signed(whose['penalty'])})" if whose["penalty"] else ""
     notes = (f"{whose['name']}: {what}{cost}.",) if what else ()
-    return Turned(after, notes=notes)
+    return StepResult(after, notes=notes)
+
+
+Npc = Annotated[str, Text(80, label="NPC", front=True)]
+Skill = Annotated[str, OneOf("deception", "intimidation", "negotiation", "wrangle", front=True)]
 
 
 @transition("tried", title="A request", rules="G49 G51")
 def tried(
     state: State,
-    npc: Annotated[str, Text(80, label="NPC", front=True)],
-    skill: Annotated[
-        str, OneOf("deception", "intimidation", "negotiation", "wrangle", front=True)
-    ] = "negotiation",
+    npc: Npc,
+    skill: Skill = "negotiation",
     speaker: Who = "",
-) -> Turned:
+) -> StepResult:
     """Once per scene with each skill; without a speaker it was made elsewhere."""
     if tried_before(state, npc, skill):
         raise BadInput("skill", f"{npc} has been tried with {skill} in this scene")
     after = {**state, "tried": [*state["tried"], [npc, skill]]}
     if not speaker:
-        return Turned(after)
+        return StepResult(after)
     there = npc in state["combatants"]
     asked = state["combatants"][npc]["name"] if there else npc
     label = f"{somebody(state, speaker, 'speaker')['name']} asks {asked}"
     told = {"skill": skill, "already_tried": False}
     others = {"target": npc} if there else {}
-    return Turned(after, (Due(speaker, label, "garden.persuade", told, ("G49",), others=others),))
+    return StepResult(
+        after, (Due(speaker, label, "garden.persuade", told, ("G49",), others=others),)
+    )

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from app.core.encounters import Due, Roll, State, Turned, transition, with_combatant
+from app.core.encounters import Due, Roll, State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import Exact, Number, OneOf, Whole
 from app.systems.garden.encounter.bodies import fastest
@@ -39,15 +39,16 @@ PAIR = {
 }
 
 
+Obstacle = Annotated[str, OneOf(OBSTACLES.labels("words"), front=True, rules=("G43",))]
+
+
 @transition("obstacle", title="Obstacle", rules="G42-G44 G138")
 def obstacle(
     state: State,
     runner: Who,
     pursuer: Who,
-    obstacle: Annotated[
-        str, OneOf(OBSTACLES.labels("words"), front=True, rules=("G43",))
-    ] = "low-fence",
-) -> Turned:
+    obstacle: Obstacle = "low-fence",
+) -> StepResult:
     """Both go over something in the way; what the better one gains counts in this round."""
     fleeing, following = _both(state, runner, pursuer)
     for field, each in (("runner", fleeing), ("pursuer", following)):
@@ -62,7 +63,10 @@ def obstacle(
     told = {"obstacle": obstacle}
     others = {"pursuer": pursuer}
     due = Due(runner, label, "garden.chase_obstacle", told, ("G42",), "runner", others)
-    return Turned(after, (due,))
+    return StepResult(after, (due,))
+
+
+Gap = Annotated[Exact | None, Number(0, 100_000, unit="m", help="Where a chase begins.")]
 
 
 @transition("chase", title="Chase", rules="G40-G42 G44 G138")
@@ -70,12 +74,12 @@ def chase(
     state: State,
     runner: Who,
     pursuer: Who,
-    gap: Annotated[Exact | None, Number(0, 100_000, unit="m", help="Where a chase begins.")] = None,
+    gap: Gap = None,
     runner_speed: Speed = None,
     pursuer_speed: Speed = None,
     runner_bonus: Bonus = None,
     pursuer_bonus: Bonus = None,
-) -> Turned:
+) -> StepResult:
     """A round of a chase: who recovers from a crash stands still, who won the obstacle gains."""
     fleeing, following = _both(state, runner, pursuer)
     pair = _pair(state, runner, pursuer)
@@ -92,7 +96,7 @@ def chase(
     label = f"{following['name']} chases {fleeing['name']}"
     others = {"pursuer": pursuer}
     due = Due(runner, label, "garden.chase_round", told, ("G40",), "runner", others)
-    return Turned(_with(state, {**pair, "metres": now}), (due,))
+    return StepResult(_with(state, {**pair, "metres": now}), (due,))
 
 
 # --- what the scene gives to these rolls ---
@@ -156,12 +160,12 @@ def crossed(state: State, roll: Roll) -> State:
     return _with(after, {**_pair(after, runner, pursuer), **won, "leapt": True})
 
 
-def chased(state: State, roll: Roll) -> Turned:
+def chased(state: State, roll: Roll) -> StepResult:
     """A pair has run this round; where nobody declares, all pairs together are one (G53)."""
     runner, pursuer = roll.cast.get("runner", ""), roll.cast.get("pursuer", "")
     values, inputs = roll.outcome.values, roll.inputs
     if not _there(state, runner, pursuer):
-        return Turned(state)
+        return StepResult(state)
     metres = values["runner_distance"] - inputs.get("runner_bonus", 0)
     after: State = with_combatant(state, runner, ran=metres)
     came = {"came": values["gap"], "rolled": True}
@@ -172,7 +176,7 @@ def chased(state: State, roll: Roll) -> Turned:
             # G68: whoever moves lines nothing up. G92: and opens stable wounds.
             after = with_combatant(after, id, movement=_gait(whose), aim_rounds=0)
     everybody_ran = all(each["rolled"] or each["metres"] == 0 for each in gaps_of(after))
-    return round_ended(after) if everybody_ran and _nobody_declares(after) else Turned(after)
+    return round_ended(after) if everybody_ran and _nobody_declares(after) else StepResult(after)
 
 
 def _nobody_declares(state: State) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any
 
-from app.core.encounters import Roll, State, Turned, transition, with_combatant
+from app.core.encounters import Roll, State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import OneOf
 from app.systems.garden.attacking import HAND_TO_HAND
@@ -51,13 +51,14 @@ TICKS = {
 }
 
 
+Tick = Annotated[str, OneOf(TICKS, label="It counts as", front=True)]
+
+
 @transition("counts_as", title="Tick the next action", rules="G20 G139 G140")
-def counts_as(
-    state: State, tick: Annotated[str, OneOf(TICKS, label="It counts as", front=True)] = "minor"
-) -> Turned:
+def counts_as(state: State, tick: Tick = "minor") -> StepResult:
     """What the next action or test of the one in turn counts as."""
     id, _ = in_turn(state)
-    return Turned(with_combatant(state, id, counts_as=tick))
+    return StepResult(with_combatant(state, id, counts_as=tick))
 
 
 # --- the penalty ---
@@ -123,16 +124,16 @@ def major(state: State) -> tuple[str, dict[str, Any]]:
     return id, {**whose, **used, "counts_as": ""}
 
 
-def counted(state: State, roll: Roll) -> Turned:
+def counted(state: State, roll: Roll) -> StepResult:
     """The scene after what a test has cost whoever made it."""
     id = roll.cast.get("self", "")
     if roll.procedure not in TESTS or id not in state["combatants"]:
-        return Turned(state)
+        return StepResult(state)
     is_action = is_major(state, id, roll.procedure)
     paid = bool(roll.due) and roll.procedure in PAID_BY_STEP
     after = with_combatant(fighting(state, roll), id, counts_as="")
     if not is_action or paid:
-        return Turned(after)
+        return StepResult(after)
     whose, used = state["combatants"][id], _used(after, id)
     panics = "panicking" in whose["conditions"] and of(whose, "counts_as") != "saving"
     if not panics or not in_own_turn(state, id) or of(whose, "begun"):
@@ -140,19 +141,19 @@ def counted(state: State, roll: Roll) -> Turned:
     return replace(used, notes=(*used.notes, f"{whose['name']} panics: Psyche first (G139)."))
 
 
-def _used(state: State, id: str) -> Turned:
+def _used(state: State, id: str) -> StepResult:
     """One of the declared actions is used, or it was not declared."""
     whose = state["combatants"][id]
     used = {"stirred": True, "aim_rounds": 0}  # G68
     if not whose["declared"]:
-        return Turned(with_combatant(state, id, **used))
+        return StepResult(with_combatant(state, id, **used))
     if of(whose, "begun"):
-        return Turned(with_combatant(state, id, **used, begun=whose["begun"] - 1))
+        return StepResult(with_combatant(state, id, **used, begun=whose["begun"] - 1))
     if whose["used_major"] < whose["declared_major"]:
-        return Turned(with_combatant(state, id, **used, used_major=whose["used_major"] + 1))
+        return StepResult(with_combatant(state, id, **used, used_major=whose["used_major"] + 1))
     after = with_combatant(state, id, **used, undeclared=of(whose, "undeclared") + 1)
     cost = f"; {signed(whose['penalty'])} all the same" if whose["penalty"] else ""
-    return Turned(after, notes=(f"{whose['name']} had not declared this action{cost} (G140).",))
+    return StepResult(after, notes=(f"{whose['name']} had not declared this action{cost} (G140).",))
 
 
 # --- who fights ---

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from app.core.encounters import Due, State, Turned, transition, with_combatant
+from app.core.encounters import Due, State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import ListOf, OneOf, Whole, YesNo
 from app.core.play import finish
@@ -22,22 +22,30 @@ from app.systems.garden.tables.movement import GAITS
 # --- declare ---
 
 
+Intent = Annotated[str, OneOf(INTENTS.labels("words"), front=True, rules=("G53",))]
+MajorActions = Annotated[int, Whole(0, 10, front=True, rules=("G19",))]
+MinorActions = Annotated[int, Whole(0, 10, rules=("G20",))]
+FullDefense = Annotated[bool, YesNo(label="Full defence", front=True, rules=("G61",))]
+StayReady = Annotated[
+    bool,
+    YesNo(help="Waits on for the same event: that is this round’s action.", rules=("G25",)),
+]
+Modifier = Annotated[int | None, Whole(-20, 20, sheet="modifier", rules=("G86",))]
+
+
 @transition("declare", title="Declare", rules="G18 G19 G25 G27 G53 G61 G62")
 def declare(
     state: State,
     who: Who,
-    intent: Annotated[str, OneOf(INTENTS.labels("words"), front=True, rules=("G53",))] = "close",
-    major_actions: Annotated[int, Whole(0, 10, front=True, rules=("G19",))] = 1,
-    minor_actions: Annotated[int, Whole(0, 10, rules=("G20",))] = 0,
+    intent: Intent = "close",
+    major_actions: MajorActions = 1,
+    minor_actions: MinorActions = 0,
     movement: Movement = "none",
-    full_defense: Annotated[bool, YesNo(label="Full defence", front=True, rules=("G61",))] = False,
-    stay_ready: Annotated[
-        bool,
-        YesNo(help="Waits on for the same event: that is this round’s action.", rules=("G25",)),
-    ] = False,
-    modifier: Annotated[int | None, Whole(-20, 20, sheet="modifier", rules=("G86",))] = None,
+    full_defense: FullDefense = False,
+    stay_ready: StayReady = False,
+    modifier: Modifier = None,
     minor_actions_count: MinorActionsCount = False,
-) -> Turned:
+) -> StepResult:
     """At the start of a round somebody names the intent and all that the round holds."""
     whose = somebody(state, who)
     if state["phase"] != "declare":
@@ -87,7 +95,7 @@ def declare(
     notes = [f"{whose['name']}’s treatment is broken off (G136)."] if broken else []
     if not undeclared(after):
         notes.append("Everybody has declared: set the order.")
-    return Turned(after, notes=tuple(notes))
+    return StepResult(after, notes=tuple(notes))
 
 
 # --- order ---
@@ -99,13 +107,16 @@ def declared(state: State) -> list[str]:
     return [id for id in state["order"] if everybody[id]["declared"] and able(everybody[id])]
 
 
+Contest = Annotated[
+    bool, YesNo(help="Roll within each group; the places come back.", rules=("G54",))
+]
+
+
 @transition("set_order", title="Set the order", rules="G53 G54")
 def set_order(
     state: State,
-    contest: Annotated[
-        bool, YesNo(help="Roll within each group; the places come back.", rules=("G54",))
-    ] = False,
-) -> Turned:
+    contest: Contest = False,
+) -> StepResult:
     """Intents order the round; who shares a group acts together or rolls for it."""
     if state["phase"] == "order":
         raise BadInput("phase", "roll the contest that is due, or enter its places")
@@ -134,15 +145,16 @@ def set_order(
         }
         names = ", ".join(each["name"] for each in everybody)
         due = Due(ready[0], f"Initiative of {names}", "garden.initiative", told, ("G54",))
-        return Turned({**state, "phase": "order"}, (due,))
+        return StepResult({**state, "phase": "order"}, (due,))
     phases = [each["phase"] for each in everybody]
     return ordered(state, ready, [1 + sum(p < phase for p in phases) for phase in phases])
 
 
+Places = Annotated[tuple[int, ...], ListOf(Whole(1, 200), 200, front=True)]
+
+
 @transition("places", title="Enter the places", rules="G54")
-def places(
-    state: State, places: Annotated[tuple[int, ...], ListOf(Whole(1, 200), 200, front=True)]
-) -> Turned:
+def places(state: State, places: Places) -> StepResult:
     """The places of a contest that was not rolled here, one for each who declared, in order."""
     if state["phase"] != "order":
         raise BadInput("phase", "no contest for the order is under way")
@@ -152,7 +164,7 @@ def places(
     return ordered(state, ready, list(places))
 
 
-def ordered(state: State, ready: list[str], places: list[int]) -> Turned:
+def ordered(state: State, ready: list[str], places: list[int]) -> StepResult:
     """The order stands: the first turn begins. Who has no turn comes last."""
     place_of = dict(zip(ready, places, strict=True))
     rest = [id for id in state["order"] if id not in place_of]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from app.core.encounters import Due, State, Turned, transition, with_combatant
+from app.core.encounters import Due, State, StepResult, transition, with_combatant
 from app.core.errors import BadInput, listed
 from app.core.kinds import OneOf, Text, Whole, YesNo
 from app.core.outcomes import put
@@ -31,17 +31,21 @@ Unaware = Annotated[
 ]
 
 
+Name = Annotated[str, Text(80, front=True)]
+Side = Annotated[str, OneOf(SIDES, front=True)]
+
+
 @transition("add", title="Add somebody", rules="G18 G53 G54 G57 G58 G80 G83 G141")
 def add(
     state: State,
     id: Who,
-    name: Annotated[str, Text(80, front=True)] = "",
-    side: Annotated[str, OneOf(SIDES, front=True)] = "character",
+    name: Name = "",
+    side: Side = "character",
     hidden: Hidden = False,
     unaware: Unaware = False,
     spirit: Spirit = False,
     told: Fighter = UNKNOWN,
-) -> Turned:
+) -> StepResult:
     """Somebody joins, last in the order."""
     if not id:
         raise BadInput("id", "give an id")
@@ -58,11 +62,11 @@ def add(
         **told.known(),
     }
     everybody = {**state["combatants"], id: made}
-    return Turned({**state, "order": [*state["order"], id], "combatants": everybody})
+    return StepResult({**state, "order": [*state["order"], id], "combatants": everybody})
 
 
 @transition("remove", title="Take somebody out", rules="G18")
-def remove(state: State, who: Who) -> Turned:
+def remove(state: State, who: Who) -> StepResult:
     """Somebody leaves; if it was their turn, the next one begins."""
     somebody(state, who)
     left = {id: each for id, each in state["combatants"].items() if id != who}
@@ -77,29 +81,32 @@ def remove(state: State, who: Who) -> Turned:
         "combatants": left,
         "interrupted": None if state["interrupted"] == who else state["interrupted"],
     }
-    return begins(after) if state["current"] == who else Turned(after)
+    return begins(after) if state["current"] == who else StepResult(after)
+
+
+Place = Annotated[int, Whole(1, 200, front=True)]
 
 
 @transition("move", title="Move in the order", rules="G53")
-def move(state: State, who: Who, place: Annotated[int, Whole(1, 200, front=True)]) -> Turned:
+def move(state: State, who: Who, place: Place) -> StepResult:
     """Somebody gets another place in the order, counted from 1."""
     somebody(state, who)
     if state["phase"] == "order":
         raise BadInput("phase", "the order is being rolled for")
     order = [id for id in state["order"] if id != who]
     order.insert(place - 1, who)
-    return Turned({**state, "order": order})
+    return StepResult({**state, "order": order})
 
 
 @transition("show", title="Hide or show", rules="G18")
-def show(state: State, who: Who, hidden: Hidden = False) -> Turned:
+def show(state: State, who: Who, hidden: Hidden = False) -> StepResult:
     """Somebody is hidden from the players, or shown to them."""
     somebody(state, who)
-    return Turned(with_combatant(state, who, hidden=hidden))
+    return StepResult(with_combatant(state, who, hidden=hidden))
 
 
 @transition("surprise", title="Surprise", rules="G55")
-def surprise(state: State, attacker: Who) -> Turned:
+def surprise(state: State, attacker: Who) -> StepResult:
     """Somebody comes upon the unwary: each of them may notice."""
     coming = somebody(state, attacker, "attacker")["name"]
     due = tuple(
@@ -116,29 +123,32 @@ def surprise(state: State, attacker: Who) -> Turned:
     )
     if not due:
         raise BadInput("attacker", "nobody here is unaware")
-    return Turned(state, due)
+    return StepResult(state, due)
 
 
 @transition("notice", title="Unaware or not", rules="G55 G56 G59")
-def notice(state: State, who: Who, unaware: Unaware = False) -> Turned:
+def notice(state: State, who: Who, unaware: Unaware = False) -> StepResult:
     """Somebody has noticed what is coming, or has not."""
     somebody(state, who)
-    return Turned(with_combatant(state, who, unaware=unaware))
+    return StepResult(with_combatant(state, who, unaware=unaware))
 
 
 @transition("mark_spirit", title="Spirit or not", rules="G123 G127")
-def mark_spirit(state: State, who: Who, spirit: Spirit = True) -> Turned:
+def mark_spirit(state: State, who: Who, spirit: Spirit = True) -> StepResult:
     """Somebody is a spirit: Shield helps against what it attacks with."""
     somebody(state, who)
-    return Turned(with_combatant(state, who, spirit=spirit))
+    return StepResult(with_combatant(state, who, spirit=spirit))
+
+
+ConditionEndsName = Annotated[str, Text(80, label="Condition", help="As it is called.", front=True)]
 
 
 @transition("condition_ends", title="A condition ends", rules="G99 G112 G139 G142")
 def condition_ends(
     state: State,
     who: Who,
-    name: Annotated[str, Text(80, label="Condition", help="As it is called.", front=True)],
-) -> Turned:
+    name: ConditionEndsName,
+) -> StepResult:
     """By the GM’s word a knock-out, a blackout, a panic or a spell is over."""
     whose = somebody(state, who)
     known = {each.replace("-", " ").lower(): each for each in whose["conditions"]}
@@ -147,24 +157,30 @@ def condition_ends(
         said = listed(sorted(known), "and") if known else "none"
         raise BadInput("name", f"{whose['name']} has {said}, not {name[:40]!r}")
     over = put("condition_over", meant)
-    return Turned(land(state, who, over) or state, effects=((who, over),))
+    return StepResult(land(state, who, over) or state, effects=((who, over),))
+
+
+Cover = Annotated[str, OneOf(situations("cover", "none", "None"), front=True)]
 
 
 @transition("take_cover", title="Cover", rules="G69-G71")
 def take_cover(
     state: State,
     who: Who,
-    cover: Annotated[str, OneOf(situations("cover", "none", "None"), front=True)] = "none",
-) -> Turned:
+    cover: Cover = "none",
+) -> StepResult:
     """What somebody stands behind."""
     somebody(state, who)
-    return Turned(with_combatant(state, who, cover=cover))
+    return StepResult(with_combatant(state, who, cover=cover))
+
+
+Light = Annotated[str, OneOf(situations("light", "normal", "Normal"), front=True)]
 
 
 @transition("set_light", title="Light", rules="G71")
 def set_light(
     state: State,
-    light: Annotated[str, OneOf(situations("light", "normal", "Normal"), front=True)] = "normal",
-) -> Turned:
+    light: Light = "normal",
+) -> StepResult:
     """How well one sees here."""
-    return Turned({**state, "light": light})
+    return StepResult({**state, "light": light})

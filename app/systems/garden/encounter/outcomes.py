@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from app.core.encounters import Roll, State, Transition, Turned, with_combatant
+from app.core.encounters import Roll, State, StepResult, Transition, with_combatant
 from app.core.errors import BadInput
 from app.core.outcomes import Outcome
 from app.systems.garden.encounter.actions import attack, line_up, other_action
@@ -25,14 +25,14 @@ HELD_BACK: Mapping[str, Transition] = {
 }
 
 
-def rolled(state: State, roll: Roll) -> Turned:
+def rolled(state: State, roll: Roll) -> StepResult:
     """The scene after a roll: what it cost, then what it came to."""
     cost = counted(state, roll)
     came = _read(cost.state, roll)
-    return Turned(came.state, came.due, came.effects, cost.notes + came.notes, came.moot)
+    return StepResult(came.state, came.due, came.effects, cost.notes + came.notes, came.cancelled)
 
 
-def _read(state: State, roll: Roll) -> Turned:
+def _read(state: State, roll: Roll) -> StepResult:
     if roll.procedure == "garden.initiative":
         return _contested(state, roll.outcome)
     if roll.procedure == "garden.chase_round":
@@ -41,7 +41,7 @@ def _read(state: State, roll: Roll) -> Turned:
         return dispelled(state, roll)
     if roll.procedure == "garden.panic":
         return _nerved(state, roll)
-    return Turned(_noted(state, roll))
+    return StepResult(_noted(state, roll))
 
 
 def _noted(state: State, roll: Roll) -> State:
@@ -57,12 +57,12 @@ def _noted(state: State, roll: Roll) -> State:
     return state
 
 
-def _contested(state: State, outcome: Outcome) -> Turned:
+def _contested(state: State, outcome: Outcome) -> StepResult:
     """The order that the contest came to (G54); as it was if not all are there who rolled."""
     ready = declared(state)
     rolled = [name for name in outcome.values if name.startswith("place_")]
     if state["phase"] != "order" or len(rolled) != len(ready):
-        return Turned(state)
+        return StepResult(state)
     return ordered(state, ready, [outcome.values[name] for name in rolled])
 
 
@@ -85,32 +85,32 @@ def _asked(state: State, roll: Roll) -> State:
 # --- panic ---
 
 
-def _nerved(state: State, roll: Roll) -> Turned:
+def _nerved(state: State, roll: Roll) -> StepResult:
     """Acts in spite of panic, or what waited is lost (G139)."""
     if not roll.inputs.get("panicking") or roll.who not in state["combatants"]:
-        return Turned(state)
+        return StepResult(state)
     if not of(state["combatants"][roll.who], "nerve"):
-        return Turned(state)
+        return StepResult(state)
     came = went_on(state, roll.who) if roll.outcome.success else lost(state, roll.who)
-    return replace(came, moot=(*came.moot, (roll.who, "garden.panic")))
+    return replace(came, cancelled=(*came.cancelled, (roll.who, "garden.panic")))
 
 
-def settled(state: State, due: Mapping[str, Any]) -> Turned:
+def settled(state: State, due: Mapping[str, Any]) -> StepResult:
     """Done or waived by hand: by the GM's word a panicking one goes on."""
     who = due["who"]
     held = due["procedure"] == "garden.panic" and who in state["combatants"]
-    return went_on(state, who) if held else Turned(state)
+    return went_on(state, who) if held else StepResult(state)
 
 
-def went_on(state: State, id: str) -> Turned:
+def went_on(state: State, id: str) -> StepResult:
     """What waited for the test is done."""
     nerve = of(state["combatants"][id], "nerve")
     if not nerve or nerve["step"] == MOVEMENT:
-        return Turned(with_combatant(state, id, nerve=None))
+        return StepResult(with_combatant(state, id, nerve=None))
     try:
         steady = with_combatant(state, id, nerve=STEADY)
         came = HELD_BACK[nerve["step"]].apply(steady, nerve["inputs"])
     except BadInput:  # it can be done no more
-        return Turned(with_combatant(state, id, nerve=None))
+        return StepResult(with_combatant(state, id, nerve=None))
     after = with_combatant(came.state, id, nerve=None)
-    return Turned(after, came.due, came.effects, came.notes, came.moot)
+    return StepResult(after, came.due, came.effects, came.notes, came.cancelled)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from app.core.encounters import Due, Roll, State, Turned, transition, with_combatant
+from app.core.encounters import Due, Roll, State, StepResult, transition, with_combatant
 from app.core.errors import BadInput, listed
 from app.core.kinds import OneOf, Text, Whole
 from app.core.outcomes import Effect, append, put
@@ -28,18 +28,23 @@ Bearer = Annotated[str, Text(64, label="Borne by", help="Left out: whoever bears
 ENDS = {"bolster": "ailment", "regenerate": "7 days"}
 
 
+Psyche = Annotated[
+    int | None,
+    Whole(-5, 10, label="Caster’s Psyche", help="Left out: of the one in turn."),
+]
+Damage = Annotated[int, Whole(0, 40, label="Damage taken", front=True)]
+Ends = Annotated[str, OneOf("scene", "later")]
+
+
 @transition("spell_holds", title="A spell holds", rules="G123 G131 G142")
 def spell_holds(
     state: State,
     name: Name,
-    psyche: Annotated[
-        int | None,
-        Whole(-5, 10, label="Caster’s Psyche", help="Left out: of the one in turn."),
-    ] = None,
-    damage: Annotated[int, Whole(0, 40, label="Damage taken", front=True)] = 0,
-    ends: Annotated[str, OneOf("scene", "later")] = "scene",
+    psyche: Psyche = None,
+    damage: Damage = 0,
+    ends: Ends = "scene",
     bearer: Bearer = "",
-) -> Turned:
+) -> StepResult:
     """An ongoing spell with the damage it has taken; above 5 it ends with all it gave."""
     caster = state["combatants"].get(state["current"], {"psyche": 0})
     of_psyche = caster["psyche"] if psyche is None else psyche
@@ -58,7 +63,7 @@ def spell_holds(
 
 
 @transition("dispel", title="Dispel", rules="G121 G131 G142")
-def dispel(state: State, name: Name, bearer: Bearer = "") -> Turned:
+def dispel(state: State, name: Name, bearer: Bearer = "") -> StepResult:
     """The one in turn damages a spell that holds here; a major action."""
     id, whose = major(state)
     found = _found(state, name, bearer)
@@ -81,16 +86,16 @@ def dispel(state: State, name: Name, bearer: Bearer = "") -> Turned:
     others = {"spell": found[0].bearer or id}
     after = with_combatant(state, id, **whose)
     due = Due(id, label, "garden.cast_opposed", told, ("G131",), others=others)
-    return Turned(after, (due,))
+    return StepResult(after, (due,))
 
 
-def dispelled(state: State, roll: Roll) -> Turned:
+def dispelled(state: State, roll: Roll) -> StepResult:
     """What a spell has taken after it was rolled against."""
     for each in _held(state):
         if roll.due == f"Dispel {each.label}":
             damage = roll.outcome.values["spell_damage"]
             return _with(state, each, {**each.spell, "damage": damage})
-    return Turned(state)
+    return StepResult(state)
 
 
 # --- where they lie ---
@@ -135,7 +140,7 @@ def _found(state: State, name: str, bearer: str) -> list[Held]:
     return exactly or alike
 
 
-def _borne(state: State, bearer: str, kind: str, psyche: int, damage: int) -> Turned:
+def _borne(state: State, bearer: str, kind: str, psyche: int, damage: int) -> StepResult:
     """A spell upon somebody, with the condition that it gives."""
     ends = ENDS.get(kind, "scene")
     record = {"name": kind, "psyche": psyche, "damage": damage, "ends": ends, "ended": False}
@@ -148,12 +153,12 @@ def _borne(state: State, bearer: str, kind: str, psyche: int, damage: int) -> Tu
     return _landed(state, bearer, effects)
 
 
-def _with(state: State, held: Held, spell: Mapping[str, Any]) -> Turned:
+def _with(state: State, held: Held, spell: Mapping[str, Any]) -> StepResult:
     """The scene with this spell as it is now; gone if it has taken more than it can (G131)."""
     holds = spell["damage"] <= SPELL_HOLDS
     if not held.bearer:
         others = [each for each in state["ongoing_spells"] if each["name"] != spell["name"]]
-        return Turned({**state, "ongoing_spells": [*others, spell] if holds else others})
+        return StepResult({**state, "ongoing_spells": [*others, spell] if holds else others})
     borne = body_of(state["combatants"][held.bearer])["ongoing_spells"]
     left = [spell if each is held.spell else each for each in borne]
     if not holds:
@@ -161,9 +166,9 @@ def _with(state: State, held: Held, spell: Mapping[str, Any]) -> Turned:
     return _landed(state, held.bearer, [put("ongoing_spells", left)])
 
 
-def _landed(state: State, bearer: str, effects: list[Effect]) -> Turned:
+def _landed(state: State, bearer: str, effects: list[Effect]) -> StepResult:
     """The scene after effects on a bearer; on the sheet they land as well."""
     for each in effects:
         after = land(state, bearer, each)
         state = state if after is None else after
-    return Turned(state, effects=tuple((bearer, each) for each in effects))
+    return StepResult(state, effects=tuple((bearer, each) for each in effects))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from app.core.encounters import Due, State, Turned, transition, with_combatant
+from app.core.encounters import Due, State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import OneOf
 from app.systems.garden.encounter.panic import holds_back
@@ -17,12 +17,15 @@ from app.systems.garden.encounter.state import Who, able, in_turn, of, somebody
 ROUNDS = 50
 
 
+WoundType = Annotated[str, OneOf("flesh", "deep", label="Wound", front=True)]
+
+
 @transition("treat", title="Treat a wound", rules="G22 G91 G136")
 def treat(
     state: State,
     patient: Who,
-    wound_type: Annotated[str, OneOf("flesh", "deep", label="Wound", front=True)] = "flesh",
-) -> Turned:
+    wound_type: WoundType = "flesh",
+) -> StepResult:
     """The one in turn begins to treat somebody: 50 rounds, then the roll is due."""
     id, whose = in_turn(state)
     cared = somebody(state, patient, "patient")
@@ -40,7 +43,9 @@ def treat(
         aim_rounds=0,
         counts_as="",
     )
-    return Turned(after, notes=(f"{whose['name']} treats {cared['name']} for {ROUNDS} rounds.",))
+    return StepResult(
+        after, notes=(f"{whose['name']} treats {cared['name']} for {ROUNDS} rounds.",)
+    )
 
 
 def went_on(state: State, id: str) -> tuple[dict[str, Any] | None, Due | None, str]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from app.core.encounters import Due, State, Turned, transition, with_combatant
+from app.core.encounters import Due, State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import Text, Whole
 from app.core.outcomes import Effect, add, put, rounded
@@ -34,16 +34,16 @@ ROUND_MINUTES = Fraction(1, 10)
 # --- turns ---
 
 
-def begins(state: State) -> Turned:
+def begins(state: State) -> StepResult:
     """The next turn: of whoever was interrupted, else of the first left; else the round ends."""
     if state["phase"] != "action":
-        return Turned({**state, "current": None})
+        return StepResult({**state, "current": None})
     broken = state["interrupted"]
     left = waiting(state)
     if broken in left:
         name = state["combatants"][broken]["name"]
         after = {**state, "current": broken, "interrupted": None}
-        return Turned(after, notes=(f"{name} goes on (G24).",))
+        return StepResult(after, notes=(f"{name} goes on (G24).",))
     if not left:
         return round_ended(state)
     id = left[0]
@@ -69,25 +69,26 @@ def begins(state: State) -> Turned:
     after = {**after, "current": id, "interrupted": None}
     if "panicking" in whose["conditions"] and whose["movement"] != "none":
         first = dreads(after, id, MOVEMENT, {})
-        return Turned(first.state, first.due, notes=tuple(notes))
-    return Turned(after, notes=tuple(notes))
+        return StepResult(first.state, first.due, notes=tuple(notes))
+    return StepResult(after, notes=tuple(notes))
 
 
 @transition("end_turn", title="End the turn", rules="G18 G24 G53")
-def end_turn(state: State) -> Turned:
+def end_turn(state: State) -> StepResult:
     """This turn is over; after the last one the round ends by itself."""
     id, whose = in_turn(state)
     came = begins(with_combatant(state, id, acted=True, nerve=None))
     if not of(whose, "nerve"):
         return came
     # G139: what waited for the nerve to do it is lost with the turn.
-    return replace(came, moot=(*came.moot, (id, "garden.panic")))
+    return replace(came, cancelled=(*came.cancelled, (id, "garden.panic")))
+
+
+Event = Annotated[str, Text(200, label="The event waited for", front=True)]
 
 
 @transition("ready", title="Ready", rules="G24")
-def ready(
-    state: State, event: Annotated[str, Text(200, label="The event waited for", front=True)]
-) -> Turned:
+def ready(state: State, event: Event) -> StepResult:
     """Instead of acting, hold the action for a named event."""
     id, whose = in_turn(state)
     if not event:
@@ -102,7 +103,7 @@ def ready(
 
 
 @transition("event", title="The event happens", rules="G24")
-def event(state: State, who: Who) -> Turned:
+def event(state: State, who: Who) -> StepResult:
     """What somebody waited for happens: they act right after it, then the turn goes on."""
     whose = somebody(state, who)
     if state["phase"] != "action":
@@ -116,13 +117,13 @@ def event(state: State, who: Who) -> Turned:
     )
     broken = state["current"] if state["current"] != who else None
     note = f"{whose['name']} acts: {whose['readied']} (G24)."
-    return Turned({**after, "current": who, "interrupted": broken}, notes=(note,))
+    return StepResult({**after, "current": who, "interrupted": broken}, notes=(note,))
 
 
 # --- the end of a round, of a scene ---
 
 
-def round_ended(state: State) -> Turned:
+def round_ended(state: State) -> StepResult:
     """Everybody has had their turn: count down, open wounds, lose what was held (G25, G92)."""
     due: list[Due] = []
     notes = [f"Round {state['round']} is over."]
@@ -153,7 +154,7 @@ def round_ended(state: State) -> Turned:
         "scene_clock": rounded(Fraction(str(state["scene_clock"])) + ROUND_MINUTES, 1),
         "combatants": everybody,
     }
-    return Turned(after, tuple(due), _passed(state, 1), tuple(notes))
+    return StepResult(after, tuple(due), _passed(state, 1), tuple(notes))
 
 
 def _a_round_later(each: dict[str, Any]) -> dict[str, Any]:
@@ -204,17 +205,20 @@ def _last_moment(id: str, each: dict[str, Any]) -> Due | None:
 
 
 @transition("end_round", title="End the round", rules="G53")
-def end_round(state: State) -> Turned:
+def end_round(state: State) -> StepResult:
     """The round is over, whoever still had a turn."""
     return round_ended(state)
 
 
+Rounds = Annotated[int, Whole(1, 100, front=True)]
+
+
 @transition("pass_rounds", title="Let rounds pass", rules="G53 G136")
-def pass_rounds(state: State, rounds: Annotated[int, Whole(1, 100, front=True)] = 10) -> Turned:
+def pass_rounds(state: State, rounds: Rounds = 10) -> StepResult:
     """Rounds in which nobody declares anything, up to the first that makes something due."""
     if any(each["declared"] for each in state["combatants"].values()):
         raise BadInput("phase", "somebody has declared; play this round first")
-    came, said = Turned(state), list[str]()
+    came, said = StepResult(state), list[str]()
     for _ in range(rounds):
         came = round_ended(came.state)
         said += came.notes[1:]  # the first says that the round is over
@@ -222,11 +226,11 @@ def pass_rounds(state: State, rounds: Annotated[int, Whole(1, 100, front=True)] 
             break
     first, last = state["round"], came.state["round"] - 1
     over = f"Rounds {first} to {last} are over." if last > first else f"Round {first} is over."
-    return Turned(came.state, came.due, _passed(state, last - first + 1), (over, *said))
+    return StepResult(came.state, came.due, _passed(state, last - first + 1), (over, *said))
 
 
 @transition("end_scene", title="End the scene", rules="G99 G112 G123 G127 G128 G139 G142")
-def end_scene(state: State) -> Turned:
+def end_scene(state: State) -> StepResult:
     """What lasts for a scene ends: Shield, Invocate, banishment, panic, tries, the chase."""
     return scene_over(state)
 
@@ -235,7 +239,7 @@ def end_scene(state: State) -> Turned:
 OF_A_SCENE = ("shielded", "banished", "invocation", "panicking")
 
 
-def scene_over(state: State) -> Turned:
+def scene_over(state: State) -> StepResult:
     """The scene after its end, and what that does to sheets; so too when the encounter ends."""
     over = put("scene_over", True)
     effects: tuple[tuple[str, Effect], ...] = tuple((id, over) for id in state["combatants"])
@@ -266,7 +270,7 @@ def scene_over(state: State) -> Turned:
         for id, each in everybody.items()
         if _without_end(each)
     )
-    return Turned(after, (*passing, *asleep), effects)
+    return StepResult(after, (*passing, *asleep), effects)
 
 
 def _over(each: dict[str, Any], over: Effect) -> dict[str, Any]:

@@ -25,6 +25,19 @@ WORK_HOURS = {
 TWIST = {"none": Fraction(1), "advantage": Fraction(3, 4), "complication": Fraction(5, 4)}
 
 
+BaseTime = Annotated[Exact, Number(Fraction(1, 100), 10_000)]
+Unit = Annotated[str, OneOf(*WORK_HOURS, rules=("G22",))]
+Speed = Annotated[str, OneOf(ACTING_FAST.labels("time"), label="Time needed", rules=("G26",))]
+Twist = Annotated[
+    str,
+    OneOf(
+        {"none": "None", "advantage": "Advantage: −25%", "complication": "Complication: +25%"},
+        label="Time advantage or complication",
+        rules=("G11",),
+    ),
+]
+
+
 @procedure(
     "garden.extended_time",
     title="Extended action",
@@ -32,19 +45,10 @@ TWIST = {"none": Fraction(1), "advantage": Fraction(3, 4), "complication": Fract
     rules="G11 G22 G26",
 )
 def extended_time(
-    base_time: Annotated[Exact, Number(Fraction(1, 100), 10_000)] = 1,
-    unit: Annotated[str, OneOf(*WORK_HOURS, rules=("G22",))] = "minutes",
-    speed: Annotated[
-        str, OneOf(ACTING_FAST.labels("time"), label="Time needed", rules=("G26",))
-    ] = "normal",
-    twist: Annotated[
-        str,
-        OneOf(
-            {"none": "None", "advantage": "Advantage: −25%", "complication": "Complication: +25%"},
-            label="Time advantage or complication",
-            rules=("G11",),
-        ),
-    ] = "none",
+    base_time: BaseTime = 1,
+    unit: Unit = "minutes",
+    speed: Speed = "normal",
+    twist: Twist = "none",
 ) -> Outcome:
     """Duration and penalty of an extended action."""
     fast = ACTING_FAST[speed]
@@ -65,6 +69,13 @@ def extended_time(
     )
 
 
+MajorActions = Annotated[int, Whole(0, 10, front=True, rules=("G19", "G21"))]
+MinorActions = Annotated[
+    int, Whole(0, 10, front=True, help="Walking and defending not counted.", rules=("G20",))
+]
+FullDefense = Annotated[bool, YesNo(label="Full defence", front=True, rules=("G61",))]
+
+
 @procedure(
     "garden.action_penalty",
     title="Declared round",
@@ -72,12 +83,10 @@ def extended_time(
     rules="G19 G20 G27-G30 G61 G62",
 )
 def action_penalty(
-    major_actions: Annotated[int, Whole(0, 10, front=True, rules=("G19", "G21"))] = 1,
-    minor_actions: Annotated[
-        int, Whole(0, 10, front=True, help="Walking and defending not counted.", rules=("G20",))
-    ] = 0,
+    major_actions: MajorActions = 1,
+    minor_actions: MinorActions = 0,
     movement: Movement = "none",
-    full_defense: Annotated[bool, YesNo(label="Full defence", front=True, rules=("G61",))] = False,
+    full_defense: FullDefense = False,
     minor_actions_count: MinorActionsCount = False,
 ) -> Outcome:
     """Penalties and bonuses of a declared round."""
@@ -110,6 +119,13 @@ def action_penalty(
     )
 
 
+HelperRanks = Annotated[
+    tuple[int, ...],
+    ListOf(Whole(0, MOST_SKILL), 64, label="Helpers’ skill levels", rules=("G23",)),
+]
+Coordinated = Annotated[bool, YesNo(label="They can communicate and work together", rules=("G23",))]
+
+
 @procedure(
     "garden.assist",
     title="Assist",
@@ -117,13 +133,8 @@ def action_penalty(
     rules="G23",
 )
 def assist(
-    helper_ranks: Annotated[
-        tuple[int, ...],
-        ListOf(Whole(0, MOST_SKILL), 64, label="Helpers’ skill levels", rules=("G23",)),
-    ] = (),
-    coordinated: Annotated[
-        bool, YesNo(label="They can communicate and work together", rules=("G23",))
-    ] = True,
+    helper_ranks: HelperRanks = (),
+    coordinated: Coordinated = True,
 ) -> Outcome:
     """Bonus from helpers."""
     helpers = sum(rank >= 1 for rank in helper_ranks) if coordinated else 0

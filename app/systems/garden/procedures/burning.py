@@ -120,6 +120,9 @@ def vehicle_fire(
 LOCAL, FULL = 1, 2
 
 
+Source = Annotated[str, OneOf(ELECTRICITY.labels("words"), front=True, rules=("G110",))]
+
+
 @procedure(
     "garden.electricity",
     title="Electricity",
@@ -128,9 +131,7 @@ LOCAL, FULL = 1, 2
     spread=("damage",),
 )
 def electricity(
-    source: Annotated[
-        str, OneOf(ELECTRICITY.labels("words"), front=True, rules=("G110",))
-    ] = "wall-outlet",
+    source: Source = "wall-outlet",
     full_round: FullRound = True,
     body: Body = 0,
     modifier: Modifier = 0,

@@ -102,6 +102,32 @@ def _strides(party: _Party, speed: Exact, bonus: int, recovering: bool) -> Rule[
     return _Strides(total, loss, max(0, speed + total - loss) + bonus)
 
 
+RunnerSpeed = Annotated[
+    Exact, Number(0, 1000, unit="m", front=True, part="Runner", help="Metres moved this round.")
+]
+PursuerSpeed = Annotated[
+    Exact,
+    Number(0, 1000, unit="m", front=True, part="Pursuer", help="Metres moved this round."),
+]
+Gap = Annotated[Exact, Number(0, 100_000, unit="m", front=True)]
+RunnerBonus = Annotated[int, _bonus("Runner")]
+RunnerRecovering = Annotated[bool, _recovering("Runner")]
+RunnerMetres = Annotated[
+    Exact,
+    Number(
+        0,
+        2000,
+        unit="m",
+        label="Runner’s metres",
+        help="What that roll came to, without a bonus.",
+        part="Runner",
+        rules=("G138",),
+    ),
+]
+PursuerBonus = Annotated[int, _bonus("Pursuer")]
+PursuerRecovering = Annotated[bool, _recovering("Pursuer")]
+
+
 @procedure(
     "garden.chase_round",
     title="Chase round",
@@ -115,39 +141,23 @@ def _strides(party: _Party, speed: Exact, bonus: int, recovering: bool) -> Rule[
     spread=("gap",),
 )
 def chase_round(
-    runner_speed: Annotated[
-        Exact, Number(0, 1000, unit="m", front=True, part="Runner", help="Metres moved this round.")
-    ] = 20,
-    pursuer_speed: Annotated[
-        Exact,
-        Number(0, 1000, unit="m", front=True, part="Pursuer", help="Metres moved this round."),
-    ] = 20,
-    gap: Annotated[Exact, Number(0, 100_000, unit="m", front=True)] = 10,
+    runner_speed: RunnerSpeed = 20,
+    pursuer_speed: PursuerSpeed = 20,
+    gap: Gap = 10,
     runner_athletics: RunnerAthletics = 0,
     runner_body: RunnerBody = 0,
     runner_modifier: RunnerModifier = 0,
     runner_movement: RunnerMovement = "none",
-    runner_bonus: Annotated[int, _bonus("Runner")] = 0,
-    runner_recovering: Annotated[bool, _recovering("Runner")] = False,
+    runner_bonus: RunnerBonus = 0,
+    runner_recovering: RunnerRecovering = False,
     runner_rolled: RunnerRolled = False,
-    runner_metres: Annotated[
-        Exact,
-        Number(
-            0,
-            2000,
-            unit="m",
-            label="Runner’s metres",
-            help="What that roll came to, without a bonus.",
-            part="Runner",
-            rules=("G138",),
-        ),
-    ] = 0,
+    runner_metres: RunnerMetres = 0,
     pursuer_athletics: PursuerAthletics = 0,
     pursuer_body: PursuerBody = 0,
     pursuer_modifier: PursuerModifier = 0,
     pursuer_movement: PursuerMovement = "none",
-    pursuer_bonus: Annotated[int, _bonus("Pursuer")] = 0,
-    pursuer_recovering: Annotated[bool, _recovering("Pursuer")] = False,
+    pursuer_bonus: PursuerBonus = 0,
+    pursuer_recovering: PursuerRecovering = False,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
     """One round of a chase, for one runner and one pursuer."""
@@ -192,6 +202,28 @@ def chase_round(
     )
 
 
+Obstacle = Annotated[str, OneOf(OBSTACLES.labels("words"), front=True, rules=("G43",))]
+RunnerResult = Annotated[
+    int,
+    Whole(
+        0,
+        100,
+        label="Runner’s total",
+        help="What that roll came to.",
+        part="Runner",
+        rules=("G138",),
+    ),
+]
+RunnerFumbled = Annotated[
+    bool,
+    YesNo(
+        label="That roll was a crash",
+        part="Runner",
+        rules=("G44", "G138"),
+    ),
+]
+
+
 @procedure(
     "garden.chase_obstacle",
     title="Obstacle",
@@ -203,33 +235,14 @@ def chase_round(
     rules="G28 G42-G44 G138",
 )
 def chase_obstacle(
-    obstacle: Annotated[
-        str, OneOf(OBSTACLES.labels("words"), front=True, rules=("G43",))
-    ] = "low-fence",
+    obstacle: Obstacle = "low-fence",
     runner_athletics: RunnerAthletics = 0,
     runner_body: RunnerBody = 0,
     runner_modifier: RunnerModifier = 0,
     runner_movement: RunnerMovement = "none",
     runner_rolled: RunnerRolled = False,
-    runner_result: Annotated[
-        int,
-        Whole(
-            0,
-            100,
-            label="Runner’s total",
-            help="What that roll came to.",
-            part="Runner",
-            rules=("G138",),
-        ),
-    ] = 0,
-    runner_fumbled: Annotated[
-        bool,
-        YesNo(
-            label="That roll was a crash",
-            part="Runner",
-            rules=("G44", "G138"),
-        ),
-    ] = False,
+    runner_result: RunnerResult = 0,
+    runner_fumbled: RunnerFumbled = False,
     pursuer_athletics: PursuerAthletics = 0,
     pursuer_body: PursuerBody = 0,
     pursuer_modifier: PursuerModifier = 0,

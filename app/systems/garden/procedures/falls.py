@@ -40,6 +40,13 @@ def fall_dv(metres: Exact) -> int:
     return min(10, int(metres // 3))
 
 
+Metres = Annotated[Exact, Number(0, 100_000, unit="m", front=True, rules=("G45",))]
+Surface = Annotated[str, OneOf(FALL_SURFACES.labels("words"), front=True, rules=("G45",))]
+BreakFall = Annotated[bool, YesNo(label="Breaks the fall", front=True, rules=("G46",))]
+OnHead = Annotated[bool, YesNo(label="Dropped on the head", rules=("G47",))]
+BruiseRowFull = Annotated[bool, row_full("Wound levels")]
+
+
 @procedure(
     "garden.fall",
     title="Fall",
@@ -52,17 +59,15 @@ def fall_dv(metres: Exact) -> int:
     spread=("damage",),
 )
 def fall(
-    metres: Annotated[Exact, Number(0, 100_000, unit="m", front=True, rules=("G45",))] = 3,
-    surface: Annotated[
-        str, OneOf(FALL_SURFACES.labels("words"), front=True, rules=("G45",))
-    ] = "grass-or-dirt",
-    break_fall: Annotated[bool, YesNo(label="Breaks the fall", front=True, rules=("G46",))] = True,
+    metres: Metres = 3,
+    surface: Surface = "grass-or-dirt",
+    break_fall: BreakFall = True,
     athletics: Athletics = 0,
     agility: Agility = 0,
     modifier: Modifier = 0,
-    on_head: Annotated[bool, YesNo(label="Dropped on the head", rules=("G47",))] = False,
+    on_head: OnHead = False,
     damage_type: DamageType = "wound",
-    bruise_row_full: Annotated[bool, row_full("Wound levels")] = False,
+    bruise_row_full: BruiseRowFull = False,
     levels: Levels = LEVELS,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
@@ -115,6 +120,9 @@ def fall(
     )
 
 
+JumpSurface = Annotated[str, OneOf(JUMP_SURFACES.labels("words"), front=True, rules=("G48",))]
+
+
 @procedure(
     "garden.jump",
     title="Jump",
@@ -127,9 +135,7 @@ def jump(
     athletics: Athletics = 0,
     body: Body = 0,
     movement: Movement = "none",
-    surface: Annotated[
-        str, OneOf(JUMP_SURFACES.labels("words"), front=True, rules=("G48",))
-    ] = "standard",
+    surface: JumpSurface = "standard",
     modifier: Modifier = 0,
     average: Average = False,
     offer_cost: OfferCost = True,

@@ -56,6 +56,10 @@ def onset(listed: Exact, margin: int, fumble: bool) -> Exact:
     return Fraction(listed) / (10 if fumble else max(1, abs(margin)))
 
 
+Seconds = Annotated[int, Whole(0, 3600, front=True, rules=("G99",))]
+Strenuous = Annotated[bool, YesNo(label="Strenuous activity", help="Halves all times.", front=True)]
+
+
 @procedure(
     "garden.hold_breath",
     title="Hold breath",
@@ -65,10 +69,8 @@ def onset(listed: Exact, margin: int, fumble: bool) -> Exact:
     long="seconds",
 )
 def hold_breath(
-    seconds: Annotated[int, Whole(0, 3600, front=True, rules=("G99",))] = 120,
-    strenuous: Annotated[
-        bool, YesNo(label="Strenuous activity", help="Halves all times.", front=True)
-    ] = False,
+    seconds: Seconds = 120,
+    strenuous: Strenuous = False,
     body: Body = 0,
     modifier: Modifier = 0,
     offer_cost: HazardOfferCost = False,
@@ -106,6 +108,9 @@ def _breath(body: int, modifier: int, offer_cost: bool, house: PoolRules, due: i
     return (yield from compared(seen, added, BREATH_TN, offer_cost))
 
 
+Panicking = Annotated[bool, YesNo(label="Already panicking", front=True)]
+
+
 @procedure(
     "garden.panic",
     title="Panic",
@@ -121,7 +126,7 @@ def _breath(body: int, modifier: int, offer_cost: bool, house: PoolRules, due: i
 def panic(
     psyche: Psyche = 0,
     modifier: Modifier = 0,
-    panicking: Annotated[bool, YesNo(label="Already panicking", front=True)] = False,
+    panicking: Panicking = False,
     offer_cost: HazardOfferCost = False,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
@@ -135,6 +140,13 @@ def panic(
     return test.graded("panic", False, (append("conditions", condition("panicking")),))
 
 
+Virulence = Annotated[int, Whole(0, 30, front=True, rules=("G102",))]
+OnsetHours = Annotated[
+    Exact,
+    Number(0, 100_000, unit="h", label="Onset", help="As listed.", front=True, rules=("G103",)),
+]
+
+
 @procedure(
     "garden.disease",
     title="Disease",
@@ -143,11 +155,8 @@ def panic(
     choices=(SUCCEED_AT_COST,),
 )
 def disease(
-    virulence: Annotated[int, Whole(0, 30, front=True, rules=("G102",))] = 6,
-    onset_hours: Annotated[
-        Exact,
-        Number(0, 100_000, unit="h", label="Onset", help="As listed.", front=True, rules=("G103",)),
-    ] = 24,
+    virulence: Virulence = 6,
+    onset_hours: OnsetHours = 24,
     body: Body = 0,
     modifier: Modifier = 0,
     bolstered: Bolstered = False,
@@ -212,6 +221,10 @@ def common_cold(
     )
 
 
+Days = Annotated[int, Whole(1, 7, rules=("G106",))]
+Aided = Annotated[bool, YesNo(label="With medical aid", rules=("G106",))]
+
+
 @procedure(
     "garden.fever",
     title="Fever",
@@ -219,8 +232,8 @@ def common_cold(
     rules="G106 G143",
 )
 def fever(
-    days: Annotated[int, Whole(1, 7, rules=("G106",))] = 7,
-    aided: Annotated[bool, YesNo(label="With medical aid", rules=("G106",))] = True,
+    days: Days = 7,
+    aided: Aided = True,
 ) -> Rule[Outcome]:
     """The fever week."""
     deadly = 1 if aided else 2

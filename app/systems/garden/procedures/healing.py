@@ -24,6 +24,16 @@ Care = Annotated[
 ]
 
 
+Injury = Annotated[
+    str,
+    OneOf(
+        {row.words.lower().replace(" ", "-"): row.words for row in HEALING},
+        front=True,
+        rules=("G95",),
+    ),
+]
+
+
 @procedure(
     "garden.healing_time",
     title="Healing time",
@@ -36,14 +46,7 @@ Care = Annotated[
     spread=("hours",),
 )
 def healing_time(
-    injury: Annotated[
-        str,
-        OneOf(
-            {row.words.lower().replace(" ", "-"): row.words for row in HEALING},
-            front=True,
-            rules=("G95",),
-        ),
-    ] = "flesh-wound",
+    injury: Injury = "flesh-wound",
     care: Care = "aided",
     heal_rate: HealRate = 1,
 ) -> Rule[Outcome]:
@@ -65,6 +68,23 @@ def healing_time(
     )
 
 
+Minutes = Annotated[
+    Exact,
+    Number(
+        0,
+        1_000_000,
+        unit="min",
+        help="Since the wound row was full.",
+        front=True,
+        rules=("G84",),
+    ),
+]
+Stabilized = Annotated[bool, YesNo(label="Stabilised", front=True, rules=("G84",))]
+ComaDays = Annotated[
+    Exact, Number(0, 100_000, unit="days", label="Days in coma", front=True, rules=("G97",))
+]
+
+
 @procedure(
     "garden.dying",
     title="Dying",
@@ -76,21 +96,9 @@ def healing_time(
     rules="G84 G97 G143",
 )
 def dying(
-    minutes: Annotated[
-        Exact,
-        Number(
-            0,
-            1_000_000,
-            unit="min",
-            help="Since the wound row was full.",
-            front=True,
-            rules=("G84",),
-        ),
-    ] = 0,
-    stabilized: Annotated[bool, YesNo(label="Stabilised", front=True, rules=("G84",))] = False,
-    coma_days: Annotated[
-        Exact, Number(0, 100_000, unit="days", label="Days in coma", front=True, rules=("G97",))
-    ] = 0,
+    minutes: Minutes = 0,
+    stabilized: Stabilized = False,
+    coma_days: ComaDays = 0,
     care: Care = "unaided",
 ) -> Outcome:
     """The ten minutes, and the coma after."""

@@ -73,6 +73,43 @@ def _named(condition: str, of: str, unnamed: str) -> str:
     return condition if of == unnamed else f"{condition}-{of}"
 
 
+Spell = Annotated[str, OneOf(UNOPPOSED, front=True, rules=("G121",))]
+TargetPenalty = Annotated[
+    int,
+    Whole(
+        MOST_PENALTY,
+        0,
+        help="The target’s action penalties; they count for Heal only.",
+        sheet="target:modifier",
+        part=ASKED,
+        rules=("G133",),
+    ),
+]
+InvokedSkill = Annotated[
+    str,
+    OneOf(
+        {"none": "None", **{skill: skill.capitalize() for skill in SKILLS}},
+        help="It counts one level more until the scene ends; for Invocate only.",
+        part=ASKED,
+        rules=("G128",),
+    ),
+]
+Ailment = Annotated[
+    str,
+    OneOf(
+        {
+            "other": "Another one",
+            "disease": "A disease",
+            "common-cold": "Cold or flu",
+            "radiation": "Radiation",
+        },
+        help="What the target gets +2 against; for Bolster only.",
+        part=ASKED,
+        rules=("G130",),
+    ),
+]
+
+
 @procedure(
     "garden.cast_spell",
     title="Cast a spell",
@@ -81,44 +118,13 @@ def _named(condition: str, of: str, unnamed: str) -> str:
     choices=(SUCCEED_AT_COST,),
 )
 def cast_spell(
-    spell: Annotated[str, OneOf(UNOPPOSED, front=True, rules=("G121",))] = "shield",
+    spell: Spell = "shield",
     skill_level: SkillLevel = 0,
     attribute: Attribute = 0,
     modifier: Modifier = 0,
-    target_penalty: Annotated[
-        int,
-        Whole(
-            MOST_PENALTY,
-            0,
-            help="The target’s action penalties; they count for Heal only.",
-            sheet="target:modifier",
-            part=ASKED,
-            rules=("G133",),
-        ),
-    ] = 0,
-    invoked_skill: Annotated[
-        str,
-        OneOf(
-            {"none": "None", **{skill: skill.capitalize() for skill in SKILLS}},
-            help="It counts one level more until the scene ends; for Invocate only.",
-            part=ASKED,
-            rules=("G128",),
-        ),
-    ] = "none",
-    ailment: Annotated[
-        str,
-        OneOf(
-            {
-                "other": "Another one",
-                "disease": "A disease",
-                "common-cold": "Cold or flu",
-                "radiation": "Radiation",
-            },
-            help="What the target gets +2 against; for Bolster only.",
-            part=ASKED,
-            rules=("G130",),
-        ),
-    ] = "other",
+    target_penalty: TargetPenalty = 0,
+    invoked_skill: InvokedSkill = "none",
+    ailment: Ailment = "other",
     average: Average = False,
     offer_cost: OfferCost = True,
     house: PoolRules = AS_WRITTEN,
@@ -160,6 +166,16 @@ def cast_spell(
     )
 
 
+CastOpposedSpell = Annotated[str, OneOf(OPPOSED, front=True, rules=("G127", "G131", "G132"))]
+OpposingPsyche = Annotated[int, Whole(-5, 10, front=True, sheet="target:psyche", rules=("G121",))]
+OpposingModifier = Annotated[int, Whole(-20, 20, front=True, sheet="target:modifier")]
+Shielded = Annotated[bool, YesNo(help="A Shield gives the target +2.", front=True, rules=("G123",))]
+SpellDamage = Annotated[
+    int,
+    Whole(0, 5, label="Damage the spell has taken", part="Dispel", rules=("G131",)),
+]
+
+
 @procedure(
     "garden.cast_opposed",
     title="Cast an opposed spell",
@@ -169,21 +185,14 @@ def cast_spell(
     spread=("damage",),
 )
 def cast_opposed(
-    spell: Annotated[str, OneOf(OPPOSED, front=True, rules=("G127", "G131", "G132"))] = "harm",
+    spell: CastOpposedSpell = "harm",
     skill_level: SkillLevel = 0,
     psyche: Psyche = 0,
     modifier: Modifier = 0,
-    opposing_psyche: Annotated[
-        int, Whole(-5, 10, front=True, sheet="target:psyche", rules=("G121",))
-    ] = 0,
-    opposing_modifier: Annotated[int, Whole(-20, 20, front=True, sheet="target:modifier")] = 0,
-    shielded: Annotated[
-        bool, YesNo(help="A Shield gives the target +2.", front=True, rules=("G123",))
-    ] = False,
-    spell_damage: Annotated[
-        int,
-        Whole(0, 5, label="Damage the spell has taken", part="Dispel", rules=("G131",)),
-    ] = 0,
+    opposing_psyche: OpposingPsyche = 0,
+    opposing_modifier: OpposingModifier = 0,
+    shielded: Shielded = False,
+    spell_damage: SpellDamage = 0,
     offer_cost: OfferCost = True,
     levels: TargetLevels = TARGET_LEVELS,
     house: PoolRules = AS_WRITTEN,

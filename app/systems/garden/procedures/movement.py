@@ -28,6 +28,27 @@ from app.systems.garden.results import MARGIN_GRADES, SUCCEED_AT_COST, skill_aga
 from app.systems.garden.tables.movement import CAPACITY, GAITS, WATER
 from app.systems.garden.wounds import wound_limit
 
+Walk = Annotated[Exact, Number(0, 1000, unit="m", front=True, sheet="walk")]
+Run = Annotated[Exact, Number(0, 1000, unit="m", front=True, sheet="run")]
+Sprint = Annotated[Exact, Number(0, 1000, unit="m", front=True, sheet="sprint")]
+Mode = Annotated[
+    str, OneOf("walk", "run", "sprint", label="Gait", front=True, rules=("G29", "G30"))
+]
+Medium = Annotated[str, OneOf(WATER.labels("words"), front=True, rules=("G32",))]
+SwimRate = Annotated[
+    Exact,
+    Number(
+        0,
+        1000,
+        unit="m",
+        label="Swimming movement",
+        help="0 if there is none.",
+        sheet="swim_rate",
+        rules=("G32",),
+    ),
+]
+LoadLimit = Annotated[str, OneOf(GAITS.labels("words"), sheet="load_limit", rules=("G39",))]
+
 
 @procedure(
     "garden.movement",
@@ -36,28 +57,13 @@ from app.systems.garden.wounds import wound_limit
     rules="G28-G32 G39 G88",
 )
 def movement(
-    walk: Annotated[Exact, Number(0, 1000, unit="m", front=True, sheet="walk")] = 10,
-    run: Annotated[Exact, Number(0, 1000, unit="m", front=True, sheet="run")] = 20,
-    sprint: Annotated[Exact, Number(0, 1000, unit="m", front=True, sheet="sprint")] = 40,
-    mode: Annotated[
-        str, OneOf("walk", "run", "sprint", label="Gait", front=True, rules=("G29", "G30"))
-    ] = "walk",
-    medium: Annotated[str, OneOf(WATER.labels("words"), front=True, rules=("G32",))] = "land",
-    swim_rate: Annotated[
-        Exact,
-        Number(
-            0,
-            1000,
-            unit="m",
-            label="Swimming movement",
-            help="0 if there is none.",
-            sheet="swim_rate",
-            rules=("G32",),
-        ),
-    ] = 0,
-    load_limit: Annotated[
-        str, OneOf(GAITS.labels("words"), sheet="load_limit", rules=("G39",))
-    ] = "sprint",
+    walk: Walk = 10,
+    run: Run = 20,
+    sprint: Sprint = 40,
+    mode: Mode = "walk",
+    medium: Medium = "land",
+    swim_rate: SwimRate = 0,
+    load_limit: LoadLimit = "sprint",
     flesh_wounds: FleshWounds = 0,
     deep_wounds: DeepWounds = 0,
 ) -> Outcome:
@@ -85,6 +91,30 @@ def movement(
     )
 
 
+Deadlift = Annotated[
+    Exact, Number(1, 1000, unit="kg", label="Capacity", sheet="deadlift", rules=("G36",))
+]
+HandyKg = Annotated[Exact, Number(0, 2000, unit="kg", label="Handy load", sheet="handy_kg")]
+AwkwardKg = Annotated[
+    Exact,
+    Number(0, 2000, unit="kg", label="Awkward load", sheet="awkward_kg", rules=("G37",)),
+]
+BalanceItems = Annotated[
+    int, Whole(0, 10, label="Things to balance", sheet="balance_items", rules=("G38",))
+]
+BalanceItemsTwoHanded = Annotated[
+    int,
+    Whole(
+        0,
+        10,
+        label="Two-handed things to balance",
+        sheet="balance_items_two_handed",
+        rules=("G38",),
+    ),
+]
+Swimming = Annotated[bool, YesNo(rules=("G35",))]
+
+
 @procedure(
     "garden.encumbrance",
     title="Load",
@@ -97,30 +127,12 @@ def movement(
     rules="G35-G39",
 )
 def encumbrance(
-    deadlift: Annotated[
-        Exact, Number(1, 1000, unit="kg", label="Capacity", sheet="deadlift", rules=("G36",))
-    ] = 100,
-    handy_kg: Annotated[
-        Exact, Number(0, 2000, unit="kg", label="Handy load", sheet="handy_kg")
-    ] = 0,
-    awkward_kg: Annotated[
-        Exact,
-        Number(0, 2000, unit="kg", label="Awkward load", sheet="awkward_kg", rules=("G37",)),
-    ] = 0,
-    balance_items: Annotated[
-        int, Whole(0, 10, label="Things to balance", sheet="balance_items", rules=("G38",))
-    ] = 0,
-    balance_items_two_handed: Annotated[
-        int,
-        Whole(
-            0,
-            10,
-            label="Two-handed things to balance",
-            sheet="balance_items_two_handed",
-            rules=("G38",),
-        ),
-    ] = 0,
-    swimming: Annotated[bool, YesNo(rules=("G35",))] = False,
+    deadlift: Deadlift = 100,
+    handy_kg: HandyKg = 0,
+    awkward_kg: AwkwardKg = 0,
+    balance_items: BalanceItems = 0,
+    balance_items_two_handed: BalanceItemsTwoHanded = 0,
+    swimming: Swimming = False,
 ) -> Outcome:
     """Load, fastest gait, action penalty."""
     load = handy_kg + 2 * awkward_kg  # G37
@@ -180,6 +192,9 @@ def swim_current(
     return test.outcome()
 
 
+WaterActionSwimming = Annotated[bool, YesNo(help="Else the load counts once.", rules=("G35",))]
+
+
 @procedure(
     "garden.water_action",
     title="Act in water",
@@ -191,7 +206,7 @@ def water_action(
     skill_level: SkillLevel = 0,
     athletics: Athletics = 0,
     attribute: Attribute = 0,
-    swimming: Annotated[bool, YesNo(help="Else the load counts once.", rules=("G35",))] = True,
+    swimming: WaterActionSwimming = True,
     encumbrance_penalty: EncumbrancePenalty = 0,
     modifier: Modifier = 0,
     target_number: TargetNumber = 4,

@@ -22,6 +22,29 @@ from app.systems.garden.tables.combat import INTENTS
 MOST_COMBATANTS = 40
 
 
+Intents = Annotated[
+    tuple[str, ...],
+    ListOf(
+        OneOf(INTENTS.labels("words")),
+        MOST_COMBATANTS,
+        help="One for each combatant.",
+        rules=("G53",),
+    ),
+]
+InitiativeAwareness = Annotated[
+    tuple[int, ...],
+    ListOf(Whole(0, MOST_SKILL), MOST_COMBATANTS, help="In the same order.", rules=("G54",)),
+]
+InitiativePerception = Annotated[
+    tuple[int, ...],
+    ListOf(Whole(-5, 10), MOST_COMBATANTS, help="In the same order.", rules=("G54",)),
+]
+Modifiers = Annotated[
+    tuple[int, ...], ListOf(Whole(-20, 20), MOST_COMBATANTS, help="In the same order.")
+]
+Contest = Annotated[bool, YesNo(label="Roll within each group", rules=("G54",))]
+
+
 @procedure(
     "garden.initiative",
     title="Initiative",
@@ -30,30 +53,14 @@ MOST_COMBATANTS = 40
     long="intents",
 )
 def initiative(
-    intents: Annotated[
-        tuple[str, ...],
-        ListOf(
-            OneOf(INTENTS.labels("words")),
-            MOST_COMBATANTS,
-            help="One for each combatant.",
-            rules=("G53",),
-        ),
-    ] = ("close", "ranged"),
-    awareness: Annotated[
-        tuple[int, ...],
-        ListOf(Whole(0, MOST_SKILL), MOST_COMBATANTS, help="In the same order.", rules=("G54",)),
-    ] = (0, 0),
-    perception: Annotated[
-        tuple[int, ...],
-        ListOf(Whole(-5, 10), MOST_COMBATANTS, help="In the same order.", rules=("G54",)),
-    ] = (0, 0),
-    modifiers: Annotated[
-        tuple[int, ...], ListOf(Whole(-20, 20), MOST_COMBATANTS, help="In the same order.")
-    ] = (
+    intents: Intents = ("close", "ranged"),
+    awareness: InitiativeAwareness = (0, 0),
+    perception: InitiativePerception = (0, 0),
+    modifiers: Modifiers = (
         0,
         0,
     ),
-    contest: Annotated[bool, YesNo(label="Roll within each group", rules=("G54",))] = True,
+    contest: Contest = True,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
     """Turn order from intents."""
@@ -116,6 +123,11 @@ class _Order:
         return Outcome("tied" if len(set(keys)) < len(keys) else "ordered", values=values)
 
 
+Stealth = Annotated[int, Whole(0, MOST_SKILL, front=True, sheet="attacker:stealth")]
+Agility = Annotated[int, Whole(-5, 10, front=True, sheet="attacker:agility")]
+AttackerModifier = Annotated[int, Whole(-20, 20, front=True, sheet="attacker:modifier")]
+
+
 @procedure(
     "garden.surprise",
     title="Surprise",
@@ -127,9 +139,9 @@ def surprise(
     awareness: Awareness = 0,
     perception: Perception = 0,
     target_modifier: Modifier = 0,
-    stealth: Annotated[int, Whole(0, MOST_SKILL, front=True, sheet="attacker:stealth")] = 0,
-    agility: Annotated[int, Whole(-5, 10, front=True, sheet="attacker:agility")] = 0,
-    attacker_modifier: Annotated[int, Whole(-20, 20, front=True, sheet="attacker:modifier")] = 0,
+    stealth: Stealth = 0,
+    agility: Agility = 0,
+    attacker_modifier: AttackerModifier = 0,
     offer_cost: OfferCost = False,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:

@@ -17,6 +17,75 @@ from app.systems.garden.house import AS_WRITTEN, HalfPenalty, HealingQueue, Pool
 from app.systems.garden.inputs import Body, HealRate
 from app.systems.garden.readings import Seen, attribute_pool, plain_die
 
+Hours = Annotated[Exact, Number(0, 100_000, unit="h", front=True)]
+Injuries = Annotated[
+    tuple[str, ...],
+    ListOf(
+        InjuryCode(),
+        80,
+        help="Such as flesh-wound/open, deep-wound/aided@24, flesh-bruise=3.",
+        front=True,
+        sheet="injuries",
+        rules=("G94", "G95"),
+    ),
+]
+Modifier = Annotated[
+    int,
+    Whole(
+        -20,
+        20,
+        sheet="modifier",
+        help="Beside the wounds of each moment, which the clock adds itself.",
+        rules=("G86", "G89"),
+    ),
+]
+FleshClock = Annotated[
+    Exact,
+    Number(
+        0,
+        24,
+        unit="h",
+        label="Since the last flesh test",
+        part="Clocks",
+        sheet="flesh_clock",
+        rules=("G90",),
+    ),
+]
+DeepClock = Annotated[
+    Exact,
+    Number(
+        0,
+        1,
+        unit="h",
+        label="Since the last deep test",
+        part="Clocks",
+        sheet="deep_clock",
+        rules=("G90",),
+    ),
+]
+RecoveryHours = Annotated[
+    Exact,
+    Number(
+        0,
+        168,
+        unit="h",
+        label="Left of the recovery week",
+        part="Clocks",
+        sheet="recovery_hours",
+        rules=("G93",),
+    ),
+]
+WoundBoxes = Annotated[int, Whole(1, 40, part="Clocks", sheet="wound_boxes", rules=("G83", "G84"))]
+BleedingStopped = Annotated[
+    bool,
+    YesNo(
+        help="A full row that has been stabilised: it waits and heals like any other.",
+        part="Clocks",
+        sheet="bleeding_stopped",
+        rules=("G84",),
+    ),
+]
+
 
 @procedure(
     "garden.pass_time",
@@ -31,78 +100,16 @@ from app.systems.garden.readings import Seen, attribute_pool, plain_die
     long="hours",
 )
 def pass_time(
-    hours: Annotated[Exact, Number(0, 100_000, unit="h", front=True)] = 24,
-    injuries: Annotated[
-        tuple[str, ...],
-        ListOf(
-            InjuryCode(),
-            80,
-            help="Such as flesh-wound/open, deep-wound/aided@24, flesh-bruise=3.",
-            front=True,
-            sheet="injuries",
-            rules=("G94", "G95"),
-        ),
-    ] = (),
+    hours: Hours = 24,
+    injuries: Injuries = (),
     body: Body = 0,
-    modifier: Annotated[
-        int,
-        Whole(
-            -20,
-            20,
-            sheet="modifier",
-            help="Beside the wounds of each moment, which the clock adds itself.",
-            rules=("G86", "G89"),
-        ),
-    ] = 0,
+    modifier: Modifier = 0,
     heal_rate: HealRate = 1,
-    flesh_clock: Annotated[
-        Exact,
-        Number(
-            0,
-            24,
-            unit="h",
-            label="Since the last flesh test",
-            part="Clocks",
-            sheet="flesh_clock",
-            rules=("G90",),
-        ),
-    ] = 0,
-    deep_clock: Annotated[
-        Exact,
-        Number(
-            0,
-            1,
-            unit="h",
-            label="Since the last deep test",
-            part="Clocks",
-            sheet="deep_clock",
-            rules=("G90",),
-        ),
-    ] = 0,
-    recovery_hours: Annotated[
-        Exact,
-        Number(
-            0,
-            168,
-            unit="h",
-            label="Left of the recovery week",
-            part="Clocks",
-            sheet="recovery_hours",
-            rules=("G93",),
-        ),
-    ] = 0,
-    wound_boxes: Annotated[
-        int, Whole(1, 40, part="Clocks", sheet="wound_boxes", rules=("G83", "G84"))
-    ] = 5,
-    bleeding_stopped: Annotated[
-        bool,
-        YesNo(
-            help="A full row that has been stabilised: it waits and heals like any other.",
-            part="Clocks",
-            sheet="bleeding_stopped",
-            rules=("G84",),
-        ),
-    ] = False,
+    flesh_clock: FleshClock = 0,
+    deep_clock: DeepClock = 0,
+    recovery_hours: RecoveryHours = 0,
+    wound_boxes: WoundBoxes = 5,
+    bleeding_stopped: BleedingStopped = False,
     house: PoolRules = AS_WRITTEN,
     half_penalty: HalfPenalty = "drop",
     healing_queue: HealingQueue = "one",

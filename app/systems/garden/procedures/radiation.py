@@ -41,6 +41,30 @@ def to_hundredths(dose: Fraction) -> Exact:
     return int(hundredths) if hundredths.denominator == 1 else hundredths
 
 
+Source = Annotated[str, OneOf(RADIATION_SOURCES.labels("words"), front=True, rules=("G118",))]
+Intensity = Annotated[
+    Exact,
+    Number(
+        0,
+        5,
+        help="Decigrays a minute of a meltdown (1 to 5), or of a flare (0 to 3).",
+        front=True,
+        rules=("G118",),
+    ),
+]
+Duration = Annotated[
+    Exact,
+    Number(
+        0,
+        100_000,
+        help="Minutes of a meltdown, hours of fallout.",
+        front=True,
+        rules=("G118",),
+    ),
+]
+Shielding = Annotated[str, OneOf(SHIELDING.labels("words"), front=True, rules=("G119",))]
+
+
 @procedure(
     "garden.radiation_dose",
     title="Radiation dose",
@@ -52,32 +76,10 @@ def to_hundredths(dose: Fraction) -> Exact:
     rules="G113 G118 G119",
 )
 def radiation_dose(
-    source: Annotated[
-        str, OneOf(RADIATION_SOURCES.labels("words"), front=True, rules=("G118",))
-    ] = "fallout-1-day",
-    intensity: Annotated[
-        Exact,
-        Number(
-            0,
-            5,
-            help="Decigrays a minute of a meltdown (1 to 5), or of a flare (0 to 3).",
-            front=True,
-            rules=("G118",),
-        ),
-    ] = 1,
-    duration: Annotated[
-        Exact,
-        Number(
-            0,
-            100_000,
-            help="Minutes of a meltdown, hours of fallout.",
-            front=True,
-            rules=("G118",),
-        ),
-    ] = 1,
-    shielding: Annotated[
-        str, OneOf(SHIELDING.labels("words"), front=True, rules=("G119",))
-    ] = "none",
+    source: Source = "fallout-1-day",
+    intensity: Intensity = 1,
+    duration: Duration = 1,
+    shielding: Shielding = "none",
     decigrays: Decigrays = 0,
     radiation_threshold: RadiationThreshold = "at",
 ) -> Outcome:
@@ -108,6 +110,17 @@ def radiation_dose(
     )
 
 
+Treated = Annotated[
+    bool,
+    YesNo(
+        label="Treated in a modern facility",
+        help="Before the long-term effects start: +2.",
+        front=True,
+        rules=("G117",),
+    ),
+]
+
+
 @procedure(
     "garden.radiation_test",
     title="Radiation test",
@@ -121,15 +134,7 @@ def radiation_test(
     decigrays: Decigrays = 0,
     body: Body = 0,
     modifier: Modifier = 0,
-    treated: Annotated[
-        bool,
-        YesNo(
-            label="Treated in a modern facility",
-            help="Before the long-term effects start: +2.",
-            front=True,
-            rules=("G117",),
-        ),
-    ] = False,
+    treated: Treated = False,
     bolstered: Bolstered = False,
     house: PoolRules = AS_WRITTEN,
     radiation_threshold: RadiationThreshold = "at",
@@ -196,6 +201,20 @@ def _penalty(name: str, value: int, starts_hours: int, step_hours: int) -> Effec
     return append("penalties", record)
 
 
+Highest = Annotated[
+    Exact,
+    Number(
+        0,
+        100_000,
+        label="Highest total ever",
+        front=True,
+        sheet="highest_decigrays",
+        rules=("G120",),
+    ),
+]
+Weeks = Annotated[Exact, Number(0, 100_000, front=True, rules=("G120",))]
+
+
 @procedure(
     "garden.radiation_purge",
     title="Radiation purged",
@@ -208,18 +227,8 @@ def _penalty(name: str, value: int, starts_hours: int, step_hours: int) -> Effec
 )
 def radiation_purge(
     decigrays: Decigrays = 0,
-    highest: Annotated[
-        Exact,
-        Number(
-            0,
-            100_000,
-            label="Highest total ever",
-            front=True,
-            sheet="highest_decigrays",
-            rules=("G120",),
-        ),
-    ] = 0,
-    weeks: Annotated[Exact, Number(0, 100_000, front=True, rules=("G120",))] = 2,
+    highest: Highest = 0,
+    weeks: Weeks = 2,
 ) -> Outcome:
     """Time takes radiation away."""
     if highest < decigrays:

@@ -26,6 +26,13 @@ def band_of(distance: Exact, short_range: Exact) -> str:
     return "out-of-range"
 
 
+Distance = Annotated[Exact, Number(0, 100_000, unit="m")]
+ShortRange = Annotated[
+    Exact,
+    Number(0, 10_000, unit="m", help="Of the weapon; 0 if none is listed.", rules=("G73",)),
+]
+
+
 @procedure(
     "garden.range_band",
     title="Range",
@@ -39,11 +46,8 @@ def band_of(distance: Exact, short_range: Exact) -> str:
     rules="G72 G73",
 )
 def range_band(
-    distance: Annotated[Exact, Number(0, 100_000, unit="m")] = 5,
-    short_range: Annotated[
-        Exact,
-        Number(0, 10_000, unit="m", help="Of the weapon; 0 if none is listed.", rules=("G73",)),
-    ] = 0,
+    distance: Distance = 5,
+    short_range: ShortRange = 0,
 ) -> Outcome:
     """Range band of a distance."""
     band = band_of(distance, short_range)
@@ -58,6 +62,9 @@ def range_band(
     )
 
 
+WeightKg = Annotated[Exact, Number(0, 500, unit="kg", label="Weight", front=True)]
+
+
 @procedure(
     "garden.thrown_range",
     title="Thrown range",
@@ -66,7 +73,7 @@ def range_band(
 )
 def thrown_range(
     body: Body = 0,
-    weight_kg: Annotated[Exact, Number(0, 500, unit="kg", label="Weight", front=True)] = 1,
+    weight_kg: WeightKg = 1,
     thrown_range: ThrownRange = "short",
 ) -> Outcome:
     """Ranges of a thrown thing."""

@@ -31,6 +31,8 @@ from app.systems.garden.results import (
     summed,
 )
 
+Dice = Annotated[int, Whole(0, 40, front=True, label="Dice")]
+
 
 @procedure(
     "garden.roll_pool",
@@ -40,7 +42,7 @@ from app.systems.garden.results import (
     spread=("total",),
 )
 def roll_pool(
-    dice: Annotated[int, Whole(0, 40, front=True, label="Dice")] = 1,
+    dice: Dice = 1,
     modifier: Modifier = 0,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
@@ -156,6 +158,17 @@ def opposed_test(
     return test.outcome(opponent_total=opponent_total, opponent_fumble=theirs.fumble)
 
 
+Pressured = Annotated[
+    bool,
+    YesNo(
+        label="Rushed or threatened",
+        help="Then no average can be taken.",
+        front=True,
+        rules=("G13",),
+    ),
+]
+
+
 @procedure(
     "garden.take_average",
     title="Take the average",
@@ -166,15 +179,7 @@ def opposed_test(
 def take_average(
     skill_level: SkillLevel = 0,
     target_number: TargetNumber = 4,
-    pressured: Annotated[
-        bool,
-        YesNo(
-            label="Rushed or threatened",
-            help="Then no average can be taken.",
-            front=True,
-            rules=("G13",),
-        ),
-    ] = False,
+    pressured: Pressured = False,
     offer_cost: OfferCost = True,
 ) -> Rule[Outcome]:
     """2 + skill instead of a roll."""
@@ -182,6 +187,10 @@ def take_average(
         return Outcome("not-available", notes=("Rushed or threatened: roll instead (G13).",))
     test = yield from averaged(skill_level, target_number, offer_cost)
     return test.outcome()
+
+
+Goal = Annotated[int, Whole(1, 100, front=True, help="Total margin to reach.")]
+Progress = Annotated[int, Whole(-100, 100, front=True, help="Margin gathered so far.")]
 
 
 @procedure(
@@ -202,8 +211,8 @@ def accumulate(
     attribute: Attribute = 0,
     modifier: Modifier = 0,
     target_number: TargetNumber = 4,
-    goal: Annotated[int, Whole(1, 100, front=True, help="Total margin to reach.")] = 3,
-    progress: Annotated[int, Whole(-100, 100, front=True, help="Margin gathered so far.")] = 0,
+    goal: Goal = 3,
+    progress: Progress = 0,
     average: Average = False,
     offer_cost: OfferCost = True,
     house: PoolRules = AS_WRITTEN,

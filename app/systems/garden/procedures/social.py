@@ -23,6 +23,35 @@ from app.systems.garden.results import (
 from app.systems.garden.tables.rolls import TARGET_NUMBERS
 from app.systems.garden.tables.social import DISPOSITIONS, SOCIAL
 
+Skill = Annotated[
+    str,
+    OneOf("deception", "intimidation", "negotiation", "wrangle", front=True, rules=("G49",)),
+]
+Disposition = Annotated[str, OneOf(DISPOSITIONS, front=True, rules=("G51", "G52"))]
+Length = Annotated[
+    str,
+    OneOf(
+        {"ordinary": "Ordinary", "simple": "Simple or short", "complex": "Complex or long"},
+        label="Request",
+        front=True,
+        rules=("G51",),
+    ),
+]
+ViolatesValues = Annotated[
+    bool, YesNo(label="Violates the NPC’s values", part="The request", rules=("G51",))
+]
+Beneficial = Annotated[
+    bool, YesNo(label="Beneficial to the NPC", part="The request", rules=("G51",))
+]
+Dangerous = Annotated[bool, YesNo(label="Dangerous to the NPC", part="The request", rules=("G51",))]
+AlreadyTried = Annotated[
+    bool,
+    YesNo(label="Already tried with this skill", part="The request", rules=("G49",)),
+]
+OutOfCharacter = Annotated[
+    bool, YesNo(label="Far out of character", part="The request", rules=("G52",))
+]
+
 
 @procedure(
     "garden.persuade",
@@ -37,39 +66,17 @@ from app.systems.garden.tables.social import DISPOSITIONS, SOCIAL
     tally=("target",),
 )
 def persuade(
-    skill: Annotated[
-        str,
-        OneOf("deception", "intimidation", "negotiation", "wrangle", front=True, rules=("G49",)),
-    ] = "negotiation",
+    skill: Skill = "negotiation",
     skill_level: SkillLevel = 0,
     attribute: Attribute = 0,
     modifier: Modifier = 0,
-    disposition: Annotated[str, OneOf(DISPOSITIONS, front=True, rules=("G51", "G52"))] = "neutral",
-    length: Annotated[
-        str,
-        OneOf(
-            {"ordinary": "Ordinary", "simple": "Simple or short", "complex": "Complex or long"},
-            label="Request",
-            front=True,
-            rules=("G51",),
-        ),
-    ] = "ordinary",
-    violates_values: Annotated[
-        bool, YesNo(label="Violates the NPC’s values", part="The request", rules=("G51",))
-    ] = False,
-    beneficial: Annotated[
-        bool, YesNo(label="Beneficial to the NPC", part="The request", rules=("G51",))
-    ] = False,
-    dangerous: Annotated[
-        bool, YesNo(label="Dangerous to the NPC", part="The request", rules=("G51",))
-    ] = False,
-    already_tried: Annotated[
-        bool,
-        YesNo(label="Already tried with this skill", part="The request", rules=("G49",)),
-    ] = False,
-    out_of_character: Annotated[
-        bool, YesNo(label="Far out of character", part="The request", rules=("G52",))
-    ] = False,
+    disposition: Disposition = "neutral",
+    length: Length = "ordinary",
+    violates_values: ViolatesValues = False,
+    beneficial: Beneficial = False,
+    dangerous: Dangerous = False,
+    already_tried: AlreadyTried = False,
+    out_of_character: OutOfCharacter = False,
     average: Average = False,
     offer_cost: OfferCost = True,
     house: PoolRules = AS_WRITTEN,
@@ -96,6 +103,11 @@ def persuade(
     return test.outcome()
 
 
+NpcAppealSkill = Annotated[
+    str, OneOf("intimidation", "negotiation", "wrangle", front=True, rules=("G50",))
+]
+
+
 @procedure(
     "garden.npc_appeal",
     title="An NPC’s appeal",
@@ -106,9 +118,7 @@ def persuade(
     rules="G50 G16 G135",
 )
 def npc_appeal(
-    skill: Annotated[
-        str, OneOf("intimidation", "negotiation", "wrangle", front=True, rules=("G50",))
-    ] = "negotiation",
+    skill: NpcAppealSkill = "negotiation",
     skill_level: SkillLevel = 0,
     attribute: Attribute = 0,
     modifier: Modifier = 0,

@@ -39,6 +39,17 @@ TREATMENT_MINUTES = 5
 WoundType = Annotated[str, OneOf("flesh", "deep", label="Wound", front=True, rules=("G90",))]
 
 
+Damage = Annotated[Exact, Number(0, 100_000, front=True, rules=("G80",))]
+Location = Annotated[str, OneOf(PLACES, label="Place hit", front=True, rules=("G63", "G64"))]
+HalveLevels = Annotated[
+    bool, YesNo(label="Wound levels halved", help="A bad landing.", rules=("G47",))
+]
+WoundMarks = Annotated[int, Whole(0, 40, part="Rows", sheet="wound_marks", rules=("G83",))]
+WoundBoxes = Annotated[int, Whole(1, 40, part="Rows", sheet="wound_boxes", rules=("G83", "G84"))]
+BruiseMarks = Annotated[int, Whole(0, 40, part="Rows", sheet="bruise_marks", rules=("G83",))]
+BruiseBoxes = Annotated[int, Whole(1, 40, part="Rows", sheet="bruise_boxes", rules=("G83", "G85"))]
+
+
 @procedure(
     "garden.apply_damage",
     title="Apply damage",
@@ -46,24 +57,14 @@ WoundType = Annotated[str, OneOf("flesh", "deep", label="Wound", front=True, rul
     rules="G63 G64 G80-G85",
 )
 def apply_damage(
-    damage: Annotated[Exact, Number(0, 100_000, front=True, rules=("G80",))] = 0,
+    damage: Damage = 0,
     damage_type: DamageType = "wound",
-    location: Annotated[
-        str, OneOf(PLACES, label="Place hit", front=True, rules=("G63", "G64"))
-    ] = "none",
-    halve_levels: Annotated[
-        bool, YesNo(label="Wound levels halved", help="A bad landing.", rules=("G47",))
-    ] = False,
-    wound_marks: Annotated[int, Whole(0, 40, part="Rows", sheet="wound_marks", rules=("G83",))] = 0,
-    wound_boxes: Annotated[
-        int, Whole(1, 40, part="Rows", sheet="wound_boxes", rules=("G83", "G84"))
-    ] = 5,
-    bruise_marks: Annotated[
-        int, Whole(0, 40, part="Rows", sheet="bruise_marks", rules=("G83",))
-    ] = 0,
-    bruise_boxes: Annotated[
-        int, Whole(1, 40, part="Rows", sheet="bruise_boxes", rules=("G83", "G85"))
-    ] = 5,
+    location: Location = "none",
+    halve_levels: HalveLevels = False,
+    wound_marks: WoundMarks = 0,
+    wound_boxes: WoundBoxes = 5,
+    bruise_marks: BruiseMarks = 0,
+    bruise_boxes: BruiseBoxes = 5,
     levels: Levels = LEVELS,
 ) -> Rule[Outcome]:
     """Compare damage with the levels and mark the track."""
@@ -111,6 +112,21 @@ def apply_damage(
     )
 
 
+FleshBruises = Annotated[int, Whole(0, 40, sheet="flesh_bruises")]
+DeepBruises = Annotated[int, Whole(0, 40, sheet="deep_bruises")]
+Rehab = Annotated[
+    int,
+    Whole(
+        0,
+        20,
+        label="Without rehabilitation",
+        help="Deep wounds healed unaided.",
+        sheet="rehab",
+        rules=("G96",),
+    ),
+]
+
+
 @procedure(
     "garden.wound_penalty",
     title="Wound penalty",
@@ -125,19 +141,9 @@ def apply_damage(
 def wound_penalty(
     flesh_wounds: FleshWounds = 0,
     deep_wounds: DeepWounds = 0,
-    flesh_bruises: Annotated[int, Whole(0, 40, sheet="flesh_bruises")] = 0,
-    deep_bruises: Annotated[int, Whole(0, 40, sheet="deep_bruises")] = 0,
-    rehab: Annotated[
-        int,
-        Whole(
-            0,
-            20,
-            label="Without rehabilitation",
-            help="Deep wounds healed unaided.",
-            sheet="rehab",
-            rules=("G96",),
-        ),
-    ] = 0,
+    flesh_bruises: FleshBruises = 0,
+    deep_bruises: DeepBruises = 0,
+    rehab: Rehab = 0,
     half_penalty: HalfPenalty = "drop",
 ) -> Outcome:
     """Penalty and gait of the present injuries."""
@@ -161,6 +167,9 @@ def wound_penalty(
     )
 
 
+OpenWounds = Annotated[int, Whole(1, 40, front=True, rules=("G90",))]
+
+
 @procedure(
     "garden.degeneration",
     title="Degeneration",
@@ -174,7 +183,7 @@ def wound_penalty(
 )
 def degeneration(
     wound_type: WoundType = "flesh",
-    open_wounds: Annotated[int, Whole(1, 40, front=True, rules=("G90",))] = 1,
+    open_wounds: OpenWounds = 1,
     body: Body = 0,
     modifier: Modifier = 0,
     offer_cost: HazardOfferCost = False,
@@ -202,6 +211,20 @@ def degeneration(
     )
 
 
+PatientBody = Annotated[int, Whole(-5, 10, front=True, sheet="patient:body")]
+PatientPenalty = Annotated[
+    int,
+    Whole(
+        MOST_PENALTY,
+        0,
+        front=True,
+        help="Of the patient’s wounds and bruises.",
+        sheet="patient:wound_penalty",
+        rules=("G86", "G91"),
+    ),
+]
+
+
 @procedure(
     "garden.stabilize",
     title="Stabilise",
@@ -216,18 +239,8 @@ def degeneration(
 def stabilize(
     medicine: Medicine = 0,
     logic: Logic = 0,
-    patient_body: Annotated[int, Whole(-5, 10, front=True, sheet="patient:body")] = 0,
-    patient_penalty: Annotated[
-        int,
-        Whole(
-            MOST_PENALTY,
-            0,
-            front=True,
-            help="Of the patient’s wounds and bruises.",
-            sheet="patient:wound_penalty",
-            rules=("G86", "G91"),
-        ),
-    ] = 0,
+    patient_body: PatientBody = 0,
+    patient_penalty: PatientPenalty = 0,
     modifier: Modifier = 0,
     wound_type: WoundType = "flesh",
     average: Average = False,
@@ -264,6 +277,21 @@ def stabilize(
     )
 
 
+Activity = Annotated[
+    str,
+    OneOf(
+        {
+            "bed-rest": "Lying in bed, meals, washing",
+            "light": "Anything more",
+            "heavy": "Heavy: combat, running",
+        },
+        rules=("G92",),
+    ),
+]
+StableFlesh = Annotated[int, Whole(0, 40, label="Stable flesh wounds", sheet="stable_flesh")]
+StableDeep = Annotated[int, Whole(0, 40, label="Stable deep wounds", sheet="stable_deep")]
+
+
 @procedure(
     "garden.activity",
     title="Activity with stable wounds",
@@ -274,21 +302,9 @@ def stabilize(
     rules="G92",
 )
 def activity(
-    activity: Annotated[
-        str,
-        OneOf(
-            {
-                "bed-rest": "Lying in bed, meals, washing",
-                "light": "Anything more",
-                "heavy": "Heavy: combat, running",
-            },
-            rules=("G92",),
-        ),
-    ] = "light",
-    stable_flesh: Annotated[
-        int, Whole(0, 40, label="Stable flesh wounds", sheet="stable_flesh")
-    ] = 0,
-    stable_deep: Annotated[int, Whole(0, 40, label="Stable deep wounds", sheet="stable_deep")] = 0,
+    activity: Activity = "light",
+    stable_flesh: StableFlesh = 0,
+    stable_deep: StableDeep = 0,
 ) -> Outcome:
     """Which stable wounds open again."""
     # G92: every wound of the type opens.

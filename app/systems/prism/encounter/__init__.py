@@ -39,6 +39,6 @@ ENCOUNTER = Encounter(
     onward=("next",),
     lasted=lasted,
     met=met,
-    settled=duties.settled,
+    on_settled=duties.settled,
     uses=deeds.uses,
 )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any
 
-from app.core.encounters import State, Turned, Uses, combatant, transition, with_combatant
+from app.core.encounters import State, StepResult, Uses, combatant, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import OneOf, Text, Whole, YesNo
 from app.core.outcomes import Effect, put
@@ -16,19 +16,19 @@ from app.systems.prism.encounter.landing import land
 from app.systems.prism.encounter.state import Who, changed, down
 from app.systems.prism.inputs import SPEED
 
+Lost = Annotated[int, Whole(-2000, 2000, front=True, label="Hp lost", help="Below 0: regained.")]
+
 
 @transition("wound", title="Lose or regain Hp", rules="P21")
 def wound(
     state: State,
     who: Who,
-    lost: Annotated[
-        int, Whole(-2000, 2000, front=True, label="Hp lost", help="Below 0: regained.")
-    ],
-) -> Turned:
+    lost: Lost,
+) -> StepResult:
     """Hp are lost or come back, never above the maximum."""
     whose = combatant(state, who)
     hp = min(whose["hp_max"], max(-1000, whose["hp"] - lost))
-    return Turned(
+    return StepResult(
         with_combatant(state, who, hp=hp),
         effects=((who, raise_by("hp", hp - whose["hp"])),),
         notes=_fallen_or_risen(whose, hp),
@@ -48,26 +48,32 @@ def _fallen_or_risen(whose: Mapping[str, Any], hp: int) -> tuple[str, ...]:
 ON_SHEET = ("hp", "stunned", "bleeding", "saved_actions")
 
 
+Stunned = Annotated[bool | None, YesNo(front=True, rules=("P18",))]
+Melee = Annotated[bool | None, YesNo(front=True, label="Near or in melee", rules=("P18",))]
+Bleeding = Annotated[
+    int | None, Whole(0, 20, front=True, help="Hits lost per round.", rules=("P22",))
+]
+Hp = Annotated[int | None, Whole(-1000, 1000, label="Hp", rules=("P21",))]
+SavedActions = Annotated[int | None, Whole(0, 20, rules=("P48",))]
+NextPhase = Annotated[int | None, Whole(0, 9999, rules=("P47",))]
+Delay = Annotated[int | None, Whole(1, 100, rules=("P46",))]
+Speed = Annotated[int | None, Whole(*SPEED, label="Speed of the weapon in hand", rules=("P47",))]
+
+
 @transition("change", title="Conditions, Hp, phase", rules="P18 P21 P22 P46-P48")
 def change(
     state: State,
     who: Who,
-    stunned: Annotated[bool | None, YesNo(front=True, rules=("P18",))] = None,
-    running: Annotated[bool | None, YesNo(front=True, rules=("P18",))] = None,
-    melee: Annotated[
-        bool | None, YesNo(front=True, label="Near or in melee", rules=("P18",))
-    ] = None,
-    bleeding: Annotated[
-        int | None, Whole(0, 20, front=True, help="Hits lost per round.", rules=("P22",))
-    ] = None,
-    hp: Annotated[int | None, Whole(-1000, 1000, label="Hp", rules=("P21",))] = None,
-    saved_actions: Annotated[int | None, Whole(0, 20, rules=("P48",))] = None,
-    next_phase: Annotated[int | None, Whole(0, 9999, rules=("P47",))] = None,
-    delay: Annotated[int | None, Whole(1, 100, rules=("P46",))] = None,
-    speed: Annotated[
-        int | None, Whole(*SPEED, label="Speed of the weapon in hand", rules=("P47",))
-    ] = None,
-) -> Turned:
+    stunned: Stunned = None,
+    running: Stunned = None,
+    melee: Melee = None,
+    bleeding: Bleeding = None,
+    hp: Hp = None,
+    saved_actions: SavedActions = None,
+    next_phase: NextPhase = None,
+    delay: Delay = None,
+    speed: Speed = None,
+) -> StepResult:
     """Switches stay until they are switched off; what is left out stays as it is."""
     whose = combatant(state, who)
     if hp is not None and hp > whose["hp_max"]:
@@ -98,45 +104,53 @@ def uses(step: str, sheet: Sheet) -> Uses:
     )
 
 
+Covers = Annotated[str, Text(80, front=True, label="At what kind of action", rules=("P17",))]
+Streak = Annotated[
+    str,
+    OneOf(
+        {"none": "Neither", "slump": "In a slump (−50)", "zone": "In the zone (+50)"},
+        front=True,
+        label="Slump or zone",
+        rules=("P15", "P16"),
+    ),
+]
+
+
 @transition("streak", title="Slump or zone", rules="P15 P16 P17")
 def streak(
     state: State,
     who: Who,
-    covers: Annotated[str, Text(80, front=True, label="At what kind of action", rules=("P17",))],
-    streak: Annotated[
-        str,
-        OneOf(
-            {"none": "Neither", "slump": "In a slump (−50)", "zone": "In the zone (+50)"},
-            front=True,
-            label="Slump or zone",
-            rules=("P15", "P16"),
-        ),
-    ],
-) -> Turned:
+    covers: Covers,
+    streak: Streak,
+) -> StepResult:
     """What a maneuver started or ended, at this kind of action."""
     _said(covers, "covers")
     return _as_rolled(state, who, put("streak", {"covers": covers, "state": streak}))
+
+
+What = Annotated[str, Text(80, front=True, label="What is being tried", rules=("P8",))]
+Failures = Annotated[
+    int,
+    Whole(0, 20, front=True, help="0 after a success or a fresh start.", rules=("P8", "P9")),
+]
 
 
 @transition("attempt", title="Count failed attempts", rules="P8 P9")
 def attempt(
     state: State,
     who: Who,
-    what: Annotated[str, Text(80, front=True, label="What is being tried", rules=("P8",))],
-    failures: Annotated[
-        int,
-        Whole(0, 20, front=True, help="0 after a success or a fresh start.", rules=("P8", "P9")),
-    ],
-) -> Turned:
+    what: What,
+    failures: Failures,
+) -> StepResult:
     """Failures so far at this particular attempt."""
     _said(what, "what")
     return _as_rolled(state, who, put("failed_attempts", {"what": what, "failures": failures}))
 
 
-def _as_rolled(state: State, who: str, effect: Effect) -> Turned:
+def _as_rolled(state: State, who: str, effect: Effect) -> StepResult:
     """Said by hand, it lands as the effect of a maneuver does, here and on the sheet."""
     combatant(state, who)
-    return Turned(land(state, who, effect) or state, effects=((who, effect),))
+    return StepResult(land(state, who, effect) or state, effects=((who, effect),))
 
 
 def _said(words: str, field: str) -> None:

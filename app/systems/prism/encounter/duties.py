@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
-from app.core.encounters import Due, State, Turned, combatant, transition, with_combatant
+from app.core.encounters import Due, State, StepResult, combatant, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import OneOf
 from app.core.outcomes import append, put
@@ -32,7 +32,7 @@ def written(duties: Iterable[str]) -> list[dict[str, str]]:
     return [{"duty": duty} for duty in duties]
 
 
-def fallen_due(state: State, who: str) -> Turned:
+def fallen_due(state: State, who: str) -> StepResult:
     """At somebody's turn: the duties that have not been told of yet."""
     whose = combatant(state, who)
     duties, told = waiting(whose), list(whose.get("told", ()))
@@ -42,10 +42,10 @@ def fallen_due(state: State, who: str) -> Turned:
             told.remove(duty)
         else:
             new.append(Due(who, DUTIES[duty], inputs={"duty": duty}, rules=("P29",)))
-    return Turned(with_combatant(state, who, told=duties), tuple(new))
+    return StepResult(with_combatant(state, who, told=duties), tuple(new))
 
 
-def _without(state: State, who: str, duty: str) -> Turned:
+def _without(state: State, who: str, duty: str) -> StepResult:
     whose = combatant(state, who)
     duties, told = waiting(whose), list(whose.get("told", ()))
     duties.remove(duty)
@@ -55,30 +55,33 @@ def _without(state: State, who: str, duty: str) -> Turned:
     return changed(state, who, put("pending", left), pending=left, told=told)
 
 
-def settled(state: State, due: Mapping[str, Any]) -> Turned:
+def settled(state: State, due: Mapping[str, Any]) -> StepResult:
     """What was due has been rolled at its chart, or let go: nobody owes it any more."""
     whose, duty = state["combatants"].get(due["who"]), due["inputs"].get("duty")
     if whose is None or duty not in waiting(whose):
-        return Turned(state)
+        return StepResult(state)
     return _without(state, due["who"], duty)
 
 
 @transition("owe", title="Fumble or fall to roll", rules="P29")
-def owe(state: State, who: Who, duty: Duty) -> Turned:
+def owe(state: State, who: Who, duty: Duty) -> StepResult:
     """A weapon fumble or a fall waits for its chart."""
     pending = written([*waiting(combatant(state, who)), duty])
     return changed(state, who, append("pending", duty), pending=pending)
+
+
+TickOffDuty = Annotated[
+    str | None,
+    OneOf(DUTIES, front=True, help="Left out: what waits longest.", rules=("P29",)),
+]
 
 
 @transition("tick_off", title="Fumble or fall rolled", rules="P29")
 def tick_off(
     state: State,
     who: Who,
-    duty: Annotated[
-        str | None,
-        OneOf(DUTIES, front=True, help="Left out: what waits longest.", rules=("P29",)),
-    ] = None,
-) -> Turned:
+    duty: TickOffDuty = None,
+) -> StepResult:
     """A duty is done."""
     whose = combatant(state, who)
     duties = waiting(whose)

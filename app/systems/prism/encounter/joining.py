@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from app.core.encounters import State, Turned, combatant, transition, with_combatant
+from app.core.encounters import State, StepResult, combatant, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import ListOf, OneOf, Row, Text, Whole, YesNo
 from app.systems.prism.encounter.duties import written
@@ -16,97 +16,115 @@ from app.systems.prism.procedures.running import DUTIES
 Hidden = Annotated[bool, YesNo(help="Not shown to the players.")]
 
 
+Name = Annotated[str, Text(80, front=True)]
+Group = Annotated[str, Text(40, help="Friend or foe, or a troop.")]
+Hp = Annotated[
+    int | None,
+    Whole(
+        -1000,
+        1000,
+        front=True,
+        label="Hp",
+        help="Left out: all of them.",
+        sheet="hp",
+        rules=("P21",),
+    ),
+]
+HpMax = Annotated[int, Whole(1, 1000, label="Hp maximum", sheet="hp_max")]
+Delay = Annotated[int, Whole(1, 100, front=True, sheet="delay", rules=("P46",))]
+NextPhase = Annotated[
+    int | None,
+    Whole(
+        0,
+        9999,
+        label="First phase",
+        help="Left out: one Delay from now.",
+        rules=("P46", "P47"),
+    ),
+]
+Ob = Annotated[
+    int | None,
+    Whole(*SV, label="OB", help="Of whoever has no sheet.", rules=("P43",)),
+]
+Speed = Annotated[
+    int | None,
+    Whole(
+        *SPEED,
+        label="Weapon speed",
+        help="Left out: that of the first weapon on the sheet.",
+        rules=("P47",),
+    ),
+]
+Weapons = Annotated[  # fed by its name: the sheet's list, the first in hand
+    tuple[tuple[int], ...],
+    ListOf(
+        Row((("speed", Whole(*SPEED)),)),
+        200,
+        label="Speeds of the weapons",
+        rules=("P47",),
+    ),
+]
+Db = Annotated[int, Whole(0, 300, label="DB", sheet="db", rules=("P45",))]
+ShieldDb = Annotated[int, Whole(0, 200, label="Shield DB", sheet="shield_db", rules=("P45",))]
+Stunned = Annotated[bool, YesNo(sheet="stunned", rules=("P18",))]
+Bleeding = Annotated[
+    int, Whole(0, 20, help="Hits lost per round.", sheet="bleeding", rules=("P22",))
+]
+SavedActions = Annotated[int, Whole(0, 20, sheet="saved_actions", rules=("P48",))]
+PlotPoints = Annotated[
+    int,
+    Whole(0, 50, help="Those of a player, or of the GM.", sheet="plot_points", rules=("P56",)),
+]
+Streaks = Annotated[
+    tuple[tuple[str, str], ...],
+    ListOf(
+        Row((("covers", Text(80)), ("state", OneOf("slump", "zone")))),
+        200,
+        label="Slumps and zones",
+        sheet="streaks",
+        rules=("P15", "P16", "P17"),
+    ),
+]
+Attempts = Annotated[
+    tuple[tuple[str, int], ...],
+    ListOf(
+        Row((("what", Text(80)), ("failures", Whole(0, 20)))),
+        200,
+        label="Failed attempts",
+        sheet="attempts",
+        rules=("P8",),
+    ),
+]
+Pending = Annotated[
+    tuple[str, ...],
+    ListOf(OneOf(DUTIES), 200, label="Still to be rolled", sheet="pending", rules=("P29",)),
+]
+
+
 @transition("add", title="Add somebody", rules="P8 P15-P17 P21 P22 P29 P43 P45 P46 P48 P56")
 def add(
     state: State,
     id: Who,
-    name: Annotated[str, Text(80, front=True)] = "",
-    group: Annotated[str, Text(40, help="Friend or foe, or a troop.")] = "",
+    name: Name = "",
+    group: Group = "",
     hidden: Hidden = False,
-    hp: Annotated[
-        int | None,
-        Whole(
-            -1000,
-            1000,
-            front=True,
-            label="Hp",
-            help="Left out: all of them.",
-            sheet="hp",
-            rules=("P21",),
-        ),
-    ] = None,
-    hp_max: Annotated[int, Whole(1, 1000, label="Hp maximum", sheet="hp_max")] = 30,
-    delay: Annotated[int, Whole(1, 100, front=True, sheet="delay", rules=("P46",))] = 30,
-    next_phase: Annotated[
-        int | None,
-        Whole(
-            0,
-            9999,
-            label="First phase",
-            help="Left out: one Delay from now.",
-            rules=("P46", "P47"),
-        ),
-    ] = None,
-    ob: Annotated[
-        int | None,
-        Whole(*SV, label="OB", help="Of whoever has no sheet.", rules=("P43",)),
-    ] = None,
-    speed: Annotated[
-        int | None,
-        Whole(
-            *SPEED,
-            label="Weapon speed",
-            help="Left out: that of the first weapon on the sheet.",
-            rules=("P47",),
-        ),
-    ] = None,
-    weapons: Annotated[  # fed by its name: the sheet's list, the first in hand
-        tuple[tuple[int], ...],
-        ListOf(
-            Row((("speed", Whole(*SPEED)),)),
-            200,
-            label="Speeds of the weapons",
-            rules=("P47",),
-        ),
-    ] = (),
-    db: Annotated[int, Whole(0, 300, label="DB", sheet="db", rules=("P45",))] = 0,
-    shield_db: Annotated[
-        int, Whole(0, 200, label="Shield DB", sheet="shield_db", rules=("P45",))
-    ] = 0,
-    stunned: Annotated[bool, YesNo(sheet="stunned", rules=("P18",))] = False,
-    bleeding: Annotated[
-        int, Whole(0, 20, help="Hits lost per round.", sheet="bleeding", rules=("P22",))
-    ] = 0,
-    saved_actions: Annotated[int, Whole(0, 20, sheet="saved_actions", rules=("P48",))] = 0,
-    plot_points: Annotated[
-        int,
-        Whole(0, 50, help="Those of a player, or of the GM.", sheet="plot_points", rules=("P56",)),
-    ] = 0,
-    streaks: Annotated[
-        tuple[tuple[str, str], ...],
-        ListOf(
-            Row((("covers", Text(80)), ("state", OneOf("slump", "zone")))),
-            200,
-            label="Slumps and zones",
-            sheet="streaks",
-            rules=("P15", "P16", "P17"),
-        ),
-    ] = (),
-    attempts: Annotated[
-        tuple[tuple[str, int], ...],
-        ListOf(
-            Row((("what", Text(80)), ("failures", Whole(0, 20)))),
-            200,
-            label="Failed attempts",
-            sheet="attempts",
-            rules=("P8",),
-        ),
-    ] = (),
-    pending: Annotated[
-        tuple[str, ...],
-        ListOf(OneOf(DUTIES), 200, label="Still to be rolled", sheet="pending", rules=("P29",)),
-    ] = (),
-) -> Turned:
+    hp: Hp = None,
+    hp_max: HpMax = 30,
+    delay: Delay = 30,
+    next_phase: NextPhase = None,
+    ob: Ob = None,
+    speed: Speed = None,
+    weapons: Weapons = (),
+    db: Db = 0,
+    shield_db: ShieldDb = 0,
+    stunned: Stunned = False,
+    bleeding: Bleeding = 0,
+    saved_actions: SavedActions = 0,
+    plot_points: PlotPoints = 0,
+    streaks: Streaks = (),
+    attempts: Attempts = (),
+    pending: Pending = (),
+) -> StepResult:
     """Somebody joins, last in the order."""
     if not id:
         raise BadInput("id", "give an id")
@@ -139,19 +157,19 @@ def add(
         "attempts": [{"what": what, "failures": failures} for what, failures in attempts],
     }
     combatants = {**state["combatants"], id: made}
-    return Turned({**state, "order": [*state["order"], id], "combatants": combatants})
+    return StepResult({**state, "order": [*state["order"], id], "combatants": combatants})
 
 
 @transition("remove", title="Take somebody out", rules="P46")
-def remove(state: State, who: Who) -> Turned:
+def remove(state: State, who: Who) -> StepResult:
     """Somebody leaves; if it was their turn, the next one begins."""
     combatant(state, who)
     saved = [id for id in state["saved"] if id != who]
     if state["current"] != who:
-        return Turned(_without({**state, "saved": saved}, who))
+        return StepResult(_without({**state, "saved": saved}, who))
     # Who leaves has no further turn, but time goes on from theirs.
     came = advanced(with_combatant({**state, "saved": saved}, who, hp=-1000, bleeding=0))
-    return Turned(
+    return StepResult(
         _without(came.state, who),
         came.due,
         tuple(each for each in came.effects if each[0] != who),
@@ -167,8 +185,11 @@ def _without(state: State, who: str) -> State:
     }
 
 
+Place = Annotated[int, Whole(1, 200, front=True)]
+
+
 @transition("move", title="Move in the order", rules="P46")
-def move(state: State, who: Who, place: Annotated[int, Whole(1, 200, front=True)]) -> Turned:
+def move(state: State, who: Who, place: Place) -> StepResult:
     """Somebody gets another place, counted from 1: the order of the list, and of ties in IRIS."""
     combatant(state, who)
     order = [id for id in state["order"] if id != who]
@@ -177,11 +198,11 @@ def move(state: State, who: Who, place: Annotated[int, Whole(1, 200, front=True)
     notes: tuple[str, ...] = ()
     if state["initiative"] == "iris" and ready(moved) == ready(state):
         notes = ("In IRIS phase and Delay come first; the hand orders ties alone (P46).",)
-    return Turned(moved, notes=notes)
+    return StepResult(moved, notes=notes)
 
 
 @transition("show", title="Hide or show", rules="P31")
-def show(state: State, who: Who, hidden: Hidden = False) -> Turned:
+def show(state: State, who: Who, hidden: Hidden = False) -> StepResult:
     """Somebody is hidden from the players, or shown to them."""
     combatant(state, who)
-    return Turned(with_combatant(state, who, hidden=hidden))
+    return StepResult(with_combatant(state, who, hidden=hidden))

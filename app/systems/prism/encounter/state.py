@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Any
 
-from app.core.encounters import State, Turned, combatant, with_combatant
+from app.core.encounters import State, StepResult, combatant, with_combatant
 from app.core.kinds import Text
 from app.core.outcomes import Effect
 
@@ -75,9 +75,9 @@ def weapon_speed(whose: Mapping[str, Any]) -> int:
     return int(whose.get("speed", 0))
 
 
-def changed(state: State, id: str, *effects: Effect, **changes: Any) -> Turned:
+def changed(state: State, id: str, *effects: Effect, **changes: Any) -> StepResult:
     """One combatant changed, and what that does to the sheet."""
-    return Turned(
+    return StepResult(
         with_combatant(state, id, **changes),
         effects=tuple((id, effect) for effect in effects),
     )

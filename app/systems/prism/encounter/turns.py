@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from app.core.encounters import State, Turned, combatant, transition, with_combatant
+from app.core.encounters import State, StepResult, combatant, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import OneOf, Whole
 from app.core.outcomes import Effect
@@ -25,21 +25,24 @@ from app.systems.prism.procedures.combat import phase_after
 RESET_AT = 1000
 
 
+Speed = Annotated[
+    int | None,
+    Whole(
+        *SPEED,
+        front=True,
+        label="Speed of what was done",
+        help="IRIS: the weapon’s, and what the GM adds for hurry or delay. "
+        "Left out: that of the weapon in hand.",
+        rules=("P47",),
+    ),
+]
+
+
 @transition("next", title="Next", rules="P21 P22 P46 P47")
 def next_turn(
     state: State,
-    speed: Annotated[
-        int | None,
-        Whole(
-            *SPEED,
-            front=True,
-            label="Speed of what was done",
-            help="IRIS: the weapon’s, and what the GM adds for hurry or delay. "
-            "Left out: that of the weapon in hand.",
-            rules=("P47",),
-        ),
-    ] = None,
-) -> Turned:
+    speed: Speed = None,
+) -> StepResult:
     """Whoever acts has acted; the next one does."""
     if state["saved"]:
         return _saved_action_done(state)
@@ -52,7 +55,7 @@ def next_turn(
     return advanced(state)
 
 
-def _saved_action_done(state: State) -> Turned:
+def _saved_action_done(state: State) -> StepResult:
     """P48: it touches nobody's own phase, and the turn that it broke into goes on.
 
     P21: those whom it felled have nothing to go on with.
@@ -62,27 +65,27 @@ def _saved_action_done(state: State) -> Turned:
         saved.pop()
     back, state = state["current"], {**state, "saved": saved}
     if saved or back is None or not down(combatant(state, back)):
-        return Turned(state)
+        return StepResult(state)
     return advanced(state)
 
 
-def advanced(state: State) -> Turned:
+def advanced(state: State) -> StepResult:
     """The next turn, and all that time brings until then."""
     passed = _next_phase(state) if state["initiative"] == "iris" else _next_in_list(state)
     current = passed.state["current"]
     if current is None:
         nobody = "Nobody can act." if passed.state["order"] else "Nobody is here yet."
-        return Turned(passed.state, (), passed.effects, (*passed.notes, nobody))
+        return StepResult(passed.state, (), passed.effects, (*passed.notes, nobody))
     notes = passed.notes
     if passed.state["initiative"] == "iris" and passed.state["phase"] >= RESET_AT:
         notes += ("The GM may count the phases anew (P46).",)
     owed = fallen_due(passed.state, current)
-    return Turned(owed.state, owed.due, passed.effects, notes)
+    return StepResult(owed.state, owed.due, passed.effects, notes)
 
 
-def _next_phase(state: State) -> Turned:
+def _next_phase(state: State) -> StepResult:
     """IRIS: the lowest phase acts; blood is lost every 15 phases on the way there."""
-    came = Turned(state)
+    came = StepResult(state)
     while True:
         now = came.state
         able = ready(now)
@@ -94,29 +97,29 @@ def _next_phase(state: State) -> Turned:
             return _with(came, {**now, "phase": phase, "current": able[0]})
         at = now["next_bleeding"]
         bled = _bleed({**now, "next_bleeding": at + BLEEDING_STEP}, f"Phase {at}")
-        came = Turned(bled.state, (), came.effects + bled.effects, came.notes + bled.notes)
+        came = StepResult(bled.state, (), came.effects + bled.effects, came.notes + bled.notes)
 
 
-def _next_in_list(state: State) -> Turned:
+def _next_in_list(state: State) -> StepResult:
     """The list: the next who can act; after the last a new round begins, and blood is lost."""
     order, current = state["order"], state["current"]
     place = order.index(current) + 1 if current in order else 0
     for id in order[place:]:
         if not down(state["combatants"][id]):
-            return Turned({**state, "current": id})
+            return StepResult({**state, "current": id})
     if current is None:
-        return Turned(state)
+        return StepResult(state)
     number = state["round"] + 1
     came = _bleed({**state, "round": number}, f"Round {number}")
     able = ready(came.state)
     return _with(came, {**came.state, "current": able[0] if able else None})
 
 
-def _with(came: Turned, state: State) -> Turned:
-    return Turned(state, came.due, came.effects, came.notes)
+def _with(came: StepResult, state: State) -> StepResult:
+    return StepResult(state, came.due, came.effects, came.notes)
 
 
-def _bleed(state: State, when: str) -> Turned:
+def _bleed(state: State, when: str) -> StepResult:
     """Everybody who bleeds loses so many Hp (P22)."""
     effects: list[tuple[str, Effect]] = []
     notes: list[str] = []
@@ -130,11 +133,11 @@ def _bleed(state: State, when: str) -> Turned:
         if hp <= 0 and not down(whose):
             notes.append(f"{whose['name']} is down (P21).")
         state = with_combatant(state, id, hp=hp)
-    return Turned(state, (), tuple(effects), tuple(notes))
+    return StepResult(state, (), tuple(effects), tuple(notes))
 
 
 @transition("use_saved", title="Use a saved action", rules="P48 P63")
-def use_saved(state: State, who: Who) -> Turned:
+def use_saved(state: State, who: Who) -> StepResult:
     """Somebody acts at once, at the current phase; the own next phase stays."""
     whose = combatant(state, who)
     if state["initiative"] != "iris":
@@ -145,7 +148,7 @@ def use_saved(state: State, who: Who) -> Turned:
         raise BadInput("who", f"{whose['name']} is down")
     spent = with_combatant(state, who, saved_actions=whose["saved_actions"] - 1)
     owed = fallen_due({**spent, "saved": [*state["saved"], who]}, who)
-    return Turned(
+    return StepResult(
         owed.state,
         owed.due,
         ((who, raise_by("saved_actions", -1)),),
@@ -153,21 +156,24 @@ def use_saved(state: State, who: Who) -> Turned:
     )
 
 
+Initiative = Annotated[
+    str,
+    OneOf({"iris": "IRIS, by phases", "list": "A list, by hand"}, front=True, rules=("P46",)),
+]
+
+
 @transition("initiative", title="IRIS or a list", rules="P46")
 def initiative(
     state: State,
-    initiative: Annotated[
-        str,
-        OneOf({"iris": "IRIS, by phases", "list": "A list, by hand"}, front=True, rules=("P46",)),
-    ],
-) -> Turned:
+    initiative: Initiative,
+) -> StepResult:
     """How turns follow each other; whose turn it is stays."""
     saved = state["saved"] if initiative == "iris" else []
-    return Turned({**state, "initiative": initiative, "saved": saved})
+    return StepResult({**state, "initiative": initiative, "saved": saved})
 
 
 @transition("reset_phases", title="Count phases anew", rules="P46")
-def reset_phases(state: State) -> Turned:
+def reset_phases(state: State) -> StepResult:
     """At 1000 the GM may subtract the current phase from all."""
     phase = state["phase"]
     if state["initiative"] != "iris" or phase < RESET_AT:
@@ -177,4 +183,4 @@ def reset_phases(state: State) -> Turned:
         for id, whose in state["combatants"].items()
     }
     left = state["next_bleeding"] - phase
-    return Turned({**state, "phase": 0, "next_bleeding": left, "combatants": combatants})
+    return StepResult({**state, "phase": 0, "next_bleeding": left, "combatants": combatants})

@@ -34,6 +34,25 @@ from app.systems.prism.results import (
     charted,
 )
 
+Bonus = Annotated[
+    int,
+    Whole(
+        *SV,
+        front=True,
+        label="Perceptivity or Detect skill",
+        help="The stat alone, or the SV if a Detect skill fits.",
+        rules=("P32", "P33"),
+    ),
+]
+Source = Annotated[
+    str,
+    OneOf(
+        {"perceptivity": "Perceptivity", "detect-skill": "A Detect skill"},
+        front=True,
+        rules=("P32", "P33"),
+    ),
+]
+
 
 @procedure(
     "prism.perception",
@@ -43,24 +62,8 @@ from app.systems.prism.results import (
     tally=("modifier", "streak_modifier"),
 )
 def perception(
-    bonus: Annotated[
-        int,
-        Whole(
-            *SV,
-            front=True,
-            label="Perceptivity or Detect skill",
-            help="The stat alone, or the SV if a Detect skill fits.",
-            rules=("P32", "P33"),
-        ),
-    ],
-    source: Annotated[
-        str,
-        OneOf(
-            {"perceptivity": "Perceptivity", "detect-skill": "A Detect skill"},
-            front=True,
-            rules=("P32", "P33"),
-        ),
-    ] = "perceptivity",
+    bonus: Bonus,
+    source: Source = "perceptivity",
     conditions: Conditions = NOTHING_SPECIAL,
     streak: Streak = "none",
     house: ChartRules = AS_WRITTEN,
@@ -82,6 +85,23 @@ def perception(
 NEVER_AGAIN = Retry(retry="free")
 
 
+Stats = Annotated[
+    tuple[int, ...],
+    ListOf(
+        Whole(-50, 50),
+        most=8,
+        least=1,
+        front=True,
+        label="Stats",
+        help="One stat, or several for their average.",
+        rules=("P39", "P40"),
+    ),
+]
+Doubled = Annotated[
+    bool, YesNo(help="An intensive test counts the stat twice.", front=True, rules=("P41",))
+]
+
+
 @procedure(
     "prism.stat_test",
     title="Stat test",
@@ -90,21 +110,8 @@ NEVER_AGAIN = Retry(retry="free")
     tally=("bonus", "modifier", "retry_penalty", "streak_modifier"),
 )
 def stat_test(
-    stats: Annotated[
-        tuple[int, ...],
-        ListOf(
-            Whole(-50, 50),
-            most=8,
-            least=1,
-            front=True,
-            label="Stats",
-            help="One stat, or several for their average.",
-            rules=("P39", "P40"),
-        ),
-    ],
-    doubled: Annotated[
-        bool, YesNo(help="An intensive test counts the stat twice.", front=True, rules=("P41",))
-    ] = False,
+    stats: Stats,
+    doubled: Doubled = False,
     reading: Reading = "static",
     column: Column = "movement",
     conditions: Conditions = NOTHING_SPECIAL,
@@ -119,6 +126,12 @@ def stat_test(
     return maneuver(reading, (bonus, said), column, conditions, retry, streak, house)
 
 
+Chance = Annotated[
+    int,
+    Whole(0, 100, front=True, label="Chance", help="In percent, as the GM says.", rules=("P54",)),
+]
+
+
 @procedure(
     "prism.chance",
     title="Pure chance",
@@ -126,12 +139,7 @@ def stat_test(
     rules="P54 P10-P14 P17",
 )
 def chance(
-    chance: Annotated[
-        int,
-        Whole(
-            0, 100, front=True, label="Chance", help="In percent, as the GM says.", rules=("P54",)
-        ),
-    ],
+    chance: Chance,
     house: ChartRules = AS_WRITTEN,
     pure_chance: PureChance = "chart",
 ) -> Rule[Outcome]:

@@ -35,6 +35,48 @@ READINGS = {
 _RUN, _ATTACK, _FLAT = "Of a run", "Of an attack", "Of a flat chance"
 
 
+NewValue = Annotated[
+    int,
+    Whole(
+        1,
+        100,
+        front=True,
+        label="New value",
+        help="6 to 95 costs 1 point; 1-5 and 96-100 cost 2, and open a dô.",
+        rules=("P57", "P58"),
+    ),
+]
+Base = Annotated[
+    int,
+    Whole(
+        *BASE,
+        front=True,
+        label="Everything else in the total",
+        help="The changed total without its roll.",
+        rules=("P58",),
+    ),
+]
+Reading = Annotated[
+    str,
+    OneOf(
+        READINGS,
+        front=True,
+        label="What is changed",
+        rules=("P2", "P58", "P70", "P71", "P72"),
+    ),
+]
+EncMv = Annotated[
+    int, Whole(0, 200, label="Enc. MV of the runner", part=_RUN, rules=("P27", "P71"))
+]
+Pace = Annotated[Exact, pace_kind(part=_RUN)]
+WeaponOut = Annotated[bool, YesNo(label="Weapon out", part=_RUN, rules=("P29", "P71"))]
+FumbleMax = Annotated[
+    int,
+    Whole(0, 10, label="Fumble up to", help="0 for none.", part=_ATTACK, rules=("P44", "P70")),
+]
+Chance = Annotated[int, Whole(0, 100, help="In percent.", part=_FLAT, rules=("P54", "P72"))]
+
+
 @procedure(
     "prism.plot_change_roll",
     title="Change a roll",
@@ -43,49 +85,15 @@ _RUN, _ATTACK, _FLAT = "Of a run", "Of an attack", "Of a flat chance"
     roles=("roller",),
 )
 def plot_change_roll(
-    new_value: Annotated[
-        int,
-        Whole(
-            1,
-            100,
-            front=True,
-            label="New value",
-            help="6 to 95 costs 1 point; 1-5 and 96-100 cost 2, and open a dô.",
-            rules=("P57", "P58"),
-        ),
-    ],
+    new_value: NewValue,
     plot_points: PlotPoints,
-    base: Annotated[
-        int,
-        Whole(
-            *BASE,
-            front=True,
-            label="Everything else in the total",
-            help="The changed total without its roll.",
-            rules=("P58",),
-        ),
-    ] = 0,
-    reading: Annotated[
-        str,
-        OneOf(
-            READINGS,
-            front=True,
-            label="What is changed",
-            rules=("P2", "P58", "P70", "P71", "P72"),
-        ),
-    ] = "none",
-    enc_mv: Annotated[
-        int, Whole(0, 200, label="Enc. MV of the runner", part=_RUN, rules=("P27", "P71"))
-    ] = 0,
-    pace: Annotated[Exact, pace_kind(part=_RUN)] = 2,
-    weapon_out: Annotated[bool, YesNo(label="Weapon out", part=_RUN, rules=("P29", "P71"))] = False,
-    fumble_max: Annotated[
-        int,
-        Whole(0, 10, label="Fumble up to", help="0 for none.", part=_ATTACK, rules=("P44", "P70")),
-    ] = 2,
-    chance: Annotated[
-        int, Whole(0, 100, help="In percent.", part=_FLAT, rules=("P54", "P72"))
-    ] = 50,
+    base: Base = 0,
+    reading: Reading = "none",
+    enc_mv: EncMv = 0,
+    pace: Pace = 2,
+    weapon_out: WeaponOut = False,
+    fumble_max: FumbleMax = 2,
+    chance: Chance = 50,
     house: PercentRules = PERCENT_AS_WRITTEN,
     pace_cap: PaceCap = "5",
 ) -> Rule[Outcome]:

@@ -35,6 +35,37 @@ def fumbled(face: int, fumble_max: int) -> Outcome:
     )
 
 
+Ob = Annotated[
+    int,
+    Whole(
+        *SV,
+        front=True,
+        label="OB",
+        help="The SV in the weapon or martial art.",
+        rules=("P43", "P44"),
+    ),
+]
+Db = Annotated[
+    int,
+    Whole(0, 300, front=True, label="DB of the target", sheet="target:db", rules=("P45",)),
+]
+ShieldDb = Annotated[
+    int,
+    Whole(
+        0,
+        200,
+        front=True,
+        label="Shield DB of the target",
+        sheet="target:shield_db",
+        rules=("P44", "P45"),
+    ),
+]
+FumbleMax = Annotated[
+    int,
+    Whole(0, 10, front=True, label="Fumble up to", help="0 for none.", rules=("P44",)),
+]
+
+
 @procedure(
     "prism.attack",
     title="Attack",
@@ -42,36 +73,11 @@ def fumbled(face: int, fumble_max: int) -> Outcome:
     rules="P43 P44 P17",
 )
 def attack(
-    ob: Annotated[
-        int,
-        Whole(
-            *SV,
-            front=True,
-            label="OB",
-            help="The SV in the weapon or martial art.",
-            rules=("P43", "P44"),
-        ),
-    ],
-    db: Annotated[
-        int,
-        Whole(0, 300, front=True, label="DB of the target", sheet="target:db", rules=("P45",)),
-    ] = 0,
-    shield_db: Annotated[
-        int,
-        Whole(
-            0,
-            200,
-            front=True,
-            label="Shield DB of the target",
-            sheet="target:shield_db",
-            rules=("P44", "P45"),
-        ),
-    ] = 0,
+    ob: Ob,
+    db: Db = 0,
+    shield_db: ShieldDb = 0,
     other: Other = 0,
-    fumble_max: Annotated[
-        int,
-        Whole(0, 10, front=True, label="Fumble up to", help="0 for none.", rules=("P44",)),
-    ] = 2,
+    fumble_max: FumbleMax = 2,
     open_ended: OpenEnded = "both",
 ) -> Rule[Outcome]:
     """OB against DB; the total is for the attack tables."""
@@ -102,17 +108,21 @@ def db_of(quickness: int, adrenal_defense: int, item_bonus: int, total_penalty: 
     return max(0, max(quickness, adrenal_defense, 0) + item_bonus + total_penalty)
 
 
+AdrenalDefense = Annotated[
+    int,
+    Whole(*SV, front=True, label="SV Adrenal Defense", sheet="adrenal_defense", rules=("P45",)),
+]
+ItemBonus = Annotated[
+    int,
+    Whole(0, 200, front=True, label="DB from items", sheet="item_bonus", rules=("P45",)),
+]
+
+
 @procedure("prism.defensive_bonus", title="Defensive bonus", grades=COMPUTED, rules="P45")
 def defensive_bonus(
     quickness: Quickness,
-    adrenal_defense: Annotated[
-        int,
-        Whole(*SV, front=True, label="SV Adrenal Defense", sheet="adrenal_defense", rules=("P45",)),
-    ] = 0,
-    item_bonus: Annotated[
-        int,
-        Whole(0, 200, front=True, label="DB from items", sheet="item_bonus", rules=("P45",)),
-    ] = 0,
+    adrenal_defense: AdrenalDefense = 0,
+    item_bonus: ItemBonus = 0,
     total_penalty: TotalPenalty = 0,
 ) -> Outcome:
     """DB: the best of Quickness and Adrenal Defense, with items and load."""
@@ -146,6 +156,12 @@ def lost_percent(hp_max: int, hp: int) -> Fraction:
     return Fraction(100 * (hp_max - hp), hp_max)
 
 
+HpMax = Annotated[
+    int, Whole(1, 1000, front=True, label="Hp maximum", sheet="hp_max", rules=("P21",))
+]
+Hp = Annotated[int, Whole(-1000, 1000, front=True, label="Hp", sheet="hp", rules=("P21",))]
+
+
 @procedure(
     "prism.wound_level",
     title="Lost hit points",
@@ -159,10 +175,8 @@ def lost_percent(hp_max: int, hp: int) -> Fraction:
     rules="P21",
 )
 def wound_level(
-    hp_max: Annotated[
-        int, Whole(1, 1000, front=True, label="Hp maximum", sheet="hp_max", rules=("P21",))
-    ],
-    hp: Annotated[int, Whole(-1000, 1000, front=True, label="Hp", sheet="hp", rules=("P21",))],
+    hp_max: HpMax,
+    hp: Hp,
 ) -> Outcome:
     """The band of lost Hp that Chart 14.2 asks for."""
     if hp > hp_max:
@@ -201,19 +215,24 @@ def iris_delay(quickness: Quickness) -> Outcome:
     )
 
 
+Phase = Annotated[int, Whole(0, 9999, front=True, rules=("P46", "P47"))]
+Delay = Annotated[int, Whole(1, 100, front=True, sheet="delay", rules=("P46",))]
+Speed = Annotated[
+    int,
+    Whole(
+        *SPEED,
+        front=True,
+        help="Of the weapon, with what the GM adds for hurry or delay.",
+        rules=("P47",),
+    ),
+]
+
+
 @procedure("prism.iris_next", title="Next action (IRIS)", grades=COMPUTED, rules="P47 P48")
 def iris_next(
-    phase: Annotated[int, Whole(0, 9999, front=True, rules=("P46", "P47"))],
-    delay: Annotated[int, Whole(1, 100, front=True, sheet="delay", rules=("P46",))],
-    speed: Annotated[
-        int,
-        Whole(
-            *SPEED,
-            front=True,
-            help="Of the weapon, with what the GM adds for hurry or delay.",
-            rules=("P47",),
-        ),
-    ] = 0,
+    phase: Phase,
+    delay: Delay,
+    speed: Speed = 0,
 ) -> Outcome:
     """The phase of the next action after acting now."""
     after = phase_after(phase, delay, speed)

@@ -21,6 +21,26 @@ def afforded(plot_points: int, price: int) -> None:
         raise BadInput("plot_points", f"plot_points is {plot_points}; this takes {price}")
 
 
+Use = Annotated[
+    str,
+    OneOf(spendings(), front=True, rules=("P59", "P60", "P61", "P62", "P63", "P65", "P66")),
+]
+Points = Annotated[
+    int,
+    Whole(
+        1,
+        50,
+        front=True,
+        at_most_field="plot_points",
+        label="Points",
+        help="The price; for a clue, a coincidence and anything else the GM names it.",
+        rules=("P62", "P65", "P66"),
+    ),
+]
+GmAgrees = Annotated[bool, YesNo(label="The GM agrees", front=True, rules=("P61", "P67"))]
+Iris = Annotated[bool, YesNo(label="IRIS is in use", front=True, rules=("P63", "P67"))]
+
+
 @procedure(
     "prism.plot_spend",
     title="Spend plot points",
@@ -28,27 +48,11 @@ def afforded(plot_points: int, price: int) -> None:
     rules="P55 P56 P59-P63 P65-P68",
 )
 def plot_spend(
-    use: Annotated[
-        str,
-        OneOf(spendings(), front=True, rules=("P59", "P60", "P61", "P62", "P63", "P65", "P66")),
-    ],
-    points: Annotated[
-        int,
-        Whole(
-            1,
-            50,
-            front=True,
-            upto="plot_points",
-            label="Points",
-            help="The price; for a clue, a coincidence and anything else the GM names it.",
-            rules=("P62", "P65", "P66"),
-        ),
-    ],
+    use: Use,
+    points: Points,
     plot_points: PlotPoints,
-    gm_agrees: Annotated[
-        bool, YesNo(label="The GM agrees", front=True, rules=("P61", "P67"))
-    ] = True,
-    iris: Annotated[bool, YesNo(label="IRIS is in use", front=True, rules=("P63", "P67"))] = True,
+    gm_agrees: GmAgrees = True,
+    iris: Iris = True,
 ) -> Outcome:
     """Soften or undo a wound, a clue, a coincidence, a saved action …"""
     chosen = PLOT_USES[use]
@@ -76,6 +80,19 @@ def plot_spend(
     )
 
 
+OpposedPoints = Annotated[
+    int,
+    Whole(
+        1,
+        50,
+        front=True,
+        label="Points just spent",
+        help="By somebody else.",
+        rules=("P64",),
+    ),
+]
+
+
 @procedure(
     "prism.plot_cancel",
     title="Cancel a spending",
@@ -83,17 +100,7 @@ def plot_spend(
     rules="P64 P68 P56",
 )
 def plot_cancel(
-    opposed_points: Annotated[
-        int,
-        Whole(
-            1,
-            50,
-            front=True,
-            label="Points just spent",
-            help="By somebody else.",
-            rules=("P64",),
-        ),
-    ],
+    opposed_points: OpposedPoints,
     plot_points: PlotPoints,
 ) -> Outcome:
     """What somebody else just bought does not happen."""
@@ -107,6 +114,20 @@ def plot_cancel(
     )
 
 
+DevelopmentPoints = Annotated[
+    int,
+    Whole(
+        0,
+        1000,
+        front=True,
+        label="Development points",
+        sheet="development_points",
+        rules=("P69",),
+    ),
+]
+Count = Annotated[int, Whole(1, 50, front=True, label="Plot points", rules=("P69",))]
+
+
 @procedure(
     "prism.plot_buy",
     title="Buy plot points",
@@ -114,18 +135,8 @@ def plot_cancel(
     rules="P69",
 )
 def plot_buy(
-    development_points: Annotated[
-        int,
-        Whole(
-            0,
-            1000,
-            front=True,
-            label="Development points",
-            sheet="development_points",
-            rules=("P69",),
-        ),
-    ],
-    count: Annotated[int, Whole(1, 50, front=True, label="Plot points", rules=("P69",))] = 1,
+    development_points: DevelopmentPoints,
+    count: Count = 1,
 ) -> Outcome:
     """Six development points for each."""
     cost = DEVELOPMENT_PRICE * count

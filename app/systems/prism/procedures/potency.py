@@ -47,6 +47,25 @@ def _against(
     )
 
 
+Potency = Annotated[
+    int,
+    Whole(
+        *SV,
+        front=True,
+        help="A number like an SV; with a caster behind it, the caster’s SV.",
+        rules=("P35", "P37"),
+    ),
+]
+Resistance = Annotated[
+    int,
+    Whole(-200, 200, front=True, help="The victim’s; it is subtracted.", rules=("P35", "P38")),
+]
+Source = Annotated[
+    str,
+    OneOf(*RESISTANCES, "other", front=True, help="What is to be resisted.", rules=("P35", "P38")),
+]
+
+
 @procedure(
     "prism.potency",
     title="Resistance (potency roll)",
@@ -55,30 +74,40 @@ def _against(
     spread=("percent",),
 )
 def potency(
-    potency: Annotated[
-        int,
-        Whole(
-            *SV,
-            front=True,
-            help="A number like an SV; with a caster behind it, the caster’s SV.",
-            rules=("P35", "P37"),
-        ),
-    ],
-    resistance: Annotated[
-        int,
-        Whole(-200, 200, front=True, help="The victim’s; it is subtracted.", rules=("P35", "P38")),
-    ],
-    source: Annotated[
-        str,
-        OneOf(
-            *RESISTANCES, "other", front=True, help="What is to be resisted.", rules=("P35", "P38")
-        ),
-    ] = "poison",
+    potency: Potency,
+    resistance: Resistance,
+    source: Source = "poison",
     other: Other = 0,
     house: PercentRules = PERCENT_AS_WRITTEN,
 ) -> Rule[Outcome]:
     """Poison, disease or magic against a victim; success is bad for the victim."""
     return _against(potency, -resistance, other, "affected", house)
+
+
+Method = Annotated[
+    str,
+    OneOf(
+        {"lift": "A person, by lift capacity", "force": "A force, by its pounds"},
+        front=True,
+        rules=("P50", "P51"),
+    ),
+]
+LiftCapacity = Annotated[
+    int,
+    Whole(0, 20000, front=True, label="LC (pounds)", sheet="lift_capacity", rules=("P50",)),
+]
+Percent = Annotated[
+    int,
+    Whole(
+        1,
+        50,
+        front=True,
+        label="Percent of LC",
+        help="5 to 10 on a hard surface; 1 to 3 between two hands, 15 to 30 with a crowbar.",
+        rules=("P50",),
+    ),
+]
+Force = Annotated[int, Whole(0, 100_000, front=True, label="Force (pounds)", rules=("P51",))]
 
 
 @procedure(
@@ -88,32 +117,10 @@ def potency(
     rules="P50 P51",
 )
 def break_force(
-    method: Annotated[
-        str,
-        OneOf(
-            {"lift": "A person, by lift capacity", "force": "A force, by its pounds"},
-            front=True,
-            rules=("P50", "P51"),
-        ),
-    ],
-    lift_capacity: Annotated[
-        int,
-        Whole(0, 20000, front=True, label="LC (pounds)", sheet="lift_capacity", rules=("P50",)),
-    ] = 0,
-    percent: Annotated[
-        int,
-        Whole(
-            1,
-            50,
-            front=True,
-            label="Percent of LC",
-            help="5 to 10 on a hard surface; 1 to 3 between two hands, 15 to 30 with a crowbar.",
-            rules=("P50",),
-        ),
-    ] = 10,
-    force: Annotated[
-        int, Whole(0, 100_000, front=True, label="Force (pounds)", rules=("P51",))
-    ] = 0,
+    method: Method,
+    lift_capacity: LiftCapacity = 0,
+    percent: Percent = 10,
+    force: Force = 0,
 ) -> Outcome:
     """How potent muscles or a force are against a thing."""
     pounds, share = (lift_capacity, percent) if method == "lift" else (force, FORCE_SHARE)
@@ -132,6 +139,21 @@ def break_force(
 FORCE_SHARE = 10
 
 
+BreakagePotency = Annotated[
+    int, Whole(-200, 10_000, front=True, help="Of the force.", rules=("P49", "P50", "P51"))
+]
+BreakageResistance = Annotated[
+    int,
+    Whole(
+        -300,
+        300,
+        front=True,
+        help="Of the thing; it is added: lumber 0, iron down to −75, balsa up to 100.",
+        rules=("P52",),
+    ),
+]
+
+
 @procedure(
     "prism.breakage",
     title="Breakage",
@@ -140,19 +162,8 @@ FORCE_SHARE = 10
     spread=("percent",),
 )
 def breakage(
-    potency: Annotated[
-        int, Whole(-200, 10_000, front=True, help="Of the force.", rules=("P49", "P50", "P51"))
-    ],
-    resistance: Annotated[
-        int,
-        Whole(
-            -300,
-            300,
-            front=True,
-            help="Of the thing; it is added: lumber 0, iron down to −75, balsa up to 100.",
-            rules=("P52",),
-        ),
-    ],
+    potency: BreakagePotency,
+    resistance: BreakageResistance,
     other: Other = 0,
     house: PercentRules = PERCENT_AS_WRITTEN,
 ) -> Rule[Outcome]:

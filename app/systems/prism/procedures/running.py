@@ -90,6 +90,24 @@ def ran(result: Result, enc_mv: int, pace: Exact, weapon_out: bool) -> Ran:
     return Ran(values, duty, notes, steps)
 
 
+Bonus = Annotated[
+    int,
+    Whole(
+        *SV,
+        front=True,
+        label="Quickness or Running",
+        help="Quickness, or the SV in Running of who has that skill.",
+        rules=("P26",),
+    ),
+]
+EncMv = Annotated[
+    int,
+    Whole(0, 200, front=True, label="Enc. MV", sheet="enc_mv", rules=("P24", "P27")),
+]
+Pace = Annotated[Exact, pace_kind(front=True)]
+WeaponOut = Annotated[bool, YesNo(label="Weapon out", front=True, rules=("P29",))]
+
+
 @procedure(
     "prism.run",
     title="Run",
@@ -99,25 +117,13 @@ def ran(result: Result, enc_mv: int, pace: Exact, weapon_out: bool) -> Ran:
     tally=("pace_penalty", "streak_modifier"),
 )
 def run(
-    bonus: Annotated[
-        int,
-        Whole(
-            *SV,
-            front=True,
-            label="Quickness or Running",
-            help="Quickness, or the SV in Running of who has that skill.",
-            rules=("P26",),
-        ),
-    ],
-    enc_mv: Annotated[
-        int,
-        Whole(0, 200, front=True, label="Enc. MV", sheet="enc_mv", rules=("P24", "P27")),
-    ],
-    pace: Annotated[Exact, pace_kind(front=True)],
+    bonus: Bonus,
+    enc_mv: EncMv,
+    pace: Pace,
     total_penalty: TotalPenalty = 0,
     other: Other = 0,
     streak: Streak = "none",
-    weapon_out: Annotated[bool, YesNo(label="Weapon out", front=True, rules=("P29",))] = False,
+    weapon_out: WeaponOut = False,
     house: PercentRules = PERCENT_AS_WRITTEN,
     pace_cap: PaceCap = "5",
 ) -> Rule[Outcome]:

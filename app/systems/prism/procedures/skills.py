@@ -66,6 +66,9 @@ def open_roll(open_ended: OpenEnded = "both") -> Rule[Outcome]:
     )
 
 
+Total = Annotated[int, Whole(-2000, 3000, front=True, rules=("P3", "P10"))]
+
+
 @procedure(
     "prism.chart_result",
     title="Look up a total",
@@ -73,7 +76,7 @@ def open_roll(open_ended: OpenEnded = "both") -> Rule[Outcome]:
     rules="P10-P14",
 )
 def chart_result(
-    total: Annotated[int, Whole(-2000, 3000, front=True, rules=("P3", "P10"))],
+    total: Total,
     reading: Reading = "static",
     minus_25: Minus25 = "fumble",
     unrelated_percent: UnrelatedPercent = 0,

@@ -73,10 +73,10 @@ MODIFIERS = Table(
 )  # fmt: skip
 
 
-def conditions(group: str, *, besides: dict[str, str] | None = None) -> dict[str, str]:
+def conditions(group: str, *, also_by: dict[str, str] | None = None) -> dict[str, str]:
     """The choices of an input: the rows of a group, after what may stand besides them."""
     rows = {row.id: row.condition for row in MODIFIERS if row.group == group}
-    return {**(besides or {}), **rows}
+    return {**(also_by or {}), **rows}
 
 
 #: The three bands of lost hit points (P21); the group's other rows are inputs of their own.

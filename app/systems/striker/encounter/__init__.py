@@ -38,8 +38,8 @@ ENCOUNTER = Encounter(
     land,
     onward=("next",),
     lasted=lasted,
-    rolled=rolled,
-    settled=settled,
+    on_roll=rolled,
+    on_settled=settled,
     uses=uses,
     keeps=keeps,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from app.core.encounters import State, Turned, transition
+from app.core.encounters import State, StepResult, transition
 from app.core.errors import BadInput
 from app.core.kinds import OneOf, Text, Whole
 from app.core.sheets import Sheet
@@ -20,35 +20,41 @@ from app.systems.striker.notation.tokens import BLANKS
 from app.systems.striker.notation.tree import Line
 from app.systems.striker.tables.actions import DURATIONS, TAKE, longer
 
+ActLine = Annotated[str, Text(LONGEST, front=True, help="A line of the notation; or leave it out.")]
+Subject = Annotated[
+    str,
+    Text(60, label="this means", help="The skill or technique whose listing the line is."),
+]
+Target = Annotated[str, Text(64, help="Whose TC is the challenge.", rules=("S2",))]
+Duration = Annotated[
+    str | None,
+    OneOf(
+        DURATIONS.labels("duration"),
+        front=True,
+        help="Left out: the line’s.",
+        rules=("S21",),
+    ),
+]
+Take = Annotated[int, OneOf(ROLL_OR_TAKE, rules=("S19",))]
+WeaponDice = Annotated[
+    int | None, Whole(0, MOST_DICE, help="Left out: the sheet’s.", rules=("S9",))
+]
+WeaponDie = Annotated[int | None, OneOf(DICE, rules=("S9",))]
+
 
 @transition("act", title="Use a line", rules="S16 S19-S22 S25")
 def act(
     state: State,
     who: Who,
-    line: Annotated[
-        str, Text(LONGEST, front=True, help="A line of the notation; or leave it out.")
-    ] = "",
-    subject: Annotated[
-        str,
-        Text(60, label="this means", help="The skill or technique whose listing the line is."),
-    ] = "",
-    target: Annotated[str, Text(64, help="Whose TC is the challenge.", rules=("S2",))] = "",
-    duration: Annotated[
-        str | None,
-        OneOf(
-            DURATIONS.labels("duration"),
-            front=True,
-            help="Left out: the line’s.",
-            rules=("S21",),
-        ),
-    ] = None,
-    take: Annotated[int, OneOf(ROLL_OR_TAKE, rules=("S19",))] = 0,
-    weapon_dice: Annotated[
-        int | None, Whole(0, MOST_DICE, help="Left out: the sheet’s.", rules=("S9",))
-    ] = None,
-    weapon_die: Annotated[int | None, OneOf(DICE, rules=("S9",))] = None,
+    line: ActLine = "",
+    subject: Subject = "",
+    target: Target = "",
+    duration: Duration = None,
+    take: Take = 0,
+    weapon_dice: WeaponDice = None,
+    weapon_die: WeaponDie = None,
     sheet: Sheet | None = None,
-) -> Turned:
+) -> StepResult:
     """Somebody does something: its slot is ticked, or longer work begins; its roll is due.
 
     A line is read, looked up and checked before: one that could not be rolled takes no time.
@@ -71,7 +77,7 @@ def act(
     label = read.action.name if read and read.action else line.strip() or lasts
     if is_short(lasts):
         due = roll_due(state, who, f"{whose['name']}: {label}", inputs, target, ("S25",))
-        return Turned(ticked(state, who, lasts), (due,) if read else ())
+        return StepResult(ticked(state, who, lasts), (due,) if read else ())
     work = {"label": label, "duration": lasts, "inputs": inputs, "target": target}
     return begun(state, who, work)
 

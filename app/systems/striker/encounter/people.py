@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from app.core.encounters import State, Turned, transition, with_combatant
+from app.core.encounters import State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import Text, Whole, YesNo
 from app.core.outcomes import put
@@ -21,18 +21,22 @@ Hidden = Annotated[bool, YesNo(help="Not shown to the players.")]
 ON_SHEET = {"name": "name", "hp": "hp", "tc": "target_challenge"}
 
 
+Group = Annotated[str, Text(40, label="Side")]
+Notes = Annotated[str, Text(400)]
+
+
 @transition("add", title="Add somebody", rules="S2")
 def add(
     state: State,
     id: Who,
     name: Name = "",
-    group: Annotated[str, Text(40, label="Side")] = "",
+    group: Group = "",
     hidden: Hidden = False,
     hp: HitPoints = 12,
     hp_max: MostHitPoints = 12,
     tc: Tc = 12,
-    notes: Annotated[str, Text(400)] = "",
-) -> Turned:
+    notes: Notes = "",
+) -> StepResult:
     """Somebody joins, last in the order."""
     if not id:
         raise BadInput("id", "give an id")
@@ -55,7 +59,7 @@ def add(
         "owes": None,
         "warned": None,
     }
-    return Turned(
+    return StepResult(
         {
             **state,
             "order": [*state["order"], id],
@@ -65,34 +69,44 @@ def add(
 
 
 @transition("remove", title="Take somebody out", rules="S21")
-def remove(state: State, who: Who) -> Turned:
+def remove(state: State, who: Who) -> StepResult:
     """Somebody leaves for good; if it was their turn, the next one begins."""
     somebody(state, who)
     came = leave(state, who)
     others = {id: each for id, each in came.state["combatants"].items() if id != who}
-    return Turned({**came.state, "combatants": others}, came.due, came.effects, came.notes)
+    return StepResult({**came.state, "combatants": others}, came.due, came.effects, came.notes)
+
+
+Place = Annotated[int, Whole(1, 200, front=True)]
 
 
 @transition("move", title="Move in the order", rules="S21")
-def move(state: State, who: Who, place: Annotated[int, Whole(1, 200, front=True)]) -> Turned:
+def move(state: State, who: Who, place: Place) -> StepResult:
     """Somebody gets another place in the order, counted from 1."""
     if somebody(state, who)["away"]:
         raise BadInput("who", f"{state['combatants'][who]['name']} is away")
     order = [id for id in state["order"] if id != who]
     order.insert(place - 1, who)
-    return Turned({**state, "order": order})
+    return StepResult({**state, "order": order})
+
+
+EditName = Annotated[str | None, Text(80)]
+Hp = Annotated[int | None, Whole(0, 200, label="Hit points")]
+EditTc = Annotated[int | None, Whole(0, 40, label="TC", rules=("S2",))]
+EditNotes = Annotated[str | None, Text(400)]
+EditHidden = Annotated[bool | None, YesNo()]
 
 
 @transition("edit", title="Change somebody", rules="S2")
 def edit(
     state: State,
     who: Who,
-    name: Annotated[str | None, Text(80)] = None,
-    hp: Annotated[int | None, Whole(0, 200, label="Hit points")] = None,
-    tc: Annotated[int | None, Whole(0, 40, label="TC", rules=("S2",))] = None,
-    notes: Annotated[str | None, Text(400)] = None,
-    hidden: Annotated[bool | None, YesNo()] = None,
-) -> Turned:
+    name: EditName = None,
+    hp: Hp = None,
+    tc: EditTc = None,
+    notes: EditNotes = None,
+    hidden: EditHidden = None,
+) -> StepResult:
     """What is given is set; the rest stays."""
     whose = somebody(state, who)
     if hp is not None and hp > whose["hp_max"]:
@@ -101,4 +115,4 @@ def edit(
     changes = {key: value for key, value in given.items() if value is not None}
     # What the sheet says too is changed there as well, or it would come back from it.
     there = tuple((who, put(ON_SHEET[key], changes[key])) for key in ON_SHEET if key in changes)
-    return Turned(with_combatant(state, who, **changes), effects=there)
+    return StepResult(with_combatant(state, who, **changes), effects=there)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.core.encounters import Roll, State, Turned, Uses, with_combatant
+from app.core.encounters import Roll, State, StepResult, Uses, with_combatant
 from app.core.sheets import Sheet
 from app.systems.striker.encounter.slots import rolled_already
 from app.systems.striker.encounter.state import JUDGED, STANCED
@@ -46,28 +46,28 @@ def asked(grade: str) -> str | None:
     return next((ASKED.get(row.step) for row in rows), None)
 
 
-def rolled(state: State, roll: Roll) -> Turned:
+def rolled(state: State, roll: Roll) -> StepResult:
     """What a roll takes and leaves: the time of its action, and what its step asks for.
 
     What was due has taken its time when it fell due; another roll takes it now.
     """
     who = roll.who
     if who not in state["combatants"] or roll.procedure not in JUDGED:
-        return Turned(state)
+        return StepResult(state)
     if not roll.due:
         state = rolled_already(state, who, *_deed(roll))
     elif roll.procedure in STANCED:
         state = with_combatant(state, who, stances_barred=False)
     # What is not told yet stays in sight until it is, whatever is rolled meanwhile.
     owes = asked(roll.outcome.grade) or state["combatants"][who].get("owes")
-    return Turned(with_combatant(state, who, owes=owes))
+    return StepResult(with_combatant(state, who, owes=owes))
 
 
-def settled(state: State, due: Mapping[str, Any]) -> Turned:
+def settled(state: State, due: Mapping[str, Any]) -> StepResult:
     """A roll that was due is let go: what was barred for it is open again (S18)."""
     if due["who"] not in state["combatants"] or due["procedure"] not in STANCED:
-        return Turned(state)
-    return Turned(with_combatant(state, due["who"], stances_barred=False))
+        return StepResult(state)
+    return StepResult(with_combatant(state, due["who"], stances_barred=False))
 
 
 def _deed(roll: Roll) -> tuple[str, str | None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.core.encounters import State, Turned, with_combatant
+from app.core.encounters import State, StepResult, with_combatant
 from app.core.errors import BadInput
 from app.systems.striker.encounter.state import somebody
 from app.systems.striker.encounter.turns import leave
@@ -40,16 +40,16 @@ def ticked(state: State, who: str, lasts: str | None) -> State:
     return with_combatant(state, who, slots_used=[*somebody(state, who)["slots_used"], lasts])
 
 
-def begun(state: State, who: str, work: Mapping[str, Any]) -> Turned:
+def begun(state: State, who: str, work: Mapping[str, Any]) -> StepResult:
     """Longer work begins; with an hour or a day of it somebody is out of the encounter."""
     name, label, lasts = somebody(state, who)["name"], work["label"], work["duration"]
     if lasts in ROUNDS:
         until = state["round"] + (_to_own_turn(state, who) if lasts == "round" else ROUNDS[lasts])
         busy = with_combatant(state, who, work=work, busy_until=until)
-        return Turned(busy, notes=(f"{name} is busy with {label} until round {until}.",))
+        return StepResult(busy, notes=(f"{name} is busy with {label} until round {until}.",))
     left = leave(with_combatant(state, who, work=work, away=True), who)
     note = f"{name} is away with {label} for {_article(lasts)}."
-    return Turned(left.state, left.due, left.effects, (note, *left.notes))
+    return StepResult(left.state, left.due, left.effects, (note, *left.notes))
 
 
 def rolled_already(state: State, who: str, label: str, lasts: str | None) -> State:

@@ -95,6 +95,21 @@ def evaluate_line(
     )
 
 
+Challenge = Annotated[
+    int | None,
+    Whole(
+        -50,
+        100,
+        label="Challenge (C)",
+        help="For a line that says C or TC.",
+        front=True,
+        sheet="target:target_challenge",
+        rules=("S2", "S25"),
+    ),
+]
+Take = Annotated[int, OneOf(ROLL_OR_TAKE, front=True, rules=("S19", "S20"))]
+
+
 @procedure(
     "striker.line_action",
     title="Roll a line",
@@ -110,23 +125,12 @@ def line_action(
     subject: Subject = "",
     skills: SkillRows = (),
     techniques: TechniqueRows = (),
-    challenge: Annotated[
-        int | None,
-        Whole(
-            -50,
-            100,
-            label="Challenge (C)",
-            help="For a line that says C or TC.",
-            front=True,
-            sheet="target:target_challenge",
-            rules=("S2", "S25"),
-        ),
-    ] = None,
+    challenge: Challenge = None,
     stance: Stance = "normal",
     rsr: Rsr = 1,
     steps: Steps = "full",
     bonus: Bonus = 0,
-    take: Annotated[int, OneOf(ROLL_OR_TAKE, front=True, rules=("S19", "S20"))] = 0,
+    take: Take = 0,
     weapon_dice: WeaponDice = 0,
     weapon_die: WeaponDie = 6,
     house: EffectRules = AS_WRITTEN,

@@ -20,11 +20,15 @@ from app.systems.striker.tables.rolls import STEPS
 COMPUTED = (Grade("computed", "Computed"),)
 
 
+Face = Annotated[int, Whole(1, 20, front=True, label="Natural die", rules=("S15",))]
+Total = Annotated[int, Whole(-60, 140, front=True, rules=("S11",))]
+
+
 @procedure("striker.result_step", title="Judge a roll", grades=STEP_GRADES, rules="S11-S13 S15-S17")
 def result_step(
     *,
-    face: Annotated[int, Whole(1, 20, front=True, label="Natural die", rules=("S15",))],
-    total: Annotated[int, Whole(-60, 140, front=True, rules=("S11",))],
+    face: Face,
+    total: Total,
     challenge: Challenge,
     rsr: Rsr = 1,
     steps: Steps = "full",
@@ -40,11 +44,15 @@ def result_step(
     )
 
 
+ApplyEffectGrade = Annotated[str, OneOf(STEPS.labels("words"), front=True, rules=("S11", "S14"))]
+Full = Annotated[int, Whole(-200, 500, front=True, label="Full effect", rules=("S14",))]
+
+
 @procedure("striker.apply_effect", title="Effect by step", grades=STEP_GRADES, rules="S14")
 def apply_effect(
     *,
-    grade: Annotated[str, OneOf(STEPS.labels("words"), front=True, rules=("S11", "S14"))],
-    full: Annotated[int, Whole(-200, 500, front=True, label="Full effect", rules=("S14",))],
+    grade: ApplyEffectGrade,
+    full: Full,
     half_rounding: HalfRounding = "down",
 ) -> Outcome:
     """How much of an effect a result step lets through."""
@@ -65,6 +73,9 @@ def effect_of_step(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollabl
     return (Rollable("Its effect", "striker.apply_effect", {"grade": outcome.grade}),)
 
 
+Longer = Annotated[int, Whole(-8, 8, front=True, label="Rows longer", help="Below 0: shorter.")]
+
+
 @procedure(
     "striker.shift_duration",
     title="Longer or shorter",
@@ -74,7 +85,7 @@ def effect_of_step(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollabl
 def shift_duration(
     *,
     duration: DurationOf,
-    longer: Annotated[int, Whole(-8, 8, front=True, label="Rows longer", help="Below 0: shorter.")],
+    longer: Longer,
 ) -> Outcome:
     """The duration so many rows longer or shorter."""
     found = duration_longer(duration, longer)
@@ -85,13 +96,16 @@ def shift_duration(
     )
 
 
+Base = Annotated[
+    int,
+    Whole(-20, 20, front=True, help="-3 and what the sophont adds.", rules=("S7",)),
+]
+
+
 @procedure("striker.skill_modifier", title="Modifier of a skill", grades=COMPUTED, rules="S7")
 def skill_modifier(
     *,
-    base: Annotated[
-        int,
-        Whole(-20, 20, front=True, help="-3 and what the sophont adds.", rules=("S7",)),
-    ] = -3,
+    base: Base = -3,
     ranks: Ranks,
 ) -> Outcome:
     """M of a skill: its base and its ranks."""

@@ -70,14 +70,17 @@ def save(
     return judged.outcome(face, sum_of(face, modifier, bonus))
 
 
+OpponentModifier = Annotated[
+    int, Whole(-20, 40, label="Opponent’s modifier (M)", front=True, rules=("S3",))
+]
+
+
 @procedure("striker.opposed", title="Opposed check", grades=STEP_GRADES, rules="S3 S11-S13 S15-S18")
 def opposed(
     *,
     modifier: Modifier,
     bonus: Bonus = 0,
-    opponent_modifier: Annotated[
-        int, Whole(-20, 40, label="Opponent’s modifier (M)", front=True, rules=("S3",))
-    ],
+    opponent_modifier: OpponentModifier,
     stance: Stance = "normal",
     rsr: Rsr = 1,
     steps: Steps = "full",

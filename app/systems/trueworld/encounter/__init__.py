@@ -42,6 +42,6 @@ ENCOUNTER = Encounter(
     ),
     board,
     actions.feed,
-    rolled=dice.rolled,
+    on_roll=dice.rolled,
     onward=("begin_turns", "end_turn", "new_round"),
 )

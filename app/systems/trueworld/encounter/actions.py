@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any
 
-from app.core.encounters import Due, State, Turned, transition, with_combatant
+from app.core.encounters import Due, State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import OneOf, Text, YesNo
 from app.core.outcomes import put
@@ -80,8 +80,11 @@ def _has_action(state: State, who: str) -> None:
         raise BadInput("who", f"{acting['name']} has no action left this round")
 
 
+Intention = Annotated[str, Text(300, front=True)]
+
+
 @transition("intend", title="State an intention", rules="T1.1 T1.2")
-def intend(state: State, who: Who, intention: Annotated[str, Text(300, front=True)]) -> Turned:
+def intend(state: State, who: Who, intention: Intention) -> StepResult:
     """The player says what the character is about to attempt."""
     in_action(state)
     _has_action(state, who)
@@ -94,58 +97,66 @@ def intend(state: State, who: Who, intention: Annotated[str, Text(300, front=Tru
     return changed(
         state,
         who,
-        moot=due_as(who, action_told(before)),
+        cancelled=due_as(who, action_told(before)),
         stated_intention=intention,
         roll=None,
         defence=defence_told(before),
     )
 
 
+HasRisk = Annotated[bool, YesNo(label="It may fail", front=True, rules=("T2.2",))]
+SetDifficultyDifficulty = Annotated[
+    str | None,
+    OneOf(
+        DIFFICULTY_DICE,
+        front=True,
+        help="Left open: that of the adversary it is aimed at, else Challenging.",
+        rules=("T2.1", "T2.3"),
+    ),
+]
+Purpose = Annotated[
+    str,
+    OneOf(
+        {"general": "Anything else", "attack": "Attack: the level is damage"},
+        help="A defence is rolled when an adversary attacks.",
+        rules=("T10.6",),
+    ),
+]
+Target = Annotated[str, Text(64, label="At whom", help="Whom an attack damages.")]
+Quick = Annotated[
+    bool,
+    YesNo(
+        label="A quick action will do",
+        help="A plain comparison: no position, no boosts, no help, no level.",
+        rules=("T5.1", "T5.2"),
+    ),
+]
+SetDifficultyAtRisk = Annotated[
+    str | None,
+    Text(
+        300,
+        label="At risk",
+        front=True,
+        help="Shown to the players. Left open: as it was told.",
+        rules=("T3.5",),
+    ),
+]
+
+
 @transition("set_difficulty", title="Set the difficulty", rules="T1.3 T2.1-T2.4 T3.1-T3.5 T5.1")
 def set_difficulty(
     state: State,
     who: Who,
-    has_risk: Annotated[bool, YesNo(label="It may fail", front=True, rules=("T2.2",))] = True,
-    difficulty: Annotated[
-        str | None,
-        OneOf(
-            DIFFICULTY_DICE,
-            front=True,
-            help="Left open: that of the adversary it is aimed at, else Challenging.",
-            rules=("T2.1", "T2.3"),
-        ),
-    ] = None,
+    has_risk: HasRisk = True,
+    difficulty: SetDifficultyDifficulty = None,
     position: Position = "neutral",
-    purpose: Annotated[
-        str,
-        OneOf(
-            {"general": "Anything else", "attack": "Attack: the level is damage"},
-            help="A defence is rolled when an adversary attacks.",
-            rules=("T10.6",),
-        ),
-    ] = "general",
-    target: Annotated[str, Text(64, label="At whom", help="Whom an attack damages.")] = "",
-    quick: Annotated[
-        bool,
-        YesNo(
-            label="A quick action will do",
-            help="A plain comparison: no position, no boosts, no help, no level.",
-            rules=("T5.1", "T5.2"),
-        ),
-    ] = False,
-    at_risk: Annotated[
-        str | None,
-        Text(
-            300,
-            label="At risk",
-            front=True,
-            help="Shown to the players. Left open: as it was told.",
-            rules=("T3.5",),
-        ),
-    ] = None,
+    purpose: Purpose = "general",
+    target: Target = "",
+    quick: Quick = False,
+    at_risk: SetDifficultyAtRisk = None,
     house: RollRules = AS_WRITTEN,
     quick_unskilled_disadvantage: QuickUnskilledDisadvantage = False,
-) -> Turned:
+) -> StepResult:
     """The director’s call on a stated intention, told to the player before the roll."""
     in_action(state)
     _has_action(state, who)
@@ -189,21 +200,24 @@ def set_difficulty(
         state,
         who,
         notes=tuple(notes),
-        moot=due_as(who, before),
+        cancelled=due_as(who, before),
         roll=under_way,
         defence=defence_told(acting),
     )
     return replace(told, due=(due,))
 
 
+Receiver = Annotated[str, Text(64, label="Who is helped", front=True)]
+
+
 @transition("offer_help", title="Offer help", rules="T4.1-T4.7")
 def offer_help(
     state: State,
     who: Who,
-    receiver: Annotated[str, Text(64, label="Who is helped", front=True)],
+    receiver: Receiver,
     difficulty: Difficulty = "d4",
     max_helpers: MaxHelpers = 4,
-) -> Turned:
+) -> StepResult:
     """Somebody gives up this round’s action to help with the roll under way; the helper goes first.
 
     A die for the helped and a grit point for the helper come with the outcome of that roll.
@@ -242,15 +256,18 @@ def offer_help(
     return replace(paid, due=(due,))
 
 
+AttackTarget = Annotated[str, Text(64, label="At whom", front=True)]
+
+
 @transition("attack", title="An adversary attacks", rules="T10.6")
 def attack(
     state: State,
     who: Who,
-    target: Annotated[str, Text(64, label="At whom", front=True)],
+    target: AttackTarget,
     position: Position = "neutral",
     at_risk: AtRisk = "",
     house: RollRules = AS_WRITTEN,
-) -> Turned:
+) -> StepResult:
     """An adversary attacks: it doesn’t roll, the target's player rolls to defend."""
     in_action(state)
     adversary = somebody(state, who)
@@ -277,15 +294,15 @@ def attack(
     notes = (_chances(roll, house),)
     # The own action, told but not rolled yet, goes on waiting for its dice.
     struck = with_combatant(state, target, roll=action_told(defending), defence=roll)
-    return Turned(struck, due=(due,), notes=notes)
+    return StepResult(struck, due=(due,), notes=notes)
 
 
 @transition("acted", title="The roll is done", rules="T1.2 T4.4 T10.4-T10.6")
-def acted(state: State, who: Who) -> Turned:
+def acted(state: State, who: Who) -> StepResult:
     """The roll under way was made elsewhere: a defence, else the action, which is spent then."""
     acting = character(state, who)
     if (defence := defence_told(acting)) is not None:
-        return defended(state, who, moot=due_as(who, defence))
+        return defended(state, who, cancelled=due_as(who, defence))
     if action_told(acting) is None:
         raise BadInput("who", f"{acting['name']} has no roll under way")
     return spent(state, who)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from app.core.encounters import Roll, State, Turned
+from app.core.encounters import Roll, State, StepResult
 from app.core.outcomes import put
 from app.systems.trueworld.encounter.state import (
     BOOSTS_USED,
@@ -31,9 +31,9 @@ ACTIONS = (
 )
 
 
-def rolled(state: State, roll: Roll) -> Turned:
+def rolled(state: State, roll: Roll) -> StepResult:
     """The dice have fallen: nobody has to say what they cost."""
-    came = Turned(state)
+    came = StepResult(state)
     for id in _helpers(roll.cast, roll.procedure):
         came = _and(came, _paid(came.state, id, _helped(roll)))
     who = roll.cast.get("self", "")
@@ -42,8 +42,10 @@ def rolled(state: State, roll: Roll) -> Turned:
     return came
 
 
-def _and(came: Turned, more: Turned) -> Turned:
-    return Turned(more.state, effects=came.effects + more.effects, moot=came.moot + more.moot)
+def _and(came: StepResult, more: StepResult) -> StepResult:
+    return StepResult(
+        more.state, effects=came.effects + more.effects, cancelled=came.cancelled + more.cancelled
+    )
 
 
 def _helpers(cast: Mapping[str, str], procedure: str) -> list[str]:
@@ -57,13 +59,13 @@ def _helped(roll: Roll) -> str:
     return roll.cast.get("receiver" if roll.procedure == HELP else "self", "")
 
 
-def _paid(state: State, id: str, helped: str) -> Turned:
+def _paid(state: State, id: str, helped: str) -> StepResult:
     """The price of help, whether it helps or not (T4.2, T4.5); offered as a step it is paid."""
-    moot = ((id, HELP),)
+    cancelled = ((id, HELP),)
     if not _can_act(state, id):
-        return Turned(state, moot=moot)
+        return StepResult(state, cancelled=cancelled)
     price = put("action_available", False)
-    return changed(state, id, price, moot=moot, action_available=False, helping=helped)
+    return changed(state, id, price, cancelled=cancelled, action_available=False, helping=helped)
 
 
 def _can_act(state: State, id: str) -> bool:
@@ -71,22 +73,22 @@ def _can_act(state: State, id: str) -> bool:
     return state["phase"] == "action" and bool(state["combatants"][id].get("action_available"))
 
 
-def _rolled(state: State, who: str, roll: Roll) -> Turned:
+def _rolled(state: State, who: str, roll: Roll) -> StepResult:
     """The roll of an action: the one that was told, or any on the own turn (T1.2); or a defence."""
     whose = state["combatants"][who]
     if whose["side"] == "adversary":
-        return Turned(state)
+        return StepResult(state)
     if roll.inputs.get("purpose") == "defend":
         return _defended(state, who, roll.due)
     if (action_told(whose) or state["current"] == who) and _can_act(state, who):
         return spent(state, who)
     # T5.2: a quick action takes no boosts, so they wait for another roll.
-    return Turned(state) if roll.procedure == QUICK else changed(state, who, *BOOSTS_USED)
+    return StepResult(state) if roll.procedure == QUICK else changed(state, who, *BOOSTS_USED)
 
 
-def _defended(state: State, who: str, due: str) -> Turned:
+def _defended(state: State, who: str, due: str) -> StepResult:
     """A defence was rolled. due: the label of the one it was, empty if it came from a menu."""
     told = defence_told(state["combatants"][who])
     if told is not None and due and due != told.get("label", due):
         return changed(state, who, *BOOSTS_USED)  # the one against another attack is still to come
-    return defended(state, who, moot=() if due else due_as(who, told))
+    return defended(state, who, cancelled=() if due else due_as(who, told))

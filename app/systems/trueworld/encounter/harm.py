@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any
 
-from app.core.encounters import State, Turned, transition
+from app.core.encounters import State, StepResult, transition
 from app.core.errors import BadInput, listed
 from app.core.kinds import OneOf, Text, Whole
 from app.core.outcomes import Effect, append, put
@@ -21,7 +21,7 @@ ConditionNote = Annotated[str, Text(200, label="Note")]
 
 def _with_condition(
     state: State, who: str, name: str, note: str, *effects: Effect, **more: Any
-) -> Turned:
+) -> StepResult:
     """Somebody with one condition more; BadInput on `condition` if it has no name."""
     struck = character(state, who)
     if not name.strip():
@@ -31,19 +31,21 @@ def _with_condition(
     return changed(state, who, append("conditions", made), *effects, conditions=conditions, **more)
 
 
+Take = Annotated[str, OneOf({"stress": "As stress", "condition": "As a condition"}, front=True)]
+Levels = Annotated[
+    int | None, Whole(1, 99, front=True, help="Left out: all that waits to be placed.")
+]
+
+
 @transition("place_harm", title="Place harm", rules="T11.2")
 def place_harm(
     state: State,
     who: Who,
-    take: Annotated[
-        str, OneOf({"stress": "As stress", "condition": "As a condition"}, front=True)
-    ] = "stress",
+    take: Take = "stress",
     condition: ConditionName = "",
     note: ConditionNote = "",
-    levels: Annotated[
-        int | None, Whole(1, 99, front=True, help="Left out: all that waits to be placed.")
-    ] = None,
-) -> Turned:
+    levels: Levels = None,
+) -> StepResult:
     """One bane is placed: as stress, up to its maximum, or as one condition; the rest waits on."""
     struck = character(state, who)
     waits = struck["harm"]
@@ -66,25 +68,26 @@ def place_harm(
         came = changed(state, who, *effects, stress=struck["stress"] + taken, harm=left)
     # What was due of more harm is due of what is left of it.
     due = (harm_due(came.state, who),) if left else ()
-    return replace(came, due=due, moot=((who, ""),))
+    return replace(came, due=due, cancelled=((who, ""),))
 
 
 @transition("take_condition", title="Take a condition", rules="T11.3 T10.5")
 def take_condition(
     state: State, who: Who, condition: ConditionName, note: ConditionNote = ""
-) -> Turned:
+) -> StepResult:
     """A consequence that is a condition from the start."""
     return _with_condition(state, who, condition, note)
+
+
+Condition = Annotated[str, Text(60, label="Condition", help="Left out: the one that is untreated.")]
 
 
 @transition("treat", title="Treat a condition", rules="T11.3")
 def treat(
     state: State,
     who: Who,
-    condition: Annotated[
-        str, Text(60, label="Condition", help="Left out: the one that is untreated.")
-    ] = "",
-) -> Turned:
+    condition: Condition = "",
+) -> StepResult:
     """A condition is treated: it is no longer in the way."""
     struck = character(state, who)
     name = _meant(struck, condition.strip())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated, Any
 
-from app.core.encounters import State, Turned, transition, with_combatant
+from app.core.encounters import State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import ListOf, OneOf, Text, Whole, YesNo
 from app.core.outcomes import Effect
@@ -23,31 +23,42 @@ from app.systems.trueworld.inputs import Difficulty
 Hidden = Annotated[bool, YesNo(help="Not shown to the players.")]
 
 
+Name = Annotated[str, Text(80, front=True)]
+Side = Annotated[str, OneOf(SIDES, front=True)]
+ActionAvailable = Annotated[bool, YesNo(sheet="action_available")]
+TeamworkDice = Annotated[int, Whole(0, 4, sheet="teamwork_dice")]
+Stress = Annotated[int, Whole(0, 12, sheet="stress", rules=("T11.2",))]
+MaxStress = Annotated[int, Whole(2, 12, sheet="max_stress", rules=("T11.2",))]
+Harm = Annotated[int, Whole(0, 99, sheet="harm")]
+Grit = Annotated[int, Whole(0, 99, sheet="grit", rules=("T11.1",))]
+Conditions = Annotated[
+    tuple[str, ...],
+    ListOf(
+        Text(60),
+        most=50,
+        sheet="conditions",
+        help="Untreated conditions.",
+        rules=("T11.3",),
+    ),
+]
+
+
 @transition("add", title="Add somebody", rules="T1.2 T2.1 T11.2")
 def add(
     state: State,
     id: Who,
-    name: Annotated[str, Text(80, front=True)] = "",
-    side: Annotated[str, OneOf(SIDES, front=True)] = "character",
+    name: Name = "",
+    side: Side = "character",
     hidden: Hidden = False,
     difficulty: Difficulty = "d4",
-    action_available: Annotated[bool, YesNo(sheet="action_available")] = True,
-    teamwork_dice: Annotated[int, Whole(0, 4, sheet="teamwork_dice")] = 0,
-    stress: Annotated[int, Whole(0, 12, sheet="stress", rules=("T11.2",))] = 0,
-    max_stress: Annotated[int, Whole(2, 12, sheet="max_stress", rules=("T11.2",))] = 6,
-    harm: Annotated[int, Whole(0, 99, sheet="harm")] = 0,
-    grit: Annotated[int, Whole(0, 99, sheet="grit", rules=("T11.1",))] = 0,
-    conditions: Annotated[
-        tuple[str, ...],
-        ListOf(
-            Text(60),
-            most=50,
-            sheet="conditions",
-            help="Untreated conditions.",
-            rules=("T11.3",),
-        ),
-    ] = (),
-) -> Turned:
+    action_available: ActionAvailable = True,
+    teamwork_dice: TeamworkDice = 0,
+    stress: Stress = 0,
+    max_stress: MaxStress = 6,
+    harm: Harm = 0,
+    grit: Grit = 0,
+    conditions: Conditions = (),
+) -> StepResult:
     """Somebody joins, last in the order."""
     if not id:
         raise BadInput("id", "give an id")
@@ -75,7 +86,7 @@ def add(
             "roll": None,
             "defence": None,
         }
-    return Turned(
+    return StepResult(
         {
             **state,
             "order": [*state["order"], id],
@@ -88,7 +99,7 @@ def add(
 
 
 @transition("remove", title="Take somebody out", rules="T1.2")
-def remove(state: State, who: Who) -> Turned:
+def remove(state: State, who: Who) -> StepResult:
     """Somebody leaves; if it was their turn, the next one begins."""
     somebody(state, who)
     left = {
@@ -96,33 +107,37 @@ def remove(state: State, who: Who) -> Turned:
         "order": [id for id in state["order"] if id != who],
         "combatants": {id: each for id, each in state["combatants"].items() if id != who},
     }
-    went = begins(left) if state["current"] == who else Turned(left)
+    went = begins(left) if state["current"] == who else StepResult(left)
     # T4.1: the action that help was offered for will not be taken.
     late = (*help_due(state, who), (who, HELP))
-    return replace(went, moot=late + went.moot)
+    return replace(went, cancelled=late + went.cancelled)
 
 
 @transition("show", title="Hide or show", rules="T1.2")
-def show(state: State, who: Who, hidden: Hidden = False) -> Turned:
+def show(state: State, who: Who, hidden: Hidden = False) -> StepResult:
     """Somebody is hidden from the players, or shown to them."""
     somebody(state, who)
-    return Turned(with_combatant(state, who, hidden=hidden))
+    return StepResult(with_combatant(state, who, hidden=hidden))
+
+
+Order = Annotated[tuple[str, ...], ListOf(Text(64), most=200, front=True)]
 
 
 @transition("arrange", title="Set the order", rules="T1.2")
-def arrange(
-    state: State, order: Annotated[tuple[str, ...], ListOf(Text(64), most=200, front=True)]
-) -> Turned:
+def arrange(state: State, order: Order) -> StepResult:
     """The director sets the order, by what the situation asks for; it may differ each round."""
     if sorted(order) != sorted(state["order"]):
         raise BadInput("order", "name everybody who is here, each once")
-    return Turned({**state, "order": list(order)})
+    return StepResult({**state, "order": list(order)})
+
+
+Place = Annotated[int, Whole(1, 200, front=True)]
 
 
 @transition("move", title="Move in the order", rules="T1.2")
-def move(state: State, who: Who, place: Annotated[int, Whole(1, 200, front=True)]) -> Turned:
+def move(state: State, who: Who, place: Place) -> StepResult:
     """Somebody gets another place in the order, counted from 1."""
     somebody(state, who)
     order = [id for id in state["order"] if id != who]
     order.insert(place - 1, who)
-    return Turned({**state, "order": order})
+    return StepResult({**state, "order": order})

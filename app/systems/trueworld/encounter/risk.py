@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from app.core.encounters import State, Turned, transition
+from app.core.encounters import State, StepResult, transition
 from app.core.errors import BadInput
 from app.core.kinds import OneOf, Text
 from app.systems.trueworld.encounter.state import (
@@ -24,20 +24,23 @@ AtRisk = Annotated[str, OF_A_ROLL]
 SceneRisk = Annotated[str, OF_A_SCENE]
 
 
+Of = Annotated[
+    str | None,
+    OneOf(
+        {"defence": "The defence", "action": "The own action"},
+        label="In which roll",
+        help="Left open: in the defence, if one is under way.",
+    ),
+]
+
+
 @transition("tell_risk", title="At risk in the roll", rules="T3.5")
 def tell_risk(
     state: State,
     who: Who,
     at_risk: AtRisk,
-    of: Annotated[
-        str | None,
-        OneOf(
-            {"defence": "The defence", "action": "The own action"},
-            label="In which roll",
-            help="Left open: in the defence, if one is under way.",
-        ),
-    ] = None,
-) -> Turned:
+    of: Of = None,
+) -> StepResult:
     """What is at risk in the roll under way: it stands there until the roll is made."""
     whose = character(state, who)
     rolls = {"defence": defence_told(whose), "action": action_told(whose)}
@@ -51,7 +54,10 @@ def tell_risk(
     return changed(state, who, roll=rolls["action"], defence=rolls["defence"])
 
 
+RiskSceneAtRisk = Annotated[str | None, OF_A_SCENE]
+
+
 @transition("risk_scene", title="At risk in the scene", rules="T3.5")
-def risk_scene(state: State, at_risk: Annotated[str | None, OF_A_SCENE] = None) -> Turned:
+def risk_scene(state: State, at_risk: RiskSceneAtRisk = None) -> StepResult:
     """What is at risk for everybody: it stands there until the next scene."""
-    return Turned(state if at_risk is None else {**state, "at_risk": at_risk})
+    return StepResult(state if at_risk is None else {**state, "at_risk": at_risk})

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from app.core.encounters import State, Turned, with_combatant
+from app.core.encounters import State, StepResult, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import Text
 from app.core.outcomes import Effect, put
@@ -125,25 +125,25 @@ def changed(
     id: str,
     *effects: Effect,
     notes: tuple[str, ...] = (),
-    moot: Moot = (),
+    cancelled: Moot = (),
     **changes: Any,
-) -> Turned:
-    """One combatant changed, and what that does to the sheet. moot: what is due no more."""
-    return Turned(
+) -> StepResult:
+    """One combatant changed, and what that does to the sheet. cancelled: what is due no more."""
+    return StepResult(
         with_combatant(state, id, **changes),
         effects=tuple((id, effect) for effect in effects),
         notes=notes,
-        moot=moot,
+        cancelled=cancelled,
     )
 
 
-def defended(state: State, id: str, *, moot: Moot = ()) -> Turned:
+def defended(state: State, id: str, *, cancelled: Moot = ()) -> StepResult:
     """The defence under way is over. Ruling: it costs no action, and takes no help (T4.4)."""
     roll = action_told(state["combatants"][id])
-    return changed(state, id, *BOOSTS_USED, moot=moot, roll=roll, defence=None)
+    return changed(state, id, *BOOSTS_USED, cancelled=cancelled, roll=roll, defence=None)
 
 
-def spent(state: State, id: str, *notes: str) -> Turned:
+def spent(state: State, id: str, *notes: str) -> StepResult:
     """The action of the round is gone (T1.2), and the help for it, given or still due (T4.4)."""
     whose = state["combatants"][id]
     return changed(
@@ -152,7 +152,7 @@ def spent(state: State, id: str, *notes: str) -> Turned:
         put("action_available", False),
         *USED_UP,
         notes=notes,
-        moot=(*due_as(id, action_told(whose)), *help_due(state, id)),
+        cancelled=(*due_as(id, action_told(whose)), *help_due(state, id)),
         action_available=False,
         teamwork_dice=0,
         stated_intention="",

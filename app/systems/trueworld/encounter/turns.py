@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated, Any
 
-from app.core.encounters import Due, State, Turned, transition, with_combatant
+from app.core.encounters import Due, State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import Text
 from app.core.outcomes import Effect, put
@@ -28,16 +28,16 @@ from app.systems.trueworld.encounter.state import (
 from app.systems.trueworld.tables.actions import ALSO_IN_A_TURN
 
 
-def begins(state: State) -> Turned:
+def begins(state: State) -> StepResult:
     """The turn of the first who still has one; without any, the round ends."""
     left = waiting(state)
     if left:
         return _turn_of(state, left[0])
     struck = [id for id in characters(state) if unplaced(state, id)]
-    return Turned(
+    return StepResult(
         {**state, "current": None, "phase": "end"},
         due=tuple(harm_due(state, id) for id in struck),
-        moot=tuple((id, "") for id in struck),  # said before, of less harm
+        cancelled=tuple((id, "") for id in struck),  # said before, of less harm
         notes=(f"Everybody had a turn: round {state['round']} is over.",),
     )
 
@@ -53,8 +53,8 @@ def harm_due(state: State, id: str) -> Due:
     return Due(id, f"Place harm {levels} as stress, or as a condition", rules=("T11.2",))
 
 
-def _turn_of(state: State, id: str) -> Turned:
-    return Turned({**state, "current": id, "phase": "action"}, notes=_said(state, id))
+def _turn_of(state: State, id: str) -> StepResult:
+    return StepResult({**state, "current": id, "phase": "action"}, notes=_said(state, id))
 
 
 def _said(state: State, id: str) -> tuple[str, ...]:
@@ -76,7 +76,7 @@ def _said(state: State, id: str) -> tuple[str, ...]:
 
 
 @transition("begin_turns", title="Begin the turns", rules="T1.2 T1.4")
-def begin_turns(state: State) -> Turned:
+def begin_turns(state: State) -> StepResult:
     """The order stands: the action phase begins."""
     if state["phase"] != "order":
         raise BadInput("phase", "the turns of this round have begun already")
@@ -86,7 +86,7 @@ def begin_turns(state: State) -> Turned:
 
 
 @transition("take_turn", title="Whose turn", rules="T1.2 T1.4")
-def take_turn(state: State, who: Who) -> Turned:
+def take_turn(state: State, who: Who) -> StepResult:
     """The director gives the turn to somebody who still has one, out of order."""
     in_action(state)
     if somebody(state, who)["acted"]:
@@ -95,7 +95,7 @@ def take_turn(state: State, who: Who) -> Turned:
 
 
 @transition("end_turn", title="End the turn", rules="T1.2 T1.4")
-def end_turn(state: State) -> Turned:
+def end_turn(state: State) -> StepResult:
     """This turn is over: the next in the order; after the last, the round ends."""
     in_action(state)
     current = state["current"]
@@ -117,11 +117,11 @@ def end_turn(state: State) -> Turned:
     if state["combatants"][current]["side"] == "character":
         ended["stated_intention"] = ""
     turned = begins(with_combatant(state, current, **ended))
-    return replace(turned, effects=effects + turned.effects, moot=late + turned.moot)
+    return replace(turned, effects=effects + turned.effects, cancelled=late + turned.cancelled)
 
 
 @transition("new_round", title="New round", rules="T1.2 T4.4")
-def new_round(state: State) -> Turned:
+def new_round(state: State) -> StepResult:
     """All have an action again, help that still waits is gone, and the director sets the order."""
     left = waiting(state)
     if left:
@@ -130,7 +130,7 @@ def new_round(state: State) -> Turned:
     return _round(state, state["round"] + 1)
 
 
-def _round(state: State, number: int) -> Turned:
+def _round(state: State, number: int) -> StepResult:
     """The first moment of a round."""
     combatants: dict[str, Any] = {}
     effects: list[tuple[str, Effect]] = []
@@ -156,24 +156,27 @@ def _round(state: State, number: int) -> Turned:
         "combatants": combatants,
     }
     notes = (f"Round {number}: set the order.",)
-    return Turned(begun, effects=tuple(effects), notes=notes, moot=late)
+    return StepResult(begun, effects=tuple(effects), notes=notes, cancelled=late)
+
+
+Scene = Annotated[str, Text(120, label="Scene", front=True)]
 
 
 @transition("new_scene", title="New scene", rules="T3.5 T11.1-T11.3")
 def new_scene(
     state: State,
-    scene: Annotated[str, Text(120, label="Scene", front=True)] = "",
+    scene: Scene = "",
     at_risk: SceneRisk = "",
-) -> Turned:
+) -> StepResult:
     """Another scene: round 1. Stress, grit and conditions stay; so does harm yet to be placed."""
     return _round({**state, "scene": scene, "at_risk": at_risk}, 1)
 
 
 @transition("downtime", title="Downtime", rules="T11.2")
-def downtime(state: State) -> Turned:
+def downtime(state: State) -> StepResult:
     """Time to rest: everybody’s stress is 0 again. Conditions and grit stay."""
     combatants = dict(state["combatants"])
     for id in characters(state):
         combatants[id] = {**combatants[id], "stress": 0}
     effects = tuple((id, put("stress", 0)) for id in characters(state))
-    return Turned({**state, "combatants": combatants}, effects=effects)
+    return StepResult({**state, "combatants": combatants}, effects=effects)

@@ -28,6 +28,12 @@ DICE = {row.die: row.die for row in ABILITY_RATINGS}
 LARGEST = 1 + 4 + 4
 
 
+HasRisk = Annotated[
+    bool,
+    YesNo(label="It may fail", help="No risk: no roll.", front=True, rules=("T2.2",)),
+]
+
+
 @procedure(
     "trueworld.set_difficulty",
     title="Set the difficulty",
@@ -38,10 +44,7 @@ LARGEST = 1 + 4 + 4
     rules="T2.1-T2.4 T3.1-T3.5 T7.4 T8.6",
 )
 def set_difficulty(
-    has_risk: Annotated[
-        bool,
-        YesNo(label="It may fail", help="No risk: no roll.", front=True, rules=("T2.2",)),
-    ] = True,
+    has_risk: HasRisk = True,
     difficulty: Difficulty = "d4",
     position: Position = "neutral",
     dangerous_encounters: DangerousEncounters = False,
@@ -79,6 +82,11 @@ def set_difficulty(
     )
 
 
+Result = Annotated[
+    int, Whole(-11, 11, front=True, help="Ability minus difficulty.", rules=("T8.4",))
+]
+
+
 @procedure(
     "trueworld.effect_level",
     title="Read a result",
@@ -86,9 +94,7 @@ def set_difficulty(
     rules="T8.5 T8.6 T10.1-T10.6",
 )
 def effect_level(
-    result: Annotated[
-        int, Whole(-11, 11, front=True, help="Ability minus difficulty.", rules=("T8.4",))
-    ],
+    result: Result,
     effect_boost: EffectBoost = 0,
     dangerous_encounters: DangerousEncounters = False,
     effect_from_result: EffectFromResult = False,
@@ -111,6 +117,20 @@ def effect_level(
     )
 
 
+Die = Annotated[
+    str, OneOf(DICE, front=True, help="All dice of a pool have one size.", rules=("T6.4",))
+]
+Count = Annotated[int, Whole(1, LARGEST, front=True, label="Dice", rules=("T9.1",))]
+Keep = Annotated[
+    Kept,
+    OneOf(
+        {"highest": "The highest counts", "lowest": "The lowest counts"},
+        front=True,
+        rules=("T9.1",),
+    ),
+]
+
+
 @procedure(
     "trueworld.pool_estimate",
     title="What a pool is worth",
@@ -118,18 +138,9 @@ def effect_level(
     rules="T9.1 T9.2",
 )
 def pool_estimate(
-    die: Annotated[
-        str, OneOf(DICE, front=True, help="All dice of a pool have one size.", rules=("T6.4",))
-    ] = "d6",
-    count: Annotated[int, Whole(1, LARGEST, front=True, label="Dice", rules=("T9.1",))] = 1,
-    keep: Annotated[
-        Kept,
-        OneOf(
-            {"highest": "The highest counts", "lowest": "The lowest counts"},
-            front=True,
-            rules=("T9.1",),
-        ),
-    ] = "highest",
+    die: Die = "d6",
+    count: Count = 1,
+    keep: Keep = "highest",
 ) -> Outcome:
     """The die of the rule of thumb, and the exact mean."""
     average = mean(sides(die), count, keep)

@@ -36,6 +36,16 @@ from app.systems.trueworld.procedures.actions import (
 from app.systems.trueworld.readings import UNSKILLED
 from app.systems.trueworld.results import MAIN_GRADES, main_outcome, succeeds
 
+ActionAvailable = Annotated[
+    bool,
+    YesNo(
+        label="The helper’s action is left",
+        help="Helping costs the action of the own turn.",
+        sheet="action_available",
+        rules=("T4.2",),
+    ),
+]
+
 
 @procedure(
     "trueworld.teamwork",
@@ -49,15 +59,7 @@ def teamwork(
     unskilled: Unskilled = False,
     difficulty: Difficulty = "d4",
     house: QuickRules = QUICK_AS_WRITTEN,
-    action_available: Annotated[
-        bool,
-        YesNo(
-            label="The helper’s action is left",
-            help="Helping costs the action of the own turn.",
-            sheet="action_available",
-            rules=("T4.2",),
-        ),
-    ] = True,
+    action_available: ActionAvailable = True,
 ) -> Rule[Outcome]:
     """One helper’s quick roll: a die for the helped, a grit point for the helper."""
     if not action_available:

@@ -59,8 +59,8 @@ ENCOUNTER = Encounter(
     met=feeding.met,
     said=feeding.said,
     land=land,
-    rolled=dice.rolled,
-    settled=dice.settled,
-    over=scenes.over,
+    on_roll=dice.rolled,
+    on_settled=dice.settled,
+    on_end=scenes.over,
     onward=("start", "begin_turn", "end_turn"),
 )

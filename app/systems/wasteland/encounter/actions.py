@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from app.core.encounters import State, Turned, transition, with_combatant
+from app.core.encounters import State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import ListOf, OneOf, Text, YesNo
 from app.core.outcomes import put
@@ -29,56 +29,63 @@ ACTIONS = {**MINOR_ACTIONS.labels("action"), **MAJOR_ACTIONS.labels("action")}
 NPC_KINDS = {row.npc: row.words for row in COMMAND_SKILLS}
 
 
+Action = Annotated[str, OneOf(ACTIONS, front=True, rules=("W3.1",))]
+Whom = Annotated[
+    str,
+    Text(
+        64,
+        front=True,
+        help="Whom the action is for: the target of an attack, the patient, who is helped or "
+        "commanded.",
+    ),
+]
+DropProne = Annotated[bool, YesNo(help="At the end of a movement action.", rules=("W10.7",))]
+Trigger = Annotated[
+    str, Text(200, label="Situation waited for", help="To ready an action.", rules=("W5.8",))
+]
+ReadiedAction = Annotated[str, OneOf(READIED, label="Action readied", rules=("W5.8",))]
+Zone = Annotated[
+    tuple[str, ...],
+    ListOf(
+        Text(64),
+        MOST_IN_ZONE,
+        label="In the zone of a Blast",
+        help="Everybody there, friends included, for an attack with a Blast weapon.",
+        rules=("W6.14", "W7.14"),
+    ),
+]
+NpcAction = Annotated[
+    str, OneOf(ON_COMMAND, label="The NPC’s action", help="To command.", rules=("W5.3",))
+]
+NpcTarget = Annotated[
+    str,
+    Text(64, label="The NPC acts on", help="Its target or patient.", rules=("W5.3",)),
+]
+NpcKind = Annotated[
+    str | None,
+    OneOf(
+        NPC_KINDS,
+        label="The NPC is",
+        help="It says the commander’s skill; left out, the NPC’s body says it.",
+        rules=("W5.3",),
+    ),
+]
+
+
 @transition("act", title="Take an action", rules="W3.1-W3.6 W4.1-W4.6 W5.1-W5.10 W10.1 W10.2 W10.7")
 def act(
     state: State,
-    action: Annotated[str, OneOf(ACTIONS, front=True, rules=("W3.1",))],
-    whom: Annotated[
-        str,
-        Text(
-            64,
-            front=True,
-            help="Whom the action is for: the target of an attack, the patient, who is helped or "
-            "commanded.",
-        ),
-    ] = "",
-    drop_prone: Annotated[
-        bool, YesNo(help="At the end of a movement action.", rules=("W10.7",))
-    ] = False,
-    trigger: Annotated[
-        str, Text(200, label="Situation waited for", help="To ready an action.", rules=("W5.8",))
-    ] = "",
-    readied_action: Annotated[
-        str, OneOf(READIED, label="Action readied", rules=("W5.8",))
-    ] = "attack",
-    zone: Annotated[
-        tuple[str, ...],
-        ListOf(
-            Text(64),
-            MOST_IN_ZONE,
-            label="In the zone of a Blast",
-            help="Everybody there, friends included, for an attack with a Blast weapon.",
-            rules=("W6.14", "W7.14"),
-        ),
-    ] = (),
-    npc_action: Annotated[
-        str, OneOf(ON_COMMAND, label="The NPC’s action", help="To command.", rules=("W5.3",))
-    ] = "test",
-    npc_target: Annotated[
-        str,
-        Text(64, label="The NPC acts on", help="Its target or patient.", rules=("W5.3",)),
-    ] = "",
-    npc_kind: Annotated[
-        str | None,
-        OneOf(
-            NPC_KINDS,
-            label="The NPC is",
-            help="It says the commander’s skill; left out, the NPC’s body says it.",
-            rules=("W5.3",),
-        ),
-    ] = None,
+    action: Action,
+    whom: Whom = "",
+    drop_prone: DropProne = False,
+    trigger: Trigger = "",
+    readied_action: ReadiedAction = "attack",
+    zone: Zone = (),
+    npc_action: NpcAction = "test",
+    npc_target: NpcTarget = "",
+    npc_kind: NpcKind = None,
     stand_up_is_major: StandUpIsMajor = False,
-) -> Turned:
+) -> StepResult:
     """Whoever's turn it is takes an action; the second of a kind is paid with AP."""
     on(state)
     who = state["current"]
@@ -111,15 +118,15 @@ def act(
         prone = drop_prone or (whose["prone"] and action != STAND_UP)
         came = _with_prone(counted, who, prone)
     elif action == "aim":
-        came = Turned(with_combatant(counted, who, aim_ready=True))
+        came = StepResult(with_combatant(counted, who, aim_ready=True))
     elif action == "ready":
         came = _readied(counted, who, readied_action, trigger, told)
     else:
         came = _acted(counted, who, action, told)
-    return Turned(came.state, came.due, came.effects, (*notes, *came.notes))
+    return StepResult(came.state, came.due, came.effects, (*notes, *came.notes))
 
 
-def _acted(state: State, who: str, action: str, told: Told) -> Turned:
+def _acted(state: State, who: str, action: str, told: Told) -> StepResult:
     """Any other action, and who stands ready to help with it."""
     whose = state["combatants"][who]
     if action == "attack":
@@ -129,7 +136,7 @@ def _acted(state: State, who: str, action: str, told: Told) -> Turned:
         state = with_combatant(state, who, attacked=True, aim_ready=False)
     came = done(state, who, action, told)
     tests = {due.who for due in came.due if due.procedure != "wasteland.take_chem"}
-    return Turned(came.state, came.due, came.effects, _help_at_hand(came.state, tests))
+    return StepResult(came.state, came.due, came.effects, _help_at_hand(came.state, tests))
 
 
 def _help_at_hand(state: State, tests: set[str]) -> tuple[str, ...]:
@@ -141,17 +148,21 @@ def _help_at_hand(state: State, tests: set[str]) -> tuple[str, ...]:
     )
 
 
-def _readied(state: State, who: str, action: str, trigger: str, told: Told) -> Turned:
+def _readied(state: State, who: str, action: str, trigger: str, told: Told) -> StepResult:
     """One more action that waits for its situation (W5.8)."""
     if action == "assist" and told.whom in ("", who):
         raise BadInput("whom", "say who else is helped")
     if action == "command-npc":
         check_command(state, who, told)
     held = {"trigger": trigger, "action": action, **told.record()}
-    return Turned(with_combatant(state, who, readied=[*readied_of(state["combatants"][who]), held]))
+    return StepResult(
+        with_combatant(state, who, readied=[*readied_of(state["combatants"][who]), held])
+    )
 
 
-def _with_prone(state: State, who: str, prone: bool) -> Turned:
+def _with_prone(state: State, who: str, prone: bool) -> StepResult:
     if state["combatants"][who]["prone"] == prone:
-        return Turned(state)
-    return Turned(with_combatant(state, who, prone=prone), effects=((who, put("prone", prone)),))
+        return StepResult(state)
+    return StepResult(
+        with_combatant(state, who, prone=prone), effects=((who, put("prone", prone)),)
+    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.core.encounters import Roll, State, Turned, with_combatant
+from app.core.encounters import Roll, State, StepResult, with_combatant
 from app.core.errors import BadInput
 from app.systems.wasteland.encounter.costs import ACTION_OF, TAKE_CHEM, taken
 from app.systems.wasteland.encounter.feeding import TESTS
@@ -16,11 +16,11 @@ from app.systems.wasteland.encounter.helping import MOST_HELPERS, fallen
 from app.systems.wasteland.encounter.state import declared_by, unable
 
 
-def rolled(state: State, roll: Roll) -> Turned:
+def rolled(state: State, roll: Roll) -> StepResult:
     """The dice have fallen: what was declared is done, what was not is counted now."""
     who = roll.who
     if who not in state["combatants"] or roll.procedure not in TESTS | {TAKE_CHEM}:
-        return Turned(state)
+        return StepResult(state)
     declared = _declared(state, who, roll.procedure, roll.inputs.get("second_major"))
     after = _without(state, who, declared) if declared else state
     if not declared and not roll.due:
@@ -32,16 +32,16 @@ def rolled(state: State, roll: Roll) -> Turned:
     # Declared and rolled from a menu all the same: what is due is this very roll.
     known = declared is not None or roll.procedure == "wasteland.dying_test"
     done = ((who, roll.procedure),) if known and not roll.due else ()
-    return Turned(after, done=done)
+    return StepResult(after, done=done)
 
 
-def settled(state: State, due: Mapping[str, Any]) -> Turned:
+def settled(state: State, due: Mapping[str, Any]) -> StepResult:
     """What was declared is done or waived by hand."""
     who = due["who"]
     if who not in state["combatants"]:
-        return Turned(state)
+        return StepResult(state)
     declared = _declared(state, who, due["procedure"], due["inputs"].get("second_major"))
-    return Turned(_without(state, who, declared) if declared else state)
+    return StepResult(_without(state, who, declared) if declared else state)
 
 
 def _declared(

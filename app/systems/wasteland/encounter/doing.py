@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from app.core.encounters import Due, State, Turned, with_combatant
+from app.core.encounters import Due, State, StepResult, with_combatant
 from app.core.errors import BadInput
 from app.systems.wasteland.encounter.costs import TAKE_CHEM
 from app.systems.wasteland.encounter.feeding import COMMANDERS
@@ -68,7 +68,7 @@ def told_of(record: Mapping[str, Any]) -> Told:
     return Told(**{**known, "zone": tuple(record.get("zone", ()))})
 
 
-def done(state: State, who: str, action: str, told: Told) -> Turned:
+def done(state: State, who: str, action: str, told: Told) -> StepResult:
     """The state after an action of somebody's, and the roll that it makes due."""
     if action == "assist":
         return promised(state, who, told.whom)
@@ -78,11 +78,11 @@ def done(state: State, who: str, action: str, told: Told) -> Turned:
         dose = Due(who, "Take Chem", TAKE_CHEM, {}, ("W4.6",), others={"patient": told.whom or who})
         return known(state, dose)
     if action not in READIED or not MAJOR_ACTIONS[action].procedure:
-        return Turned(state)
+        return StepResult(state)
     return declared(state, who, MAJOR_ACTIONS[action], told)
 
 
-def declared(state: State, who: str, row: Major, told: Told, commander: str = "") -> Turned:
+def declared(state: State, who: str, row: Major, told: Told, commander: str = "") -> StepResult:
     """A roll of somebody's is due, and known as this action until its dice have fallen.
 
     What else the fight knows of it is fed when the dice fall: by then it may have changed.
@@ -104,12 +104,12 @@ def declared(state: State, who: str, row: Major, told: Told, commander: str = ""
     return known(state, due, aim=told.aim, **by_whom)
 
 
-def known(state: State, due: Due, **more: Any) -> Turned:
+def known(state: State, due: Due, **more: Any) -> StepResult:
     """What is due is remembered with whoever rolls it, to be told from any other such roll."""
     second_major = due.inputs.get("second_major", False)
     kept = {"procedure": due.procedure, "second_major": second_major, "aim": False, **more}
     before = declared_by(somebody(state, due.who))
-    return Turned(with_combatant(state, due.who, declared=[*before, kept]), (due,))
+    return StepResult(with_combatant(state, due.who, declared=[*before, kept]), (due,))
 
 
 def _commander(state: State, npc: str, commander: str, told: Told) -> dict[str, str]:
@@ -120,18 +120,18 @@ def _commander(state: State, npc: str, commander: str, told: Told) -> dict[str, 
     return {next(role for role in COMMANDERS if role.startswith(kind)): commander}
 
 
-def promised(state: State, who: str, whom: str) -> Turned:
+def promised(state: State, who: str, whom: str) -> StepResult:
     """Help for another character's next test; two promises are both kept (W5.1)."""
     if not whom or whom == who:
         raise BadInput("whom", "say who else is helped")
     before = promised_by(somebody(state, who))
-    return Turned(with_combatant(state, who, assisting=[*before, whom]))
+    return StepResult(with_combatant(state, who, assisting=[*before, whom]))
 
 
 # --- commands ---
 
 
-def commanded(state: State, who: str, told: Told) -> Turned:
+def commanded(state: State, who: str, told: Told) -> StepResult:
     """An allied NPC takes a major action; it costs the NPC nothing of its own turn (W5.3)."""
     check_command(state, who, told)
     row = MAJOR_ACTIONS[told.npc_action]
@@ -145,7 +145,7 @@ def commanded(state: State, who: str, told: Told) -> Turned:
         inputs["needs_test"] = False
     made = declared(state, who, MAJOR_ACTIONS["command-npc"], told)
     due = replace(made.due[0], inputs={**made.due[0].inputs, **inputs}, others={"npc": told.whom})
-    return Turned(made.state, (due,))
+    return StepResult(made.state, (due,))
 
 
 def check_command(state: State, who: str, told: Told) -> None:

@@ -15,10 +15,10 @@ from app.systems.wasteland.encounter.costs import ACTION_OF, counted, taken
 from app.systems.wasteland.encounter.helping import MOST_HELPERS, helped
 from app.systems.wasteland.encounter.state import (
     Combatant,
+    counter,
     declared_by,
     defense_now,
     footing,
-    purse,
     untreated,
     waiting,
 )
@@ -53,7 +53,7 @@ def feed(state: State, who: str, procedure: str) -> dict[str, Any]:
         return {}
     fed: dict[str, Any] = {}
     if procedure in POOLED:
-        fed |= purse(_once_counted(state, who, procedure), whose)
+        fed |= counter(_once_counted(state, who, procedure), whose)
     if procedure in TESTS:
         fed["second_major"] = _second_major(state, who, procedure)
         if procedure != "wasteland.command_npc":  # there the NPC makes the test

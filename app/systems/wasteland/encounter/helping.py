@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from app.core.encounters import State, Turned, transition, with_combatant
+from app.core.encounters import State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import Text, Whole
 from app.systems.wasteland.encounter.state import (
@@ -74,16 +74,19 @@ def fallen(state: State, who: str, room: int = MOST_HELPERS) -> State:
     return with_combatant(state, who, helpers=left)
 
 
+Whom = Annotated[
+    str, Text(64, label="Who is helped", help="Left out: whom help was promised first.")
+]
+
+
 @transition("help", title="Help now", rules="W5.1 W1.9")
 def help_now(
     state: State,
     who: Who,
-    whom: Annotated[
-        str, Text(64, label="Who is helped", help="Left out: whom help was promised first.")
-    ] = "",
+    whom: Whom = "",
     target: HelperTarget = None,
     crit: HelperCrit = 1,
-) -> Turned:
+) -> StepResult:
     """The helper’s d20 is put beside those of the helped one’s next test, whenever that is."""
     whose = somebody(state, who)
     promised = promised_by(whose)
@@ -99,14 +102,17 @@ def help_now(
     return _given(with_combatant(state, who, assisting=promised), who, helped, target, crit)
 
 
+GiveUpTurnWhom = Annotated[str, Text(64, front=True, label="Who is helped")]
+
+
 @transition("give_up_turn", title="Give up a turn to help", rules="W5.1 W1.9")
 def give_up_turn(
     state: State,
     who: Who,
-    whom: Annotated[str, Text(64, front=True, label="Who is helped")],
+    whom: GiveUpTurnWhom,
     target: HelperTarget = None,
     crit: HelperCrit = 1,
-) -> Turned:
+) -> StepResult:
     """Who has not acted yet this round gives up the turn still to come and helps at once.
 
     It counts as that turn: what ends when a turn starts ends, what falls at its end falls now.
@@ -128,7 +134,7 @@ def give_up_turn(
     helping = _given(given, who, whom, target, crit)
     over = finished(helping.state, who)
     after = rounded(over.state) if state["current"] is None else over.state
-    return Turned(
+    return StepResult(
         after,
         over.due,
         begun.effects + over.effects,
@@ -136,7 +142,7 @@ def give_up_turn(
     )
 
 
-def _given(state: State, who: str, whom: str, target: int | None, crit: int) -> Turned:
+def _given(state: State, who: str, whom: str, target: int | None, crit: int) -> StepResult:
     """One more die for the next test of who is helped, at most the five that a test takes."""
     if target is not None and crit > max(1, target - 1):
         # W1.9: an attribute is at least 1, so a skill is less than the sum.
@@ -150,9 +156,9 @@ def _given(state: State, who: str, whom: str, target: int | None, crit: int) -> 
         raise BadInput("who", f"{MOST_HELPERS} help already")
     name, helped = (state["combatants"][id]["name"] for id in (who, whom))
     if target is None:
-        return Turned(state, notes=(f"{name} rolls 1d20 with {helped}’s test (W1.9).",))
+        return StepResult(state, notes=(f"{name} rolls 1d20 with {helped}’s test (W1.9).",))
     die = {"who": who, "target": target, "crit": crit}
-    return Turned(
+    return StepResult(
         with_combatant(state, whom, helpers=[*helpers, die]),
         notes=(f"{name} rolls 1d20 with {helped}’s test, against {target} (W1.9).",),
     )

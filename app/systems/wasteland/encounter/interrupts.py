@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any
 
-from app.core.encounters import Due, State, Turned, transition, with_combatant
+from app.core.encounters import Due, State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import ListOf, Text, Whole
 from app.core.outcomes import put
@@ -25,32 +25,35 @@ from app.systems.wasteland.inputs import DamageType, Location
 from app.systems.wasteland.landing import wound_of
 from app.systems.wasteland.tables.actions import MAJOR_ACTIONS
 
+FireWho = Annotated[
+    tuple[str, ...],
+    ListOf(
+        Text(64),
+        20,
+        1,
+        front=True,
+        help="All whose situation has come up; they act in initiative order.",
+        rules=("W5.8",),
+    ),
+]
+Place = Annotated[
+    int | None,
+    Whole(
+        1,
+        2,
+        label="Which of two held ready",
+        help="Left out: the first, and the other too if it waits for the same situation.",
+        rules=("W5.8",),
+    ),
+]
+
 
 @transition("fire", title="Readied actions happen", rules="W5.8 W9.5 W10.2 W7.3")
 def fire(
     state: State,
-    who: Annotated[
-        tuple[str, ...],
-        ListOf(
-            Text(64),
-            20,
-            1,
-            front=True,
-            help="All whose situation has come up; they act in initiative order.",
-            rules=("W5.8",),
-        ),
-    ],
-    place: Annotated[
-        int | None,
-        Whole(
-            1,
-            2,
-            label="Which of two held ready",
-            help="Left out: the first, and the other too if it waits for the same situation.",
-            rules=("W5.8",),
-        ),
-    ] = None,
-) -> Turned:
+    who: FireWho,
+    place: Place = None,
+) -> StepResult:
     """On the GM's word readied actions are done: in anybody's turn, which then goes on, or between
     turns.
     """
@@ -58,11 +61,11 @@ def fire(
     for id in who:
         for held in _coming_up(state, id, place):
             _can_be_done(state, id, held)
-    came = Turned(state)
+    came = StepResult(state)
     for id in [id for id in state["order"] if id in who]:
         for held in _coming_up(state, id, place):
             one = _fired(came.state, id, held)
-            came = Turned(one.state, came.due + one.due, notes=came.notes + one.notes)
+            came = StepResult(one.state, came.due + one.due, notes=came.notes + one.notes)
     return came
 
 
@@ -93,7 +96,7 @@ def _can_be_done(state: State, who: str, held: Mapping[str, Any]) -> None:
             raise BadInput("who", fault.message) from None
 
 
-def _fired(state: State, who: str, held: Mapping[str, Any]) -> Turned:
+def _fired(state: State, who: str, held: Mapping[str, Any]) -> StepResult:
     """A readied action is done. It doesn't count again; Ready itself did (W3.5)."""
     left = readied_of(state["combatants"][who])
     left.remove(held)
@@ -103,47 +106,54 @@ def _fired(state: State, who: str, held: Mapping[str, Any]) -> Turned:
         told = replace(told, whom="")  # gone since
     told = replace(told, zone=tuple(id for id in told.zone if id in state["combatants"]))
     if row.id == "assist" and not told.whom:
-        return Turned(state)
+        return StepResult(state)
     came = done(state, who, row.id, told)
     if came.due or row.id == "assist":
         return came
-    return Turned(came.state, (Due(who, row.action, rules=(row.rule,)),))
+    return StepResult(came.state, (Due(who, row.action, rules=(row.rule,)),))
+
+
+Damage = Annotated[int, Whole(1, 200, front=True, help="What got through.", rules=("W7.7",))]
+Turns = Annotated[int, Whole(1, 60, front=True, help="Effects rolled.", rules=("W7.7",))]
 
 
 @transition("persist", title="Persistent damage begins", rules="W7.7")
 def persist(
     state: State,
     who: Who,
-    damage: Annotated[int, Whole(1, 200, front=True, help="What got through.", rules=("W7.7",))],
-    turns: Annotated[int, Whole(1, 60, front=True, help="Effects rolled.", rules=("W7.7",))],
+    damage: Damage,
+    turns: Turns,
     location: Location = "torso",
     damage_type: DamageType = "physical",
-) -> Turned:
+) -> StepResult:
     """The damage will be suffered again at the end of somebody's next turns."""
-    return Turned(with_wound(state, who, wound_of(damage, turns, location, damage_type)))
+    return StepResult(with_wound(state, who, wound_of(damage, turns, location, damage_type)))
+
+
+StopPersistentPlace = Annotated[int, Whole(1, 60, front=True, label="Which, counted from 1")]
 
 
 @transition("stop_persistent", title="Persistent damage ends", rules="W7.7")
 def stop_persistent(
     state: State,
     who: Who,
-    place: Annotated[int, Whole(1, 60, front=True, label="Which, counted from 1")] = 1,
-) -> Turned:
+    place: StopPersistentPlace = 1,
+) -> StepResult:
     """A major action and a test of its difficulty have ended it."""
     wounds = somebody(state, who)["persistent"]
     if place > len(wounds):
         raise BadInput("place", f"there are {len(wounds)} of them")
     left = [wound for number, wound in enumerate(wounds, 1) if number != place]
-    return Turned(with_combatant(state, who, persistent=left))
+    return StepResult(with_combatant(state, who, persistent=left))
 
 
 @transition("wake", title="Wake a stabilised patient", rules="W7.13")
-def wake(state: State, who: Who) -> Turned:
+def wake(state: State, who: Who) -> StepResult:
     """1 AP of the patient's side wakes who was stabilised."""
     whose = somebody(state, who)
     if not whose["stable"]:
         raise BadInput("who", f"{whose['name']} is not stabilised")
-    return Turned(
+    return StepResult(
         with_combatant(paid(state, whose, 1, "who"), who, stable=False),
         effects=((who, put("stable", False)),),
     )

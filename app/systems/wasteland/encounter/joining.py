@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
-from app.core.encounters import State, Turned, transition, with_combatant
+from app.core.encounters import State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import ListOf, OneOf, Text, Whole, YesNo
 from app.core.outcomes import Effect, put
@@ -39,62 +39,78 @@ DamageResistance = Annotated[
 ]
 
 
+Name = Annotated[str, Text(80, front=True)]
+Kind = Annotated[
+    str,
+    OneOf(KINDS, sheet="kind", help="NPCs can be commanded.", rules=("W5.3", "W2.6-W2.8")),
+]
+Initiative = Annotated[int, Whole(-10, 50, front=True, rules=("W2.2",))]
+MaxHp = Annotated[
+    int, Whole(0, 200, front=True, label="Maximum HP", sheet="max_hp", rules=("W12.1",))
+]
+Hp = Annotated[
+    int | None,
+    Whole(0, 200, front=True, label="HP", help="Left out: the maximum.", sheet="hp"),
+]
+Defense = Annotated[int, Whole(0, 6, front=True, sheet="own_defense", rules=("W12.2",))]
+DefenseBonus = Annotated[
+    int, Whole(0, 6, label="Bonus of a Defend", sheet="defense_bonus", rules=("W5.4",))
+]
+BodyPlan = Annotated[str, OneOf(BODY_PLANS, label="Body", sheet="body_plan", rules=("W6.13",))]
+Dr = Annotated[
+    int | None,
+    Whole(
+        0,
+        30,
+        label="DR",
+        help="Against physical and energy damage, everywhere; left out, that of the sheet.",
+        rules=("W6.9",),
+    ),
+]
+CoverDice = Annotated[int, Whole(0, 6, help="CD of cover.", rules=("W7.9",))]
+Prone = Annotated[bool, YesNo(sheet="prone")]
+Dying = Annotated[bool, YesNo(sheet="dying")]
+Stable = Annotated[bool, YesNo(sheet="stable")]
+Stunned = Annotated[bool, YesNo(sheet="stunned")]
+Dazed = Annotated[bool, YesNo(sheet="dazed")]
+Injuries = Annotated[
+    tuple[str, ...],
+    ListOf(
+        OneOf({"none": "No one place"}, *ALL_LOCATIONS),
+        20,
+        help="Locations of those not treated.",
+        sheet="injuries",
+        rules=("W7.3",),
+    ),
+]
+
+
 @transition("add", title="Add somebody", rules="W2.2 W2.6-W2.8")
 def add(
     state: State,
     id: Who,
-    name: Annotated[str, Text(80, front=True)] = "",
+    name: Name = "",
     side: Side = "players",
     hidden: Hidden = False,
-    kind: Annotated[
-        str,
-        OneOf(KINDS, sheet="kind", help="NPCs can be commanded.", rules=("W5.3", "W2.6-W2.8")),
-    ] = "npc-character",
-    initiative: Annotated[int, Whole(-10, 50, front=True, rules=("W2.2",))] = 0,
-    max_hp: Annotated[
-        int, Whole(0, 200, front=True, label="Maximum HP", sheet="max_hp", rules=("W12.1",))
-    ] = 10,
-    hp: Annotated[
-        int | None,
-        Whole(0, 200, front=True, label="HP", help="Left out: the maximum.", sheet="hp"),
-    ] = None,
-    defense: Annotated[int, Whole(0, 6, front=True, sheet="own_defense", rules=("W12.2",))] = 1,
-    defense_bonus: Annotated[
-        int, Whole(0, 6, label="Bonus of a Defend", sheet="defense_bonus", rules=("W5.4",))
-    ] = 0,
-    body_plan: Annotated[
-        str, OneOf(BODY_PLANS, label="Body", sheet="body_plan", rules=("W6.13",))
-    ] = "person",
-    dr: Annotated[
-        int | None,
-        Whole(
-            0,
-            30,
-            label="DR",
-            help="Against physical and energy damage, everywhere; left out, that of the sheet.",
-            rules=("W6.9",),
-        ),
-    ] = None,
+    kind: Kind = "npc-character",
+    initiative: Initiative = 0,
+    max_hp: MaxHp = 10,
+    hp: Hp = None,
+    defense: Defense = 1,
+    defense_bonus: DefenseBonus = 0,
+    body_plan: BodyPlan = "person",
+    dr: Dr = None,
     energy: DamageResistance = None,
     radiation: DamageResistance = None,
     poison: DamageResistance = None,
-    cover_dice: Annotated[int, Whole(0, 6, help="CD of cover.", rules=("W7.9",))] = 0,
-    prone: Annotated[bool, YesNo(sheet="prone")] = False,
-    dying: Annotated[bool, YesNo(sheet="dying")] = False,
-    stable: Annotated[bool, YesNo(sheet="stable")] = False,
-    stunned: Annotated[bool, YesNo(sheet="stunned")] = False,
-    dazed: Annotated[bool, YesNo(sheet="dazed")] = False,
-    injuries: Annotated[
-        tuple[str, ...],
-        ListOf(
-            OneOf({"none": "No one place"}, *ALL_LOCATIONS),
-            20,
-            help="Locations of those not treated.",
-            sheet="injuries",
-            rules=("W7.3",),
-        ),
-    ] = (),
-) -> Turned:
+    cover_dice: CoverDice = 0,
+    prone: Prone = False,
+    dying: Dying = False,
+    stable: Stable = False,
+    stunned: Stunned = False,
+    dazed: Dazed = False,
+    injuries: Injuries = (),
+) -> StepResult:
     """Somebody joins; once the fight is on, at the place of their initiative."""
     if not id:
         raise BadInput("id", "give an id")
@@ -133,7 +149,7 @@ def add(
     order = [*state["order"], id]
     if state["started"]:
         order = _placed(combatants, state["order"], id)
-    return Turned({**state, "order": order, "combatants": combatants})
+    return StepResult({**state, "order": order, "combatants": combatants})
 
 
 def _everywhere(body_plan: str, resists: Mapping[str, int | None]) -> list[dict[str, Any]]:
@@ -154,7 +170,7 @@ def _placed(combatants: Mapping[str, Combatant], order: Sequence[str], who: str)
 
 
 @transition("remove", title="Take somebody out", rules="W2.5")
-def remove(state: State, who: Who) -> Turned:
+def remove(state: State, who: Who) -> StepResult:
     """Somebody leaves; a turn of theirs is over, and help for them ends."""
     somebody(state, who)
     left = {
@@ -167,35 +183,41 @@ def remove(state: State, who: Who) -> Turned:
         "combatants": left,
     }
     between_turns = after["started"] and after["current"] is None
-    return Turned(rounded(after) if between_turns and left else after)
+    return StepResult(rounded(after) if between_turns and left else after)
 
 
 def _without(each: Combatant, who: str) -> dict[str, list[str]]:
     return {"assisting": [whom for whom in promised_by(each) if whom != who]}
 
 
+Place = Annotated[int, Whole(1, 200, front=True)]
+
+
 @transition("move", title="Move in the order", rules="W2.4")
-def move(state: State, who: Who, place: Annotated[int, Whole(1, 200, front=True)]) -> Turned:
+def move(state: State, who: Who, place: Place) -> StepResult:
     """Somebody gets another place in the order, counted from 1; a tie is settled by it."""
     whose = somebody(state, who)
     order = [id for id in state["order"] if id != who]
     order.insert(place - 1, who)
     tied = [id for id in order if state["combatants"][id]["initiative"] == whose["initiative"]]
-    return Turned({**state, "order": order, "settled": _settled(state, tied)})
+    return StepResult({**state, "order": order, "settled": _settled(state, tied)})
 
 
 def _settled(state: State, ids: list[str]) -> list[str]:
     return list(dict.fromkeys([*state["settled"], *ids]))
 
 
+Order = Annotated[
+    tuple[str, ...],
+    ListOf(Text(64), 20, 1, front=True, help="The tied, who goes first named first."),
+]
+
+
 @transition("settle_tie", title="Settle a tie", rules="W2.4")
 def settle_tie(
     state: State,
-    order: Annotated[
-        tuple[str, ...],
-        ListOf(Text(64), 20, 1, front=True, help="The tied, who goes first named first."),
-    ],
-) -> Turned:
+    order: Order,
+) -> StepResult:
     """The GM says who of those with equal initiative goes first."""
     if len(set(order)) != len(order):
         raise BadInput("order", "somebody is named twice; name each once")
@@ -207,43 +229,57 @@ def settle_tie(
         queues.setdefault(numbers[id], []).append(id)
     # The named take the places that they hold together, in the order that the GM gave.
     arranged = [queues[numbers[id]].pop(0) if id in order else id for id in state["order"]]
-    return Turned({**state, "order": arranged, "settled": _settled(state, list(order))})
+    return StepResult({**state, "order": arranged, "settled": _settled(state, list(order))})
+
+
+Condition = Annotated[str, OneOf(*sorted(CONDITIONS), front=True)]
+Holds = Annotated[bool, YesNo(front=True)]
 
 
 @transition("mark", title="Set a condition", rules="W10.6 W7.4 W7.13")
 def mark(
     state: State,
     who: Who,
-    condition: Annotated[str, OneOf(*sorted(CONDITIONS), front=True)],
-    holds: Annotated[bool, YesNo(front=True)] = True,
-) -> Turned:
+    condition: Condition,
+    holds: Holds = True,
+) -> StepResult:
     """A condition by hand: knocked prone by a hazard or a complication, woken, dead."""
     somebody(state, who)
     effect = put(condition, holds)
-    return Turned(land(state, who, effect) or state, effects=((who, effect),))
+    return StepResult(land(state, who, effect) or state, effects=((who, effect),))
+
+
+EditInitiative = Annotated[int | None, Whole(-10, 50)]
+EditMaxHp = Annotated[int | None, Whole(0, 200, label="Maximum HP")]
+EditHp = Annotated[int | None, Whole(0, 200, label="HP")]
+EditDefense = Annotated[
+    int | None, Whole(0, 6, help="Without a bonus; that of a sheet comes from AGI.")
+]
+EditDefenseBonus = Annotated[
+    int | None,
+    Whole(0, 6, help="Until the next own turn: Defend, Parry.", rules=("W5.4", "W7.8")),
+]
+EditCoverDice = Annotated[int | None, Whole(0, 6, front=True, rules=("W7.9",))]
+EditSide = Annotated[
+    str | None,
+    OneOf(SIDES, label="Side", help="An NPC may change sides.", rules=("W1.14", "W5.3")),
+]
+EditHidden = Annotated[bool | None, YesNo()]
 
 
 @transition("edit", title="Correct the numbers", rules="W7.9 W2.2 W2.3 W2.8")
 def edit(
     state: State,
     who: Who,
-    initiative: Annotated[int | None, Whole(-10, 50)] = None,
-    max_hp: Annotated[int | None, Whole(0, 200, label="Maximum HP")] = None,
-    hp: Annotated[int | None, Whole(0, 200, label="HP")] = None,
-    defense: Annotated[
-        int | None, Whole(0, 6, help="Without a bonus; that of a sheet comes from AGI.")
-    ] = None,
-    defense_bonus: Annotated[
-        int | None,
-        Whole(0, 6, help="Until the next own turn: Defend, Parry.", rules=("W5.4", "W7.8")),
-    ] = None,
-    cover_dice: Annotated[int | None, Whole(0, 6, front=True, rules=("W7.9",))] = None,
-    side: Annotated[
-        str | None,
-        OneOf(SIDES, label="Side", help="An NPC may change sides.", rules=("W1.14", "W5.3")),
-    ] = None,
-    hidden: Annotated[bool | None, YesNo()] = None,
-) -> Turned:
+    initiative: EditInitiative = None,
+    max_hp: EditMaxHp = None,
+    hp: EditHp = None,
+    defense: EditDefense = None,
+    defense_bonus: EditDefenseBonus = None,
+    cover_dice: EditCoverDice = None,
+    side: EditSide = None,
+    hidden: EditHidden = None,
+) -> StepResult:
     """Cover taken, numbers put right, somebody hidden or shown; what is left out stays.
 
     In a running fight another initiative is another place in the order: it counts among those who
@@ -269,7 +305,7 @@ def edit(
     if state["started"] and changes.get("initiative", whose["initiative"]) != whose["initiative"]:
         after["order"] = _placed(after["combatants"], state["order"], who)
         after["settled"] = [id for id in state["settled"] if id != who]
-    return Turned(after, effects=_on_sheet(who, whose, changes))
+    return StepResult(after, effects=_on_sheet(who, whose, changes))
 
 
 def _on_sheet(

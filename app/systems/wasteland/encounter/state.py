@@ -180,7 +180,7 @@ def paid(state: State, whose: Combatant, price: int, field: str = "action") -> d
     return with_at_hand(state, there.paid(price))
 
 
-def purse(state: State, whose: Combatant) -> dict[str, Any]:
+def counter(state: State, whose: Combatant) -> dict[str, Any]:
     """Side, pool and surplus, as inputs of a roll."""
     there = at_hand(state, whose["side"])
     most = GROUP_POOL if there.side == "players" else 99

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from app.core.encounters import Due, State, Turned, transition, with_combatant
+from app.core.encounters import Due, State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import Text, Whole
 from app.core.outcomes import Effect, add, put
@@ -27,21 +27,23 @@ from app.systems.wasteland.hits import Body, Hit
 from app.systems.wasteland.landing import say
 from app.systems.wasteland.order import ranked
 
+Initiator = Annotated[
+    str,
+    Text(
+        64,
+        front=True,
+        label="Who started it",
+        help="Takes the opening turn; left out, round 1 begins at once.",
+        rules=("W2.1",),
+    ),
+]
+
 
 @transition("start", title="Start the fight", rules="W2.1 W2.2 W8.1 W8.2")
 def start(
     state: State,
-    initiator: Annotated[
-        str,
-        Text(
-            64,
-            front=True,
-            label="Who started it",
-            help="Takes the opening turn; left out, round 1 begins at once.",
-            rules=("W2.1",),
-        ),
-    ] = "",
-) -> Turned:
+    initiator: Initiator = "",
+) -> StepResult:
     """Everybody is ranked; who started the fight takes a turn before round 1."""
     if state["started"]:
         raise BadInput("initiator", "the fight is on already")
@@ -60,10 +62,10 @@ def start(
         for group in order.unsettled
     )
     if not initiator:
-        return Turned({**begun, "round": 1}, notes=notes)
+        return StepResult({**begun, "round": 1}, notes=notes)
     somebody(state, initiator, "initiator")
     opening = begins({**begun, "round": 0}, initiator)
-    return Turned(opening.state, opening.due, opening.effects, (*notes, *opening.notes))
+    return StepResult(opening.state, opening.due, opening.effects, (*notes, *opening.notes))
 
 
 def on(state: State) -> None:
@@ -73,7 +75,7 @@ def on(state: State) -> None:
 
 
 @transition("begin_turn", title="Begin the next turn", rules="W2.3 W8.3 W5.4 W5.8 W7.5")
-def begin_turn(state: State) -> Turned:
+def begin_turn(state: State) -> StepResult:
     """The first in order who has not had a turn this round."""
     on(state)
     if state["current"] is not None:
@@ -87,7 +89,7 @@ def begin_turn(state: State) -> Turned:
     return begins(state, next_up[0])
 
 
-def lapsed(state: State, who: str) -> Turned:
+def lapsed(state: State, who: str) -> StepResult:
     """What ends when somebody's turn starts: a Defend, what lay ready, help not used (W5)."""
     whose = somebody(state, who)
     name = whose["name"]
@@ -100,10 +102,10 @@ def lapsed(state: State, who: str) -> Turned:
         notes.append(f"{name}’s help was not used and ends (W5.1).")
     after = with_combatant(state, who, defense_bonus=0, readied=[], assisting=[])
     effects = ((who, put("defense_bonus", 0)),) if whose["defense_bonus"] else ()
-    return Turned(after, effects=effects, notes=tuple(notes))
+    return StepResult(after, effects=effects, notes=tuple(notes))
 
 
-def begins(state: State, who: str) -> Turned:
+def begins(state: State, who: str) -> StepResult:
     """Somebody's turn begins: what lasted until now ends, and what is due is due (W7.3-W7.5)."""
     whose = somebody(state, who)
     name = whose["name"]
@@ -123,13 +125,13 @@ def begins(state: State, who: str) -> Turned:
         before.state, who, **{**UNTURNED, "no_free_actions": bound}, stunned=False, dazed=False
     )
     cleared = tuple((who, put(id, False)) for id in ("stunned", "dazed") if whose[id])
-    return Turned(
+    return StepResult(
         {**after, "current": who}, due, before.effects + cleared, before.notes + tuple(notes)
     )
 
 
 @transition("end_turn", title="End the turn", rules="W2.5 W7.3 W7.7 W8.4 W4.1 W1.6")
-def end_turn(state: State) -> Turned:
+def end_turn(state: State) -> StepResult:
     """Bleeding and persistent damage, then it is nobody's turn; after the last the round ends."""
     on(state)
     who = state["current"]
@@ -142,7 +144,7 @@ def end_turn(state: State) -> Turned:
         notes.append(f"{whose['name']}’s aim was not used and is lost (W4.1).")
     if lost := state.get("surplus_ap", 0):
         notes.append(f"Lost with the turn: {lost} AP beyond the pool’s six (W1.6).")
-    return Turned(rounded(nobodys(over.state)), over.due, over.effects, tuple(notes))
+    return StepResult(rounded(nobodys(over.state)), over.due, over.effects, tuple(notes))
 
 
 def nobodys(state: State) -> State:
@@ -150,11 +152,11 @@ def nobodys(state: State) -> State:
     return {**state, "current": None, "surplus_ap": 0}
 
 
-def finished(state: State, who: str) -> Turned:
+def finished(state: State, who: str) -> StepResult:
     """What falls at the end of somebody's turn, which they have had (W7.3, W7.7)."""
     due = _bleeding(state, who)
     after, effects, notes = _persistent(state, who)
-    return Turned(with_combatant(after, who, **UNTURNED, turn_taken=True), due, effects, notes)
+    return StepResult(with_combatant(after, who, **UNTURNED, turn_taken=True), due, effects, notes)
 
 
 def _bleeding(state: State, who: str) -> tuple[Due, ...]:
@@ -216,14 +218,15 @@ def rounded(state: State) -> State:
     return state
 
 
+LuckPoints = Annotated[int, Whole(0, 12, sheet="luck_points", help="Those left.", rules=("W9.6",))]
+
+
 @transition("act_faster", title="Act sooner for a luck point", rules="W9.1-W9.5")
 def act_faster(
     state: State,
     who: Who,
-    luck_points: Annotated[
-        int, Whole(0, 12, sheet="luck_points", help="Those left.", rules=("W9.6",))
-    ] = 1,
-) -> Turned:
+    luck_points: LuckPoints = 1,
+) -> StepResult:
     """Between turns somebody takes this round's turn before their place comes."""
     on(state)
     whose = somebody(state, who)
@@ -237,6 +240,6 @@ def act_faster(
     if in_turn[0] == who:
         raise BadInput("who", f"{whose['name']} is next anyway: begin the turn (W9.2)")
     begun = begins(state, who)
-    return Turned(
+    return StepResult(
         begun.state, begun.due, ((who, add("luck_points", -1)), *begun.effects), begun.notes
     )

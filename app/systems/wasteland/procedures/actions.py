@@ -29,6 +29,20 @@ EXTRA_DEFENSE = "extra_defense"
 EXTRA_DEFENSE_PRICE = spend_price("extra-defense", 1)
 
 
+Defense = Annotated[
+    int,
+    Whole(
+        0,
+        6,
+        front=True,
+        label="Defense now",
+        help="It is the difficulty.",
+        sheet="defense",
+        rules=("W5.4", "W12.2"),
+    ),
+]
+
+
 @procedure(
     "wasteland.defend",
     title="Defend",
@@ -42,18 +56,7 @@ def defend(
     attribute: Attribute,
     skill: Skill,
     tagged: Tagged = False,
-    defense: Annotated[
-        int,
-        Whole(
-            0,
-            6,
-            front=True,
-            label="Defense now",
-            help="It is the difficulty.",
-            sheet="defense",
-            rules=("W5.4", "W12.2"),
-        ),
-    ] = 1,
+    defense: Defense = 1,
     test: TestInputs = PLAIN_TEST,
 ) -> Rule[Outcome]:
     """AGI + Athletics to raise one’s own Defense."""
@@ -81,6 +84,20 @@ BUY_DEFENSE = Choose(
 )
 
 
+Approach = Annotated[
+    str,
+    OneOf(
+        {
+            "endure": "END + Survival",
+            "inspire": "CHA + Speech",
+            "other": "Another pair, if the GM agrees",
+        },
+        front=True,
+        rules=("W5.7",),
+    ),
+]
+
+
 @procedure(
     "wasteland.rally",
     title="Rally",
@@ -91,18 +108,7 @@ BUY_DEFENSE = Choose(
     spread=("ap_generated",),
 )
 def rally(
-    approach: Annotated[
-        str,
-        OneOf(
-            {
-                "endure": "END + Survival",
-                "inspire": "CHA + Speech",
-                "other": "Another pair, if the GM agrees",
-            },
-            front=True,
-            rules=("W5.7",),
-        ),
-    ] = "endure",
+    approach: Approach = "endure",
     *,
     attribute: Attribute,
     skill: Skill,
@@ -112,6 +118,36 @@ def rally(
     """A test of difficulty 0 to save all AP earned."""
     came = yield from roll_test(attribute, skill, tagged, test, (0, "difficulty"))
     return came.outcome()
+
+
+NpcKind = Annotated[
+    str, OneOf(COMMAND_SKILLS.labels("words"), front=True, label="NPC", rules=("W5.3",))
+]
+NpcAttribute = Annotated[int, Whole(1, 12, front=True, label="NPC’s attribute")]
+NpcSkill = Annotated[int, Whole(0, 6, front=True, label="NPC’s skill")]
+NpcTagged = Annotated[bool, YesNo(front=True, label="NPC’s tag skill")]
+CommanderAttribute = Annotated[
+    int,
+    Whole(
+        1,
+        12,
+        front=True,
+        help="CHA for a person or an animal, INT for a robot.",
+        rules=("W5.3",),
+    ),
+]
+CommanderSkill = Annotated[
+    int,
+    Whole(
+        0,
+        6,
+        front=True,
+        help="Speech for a person, Survival for an animal, Science for a robot.",
+        rules=("W5.3",),
+    ),
+]
+CommanderTagged = Annotated[bool, YesNo(front=True, label="Commander’s tag skill", rules=("W1.2",))]
+NeedsTest = Annotated[bool, YesNo(front=True, label="The action needs a test", rules=("W5.3",))]
 
 
 @procedure(
@@ -125,39 +161,15 @@ def rally(
 )
 def command_npc(
     *,
-    npc_kind: Annotated[
-        str, OneOf(COMMAND_SKILLS.labels("words"), front=True, label="NPC", rules=("W5.3",))
-    ],
-    npc_attribute: Annotated[int, Whole(1, 12, front=True, label="NPC’s attribute")],
-    npc_skill: Annotated[int, Whole(0, 6, front=True, label="NPC’s skill")],
-    npc_tagged: Annotated[bool, YesNo(front=True, label="NPC’s tag skill")] = False,
-    commander_attribute: Annotated[
-        int,
-        Whole(
-            1,
-            12,
-            front=True,
-            help="CHA for a person or an animal, INT for a robot.",
-            rules=("W5.3",),
-        ),
-    ],
-    commander_skill: Annotated[
-        int,
-        Whole(
-            0,
-            6,
-            front=True,
-            help="Speech for a person, Survival for an animal, Science for a robot.",
-            rules=("W5.3",),
-        ),
-    ],
-    commander_tagged: Annotated[
-        bool, YesNo(front=True, label="Commander’s tag skill", rules=("W1.2",))
-    ] = False,
+    npc_kind: NpcKind,
+    npc_attribute: NpcAttribute,
+    npc_skill: NpcSkill,
+    npc_tagged: NpcTagged = False,
+    commander_attribute: CommanderAttribute,
+    commander_skill: CommanderSkill,
+    commander_tagged: CommanderTagged = False,
     difficulty: Difficulty = 1,
-    needs_test: Annotated[
-        bool, YesNo(front=True, label="The action needs a test", rules=("W5.3",))
-    ] = True,
+    needs_test: NeedsTest = True,
     test: TestInputs = PLAIN_TEST,
 ) -> Rule[Outcome]:
     """An NPC’s action under command; the commander assists."""
@@ -184,6 +196,19 @@ def command_npc(
 DYING_TEST = TestInputs(complication_range=2)
 
 
+Injuries = Annotated[
+    int,
+    Whole(
+        0,
+        20,
+        front=True,
+        help="Those not treated yet; they are the difficulty.",
+        sheet="untreated",
+        rules=("W7.5",),
+    ),
+]
+
+
 @procedure(
     "wasteland.dying_test",
     title="Dying test",
@@ -197,17 +222,7 @@ def dying_test(
     attribute: Attribute,
     skill: Skill,
     tagged: Tagged = False,
-    injuries: Annotated[
-        int,
-        Whole(
-            0,
-            20,
-            front=True,
-            help="Those not treated yet; they are the difficulty.",
-            sheet="untreated",
-            rules=("W7.5",),
-        ),
-    ] = 1,
+    injuries: Injuries = 1,
     test: TestInputs = DYING_TEST,
 ) -> Rule[Outcome]:
     """END + Survival at the start of each own turn, to stay alive."""

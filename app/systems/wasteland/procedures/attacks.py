@@ -75,6 +75,63 @@ def shots_of(weapon: WeaponClass, shots_per_attack: int) -> int:
     return shots_per_attack if weapon.is_gun else int(weapon.is_thrown)
 
 
+Defense = Annotated[int, Whole(0, 6, front=True, sheet="target:defense", rules=("W12.2", "W5.4"))]
+EnemyInReach = Annotated[
+    bool,
+    YesNo(
+        label="Another enemy in reach",
+        help="An enemy beside the target stands within the attacker’s reach.",
+        part="Range",
+        rules=("W6.12",),
+    ),
+]
+CalledLocation = Annotated[
+    str,
+    OneOf(
+        {"none": "None"},
+        *ALL_LOCATIONS,
+        front=True,
+        label="Called shot at",
+        help="Difficulty +1.",
+        rules=("W6.2",),
+    ),
+]
+TargetProne = Annotated[bool, YesNo(front=True, sheet="target:prone", rules=("W10.3", "W10.4"))]
+Aim = Annotated[
+    bool,
+    YesNo(
+        label="Aimed",
+        front=True,
+        help="One d20 may be rolled again; not with an Inaccurate weapon.",
+        rules=("W4.1",),
+    ),
+]
+Shots = Annotated[
+    int,
+    Whole(
+        0,
+        9999,
+        label="Shots left",
+        help="Ammunition, or how many of that thrown weapon.",
+        part="Ammunition",
+        rules=("W6.10",),
+    ),
+]
+ShotsPerAttack = Annotated[
+    int,
+    Whole(1, 10, help="10 for a Gatling.", part="Ammunition", rules=("W6.10", "W7.12")),
+]
+Blast = Annotated[
+    bool,
+    YesNo(
+        label="Blast, at a zone",
+        front=True,
+        help="A zone is aimed at in place of a target: difficulty 2, changed by range.",
+        rules=("W6.14", "W7.8"),
+    ),
+]
+
+
 @procedure(
     "wasteland.attack",
     title="Attack",
@@ -89,69 +146,18 @@ def attack(
     attribute: Attribute,
     skill: Skill,
     tagged: Tagged = False,
-    defense: Annotated[
-        int, Whole(0, 6, front=True, sheet="target:defense", rules=("W12.2", "W5.4"))
-    ] = 1,
+    defense: Defense = 1,
     weapon_range: WeaponRange = "close",
     target_range: TargetRange,
-    enemy_in_reach: Annotated[
-        bool,
-        YesNo(
-            label="Another enemy in reach",
-            help="An enemy beside the target stands within the attacker’s reach.",
-            part="Range",
-            rules=("W6.12",),
-        ),
-    ] = False,
+    enemy_in_reach: EnemyInReach = False,
     close_quarters: CloseQuarters = False,
     body_plan: BodyPlan = "person",
-    called_location: Annotated[
-        str,
-        OneOf(
-            {"none": "None"},
-            *ALL_LOCATIONS,
-            front=True,
-            label="Called shot at",
-            help="Difficulty +1.",
-            rules=("W6.2",),
-        ),
-    ] = "none",
-    target_prone: Annotated[
-        bool, YesNo(front=True, sheet="target:prone", rules=("W10.3", "W10.4"))
-    ] = False,
-    aim: Annotated[
-        bool,
-        YesNo(
-            label="Aimed",
-            front=True,
-            help="One d20 may be rolled again; not with an Inaccurate weapon.",
-            rules=("W4.1",),
-        ),
-    ] = False,
-    shots: Annotated[
-        int,
-        Whole(
-            0,
-            9999,
-            label="Shots left",
-            help="Ammunition, or how many of that thrown weapon.",
-            part="Ammunition",
-            rules=("W6.10",),
-        ),
-    ] = 1,
-    shots_per_attack: Annotated[
-        int,
-        Whole(1, 10, help="10 for a Gatling.", part="Ammunition", rules=("W6.10", "W7.12")),
-    ] = 1,
-    blast: Annotated[
-        bool,
-        YesNo(
-            label="Blast, at a zone",
-            front=True,
-            help="A zone is aimed at in place of a target: difficulty 2, changed by range.",
-            rules=("W6.14", "W7.8"),
-        ),
-    ] = False,
+    called_location: CalledLocation = "none",
+    target_prone: TargetProne = False,
+    aim: Aim = False,
+    shots: Shots = 1,
+    shots_per_attack: ShotsPerAttack = 1,
+    blast: Blast = False,
     test: TestInputs = PLAIN_TEST,
 ) -> Rule[Outcome]:
     """The attack’s test and, on a hit, where it strikes."""
@@ -230,6 +236,11 @@ def location_die() -> Rule[int]:
     return (yield from roll(Pool("Hit location", 1, 20, highest, same=lambda face: None)))
 
 
+HitLocationBodyPlan = Annotated[
+    str, OneOf(BODIES, front=True, label="Body of the target", rules=("W6.13",))
+]
+
+
 @procedure(
     "wasteland.hit_location",
     title="Hit location",
@@ -237,9 +248,7 @@ def location_die() -> Rule[int]:
     rules="W6.7 W6.13",
 )
 def hit_location(
-    body_plan: Annotated[
-        str, OneOf(BODIES, front=True, label="Body of the target", rules=("W6.13",))
-    ] = "person",
+    body_plan: HitLocationBodyPlan = "person",
 ) -> Rule[Outcome]:
     """Where a hit strikes."""
     face = yield from roll(

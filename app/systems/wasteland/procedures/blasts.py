@@ -37,6 +37,17 @@ from app.systems.wasteland.zones import MOST, PLAIN_ZONE, Zone
 TARGETS = tuple(f"target{place}" for place in range(1, MOST + 1))
 
 
+Hit = Annotated[
+    bool,
+    YesNo(
+        label="On target",
+        help="Off target it goes off with half the CD, without damage effects.",
+        front=True,
+        rules=("W7.14",),
+    ),
+]
+
+
 @procedure(
     "wasteland.blast",
     title="Blast",
@@ -63,15 +74,7 @@ def blast(
     radioactive: Radioactive = False,
     persistent: HasEffect = False,
     breaking_spill: BreakingSpill = False,
-    hit: Annotated[
-        bool,
-        YesNo(
-            label="On target",
-            help="Off target it goes off with half the CD, without damage effects.",
-            front=True,
-            rules=("W7.14",),
-        ),
-    ] = True,
+    hit: Hit = True,
     zone: Zone = PLAIN_ZONE,
 ) -> Rule[Outcome]:
     """One roll of combat dice for all in the zone, and what it does to each."""

@@ -35,6 +35,19 @@ def carry_weight_of(strength: int) -> int:
     return 150 + 10 * strength
 
 
+Strength = Annotated[int, Whole(1, 12, front=True, sheet="strength", rules=("W12.4",))]
+Perception = Annotated[int, Whole(1, 12, front=True, sheet="perception", rules=("W12.3",))]
+Endurance = Annotated[int, Whole(1, 12, front=True, sheet="endurance", rules=("W12.1",))]
+Charisma = Annotated[int, Whole(1, 12, front=True, sheet="charisma")]
+Intelligence = Annotated[int, Whole(1, 12, front=True, sheet="intelligence")]
+Agility = Annotated[int, Whole(1, 12, front=True, sheet="agility", rules=("W12.2", "W12.3"))]
+Luck = Annotated[int, Whole(1, 12, front=True, sheet="luck", rules=("W12.1", "W12.6"))]
+Level = Annotated[int, Whole(1, 50, front=True, sheet="level", rules=("W12.1",))]
+InitiativeBonus = Annotated[
+    int, Whole(-10, 20, front=True, sheet="initiative_bonus", rules=("W2.6",))
+]
+
+
 @procedure(
     "wasteland.derived_stats",
     title="Derived numbers",
@@ -42,19 +55,15 @@ def carry_weight_of(strength: int) -> int:
     rules="W12.1-W12.6",
 )
 def derived_stats(
-    strength: Annotated[int, Whole(1, 12, front=True, sheet="strength", rules=("W12.4",))] = 5,
-    perception: Annotated[int, Whole(1, 12, front=True, sheet="perception", rules=("W12.3",))] = 5,
-    endurance: Annotated[int, Whole(1, 12, front=True, sheet="endurance", rules=("W12.1",))] = 5,
-    charisma: Annotated[int, Whole(1, 12, front=True, sheet="charisma")] = 5,
-    intelligence: Annotated[int, Whole(1, 12, front=True, sheet="intelligence")] = 5,
-    agility: Annotated[
-        int, Whole(1, 12, front=True, sheet="agility", rules=("W12.2", "W12.3"))
-    ] = 5,
-    luck: Annotated[int, Whole(1, 12, front=True, sheet="luck", rules=("W12.1", "W12.6"))] = 5,
-    level: Annotated[int, Whole(1, 50, front=True, sheet="level", rules=("W12.1",))] = 1,
-    initiative_bonus: Annotated[
-        int, Whole(-10, 20, front=True, sheet="initiative_bonus", rules=("W2.6",))
-    ] = 0,
+    strength: Strength = 5,
+    perception: Perception = 5,
+    endurance: Endurance = 5,
+    charisma: Charisma = 5,
+    intelligence: Intelligence = 5,
+    agility: Agility = 5,
+    luck: Luck = 5,
+    level: Level = 1,
+    initiative_bonus: InitiativeBonus = 0,
 ) -> Outcome:
     """HP, Defense, initiative and the like from the seven attributes."""
     return Outcome(

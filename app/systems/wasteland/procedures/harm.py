@@ -17,12 +17,12 @@ from app.systems.wasteland.inputs import (
     PLAIN_PURSE,
     TARGET,
     BodyOfTheHit,
+    Counter,
     DamageType,
     HitPoints,
     InjuriesSoFar,
     Location,
     MaximumHp,
-    Purse,
     WeaponClassId,
     standing_hp,
 )
@@ -63,6 +63,26 @@ BY_DICE = (
 )
 
 
+Dr = Annotated[
+    int,
+    Whole(
+        0,
+        30,
+        front=True,
+        label="DR",
+        help="Against this damage type at this location.",
+        rules=("W6.9",),
+    ),
+]
+CoverDice = Annotated[
+    int, Whole(0, 6, front=True, help="CD that the target’s cover is worth.", rules=("W7.9",))
+]
+TargetProne = Annotated[bool, YesNo(sheet="target:prone", part=TARGET, rules=("W10.5",))]
+RadiationDr = Annotated[
+    int, Whole(0, 30, label="Radiation DR", part=TARGET, rules=("W7.7", "W7.6"))
+]
+
+
 @procedure(
     "wasteland.damage",
     title="Damage",
@@ -77,33 +97,17 @@ def damage(
     damage_rating: DamageRating,
     bonus_dice: BonusDice = 0,
     charge: Charge = UNCHARGED,
-    purse: Purse = PLAIN_PURSE,
+    counter: Counter = PLAIN_PURSE,
     shots: ShotsLeft = 9999,
     rerolls: LuckOnDice = 0,
     damage_type: DamageType = "physical",
     location: Location = "torso",
     body_plan: BodyOfTheHit = None,
-    dr: Annotated[
-        int,
-        Whole(
-            0,
-            30,
-            front=True,
-            label="DR",
-            help="Against this damage type at this location.",
-            rules=("W6.9",),
-        ),
-    ] = 0,
-    cover_dice: Annotated[
-        int, Whole(0, 6, front=True, help="CD that the target’s cover is worth.", rules=("W7.9",))
-    ] = 0,
-    target_prone: Annotated[
-        bool, YesNo(sheet="target:prone", part=TARGET, rules=("W10.5",))
-    ] = False,
+    dr: Dr = 0,
+    cover_dice: CoverDice = 0,
+    target_prone: TargetProne = False,
     effects: Effects = NO_EFFECTS,
-    radiation_dr: Annotated[
-        int, Whole(0, 30, label="Radiation DR", part=TARGET, rules=("W7.7", "W7.6"))
-    ] = 0,
+    radiation_dr: RadiationDr = 0,
     breaking_spill: BreakingSpill = False,
     max_hp: MaximumHp = 10,
     hp: HitPoints = None,
@@ -111,7 +115,7 @@ def damage(
 ) -> Rule[Outcome]:
     """Combat dice of one hit, cover and resistance, and what it does to the target."""
     body = Body(location, standing_hp(hp, max_hp), max_hp, injuries)
-    charge.fits(weapon_class, purse.at_hand, shots)
+    charge.fits(weapon_class, counter.at_hand, shots)
     if target_prone and body.is_object:
         raise BadInput("target_prone", "an object is never prone: give false")
     dice = damage_rating + bonus_dice + charge.dice
@@ -154,7 +158,7 @@ def damage(
         effects=(
             *hit.effects,
             *aimed.effects_on(seen, body, "target"),
-            *charge.effects(purse.at_hand),
+            *charge.effects(counter.at_hand),
             *change("luck_points", luck_spent, 0),
         ),
         notes=_afterwards(values),

@@ -72,6 +72,9 @@ def patient_stands(hp: int | None, max_hp: int, dying: bool) -> int:
     return hp
 
 
+OnSelf = Annotated[bool, YesNo(front=True, help="Difficulty +1.", rules=("W5.5",))]
+
+
 @procedure(
     "wasteland.first_aid",
     title="First Aid",
@@ -86,7 +89,7 @@ def first_aid(
     skill: Skill,
     tagged: Tagged = False,
     patient_injuries: PatientInjuries = 0,
-    on_self: Annotated[bool, YesNo(front=True, help="Difficulty +1.", rules=("W5.5",))] = False,
+    on_self: OnSelf = False,
     patient_dying: PatientDying = False,
     patient_max_hp: PatientMaximum = 10,
     patient_hp: PatientHp = None,
@@ -142,6 +145,37 @@ def _given(benefit: str, healed: int) -> tuple[Effect, ...]:
 STABILISED = "Stabilised, but still unconscious: 1 AP wakes the patient (W7.13)."
 
 
+Doses = Annotated[int, Whole(0, 9999, front=True, label="Doses left", rules=("W4.6", "W7.15"))]
+Heals = Annotated[
+    int, Whole(0, 20, front=True, help="HP that a dose gives back.", rules=("W7.15",))
+]
+Treats = Annotated[
+    int,
+    Whole(0, 3, front=True, help="Injuries that a dose treats instead.", rules=("W7.15",)),
+]
+ClearsRads = Annotated[
+    int,
+    Whole(
+        0,
+        20,
+        front=True,
+        help="Maximum HP lost to radiation that a dose gives back.",
+        rules=("W7.15", "W7.6"),
+    ),
+]
+PatientRadLoss = Annotated[
+    int,
+    Whole(
+        0,
+        200,
+        front=True,
+        label="Maximum HP lost to radiation",
+        sheet="patient:rad_loss",
+        rules=("W7.6", "W7.15"),
+    ),
+]
+
+
 @procedure(
     "wasteland.take_chem",
     title="Chem",
@@ -151,39 +185,13 @@ STABILISED = "Stabilised, but still unconscious: 1 AP wakes the patient (W7.13).
     own=("patient",),
 )
 def take_chem(
-    doses: Annotated[
-        int, Whole(0, 9999, front=True, label="Doses left", rules=("W4.6", "W7.15"))
-    ] = 1,
-    heals: Annotated[
-        int, Whole(0, 20, front=True, help="HP that a dose gives back.", rules=("W7.15",))
-    ] = 0,
-    treats: Annotated[
-        int,
-        Whole(0, 3, front=True, help="Injuries that a dose treats instead.", rules=("W7.15",)),
-    ] = 0,
-    clears_rads: Annotated[
-        int,
-        Whole(
-            0,
-            20,
-            front=True,
-            help="Maximum HP lost to radiation that a dose gives back.",
-            rules=("W7.15", "W7.6"),
-        ),
-    ] = 0,
+    doses: Doses = 1,
+    heals: Heals = 0,
+    treats: Treats = 0,
+    clears_rads: ClearsRads = 0,
     patient_max_hp: PatientMaximum = 10,
     patient_hp: PatientHp = None,
-    patient_rad_loss: Annotated[
-        int,
-        Whole(
-            0,
-            200,
-            front=True,
-            label="Maximum HP lost to radiation",
-            sheet="patient:rad_loss",
-            rules=("W7.6", "W7.15"),
-        ),
-    ] = 0,
+    patient_rad_loss: PatientRadLoss = 0,
     patient_injuries: PatientInjuries = 0,
     patient_dying: PatientDying = False,
 ) -> Rule[Outcome]:

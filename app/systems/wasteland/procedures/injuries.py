@@ -22,6 +22,38 @@ from app.systems.wasteland.inputs import (
 from app.systems.wasteland.tables.attacks import OBJECT, located, row_of
 from app.systems.wasteland.tables.harm import INJURIES, injury_at
 
+Damage = Annotated[
+    int,
+    Whole(0, 100, front=True, help="The first hit’s spread damage.", rules=("W7.7",)),
+]
+DrList = Annotated[
+    tuple[int, ...],
+    ListOf(
+        Whole(0, 30),
+        6,
+        6,
+        front=True,
+        label="DR by location",
+        help="Six numbers in the order of the hit location table, head first.",
+        rules=("W6.9", "W6.13"),
+    ),
+]
+IgnoredDr = Annotated[
+    int,
+    Whole(
+        0,
+        30,
+        front=True,
+        label="DR ignored",
+        help="What the first hit’s Piercing ignores.",
+        rules=("W7.7",),
+    ),
+]
+Cover = Annotated[
+    int,
+    Whole(0, 30, front=True, help="What the first hit’s cover rolled.", rules=("W7.7", "W7.9")),
+]
+
 
 @procedure(
     "wasteland.spread_hit",
@@ -31,39 +63,12 @@ from app.systems.wasteland.tables.harm import INJURIES, injury_at
     spread=("damage",),
 )
 def spread_hit(
-    damage: Annotated[
-        int,
-        Whole(0, 100, front=True, help="The first hit’s spread damage.", rules=("W7.7",)),
-    ],
+    damage: Damage,
     damage_type: DamageType = "physical",
     body_plan: BodyPlan = "person",
-    dr_list: Annotated[
-        tuple[int, ...],
-        ListOf(
-            Whole(0, 30),
-            6,
-            6,
-            front=True,
-            label="DR by location",
-            help="Six numbers in the order of the hit location table, head first.",
-            rules=("W6.9", "W6.13"),
-        ),
-    ] = (0, 0, 0, 0, 0, 0),
-    ignored_dr: Annotated[
-        int,
-        Whole(
-            0,
-            30,
-            front=True,
-            label="DR ignored",
-            help="What the first hit’s Piercing ignores.",
-            rules=("W7.7",),
-        ),
-    ] = 0,
-    cover: Annotated[
-        int,
-        Whole(0, 30, front=True, help="What the first hit’s cover rolled.", rules=("W7.7", "W7.9")),
-    ] = 0,
+    dr_list: DrList = (0, 0, 0, 0, 0, 0),
+    ignored_dr: IgnoredDr = 0,
+    cover: Cover = 0,
     max_hp: MaximumHp = 10,
     hp: HitPoints = None,
     injuries: InjuriesSoFar = 0,

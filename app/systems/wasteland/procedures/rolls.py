@@ -83,6 +83,9 @@ def assist(
     )
 
 
+Count = Annotated[int, Whole(0, 30, front=True, label="Combat dice", rules=("W1.11",))]
+
+
 @procedure(
     "wasteland.combat_dice",
     title="Combat dice",
@@ -91,7 +94,7 @@ def assist(
     spread=("total",),
 )
 def combat(
-    count: Annotated[int, Whole(0, 30, front=True, label="Combat dice", rules=("W1.11",))] = 1,
+    count: Count = 1,
 ) -> Rule[Outcome]:
     """Plain combat dice: damage and Effects."""
     seen = yield from roll(
@@ -111,6 +114,27 @@ def combat(
     )
 
 
+Spend = Annotated[
+    str,
+    OneOf(
+        {row.id: f"{row.words}: {row.costs} AP" for row in AP_SPENDS},
+        front=True,
+        label="Spend on",
+        rules=("W11.1", "W11.2", "W11.3", "W11.4", "W11.5"),
+    ),
+]
+Amount = Annotated[
+    int,
+    Whole(
+        1,
+        3,
+        front=True,
+        help="More than 1 only for bonus d20s and extra damage.",
+        rules=("W11.1", "W11.5"),
+    ),
+]
+
+
 @procedure(
     "wasteland.spend_ap",
     title="Spend Action Points",
@@ -121,25 +145,8 @@ def combat(
     rules="W11.1-W11.5 W5.4 W1.3 W1.6 W1.14",
 )
 def spend_ap(
-    spend: Annotated[
-        str,
-        OneOf(
-            {row.id: f"{row.words}: {row.costs} AP" for row in AP_SPENDS},
-            front=True,
-            label="Spend on",
-            rules=("W11.1", "W11.2", "W11.3", "W11.4", "W11.5"),
-        ),
-    ],
-    amount: Annotated[
-        int,
-        Whole(
-            1,
-            3,
-            front=True,
-            help="More than 1 only for bonus d20s and extra damage.",
-            rules=("W11.1", "W11.5"),
-        ),
-    ] = 1,
+    spend: Spend,
+    amount: Amount = 1,
     side: Side = "players",
     ap_pool: ApPool = GROUP_POOL,
     surplus_ap: SurplusAp = 0,

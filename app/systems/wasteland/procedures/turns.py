@@ -9,7 +9,7 @@ from app.core.kinds import ListOf, OneOf, Whole, YesNo
 from app.core.outcomes import Grade, Outcome, Step, add, adding
 from app.core.procedures import procedure
 from app.systems.wasteland.house import StandUpIsMajor
-from app.systems.wasteland.inputs import PLAIN_PURSE, Purse
+from app.systems.wasteland.inputs import PLAIN_PURSE, Counter
 from app.systems.wasteland.order import ranked
 from app.systems.wasteland.tables.actions import MAJOR_ACTIONS, MINOR_ACTIONS
 from app.systems.wasteland.turns import (
@@ -26,6 +26,32 @@ MINOR_CHOICES = MINOR_ACTIONS.labels("action")
 MAJOR_CHOICES = {**MAJOR_ACTIONS.labels("action"), STAND_UP: MINOR_CHOICES[STAND_UP]}
 
 
+Kind = Annotated[
+    str,
+    OneOf(
+        {"pc": "Player character", "npc-character": "Character NPC", "creature": "Creature"},
+        front=True,
+        sheet="kind",
+        rules=("W2.6", "W2.7", "W2.8"),
+    ),
+]
+Perception = Annotated[int, Whole(1, 12, front=True, sheet="perception", rules=("W2.6",))]
+Agility = Annotated[int, Whole(1, 12, front=True, sheet="agility", rules=("W2.6",))]
+Body = Annotated[int, Whole(1, 12, front=True, sheet="body", rules=("W2.7",))]
+Mind = Annotated[int, Whole(1, 12, front=True, sheet="mind", rules=("W2.7",))]
+Bonus = Annotated[
+    int,
+    Whole(
+        -10,
+        20,
+        front=True,
+        help="From equipment and perks; a creature has none.",
+        sheet="initiative_bonus",
+        rules=("W2.6", "W2.8"),
+    ),
+]
+
+
 @procedure(
     "wasteland.initiative",
     title="Initiative",
@@ -33,30 +59,12 @@ MAJOR_CHOICES = {**MAJOR_ACTIONS.labels("action"), STAND_UP: MINOR_CHOICES[STAND
     rules="W2.6-W2.8",
 )
 def initiative(
-    kind: Annotated[
-        str,
-        OneOf(
-            {"pc": "Player character", "npc-character": "Character NPC", "creature": "Creature"},
-            front=True,
-            sheet="kind",
-            rules=("W2.6", "W2.7", "W2.8"),
-        ),
-    ] = "pc",
-    perception: Annotated[int, Whole(1, 12, front=True, sheet="perception", rules=("W2.6",))] = 5,
-    agility: Annotated[int, Whole(1, 12, front=True, sheet="agility", rules=("W2.6",))] = 5,
-    body: Annotated[int, Whole(1, 12, front=True, sheet="body", rules=("W2.7",))] = 5,
-    mind: Annotated[int, Whole(1, 12, front=True, sheet="mind", rules=("W2.7",))] = 5,
-    bonus: Annotated[
-        int,
-        Whole(
-            -10,
-            20,
-            front=True,
-            help="From equipment and perks; a creature has none.",
-            sheet="initiative_bonus",
-            rules=("W2.6", "W2.8"),
-        ),
-    ] = 0,
+    kind: Kind = "pc",
+    perception: Perception = 5,
+    agility: Agility = 5,
+    body: Body = 5,
+    mind: Mind = 5,
+    bonus: Bonus = 0,
 ) -> Outcome:
     """A fixed number, not a roll."""
     if kind == "creature" and bonus:
@@ -74,6 +82,40 @@ def initiative(
     )
 
 
+Initiatives = Annotated[
+    tuple[int, ...],
+    ListOf(
+        Whole(-10, 50),
+        20,
+        1,
+        front=True,
+        help="Of everybody, in the order of entry.",
+        rules=("W2.2",),
+    ),
+]
+Initiator = Annotated[
+    int,
+    Whole(
+        0,
+        20,
+        front=True,
+        help="Place of who started the fight and takes the opening turn; 0 for nobody.",
+        rules=("W2.1", "W8.1"),
+    ),
+]
+TieOrder = Annotated[
+    tuple[int, ...],
+    ListOf(
+        Whole(1, 20),
+        20,
+        front=True,
+        label="Ties, as the GM settles them",
+        help="Places of the tied, who goes first named first.",
+        rules=("W2.4",),
+    ),
+]
+
+
 @procedure(
     "wasteland.turn_order",
     title="Turn order",
@@ -81,38 +123,9 @@ def initiative(
     rules="W2.1-W2.5 W8.1-W8.4",
 )
 def turn_order(
-    initiatives: Annotated[
-        tuple[int, ...],
-        ListOf(
-            Whole(-10, 50),
-            20,
-            1,
-            front=True,
-            help="Of everybody, in the order of entry.",
-            rules=("W2.2",),
-        ),
-    ],
-    initiator: Annotated[
-        int,
-        Whole(
-            0,
-            20,
-            front=True,
-            help="Place of who started the fight and takes the opening turn; 0 for nobody.",
-            rules=("W2.1", "W8.1"),
-        ),
-    ] = 0,
-    tie_order: Annotated[
-        tuple[int, ...],
-        ListOf(
-            Whole(1, 20),
-            20,
-            front=True,
-            label="Ties, as the GM settles them",
-            help="Places of the tied, who goes first named first.",
-            rules=("W2.4",),
-        ),
-    ] = (),
+    initiatives: Initiatives,
+    initiator: Initiator = 0,
+    tie_order: TieOrder = (),
 ) -> Outcome:
     """Highest first; ties stand in the order of entry until the GM settles them."""
     count = len(initiatives)
@@ -134,6 +147,34 @@ def turn_order(
     )
 
 
+Minor = Annotated[
+    tuple[str, ...],
+    ListOf(OneOf(MINOR_CHOICES), 6, front=True, label="Minor actions", rules=("W3.1", "W3.2")),
+]
+Major = Annotated[
+    tuple[str, ...],
+    ListOf(OneOf(MAJOR_CHOICES), 6, front=True, label="Major actions", rules=("W3.1", "W3.3")),
+]
+Prone = Annotated[
+    bool,
+    YesNo(
+        front=True,
+        help="At the start of the turn.",
+        sheet="prone",
+        rules=("W10.1", "W10.2"),
+    ),
+]
+LegInjury = Annotated[bool, YesNo(front=True, rules=("W7.3",))]
+NoFreeActions = Annotated[
+    bool,
+    YesNo(
+        front=True,
+        help="Stunned or dazed: only actions bought with AP are left.",
+        rules=("W7.3", "W7.7"),
+    ),
+]
+
+
 @procedure(
     "wasteland.action_budget",
     title="Actions of a turn",
@@ -141,33 +182,12 @@ def turn_order(
     rules="W3.1-W3.6 W4.1-W4.6 W5.1-W5.10 W7.3 W10.1 W10.2 W11.3 W11.4",
 )
 def action_budget(
-    minor: Annotated[
-        tuple[str, ...],
-        ListOf(OneOf(MINOR_CHOICES), 6, front=True, label="Minor actions", rules=("W3.1", "W3.2")),
-    ] = (),
-    major: Annotated[
-        tuple[str, ...],
-        ListOf(OneOf(MAJOR_CHOICES), 6, front=True, label="Major actions", rules=("W3.1", "W3.3")),
-    ] = (),
-    prone: Annotated[
-        bool,
-        YesNo(
-            front=True,
-            help="At the start of the turn.",
-            sheet="prone",
-            rules=("W10.1", "W10.2"),
-        ),
-    ] = False,
-    leg_injury: Annotated[bool, YesNo(front=True, rules=("W7.3",))] = False,
-    no_free_actions: Annotated[
-        bool,
-        YesNo(
-            front=True,
-            help="Stunned or dazed: only actions bought with AP are left.",
-            rules=("W7.3", "W7.7"),
-        ),
-    ] = False,
-    purse: Purse = PLAIN_PURSE,
+    minor: Minor = (),
+    major: Major = (),
+    prone: Prone = False,
+    leg_injury: LegInjury = False,
+    no_free_actions: NoFreeActions = False,
+    counter: Counter = PLAIN_PURSE,
     stand_up_is_major: StandUpIsMajor = False,
 ) -> Outcome:
     """Is this turn allowed, and what does it cost?"""
@@ -175,7 +195,7 @@ def action_budget(
     cost = price(len(minor), len(major), footing)
     movement = sum(action in MOVEMENT for action in (*minor, *major))
     notes = (
-        *too_much(len(minor), len(major), movement, cost, purse.at_hand.total, footing),
+        *too_much(len(minor), len(major), movement, cost, counter.at_hand.total, footing),
         *out_of_place(minor, major, footing, stand_up_is_major),
     )
     legal = not notes
@@ -191,10 +211,22 @@ def action_budget(
             "aim_rerolls": int("aim" in minor and "attack" in major),
             "violations": len(notes),
         },
-        effects=purse.at_hand.changes(purse.at_hand.paid(cost)) if legal else (),
+        effects=counter.at_hand.changes(counter.at_hand.paid(cost)) if legal else (),
         notes=notes,
-        steps=(Step("", cost, "AP for more actions"), Step("against", purse.at_hand.total, "AP")),
+        steps=(Step("", cost, "AP for more actions"), Step("against", counter.at_hand.total, "AP")),
     )
+
+
+LuckPoints = Annotated[int, Whole(0, 12, front=True, sheet="luck_points", rules=("W9.1", "W9.6"))]
+TurnTaken = Annotated[
+    bool,
+    YesNo(
+        front=True,
+        label="Turn taken, or own place reached",
+        rules=("W9.2", "W9.3"),
+    ),
+]
+TurnInProgress = Annotated[bool, YesNo(front=True, label="Somebody’s turn is on", rules=("W9.2",))]
 
 
 @procedure(
@@ -204,20 +236,9 @@ def action_budget(
     rules="W9.1-W9.6",
 )
 def act_faster(
-    luck_points: Annotated[
-        int, Whole(0, 12, front=True, sheet="luck_points", rules=("W9.1", "W9.6"))
-    ] = 1,
-    turn_taken: Annotated[
-        bool,
-        YesNo(
-            front=True,
-            label="Turn taken, or own place reached",
-            rules=("W9.2", "W9.3"),
-        ),
-    ] = False,
-    turn_in_progress: Annotated[
-        bool, YesNo(front=True, label="Somebody’s turn is on", rules=("W9.2",))
-    ] = False,
+    luck_points: LuckPoints = 1,
+    turn_taken: TurnTaken = False,
+    turn_in_progress: TurnInProgress = False,
 ) -> Outcome:
     """A luck point for this round’s turn, sooner."""
     faults = {

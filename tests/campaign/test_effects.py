@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from app.campaign import facts as f
-from app.campaign.deeds import done
+from app.campaign.encounters import stepped
+from app.campaign.reducers import reduced
 from app.campaign.state import EMPTY, CampaignState
-from app.campaign.steps import stepped
 from app.core.errors import BadInput
 from app.systems import games
 from app.widgets.company import Company
@@ -24,8 +24,8 @@ def fight(game: str) -> Document:
     """The first sample character `ann`, and `rat` who has no sheet, in an encounter."""
     form = games()[game].sheet
     assert form is not None
-    document = done(dict(EMPTY), f.Started(game), games())
-    document = done(document, f.CharacterAdded("ann", "Ann", form.samples[0]), games())
+    document = reduced(dict(EMPTY), f.Started(game), games())
+    document = reduced(document, f.CharacterAdded("ann", "Ann", form.samples[0]), games())
     document = step(document, "begin")
     sheet = form.filled(form.samples[0])
     joining = games()[game].encounter.by_id["add"].inputs  # type: ignore[union-attr]
@@ -38,12 +38,12 @@ def fight(game: str) -> Document:
 
 
 def step(document: Document, id: str, **inputs: Any) -> Document:
-    return done(document, stepped(document, id, inputs, games(), "e"), games())
+    return reduced(document, stepped(document, id, inputs, games(), "e"), games())
 
 
 def hurt(document: Document, to: str, by: int = -1) -> Document:
     effect = {"to": to, "who": "target", "field": "hp", "op": "add", "value": by}
-    return done(document, f.Applied([effect]), games())
+    return reduced(document, f.Applied([effect]), games())
 
 
 def sheet_of(document: Document, id: str = "ann") -> Any:
@@ -83,7 +83,7 @@ def test_slumps_failures_and_duties_land_on_both() -> None:
         for who in ("ann", "rat")
         for field, op, value in effects
     ]
-    after = done(before, f.Applied(records), games())
+    after = reduced(before, f.Applied(records), games())
     for who in ("ann", "rat"):
         whose = after["encounter"]["combatants"][who]
         assert whose["streaks"] == [{"covers": "Climbing", "state": "slump"}]
@@ -98,12 +98,12 @@ def test_slumps_failures_and_duties_land_on_both() -> None:
 
 @pytest.mark.parametrize("game", WITH_HP)
 def test_what_is_written_on_the_sheet_shows_in_the_fight(game: str) -> None:
-    after = done(fight(game), f.Edited("ann", {"hp": 3}), games())
+    after = reduced(fight(game), f.Edited("ann", {"hp": 3}), games())
     assert after["encounter"]["combatants"]["ann"]["hp"] == 3
 
 
 def test_sheets_know_the_house_rules_of_their_campaign() -> None:
-    agreed = done(fight("striker"), f.HouseSet({"unknown_skill": "untrained"}), games())
+    agreed = reduced(fight("striker"), f.HouseSet({"unknown_skill": "untrained"}), games())
     state = CampaignState(agreed)
     assert state.character("ann").sheet(games()["striker"]).house == {"unknown_skill": "untrained"}
     stand_ins = Company(games()["striker"], state).sheets({"self": "rat"})
@@ -111,15 +111,15 @@ def test_sheets_know_the_house_rules_of_their_campaign() -> None:
 
 
 def test_effects_land_by_the_house_rules() -> None:
-    agreed = done(fight("garden"), f.HouseSet({"half_penalty": "round-up"}), games())
+    agreed = reduced(fight("garden"), f.HouseSet({"half_penalty": "round-up"}), games())
     bruise = {"to": "ann", "who": "self", "field": "flesh_bruises", "op": "add", "value": 1}
-    after = done(agreed, f.Applied([bruise]), games())
+    after = reduced(agreed, f.Applied([bruise]), games())
     assert after["encounter"]["combatants"]["ann"]["modifier"] == -1
 
 
 def test_wounds_of_garden_land_on_whoever_has_no_sheet() -> None:
     wound = {"to": "rat", "who": "self", "field": "deep_wounds", "op": "add", "value": 1}
-    after = done(fight("garden"), f.Applied([wound]), games())
+    after = reduced(fight("garden"), f.Applied([wound]), games())
     assert after["encounter"]["combatants"]["rat"]["injuries"] == ["deep-wound/open"]
     sheet = Company(games()["garden"], CampaignState(after)).sheets({"self": "rat"})["self"]
     assert (sheet["modifier"], sheet["gait"], sheet["critical"]) == (-2, "walk", 20)
@@ -145,10 +145,10 @@ def test_numbers_of_wasteland_put_right_in_the_fight_stay_so() -> None:
 
 def test_an_injury_treated_on_the_sheet_is_treated_in_the_fight() -> None:
     injury = {"location": "left-leg", "treated": False}
-    after = done(fight("wasteland"), f.Edited("ann", {"injuries": [injury]}), games())
+    after = reduced(fight("wasteland"), f.Edited("ann", {"injuries": [injury]}), games())
     assert after["encounter"]["combatants"]["ann"]["injuries"] == [injury]
     treated = [{**injury, "treated": True}]
-    after = done(after, f.Edited("ann", {"injuries": treated}), games())
+    after = reduced(after, f.Edited("ann", {"injuries": treated}), games())
     assert after["encounter"]["combatants"]["ann"]["injuries"] == treated
 
 
@@ -167,9 +167,9 @@ def test_several_join_at_once_or_nobody_does() -> None:
     assert after["encounter"]["order"] == ["ann", "rat", "new", "newer"]
 
 
-def test_purses_go_into_the_encounter_and_come_back() -> None:
-    document = done(dict(EMPTY), f.Started("wasteland"), games())
-    document = done(document, f.SceneSet({"group_ap": 3}), games())
+def test_counters_go_into_the_encounter_and_come_back() -> None:
+    document = reduced(dict(EMPTY), f.Started("wasteland"), games())
+    document = reduced(document, f.SceneSet({"group_ap": 3}), games())
     document = step(document, "begin")
     assert document["encounter"]["group_ap"] == 3
     document = step(document, "set_pools", group_ap=5)
@@ -199,42 +199,44 @@ def test_effects_on_nobody_are_refused() -> None:
 @pytest.mark.parametrize(
     ("said", "by", "left"), [({}, -3, 0), ({}, 2, 2), ({"group_ap": 2}, -1, 1), ({}, 9, 6)]
 )
-def test_a_purse_changes_from_where_it_stands_unsaid(
+def test_a_counter_changes_from_where_it_stands_unsaid(
     said: dict[str, int], by: int, left: int
 ) -> None:
-    begun = done(dict(EMPTY), f.Started("wasteland"), games())
-    document = done(begun, f.SceneSet(said), games())
+    begun = reduced(dict(EMPTY), f.Started("wasteland"), games())
+    document = reduced(begun, f.SceneSet(said), games())
     spent = {"to": "", "who": "self", "field": "group_ap", "op": "add", "value": by}
-    assert done(document, f.Applied([spent]), games())["scene"] == {"group_ap": left}
+    assert reduced(document, f.Applied([spent]), games())["scene"] == {"group_ap": left}
 
 
 def test_a_sheet_knows_whether_it_is_a_non_player_characters() -> None:
     """T11.2: half as much stress for those whom nobody plays; who changes sides keeps no more."""
     ysolde = dict(games()["trueworld"].sheet.samples[0])  # type: ignore[union-attr]
     document = fight("trueworld")  # Ysolde, tier d6
-    document = done(document, f.CharacterAdded("bo", "Bo", {**ysolde, "stress": 5}, "npc"), games())
+    document = reduced(
+        document, f.CharacterAdded("bo", "Bo", {**ysolde, "stress": 5}, "npc"), games()
+    )
     for id, most in (("ann", 6), ("bo", 3)):
         effect = {"to": id, "who": "self", "field": "stress", "op": "add", "value": 9}
-        document = done(document, f.Applied([effect]), games())
+        document = reduced(document, f.Applied([effect]), games())
         sheet = CampaignState(document).character(id).sheet(games()["trueworld"])
         assert (sheet["stress"], sheet["max_stress"]) == (most, most)
-    document = done(document, f.Edited("bo", {"stress": 12}), games())
+    document = reduced(document, f.Edited("bo", {"stress": 12}), games())
     assert document["characters"]["bo"]["data"]["stress"] == 3
-    document = done(document, f.CharacterRenamed("ann", "Ann", "npc"), games())
+    document = reduced(document, f.CharacterRenamed("ann", "Ann", "npc"), games())
     assert document["characters"]["ann"]["data"]["stress"] == 3
     fighting = document["encounter"]["combatants"]["ann"]
     assert (fighting["stress"], fighting["max_stress"]) == (3, 3)
-    document = done(document, f.CharacterDuplicated("bo", "bo2", "Bo too"), games())
+    document = reduced(document, f.CharacterDuplicated("bo", "bo2", "Bo too"), games())
     assert CampaignState(document).character("bo2").sheet(games()["trueworld"])["max_stress"] == 3
 
 
 def test_what_is_beyond_a_purse_goes_into_the_encounter_and_back() -> None:
-    begun = done(dict(EMPTY), f.Started("wasteland"), games())
+    begun = reduced(dict(EMPTY), f.Started("wasteland"), games())
     earned = {"to": "", "who": "self", "field": "surplus_ap", "op": "add", "value": 3}
-    document = done(begun, f.Applied([earned]), games())
+    document = reduced(begun, f.Applied([earned]), games())
     assert document["scene"] == {"surplus_ap": 3}
     assert step(document, "begin")["encounter"]["surplus_ap"] == 3
     # With the encounter the turn that was on is over (W1.6).
     assert step(step(document, "begin"), "end")["scene"]["surplus_ap"] == 0
-    spent = done(document, f.Applied([{**earned, "value": -4}]), games())
+    spent = reduced(document, f.Applied([{**earned, "value": -4}]), games())
     assert spent["scene"] == {"surplus_ap": 0}

@@ -10,8 +10,8 @@ from app.core.games import Game
 
 
 @dataclass(frozen=True)
-class PurseView:
-    """A purse as it is shown: what is in it and beyond it, whether it can change, what spends."""
+class CounterView:
+    """A counter as it is shown: what is in it and beyond it, whether it can change, what spends."""
 
     id: str
     label: str
@@ -23,10 +23,10 @@ class PurseView:
     rules: tuple[str, ...]
 
 
-def purses(game: Game, scene: Mapping[str, Any]) -> tuple[PurseView, ...]:
-    """The purses of a game with what is in them."""
+def counters(game: Game, scene: Mapping[str, Any]) -> tuple[CounterView, ...]:
+    """The counters of a game with what is in them."""
     return tuple(
-        PurseView(
+        CounterView(
             each.id,
             each.label,
             now := int(scene.get(each.id, each.start)),
@@ -36,5 +36,5 @@ def purses(game: Game, scene: Mapping[str, Any]) -> tuple[PurseView, ...]:
             tuple((game.procedures[id].title, f"#/{id.replace('.', '/')}") for id in each.spend),
             each.rules,
         )
-        for each in game.purses
+        for each in game.counters
     )

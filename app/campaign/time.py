@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from app.campaign.effects import effect_of, effect_record, landed
+from app.campaign.encounters import due_record
 from app.campaign.facts import SCENE, Applied, EncounterStepped, TimePassed
-from app.campaign.landing import effect_of, effect_record, landed
 from app.campaign.state import CampaignState, Document, Games
-from app.campaign.steps import due_record
 from app.campaign.values import exact, plain
 from app.core.encounters import Due, nowhere
 from app.core.errors import BadInput

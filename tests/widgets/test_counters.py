@@ -6,34 +6,34 @@ from pathlib import Path
 
 import pytest
 
-from app.core.games import Game, Purse
+from app.core.games import Counter, Game
 from app.systems import games
 from app.table.update import counter_changed
-from app.widgets.purses import purses
+from app.widgets.counters import counters
 from tests.widgets.templates import rendered
 
-WITH_PURSES = [pytest.param(game, id=game.id) for game in games().values() if game.purses]
+WITH_COUNTERS = [pytest.param(game, id=game.id) for game in games().values() if game.counters]
 
 
-@pytest.mark.parametrize("game", WITH_PURSES)
-def test_what_spends_from_a_purse_is_a_tap_on_its_label(game: Game) -> None:
-    html = rendered("purses.html", purses=purses(game, {}), turn="", game=game.id)
+@pytest.mark.parametrize("game", WITH_COUNTERS)
+def test_what_spends_from_a_counter_is_a_tap_on_its_label(game: Game) -> None:
+    html = rendered("counters.html", counters=counters(game, {}), turn="", game=game.id)
     assert html.wrong == []
     labels = [attrs for tag, attrs in html.elements if attrs.get("class") == "purse-label"]
-    assert len(labels) == len(game.purses)
-    for label, purse in zip(labels, game.purses, strict=True):
-        wanted = f"#/{purse.spend[0].replace('.', '/')}" if purse.spend else None
+    assert len(labels) == len(game.counters)
+    for label, counter in zip(labels, game.counters, strict=True):
+        wanted = f"#/{counter.spend[0].replace('.', '/')}" if counter.spend else None
         assert label.get("href") == wanted
 
 
 def test_group_ap_is_what_the_scene_says() -> None:
-    group, gm = purses(games()["wasteland"], {"group_ap": 6})
+    group, gm = counters(games()["wasteland"], {"group_ap": 6})
     assert (group.now, group.less, group.more) == (6, True, False)
     assert group.spend == (("Spend Action Points", "#/wasteland/spend_ap"),)
     assert (gm.now, gm.less, gm.more) == (0, False, True)
 
 
-POUCH = Purse("coins", "Coins", 0, 6, beyond=("loose", "Loose coins"))
+POUCH = Counter("coins", "Coins", 0, 6, beyond=("loose", "Loose coins"))
 
 
 @pytest.mark.parametrize(
@@ -53,10 +53,10 @@ def test_what_is_beyond_a_purse_leaves_it_first(
 
 
 def test_what_is_beyond_a_purse_is_shown_with_it() -> None:
-    game = Game("pouch", "", "", "", Path(), (), purses=(POUCH,))
-    (full,) = purses(game, {"coins": 0, "loose": 2})
+    game = Game("pouch", "", "", "", Path(), (), counters=(POUCH,))
+    (full,) = counters(game, {"coins": 0, "loose": 2})
     assert (full.now, full.beyond, full.less, full.more) == (0, 2, True, True)
-    html = rendered("purses.html", purses=(full,), turn="", game="pouch")
+    html = rendered("counters.html", counters=(full,), turn="", game="pouch")
     assert "0 + 2" in html.text
-    (plain,) = purses(game, {"coins": 3})
-    assert "+ 0" not in rendered("purses.html", purses=(plain,), turn="", game="pouch").text
+    (plain,) = counters(game, {"coins": 3})
+    assert "+ 0" not in rendered("counters.html", counters=(plain,), turn="", game="pouch").text

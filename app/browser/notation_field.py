@@ -28,7 +28,7 @@ LANDED = 0.35
 Found = tuple[Notation, Beside]
 
 
-class Scribe:
+class NotationField:
     """The fields of the page that hold a notation.
 
     on_sheet: the kind and surroundings of such a field in a record of a sheet.

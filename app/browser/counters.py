@@ -6,19 +6,21 @@ from collections.abc import Callable
 from typing import Any
 
 from app.browser.dom import Js, data, near, show, some, soon
-from app.browser.keeping import Keeping
+from app.browser.open_campaign import OpenCampaign
 from app.browser.page import Page
 from app.browser.render import render
 from app.systems import games
 from app.table.messages import CounterStepped
-from app.widgets.purses import purses
+from app.widgets.counters import counters
 from app.widgets.screen import turn_words
 
 
-class Purses:
-    """The purses of the open game. scene: gives the scene's values."""
+class Counters:
+    """The counters of the open game. scene: gives the scene's values."""
 
-    def __init__(self, page: Page, keeping: Keeping, scene: Callable[[], dict[str, Any]]) -> None:
+    def __init__(
+        self, page: Page, keeping: OpenCampaign, scene: Callable[[], dict[str, Any]]
+    ) -> None:
         self.page = page
         self.keeping = keeping
         self.scene = scene
@@ -27,11 +29,11 @@ class Purses:
         """Show what is in them; nothing for a game that has none."""
         place = some('[data-slot="purses"]')
         game = games()[self.page.game] if self.page.game else None
-        seen = purses(game, self.scene()) if game and game.purses else ()
+        seen = counters(game, self.scene()) if game and game.counters else ()
         turn = self._turn()
         html = ""
         if seen or turn:
-            html = render("purses.html", purses=seen, turn=turn, game=self.page.game)
+            html = render("counters.html", counters=seen, turn=turn, game=self.page.game)
         show(place, html)
 
     def _turn(self) -> str:

@@ -16,11 +16,11 @@ from app.browser.journal_list import JournalList
 from app.browser.page import Page
 from app.browser.storage.databases import StorageError
 from app.browser.storage.store import Store, open_store
+from app.campaign.facts.base import Fact
 from app.campaign.journal import Journal
-from app.campaign.passing import passed
 from app.campaign.soundness import sound
 from app.campaign.state import CampaignState
-from app.campaign.telling import Fact
+from app.campaign.time import passed
 from app.core.errors import BadInput
 from app.systems import games
 from app.table.messages import Message
@@ -34,7 +34,7 @@ def say(fault: BadInput) -> None:
     tell(fault.message)
 
 
-class Keeping:
+class OpenCampaign:
     """The store and the journal of the game that is open.
 
     on_open: called when the journal of a campaign stands here that did not before.
@@ -122,13 +122,18 @@ class Keeping:
         if self.journal and self.page.game in ("", self.journal.state.game):
             return
         store = await self._store
-        game = self.page.game or next((each.game for each in await store.campaigns()), "")
+        game = self.page.game or await self._last_game(store)
         if game:
             told = -1
             while told != self._told:  # again where another tab wrote while this one read
                 told = self._told
                 self.journal = await self._current(store, game)
             self._show_all()
+
+    async def _last_game(self, store: Store) -> str:
+        """The game that was played last, of those that are known here."""
+        played = (each.game for each in await store.campaigns())
+        return next((game for game in played if game in games()), "")
 
     async def _current(self, store: Store, game: str) -> Journal:
         """This game's campaign: the one opened last, else the one used last, else a new one."""
@@ -140,13 +145,16 @@ class Keeping:
         store = await self._store
         async with self._turn:
             if campaign:
-                self.journal = await store.load(campaign)
+                journal = await store.load(campaign)
+                if journal.state.game not in games():
+                    raise StorageError("The game of this campaign is not known here.")
+                self.journal = journal
                 await self._remember_open(store, self.journal)
             elif self.page.game:
                 self.journal = await self._current(store, self.page.game)
             else:
-                lines = await store.campaigns()
-                self.journal = await self._current(store, lines[0].game) if lines else None
+                game = await self._last_game(store)
+                self.journal = await self._current(store, game) if game else None
             self.on_left()
             self._show_all()
 

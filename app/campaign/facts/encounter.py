@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.campaign.shapes import ANY, Each, Many, Measured, Words
-from app.campaign.telling import EFFECTS, ID, LONG, Data, Fact, told
+from app.campaign.facts.base import EFFECTS, ID, LONG, Data, Fact, told
+from app.campaign.shapes import ANY, ListOf, MapOf, Number, Text
 
 
 @told(
     "encounter-stepped",
     step=ID,
-    inputs=Each(ANY, 500),
+    inputs=MapOf(ANY, 500),
     effects=EFFECTS,
-    due=Many(ANY, 1_000),
-    notes=Many(LONG, 1_000),
+    due=ListOf(ANY, 1_000),
+    notes=ListOf(LONG, 1_000),
 )
 @dataclass(frozen=True)
 class EncounterStepped(Fact):
@@ -34,7 +34,7 @@ class EncounterStepped(Fact):
     notes: Sequence[str] = ()
 
 
-@told("due-settled", due=Words(64, 1), note=LONG)
+@told("due-settled", due=Text(64, 1), note=LONG)
 @dataclass(frozen=True)
 class DueSettled(Fact):
     """Something that was due is done with: rolled elsewhere, decided, or waived."""
@@ -45,12 +45,12 @@ class DueSettled(Fact):
 
 @told(
     "time-passed",
-    hours=Measured(10_000_000),
+    hours=Number(10_000_000),
     effects=EFFECTS,
-    of=Words(64),
+    of=Text(64),
     note=LONG,
-    due=Many(ANY, 1_000),
-    left=Measured(10_000_000),
+    due=ListOf(ANY, 1_000),
+    left=Number(10_000_000),
 )
 @dataclass(frozen=True)
 class TimePassed(Fact):

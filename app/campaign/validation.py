@@ -15,7 +15,7 @@ from app.campaign.entries import Entry
 from app.campaign.facts import Redone, Started, Undone
 from app.campaign.formats import DOCUMENT_PARTS
 from app.campaign.journal import Journal, followed
-from app.campaign.shapes import Each, Fault
+from app.campaign.shapes import Fault, MapOf
 from app.campaign.soundness import unsound
 from app.campaign.state import EMPTY, Games
 from app.campaign.values import NotPlain, exact, same
@@ -186,7 +186,7 @@ def _touched_faults(
     shapes = DOCUMENT_PARTS.fields
     for first, *rest in sorted(touched):
         part, shape = document[first], shapes[first]
-        if rest and isinstance(shape, Each) and isinstance(part, dict):
+        if rest and isinstance(shape, MapOf) and isinstance(part, dict):
             part = {rest[0]: part[rest[0]]} if rest[0] in part else {}
         yield from shape.faults(part, at)
         if first in ("order", "characters") and len(rest) < 2:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.campaign.shapes import Counted
-from app.campaign.telling import ID, Fact, told
+from app.campaign.facts.base import ID, Fact, told
+from app.campaign.shapes import Integer
 
 
-@told("undone", of=ID, place=Counted(1), below=Counted(0))
+@told("undone", of=ID, place=Integer(1), below=Integer(0))
 @dataclass(frozen=True)
 class Undone(Fact):
     """An entry was taken back. place, below: where it stood, and on which entry it lay."""
@@ -18,7 +18,7 @@ class Undone(Fact):
     below: int
 
 
-@told("redone", of=ID, place=Counted(1))
+@told("redone", of=ID, place=Integer(1))
 @dataclass(frozen=True)
 class Redone(Fact):
     """An entry that was taken back holds again."""

@@ -12,26 +12,26 @@ from typing import Any, ClassVar, TypeVar
 
 from app.campaign.shapes import (
     ANY,
-    Always,
-    Among,
     Amount,
-    Each,
+    Const,
+    Enum,
     Fault,
-    Many,
-    Maybe,
-    OneKind,
+    ListOf,
+    MapOf,
+    Optional,
     Record,
     Shape,
-    Words,
+    Text,
+    Union,
 )
 from app.campaign.values import plain
 from app.core.errors import shown
 
 Data = Mapping[str, Any]
 
-ID = Words(64, 1, r"[A-Za-z0-9_.:-]+")
-NAME = Words(200)
-LONG = Words(20_000)
+ID = Text(64, 1, r"[A-Za-z0-9_.:-]+")
+NAME = Text(200)
+LONG = Text(20_000)
 
 
 class Answered(Shape):
@@ -50,21 +50,21 @@ class Answered(Shape):
 
 
 ANSWER = Answered()
-WHO = Each(ID, 20)
-TONE = Among(("best", "good", "mixed", "poor", "bad", "worst", "plain"))
-TOTAL = Maybe(Amount())
+WHO = MapOf(ID, 20)
+TONE = Enum(("best", "good", "mixed", "poor", "bad", "worst", "plain"))
+TOTAL = Optional(Amount())
 
 
 def _effect(op: str, value: Shape) -> Record:
-    named = {"to": Words(64), "who": Words(64), "field": Words(200, 1)}
-    return Record({**named, "op": Always(op), "value": value})
+    named = {"to": Text(64), "who": Text(64), "field": Text(200, 1)}
+    return Record({**named, "op": Const(op), "value": value})
 
 
-EFFECT = OneKind(
+EFFECT = Union(
     "op",
     {"add": _effect("add", Amount()), "set": _effect("set", ANY), "append": _effect("append", ANY)},
 )
-EFFECTS = Many(EFFECT, 1_000)
+EFFECTS = ListOf(EFFECT, 1_000)
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ def told(kind: str, **shapes: Shape) -> Callable[[Kind], Kind]:
             if each.default is not MISSING or each.default_factory is not MISSING
         ]
         made.kind = kind
-        made.shape = Record({"kind": Always(kind), **shapes}, frozenset(free))
+        made.shape = Record({"kind": Const(kind), **shapes}, frozenset(free))
         return made
 
     return declare

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from app.campaign import facts as f
-from app.campaign.deeds import done
+from app.campaign.effects import effect_record
 from app.campaign.entries import Stamp
 from app.campaign.journal import Journal, append, undo
-from app.campaign.landing import effect_record
-from app.campaign.passing import hours_words, left_over, passed, upcoming
+from app.campaign.reducers import reduced
+from app.campaign.time import hours_words, left_over, passed, upcoming
 from app.core.errors import BadInput
 from app.core.outcomes import add, put
 from app.systems import games
@@ -82,8 +82,8 @@ def test_time_stops_for_dice_and_says_what_is_due() -> None:
 
 def test_what_is_due_in_time_outlasts_an_encounter() -> None:
     journal, _, _ = passing(table(ann={"injuries": ["flesh-wound/open"]}), 30)
-    document = done(dict(journal.document), f.EncounterStepped("begin"), games())
-    document = done(document, f.EncounterStepped("end"), games())
+    document = reduced(dict(journal.document), f.EncounterStepped("begin"), games())
+    document = reduced(document, f.EncounterStepped("end"), games())
     assert [each["who"] for each in document["due"]] == ["ann"]
 
 

@@ -8,10 +8,10 @@ from contextlib import asynccontextmanager
 from time import monotonic
 
 from app.browser.dom import Js, data, near, soon, tell
-from app.browser.keeping import Keeping
+from app.browser.open_campaign import OpenCampaign
 from app.browser.storage.databases import StorageError
 from app.browser.storage.store import Store
-from app.campaign.sense import BadFile
+from app.campaign.validation import BadFile
 from app.campaign.values import NotPlain
 from app.core.errors import BadInput
 
@@ -22,7 +22,7 @@ THUMB_S = 0.6
 DRAWN_S = 0.05
 
 
-class Turns:
+class TaskQueue:
     """Does one thing after another and shows how things are then.
 
     What is asked for again while it is being done, or in the moment after, is done once: a thumb
@@ -30,7 +30,7 @@ class Turns:
     said: what came of the last one. refused: called with a file that cannot be read in.
     """
 
-    def __init__(self, keeping: Keeping, show: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, keeping: OpenCampaign, show: Callable[[], Awaitable[None]]) -> None:
         self.keeping = keeping
         self.said = ""
         self.refused: Callable[[BadFile], None] = lambda fault: None

@@ -18,35 +18,35 @@ from app.browser.render import warm
 
 if TYPE_CHECKING:
     from app.browser.campaigns import Campaigns
-    from app.browser.casting import Casting
     from app.browser.characters import Characters
+    from app.browser.counters import Counters
     from app.browser.house import House
-    from app.browser.keeping import Keeping
-    from app.browser.purses import Purses
+    from app.browser.notation_field import NotationField
+    from app.browser.open_campaign import OpenCampaign
+    from app.browser.roles import Roles
     from app.browser.rolls import Rolls
     from app.browser.tracker import Tracker
-    from app.browser.writing import Scribe
     from app.core.sheets import Rollable
 
 #: The mark of a field that holds a line of a game's notation.
 NOTATION = "data-notation"
 
 
-class Work:
+class App:
     """The page at work, and what `data-do` means."""
 
     def __init__(self) -> None:
         self.page = page = Page()
         self.playing = playing = Playing(page)
-        self.keeping: Keeping | None = None
+        self.keeping: OpenCampaign | None = None
         self.house: House | None = None
         self.rolls: Rolls | None = None
-        self.casting: Casting | None = None
+        self.casting: Roles | None = None
         self.campaigns: Campaigns | None = None
         self.characters: Characters | None = None
-        self.purses: Purses | None = None
+        self.counters: Counters | None = None
         self.tracker: Tracker | None = None
-        self.scribe: Scribe | None = None
+        self.scribe: NotationField | None = None
         dom.listen(window, "pagehide", lambda _: page.say_address())
         dom.listen(window.document, "visibilitychange", lambda _: self.set_aside())
         #: What is done with an open form.
@@ -76,7 +76,7 @@ class Work:
             "journal": tools.toggle_journal,
             "undo": self.undo,
             "redo": self.redo,
-            "purse": self.purse,
+            "purse": self.counter,
             "take-over": self.take_over,
             "lacks-read": lambda _: tools.close_lacks(),
         }
@@ -103,24 +103,24 @@ class Work:
     async def keep(self) -> None:
         """Open the store. Its code is fetched into memory only now: a roll needs none of it."""
         from app.browser.campaigns import BACKUP_AFTER, Campaigns
-        from app.browser.casting import Casting
         from app.browser.characters import Characters
+        from app.browser.counters import Counters
         from app.browser.house import House
-        from app.browser.keeping import Keeping
-        from app.browser.purses import Purses
+        from app.browser.notation_field import NotationField
+        from app.browser.open_campaign import OpenCampaign
+        from app.browser.roles import Roles
         from app.browser.rolls import Rolls
         from app.browser.tracker import Tracker
-        from app.browser.writing import Scribe
 
-        self.keeping = keeping = Keeping(self.page)
+        self.keeping = keeping = OpenCampaign(self.page)
         self.house = House(self.page, keeping)
         self.rolls = rolls = Rolls(self.page, self.playing, keeping)
-        self.casting = casting = Casting(self.page, lambda: keeping.state)
+        self.casting = casting = Roles(self.page, lambda: keeping.state)
         self.campaigns = campaigns = Campaigns(self.page, keeping)
         self.characters = Characters(self.page, keeping)
-        self.purses = Purses(self.page, keeping, casting.scene)
+        self.counters = Counters(self.page, keeping, casting.scene)
         self.tracker = Tracker(self.page, keeping, casting)
-        self.scribe = Scribe(self.page)
+        self.scribe = NotationField(self.page)
         self.scribe.on_sheet = self.characters.beside
         if self.page.view is not None:
             self.scribe.form_changed()
@@ -161,11 +161,11 @@ class Work:
 
     def show_people(self) -> None:
         """Show who is cast in the open form, or the list or sheet that is open."""
-        if self.purses is None or self.casting is None or self.characters is None:
+        if self.counters is None or self.casting is None or self.characters is None:
             return
         if self.campaigns is not None:
             self.campaigns.outside.changed()
-        self.purses.show()
+        self.counters.show()
         if self.tracker is not None:
             self.tracker.show()
         if self.page.game:
@@ -330,9 +330,9 @@ class Work:
         if self.rolls is not None:
             self.rolls.undo(this_play=near(button, "[data-result]") is not None)
 
-    def purse(self, button: Js) -> None:
-        if self.purses is not None:
-            self.purses.step(button)
+    def counter(self, button: Js) -> None:
+        if self.counters is not None:
+            self.counters.step(button)
 
     def redo(self, _: Js) -> None:
         if self.keeping is not None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.campaign.shapes import ANY, Each, Words
-from app.campaign.telling import ID, LONG, NAME, Data, Fact, told
+from app.campaign.facts.base import ID, LONG, NAME, Data, Fact, told
+from app.campaign.shapes import ANY, MapOf, Text
 
 
 @told("started", game=ID, name=NAME)
@@ -23,7 +23,7 @@ class CampaignRenamed(Fact):
     name: str
 
 
-@told("house-set", rules=Each(ANY, 500))
+@told("house-set", rules=MapOf(ANY, 500))
 @dataclass(frozen=True)
 class HouseSet(Fact):
     """House rules were agreed: values by name; null is back to the rule as written."""
@@ -31,7 +31,7 @@ class HouseSet(Fact):
     rules: Data
 
 
-@told("scene-set", values=Each(ANY, 500))
+@told("scene-set", values=MapOf(ANY, 500))
 @dataclass(frozen=True)
 class SceneSet(Fact):
     """Something about the scene was set: values by name; null takes the name away."""
@@ -39,7 +39,7 @@ class SceneSet(Fact):
     values: Data
 
 
-@told("note-written", note=ID, text=LONG, about=Words(64))
+@told("note-written", note=ID, text=LONG, about=Text(64))
 @dataclass(frozen=True)
 class NoteWritten(Fact):
     """A note was written, rewritten, or (with empty text) taken away."""
@@ -49,7 +49,7 @@ class NoteWritten(Fact):
     about: str = ""
 
 
-@told("imported", source=Words(200), summary=LONG)
+@told("imported", source=Text(200), summary=LONG)
 @dataclass(frozen=True)
 class Imported(Fact):
     """A file was read in: what came of it stands in the entry's changes."""

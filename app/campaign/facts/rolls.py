@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.campaign.shapes import ANY, Each, Many, Maybe, Told, Words
-from app.campaign.telling import ANSWER, EFFECTS, ID, LONG, TONE, TOTAL, WHO, Data, Fact, told
+from app.campaign.facts.base import ANSWER, EFFECTS, ID, LONG, TONE, TOTAL, WHO, Data, Fact, told
+from app.campaign.shapes import ANY, Boolean, ListOf, MapOf, Optional, Text
 
 #: The place of an effect that is the scene's business rather than a character's.
 SCENE = ""
@@ -16,19 +16,19 @@ SCENE = ""
 @told(
     "rolled",
     procedure=ID,
-    inputs=Each(ANY, 500),
-    answers=Many(ANSWER, 100_000),
+    inputs=MapOf(ANY, 500),
+    answers=ListOf(ANSWER, 100_000),
     who=WHO,
-    hidden=Told(),
+    hidden=Boolean(),
     note=LONG,
-    grade=Words(100),
-    words=Words(500),
+    grade=Text(100),
+    words=Text(500),
     tone=TONE,
-    success=Maybe(Told()),
+    success=Optional(Boolean()),
     total=TOTAL,
-    due=Words(64),
-    of=Words(64),
-    cancels=Told(),
+    due=Text(64),
+    of=Text(64),
+    cancels=Boolean(),
 )
 @dataclass(frozen=True)
 class Rolled(Fact):
@@ -61,13 +61,13 @@ class Rolled(Fact):
     "changed",
     of=ID,
     procedure=ID,
-    inputs=Each(ANY, 500),
-    answers=Many(ANSWER, 100_000),
+    inputs=MapOf(ANY, 500),
+    answers=ListOf(ANSWER, 100_000),
     note=LONG,
-    grade=Words(100),
-    words=Words(500),
+    grade=Text(100),
+    words=Text(500),
     tone=TONE,
-    success=Maybe(Told()),
+    success=Optional(Boolean()),
     total=TOTAL,
 )
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Changed(Fact):
     total: Any = None
 
 
-@told("applied", effects=EFFECTS, of=Words(64))
+@told("applied", effects=EFFECTS, of=Text(64))
 @dataclass(frozen=True)
 class Applied(Fact):
     """Effects took place. of: the entry that proposed them (empty if nobody did).

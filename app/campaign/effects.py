@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from app.campaign.characters import character, fights, recorded_sheet, same_as_sheet, with_data
 from app.campaign.facts import SCENE, TimePassed
-from app.campaign.people import character, fights, recorded_sheet, same_as_sheet, with_data
 from app.campaign.state import Document, Games
 from app.campaign.values import exact, plain
 from app.core.encounters import nowhere, with_combatant
@@ -43,18 +43,18 @@ def _landed_one(document: Document, to: str, effect: Effect, games: Games) -> Do
 
 
 def _on_scene(document: Document, name: str, effect: Effect, games: Games) -> Document:
-    """A purse changes from where it stands unsaid, and no further than its ends."""
+    """A counter changes from where it stands unsaid, and no further than its ends."""
     scene = document["scene"]
-    purses = games[document["game"]].purses
-    purse = next((each for each in purses if each.id == name), None)
-    if purse is None:
+    counters = games[document["game"]].counters
+    counter = next((each for each in counters if each.id == name), None)
+    if counter is None:
         changed = _after(scene, name, effect)
-        if any(each.beyond[0] == name for each in purses):
+        if any(each.beyond[0] == name for each in counters):
             changed = {name: max(0, changed[name])}
         return {**document, "scene": {**scene, **changed}}
-    after = _after({name: purse.start, **scene}, name, effect)[name]
+    after = _after({name: counter.start, **scene}, name, effect)[name]
     if isinstance(after, (int, float)) and not isinstance(after, bool):
-        after = min(max(after, purse.low), purse.high)
+        after = min(max(after, counter.low), counter.high)
     return {**document, "scene": {**scene, name: after}}
 
 

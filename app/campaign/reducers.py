@@ -1,10 +1,10 @@
-"""Deeds: what each kind of fact does to the state.
+"""Reducers: what each kind of fact does to the state.
 
-A deed is a function of the document and the fact that returns the new document; the journal keeps
-the difference. Only here are the games needed: to check what is written on a sheet and to land
-effects as each game says. BadInput names what cannot be done, and then nothing happens.
+A reducer is a function of the document and the fact that returns the new document; the journal
+keeps the difference. Only here are the games needed: to check what is written on a sheet and to
+land effects as each game says. BadInput names what cannot be done, and then nothing happens.
 
-Here are the deeds of the campaign and of its characters, and at the end the table of all.
+Here are the reducers of the campaign and of its characters, and at the end the table of all.
 """
 
 from __future__ import annotations
@@ -12,31 +12,31 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from app.campaign import effects, encounters, time
 from app.campaign import facts as f
-from app.campaign import landing, passing, steps
-from app.campaign.people import (
+from app.campaign.characters import (
     character,
     recorded_sheet,
     same_as_sheet,
     with_character,
     with_data,
 )
+from app.campaign.facts.base import Fact
 from app.campaign.state import Document, Games
-from app.campaign.telling import Fact
 from app.campaign.values import exact, plain
 from app.core.errors import BadInput
 from app.core.outcomes import rounded
 
-Deed = Callable[[Document, Any, Games], Document]
+Reducer = Callable[[Document, Any, Games], Document]
 
 #: How many of everything a campaign holds at most.
 MOST = {"characters": 1_000, "notes": 10_000, "scene": 1_000, "due": 10_000}
 
 
-def done(document: Document, fact: Fact, games: Games) -> Document:
+def reduced(document: Document, fact: Fact, games: Games) -> Document:
     """The document after this fact; BadInput if it cannot happen here."""
-    deed = DEEDS.get(type(fact))
-    after = deed(document, fact, games) if deed else document
+    reducer = REDUCERS.get(type(fact))
+    after = reducer(document, fact, games) if reducer else document
     for part, most in MOST.items():
         if len(after[part]) > most:
             raise BadInput(part, f"a campaign holds at most {most} of these")
@@ -170,7 +170,7 @@ def _named(
 
 
 #: What every kind of fact does; the other kinds change nothing by themselves.
-DEEDS: Mapping[type[Fact], Deed] = {
+REDUCERS: Mapping[type[Fact], Reducer] = {
     f.Started: started,
     f.CampaignRenamed: campaign_renamed,
     f.HouseSet: house_set,
@@ -184,9 +184,9 @@ DEEDS: Mapping[type[Fact], Deed] = {
     f.CharacterRenamed: character_renamed,
     f.CharactersReordered: characters_reordered,
     f.Edited: edited,
-    f.Applied: passing.applied,
-    f.TimePassed: landing.time_passed,
-    f.Rolled: steps.rolled,
-    f.DueSettled: steps.due_settled,
-    f.EncounterStepped: steps.encounter_stepped,
+    f.Applied: time.applied,
+    f.TimePassed: effects.time_passed,
+    f.Rolled: encounters.rolled,
+    f.DueSettled: encounters.due_settled,
+    f.EncounterStepped: encounters.encounter_stepped,
 }

@@ -30,7 +30,7 @@ CACHE = "tableside-net-1"
 PATIENCE_S = 2.0
 
 
-class Net:
+class Mirror:
     """Rows of `entries` and `snapshots`, each under an address of its own."""
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class Net:
         self._making_room: asyncio.Future[None] | None = None
 
     @classmethod
-    def here(cls) -> Net | None:
+    def here(cls) -> Mirror | None:
         """The net of this browser, None where it has no cache for pages."""
         return cls() if offered("caches") is not None else None
 

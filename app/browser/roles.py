@@ -19,7 +19,7 @@ from app.widgets.company import Company, carried, still_offered
 from app.widgets.desk import Desk
 
 
-class Casting:
+class Roles:
     """The cast of each game, by role, and what it put into which form.
 
     state: gives the open campaign's state, None while it is being read.

@@ -9,13 +9,13 @@ from functools import partial
 from itertools import count
 from typing import Any
 
+from app.campaign.characters import same_as_sheet, sheet_of
+from app.campaign.effects import effect_of, effect_record, on_sheet
 from app.campaign.facts import DueSettled, EncounterStepped, Rolled
-from app.campaign.landing import effect_of, effect_record, on_sheet
-from app.campaign.people import same_as_sheet, sheet_of
 from app.campaign.rolls import answers_of
 from app.campaign.state import Document, Games
 from app.campaign.values import exact, plain
-from app.core.encounters import Due, Encounter, Roll, SheetOf, State, Turned, nothing_read
+from app.core.encounters import Due, Encounter, Roll, SheetOf, State, StepResult, nothing_on_roll
 from app.core.errors import BadInput
 from app.core.games import find
 from app.core.outcomes import rounded
@@ -43,11 +43,11 @@ def remarks(document: Document, fact: Rolled, games: Games) -> str:
     return "; ".join(turned.notes) if turned is not None else ""
 
 
-def _came(document: Document, fact: Rolled, games: Games) -> Turned | None:
+def _came(document: Document, fact: Rolled, games: Games) -> StepResult | None:
     """What the running encounter makes of a roll; None if it has no say in it."""
     due = next((each for each in document["due"] if each["id"] == fact.due), None)
     state, encounter = document["encounter"], games[document["game"]].encounter
-    if state is None or encounter is None or encounter.rolled is nothing_read:
+    if state is None or encounter is None or encounter.on_roll is nothing_on_roll:
         return None
     inputs = exact(dict(fact.inputs))
     try:
@@ -61,7 +61,7 @@ def _came(document: Document, fact: Rolled, games: Games) -> Turned | None:
     cast = {role: id for role, id in parts.items() if id in state["combatants"]}
     who = due["who"] if due else cast.get("self", "")
     label = due["label"] if due else ""
-    return encounter.rolled(state, Roll(who, fact.procedure, inputs, play.outcome, cast, label))
+    return encounter.on_roll(state, Roll(who, fact.procedure, inputs, play.outcome, cast, label))
 
 
 def _parts(due: Mapping[str, Any]) -> dict[str, str]:
@@ -76,10 +76,10 @@ def due_settled(document: Document, fact: DueSettled, games: Games) -> Document:
     if state is None or encounter is None:
         return after
     due = next(each for each in document["due"] if each["id"] == fact.due)
-    return _turned(after, encounter.settled(state, due), games)
+    return _turned(after, encounter.on_settled(state, due), games)
 
 
-def _turned(document: Document, turned: Turned, games: Games) -> Document:
+def _turned(document: Document, turned: StepResult, games: Games) -> Document:
     """The document after what came of a roll, or of something being done by hand."""
     due = _still_due(document, turned)
     known = {each["id"] for each in due}
@@ -105,7 +105,7 @@ def encounter_stepped(document: Document, fact: EncounterStepped, games: Games) 
     if fact.step == "end":
         people = document["characters"]
         left = [each for each in document["due"] if each.get("time") and each["who"] in people]
-        kept = _purses(document, _ended(document, games).state, games)
+        kept = _counters(document, _ended(document, games).state, games)
         scene = {**document["scene"], **kept}
         left += fact.due
         ended = {**document, "encounter": None, "due": left, "scene": scene}
@@ -129,7 +129,7 @@ def _on_sheets(document: Document, fact: EncounterStepped, games: Games) -> Docu
     return document
 
 
-def _still_due(document: Document, turned: Turned) -> list[Any]:
+def _still_due(document: Document, turned: StepResult) -> list[Any]:
     """What is due but for what is done or has become needless; what time brought stays as long as
     those are there whom it is about.
     """
@@ -137,7 +137,7 @@ def _still_due(document: Document, turned: Turned) -> list[Any]:
     done, left = list(turned.done), []
     for each in document["due"]:
         alike = each["who"], each["procedure"]
-        needless = alike in turned.moot or (*alike, each["label"]) in turned.moot
+        needless = alike in turned.cancelled or (*alike, each["label"]) in turned.cancelled
         if each.get("time"):
             left += [each] if each["who"] in people else []
         elif alike in done:
@@ -159,22 +159,22 @@ def _later(document: Document, state: State, games: Games) -> Any:
     return plain(rounded(Fraction(str(exact(document["hours"]))) + after - start, 6))
 
 
-def _purses(document: Document, values: Mapping[str, Any], games: Games) -> dict[str, Any]:
-    """What these values say of the game's purses; an encounter takes them and gives them back."""
-    purses = games[document["game"]].purses
-    held = (id for purse in purses for id in (purse.id, purse.beyond[0]))
+def _counters(document: Document, values: Mapping[str, Any], games: Games) -> dict[str, Any]:
+    """What these values say of the game's counters; an encounter takes them and gives them back."""
+    counters = games[document["game"]].counters
+    held = (id for counter in counters for id in (counter.id, counter.beyond[0]))
     return {id: values[id] for id in held if id in values}
 
 
-def turned_by(document: Document, step: str, inputs: Mapping[str, Any], games: Games) -> Turned:
+def turned_by(document: Document, step: str, inputs: Mapping[str, Any], games: Games) -> StepResult:
     """What a step of the encounter would come to; nothing happens yet."""
     encounter = games[document["game"]].encounter
     if encounter is None:
         raise BadInput("transition", "this game has no encounter")
     if step == "begin":
         fresh = encounter.fresh()
-        known = _purses(document, document["scene"], games)
-        return Turned({**fresh, **{id: held for id, held in known.items() if id in fresh}})
+        known = _counters(document, document["scene"], games)
+        return StepResult({**fresh, **{id: held for id, held in known.items() if id in fresh}})
     if document["encounter"] is None:
         raise BadInput("transition", "there is no encounter; begin one first")
     told = exact(dict(inputs))
@@ -189,19 +189,19 @@ def turned_by(document: Document, step: str, inputs: Mapping[str, Any], games: G
 
 def _together(
     state: State, encounter: Encounter, step: Any, everybody: Any, sheets: SheetOf
-) -> Turned:
+) -> StepResult:
     """What it comes to when a step is taken with each of these inputs, one after another."""
     if not isinstance(everybody, list) or not all(isinstance(each, dict) for each in everybody):
         raise BadInput("who", "give a list of the inputs for each")
-    came = Turned(state)
+    came = StepResult(state)
     for each in everybody:
         one = encounter.apply(came.state, str(step), each, sheets)
-        came = Turned(
+        came = StepResult(
             one.state,
             came.due + one.due,
             came.effects + one.effects,
             came.notes + one.notes,
-            came.moot + one.moot,
+            came.cancelled + one.cancelled,
             came.done + one.done,
         )
     return came
@@ -223,12 +223,12 @@ def stepped(
     return EncounterStepped(step, inputs, effects, due, turned.notes)
 
 
-def _ended(document: Document, games: Games) -> Turned:
+def _ended(document: Document, games: Games) -> StepResult:
     """What the end of the encounter comes to, for those who stay: the characters."""
     state, encounter = document["encounter"], games[document["game"]].encounter
     if state is None or encounter is None:
-        return Turned({})
-    turned = encounter.over(state)
+        return StepResult({})
+    turned = encounter.on_end(state)
     due = tuple(each for each in turned.due if each.who in document["characters"])
     return replace(turned, due=due)
 

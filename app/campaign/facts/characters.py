@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from app.campaign.shapes import ANY, Among, Each, Many, Words
-from app.campaign.telling import ID, NAME, Data, Fact, told
+from app.campaign.facts.base import ID, NAME, Data, Fact, told
+from app.campaign.shapes import ANY, Enum, ListOf, MapOf, Text
 
 KINDS = ("pc", "npc")
 
@@ -15,9 +15,9 @@ KINDS = ("pc", "npc")
     "character-added",
     character=ID,
     name=NAME,
-    data=Each(ANY, 1_000),
-    of_kind=Among(KINDS),
-    after=Words(64),
+    data=MapOf(ANY, 1_000),
+    of_kind=Enum(KINDS),
+    after=Text(64),
 )
 @dataclass(frozen=True)
 class CharacterAdded(Fact):
@@ -64,7 +64,7 @@ class CharacterDuplicated(Fact):
     name: str
 
 
-@told("character-renamed", character=ID, name=NAME, of_kind=Among(KINDS))
+@told("character-renamed", character=ID, name=NAME, of_kind=Enum(KINDS))
 @dataclass(frozen=True)
 class CharacterRenamed(Fact):
     """A character got another name, or changed sides between players' and others."""
@@ -74,7 +74,7 @@ class CharacterRenamed(Fact):
     of_kind: str = "pc"
 
 
-@told("characters-reordered", order=Many(ID, 1_000))
+@told("characters-reordered", order=ListOf(ID, 1_000))
 @dataclass(frozen=True)
 class CharactersReordered(Fact):
     """The characters stand in this order now: the ids of all of them."""
@@ -82,7 +82,7 @@ class CharactersReordered(Fact):
     order: Sequence[str]
 
 
-@told("edited", character=ID, changes=Each(ANY, 1_000), cleared=Many(Words(200), 1_000))
+@told("edited", character=ID, changes=MapOf(ANY, 1_000), cleared=ListOf(Text(200), 1_000))
 @dataclass(frozen=True)
 class Edited(Fact):
     """Somebody wrote on a sheet. changes: values by field; cleared: back to what the form says."""

@@ -36,7 +36,7 @@ APP = "0.1.0"
 PATIENCE_S = 15.0
 
 
-class Shelf:
+class SealedRows:
     """What lies in a database, and who may write there.
 
     lasts: False where the browser gives no storage.
@@ -44,7 +44,7 @@ class Shelf:
     newer: set if the data are a newer version's; then every write raises it.
     is_writer: False while another tab writes; then every write raises NotWriter.
     alone: what the browser lacks for tabs to take turns, empty if nothing; then every tab writes.
-    net: where the browser has one, a second copy of what is newest (`app.browser.storage.net`).
+    net: where the browser has one, a second copy of what is newest (`app.browser.storage.mirror`).
     brought_back: how many rows came from there, because the browser had lost its database.
     on_role: called with is_writer when that changes.
     on_gone: called with the reason when the database went away; the page should be reloaded.
