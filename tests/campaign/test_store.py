@@ -229,6 +229,20 @@ async def test_the_play_in_progress_and_settings() -> None:
 
 
 @played
+async def test_a_campaign_begins_with_nothing_and_what_comes_to_nothing_begins_none() -> None:
+    memory = Memory()
+    store = await on(memory)
+    fresh = store.begin("garden", "Harvest")
+    assert await store.happen(fresh, lambda state: ()) is fresh
+    assert await store.campaigns() == ()
+    begun = await store.append(fresh)
+    assert [(line.name, line.n) for line in await store.campaigns()] == [("Harvest", 1)]
+    assert await store.happen(begun, lambda state: ()) == begun
+    after = await store.happen(begun, lambda state: [SceneSet({"seen": state.name})])
+    assert (after.n, after.state.scene) == (2, {"seen": "Harvest"})
+
+
+@played
 async def test_a_campaign_can_be_removed() -> None:
     memory = Memory()
     store, journal = await filled(memory, 150)

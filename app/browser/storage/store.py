@@ -210,24 +210,31 @@ class Store(Journals):
             50 at once; where nothing comes of it nothing is stored.
         """
 
-        def happen(now: Journal) -> Journal:
+        def happen(now: Journal) -> Journal | None:
             made = makes(now.state)
-            assert len(made) <= AT_HAND // 2
-            for each in made:
-                stamp = self.stamp()
-                fact = each if isinstance(each, Fact) else self._stepped(now, each, stamp.id)
-                now = append(now, fact, stamp, self.games)
-            return now
+            return self._after(now, made) if made else None
 
         return await self._advance(journal, happen)
+
+    def _after(self, now: Journal, made: Sequence[Fact | EncounterStep]) -> Journal:
+        """The journal after these, one after another."""
+        assert len(made) <= AT_HAND // 2
+        for each in made:
+            stamp = self.stamp()
+            fact = each if isinstance(each, Fact) else self._stepped(now, each, stamp.id)
+            now = append(now, fact, stamp, self.games)
+        return now
 
     def _stepped(self, now: Journal, step: EncounterStep, id: str) -> Fact:
         document = dict(sound(now.document, self.games))
         return stepped(document, step.id, step.inputs, self.games, id)
 
     async def append(self, journal: Journal, *facts: Fact) -> Journal:
-        """The journal after these facts, stored; all of them or none. At most 50 at once."""
-        return await self.happen(journal, lambda state: facts)
+        """The journal after these facts, stored; all of them or none. At most 50 at once.
+
+        A fresh campaign is stored without any as well: then it has begun, and that is all.
+        """
+        return await self._advance(journal, lambda now: self._after(now, facts))
 
     async def step(
         self, journal: Journal, step: str, inputs: Mapping[str, Any], *before: Fact
@@ -236,7 +243,8 @@ class Store(Journals):
 
         before: what is agreed with it, stored together with it.
         """
-        return await self.happen(journal, lambda state: (*before, EncounterStep(step, inputs)))
+        made: list[Fact | EncounterStep] = [*before, EncounterStep(step, inputs)]
+        return await self._advance(journal, lambda now: self._after(now, made))
 
     async def undo(self, journal: Journal, n: int | None = None) -> Journal:
         """The journal with its last entry that holds taken back, or that of the place n."""
@@ -258,7 +266,10 @@ class Store(Journals):
             entry = await self._entry(now, now.redoable)
             return await self._store(now, redo(now, entry, self.stamp()))
 
-    async def _advance(self, journal: Journal, happen: Callable[[Journal], Journal]) -> Journal:
+    async def _advance(
+        self, journal: Journal, happen: Callable[[Journal], Journal | None]
+    ) -> Journal:
+        """The newest journal after what happens, stored; as it was where nothing does (None)."""
         async with self._turn:
             start = begun = now = await self._newest(journal)
             if now.n == 0:
@@ -266,7 +277,7 @@ class Store(Journals):
                 fact = Started(now.state.game, now.state.name)
                 begun = append(start, fact, self.stamp(), self.games)
             after = happen(begun)
-            return now if after is begun else await self._store(start, after)
+            return now if after is None else await self._store(start, after)
 
     async def _store(self, before: Journal, after: Journal) -> Journal:
         """Write what is new in a journal, in one transaction."""
