@@ -225,7 +225,7 @@ class Characters:
 
     def _record_add(self, button: Js) -> None:
         declared, records = self._list(button)
-        self._focus = f"{declared.id}-{len(records)}-{declared.of[0].id}"
+        self._focus = f"{self.game.id}-{declared.id}-{len(records)}-{declared.of[0].id}"
         self._send(RecordAdded(self.open_id, declared.id))
 
     def _record_move(self, button: Js, by: int) -> None:

@@ -169,7 +169,7 @@ def test_the_order_by_keyboard_and_by_drag(open_game: Opening, page: Page) -> No
 def test_faults_are_shown_where_they_are(open_game: Opening, page: Page) -> None:
     tracker = open_game("striker", "2 raiders")
     before = tracker.entries()
-    tracker.board.locator("#quick-line").fill("3 raiders, wobble 4")
+    tracker.board.locator("[name=quick]").fill("3 raiders, wobble 4")
     page.keyboard.press("Enter")
     fault = tracker.board.locator('[data-fault="quick"]')
     tracker.wait("document.querySelector('[data-fault=quick]').textContent")
@@ -196,7 +196,7 @@ def test_time_passes_up_to_what_is_rolled(page: Page, site: Site) -> None:
     tracker.after(lambda: wounds.blur())
     tracker.go("encounter")
     expect(tracker.board).to_contain_text("Open flesh wounds are tested")
-    page.locator("#time-count").fill("30")
+    page.locator("form[data-time] [name=count]").fill("30")
     tracker.after(page.locator("form[data-time] button[type=submit]").click)
     expect(tracker.board.locator(".clock-now")).to_have_text("Day 2, 00:00")
     expect(tracker.board).to_contain_text("6 hours are left")
