@@ -55,7 +55,7 @@ def sheet(game: Game) -> Markup:
 def test_views_of_all_games_open_at_once_share_no_id() -> None:
     build = {"version": "0", "content": "0", "policy": "", "settings": "{}", "plugins": "{}"}
     page = rendered(
-        "index.html", **context(), rulebooks={each: "" for each in games()}, build=build
+        "index.html", **context(), rulebooks=dict.fromkeys(games(), ""), build=build
     )
     taken = Counter(page.all("id"))
     for id, times in taken.items():
