@@ -60,6 +60,7 @@ const journalButton = document.querySelector(".journal-button");
 
 /** Opens or closes the drawer; a reader who has it in hand comes back to the button. */
 function openJournal(open) {
+  if (open === journalIsOpen()) return;
   const held = journal.contains(document.activeElement);
   journal.classList.toggle("is-open", open);
   journalButton.setAttribute("aria-expanded", String(open));
@@ -69,14 +70,14 @@ function openJournal(open) {
 
 const journalIsOpen = () => journal.classList.contains("is-open");
 
-// What leads elsewhere is not to be covered, nor what is tapped beside the drawer.
+// Where a link leads is not to be covered, though it be the view that is open already.
 document.addEventListener("click", (event) => {
+  const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
   if (event.target.closest('[data-do="journal"]')) openJournal(!journalIsOpen());
-  else if (!journalIsOpen() || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  else if (event.target.closest("a[href]") || !journal.contains(event.target)) openJournal(false);
+  else if (!elsewhere && event.target.closest('a[href^="#"]')) openJournal(false);
 });
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && journalIsOpen()) openJournal(false);
+  if (event.key === "Escape") openJournal(false);
 });
 document.addEventListener("tableside:route", () => openJournal(false));
 

@@ -36,9 +36,9 @@ def _by_itself(rule: Js) -> Js:
     in a list of its own, a row below the head of its table.
     """
     copy = rule.cloneNode(True)
-    for each in (copy, *dom.each("[hidden]", copy)):
+    for each in (copy, *dom.each(".rule", copy)):
         each.hidden = False
-    copy.removeAttribute("id")
+        each.removeAttribute("id")
     holder = {"TR": "table", "LI": "ul"}.get(str(copy.tagName))
     if holder is None:
         return copy
