@@ -151,6 +151,29 @@ def test_who_is_moved_twice_in_the_list_moves_two_places(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_whoever_joins_under_a_name_that_is_there_gets_a_number(game: Game) -> None:
+    assert game.sheet is not None
+    table, sample = Table(game), game.sheet.samples[0]
+    name = str(sample["name"])
+    table.send(m.CharacterBrought("b", name, sample), m.CharacterBrought("c", name, sample))
+    table.send(*(m.CharacterBrought(id, "New character", {}) for id in ("d", "e")))
+    table.send(*(m.CharacterCopied("c", id) for id in ("f", "g")), m.CharacterCopied("gone", "h"))
+    called = {each.id: each.name for each in table.journal.state.characters}
+    assert called == {
+        WHO: name,
+        "sample-1": str(game.sheet.samples[1]["name"]),
+        "b": f"{name} 2",
+        "c": f"{name} 3",
+        "d": "New character",
+        "e": "New character 2",
+        "f": f"{name} 3 (copy)",
+        "g": f"{name} 3 (copy) 2",
+    }
+    for id in ("b", "c", "f", "g"):  # on the sheet as well
+        assert table.journal.state.character(id).sheet(game)["name"] == called[id]
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_whoever_is_hidden_twice_is_seen_again(game: Game) -> None:
     table = Table(game, fights=True)
     running = table.journal.state.encounter or {}
