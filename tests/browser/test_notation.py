@@ -70,15 +70,15 @@ class Sheet:
         return self.page.locator(f'[data-list="{id}"]:visible')
 
     def line(self, id: str, place: int = 0) -> Line:
-        return Line(self.page.locator(f"#{id}-{place}-line"))
+        return Line(self.page.locator(f"#striker-{id}-{place}-line"))
 
     def add_action(self, line: str, subject: str = "", label: str = "") -> Line:
         """A new action with this line pasted into it, as the last of three."""
         self.list("actions").locator('[data-do="record-add"]').click()
-        self.wait("document.activeElement.id === 'actions-2-label'")
+        self.wait("document.activeElement.id === 'striker-actions-2-label'")
         for name, text in (("label", label), ("subject", subject)):
-            self.page.locator(f"#actions-2-{name}").fill(text)
-            self.page.locator(f"#actions-2-{name}").blur()
+            self.page.locator(f"#striker-actions-2-{name}").fill(text)
+            self.page.locator(f"#striker-actions-2-{name}").blur()
         made = self.line("actions", 2)
         made.paste(line)
         return made
