@@ -5,6 +5,10 @@ from __future__ import annotations
 import pytest
 
 from app.campaign.characters import LONGEST_NAME, name_apart
+from app.campaign.files import open_file
+from app.campaign.imports import plan_campaigns
+from building.paths import ROOT
+from tests.campaign.happenings import EVERY_GAME, GAMES, Stamps
 
 
 @pytest.mark.parametrize(
@@ -25,3 +29,16 @@ from app.campaign.characters import LONGEST_NAME, name_apart
 )
 def test_a_name_that_is_taken_gets_the_next_number(name: str, taken: list[str], apart: str) -> None:
     assert name_apart(name, taken) == apart
+
+
+def test_what_a_file_of_several_games_would_change_says_the_game() -> None:
+    """Two games may each have an Ysolde Marr."""
+    stored = ROOT / "tests" / "data" / "files"
+    whole = open_file((stored / "version-1-everything.json").read_text("utf-8"), GAMES)
+    titles = [GAMES[each.journal.state.game].title for each in whole.journals]
+    lines = plan_campaigns(whole, {}, "add", Stamps(), GAMES).lines
+    assert len(lines) == len(titles) == len(EVERY_GAME)
+    assert [line.partition(": ")[0] for line in lines] == titles
+    one = open_file((stored / "version-1-garden-campaign.json").read_text("utf-8"), GAMES)
+    (line,) = plan_campaigns(one, {}, "add", Stamps(), GAMES).lines
+    assert line.startswith("Adds the campaign")
