@@ -215,6 +215,19 @@ def test_time_passes_up_to_what_is_rolled(page: Page, site: Site) -> None:
     expect(tracker.board.locator(".clock-now")).to_have_text("Day 2, 06:00")
 
 
+# What stands beyond an edge of the window, and buttons with words in more than one line.
+OUT_OF_REACH = """() => [...document.querySelectorAll(
+        ".purses button, .bar-tools :is(a, button), .quick-line *")]
+    .filter((at) => at.checkVisibility())
+    .filter((at) => {
+        const box = at.getBoundingClientRect(), words = document.createRange();
+        words.selectNodeContents(at);
+        return box.left < 0 || box.right > innerWidth || box.width < 44 || box.height < 44
+            || (at.closest(".quick-line") && words.getClientRects().length > 1);
+    })
+    .map((at) => at.outerHTML.slice(0, 80))"""
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_for_large_fingers_and_every_reader(browser: Browser, site: Site, scheme: Any) -> None:
     """On a narrow phone, with a menu, a form, a fault and something due: all of it can be used."""
@@ -243,5 +256,9 @@ def test_for_large_fingers_and_every_reader(browser: Browser, site: Site, scheme
         found[f"{view}: faults"] = page.evaluate(LOOK)
         found[f"{view}: small"] = page.evaluate(SMALL)
         found[f"{view}: beyond"] = [] if page.evaluate(BEYOND) <= 0 else [page.evaluate(BEYOND)]
+    tracker.go("encounter")
+    for width in (360, 390, 820, 1180):
+        page.set_viewport_size({"width": width, "height": 844})
+        found[f"{width}: out of reach"] = page.evaluate(OUT_OF_REACH)
     context.close()
     assert {what: each for what, each in found.items() if each} == {}
