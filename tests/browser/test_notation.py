@@ -53,7 +53,10 @@ class Sheet:
         sample = f'[data-view="striker/characters"] [data-sample="{SAMPLES[name]}"]'
         self.wait(f"!!document.querySelector('{sample}')")
         self.page.locator(sample).click()
-        self.wait(f"document.querySelector('{VIEW} h1')?.textContent === {name!r}")
+        # The second one of a name has a number.
+        self.wait("location.hash.startsWith('#/striker/character/')")
+        settle(self.page)
+        self.wait(f"document.querySelector('{VIEW} h1')?.textContent.startsWith({name!r})")
         return self
 
     def wait(self, expression: str) -> Any:

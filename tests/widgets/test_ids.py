@@ -54,9 +54,7 @@ def sheet(game: Game) -> Markup:
 
 def test_views_of_all_games_open_at_once_share_no_id() -> None:
     build = {"version": "0", "content": "0", "policy": "", "settings": "{}", "plugins": "{}"}
-    page = rendered(
-        "index.html", **context(), rulebooks=dict.fromkeys(games(), ""), build=build
-    )
+    page = rendered("index.html", **context(), rulebooks=dict.fromkeys(games(), ""), build=build)
     taken = Counter(page.all("id"))
     for id, times in taken.items():
         assert times == 1, id
