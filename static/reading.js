@@ -1,4 +1,5 @@
-// What a reader needs before Python runs, or without it: contents beside the page, and search.
+// What a reader needs before Python runs, or without it: contents beside the page, search, and the
+// journal's drawer.
 
 const here = { game: "" };
 
@@ -24,6 +25,19 @@ function mark(link, current) {
   else link.removeAttribute("aria-current");
 }
 
+/** What a link leads to is shown, whatever the search left of its view. */
+function reveal({ path }) {
+  const [, book, id] = /^([^/]+\/rules)\/([^/]+)$/.exec(path) ?? [];
+  const rule = id && document.getElementById(`rule-${id}`);
+  const view = rule?.closest(`[data-view="${CSS.escape(book)}"]`);
+  if (!view || rule.checkVisibility()) return;
+  const field = view.querySelector("[data-search]");
+  field.value = "";
+  search(field);
+  rule.scrollIntoView();
+  rule.focus({ preventScroll: true });
+}
+
 /** Hides what does not hold every word that is searched for. */
 function search(field) {
   const view = field.closest("[data-view]");
@@ -39,7 +53,40 @@ function search(field) {
   view.querySelector(".search-said").textContent = words.length ? `${found} found` : "";
 }
 
-document.addEventListener("tableside:route", (event) => showContents(event.detail));
+// ---- The journal, where there is no room for it beside the page ----------------------------
+
+const journal = document.getElementById("journal");
+const journalButton = document.querySelector(".journal-button");
+
+/** Opens or closes the drawer; a reader who has it in hand comes back to the button. */
+function openJournal(open) {
+  if (open === journalIsOpen()) return;
+  const held = journal.contains(document.activeElement);
+  journal.classList.toggle("is-open", open);
+  journalButton.setAttribute("aria-expanded", String(open));
+  if (open) journal.querySelector(".journal-close").focus();
+  else if (held) journalButton.focus();
+}
+
+const journalIsOpen = () => journal.classList.contains("is-open");
+
+// Where a link leads is not to be covered, though it be the view that is open already.
+document.addEventListener("click", (event) => {
+  const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
+  if (event.target.closest('[data-do="journal"]')) openJournal(!journalIsOpen());
+  else if (!elsewhere && event.target.closest('a[href^="#"]')) openJournal(false);
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") openJournal(false);
+});
+document.addEventListener("tableside:route", () => openJournal(false));
+
+// ---- What is heard --------------------------------------------------------------------------
+
+document.addEventListener("tableside:route", (event) => {
+  showContents(event.detail);
+  reveal(event.detail);
+});
 document.addEventListener("input", (event) => {
   if (event.target.matches("[data-search]")) search(event.target);
 });

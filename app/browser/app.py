@@ -73,7 +73,6 @@ class App:
         #: What is done anywhere.
         self.anywhere: dict[str, Callable[[Js], None]] = {
             "theme": lambda _: tools.next_theme(),
-            "journal": tools.toggle_journal,
             "undo": self.undo,
             "redo": self.redo,
             "purse": self.counter,

@@ -14,9 +14,7 @@ from app.browser.render import render
 from app.browser.views import field_text
 from app.campaign.entries import new_id
 from app.campaign.facts import (
-    CharacterAdded,
     CharacterArchived,
-    CharacterDuplicated,
     CharacterRemoved,
     CharacterRestored,
 )
@@ -27,6 +25,8 @@ from app.core.sheets import Field, ListField, Sheet
 from app.systems import games
 from app.table.messages import (
     BoxTapped,
+    CharacterBrought,
+    CharacterCopied,
     CharacterMoved,
     FieldWritten,
     Message,
@@ -148,8 +148,7 @@ class Characters:
     def _add(self, name: str, sheet: dict[str, Any]) -> None:
         id = self._new_id()
         self.editing = "" if sheet else id
-        fact = CharacterAdded(id, name or "New character", sheet)
-        self._do(fact, then=f"#/{self.page.game}/character/{id}")
+        self._join(CharacterBrought(id, name or "New character", sheet), id)
 
     def _add_sample(self, button: Js) -> None:
         assert self.game.sheet is not None
@@ -160,8 +159,15 @@ class Characters:
         character = self.character()
         if character is not None:
             id = self._new_id()
-            fact = CharacterDuplicated(character.id, id, f"{character.name} (copy)")
-            self._do(fact, then=f"#/{self.page.game}/character/{id}")
+            self._join(CharacterCopied(character.id, id), id)
+
+    def _join(self, message: Message, id: str) -> None:
+        """Somebody joins, and their sheet is opened."""
+        soon(self._joined(message, f"#/{self.page.game}/character/{id}"))
+
+    async def _joined(self, message: Message, then: str) -> None:
+        if await self.keeping.send(message):
+            window.location.hash = then
 
     def _remove(self) -> None:
         self._do(CharacterRemoved(self.open_id), then=f"#/{self.page.game}/characters")
@@ -225,7 +231,7 @@ class Characters:
 
     def _record_add(self, button: Js) -> None:
         declared, records = self._list(button)
-        self._focus = f"{declared.id}-{len(records)}-{declared.of[0].id}"
+        self._focus = f"{self.game.id}-{declared.id}-{len(records)}-{declared.of[0].id}"
         self._send(RecordAdded(self.open_id, declared.id))
 
     def _record_move(self, button: Js, by: int) -> None:

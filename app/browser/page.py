@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from pyscript import window
@@ -19,7 +19,10 @@ from app.core.play import Finished
 from app.systems import games
 from app.widgets import odds
 from app.widgets.desk import Desk, default_text
-from app.widgets.links import Address, link, read
+from app.widgets.links import Address, known_and_not, link, read, unknown_words
+
+#: Where it is said that a link brought what the form does not know; no input has such a name.
+OF_LINK = "~link"
 
 #: Seconds after the last edit before the address says it, and before the slower numbers are made.
 SETTLED = 0.4
@@ -47,6 +50,7 @@ class Page:
         self.on_form: Callable[[], None] = lambda: None
         self._saying: asyncio.TimerHandle | None = None
         self._anew: set[str] = set()
+        self._unknown: dict[str, str] = {}
 
     @property
     def game(self) -> str:
@@ -76,6 +80,7 @@ class Page:
     def routed(self) -> None:
         """Open the form that the address names, filled as the address says."""
         address = self.address = read(str(window.location.hash))
+        self._unknown = {}
         element = some(f'[data-view="{window.CSS.escape(address.path)}"] form[data-procedure]')
         if element is None:
             self.view = None
@@ -90,12 +95,13 @@ class Page:
     def _opened(self, view: View, address: Address) -> None:
         """The desk of a form as its address fills it; without a word, as the form stands."""
         procedure = find(games(), view.procedure)
+        known, self._unknown = known_and_not(address.typed, procedure.inputs)
         if address.typed or view.procedure in self._anew:
             self._anew.discard(view.procedure)
-            view.fill(address.typed)
+            view.fill(known)
         if address.typed:
             # What the link says counts, even where the form cannot show it: it is reported there.
-            desk = Desk(procedure, {**view.defaults(), **address.typed})
+            desk = Desk(procedure, {**view.defaults(), **known})
         else:
             desk = Desk(procedure, view.typed())
         if address.answers is not None:
@@ -115,7 +121,7 @@ class Page:
         faults = desk.faults()
         # What is not filled in yet is no mistake until somebody rolls.
         missing = desk.missing()
-        view.show_faults({name: said for name, said in faults.items() if name not in missing})
+        self.show_faults({name: said for name, said in faults.items() if name not in missing})
         view.say_parts()
         unknown = odds.rows(desk.procedure, None)
         view.show_tally(() if faults else desk.tally())
@@ -132,6 +138,12 @@ class Page:
         view.show_odds(odds.rows(desk.procedure, found.grades), odds.success_words(found))
         if desk.procedure.spread:
             soon(self._show_spread(view, desk))
+
+    def show_faults(self, faults: Mapping[str, str]) -> None:
+        """Each fault at its field; above the form also what its link brought in vain, until the
+        form is edited."""
+        unknown = unknown_words(self._unknown)
+        self.open.show_faults({**faults, OF_LINK: unknown} if unknown else faults)
 
     async def _show_spread(self, view: View, desk: Desk) -> None:
         """The distributions worth showing, once nothing more is typed for a moment."""
@@ -150,6 +162,7 @@ class Page:
     def changed(self, field: Js = None) -> None:
         """The form says something else now; a play of the old form ends."""
         before = self.desk
+        self._unknown = {}
         self.follow_form()
         self.on_change()
         desk = self.desk
@@ -185,6 +198,7 @@ class Page:
 
     def reset(self) -> None:
         """Everything back to its default and to what the sheets say; the play ends."""
+        self._unknown = {}
         self.open.fill({})
         self.desk = Desk(self.desk.procedure, self.open.typed())
         self.on_change()

@@ -82,7 +82,7 @@ class Playing:
     def _playable(self) -> bool:
         """Has the form nothing to mend? If it has, the cursor goes there."""
         faults = self.page.desk.faults()
-        self.page.open.show_faults(faults)
+        self.page.show_faults(faults)
         fields = (self.page.open.field(name) for name in faults)
         found = next((field for field in fields if field is not None), None)
         if found is not None:
@@ -261,7 +261,7 @@ class Playing:
             view.slot("play", "")
             if not desk.faults():
                 told = f"The roll of this link cannot be shown: {broken.message}."
-                view.show_faults({"dice": told})
+                self.page.show_faults({"dice": told})
             return
         if came is None:
             view.slot("play", "")

@@ -46,7 +46,7 @@ class Sharing:
         journal = self.keeping.journal
         if journal is not None and journal.state.has_character(id):
             text = await transfer.export_character(store, journal, id)
-            name = journal.state.character(id).name
+            name = f"{journal.state.character(id).name} {games()[journal.state.game].title}"
             self.turns.said = download(name, store.now(), text)
 
     def _share(self) -> None:
@@ -63,7 +63,10 @@ class Sharing:
             qr = qr_svg(href)
         except BadInput as too_long:
             fault = too_long.message
-        html = render("share.html", who=character["name"], href=href, qr=qr, fault=fault)
+        title = games()[state.game].title
+        html = render(
+            "share.html", who=character["name"], game=title, href=href, qr=qr, fault=fault
+        )
         show(one('[data-slot="share"]', dialog), html)
         if not dialog.open:
             dialog.showModal()

@@ -1,4 +1,4 @@
-"""What stands around the forms: rule texts, steppers, copying, the theme, the journal's drawer."""
+"""What stands around the forms: rule texts, steppers, copying, the theme."""
 
 from __future__ import annotations
 
@@ -22,20 +22,32 @@ def show_rule(game: str, id: str) -> bool:
     rule, dialog = some(f"#rule-{window.CSS.escape(id)}"), some("[data-rule-dialog]")
     if rule is None or dialog is None:
         return False
-    copy = rule.cloneNode(True)
-    copy.removeAttribute("id")
-    holder = {"TR": "table", "LI": "ul"}.get(str(copy.tagName))
     place = one('[data-slot="rule"]', dialog)
     dom.show(place, "")
-    if holder:
-        around = document.createElement(holder)
-        around.append(copy)
-        copy = around
-    place.append(copy)
+    place.append(_by_itself(rule))
     one("[data-rule-more]", dialog).href = f"#/{book}/{id}"
     if not dialog.open:
         dialog.showModal()
     return True
+
+
+def _by_itself(rule: Js) -> Js:
+    """A copy of a rule that stands for itself, whatever a search in the book left of it: an item
+    in a list of its own, a row below the head of its table.
+    """
+    copy = rule.cloneNode(True)
+    for each in (copy, *dom.each(".rule", copy)):
+        each.hidden = False
+        each.removeAttribute("id")
+    holder = {"TR": "table", "LI": "ul"}.get(str(copy.tagName))
+    if holder is None:
+        return copy
+    around = document.createElement(holder)
+    head = some("thead", near(rule, "table")) if holder == "table" else None
+    if head is not None:
+        around.append(head.cloneNode(True))
+    around.append(copy)
+    return around
 
 
 def close_rule() -> None:
@@ -114,12 +126,6 @@ def next_theme() -> None:
         window.localStorage.setItem("tableside-theme", after)
     except Exception:
         tell("This browser does not keep settings; the theme lasts until the page is closed.")
-
-
-def toggle_journal(button: Js) -> None:
-    """Open or close the journal where there is no room for it beside the form."""
-    opened = one("#journal").classList.toggle("is-open")
-    button.setAttribute("aria-expanded", "true" if opened else "false")
 
 
 def toggle_pick(die: Js) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
+from itertools import count
 from typing import Any
 
 from app.campaign.state import Document, Games, sheet_from
@@ -12,6 +14,9 @@ from app.core.errors import BadInput
 from app.core.outcomes import rounded
 from app.core.sheets import Sheet, SheetForm
 
+#: A name on any sheet has at most so many characters.
+LONGEST_NAME = 80
+
 
 def character(document: Document, id: str) -> dict[str, Any]:
     """The record of that character; BadInput if there is none."""
@@ -19,6 +24,32 @@ def character(document: Document, id: str) -> dict[str, Any]:
     if found is None:
         raise BadInput("character", f"there is no character {id[:40]!r} in this campaign")
     return found  # type: ignore[no-any-return]
+
+
+def names(document: Mapping[str, Any]) -> frozenset[str]:
+    """What everybody of the campaign is called."""
+    return frozenset(each["name"] for each in document["characters"].values())
+
+
+def name_apart(name: str, taken: Collection[str]) -> str:
+    """The name, with the next free number where somebody has it: `Rowan Vale 2`."""
+    if name not in taken or not name.strip():
+        return name
+    base, number = re.fullmatch(r"(.*?)(?: (\d{1,4}))?", name, re.S).groups()  # type: ignore[union-attr]
+    for each in count(int(number or 1) + 1):
+        said = f" {each}"
+        if (apart := base[: LONGEST_NAME - len(said)] + said) not in taken:
+            return apart
+    raise AssertionError("there is always a next number")
+
+
+def told_apart(character: Mapping[str, Any], document: Mapping[str, Any]) -> dict[str, Any]:
+    """The record (`name`, `data`) of somebody who joins, under a name that nobody here has."""
+    name = name_apart(character["name"], names(document))
+    data = dict(character["data"])
+    if data.get("name") == character["name"]:
+        data["name"] = name
+    return {**character, "name": name, "data": data}
 
 
 def recorded_sheet(document: Document, kept: Mapping[str, Any], form: SheetForm) -> Sheet:

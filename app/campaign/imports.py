@@ -13,11 +13,12 @@ A merge is one entry of the journal: it undoes like everything else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from app.campaign.changes import differences
+from app.campaign.characters import told_apart
 from app.campaign.describing import counted, quoted, said
 from app.campaign.entries import Entry, Stamp
 from app.campaign.facts import Imported, Started
@@ -84,11 +85,13 @@ def plan_character(
     )
     id = known if mode != "add" and known else stamps().id
     kept = {**character, "data": plain(character["data"])}
-    if id == known:
+    if id != known:
+        kept = told_apart(kept, document)
+    else:
         kept["archived"] = document["characters"][id]["archived"]
     order = document["order"] if id in document["order"] else [*document["order"], id]
     after = {**document, "order": order, "characters": {**document["characters"], id: kept}}
-    plan = _merge_plan(journal, after, f"character {character['name']}"[:200], stamps, games)
+    plan = _merge_plan(journal, after, f"character {kept['name']}"[:200], stamps, games)
     plan = replace(plan, stood=stood)
     if journal.n > 1 or not plan.parts:
         return plan
@@ -105,11 +108,22 @@ def plan_campaigns(
         for whole in opened.journals
     ]
     settings = opened.record.get("settings", {}) if mode == "replace" else {}
-    lines = [line for plan in plans for line in plan.lines]
+    lines = _lines(opened, plans, games)
     lines += [f"Setting {name}: {shown(value)}" for name, value in settings.items()]
     parts = tuple(part for plan in plans for part in plan.parts)
     stood = {id: whole.journal.n for id, whole in here.items()}
     return Plan(tuple(lines), parts, settings, stood=stood)
+
+
+def _lines(opened: Opened, plans: Sequence[Plan], games: Games) -> list[str]:
+    """What the plans would change; of several games each line says which, as names may be alike."""
+    titles = [games[whole.journal.state.game].title for whole in opened.journals]
+    several = len(set(titles)) > 1
+    return [
+        f"{title}: {line}" if several else line
+        for title, plan in zip(titles, plans, strict=True)
+        for line in plan.lines
+    ]
 
 
 def plan_restore(opened: Opened, here: Mapping[str, int], stamps: Stamps) -> Plan:

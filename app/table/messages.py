@@ -96,6 +96,23 @@ class RecordSwitched:
 
 
 @dataclass(frozen=True)
+class CharacterBrought:
+    """Somebody new was added, blank or ready-made. character: the id they are to have."""
+
+    character: str
+    name: str
+    data: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class CharacterCopied:
+    """A character was copied. copy: the id that the copy is to have."""
+
+    character: str
+    copy: str
+
+
+@dataclass(frozen=True)
 class CharacterMoved:
     """A character was moved in the list of all. by: places, signed."""
 
@@ -137,4 +154,5 @@ SheetMessage = (
     | RecordSwitched
 )
 EncounterMessage = TurnMoved | TurnPlaced | HidingSwitched
-Message = CounterStepped | CharacterMoved | SheetMessage | EncounterMessage
+CharacterMessage = CharacterBrought | CharacterCopied | CharacterMoved
+Message = CounterStepped | CharacterMessage | SheetMessage | EncounterMessage

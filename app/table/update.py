@@ -12,14 +12,14 @@ from typing import Any
 
 from app.campaign.effects import effect_record
 from app.campaign.encounters import EncounterStep
-from app.campaign.facts import SCENE, Applied, CharactersReordered, SceneSet
+from app.campaign.facts import SCENE, Applied, SceneSet
 from app.campaign.facts.base import Fact
 from app.campaign.state import CampaignState, Games
 from app.core.games import Counter
 from app.core.outcomes import Effect
-from app.table import encounters, sheets
+from app.table import characters, encounters, sheets
 from app.table.messages import (
-    CharacterMoved,
+    CharacterMessage,
     CounterStepped,
     EncounterMessage,
     Message,
@@ -30,8 +30,8 @@ def facts(message: Message, state: CampaignState, games: Games) -> tuple[Fact | 
     """What happens by this message in a campaign that stands so."""
     if isinstance(message, CounterStepped):
         return _counter(message, state, games)
-    if isinstance(message, CharacterMoved):
-        return _character_moved(message, state)
+    if isinstance(message, CharacterMessage):
+        return characters.facts(message, state)
     game = games[state.game]
     if isinstance(message, EncounterMessage):
         return encounters.facts(message, state, game)
@@ -61,13 +61,3 @@ def counter_changed(counter: Counter, scene: Mapping[str, Any], by: int) -> tupl
         return beyond, max(there + by, 0)
     now = int(scene.get(counter.id, counter.start))
     return counter.id, min(max(now + by, counter.low), counter.high)
-
-
-def _character_moved(message: CharacterMoved, state: CampaignState) -> tuple[Fact, ...]:
-    before = [each.id for each in state.characters]
-    if message.character not in before:
-        return ()
-    order = list(before)
-    place = order.index(message.character)
-    order.insert(max(0, place + message.by), order.pop(place))
-    return (CharactersReordered(order),) if order != before else ()

@@ -20,6 +20,10 @@ OF_ROLL = "~"
 #: An address longer than this is not read.
 LONGEST = 20_000
 
+#: So much is repeated of what a form does not know: words, and characters of each.
+MOST_SAID = 5
+LONGEST_SAID = 60
+
 #: The answers where there should be some and none can be read.
 NO_ROLL: tuple[Answer, ...] = (0,)
 
@@ -75,6 +79,26 @@ def read(hash: str) -> Address:
         elif not name.startswith(OF_ROLL):
             typed[name] = text
     return Address(unquote(path).strip("/"), typed, answers)
+
+
+def known_and_not(
+    typed: Mapping[str, str], inputs: Mapping[str, object]
+) -> tuple[dict[str, str], dict[str, str]]:
+    """What a link types into a form: what the form has an input for, and what it has none for."""
+    known = {name: text for name, text in typed.items() if name in inputs}
+    return known, {name: text for name, text in typed.items() if name not in inputs}
+
+
+def unknown_words(unknown: Mapping[str, str]) -> str:
+    """That a link says what the form has no input for, in its own words; empty if it does not."""
+    if not unknown:
+        return ""
+    pairs = [f"{name}={text}" for name, text in unknown.items()]
+    short = [each if len(each) <= LONGEST_SAID else f"{each[:LONGEST_SAID]}…" for each in pairs]
+    more = len(short) - MOST_SAID
+    said = ", ".join(f"“{each}”" for each in short[:MOST_SAID])
+    rest = f" and {more} more" if more > 0 else ""
+    return f"This form does not know what the link says with {said}{rest}; the rest is filled in"
 
 
 def _answers(text: str) -> tuple[Answer, ...]:

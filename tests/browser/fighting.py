@@ -119,8 +119,8 @@ class AtThePage:
             which = "done" if "done" in act else "waive"
             self.tracker.after(self._due(act[which], f"due-{which}").click)
         elif "time" in act:
-            board.locator("#time-count").fill(str(act["time"]))
-            board.locator("#time-unit").select_option(act["unit"])
+            board.locator("form[data-time] [name=count]").fill(str(act["time"]))
+            board.locator("form[data-time] [name=unit]").select_option(act["unit"])
             self.tracker.after(board.locator("form[data-time] button[type=submit]").click)
         elif "out" in act:
             menu = self.tracker.menu(self._id(act["out"]))

@@ -202,8 +202,10 @@ def test_a_switch_is_switched_by_the_space_bar(running: Page) -> None:
 
 # --- large fingers, small windows, large letters ---
 
-SMALL = """() => [...document.querySelectorAll("[data-view]:not([hidden]) *, header.bar *")]
-    .filter((at) => at.matches("button, input, select, summary, a.card, a.roll-button, .games a"))
+SMALL = """() => [...document.querySelectorAll(
+        "[data-view]:not([hidden]) *, header.bar *, .purses *")]
+    .filter((at) => at.matches("button, input, select, summary, a.card, a.roll-button")
+        || at.matches(":is(header.bar, .purses) a"))
     .filter((at) => at.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
     .filter((at) => !at.matches(".chip, .skip, .chips-more summary"))
     .map((at) => {

@@ -169,7 +169,7 @@ def test_the_order_by_keyboard_and_by_drag(open_game: Opening, page: Page) -> No
 def test_faults_are_shown_where_they_are(open_game: Opening, page: Page) -> None:
     tracker = open_game("striker", "2 raiders")
     before = tracker.entries()
-    tracker.board.locator("#quick-line").fill("3 raiders, wobble 4")
+    tracker.board.locator("[name=quick]").fill("3 raiders, wobble 4")
     page.keyboard.press("Enter")
     fault = tracker.board.locator('[data-fault="quick"]')
     tracker.wait("document.querySelector('[data-fault=quick]').textContent")
@@ -196,7 +196,7 @@ def test_time_passes_up_to_what_is_rolled(page: Page, site: Site) -> None:
     tracker.after(lambda: wounds.blur())
     tracker.go("encounter")
     expect(tracker.board).to_contain_text("Open flesh wounds are tested")
-    page.locator("#time-count").fill("30")
+    page.locator("form[data-time] [name=count]").fill("30")
     tracker.after(page.locator("form[data-time] button[type=submit]").click)
     expect(tracker.board.locator(".clock-now")).to_have_text("Day 2, 00:00")
     expect(tracker.board).to_contain_text("6 hours are left")
@@ -213,6 +213,19 @@ def test_time_passes_up_to_what_is_rolled(page: Page, site: Site) -> None:
     expect(tracker.board.locator("[data-due]")).to_have_count(0)
     tracker.after(page.locator("form[data-time] button[type=submit]").click)
     expect(tracker.board.locator(".clock-now")).to_have_text("Day 2, 06:00")
+
+
+# What stands beyond an edge of the window, and buttons with words in more than one line.
+OUT_OF_REACH = """() => [...document.querySelectorAll(
+        ".purses button, .bar-tools :is(a, button), .quick-line *")]
+    .filter((at) => at.checkVisibility())
+    .filter((at) => {
+        const box = at.getBoundingClientRect(), words = document.createRange();
+        words.selectNodeContents(at);
+        return box.left < 0 || box.right > innerWidth || box.width < 44 || box.height < 44
+            || (at.closest(".quick-line") && words.getClientRects().length > 1);
+    })
+    .map((at) => at.outerHTML.slice(0, 80))"""
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -243,5 +256,9 @@ def test_for_large_fingers_and_every_reader(browser: Browser, site: Site, scheme
         found[f"{view}: faults"] = page.evaluate(LOOK)
         found[f"{view}: small"] = page.evaluate(SMALL)
         found[f"{view}: beyond"] = [] if page.evaluate(BEYOND) <= 0 else [page.evaluate(BEYOND)]
+    tracker.go("encounter")
+    for width in (360, 390, 820, 1180):
+        page.set_viewport_size({"width": width, "height": 844})
+        found[f"{width}: out of reach"] = page.evaluate(OUT_OF_REACH)
     context.close()
     assert {what: each for what, each in found.items() if each} == {}

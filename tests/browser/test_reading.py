@@ -37,6 +37,76 @@ def test_a_tapped_rule_shows_its_own_text(table: Table) -> None:
     assert not dialog.is_visible()
 
 
+def dialog_of(table: Table, game: str, id: str) -> str:
+    """What the dialog of a rule shows, tapped in the game's rulebook."""
+    shown = table.page.evaluate(
+        """([game, id]) => {
+            const link = document.createElement("a");
+            link.dataset.rule = id;
+            document.querySelector(`[data-view="${game}/rules"]`).append(link);
+            link.click();
+            link.remove();
+            const dialog = document.querySelector("[data-rule-dialog]");
+            const text = dialog.querySelector("[data-slot='rule']").innerText;
+            const twice = [...document.querySelectorAll(`[id="rule-${id}"]`)].length;
+            dialog.close();
+            return twice === 1 ? text : `${twice} places of one id`;
+        }""",
+        [game, id],
+    )
+    return str(shown)
+
+
+def test_a_rule_is_shown_whole_whatever_was_searched_for(table: Table) -> None:
+    goes_to(table, "#/garden/rules", "garden/rules")
+    before = {id: dialog_of(table, "garden", id) for id in games()["garden"].rules}
+    assert all(before.values())
+    table.one("[data-search]").fill("no such words at all, zzz")
+    after = {id: dialog_of(table, "garden", id) for id in games()["garden"].rules}
+    # A link into the book ends the search that would hide what it leads to.
+    goes_to(table, "#/garden/rules/G12", "garden/rules")
+    assert table.one("[data-search]").input_value() == ""
+    assert in_sight(table, "rule-G12")
+    assert after == before
+
+
+def test_a_row_is_shown_below_the_head_of_its_table(table: Table) -> None:
+    goes_to(table, "#/wasteland/rules", "wasteland/rules")
+    shown = dialog_of(table, "wasteland", "W6.3")
+    head = table.one("#rule-W6\\.3").evaluate(
+        "row => [...row.closest('table').tHead.rows[0].cells].map((cell) => cell.innerText)"
+    )
+    assert len(head) > 2
+    assert shown.split("\n")[0].split("\t") == head
+    assert "melee-weapon" in shown
+
+
+def test_the_journal_leaves_the_screen_to_what_was_tapped(table: Table) -> None:
+    """On a phone it covers everything: a link that is followed, Escape and a button close it."""
+    table.page.set_viewport_size({"width": 390, "height": 844})
+    table.open("garden/skill_test", {"skill_level": "3"})
+    table.do("roll")
+    table.wait_for("[data-result]")
+    journal, button = table.page.locator("#journal"), table.page.locator(".bar [data-do=journal]")
+    expanded = "document.querySelector('.bar [data-do=journal]').ariaExpanded"
+    for leaves in (
+        lambda: journal.locator("a.entry").first.click(),
+        lambda: journal.locator(".help a").click(),
+        lambda: table.page.locator(".brand").click(),
+        lambda: table.page.keyboard.press("Escape"),
+        lambda: journal.locator("[data-do=journal]").click(),
+        button.click,
+    ):
+        assert not journal.is_visible()
+        button.click()
+        assert journal.is_visible()
+        assert table.page.evaluate(expanded) == "true"
+        leaves()
+        journal.wait_for(state="hidden")
+        assert table.page.evaluate(expanded) == "false"
+    table.page.set_viewport_size({"width": 1280, "height": 720})
+
+
 def test_a_cited_rule_in_a_rule_opens_in_its_turn(table: Table) -> None:
     goes_to(table, "#/garden/rules", "garden/rules")
     citing = table.one(".rule:has(a[data-rule])").first

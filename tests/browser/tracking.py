@@ -64,7 +64,7 @@ class Tracker:
 
     def quick(self, line: str) -> None:
         def write() -> None:
-            self.board.locator("#quick-line").fill(line)
+            self.board.locator("[name=quick]").fill(line)
             self.page.keyboard.press("Enter")
 
         self.after(write)

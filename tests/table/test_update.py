@@ -19,6 +19,7 @@ from app.systems import games
 from app.table import messages as m
 from app.table.update import facts
 from app.widgets.joining import of_character
+from app.widgets.sheets import sheet_view
 from tests.campaign.happenings import Stamps
 
 GAMES = [pytest.param(game, id=id) for id, game in games().items()]
@@ -109,13 +110,11 @@ def test_records_added_switched_and_moved_in_one_moment_are_all_done(game: Game)
     for declared in game.sheet.lists:
         table = Table(game)
         before = [dict(each) for each in table.sheet[declared.id]]
-        try:
-            table.send(m.RecordAdded(WHO, declared.id), m.RecordAdded(WHO, declared.id))
-        except BadInput:  # a list whose records have to be named: the page says so
-            assert table.sheet[declared.id] == before
-        else:
-            assert len(table.sheet[declared.id]) == len(before) + 2
-            assert table.sheet[declared.id][: len(before)] == before
+        table.send(m.RecordAdded(WHO, declared.id), m.RecordAdded(WHO, declared.id))
+        assert len(table.sheet[declared.id]) == len(before) + 2
+        assert table.sheet[declared.id][: len(before)] == before
+        # The sheet can be shown with what was added, before anything is written there.
+        assert sheet_view(game, table.journal.state.character(WHO)).lists
         if declared.switch is None:
             continue
         stood = [bool(each[declared.switch.field]) for each in table.sheet[declared.id]]
@@ -149,6 +148,29 @@ def test_who_is_moved_twice_in_the_list_moves_two_places(game: Game) -> None:
     assert [each.id for each in table.journal.state.characters][2:] == ["c", "a", "b"]
     table.send(*[m.CharacterMoved("c", -1)] * 9)
     assert table.journal.state.characters[0].id == "c"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_joins_under_a_name_that_is_there_gets_a_number(game: Game) -> None:
+    assert game.sheet is not None
+    table, sample = Table(game), game.sheet.samples[0]
+    name = str(sample["name"])
+    table.send(m.CharacterBrought("b", name, sample), m.CharacterBrought("c", name, sample))
+    table.send(*(m.CharacterBrought(id, "New character", {}) for id in ("d", "e")))
+    table.send(*(m.CharacterCopied("c", id) for id in ("f", "g")), m.CharacterCopied("gone", "h"))
+    called = {each.id: each.name for each in table.journal.state.characters}
+    assert called == {
+        WHO: name,
+        "sample-1": str(game.sheet.samples[1]["name"]),
+        "b": f"{name} 2",
+        "c": f"{name} 3",
+        "d": "New character",
+        "e": "New character 2",
+        "f": f"{name} 3 (copy)",
+        "g": f"{name} 3 (copy) 2",
+    }
+    for id in ("b", "c", "f", "g"):  # on the sheet as well
+        assert table.journal.state.character(id).sheet(game)["name"] == called[id]
 
 
 @pytest.mark.parametrize("game", GAMES)

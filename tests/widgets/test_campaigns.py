@@ -159,7 +159,7 @@ def test_the_other_templates_show_markup_as_words() -> None:
     arrived = rendered(
         "arrival.html", faults=(), who=ODD, game=game, told=((ODD, ODD),), targets=((ODD, ODD),)
     )
-    shared = rendered("share.html", who=ODD, href=ODD, qr=qr_svg("#/x"), fault="")
+    shared = rendered("share.html", who=ODD, game="Garden", href=ODD, qr=qr_svg("#/x"), fault="")
     for shown in (arrived, shared):
         assert shown.wrong == []
         assert "script" not in shown.tags

@@ -13,7 +13,7 @@ from app.core.games import find
 from app.core.play import Answer, Asking, Chosen, Finished, by_chance, by_hand, replay
 from app.systems import games
 from app.widgets.desk import Desk, default_text
-from app.widgets.links import OF_ROLL, Address, link, read
+from app.widgets.links import OF_ROLL, Address, known_and_not, link, read, unknown_words
 from tests.examples import cases
 
 texts = st.text(st.characters(codec="utf-8"), max_size=30) | st.sampled_from(
@@ -43,6 +43,17 @@ def test_a_link_holds_only_signs_that_survive_a_chat(
     written = link(path, typed, answered)
     assert written.isascii()
     assert not set(written) & set(" <>\"'\\`{}|^\n")
+
+
+def test_what_a_form_has_no_input_for_is_said_in_the_words_of_the_link() -> None:
+    typed = read("#/garden/skill_test?foo=3&skill_level=2&=1").typed
+    known, unknown = known_and_not(typed, find(games(), "garden.skill_test").inputs)
+    assert (known, unknown) == ({"skill_level": "2"}, {"foo": "3", "": "1"})
+    assert "“foo=3”, “=1”; the rest" in unknown_words(unknown)
+    assert unknown_words({}) == ""
+    many = unknown_words({f"x{number}": "y" * 900 for number in range(40)})
+    assert "…” and 35 more; the rest" in many
+    assert len(many) < 500
 
 
 @given(st.text())

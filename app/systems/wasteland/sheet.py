@@ -120,7 +120,7 @@ LISTS = (
         "skills",
         "Skills",
         (
-            Field("name", Text(40)),
+            Field("name", Text(40), ""),
             Field("rating", Whole(0, 6, rules=("W1.1",)), 0),
             Field("tagged", YesNo(label="Tag", rules=("W1.2",)), False),
         ),

@@ -1,0 +1,41 @@
+"""Who joins the characters of a campaign, and where they stand in the list of all."""
+
+from __future__ import annotations
+
+from app.campaign.characters import name_apart, names, told_apart
+from app.campaign.facts import CharacterAdded, CharacterDuplicated, CharactersReordered
+from app.campaign.facts.base import Fact
+from app.campaign.state import CampaignState
+from app.table.messages import (
+    CharacterBrought,
+    CharacterCopied,
+    CharacterMessage,
+    CharacterMoved,
+)
+
+
+def facts(message: CharacterMessage, state: CampaignState) -> tuple[Fact, ...]:
+    """What a message comes to; nothing for whoever is gone, or stands there already."""
+    match message:
+        case CharacterBrought():
+            wanted = {"name": message.name, "data": dict(message.data)}
+            made = told_apart(wanted, state.document)
+            return (CharacterAdded(message.character, made["name"], made["data"]),)
+        case CharacterCopied():
+            if not state.has_character(message.character):
+                return ()
+            wished = f"{state.character(message.character).name} (copy)"
+            name = name_apart(wished, names(state.document))
+            return (CharacterDuplicated(message.character, message.copy, name),)
+        case CharacterMoved():
+            return _moved(message, state)
+
+
+def _moved(message: CharacterMoved, state: CampaignState) -> tuple[Fact, ...]:
+    before = [each.id for each in state.characters]
+    if message.character not in before:
+        return ()
+    order = list(before)
+    place = order.index(message.character)
+    order.insert(max(0, place + message.by), order.pop(place))
+    return (CharactersReordered(order),) if order != before else ()
