@@ -194,6 +194,7 @@ def test_rulebook_and_code_agree(made: Made) -> None:
 def test_its_fights_are_played_there_and_back_again(made: Made) -> None:
     paths = sorted((made.data / "fights").glob("*.json"))
     assert paths
+    counted: set[str] = set()
     for path in paths:
         record = json.loads(path.read_text(encoding="utf-8"))
         fight = Fight(made.game.id, path.stem, record.get("house", {}), record["acts"])
@@ -201,8 +202,10 @@ def test_its_fights_are_played_there_and_back_again(made: Made) -> None:
         play(table, fight)
         assert table.state.encounter is None
         assert table.state.due == ()
+        counted |= table.state.scene.keys()
         there = table.undo_all()
         assert table.redo_all() == there[::-1]
+    assert {each.id for each in made.game.counters} <= counted
 
 
 def test_a_stored_encounter_is_sound(made: Made) -> None:
