@@ -10,8 +10,9 @@ from app.campaign.characters import character, fights, recorded_sheet, same_as_s
 from app.campaign.facts import SCENE, TimePassed
 from app.campaign.state import Document, Games
 from app.campaign.values import exact, plain
-from app.core.encounters import nowhere, with_combatant
+from app.core.encounters import Encounter, nowhere, with_combatant
 from app.core.errors import BadInput
+from app.core.kinds import Number, Whole
 from app.core.outcomes import Effect, rounded
 
 
@@ -79,13 +80,24 @@ def _in_encounter(document: Document, to: str, effect: Effect, games: Games) -> 
     landed = encounter.land(state, to, effect)
     if landed is None and encounter.land is nowhere:
         if fights(document, to) and effect.field in state["combatants"][to]:
-            whose = state["combatants"][to]
-            landed = with_combatant(state, to, **_after(whose, effect.field, effect))
+            changed = _after(state["combatants"][to], effect.field, effect)
+            landed = with_combatant(state, to, **_within(encounter, changed))
         elif effect.field in state and (to == SCENE or to not in document["characters"]):
             landed = {**state, **_after(state, effect.field, effect)}
     if landed is None:
         return None
     return same_as_sheet({**document, "encounter": plain(landed)}, to, games)
+
+
+def _within(encounter: Encounter, changed: Mapping[str, Any]) -> dict[str, Any]:
+    """Numbers stop at the ends of the range that whoever joins has them in, as on a sheet."""
+    inputs = encounter.by_id["add"].inputs if "add" in encounter.by_id else {}
+    kinds = {name: inputs[name].kind for name in changed if name in inputs}
+    ends = {name: kind for name, kind in kinds.items() if isinstance(kind, Whole | Number)}
+    return {
+        name: plain(min(max(value, ends[name].low), ends[name].high)) if name in ends else value
+        for name, value in changed.items()
+    }
 
 
 def _after(values: Mapping[str, Any], name: str, effect: Effect) -> dict[str, Any]:

@@ -84,16 +84,15 @@ class GameView:
         return self.game.tables
 
 
+def shelf(game: Game) -> GameView:
+    """A game with the views of all its procedures."""
+    chapters = (
+        (chapter.title, tuple(work(each) for each in chapter.procedures))
+        for chapter in game.chapters
+    )
+    return GameView(game, tuple(chapters))
+
+
 def context() -> dict[str, Any]:
     """What index.html is rendered with."""
-    shelves = tuple(
-        GameView(
-            game,
-            tuple(
-                (chapter.title, tuple(work(each) for each in chapter.procedures))
-                for chapter in game.chapters
-            ),
-        )
-        for game in games().values()
-    )
-    return {"shelves": shelves}
+    return {"shelves": tuple(shelf(game) for game in games().values())}

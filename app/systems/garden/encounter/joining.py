@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from app.core import roster
 from app.core.encounters import Due, State, StepResult, transition, with_combatant
 from app.core.errors import BadInput, listed
-from app.core.kinds import OneOf, Text, Whole, YesNo
+from app.core.kinds import OneOf, Text, YesNo
 from app.core.outcomes import put
+from app.core.roster import Hidden, Name, Place, joined, moved
 from app.systems.garden.encounter.bodies import awareness
 from app.systems.garden.encounter.fighters import UNKNOWN, Fighter
 from app.systems.garden.encounter.state import (
@@ -22,7 +24,6 @@ from app.systems.garden.encounter.state import (
 from app.systems.garden.encounter.turns import begins
 from app.systems.garden.tables.combat import situations
 
-Hidden = Annotated[bool, YesNo(help="Not shown to the players.")]
 Spirit = Annotated[
     bool, YesNo(help="Shield helps against what it attacks with.", rules=("G123", "G127"))
 ]
@@ -31,7 +32,6 @@ Unaware = Annotated[
 ]
 
 
-Name = Annotated[str, Text(80, front=True)]
 Side = Annotated[str, OneOf(SIDES, front=True)]
 
 
@@ -47,10 +47,6 @@ def add(
     told: Fighter = UNKNOWN,
 ) -> StepResult:
     """Somebody joins, last in the order."""
-    if not id:
-        raise BadInput("id", "give an id")
-    if id in state["combatants"]:
-        raise BadInput("id", f"{id[:40]!r} is already here")
     made = {
         "name": name or id,
         "side": side,
@@ -61,8 +57,7 @@ def add(
         "spirit": spirit,
         **told.known(),
     }
-    everybody = {**state["combatants"], id: made}
-    return StepResult({**state, "order": [*state["order"], id], "combatants": everybody})
+    return StepResult(joined(state, id, made))
 
 
 @transition("remove", title="Take somebody out", rules="G18")
@@ -84,25 +79,16 @@ def remove(state: State, who: Who) -> StepResult:
     return begins(after) if state["current"] == who else StepResult(after)
 
 
-Place = Annotated[int, Whole(1, 200, front=True)]
-
-
 @transition("move", title="Move in the order", rules="G53")
 def move(state: State, who: Who, place: Place) -> StepResult:
     """Somebody gets another place in the order, counted from 1."""
     somebody(state, who)
     if state["phase"] == "order":
         raise BadInput("phase", "the order is being rolled for")
-    order = [id for id in state["order"] if id != who]
-    order.insert(place - 1, who)
-    return StepResult({**state, "order": order})
+    return StepResult(moved(state, who, place))
 
 
-@transition("show", title="Hide or show", rules="G18")
-def show(state: State, who: Who, hidden: Hidden = False) -> StepResult:
-    """Somebody is hidden from the players, or shown to them."""
-    somebody(state, who)
-    return StepResult(with_combatant(state, who, hidden=hidden))
+show = roster.show("G18")
 
 
 @transition("surprise", title="Surprise", rules="G55")

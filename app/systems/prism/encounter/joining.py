@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+from app.core import roster
 from app.core.encounters import State, StepResult, combatant, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import ListOf, OneOf, Row, Text, Whole, YesNo
+from app.core.roster import Hidden, Name, Place, is_new, joined, moved, without
 from app.systems.prism.encounter.duties import written
 from app.systems.prism.encounter.state import Who, ready
 from app.systems.prism.encounter.turns import advanced
 from app.systems.prism.inputs import SPEED, SV
 from app.systems.prism.procedures.running import DUTIES
 
-Hidden = Annotated[bool, YesNo(help="Not shown to the players.")]
-
-
-Name = Annotated[str, Text(80, front=True)]
 Group = Annotated[str, Text(40, help="Friend or foe, or a troop.")]
 Hp = Annotated[
     int | None,
@@ -126,10 +124,7 @@ def add(
     pending: Pending = (),
 ) -> StepResult:
     """Somebody joins, last in the order."""
-    if not id:
-        raise BadInput("id", "give an id")
-    if id in state["combatants"]:
-        raise BadInput("id", f"{id[:40]!r} is already here")
+    is_new(state, id)
     if hp is not None and hp > hp_max:
         raise BadInput("hp", f"hp is {hp}; give at most the maximum, {hp_max}")
     made: dict[str, Any] = {
@@ -156,8 +151,7 @@ def add(
         "streaks": [{"covers": covers, "state": state} for covers, state in streaks],
         "attempts": [{"what": what, "failures": failures} for what, failures in attempts],
     }
-    combatants = {**state["combatants"], id: made}
-    return StepResult({**state, "order": [*state["order"], id], "combatants": combatants})
+    return StepResult(joined(state, id, made))
 
 
 @transition("remove", title="Take somebody out", rules="P46")
@@ -166,43 +160,26 @@ def remove(state: State, who: Who) -> StepResult:
     combatant(state, who)
     saved = [id for id in state["saved"] if id != who]
     if state["current"] != who:
-        return StepResult(_without({**state, "saved": saved}, who))
+        return StepResult(without({**state, "saved": saved}, who))
     # Who leaves has no further turn, but time goes on from theirs.
     came = advanced(with_combatant({**state, "saved": saved}, who, hp=-1000, bleeding=0))
     return StepResult(
-        _without(came.state, who),
+        without(came.state, who),
         came.due,
         tuple(each for each in came.effects if each[0] != who),
         came.notes,
     )
 
 
-def _without(state: State, who: str) -> State:
-    return {
-        **state,
-        "order": [id for id in state["order"] if id != who],
-        "combatants": {id: each for id, each in state["combatants"].items() if id != who},
-    }
-
-
-Place = Annotated[int, Whole(1, 200, front=True)]
-
-
 @transition("move", title="Move in the order", rules="P46")
 def move(state: State, who: Who, place: Place) -> StepResult:
     """Somebody gets another place, counted from 1: the order of the list, and of ties in IRIS."""
     combatant(state, who)
-    order = [id for id in state["order"] if id != who]
-    order.insert(place - 1, who)
-    moved = {**state, "order": order}
+    after = moved(state, who, place)
     notes: tuple[str, ...] = ()
-    if state["initiative"] == "iris" and ready(moved) == ready(state):
+    if state["initiative"] == "iris" and ready(after) == ready(state):
         notes = ("In IRIS phase and Delay come first; the hand orders ties alone (P46).",)
-    return StepResult(moved, notes=notes)
+    return StepResult(after, notes=notes)
 
 
-@transition("show", title="Hide or show", rules="P31")
-def show(state: State, who: Who, hidden: Hidden = False) -> StepResult:
-    """Somebody is hidden from the players, or shown to them."""
-    combatant(state, who)
-    return StepResult(with_combatant(state, who, hidden=hidden))
+show = roster.show("P31")

@@ -8,6 +8,7 @@ from app.core.encounters import State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import Text, Whole, YesNo
 from app.core.outcomes import put
+from app.core.roster import Hidden, Place, joined, moved, without
 from app.systems.striker.encounter.state import NORMAL_RSR, Who, somebody
 from app.systems.striker.encounter.turns import leave
 
@@ -15,7 +16,6 @@ Name = Annotated[str, Text(80, front=True, sheet="name")]
 HitPoints = Annotated[int, Whole(0, 200, label="Hit points", front=True, sheet="hp")]
 MostHitPoints = Annotated[int, Whole(1, 200, label="Most hit points", sheet="hp_max")]
 Tc = Annotated[int, Whole(0, 40, label="TC", front=True, sheet="target_challenge", rules=("S2",))]
-Hidden = Annotated[bool, YesNo(help="Not shown to the players.")]
 
 #: What a participant took over from a sheet: its field there.
 ON_SHEET = {"name": "name", "hp": "hp", "tc": "target_challenge"}
@@ -38,10 +38,6 @@ def add(
     notes: Notes = "",
 ) -> StepResult:
     """Somebody joins, last in the order."""
-    if not id:
-        raise BadInput("id", "give an id")
-    if id in state["combatants"]:
-        raise BadInput("id", f"{id[:40]!r} is already here")
     made: dict[str, Any] = {
         "name": name or id,
         "group": group,
@@ -59,13 +55,7 @@ def add(
         "owes": None,
         "warned": None,
     }
-    return StepResult(
-        {
-            **state,
-            "order": [*state["order"], id],
-            "combatants": {**state["combatants"], id: made},
-        }
-    )
+    return StepResult(joined(state, id, made))
 
 
 @transition("remove", title="Take somebody out", rules="S21")
@@ -73,11 +63,7 @@ def remove(state: State, who: Who) -> StepResult:
     """Somebody leaves for good; if it was their turn, the next one begins."""
     somebody(state, who)
     came = leave(state, who)
-    others = {id: each for id, each in came.state["combatants"].items() if id != who}
-    return StepResult({**came.state, "combatants": others}, came.due, came.effects, came.notes)
-
-
-Place = Annotated[int, Whole(1, 200, front=True)]
+    return StepResult(without(came.state, who), came.due, came.effects, came.notes)
 
 
 @transition("move", title="Move in the order", rules="S21")
@@ -85,9 +71,7 @@ def move(state: State, who: Who, place: Place) -> StepResult:
     """Somebody gets another place in the order, counted from 1."""
     if somebody(state, who)["away"]:
         raise BadInput("who", f"{state['combatants'][who]['name']} is away")
-    order = [id for id in state["order"] if id != who]
-    order.insert(place - 1, who)
-    return StepResult({**state, "order": order})
+    return StepResult(moved(state, who, place))
 
 
 EditName = Annotated[str | None, Text(80)]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated, Any
 
-from app.core.encounters import State, StepResult, transition, with_combatant
+from app.core import roster
+from app.core.encounters import State, StepResult, transition
 from app.core.errors import BadInput
 from app.core.kinds import ListOf, OneOf, Text, Whole, YesNo
 from app.core.outcomes import Effect
+from app.core.roster import Hidden, Name, joined, without
 from app.systems.trueworld.encounter.state import (
     HELP,
     NEW_ROUND,
@@ -20,10 +22,6 @@ from app.systems.trueworld.encounter.state import (
 from app.systems.trueworld.encounter.turns import begins
 from app.systems.trueworld.inputs import Difficulty
 
-Hidden = Annotated[bool, YesNo(help="Not shown to the players.")]
-
-
-Name = Annotated[str, Text(80, front=True)]
 Side = Annotated[str, OneOf(SIDES, front=True)]
 ActionAvailable = Annotated[bool, YesNo(sheet="action_available")]
 TeamworkDice = Annotated[int, Whole(0, 4, sheet="teamwork_dice")]
@@ -60,10 +58,6 @@ def add(
     conditions: Conditions = (),
 ) -> StepResult:
     """Somebody joins, last in the order."""
-    if not id:
-        raise BadInput("id", "give an id")
-    if id in state["combatants"]:
-        raise BadInput("id", f"{id[:40]!r} is already here")
     made: dict[str, Any] = {"name": name or id, "side": side, "hidden": hidden, "acted": False}
     effects: tuple[tuple[str, Effect], ...] = ()
     if side == "adversary":
@@ -88,9 +82,7 @@ def add(
         }
     return StepResult(
         {
-            **state,
-            "order": [*state["order"], id],
-            "combatants": {**state["combatants"], id: made},
+            **joined(state, id, made),
             # Who comes when the round is over still has a turn in it.
             "phase": "action" if state["phase"] == "end" else state["phase"],
         },
@@ -102,22 +94,11 @@ def add(
 def remove(state: State, who: Who) -> StepResult:
     """Somebody leaves; if it was their turn, the next one begins."""
     somebody(state, who)
-    left = {
-        **state,
-        "order": [id for id in state["order"] if id != who],
-        "combatants": {id: each for id, each in state["combatants"].items() if id != who},
-    }
+    left = without(state, who)
     went = begins(left) if state["current"] == who else StepResult(left)
     # T4.1: the action that help was offered for will not be taken.
     late = (*help_due(state, who), (who, HELP))
     return replace(went, cancelled=late + went.cancelled)
-
-
-@transition("show", title="Hide or show", rules="T1.2")
-def show(state: State, who: Who, hidden: Hidden = False) -> StepResult:
-    """Somebody is hidden from the players, or shown to them."""
-    somebody(state, who)
-    return StepResult(with_combatant(state, who, hidden=hidden))
 
 
 Order = Annotated[tuple[str, ...], ListOf(Text(64), most=200, front=True)]
@@ -131,13 +112,5 @@ def arrange(state: State, order: Order) -> StepResult:
     return StepResult({**state, "order": list(order)})
 
 
-Place = Annotated[int, Whole(1, 200, front=True)]
-
-
-@transition("move", title="Move in the order", rules="T1.2")
-def move(state: State, who: Who, place: Place) -> StepResult:
-    """Somebody gets another place in the order, counted from 1."""
-    somebody(state, who)
-    order = [id for id in state["order"] if id != who]
-    order.insert(place - 1, who)
-    return StepResult({**state, "order": order})
+show = roster.show("T1.2")
+move = roster.move("T1.2")

@@ -10,6 +10,7 @@ from app.core.errors import BadInput
 from app.core.kinds import ListOf, OneOf, Text, Whole, YesNo
 from app.core.outcomes import Effect, put
 from app.core.outcomes import add as add_effect
+from app.core.roster import Hidden, Place, is_new, moved
 from app.systems.wasteland.encounter.landing import CONDITIONS, land
 from app.systems.wasteland.encounter.state import (
     UNCOUNTED,
@@ -29,8 +30,6 @@ KINDS = {"pc": "Player character", "npc-character": "Character NPC", "creature":
 
 #: Whose side somebody is on, and whose AP they spend (W1.14).
 SIDES = {"players": "The players", "gm": "The GM"}
-
-Hidden = Annotated[bool, YesNo(help="Not shown to the players.")]
 
 
 #: DR of one damage type, where it is another than `dr` says.
@@ -112,10 +111,7 @@ def add(
     injuries: Injuries = (),
 ) -> StepResult:
     """Somebody joins; once the fight is on, at the place of their initiative."""
-    if not id:
-        raise BadInput("id", "give an id")
-    if id in state["combatants"]:
-        raise BadInput("id", f"{id[:40]!r} is already here")
+    is_new(state, id)
     if hp is not None and hp > max_hp:
         raise BadInput("hp", f"hp is {hp}; the maximum is {max_hp}")
     resists = {"physical": dr, "energy": dr if energy is None else energy}
@@ -190,17 +186,15 @@ def _without(each: Combatant, who: str) -> dict[str, list[str]]:
     return {"assisting": [whom for whom in promised_by(each) if whom != who]}
 
 
-Place = Annotated[int, Whole(1, 200, front=True)]
-
-
 @transition("move", title="Move in the order", rules="W2.4")
 def move(state: State, who: Who, place: Place) -> StepResult:
     """Somebody gets another place in the order, counted from 1; a tie is settled by it."""
     whose = somebody(state, who)
-    order = [id for id in state["order"] if id != who]
-    order.insert(place - 1, who)
-    tied = [id for id in order if state["combatants"][id]["initiative"] == whose["initiative"]]
-    return StepResult({**state, "order": order, "settled": _settled(state, tied)})
+    after = moved(state, who, place)
+    tied = [
+        id for id in after["order"] if state["combatants"][id]["initiative"] == whose["initiative"]
+    ]
+    return StepResult({**after, "settled": _settled(state, tied)})
 
 
 def _settled(state: State, ids: list[str]) -> list[str]:

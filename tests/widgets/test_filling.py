@@ -1,0 +1,85 @@
+"""What goes into a form by itself, in the order that `docs/add-a-game.md` tells."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import pytest
+
+from app.campaign.state import EMPTY, CampaignState
+from app.core import roster
+from app.core.encounters import Encounter, State
+from app.core.games import Chapter, Game
+from app.core.kinds import Whole
+from app.core.outcomes import Grade, Outcome
+from app.core.procedures import procedure
+from app.core.sheets import Field, Rollable, Sheet, SheetForm
+from app.widgets.company import Company
+
+PAGE = Path(__file__).parents[2] / "docs" / "add-a-game.md"
+
+#: Who has a say, from the weakest to the strongest, as the page calls them.
+ORDER = (
+    "the kind's `sheet`",
+    "`SheetForm.feed`",
+    "`Game.scene_feed`",
+    "`feeds`",
+    "the encounter: `feed`",
+    "over it `met`",
+    "over it `said`",
+    "`inputs`",
+)
+
+Level = Annotated[int, Whole(0, 20, sheet="level")]
+
+
+@procedure("layers.one", title="One", grades=(Grade("done", "Done"),), rules="L1")
+def one(level: Level = 0) -> Outcome:
+    """What stands in its only field."""
+    return Outcome("done")
+
+
+def says(place: int, strongest: int) -> dict[str, Any]:
+    """What somebody says who has a say, or nothing: the field holds the place in the order."""
+    return {"level": place + 1} if place <= strongest else {}
+
+
+def made(strongest: int) -> Company:
+    """A company of one, in a game where only those up to the strongest have a say."""
+
+    def said(place: int) -> dict[str, Any]:
+        return says(place, strongest)
+
+    def rolls(sheet: Sheet) -> tuple[Rollable, ...]:
+        return (Rollable("One", "layers.one", said(7), "level", feeds=said(3)),)
+
+    form = SheetForm(
+        (Field("level", Whole(0, 20), 1),), rolls=rolls, feed=lambda id, roles, told: said(1)
+    )
+    encounter = Encounter(
+        roster.empty,
+        (roster.add("L1", form, "level"),),
+        roster.board(lambda whose: ()),
+        feed=lambda state, who, id: said(4),
+        met=lambda state, cast, id: said(5),
+        said=lambda state, cast, id, told: said(6),
+    )
+    chapters = (Chapter("Layers", (one,)),)
+    game = Game("layers", "", "", "", Path(), chapters, sheet=form, encounter=encounter)
+    game = replace(game, scene_feed=lambda scene, told: said(2))
+    running: State = encounter.apply(encounter.fresh(), "add", {"id": "ash"}).state
+    return Company(game, CampaignState({**EMPTY, "game": "layers", "encounter": running}))
+
+
+@pytest.mark.parametrize("strongest", range(len(ORDER)), ids=ORDER)
+def test_each_goes_over_those_before(strongest: int) -> None:
+    filled = made(strongest).filled(one, {"self": "ash"}, "level", {"level": "0"})
+    assert filled == {"level": str(strongest + 1)}
+
+
+def test_the_page_tells_them_in_this_order() -> None:
+    text = PAGE.read_text(encoding="utf-8").partition("## How a form is filled")[2]
+    places = [text.index(each) for each in ORDER]
+    assert places == sorted(places)
