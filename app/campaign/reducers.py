@@ -24,7 +24,7 @@ from app.campaign.characters import (
 from app.campaign.facts.base import Fact
 from app.campaign.state import Document, Games
 from app.campaign.values import exact, plain
-from app.core.errors import BadInput
+from app.core.errors import BadInput, shown
 from app.core.outcomes import rounded
 
 Reducer = Callable[[Document, Any, Games], Document]
@@ -72,6 +72,10 @@ def house_set(document: Document, fact: f.HouseSet, games: Games) -> Document:
 
 
 def scene_set(document: Document, fact: f.SceneSet, games: Games) -> Document:
+    for counter in games[document["game"]].counters:
+        value = fact.values.get(counter.id)
+        if isinstance(value, bool) or not isinstance(value, int | None):
+            raise BadInput(counter.id, f"{counter.id} is {shown(value)}; give a whole number")
     return {**document, "scene": _merged(document["scene"], fact.values)}
 
 

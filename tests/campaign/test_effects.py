@@ -240,3 +240,14 @@ def test_what_is_beyond_a_purse_goes_into_the_encounter_and_back() -> None:
     assert step(step(document, "begin"), "end")["scene"]["surplus_ap"] == 0
     spent = reduced(document, f.Applied([{**earned, "value": -4}]), games())
     assert spent["scene"] == {"surplus_ap": 0}
+
+
+@pytest.mark.parametrize("odd", ["<script>", True, 2.5, [1]])
+def test_a_counter_of_the_scene_counts_and_nothing_else(odd: object) -> None:
+    document = reduced(dict(EMPTY), f.Started("wasteland"), games())
+    with pytest.raises(BadInput) as told:
+        reduced(document, f.SceneSet({"group_ap": odd}), games())
+    assert told.value.field == "group_ap"
+    named = reduced(document, f.SceneSet({"group_ap": 4, "mood": odd}), games())
+    assert named["scene"]["group_ap"] == 4
+    assert "group_ap" not in reduced(named, f.SceneSet({"group_ap": None}), games())["scene"]
