@@ -68,12 +68,16 @@ class Option:
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision that can still be changed without another die falling."""
+    """A decision that can still be changed without another die falling.
+
+    counts: the words of what counts until somebody decides; empty once somebody has.
+    """
 
     name: str
     label: str
     help: str
     options: tuple[Option, ...]
+    counts: str = ""
 
 
 @dataclass(frozen=True)
@@ -98,7 +102,7 @@ class Follow:
 
 @dataclass(frozen=True)
 class Card:
-    """Everything the result card shows."""
+    """Everything the result card shows. total: the number of the verdict, if it has one."""
 
     procedure: Procedure
     grade: Grade
@@ -112,6 +116,7 @@ class Card:
     decisions: tuple[Decision, ...]
     standing: Standing = UNKEPT
     follows: tuple[Follow, ...] = ()
+    total: str = ""
 
 
 def card(
@@ -149,7 +154,14 @@ def card(
         decisions if standing.counts else (),
         standing,
         tuple(map(follow, follows)) if standing.counts else (),
+        _total(outcome.values.get("total")),
     )
+
+
+def _total(value: Any) -> str:
+    """What a roll came to, for its headline; empty where it comes to no number."""
+    is_number = isinstance(value, (int, float, Fraction)) and not isinstance(value, bool)
+    return number(value) if is_number else ""
 
 
 def follow(rollable: Rollable, rating: str = "") -> Follow:

@@ -11,7 +11,7 @@ import pytest
 from app.core.asks import Choose, OneOf
 from app.core.games import find
 from app.core.outcomes import Effect, Grade, Outcome, Step
-from app.core.play import Asking, Finished, Thrown, by_hand
+from app.core.play import Asking, Finished, Thrown, by_hand, replay
 from app.core.procedures import Procedure
 from app.systems import games
 from app.widgets.copying import markdown
@@ -59,6 +59,25 @@ def test_every_worked_example_has_a_card(case: dict[str, Any]) -> None:
         assert " ".join(note.split()) in html.text
     for _, value, label in made.steps:
         assert f"{value} {label}".strip() in html.text
+
+
+def test_the_headline_of_an_attack_says_its_total() -> None:
+    procedure = find(games(), "prism.attack")
+    play = by_hand(procedure.bind({"ob": 71, "db": 10}), [60])  # 60 + 71 - 10
+    made = card(procedure, play)
+    assert made.total == "121"
+    html = rendered("result.html", card=made)
+    assert html.text.startswith("Attack total Total 121")
+
+
+def test_an_open_ended_roll_says_why_it_asks_for_another_die() -> None:
+    bound = find(games(), "prism.attack").bind({"ob": 0})
+    first, second = replay(bound, []), replay(bound, [98])
+    assert isinstance(first, Asking) and isinstance(second, Asking)
+    begun, goes_on = progress(first).wanted, progress(second).wanted
+    assert begun is not None and not begun.why
+    assert goes_on is not None
+    assert goes_on.why == "Open-ended: after 98 the roll goes on, one more die falls."
 
 
 @pytest.mark.parametrize("case", cases("examples"))
