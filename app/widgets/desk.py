@@ -27,7 +27,7 @@ from app.core.play import (
     walk,
 )
 from app.core.procedures import Bound, Procedure
-from app.widgets.forms import field_text, request
+from app.widgets.forms import fault_words, field_text, request
 from app.widgets.results import Decision, options, shown, signed
 
 #: How values are called that are added to something: they are shown with their sign.
@@ -60,8 +60,8 @@ class Desk:
         return self.procedure.bind(request(self.procedure, self.typed))
 
     def faults(self) -> dict[str, str]:
-        """Field -> what is wrong with it: every field that is at fault by itself, else the first
-        fault between fields."""
+        """Field -> what is wrong with it, beginning with its label: every field that is at fault by
+        itself, else the first fault between fields."""
         found: dict[str, str] = {}
         for name, value in request(self.procedure, self.typed).items():
             declared = self.procedure.inputs.get(name)
@@ -69,12 +69,12 @@ class Desk:
                 if declared is not None:
                     declared.check(value)
             except BadInput as fault:
-                found[name] = fault.message
+                found[name] = fault_words(self.procedure.inputs, fault)
         if not found:
             try:
                 self.bound()
             except BadInput as fault:
-                found[fault.field] = fault.message
+                found[fault.field] = fault_words(self.procedure.inputs, fault)
         return found
 
     def missing(self) -> tuple[str, ...]:

@@ -80,7 +80,8 @@ def _why(wanted: Wanted) -> str:
     """Why one more die is wanted: a chain goes on after what fell last."""
     if not wanted.climbed:
         return ""
-    return f"{wanted.chain.capitalize()}: after {wanted.climbed[-1]} the roll goes on, one more die falls."
+    chain, last = wanted.chain.capitalize(), wanted.climbed[-1]
+    return f"{chain}: after {last} the roll goes on, one more die falls."
 
 
 def keys(sides: int, art: tuple[str, ...] = ()) -> tuple[tuple[str, str], ...]:
