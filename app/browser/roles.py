@@ -12,9 +12,19 @@ from app.browser.views import View, field_text, put_text
 from app.campaign.state import CampaignState, Character
 from app.core.outcomes import Effect
 from app.core.play import Answer, Finished
+from app.core.procedures import Procedure
 from app.core.sheets import Rollable
 from app.systems import games
-from app.widgets.cast import Part, aimed_at, called, counted, in_places, parts, played
+from app.widgets.cast import (
+    Part,
+    aimed_at,
+    called,
+    counted,
+    in_places,
+    may_play,
+    parts,
+    played,
+)
 from app.widgets.company import Company, carried, still_offered
 from app.widgets.desk import Desk
 
@@ -63,12 +73,11 @@ class Roles:
         return {role: id for role, id in chosen.items() if id in there}
 
     def _parts(self) -> tuple[Part, ...]:
-        """The parts of the open form; in an encounter everything may be aimed at somebody."""
+        """The parts of the open form, and those that were asked for when it was opened."""
         procedure = self.page.desk.procedure
         found = parts(procedure, self.page.desk.typed, self._there())
         known = {part.role for part in found}
-        aimed = ("target",) if self.company.fighting and "target1" not in known else ()
-        more = (*aimed, *self._asked.get(procedure.id, ()))
+        more = self._asked.get(procedure.id, ())
         return (*found, *(Part(role, called(role)) for role in more if role not in known))
 
     def assign(self, procedure: str, roles: Mapping[str, str]) -> None:
@@ -125,11 +134,13 @@ class Roles:
         self._shown = self._parts()
         html = ""
         if there:
-            cast = self.cast()
+            cast, procedure = self.cast(), self.page.desk.procedure
             html = render(
                 "cast.html",
-                parts=[(part, cast.get(part.role, "")) for part in self._shown],
-                there=there,
+                parts=[
+                    (part, cast.get(part.role, ""), self._offered(procedure, part.role, cast))
+                    for part in self._shown
+                ],
                 picks=self.company.picks(self.page.desk.procedure, cast),
                 place=self.place(),
                 who=cast.get("self", ""),
@@ -137,6 +148,13 @@ class Roles:
             )
         self.page.open.slot("cast", html)
         self.feed()
+
+    def _offered(
+        self, procedure: Procedure, role: str, cast: Mapping[str, str]
+    ) -> tuple[Character, ...]:
+        """Those who may play a part."""
+        who = cast.get("self", "")
+        return tuple(each for each in self.there() if may_play(procedure, role, each.id, who))
 
     def place(self) -> str:
         """Where on the sheet the open form's roll stands, empty if it stands nowhere."""
