@@ -87,6 +87,23 @@ class Roles:
         self._asked[procedure] = in_places(asked)
         self._places.pop(procedure, None)
 
+    def staged(self, procedure: str) -> dict[str, Any]:
+        """Who plays in the open form of a procedure, with what, and what that filled in."""
+        return {
+            "who": {role: id for role, id in self.cast().items() if id},
+            "asked": list(self._asked.get(procedure, ())),
+            "place": self._places.get(procedure, ""),
+            "fed": dict(self._fed.get(procedure, {})),
+        }
+
+    def stage(self, procedure: str, staged: Mapping[str, Any]) -> None:
+        """Everybody in their part as they were staged; the form is filled already."""
+        self._cast.setdefault(procedure.partition(".")[0], {}).update(staged.get("who", {}))
+        self._asked[procedure] = tuple(staged.get("asked", ()))
+        self._places[procedure] = staged.get("place", "")
+        self._fed[procedure] = dict(staged.get("fed", {}))
+        self.show()
+
     def anew(self, procedure: str) -> None:
         """A roll begins that follows on none: who was counted, or asked for, in another plays no
         part here.
