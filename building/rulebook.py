@@ -8,7 +8,7 @@ that item or row.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
 from markdown_it import MarkdownIt
@@ -27,11 +27,21 @@ _CITED = re.compile(r"(?<![\w.])([A-Z]\d{1,3}(?:\.\d{1,2})?)(?![\w.]*\d)(?!\w)")
 
 def rulebooks(games: Iterable[Game]) -> dict[str, Markup]:
     """Game id -> its rulebook as HTML."""
-    return {game.id: Markup(rulebook(game.rulebook, game.id)) for game in games}
+    return {game.id: Markup(rulebook(game.rulebook, game.id, _titles(game))) for game in games}
 
 
-def rulebook(text: str, game: str) -> str:
-    """A rulebook's Markdown as HTML with rules as sections and cited ids as links."""
+def _titles(game: Game) -> dict[str, tuple[str, str]]:
+    """Id of a table or a form -> its title and where it is: readers know nothing else of it."""
+    forms = {each.id: (each.title, f"#/{each.id.replace('.', '/')}") for each in game}
+    tables = {each.id: (each.title, f"#/{game.id}/tables") for each in game.tables}
+    return tables | forms
+
+
+def rulebook(text: str, game: str, titles: Mapping[str, tuple[str, str]] | None = None) -> str:
+    """A rulebook's Markdown as HTML with rules as sections and cited ids as links.
+
+    titles: of what is named by an inner id, its title and its address.
+    """
     tokens = _MARKDOWN.parse(text)
     known = set(RULE.findall(text))
     made: list[str] = []
@@ -54,7 +64,7 @@ def rulebook(text: str, game: str) -> str:
                 inside = True
         _name_parts(block, seen)
         html = _MARKDOWN.renderer.render(block, _MARKDOWN.options, {})
-        made.append(_scrolling(_linked(html, known, game), block))
+        made.append(_scrolling(_linked(_titled(html, titles or {}), known, game), block))
     if inside:
         made.append("</section>")
     return "".join(made)
@@ -105,6 +115,18 @@ def _scrolling(html: str, block: list[Token]) -> str:
             f'<div class="table-scroll" tabindex="0" role="region" aria-label="{name}">{html}</div>'
         )
     return html.replace("<pre>", '<pre tabindex="0">')
+
+
+def _titled(html: str, titles: Mapping[str, tuple[str, str]]) -> str:
+    """Tables and forms by their titles, as links, where the text has their ids."""
+
+    def link(found: re.Match[str]) -> str:
+        if found[1] not in titles:
+            return found[0]
+        title, href = titles[found[1]]
+        return f'<a href="{escape(href)}">{escape(title)}</a>'
+
+    return re.sub(r"<code>([a-z_.0-9]+)</code>", link, html)
 
 
 def _linked(html: str, known: set[str], game: str) -> str:

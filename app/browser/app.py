@@ -125,6 +125,7 @@ class App:
             self.scribe.form_changed()
         keeping.on_state = self.show_people
         rolls.cast = casting.cast
+        rolls.staged, rolls.stage = casting.staged, casting.stage
         rolls.landing = casting.landing
         rolls.settling = self.tracker.dues.settles
         self.playing.names = casting.names

@@ -38,7 +38,7 @@ from app.table.messages import (
     TrackStepped,
 )
 from app.widgets.notation import beside_record
-from app.widgets.sheets import sheet_view
+from app.widgets.sheets import fault_said, sheet_view
 
 #: Seconds between looks whether a button is still being pressed.
 PRESSED = 0.05
@@ -208,7 +208,9 @@ class Characters:
 
     def _send(self, message: Message, field: Js = None) -> None:
         """Let it happen, if the sheet takes it; else say at the field why not."""
-        soon(self.keeping.send(message, lambda fault: self._say(fault.message, field)))
+        form = self.game.sheet
+        assert form is not None
+        soon(self.keeping.send(message, lambda fault: self._say(fault_said(form, fault), field)))
 
     def _say(self, message: str, field: Js) -> None:
         place = some("[data-sheet-fault]")

@@ -12,9 +12,19 @@ from app.browser.views import View, field_text, put_text
 from app.campaign.state import CampaignState, Character
 from app.core.outcomes import Effect
 from app.core.play import Answer, Finished
+from app.core.procedures import Procedure
 from app.core.sheets import Rollable
 from app.systems import games
-from app.widgets.cast import Part, aimed_at, called, counted, in_places, parts, played
+from app.widgets.cast import (
+    Part,
+    aimed_at,
+    called,
+    counted,
+    in_places,
+    may_play,
+    parts,
+    played,
+)
 from app.widgets.company import Company, carried, still_offered
 from app.widgets.desk import Desk
 
@@ -63,12 +73,11 @@ class Roles:
         return {role: id for role, id in chosen.items() if id in there}
 
     def _parts(self) -> tuple[Part, ...]:
-        """The parts of the open form; in an encounter everything may be aimed at somebody."""
+        """The parts of the open form, and those that were asked for when it was opened."""
         procedure = self.page.desk.procedure
         found = parts(procedure, self.page.desk.typed, self._there())
         known = {part.role for part in found}
-        aimed = ("target",) if self.company.fighting and "target1" not in known else ()
-        more = (*aimed, *self._asked.get(procedure.id, ()))
+        more = self._asked.get(procedure.id, ())
         return (*found, *(Part(role, called(role)) for role in more if role not in known))
 
     def assign(self, procedure: str, roles: Mapping[str, str]) -> None:
@@ -77,6 +86,23 @@ class Roles:
         asked = (role for role, id in roles.items() if id and role not in ("self", "target"))
         self._asked[procedure] = in_places(asked)
         self._places.pop(procedure, None)
+
+    def staged(self, procedure: str) -> dict[str, Any]:
+        """Who plays in the open form of a procedure, with what, and what that filled in."""
+        return {
+            "who": {role: id for role, id in self.cast().items() if id},
+            "asked": list(self._asked.get(procedure, ())),
+            "place": self._places.get(procedure, ""),
+            "fed": dict(self._fed.get(procedure, {})),
+        }
+
+    def stage(self, procedure: str, staged: Mapping[str, Any]) -> None:
+        """Everybody in their part as they were staged; the form is filled already."""
+        self._cast.setdefault(procedure.partition(".")[0], {}).update(staged.get("who", {}))
+        self._asked[procedure] = tuple(staged.get("asked", ()))
+        self._places[procedure] = staged.get("place", "")
+        self._fed[procedure] = dict(staged.get("fed", {}))
+        self.show()
 
     def anew(self, procedure: str) -> None:
         """A roll begins that follows on none: who was counted, or asked for, in another plays no
@@ -125,11 +151,13 @@ class Roles:
         self._shown = self._parts()
         html = ""
         if there:
-            cast = self.cast()
+            cast, procedure = self.cast(), self.page.desk.procedure
             html = render(
                 "cast.html",
-                parts=[(part, cast.get(part.role, "")) for part in self._shown],
-                there=there,
+                parts=[
+                    (part, cast.get(part.role, ""), self._offered(procedure, part.role, cast))
+                    for part in self._shown
+                ],
                 picks=self.company.picks(self.page.desk.procedure, cast),
                 place=self.place(),
                 who=cast.get("self", ""),
@@ -137,6 +165,13 @@ class Roles:
             )
         self.page.open.slot("cast", html)
         self.feed()
+
+    def _offered(
+        self, procedure: Procedure, role: str, cast: Mapping[str, str]
+    ) -> tuple[Character, ...]:
+        """Those who may play a part."""
+        who = cast.get("self", "")
+        return tuple(each for each in self.there() if may_play(procedure, role, each.id, who))
 
     def place(self) -> str:
         """Where on the sheet the open form's roll stands, empty if it stands nowhere."""

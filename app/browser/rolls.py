@@ -1,13 +1,15 @@
 """The rolls that are kept: a finished play is an entry of the journal, and its effects are applied.
 
-A play in progress is kept as well, so that a reload in the middle of typing dice goes on.
+The play that lies on the table is kept as well, with who plays which part in it: a reload in the
+middle of typing dice goes on there, and a result that is still to be applied stands as it stood.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from app.browser.dom import soon, tell
 from app.browser.open_campaign import OpenCampaign
@@ -25,7 +27,7 @@ from app.core.sheets import Rollable
 from app.systems import games
 from app.widgets.board import people
 from app.widgets.cast import called
-from app.widgets.desk import Desk
+from app.widgets.desk import Desk, default_text
 from app.widgets.forms import field_text, request
 from app.widgets.kept import prices, standing
 from app.widgets.results import field_labels
@@ -58,6 +60,8 @@ class Rolls:
     """Where the plays of the desks lie in the journal.
 
     cast: gives who plays which part in the open form, role -> character id.
+    staged: gives all that filled the open form of a procedure: its cast, and what that is rolled
+        with. stage: puts it back.
     landing: gives whom an effect lands on, and the effect said in full.
     settling: gives what was due that a roll of this procedure settles, empty if nothing was.
     """
@@ -70,6 +74,8 @@ class Rolls:
         self._about: dict[str, About] = {}
         self._turn = asyncio.Lock()
         self.cast: Callable[[], dict[str, str]] = dict
+        self.staged: Callable[[str], dict[str, Any]] = lambda procedure: {}
+        self.stage: Callable[[str, Mapping[str, Any]], None] = lambda procedure, staged: None
         self.landing: Callable[[Effect, Desk, Finished], tuple[str, Effect]] = (
             lambda effect, desk, play: (SCENE, effect)
         )
@@ -84,42 +90,75 @@ class Rolls:
             self.ended(desk, play)
 
     async def resume(self) -> None:
-        """A reload in the middle of typing dice goes on where it was."""
+        """A reload in the middle of typing dice, or with a result on the table, goes on there."""
         left = await (await self.keeping.store()).play()
         if not left or self.page.view is None or self.page.view.procedure != left["procedure"]:
             return
-        desk = self.page.desk
+        desk, kept = self.page.desk, self._kept(left)
         untouched = desk.answers is None and not self.page.address.answers
-        if not untouched or (self.page.address.typed and dict(desk.typed) != left["typed"]):
+        if not untouched or not self._is_said(left, finished=kept is not None):
             return
         restored = Desk(
-            desk.procedure, left["typed"], answers_of(left["answers"]), bool(left["by_hand"])
+            desk.procedure,
+            left["typed"],
+            answers_of(left["answers"]),
+            bool(left["by_hand"]),
+            frozenset(left.get("decided", ())),
         )
         try:
-            restored.play()
+            ended = isinstance(restored.play(), Finished)
         except BadInput:
             return  # of another version, or of a form that is filled otherwise now
+        if ended and kept is None:
+            return  # undone, or of another campaign
         self.page.open.fill(left["typed"])
         self.page.desk = restored
+        if kept is not None:
+            self.kept[desk.procedure.id] = kept
+        if left.get("hidden"):
+            self.playing.hidden.add(desk.procedure.id)
+        self.stage(desk.procedure.id, left)
         self.page.refresh()
         self.playing.show()
+
+    def _kept(self, left: Mapping[str, Any]) -> Kept | None:
+        """Where a finished play that was left lies in the open journal, if it holds there."""
+        journal, n = self.keeping.journal, left.get("n", 0)
+        entry = journal.entry(n) if journal is not None and n else None
+        if journal is None or entry is None or entry.id != left.get("entry"):
+            return None
+        return Kept(entry.id, n, answers_of(left["answers"])) if journal.page.holds(n) else None
+
+    def _is_said(self, left: Mapping[str, Any], finished: bool) -> bool:
+        """Does the address say the form of the play that was left? A bare one says any form that
+        is still being played, and of a result only that which a bare form comes to."""
+        written = default_text(self.page.desk.procedure)
+        said = {name: text for name, text in left["typed"].items() if text != written.get(name)}
+        typed = self.page.address.typed
+        return dict(typed) == said or (not typed and not finished)
 
     # --- keeping ---
 
     def answered(self, desk: Desk) -> None:
         """Keep the play in progress, so that a reload goes on with it."""
-        soon(self._save_play(desk))
+        soon(self._save_play(desk, self.staged(desk.procedure.id)))
 
-    async def _save_play(self, desk: Desk) -> None:
-        store = await self.keeping.store()
+    async def _save_play(self, desk: Desk, staged: Mapping[str, Any]) -> None:
+        """Keep what lies on the table; where it is over, with its place in the journal."""
+        store, procedure = await self.keeping.store(), desk.procedure.id
         left = None
         if desk.answers is not None:
             left = {
-                "procedure": desk.procedure.id,
+                "procedure": procedure,
                 "typed": dict(desk.typed),
                 "answers": plain(desk.answers),
                 "by_hand": desk.by_hand,
+                "decided": sorted(desk.decided),
+                "hidden": procedure in self.playing.hidden,
+                **staged,
             }
+            if self.entry(desk):
+                left |= {"entry": self.kept[procedure].entry, "n": self.kept[procedure].n}
         try:
             await store.save_play(left)
         except StorageError as fault:
@@ -130,7 +169,8 @@ class Rolls:
         who, hidden = self.cast(), desk.procedure.id in self.playing.hidden
         about = self._about.pop(desk.procedure.id, None)
         about = about if about and about.holds(desk) else None
-        soon(self._in_turn(self._keep(desk, play, who, hidden, about)))
+        staged = self.staged(desk.procedure.id)
+        soon(self._in_turn(self._keep(desk, play, who, hidden, about, staged)))
 
     async def _in_turn(self, doing: Awaitable[None]) -> None:
         """One after another: what is asked for sees what the tap before it has stored."""
@@ -138,7 +178,13 @@ class Rolls:
             await doing
 
     async def _keep(
-        self, desk: Desk, play: Finished, who: dict[str, str], hidden: bool, about: About | None
+        self,
+        desk: Desk,
+        play: Finished,
+        who: dict[str, str],
+        hidden: bool,
+        about: About | None,
+        staged: Mapping[str, Any],
     ) -> None:
         inputs = request(desk.procedure, desk.typed)
         due = self.settling(desk.procedure.id)
@@ -158,7 +204,7 @@ class Rolls:
             fact = replace(fact, note=said)
         if await self.keeping.append(fact):
             self._remember(desk)
-            await self._save_play(replace(desk, answers=None))
+            await self._save_play(desk, staged)
 
     def follow(self, next: Rollable) -> None:
         """What follows on the open roll is begun: it may take its place, or call it off."""
@@ -186,6 +232,7 @@ class Rolls:
         fact = changed_roll(kept.entry, desk.bound(), play, inputs)
         if await self.keeping.append(fact):
             self._remember(desk)
+            await self._save_play(desk, self.staged(desk.procedure.id))
 
     def _remember(self, desk: Desk) -> None:
         """The desk's play lies in the journal's last entry now."""

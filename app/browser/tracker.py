@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from pyscript import window
@@ -24,10 +25,12 @@ from app.campaign.state import CampaignState
 from app.campaign.values import plain
 from app.core.errors import BadInput
 from app.core.games import Game
+from app.core.inputs import Input
 from app.systems import games
 from app.table.messages import EncounterMessage, HidingSwitched, TurnMoved, TurnPlaced
 from app.widgets import board, joining, menus, steps
 from app.widgets.dues import due_view
+from app.widgets.forms import fault_words
 from app.widgets.screen import screen, turn_words
 
 #: The scene's value that says whether the players see what is upon everybody.
@@ -166,7 +169,7 @@ class Tracker:
             if step != "end":
                 turned_by(dict(state.document), step, given, games())
         except BadInput as fault:
-            self._fault(fault, form)
+            self._fault(fault, form, found.inputs if found else {})
             return
         rules = steps.newly_agreed(found, state.house, given) if found else {}
         soon(self._taken(step, given, rules))
@@ -186,8 +189,11 @@ class Tracker:
         state = self.state()
         return len(state.due) if state else 0
 
-    def _fault(self, fault: BadInput, form: Js) -> None:
-        place = None
+    def _fault(
+        self, fault: BadInput, form: Js, inputs: Mapping[str, Input] = MappingProxyType({})
+    ) -> None:
+        """Say it at its field; inputs: those that the form shows, by name."""
+        place, said = None, fault.message
         if form is not None:
             for at in each("[data-fault]", form):
                 at.textContent = ""
@@ -195,11 +201,12 @@ class Tracker:
             place = some(f'[data-fault="{name}"]', form) or some('[data-fault="form"]', form)
             field = some(f'[name="{name}"]', form)
             if field is not None:
+                said = fault_words(inputs, fault)
                 field.setAttribute("aria-invalid", "true")
                 field.focus()
         place = place or some("[data-tracker-fault]", self._slot("encounter"))
         if place is not None:
-            place.textContent = fault.message
+            place.textContent = said
             place.scrollIntoView({"block": "nearest"})
 
     def submitted(self, form: Js) -> bool:

@@ -102,7 +102,7 @@ def _short(value: Any) -> str:
         return quoted(value["name"]) if value.get("name") else counted(len(value), "value")
     if isinstance(value, list):
         return counted(len(value), "entry", "entries")
-    return shown(rounded(value, 6))
+    return shown(rounded(value, 6)).replace("-", "\u2212")
 
 
 def quoted(text: object) -> str:

@@ -177,7 +177,8 @@ def _stretch(state: CampaignState, game: Game, hours: Fraction) -> Stretch:
         came, inputs = _over(sheet, game, hours, state.house)
         effects += [effect_record(id, each) for each in came]
         if inputs is not None:
-            label = f"{name}: {hours_words(hours)} pass"
+            said = hours_words(hours)
+            label = f"{name}: {said} {'passes' if said.startswith('1 ') else 'pass'}"
             waits.append(Due(id, label, sheet.form.passing, inputs))
     notes = []
     fell: list[Upcoming] = []

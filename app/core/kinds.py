@@ -319,7 +319,25 @@ def _item(name: str, place: object, kind: Kind, item: object) -> Any:
 
 
 #: Words that stand for several, whichever game says them.
-INITIALS = frozenset({"ap", "cd", "dr", "gm", "npc"})
+INITIALS = frozenset({"ap", "cd", "db", "dr", "gm", "hp", "npc", "ob", "sv"})
+
+
+#: What is counted, in the plural: how one of it is called, whichever game counts it.
+ONE_OF = {
+    "successes": "success",
+    "criticals": "critical",
+    "injuries": "injury",
+    "days": "day",
+    "hours": "hour",
+    "minutes": "minute",
+    "rounds": "round",
+}
+
+
+def of_count(count: Exact, words: str) -> str:
+    """What is counted, as it is called if there are so many: 1 `success in all`, 2 `successes`."""
+    first, space, rest = words.partition(" ")
+    return f"{ONE_OF.get(first, first)}{space}{rest}" if abs(count) == 1 else words
 
 
 def spelled(name: str) -> str:

@@ -55,6 +55,7 @@ class Wanted:
     """Dice that are wanted next: the pool, which of its dice have fallen, how many are missing.
 
     missing counts the dice that are surely still to come in this pool (one at a time in a chain).
+    chain, climbed: the name of the chain, and its faces so far, which made it ask for one more.
     """
 
     label: str
@@ -63,6 +64,8 @@ class Wanted:
     faces: tuple[int, ...]
     missing: int
     art: tuple[str, ...] = ()
+    chain: str = ""
+    climbed: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -157,8 +160,14 @@ def _chained(
 ) -> Any:
     chain = pool.chain
     state = chain.start
+    climbed: tuple[int, ...] = ()
     while True:
-        face = _face(pool, source, answers, (), 1)
+        face = source.face(pool.sides)
+        if face is None:
+            wanted = Wanted(pool.label, pool.who, pool.sides, (), 1)
+            raise _Waiting(replace(wanted, chain=chain.name, climbed=climbed))
+        answers.append(check_face(face, pool.sides))
+        climbed += (face,)
         log.append(Thrown(pool.label, pool.who, pool.sides, (face,), ("kept",)))
         state = chain.step(state, face)
         if not chain.more(state):
@@ -166,7 +175,7 @@ def _chained(
 
 
 def _face(
-    pool: Pool[Any] | OpenPool[Any],
+    pool: Pool[Any],
     source: Source,
     answers: list[Answer],
     faces: tuple[int, ...],
@@ -174,8 +183,7 @@ def _face(
 ) -> int:
     face = source.face(pool.sides)
     if face is None:
-        art = pool.art if isinstance(pool, Pool) else ()
-        raise _Waiting(Wanted(pool.label, pool.who, pool.sides, faces, missing, art))
+        raise _Waiting(Wanted(pool.label, pool.who, pool.sides, faces, missing, pool.art))
     answers.append(check_face(face, pool.sides))
     return face
 

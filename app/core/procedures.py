@@ -14,7 +14,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -55,8 +55,10 @@ class Procedure:
     choices. spread: values whose exact distribution is worth showing beside that of the grades.
     tally: values that hang on the inputs alone, shown while the form is filled in.
     long: the input to blame when exact odds would take too long.
-    roles: the parts of those whom only its effects name. own: the parts that whoever rolls plays
-        as long as nobody else is named for them.
+    roles: the parts of those whom no input names: its effects do, or the scene knows them.
+    own: the parts that whoever rolls plays as long as nobody else is named for them.
+    apart: the parts that whoever rolls never plays: nobody attacks themselves.
+    part_if: a part that is only played where an input says so, with that input and what it says.
     """
 
     id: str
@@ -70,6 +72,8 @@ class Procedure:
     tally: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
+    apart: tuple[str, ...] = ()
+    part_if: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     @property
     def game(self) -> str:
@@ -189,12 +193,26 @@ def procedure(
     tally: tuple[str, ...] = (),
     roles: tuple[str, ...] = (),
     own: tuple[str, ...] = (),
+    apart: tuple[str, ...] = (),
+    part_if: Mapping[str, tuple[str, str]] | None = None,
 ) -> Callable[[Callable[..., Rule[Outcome] | Outcome]], Procedure]:
     """Declare the function below as a procedure. `rules` is written like `G1-G7 G12`."""
 
     def declare(function: Callable[..., Rule[Outcome] | Outcome]) -> Procedure:
         return Procedure(
-            id, title, function, grades, rule_ids(rules), choices, spread, long, tally, roles, own
+            id,
+            title,
+            function,
+            grades,
+            rule_ids(rules),
+            choices,
+            spread,
+            long,
+            tally,
+            roles,
+            own,
+            apart,
+            part_if or {},
         )
 
     return declare

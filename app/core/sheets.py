@@ -97,7 +97,8 @@ class Derived:
 class Track:
     """A row to tap during play: a number field (or derived count) out of so many.
 
-    style: `boxes` are ticked off, `count` is stepped up and down.
+    style: `boxes` are ticked off, `count` is stepped up and down. bounded: does the game itself say
+    how many there may be (else `most` is only the end of what is written down)?
     """
 
     id: str
@@ -105,6 +106,7 @@ class Track:
     most: Callable[[Sheet], int]
     style: Literal["boxes", "count"] = "count"
     rules: tuple[str, ...] = ()
+    bounded: bool = True
 
 
 @dataclass(frozen=True)

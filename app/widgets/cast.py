@@ -38,7 +38,8 @@ def parts(
 ) -> tuple[Part, ...]:
     """The roles whose sheets a procedure reads or changes; `self` always comes first.
 
-    typed: what the form says; of those whom a list is about, only so many play as it has entries.
+    typed: what the form says; of those whom a list is about, only so many play as it has entries,
+    and who is only struck by an attack plays no part in anything else.
     cast: who plays which part; of those who are counted, one more may be named.
     """
     roles = ["self"]
@@ -53,8 +54,22 @@ def parts(
         if isinstance(declared.kind, Whole) and declared.kind.each:
             text = None if typed is None else typed.get(name, "")
             roles += _counted(declared.kind, text, cast or {})
-    found = dict.fromkeys((*roles, *procedure.roles))
+    named = (role for role in procedure.roles if _plays(procedure, role, typed))
+    found = dict.fromkeys((*roles, *named))
     return tuple(Part(role, called(role)) for role in found)
+
+
+def _plays(procedure: Procedure, role: str, typed: Mapping[str, str] | None) -> bool:
+    """Does a form that says this need somebody for that part?"""
+    if typed is None or role not in procedure.part_if:
+        return True
+    name, wanted = procedure.part_if[role]
+    return typed.get(name, field_text(procedure.inputs[name].default)) == wanted
+
+
+def may_play(procedure: Procedure, role: str, id: str, who: str) -> bool:
+    """May this one play that part while `who` rolls? Nobody is their own target in a fight."""
+    return role not in procedure.apart or id != who
 
 
 def _counted(kind: Whole, text: str | None, cast: Mapping[str, str]) -> list[str]:
@@ -78,10 +93,15 @@ def counted(game: Game) -> frozenset[str]:
 
 
 def played(procedure: Procedure, cast: Mapping[str, str]) -> dict[str, str]:
-    """The cast with the parts that fall to whoever rolls, as long as nobody else is named."""
+    """The cast with the parts that fall to whoever rolls, as long as nobody else is named; without
+    those that are never theirs."""
     who = cast.get("self", "")
     own = {role: who for role in procedure.own if who and not cast.get(role)}
-    return {**cast, **own}
+    return {
+        role: id
+        for role, id in {**cast, **own}.items()
+        if not id or may_play(procedure, role, id, who)
+    }
 
 
 def named(kind: Whole, cast: Mapping[str, str]) -> int:

@@ -27,7 +27,7 @@ from app.core.play import (
     walk,
 )
 from app.core.procedures import Bound, Procedure
-from app.widgets.forms import field_text, request
+from app.widgets.forms import fault_words, field_text, request
 from app.widgets.results import Decision, options, shown, signed
 
 #: How values are called that are added to something: they are shown with their sign.
@@ -39,13 +39,15 @@ class Desk:
     """One procedure being used.
 
     typed: field name -> the text in it. answers: of the play so far, None while nobody plays.
-    by_hand: are the dice typed in (else they fall by chance)?
+    by_hand: are the dice typed in (else they fall by chance)? decided: the names of what somebody
+    decided; every other decision stands as it is suggested.
     """
 
     procedure: Procedure
     typed: Mapping[str, str]
     answers: tuple[Answer, ...] | None = None
     by_hand: bool = False
+    decided: frozenset[str] = frozenset()
 
     def with_typed(self, typed: Mapping[str, str]) -> Desk:
         """The desk after an edit of the form; a play in progress is of other inputs and ends."""
@@ -58,8 +60,8 @@ class Desk:
         return self.procedure.bind(request(self.procedure, self.typed))
 
     def faults(self) -> dict[str, str]:
-        """Field -> what is wrong with it: every field that is at fault by itself, else the first
-        fault between fields."""
+        """Field -> what is wrong with it, beginning with its label: every field that is at fault by
+        itself, else the first fault between fields."""
         found: dict[str, str] = {}
         for name, value in request(self.procedure, self.typed).items():
             declared = self.procedure.inputs.get(name)
@@ -67,12 +69,12 @@ class Desk:
                 if declared is not None:
                     declared.check(value)
             except BadInput as fault:
-                found[name] = fault.message
+                found[name] = fault_words(self.procedure.inputs, fault)
         if not found:
             try:
                 self.bound()
             except BadInput as fault:
-                found[fault.field] = fault.message
+                found[fault.field] = fault_words(self.procedure.inputs, fault)
         return found
 
     def missing(self) -> tuple[str, ...]:
@@ -103,18 +105,21 @@ class Desk:
         """Begin to type in dice; what has already been typed stays."""
         if self.answers is not None and self.by_hand:
             return self
-        return replace(self, answers=(), by_hand=True)
+        return replace(self, answers=(), by_hand=True, decided=frozenset())
 
     def rolled(self, dice: random.Random) -> Desk:
         """Roll: the dice fall by chance up to a decision that more dice may hang on."""
-        return replace(self, answers=(), by_hand=False).fallen(dice)
+        begun = replace(self, answers=(), by_hand=False, decided=frozenset())
+        return begun.fallen(dice)
 
     def answered(self, answer: Answer, dice: random.Random) -> Desk:
         """The play after one more answer; BadInput if it does not fit."""
         if isinstance(answer, int):
             wanted = self._wanted()
             check_face(answer, wanted)
-        desk = replace(self, answers=(*(self.answers or ()), answer))
+        names = {answer.name} if isinstance(answer, Chosen) else set[str]()
+        answers = (*(self.answers or ()), answer)
+        desk = replace(self, answers=answers, decided=self.decided | names)
         desk.play()
         return desk._decided() if desk.by_hand else desk.fallen(dice)
 
@@ -135,7 +140,9 @@ class Desk:
         answers, standing = self.answers or (), self.standing
         while len(answers) > standing and isinstance(answers[-1], Chosen):
             answers = answers[:-1]
-        return replace(self, answers=answers if len(answers) == standing else answers[:-1])
+        left = answers if len(answers) == standing else answers[:-1]
+        asked = {each.name for each in left if isinstance(each, Chosen)}
+        return replace(self, answers=left, decided=self.decided & asked)
 
     def goes_on(self, before: Desk) -> bool:
         """Does this play still hold all the dice that had fallen by chance in that one?"""
@@ -162,7 +169,8 @@ class Desk:
             if choice.name == name:
                 yes_no = isinstance(choice.options, YesNo)
                 answer = Chosen(name, value == "true" if yes_no else value)
-                desk = replace(self, answers=(*answers[:place], answer))
+                decided = self.decided | {name}
+                desk = replace(self, answers=(*answers[:place], answer), decided=decided)
                 return desk._as_before(answers[place + 1 :])
         return self
 
@@ -213,15 +221,21 @@ class Desk:
         return all(map(self._ends_with, _answers_to(choice)))
 
     def decisions(self) -> tuple[Decision, ...]:
-        """The decisions at the end of a finished play: they can be changed while no die follows."""
+        """The decisions at the end of a finished play: they can be changed while no die follows.
+
+        What nobody decided has no option that is taken, but says what counts until then.
+        """
         answers = self.answers or ()
         made = []
         for place, choice in self._last_decisions():
             chosen = answers[place]
             assert isinstance(chosen, Chosen)
-            offered = options(choice, chosen.value)
+            by_somebody = choice.name in self.decided or chosen.value != choice.default
+            offered = options(choice, chosen.value if by_somebody else None)
+            suggested = (each.words for each in options(choice, chosen.value) if each.taken)
+            counts = "" if by_somebody else next(suggested, "")
             if offered:
-                made.append(Decision(choice.name, choice.label, choice.help, offered))
+                made.append(Decision(choice.name, choice.label, choice.help, offered, counts))
         return tuple(made)
 
     def _last_decisions(self) -> Iterator[tuple[int, Choose]]:

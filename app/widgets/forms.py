@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -130,6 +131,32 @@ def _widget(kind: Kind) -> tuple[str, dict[str, Any]]:
     if isinstance(kind, Notation):
         return "notation", {"word": kind.word}
     return "text", {}
+
+
+#: A name as a message writes it: a word, or several joined by underscores.
+_NAME = re.compile(r"[a-z]+(?:_[a-z0-9]+)+|[a-z]+")
+
+
+def fault_words(inputs: Mapping[str, Input], fault: BadInput) -> str:
+    """What is wrong, as the page says it: it begins with the field's label.
+
+    A request is answered with the names of its inputs; who fills in a form knows only the labels.
+    """
+    declared = inputs.get(fault.field)
+    if declared is None:
+        return _labelled(inputs, fault.message)
+    named, said = re.match(rf"{re.escape(fault.field)}\b", fault.message), fault.message
+    if named is None:
+        return f"{declared.label}: {_labelled(inputs, said)}"
+    return declared.label + _labelled(inputs, said[named.end() :])
+
+
+def _labelled(inputs: Mapping[str, Input], message: str) -> str:
+    """A message with labels instead of names that are no words of a language."""
+    return _NAME.sub(
+        lambda name: inputs[name[0]].label if "_" in name[0] and name[0] in inputs else name[0],
+        message,
+    )
 
 
 def field_text(value: Any) -> str:

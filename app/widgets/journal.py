@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from app.campaign.effects import effect_of
@@ -118,11 +119,18 @@ def _about(fact: Fact, names: Mapping[str, str]) -> str:
 def _short(value: Any) -> str:
     if isinstance(value, list):
         return "1 entry" if len(value) == 1 else f"{len(value)} entries"
-    return field_text(exact(value))[:80]
+    return _said(value)[:80]
+
+
+def _said(value: Any) -> str:
+    """A value for the eye: numbers with a true minus, texts as they are."""
+    told = exact(value)
+    is_number = isinstance(told, (int, Fraction)) and not isinstance(told, bool)
+    return number(told) if is_number else field_text(told)
 
 
 def _set_to(value: Any) -> str:
-    return "as written" if value is None else field_text(exact(value))
+    return "as written" if value is None else _said(value)
 
 
 def roll_link(procedure: str, inputs: Mapping[str, Any], answers: Sequence[Any]) -> str:

@@ -85,8 +85,8 @@ def bars(distribution: Mapping[Hashable, Fraction], most: int = 60) -> tuple[Bar
     made = []
     for value in numbers:
         chance = distribution[value]
-        made.append(
-            Bar(f"{value:g}", percent(chance), percent(left), max(1, int(chance / tallest * 100)))
-        )
+        said = f"{value:g}".replace("-", "\u2212")
+        share = max(1, int(chance / tallest * 100))
+        made.append(Bar(said, percent(chance), percent(left), share))
         left -= chance
     return tuple(made)

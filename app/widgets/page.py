@@ -6,6 +6,7 @@ in the HTML from the first byte: games, forms with the odds of their defaults, t
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,6 +36,10 @@ def environment(loader: BaseLoader) -> Environment:
     return made
 
 
+#: A text that is nothing but a number below zero.
+_NEGATIVE = re.compile(r"-\d+")
+
+
 def cell(value: Any) -> str:
     """A cell of a table for the eye."""
     if value is None:
@@ -43,7 +48,9 @@ def cell(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, (list, tuple)):
         return ", ".join(cell(each) for each in value)
-    return value if isinstance(value, str) else number(value)
+    if isinstance(value, str):
+        return f"\u2212{value[1:]}" if _NEGATIVE.fullmatch(value) else value
+    return number(value)
 
 
 @dataclass(frozen=True)

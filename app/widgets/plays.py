@@ -14,7 +14,10 @@ KEYS = 20
 
 @dataclass(frozen=True)
 class WantedDice:
-    """The pool whose dice are typed in: what stands in each field, and which field is next."""
+    """The pool whose dice are typed in: what stands in each field, and which field is next.
+
+    why: what made it ask for this die, where that is not plain.
+    """
 
     label: str
     sides: int
@@ -22,6 +25,7 @@ class WantedDice:
     texts: tuple[str, ...]
     at: int
     pad: tuple[tuple[str, str], ...]
+    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -68,7 +72,16 @@ def wanted_dice(wanted: Wanted) -> WantedDice:
         fallen + ("",) * wanted.missing,
         len(fallen),
         keys(wanted.sides, wanted.art),
+        _why(wanted),
     )
+
+
+def _why(wanted: Wanted) -> str:
+    """Why one more die is wanted: a chain goes on after what fell last."""
+    if not wanted.climbed:
+        return ""
+    chain, last = wanted.chain.capitalize(), wanted.climbed[-1]
+    return f"{chain}: after {last} the roll goes on, one more die falls."
 
 
 def keys(sides: int, art: tuple[str, ...] = ()) -> tuple[tuple[str, str], ...]:

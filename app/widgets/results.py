@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from app.core.asks import Choose, OneOf, YesNo
-from app.core.kinds import spelled
+from app.core.kinds import of_count, spelled
 from app.core.outcomes import TIME, Effect, Grade, Step, reported, rounded
 from app.core.play import Chosen, Finished, Thrown
 from app.core.procedures import Procedure
@@ -68,12 +68,16 @@ class Option:
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision that can still be changed without another die falling."""
+    """A decision that can still be changed without another die falling.
+
+    counts: the words of what counts until somebody decides; empty once somebody has.
+    """
 
     name: str
     label: str
     help: str
     options: tuple[Option, ...]
+    counts: str = ""
 
 
 @dataclass(frozen=True)
@@ -98,7 +102,7 @@ class Follow:
 
 @dataclass(frozen=True)
 class Card:
-    """Everything the result card shows."""
+    """Everything the result card shows. total: the number of the verdict, if it has one."""
 
     procedure: Procedure
     grade: Grade
@@ -112,6 +116,7 @@ class Card:
     decisions: tuple[Decision, ...]
     standing: Standing = UNKEPT
     follows: tuple[Follow, ...] = ()
+    total: str = ""
 
 
 def card(
@@ -149,7 +154,14 @@ def card(
         decisions if standing.counts else (),
         standing,
         tuple(map(follow, follows)) if standing.counts else (),
+        _total(outcome.values.get("total")),
     )
+
+
+def _total(value: Any) -> str:
+    """What a roll came to, for its headline; empty where it comes to no number."""
+    is_number = isinstance(value, (int, float, Fraction)) and not isinstance(value, bool)
+    return number(value) if is_number else ""
 
 
 def follow(rollable: Rollable, rating: str = "") -> Follow:
@@ -217,8 +229,8 @@ def shown(value: Any) -> str:
 def step_words(step: Step) -> tuple[str, str, str]:
     """A line of the sum: sign, number, label; to add less than nothing is to subtract."""
     if step.op == "+" and step.value < 0:
-        return "\u2212", number(-step.value), step.label
-    return step.op, number(step.value), step.label
+        return "\u2212", number(-step.value), of_count(step.value, step.label)
+    return step.op, number(step.value), of_count(step.value, step.label)
 
 
 @cache
@@ -242,7 +254,8 @@ def effect_words(
     by its last word.
     """
     if effect.who == TIME:
-        return f"{number(effect.value)} {effect.field} pass"
+        passes = "passes" if effect.value == 1 else "pass"
+        return f"{number(effect.value)} {of_count(effect.value, effect.field)} {passes}"
     role = "" if effect.who == "self" else called(effect.who)
     whose = (names or {}).get(effect.who, role)
     whose = f"{whose}: " if whose else ""
@@ -265,7 +278,8 @@ def _record_words(value: Any) -> str:
     if isinstance(value, Mapping):
         said = [spelled(str(value["name"]))] if "name" in value else []
         if value.get("lasts") is not None:
-            said.append(f"{number(value['lasts'])} {value.get('unit', '')}".strip())
+            unit = of_count(value["lasts"], str(value.get("unit", "")))
+            said.append(f"{number(value['lasts'])} {unit}".strip())
         elif value.get("unit") not in (None, "none"):
             said.append(str(value["unit"]))
         rest = {k: v for k, v in value.items() if k not in ("name", "lasts", "unit") and v}

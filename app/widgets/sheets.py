@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from app.campaign.state import Character
+from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.inputs import Input
+from app.core.kinds import of_count
 from app.core.notations import Notation
 from app.core.sheets import Derived, Field, ListField, Sheet, SheetForm
-from app.widgets.forms import Control, control, field_text
+from app.widgets.forms import Control, control, fault_words, field_text
 from app.widgets.notation import Writing, beside_record, writing
 from app.widgets.results import Follow, follow, number, shown
 
 
 @dataclass(frozen=True)
 class TrackView:
-    """A row to tap: how many of how many; boxes where there are few enough to tap one by one."""
+    """A row to tap: how many of how many; boxes where there are few enough to tap one by one.
+
+    bounded: is its most a number of the game's, worth saying?
+    """
 
     id: str
     label: str
@@ -27,6 +34,7 @@ class TrackView:
     boxes: bool
     editable: bool
     rules: tuple[str, ...]
+    bounded: bool = True
 
 
 @dataclass(frozen=True)
@@ -118,6 +126,7 @@ def _track(sheet: Sheet, track: Any) -> TrackView:
         track.style == "boxes" and most <= BOXES,
         editable,
         tuple(track.rules),
+        track.bounded,
     )
 
 
@@ -199,7 +208,21 @@ def _uncapitalized(label: str) -> str:
 def _value_words(value: Any) -> str:
     if isinstance(value, bool):
         return "yes"
-    return number(value) if isinstance(value, (int, float)) else field_text(value)
+    return number(value) if isinstance(value, (int, float, Fraction)) else field_text(value)
+
+
+def fault_said(form: SheetForm, fault: BadInput) -> str:
+    """What is wrong on a sheet; it begins with the label of the field at fault."""
+    declared = form.by_id.get(fault.field)
+    if isinstance(declared, Field):
+        return fault_words({declared.id: Input(declared.id, declared.kind, None)}, fault)
+    if not isinstance(declared, ListField):
+        return fault.message
+    # A record's fault says where it stands, `weapons 2: shots is ...`; so does its place on screen.
+    message = re.sub(rf"^{re.escape(declared.id)} \d+: ", "", fault.message)
+    fields = {each.id: Input(each.id, each.kind, None) for each in declared.of}
+    name = next((id for id in fields if re.match(rf"{re.escape(id)}\b", message)), "")
+    return fault_words(fields, BadInput(name, message)) if name else f"{declared.label}: {message}"
 
 
 def due_words(hours: Any) -> str:
@@ -207,7 +230,9 @@ def due_words(hours: Any) -> str:
     if hours is None:
         return "waits for a decision"
     if hours < 1:
-        return f"in {number(hours * 60)} minutes"
-    if hours < 48:
-        return f"in {number(hours)} hours"
-    return f"in {number(hours / 24)} days"
+        return _within(hours * 60, "minutes")
+    return _within(hours, "hours") if hours < 48 else _within(hours / 24, "days")
+
+
+def _within(count: Any, units: str) -> str:
+    return f"in {number(count)} {of_count(count, units)}"

@@ -98,7 +98,7 @@ def test_every_field_at_fault_is_named_at_once(running: Page) -> None:
     table.put("skill_level", "21")
     table.put("attribute", "x")
     assert set(table.faults()) == {"skill_level", "attribute"}
-    assert table.faults()["skill_level"] == ("skill_level is 21; give a whole number from 0 to 20")
+    assert table.faults()["skill_level"] == "Skill level is 21; give a whole number from 0 to 20"
     table.put("skill_level", "3")
     assert set(table.faults()) == {"attribute"}
     table.do("reset")

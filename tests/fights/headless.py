@@ -251,7 +251,7 @@ class Headless:
 
     def _parts(self, procedure: Procedure) -> dict[str, str]:
         """Role -> id, of those who play a part in this form."""
-        roles = {part.role for part in parts(procedure)} | {"target"}
+        roles = {part.role for part in parts(procedure)}
         roles |= set(self.asked.get(procedure.id, ()))
         there = self._company.by_id
         cast = {role: id for role, id in self.cast.items() if role in roles and id in there}

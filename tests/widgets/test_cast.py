@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from app.campaign.state import EMPTY, CampaignState
+from app.core.games import find
 from app.core.play import Finished, by_hand
 from app.systems import games
-from app.widgets.cast import aimed_at, called, counted, in_places, parts, played
+from app.widgets.cast import aimed_at, called, counted, in_places, may_play, parts, played
 from app.widgets.company import Company
 from app.widgets.results import card
 
@@ -169,3 +170,33 @@ def test_without_anybody_helped_the_die_goes_with_the_roll() -> None:
 def test_whom_a_roll_is_aimed_at(procedure: str, part: str) -> None:
     game = games()[procedure.partition(".")[0]]
     assert aimed_at(game.procedures[procedure]) == part
+
+
+@pytest.mark.parametrize(
+    ("procedure", "typed", "targets"),
+    [
+        ("wasteland.skill_test", {}, False),
+        ("prism.static_maneuver", {}, False),
+        ("garden.jump", {}, False),
+        ("garden.persuade", {}, True),
+        ("wasteland.attack", {}, True),
+        ("striker.opposed", {}, True),
+        ("trueworld.action_roll", {}, False),
+        ("trueworld.action_roll", {"purpose": "defend"}, False),
+        ("trueworld.action_roll", {"purpose": "attack"}, True),
+    ],
+)
+def test_only_what_is_done_to_somebody_has_a_target(
+    procedure: str, typed: dict[str, str], targets: bool
+) -> None:
+    found = parts(find(games(), procedure), typed)
+    assert ("target" in [part.role for part in found]) is targets
+
+
+def test_nobody_is_their_own_target_but_tends_their_own_wounds() -> None:
+    attack, aid = find(games(), "wasteland.attack"), find(games(), "wasteland.first_aid")
+    assert not may_play(attack, "target", "mara", "mara")
+    assert may_play(attack, "target", "raider", "mara")
+    assert may_play(aid, "patient", "mara", "mara")
+    assert played(attack, {"self": "mara", "target": "mara"}) == {"self": "mara"}
+    assert played(aid, {"self": "mara", "patient": "mara"})["patient"] == "mara"

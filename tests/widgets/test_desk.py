@@ -101,14 +101,19 @@ def test_decisions_at_the_end_can_be_taken_otherwise_without_a_die(
     faces = [answer for answer in ended.answers or () if isinstance(answer, int)]
     for decision in ended.decisions():
         taken = [option for option in decision.options if option.taken]
-        assert len(taken) == (1 if decision.options else 0)
+        assert bool(taken) is not bool(decision.counts)  # decided, or said what counts until then
+        stood = next(
+            option.value
+            for option in decision.options
+            if ended.decided_anew(decision.name, option.value).answers == ended.answers
+        )
         for option in decision.options:
             other = ended.decided_anew(decision.name, option.value)
             assert isinstance(other.play(), Finished)
             assert [answer for answer in other.answers or () if isinstance(answer, int)] == faces
             said = next(each for each in other.decisions() if each.name == decision.name)
             assert [each.value for each in said.options if each.taken] == [option.value]
-            assert other.decided_anew(decision.name, taken[0].value).answers == ended.answers
+            assert other.decided_anew(decision.name, stood).answers == ended.answers
 
 
 @pytest.mark.parametrize("procedure", PROCEDURES)
@@ -192,9 +197,22 @@ class TestATie:
     def test_decided_otherwise_it_is_another_result(self) -> None:
         desk = typed_in(self.tie, 4, 2, 1)
         (decision,) = desk.decisions()
-        (other,) = (option for option in decision.options if not option.taken)
-        after = desk.decided_anew(decision.name, other.value)
+        after = desk.decided_anew(decision.name, "accept")
         assert outcome(after).success is not outcome(desk).success
+
+    def test_nothing_looks_taken_before_somebody_decides(self) -> None:
+        desk = typed_in(self.tie, 4, 2, 1)
+        (open_still,) = desk.decisions()
+        assert not any(option.taken for option in open_still.options)
+        assert open_still.counts == "Fail"
+        (decided,) = desk.decided_anew("succeed_at_cost", "decline").decisions()
+        assert [option.words for option in decided.options if option.taken] == ["Fail"]
+        assert decided.counts == ""
+
+    def test_another_roll_is_undecided_again(self) -> None:
+        decided = typed_in(self.tie, 4, 2, 1).decided_anew("succeed_at_cost", "decline")
+        assert decided.taken_back().decided == frozenset()
+        assert decided.rolled(random.Random(1)).decided == frozenset()
 
     def test_is_gone_when_a_die_goes_back(self) -> None:
         desk = typed_in(self.tie, 4, 2, 1)

@@ -12,11 +12,20 @@ from hypothesis import strategies as st
 
 from app.core.errors import BadInput
 from app.core.games import find
-from app.core.kinds import ListOf, OneOf, Row, Text
+from app.core.inputs import REQUIRED, Input
+from app.core.kinds import ListOf, OneOf, Row, Text, Whole
 from app.core.procedures import Procedure
 from app.systems import games
 from app.widgets.desk import default_text
-from app.widgets.forms import SHORT, Control, field_text, form, input_text, request
+from app.widgets.forms import (
+    SHORT,
+    Control,
+    fault_words,
+    field_text,
+    form,
+    input_text,
+    request,
+)
 from tests.widgets.shelf import NONSENSE, PROCEDURES, SHARED, example, filled, typeable
 
 
@@ -29,6 +38,24 @@ def controls(procedure: Procedure) -> list[Control]:
 def test_every_input_has_one_control(procedure: Procedure) -> None:
     names = [control.name for control in controls(procedure)]
     assert sorted(names) == sorted(procedure.inputs)
+
+
+BONUS = Input("bonus", Whole(-100, 100, label="SV"), REQUIRED)
+OB = Input("item_bonus", Whole(0, 200, label="DB from items"), 0)
+
+
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [
+        (BadInput("bonus", "bonus is missing"), "SV is missing"),
+        (BadInput("bonus", "bonus is 900; give -100 to 100"), "SV is 900; give -100 to 100"),
+        (BadInput("bonus", "needs 3 shots"), "SV: needs 3 shots"),
+        (BadInput("bonus", "not with item_bonus 3"), "SV: not with DB from items 3"),
+        (BadInput("dice", "too many faces"), "too many faces"),
+    ],
+)
+def test_a_fault_on_the_page_begins_with_the_label(fault: BadInput, words: str) -> None:
+    assert fault_words({"bonus": BONUS, "item_bonus": OB}, fault) == words
 
 
 @pytest.mark.parametrize("procedure", PROCEDURES)

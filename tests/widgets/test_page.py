@@ -149,3 +149,10 @@ def test_cited_rules_become_links(text: str, cited: list[str]) -> None:
     html = Markup(rulebook(text, "garden"))
     assert html.all("data-rule") == cited
     assert html.wrong == []
+
+
+def test_a_rulebook_calls_tables_and_forms_by_their_titles() -> None:
+    books = rulebooks(games().values())
+    for game in games().values():
+        assert not re.search(rf"<code>{game.id}\.\w+</code>", books[game.id])
+    assert '<a href="#/garden/opposed_test">Opposed test</a>' in books["garden"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -11,12 +12,21 @@ import pytest
 from app.core.asks import Choose, OneOf
 from app.core.games import find
 from app.core.outcomes import Effect, Grade, Outcome, Step
-from app.core.play import Asking, Finished, Thrown, by_hand
+from app.core.play import Asking, Finished, Thrown, by_hand, replay
 from app.core.procedures import Procedure
 from app.systems import games
 from app.widgets.copying import markdown
 from app.widgets.plays import progress
-from app.widgets.results import Card, card, effect_words, number, options, rolls, shown
+from app.widgets.results import (
+    Card,
+    card,
+    effect_words,
+    number,
+    options,
+    rolls,
+    shown,
+    step_words,
+)
 from app.widgets.standing import Standing
 from tests.examples import cases
 from tests.widgets.markup import Markup
@@ -59,6 +69,49 @@ def test_every_worked_example_has_a_card(case: dict[str, Any]) -> None:
         assert " ".join(note.split()) in html.text
     for _, value, label in made.steps:
         assert f"{value} {label}".strip() in html.text
+
+
+def test_the_headline_of_an_attack_says_its_total() -> None:
+    procedure = find(games(), "prism.attack")
+    play = by_hand(procedure.bind({"ob": 71, "db": 10}), [60])  # 60 + 71 - 10
+    made = card(procedure, play)
+    assert made.total == "121"
+    html = rendered("result.html", card=made)
+    assert html.text.startswith("Attack total Total 121")
+
+
+def test_an_open_ended_roll_says_why_it_asks_for_another_die() -> None:
+    bound = find(games(), "prism.attack").bind({"ob": 0})
+    first, second = replay(bound, []), replay(bound, [98])
+    assert isinstance(first, Asking)
+    assert isinstance(second, Asking)
+    begun, goes_on = progress(first).wanted, progress(second).wanted
+    assert begun is not None
+    assert not begun.why
+    assert goes_on is not None
+    assert goes_on.why == "Open-ended: after 98 the roll goes on, one more die falls."
+
+
+#: One of what is counted, said of it as of several; and a hyphen that stands for a minus.
+UNSAID = re.compile(r"(?<![\d.,\u2212\w-])1 (?:successes|criticals|injuries|hours|minutes|days)\b")
+HYPHEN = re.compile(r"(?:^|[\s:(])-\d")
+
+
+@pytest.mark.parametrize("case", cases("examples"))
+def test_every_worked_example_counts_in_words_and_has_one_kind_of_minus(
+    case: dict[str, Any],
+) -> None:
+    procedure, play = played(case)
+    text = rendered("result.html", card=card(procedure, play)).text
+    assert not UNSAID.search(text)
+    assert not HYPHEN.search(text)
+
+
+def test_one_of_what_is_counted_is_called_so() -> None:
+    assert step_words(Step("", 1, "successes")) == ("", "1", "success")
+    assert step_words(Step("+", -1, "injuries")) == ("\u2212", "1", "injury")
+    assert step_words(Step("=", 1, "successes in all")) == ("=", "1", "success in all")
+    assert step_words(Step("=", 2, "successes in all")) == ("=", "2", "successes in all")
 
 
 @pytest.mark.parametrize("case", cases("examples"))
@@ -166,13 +219,14 @@ def test_values_for_the_eye(value: Any, words: str) -> None:
 @pytest.mark.parametrize(
     ("effect", "words"),
     [
-        (Effect("self", "hp", "add", -5), "Hp \u22125"),
+        (Effect("self", "hp", "add", -5), "HP \u22125"),
         (Effect("self", "plot_points", "add", 1), "Plot points +1"),
         (Effect("self", "group_ap", "add", -3), "Group AP \u22123"),
         (Effect("target", "prone", "set", True), "Target: Prone: yes"),
         (Effect("self", "streak", "set", "slump"), "Streak: slump"),
         (Effect("self", "pending", "append", "weapon-fumble"), "Pending: + weapon fumble"),
         (Effect("time", "minutes", "add", 5), "5 minutes pass"),
+        (Effect("time", "minutes", "add", 1), "1 minute passes"),
         (
             Effect(
                 "target", "conditions", "append", {"name": "stunned", "lasts": 4, "unit": "hours"}
@@ -207,5 +261,5 @@ def test_a_copied_card_marks_what_counts() -> None:
     assert markdown(card(*played(case))).splitlines()[:3] == [
         "**Skill test: Yes**",
         "- Skill (3d6): **5** **5** ~~2~~",
-        "- 5 Highest die + 1 criticals + 2 attribute = 8 total against 6 target number = 2 margin",
+        "- 5 Highest die + 1 critical + 2 attribute = 8 total against 6 target number = 2 margin",
     ]

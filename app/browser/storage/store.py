@@ -97,13 +97,32 @@ PATIENCE_S = 15.0
 
 #: What a play in progress says of itself, and what each of these is.
 PLAY = {"procedure": str, "typed": dict, "answers": list, "by_hand": bool}
+#: What it may say besides: who plays in it and with what, and where it lies if it is over.
+PLAY_BESIDES = {
+    "decided": list,
+    "hidden": bool,
+    "who": dict,
+    "asked": list,
+    "place": str,
+    "fed": dict,
+    "entry": str,
+    "n": int,
+}
 
 
 def _is_play(record: Any) -> bool:
     return (
         isinstance(record, dict)
         and all(isinstance(record.get(name), kind) for name, kind in PLAY.items())
-        and all(isinstance(text, str) for text in record["typed"].values())
+        and all(isinstance(record[n], kind) for n, kind in PLAY_BESIDES.items() if n in record)
+        and all(
+            isinstance(text, str)
+            for name in ("typed", "who", "fed")
+            for text in record.get(name, {}).values()
+        )
+        and all(
+            isinstance(name, str) for part in ("decided", "asked") for name in record.get(part, ())
+        )
         and all(is_answer(each) for each in record["answers"])
     )
 

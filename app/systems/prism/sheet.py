@@ -180,7 +180,7 @@ SHEET = SheetForm(
             "boxes",
             ("P56", "P68"),
         ),
-        Track("bleeding", "Bleeding", lambda sheet: 20, "count", ("P22",)),
+        Track("bleeding", "Bleeding", lambda sheet: 20, "count", ("P22",), bounded=False),
     ),
     samples=(BRANNOCH, YSOLDE),
     rolls=rolls,

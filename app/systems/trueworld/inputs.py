@@ -94,6 +94,9 @@ Purpose = Annotated[
     ),
 ]
 
+#: T10.6: an attack, and nothing else, is made on somebody.
+STRUCK = {"target": ("purpose", "attack")}
+
 
 @dataclass(frozen=True)
 class Aim(Group):

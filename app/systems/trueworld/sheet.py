@@ -262,7 +262,7 @@ SHEET = SheetForm(
     ),
     tracks=(
         Track("stress", "Stress", max_stress, "boxes", ("T11.2", "T11.3")),
-        Track("grit", "Grit points", lambda sheet: 99, "count", ("T11.1",)),
+        Track("grit", "Grit points", lambda sheet: 99, "count", ("T11.1",), bounded=False),
     ),
     samples=(YSOLDE, TAMSIN),
     rolls=rolls,

@@ -31,6 +31,7 @@ def total_of(modifiers: tuple[tuple[int, str], ...]) -> int:
     choices=(SUCCEED_AT_COST,),
     spread=("damage",),
     tally=("attack_modifier", "defense_modifier"),
+    apart=("target",),
 )
 def attack(
     told: AttackInputs = PLAIN_ATTACK,

@@ -181,6 +181,7 @@ SpellDamage = Annotated[
     title="Cast an opposed spell",
     grades=MARGIN_GRADES,
     rules="G121 G123 G127 G131 G132",
+    apart=("target",),
     choices=(SUCCEED_AT_COST,),
     spread=("damage",),
 )

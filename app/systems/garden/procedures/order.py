@@ -133,6 +133,7 @@ AttackerModifier = Annotated[int, Whole(-20, 20, front=True, sheet="attacker:mod
     title="Surprise",
     grades=(Grade("noticed", "Noticed", "good"), Grade("surprised", "Surprised", "bad")),
     rules="G55",
+    apart=("attacker",),
     choices=(SUCCEED_AT_COST,),
 )
 def surprise(

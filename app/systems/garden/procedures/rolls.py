@@ -124,6 +124,7 @@ def _side(label: str, kind: str, skill: int, house: PoolRules, who: str) -> Pool
     title="Opposed test",
     grades=MARGIN_GRADES,
     rules="G17 G12",
+    apart=("target",),
     choices=(SUCCEED_AT_COST,),
 )
 def opposed_test(

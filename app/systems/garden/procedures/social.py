@@ -62,6 +62,8 @@ OutOfCharacter = Annotated[
         Grade("not-available", "Already tried"),
     ),
     rules="G49 G51 G52 G135",
+    roles=("target",),
+    apart=("target",),
     choices=(SUCCEED_AT_COST,),
     tally=("target",),
 )

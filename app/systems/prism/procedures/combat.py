@@ -71,6 +71,7 @@ FumbleMax = Annotated[
     title="Attack",
     grades=ATTACK_GRADES,
     rules="P43 P44 P17",
+    apart=("target",),
 )
 def attack(
     ob: Ob,

@@ -71,6 +71,7 @@ Source = Annotated[
     title="Resistance (potency roll)",
     grades=SM_GRADES,
     rules="P35-P38 P10-P14 P17",
+    roles=("target",),
     spread=("percent",),
 )
 def potency(

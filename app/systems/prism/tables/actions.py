@@ -50,7 +50,7 @@ MATERIALS = Table(
     {"material": "Material", "resistance": "Resistance", "remark": "Remark"},
     (
         Material("Solid lumber",    "about 0",      ""),
-        Material("Iron",            "down to -75",  "by the type of attack"),
+        Material("Iron",            "down to −75",  "by the type of attack"),
         Material("Balsa wood",      "up to +100",   ""),
         Material("Crystal",         "GM",           "very easy in some ways, hard in others"),
         Material("Very cold metal", "GM",           "breaks easily"),

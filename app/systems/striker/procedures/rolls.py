@@ -75,7 +75,14 @@ OpponentModifier = Annotated[
 ]
 
 
-@procedure("striker.opposed", title="Opposed check", grades=STEP_GRADES, rules="S3 S11-S13 S15-S18")
+@procedure(
+    "striker.opposed",
+    title="Opposed check",
+    grades=STEP_GRADES,
+    rules="S3 S11-S13 S15-S18",
+    roles=("target",),
+    apart=("target",),
+)
 def opposed(
     *,
     modifier: Modifier,
@@ -102,6 +109,7 @@ def opposed(
     rules="S1 S2 S6 S9 S11-S18",
     spread=("effect",),
     long="effect_dice",
+    apart=("target",),
 )
 def attack(
     *,

@@ -8,6 +8,7 @@ from app.core.procedures import procedure
 from app.systems.trueworld.house import AS_WRITTEN, QUICK_AS_WRITTEN, QuickRules, RollRules
 from app.systems.trueworld.inputs import (
     PLAIN_AIM,
+    STRUCK,
     AbilityDie,
     Aim,
     BoostDice,
@@ -45,6 +46,9 @@ def main_roll(die: str, count: int, position: str, aim: Aim, house: RollRules) -
     title="Action roll",
     grades=MAIN_GRADES,
     rules="T1.1-T1.3 T2.1-T2.4 T3.1-T3.5 T6.1-T6.8 T8.1-T8.6 T10.1-T10.6",
+    roles=("target",),
+    apart=("target",),
+    part_if=STRUCK,
     spread=("result",),
 )
 def action_roll(
@@ -75,6 +79,9 @@ def action_roll(
     title="Unskilled roll",
     grades=MAIN_GRADES,
     rules="T7.1-T7.5",
+    roles=("target",),
+    apart=("target",),
+    part_if=STRUCK,
     spread=("result",),
 )
 def unskilled_roll(

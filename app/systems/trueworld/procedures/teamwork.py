@@ -21,6 +21,7 @@ from app.systems.trueworld.inputs import (
     ABILITY_DICE,
     DIFFICULTY_DICE,
     PLAIN_AIM,
+    STRUCK,
     AbilityDie,
     Aim,
     BoostDice,
@@ -129,6 +130,9 @@ HelperDifficulties = Annotated[
     title="Assisted action",
     grades=MAIN_GRADES,
     rules="T4.1-T4.7 T8.1-T8.6",
+    roles=("target",),
+    apart=("target",),
+    part_if=STRUCK,
 )
 def assisted_action(
     helper_dice: HelperDice,

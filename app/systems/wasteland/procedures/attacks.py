@@ -139,6 +139,7 @@ Blast = Annotated[
     rules="W4.1 W5.2 W6.1-W6.7 W6.10-W6.14 W10.3 W10.4 W1.12 " + TEST_RULES,
     choices=(REROLL,),
     tally=(*TEST_TALLY, "range_modifier", "reach_modifier", "prone_modifier"),
+    apart=("target",),
 )
 def attack(
     *,

@@ -91,6 +91,7 @@ RadiationDr = Annotated[
     choices=(REROLL, COVER_REROLL),
     spread=("damage",),
     long="damage_rating",
+    apart=("target",),
 )
 def damage(
     weapon_class: WeaponClassId,

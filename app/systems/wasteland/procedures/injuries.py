@@ -61,6 +61,7 @@ Cover = Annotated[
     grades=HIT_GRADES,
     rules="W7.7 W6.13 W7.1-W7.4 W7.6",
     spread=("damage",),
+    apart=("target",),
 )
 def spread_hit(
     damage: Damage,

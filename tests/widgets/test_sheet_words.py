@@ -1,0 +1,44 @@
+"""What a sheet says in words: when something comes due, how many there are, what is wrong."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from app.campaign.state import Character
+from app.core.errors import BadInput
+from app.systems import games
+from app.widgets.sheets import due_words, fault_said, sheet_view
+from tests.widgets.templates import rendered
+
+
+@pytest.mark.parametrize(
+    ("hours", "words"),
+    [
+        (None, "waits for a decision"),
+        (Fraction(1, 60), "in 1 minute"),
+        (Fraction(1, 2), "in 30 minutes"),
+        (1, "in 1 hour"),
+        (24, "in 24 hours"),
+        (72, "in 3 days"),
+    ],
+)
+def test_when_something_comes_due(hours: Fraction | None, words: str) -> None:
+    assert due_words(hours) == words
+
+
+def test_a_row_without_an_end_in_the_game_says_none() -> None:
+    game = games()["trueworld"]
+    view = sheet_view(game, Character("c", "Tamsin", "pc", False, {"grit": 1}))
+    html = rendered("sheet.html", sheet=view, game=game, editing=False)
+    assert "of 99" not in html.text
+
+
+def test_a_fault_on_a_sheet_begins_with_the_label() -> None:
+    form = games()["prism"].sheet
+    assert form is not None
+    with pytest.raises(BadInput) as told:
+        form.filled({}).with_fields({"hp_max": 5000})
+    assert told.value.message.startswith("hp_max is 5000")
+    assert fault_said(form, told.value).startswith("Hp maximum is 5000")
