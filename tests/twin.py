@@ -55,13 +55,14 @@ def outcomes(
     return ended
 
 
-def _about(bound: Bound, choices: Mapping[str, Any]) -> float:
+def _about(bound: Bound, choices: Mapping[str, Any]) -> int:
     """Roughly how many ways there are: a random play's chance is one over their number, in mean.
 
     So most of what would be given up after thousands of plays is given up after five.
     """
     plays = [by_chance(bound, random.Random(seed), choices) for seed in range(5)]
-    return sum(
+    ways = (
         math.prod(each.sides ** len(each.faces) for each in play.log if isinstance(each, Thrown))
         for play in plays
-    ) / len(plays)
+    )
+    return sum(ways) // len(plays)  # whole: after a long play they are too many for a float

@@ -160,8 +160,7 @@ def _places(company: Company, procedure: Procedure, cast: dict[str, str]) -> Ite
     picks = company.picks(procedure, cast)
     _rendered(
         "cast.html",
-        parts=[(part, cast.get(part.role, "")) for part in parts(procedure)],
-        there=company.there,
+        parts=[(part, cast.get(part.role, ""), company.there) for part in parts(procedure)],
         picks=picks,
         place="",
         who=cast.get("self", ""),

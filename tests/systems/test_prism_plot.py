@@ -88,7 +88,7 @@ def test_the_form_knows_the_points_of_whoever_pays() -> None:
     assert list(Desk(procedure, typed).faults()) == ["new_value"]
     assert Desk(procedure, {**typed, "new_value": "95"}).faults() == {}
     too_dear = Desk(procedure, {**typed, "new_value": "96"}).faults()
-    assert too_dear == {"plot_points": "plot_points is 1; this takes 2"}
+    assert too_dear == {"plot_points": "Plot points available is 1; this takes 2"}
 
 
 def test_no_more_points_are_offered_than_there_are() -> None:
