@@ -145,7 +145,8 @@ def test_it_is_said_as_well_where_the_campaign_fills_the_form(table: Table) -> N
     assert "“foo=3”" in table.faults()["form"]
     assert table.texts()["difficulty"] == "2"
     table.do("roll")
-    table.wait("!!document.querySelector('[data-view]:not([hidden]) :is([data-result], .is-next)')")
+    came = "[data-view]:not([hidden]) :is([data-result], [data-choice])"
+    table.wait(f"!!document.querySelector('{came}')")
     assert "“foo=3”" in table.faults()["form"]
 
 
