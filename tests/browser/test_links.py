@@ -140,7 +140,7 @@ def test_it_is_said_as_well_where_the_campaign_fills_the_form(table: Table) -> N
     table.open(form)
     who = table.one('[data-role="self"]')
     who.select_option(index=1)
-    table.open(form, hash=f"#/{form}?foo=3&difficulty=2")
+    table.open(form, hash=f"#/{form}?foo=3&difficulty=2&attribute=5&skill=1")
     assert table.one("[data-fed]").count() > 0
     assert "“foo=3”" in table.faults()["form"]
     assert table.texts()["difficulty"] == "2"
