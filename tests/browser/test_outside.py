@@ -67,14 +67,11 @@ def test_much_that_happened_is_to_be_saved_but_not_in_a_fight(page: Page, site: 
     open_ready(page, f"{site.address}#/wasteland")
     tracker = Tracker(page, "wasteland")
     counter = page.locator('[data-purse="gm_ap"]')
-    expect(counter.locator('[data-by="1"]')).to_be_enabled()
-    page.evaluate(
-        """() => {
-            const [less, more] = document.querySelectorAll('[data-purse="gm_ap"] button');
-            for (let n = 0; n < 80; n++) { more.click(); less.click(); }
-        }"""
-    )
-    settle(page)
+    for by in ("1", "-1"):
+        button = counter.locator(f'[data-by="{by}"]')
+        expect(button).to_be_enabled()
+        button.evaluate("button => { for (let n = 0; n < 90; n++) button.click(); }")
+        settle(page)
     reminder = page.locator("[data-reminder]")
     tracker.samples()
     tracker.begin("3 raiders, hp 7")
