@@ -7,7 +7,8 @@ handle lies in a small database of its own, since rows hold JSON alone.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -87,9 +88,8 @@ class Outside:
         if not self.file.offered or not store.settings.get(SETTING):
             return
         try:
-            db = await _handles()
-            self._handle = await db.get(STORE, KEY)
-            db.close()
+            async with _handles() as db:
+                self._handle = await db.get(STORE, KEY)
             if self._handle is None:
                 return
             asked = await self._handle.queryPermission(_writing())
@@ -145,9 +145,8 @@ class Outside:
         self._handle = handle
         self.file = replace(self.file, name=str(handle.name), state="kept")
         try:
-            db = await _handles()
-            await db.put(STORE, handle, KEY)
-            db.close()
+            async with _handles() as db:
+                await db.put(STORE, handle, KEY)
             await store.set(SETTING, True)
         except (JsException, StorageError):
             self.turns.said = "This browser does not remember the file: choose it at each visit."
@@ -168,9 +167,8 @@ class Outside:
         self.file = KeptFile(self.file.offered)
         try:
             await store.set(SETTING, False)
-            db = await _handles()
-            await db.delete(STORE, KEY)
-            db.close()
+            async with _handles() as db:
+                await db.delete(STORE, KEY)
         except (JsException, StorageError):
             return
 
@@ -183,14 +181,19 @@ def _writing() -> Js:
     return to_js({"mode": "readwrite"}, dict_converter=_record)
 
 
-async def _handles() -> Js:
-    """The open database of the one handle; JsException where there is none."""
+@asynccontextmanager
+async def _handles() -> AsyncIterator[Js]:
+    """The database of the one handle, closed afterwards; JsException where there is none."""
 
     def upgrade(db: Js, *_: Any) -> None:
         db.createObjectStore(STORE)
 
     made = create_proxy(upgrade)
     try:
-        return await idb().openDB(NAME, 1, to_js({"upgrade": made}, dict_converter=_record))
+        db = await idb().openDB(NAME, 1, to_js({"upgrade": made}, dict_converter=_record))
     finally:
         made.destroy()
+    try:
+        yield db
+    finally:
+        db.close()
