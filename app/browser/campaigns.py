@@ -8,7 +8,7 @@ from typing import Any
 from pyodide.ffi import to_js
 from pyscript import document, window
 
-from app.browser.dom import Js, data, near, show, some, soon, tell
+from app.browser.dom import Js, data, near, one, show, some, soon, tell
 from app.browser.downloads import download
 from app.browser.incoming import Incoming
 from app.browser.open_campaign import OpenCampaign
@@ -157,8 +157,10 @@ class Campaigns:
         )
         if html != self._html:
             self._html = html
-            focus = _focused(place)
+            focus, files = _focused(place), some("[data-file]", place)
             show(place, html)
+            if files is not None:  # somebody may be choosing a file with it just now
+                one("[data-file]", place).replaceWith(files)
             again = some(focus, place) if focus else None
             if again is not None:
                 again.focus()

@@ -166,6 +166,18 @@ def test_everything_saved_is_there_on_another_device(
         expect(load(other, path)).to_contain_text("Nothing would change")
 
 
+def test_a_file_is_taken_that_was_being_chosen_while_the_list_changed(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    open_ready(page, site.address + "#/campaigns")
+    begin(page, "garden", "Harvest")
+    path = saved(page, "[data-do=save-everything]", tmp_path)
+    choosing = page.locator("[data-file]").element_handle()
+    begin(page, "garden", "Autumn")
+    choosing.set_input_files(path)
+    expect(page.locator("[data-loaded]")).to_contain_text(path.name)
+
+
 def test_a_broken_file_names_its_faults_and_changes_nothing(
     page: Page, site: Site, tmp_path: Path
 ) -> None:
