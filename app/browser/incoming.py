@@ -66,6 +66,7 @@ class Incoming:
         """A field of ours changed: a file was chosen, or a target; True if it was one."""
         if field.hasAttribute("data-file"):
             self._take(field.files)
+            field.value = ""  # or the same file, chosen again, would be no change
         elif field.hasAttribute("data-import-target"):
             assert self.loaded is not None
             self.loaded.target = str(field.value)

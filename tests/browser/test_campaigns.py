@@ -176,6 +176,10 @@ def test_a_file_is_taken_that_was_being_chosen_while_the_list_changed(
     begin(page, "garden", "Autumn")
     choosing.set_input_files(path)
     expect(page.locator("[data-loaded]")).to_contain_text(path.name)
+    # The same file once more, after it was put away.
+    page.locator("[data-do=import-cancel]").click()
+    expect(page.locator("[data-loaded]")).to_have_count(0)
+    load(page, path)
 
 
 def test_a_broken_file_names_its_faults_and_changes_nothing(
