@@ -16,7 +16,7 @@ MAY_IMPORT = {
     "core": set(),
     "systems": {"core"},
     "campaign": {"core"},
-    "table": {"core", "campaign", "systems"},
+    "table": {"core", "campaign", "systems", "widgets"},
     "widgets": {"core", "campaign", "systems", "table", "headless"},
     "browser": {"core", "campaign", "systems", "table", "widgets"},
 }

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from app.campaign.characters import name_apart, names, told_apart
-from app.campaign.facts import CharacterAdded, CharacterDuplicated, CharactersReordered
+from app.campaign.facts import (
+    CharacterAdded,
+    CharacterArchived,
+    CharacterDuplicated,
+    CharacterRemoved,
+    CharacterRestored,
+    CharactersReordered,
+)
 from app.campaign.facts.base import Fact
 from app.campaign.state import CampaignState
-from app.table.messages import (
+from app.table.messages.campaign import (
     CharacterBrought,
     CharacterCopied,
     CharacterMessage,
     CharacterMoved,
+    CharacterSetAside,
+    CharacterTakenOut,
+    CharacterTakenUp,
 )
 
 
@@ -29,6 +39,15 @@ def facts(message: CharacterMessage, state: CampaignState) -> tuple[Fact, ...]:
             return (CharacterDuplicated(message.character, message.copy, name),)
         case CharacterMoved():
             return _moved(message, state)
+    if not state.has_character(message.character):
+        return ()
+    match message:
+        case CharacterSetAside(id):
+            return (CharacterArchived(id),)
+        case CharacterTakenUp(id):
+            return (CharacterRestored(id),)
+        case CharacterTakenOut(id):
+            return (CharacterRemoved(id),)
 
 
 def _moved(message: CharacterMoved, state: CampaignState) -> tuple[Fact, ...]:

@@ -9,7 +9,7 @@ from app.campaign.encounters import EncounterStep
 from app.campaign.state import CampaignState
 from app.core.encounters import Encounter, Transition
 from app.core.games import Game
-from app.table.messages import EncounterMessage, HidingSwitched, TurnMoved
+from app.table.messages.campaign import EncounterMessage, HidingSwitched, TurnMoved
 
 #: Steps that have a place of their own on the page.
 OWN_PLACE = ("add", "remove", "move")

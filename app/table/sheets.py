@@ -10,7 +10,7 @@ from app.campaign.values import same
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.sheets import ListField, Sheet
-from app.table.messages import (
+from app.table.messages.campaign import (
     BoxTapped,
     FieldWritten,
     RecordAdded,

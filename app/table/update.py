@@ -1,35 +1,115 @@
-"""What a message comes to, computed from the state when its turn has come.
+"""What a message comes to: the model after it, and what is to be done outside of it.
 
-    facts(message, state, games) -> what happens by it; nothing where it changes nothing
+    update(model, message, dice) -> (model, commands)
+    facts(message, state, games) -> what happens in a campaign by a message about it
 
-BadInput names the field where it cannot happen.
+The only place where anything happens. Everything is computed from the model as it is when the
+message's turn has come. BadInput names the field where something cannot happen, and then nothing
+has. dice: who throws them.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from app.campaign.effects import effect_record
 from app.campaign.encounters import EncounterStep
-from app.campaign.facts import SCENE, Applied, SceneSet
+from app.campaign.facts import (
+    SCENE,
+    Applied,
+    DueSettled,
+    SceneSet,
+)
 from app.campaign.facts.base import Fact
 from app.campaign.state import CampaignState, Games
 from app.core.games import Counter
 from app.core.outcomes import Effect
-from app.table import characters, encounters, sheets
-from app.table.messages import (
+from app.table import characters, encounters, forms, opening, plays, rolls, sheets, tracker
+from app.table.commands import Command, ForgetTyped, Keep, RedoEntry, SavePlay, UndoEntry
+from app.table.messages import Message
+from app.table.messages.answers import (
+    EntryUndone,
+    JournalMoved,
+    JournalOpened,
+    PlayLeft,
+    RollKept,
+    StepKept,
+)
+from app.table.messages.campaign import (
+    CampaignMessage,
     CharacterMessage,
     CounterStepped,
+    DueTicked,
     EncounterMessage,
-    Message,
+    TellingSwitched,
 )
+from app.table.messages.forms import FormMessage
+from app.table.messages.plays import EffectsApplied, EffectsTakenBack, Redone, Undone
+from app.table.messages.tracker import StepClosed, TrackerMessage
+from app.table.model import Model, Next
+
+#: What needs the journal of a campaign.
+ToStore = Keep | UndoEntry | RedoEntry | SavePlay
+
+#: The scene's value that says whether the players see what is upon everybody.
+TELLS_ALL = "table.tells_all"
 
 
-def facts(message: Message, state: CampaignState, games: Games) -> tuple[Fact | EncounterStep, ...]:
+def update(
+    model: Model, message: Message, dice: random.Random
+) -> tuple[Model, tuple[Command, ...]]:
+    """The model after a message, and the commands that it brings."""
+    after = _next(model, message, dice)
+    if after.model.journal is not None:
+        return after.model, after.commands
+    # A roll waits for no store; what is to be stored waits until there is a journal.
+    later = tuple(each for each in after.commands if isinstance(each, Keep | SavePlay))
+    others = tuple(each for each in after.commands if not isinstance(each, ToStore))
+    return replace(after.model, waiting=(*after.model.waiting, *later)), others
+
+
+def _next(model: Model, message: Message, dice: random.Random) -> Next:
+    if isinstance(message, FormMessage):
+        return forms.update(model, message, dice)
+    if isinstance(message, TrackerMessage | StepKept):
+        return tracker.update(model, message)
+    if isinstance(message, CampaignMessage):
+        return _campaign(model, message)
+    if isinstance(message, JournalOpened | JournalMoved):
+        return opening.update(model, message)
+    if isinstance(
+        message,
+        EffectsApplied | EffectsTakenBack | Undone | Redone | RollKept | EntryUndone | PlayLeft,
+    ):
+        return rolls.update(model, message)
+    return plays.update(model, message, dice)
+
+
+def _campaign(model: Model, message: CampaignMessage) -> Next:
+    """What is meant for the open campaign is worked out again by the state that is stored then."""
+    games = model.games
+    keep = Keep(lambda state: facts(message, state, games))
+    if isinstance(message, EncounterMessage):
+        closed = tracker.update(model, StepClosed())
+        return closed.doing(ForgetTyped(), keep)
+    return Next(model, (keep,))
+
+
+def facts(
+    message: CampaignMessage, state: CampaignState, games: Games
+) -> tuple[Fact | EncounterStep, ...]:
     """What happens by this message in a campaign that stands so."""
-    if isinstance(message, CounterStepped):
-        return _counter(message, state, games)
+    match message:
+        case CounterStepped():
+            return _counter(message, state, games)
+        case TellingSwitched():
+            return (SceneSet({TELLS_ALL: None if state.scene.get(TELLS_ALL) else True}),)
+        case DueTicked(id, how):
+            due = next((each for each in state.due if each["id"] == id), None)
+            return (DueSettled(id, f"{due['label']}: {how}"),) if due is not None else ()
     if isinstance(message, CharacterMessage):
         return characters.facts(message, state)
     game = games[state.game]

@@ -1,4 +1,4 @@
-"""What somebody did at the table, as frozen records.
+"""What somebody did with the open campaign: its people, its scene, who acts when.
 
 Each says what was meant (one more, this record off the list), never what would stand there
 afterwards: that is for `update` to find out when its turn has come.
@@ -143,6 +143,40 @@ class HidingSwitched:
     who: str
 
 
+@dataclass(frozen=True)
+class CharacterSetAside:
+    """A character was archived; what they did stays in the journal."""
+
+    character: str
+
+
+@dataclass(frozen=True)
+class CharacterTakenUp:
+    """An archived character is played again."""
+
+    character: str
+
+
+@dataclass(frozen=True)
+class CharacterTakenOut:
+    """A character was removed, with the sheet."""
+
+    character: str
+
+
+@dataclass(frozen=True)
+class DueTicked:
+    """What is due was done or waived by hand. how: `done` or `waived`."""
+
+    id: str
+    how: str
+
+
+@dataclass(frozen=True)
+class TellingSwitched:
+    """The players see what is upon everybody, or upon their own alone."""
+
+
 SheetMessage = (
     TrackStepped
     | BoxTapped
@@ -154,5 +188,19 @@ SheetMessage = (
     | RecordSwitched
 )
 EncounterMessage = TurnMoved | TurnPlaced | HidingSwitched
-CharacterMessage = CharacterBrought | CharacterCopied | CharacterMoved
-Message = CounterStepped | CharacterMessage | SheetMessage | EncounterMessage
+CharacterMessage = (
+    CharacterBrought
+    | CharacterCopied
+    | CharacterMoved
+    | CharacterSetAside
+    | CharacterTakenUp
+    | CharacterTakenOut
+)
+CampaignMessage = (
+    CounterStepped
+    | DueTicked
+    | TellingSwitched
+    | CharacterMessage
+    | SheetMessage
+    | EncounterMessage
+)

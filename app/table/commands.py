@@ -1,0 +1,113 @@
+"""What `update` wants done: by the store, with the address, on the screen.
+
+Commands are values; whoever runs the table carries them out, in order, before the next message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app.campaign.happening import Happening
+from app.campaign.state import CampaignState
+from app.table.messages import Message
+
+
+@dataclass(frozen=True)
+class Keep:
+    """Let happen what these come to, all of it or nothing.
+
+    makes: (the state when its turn has come) -> what happens. then: handled once it is stored.
+    """
+
+    makes: Callable[[CampaignState], Sequence[Happening]]
+    then: Message | None = None
+
+
+@dataclass(frozen=True)
+class UndoEntry:
+    """Take back the entry of this place, or (None) whatever came last."""
+
+    n: int | None = None
+    then: Message | None = None
+
+
+@dataclass(frozen=True)
+class RedoEntry:
+    """Let come again what was taken back last."""
+
+
+@dataclass(frozen=True)
+class SavePlay:
+    """Keep what lies on the table for the next visit, or (None) that nothing does."""
+
+    left: Mapping[str, Any] | None
+
+
+@dataclass(frozen=True)
+class OpenGame:
+    """Open the campaign of this game that was played last."""
+
+    game: str
+
+
+@dataclass(frozen=True)
+class Go:
+    """Open this address."""
+
+    hash: str
+
+
+@dataclass(frozen=True)
+class SayAddress:
+    """Make the address say what the open form says. soon: once nothing more is typed."""
+
+    soon: bool = False
+
+
+@dataclass(frozen=True)
+class Tell:
+    """Say this at the top of the page."""
+
+    words: str
+
+
+@dataclass(frozen=True)
+class ShowPlay:
+    """The play went on: it is to be seen, and a result to be heard."""
+
+
+@dataclass(frozen=True)
+class FocusField:
+    """Put the cursor into this field of the open form."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class ShowDue:
+    """Something became due: it is to be seen."""
+
+
+@dataclass(frozen=True)
+class ForgetTyped:
+    """What stands in the forms of the tracker is used up. step: of its forms but the main one."""
+
+    steps_only: bool = False
+
+
+Command = (
+    Keep
+    | UndoEntry
+    | RedoEntry
+    | SavePlay
+    | OpenGame
+    | Go
+    | SayAddress
+    | Tell
+    | ShowPlay
+    | FocusField
+    | ShowDue
+    | ForgetTyped
+)

@@ -1,0 +1,80 @@
+"""What stands in a form's fields, by one order of precedence.
+
+From the weakest to the strongest, field by field:
+
+1. the rule's own default;
+2. the house rule that the campaign agreed on;
+3. what sheets, scene and encounter say (`Company.filled`, which has its own order);
+4. what was typed by hand, or by the link that opened the form;
+5. what the running encounter keeps as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+from app.campaign.state import CampaignState
+from app.campaign.values import exact
+from app.core.procedures import Procedure
+from app.table.model import Model, OpenForm
+from app.table.roles import cast, company
+from app.widgets.desk import default_text
+from app.widgets.forms import field_text
+
+
+def defaults(procedure: Procedure, state: CampaignState | None) -> dict[str, str]:
+    """What stands in the fields that nobody edits: the rules', and over them the campaign's."""
+    house = state.house if state is not None and state.game == procedure.game else {}
+    agreed = {
+        name: field_text(exact(house[name]))
+        for name, declared in procedure.inputs.items()
+        if declared.kind.house and name in house
+    }
+    return {**default_text(procedure), **agreed}
+
+
+def rehoused(form: OpenForm, state: CampaignState | None) -> OpenForm:
+    """A form after the campaign agreed on other house rules; what was edited there stays."""
+    after = defaults(form.procedure, state)
+    if after == form.defaults:
+        return form
+    typed = dict(form.desk.typed)
+    for name, text in after.items():
+        if typed.get(name) == form.defaults.get(name):
+            typed[name] = text
+    form = replace(form, defaults=after)
+    return (
+        form if form.desk.answers is not None else replace(form, desk=form.desk.with_typed(typed))
+    )
+
+
+def filled(model: Model, form: OpenForm) -> OpenForm:
+    """A form with what the sheets and the scene say now, where nobody typed something else.
+
+    A play stands as it was rolled; its form follows when it makes room.
+    """
+    if form.desk.answers is not None or model.company is None:
+        return form
+    own, roles, procedure = company(model), cast(model, form), form.procedure
+    for _ in range(2):  # what is fed may say what else is fed
+        texts = own.filled(procedure, roles, form.place, form.desk.typed)
+        # What the address says stays, however often the form is filled again.
+        pinned = model.address.typed.keys() - form.fed.keys()
+        kept = own.kept(procedure, roles)
+        fed = {name: text for name, text in texts.items() if name not in pinned} | kept
+        typed = _typed(form, fed, kept)
+        if fed == form.fed and typed == form.desk.typed:
+            break
+        form = replace(form, fed=fed, desk=form.desk.with_typed(typed))
+    return form
+
+
+def _typed(form: OpenForm, fed: Mapping[str, str], kept: Collection[str]) -> dict[str, str]:
+    """What the fields say then: those that nobody edited follow what fills them."""
+    after = {}
+    for name, text in form.desk.typed.items():
+        default = form.defaults.get(name, "")
+        alone = name in kept or text in (form.fed.get(name), default)
+        after[name] = fed.get(name, default if name in form.fed else text) if alone else text
+    return after

@@ -1,0 +1,264 @@
+"""What is done with forms: opening them, filling them in, saying who plays which part."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from app.campaign.facts import HouseSet
+from app.core.errors import BadInput
+from app.core.kinds import Number, Whole
+from app.core.play import Finished
+from app.table import filling, rolls
+from app.table.commands import Command, Go, Keep, OpenGame, SayAddress
+from app.table.messages.forms import (
+    DueOpened,
+    EntryAdded,
+    EntryDropped,
+    FieldStepped,
+    FieldTyped,
+    FormMessage,
+    FormReset,
+    PartCast,
+    PlacePicked,
+    RollableTaken,
+    RouteOpened,
+)
+from app.table.model import About, Model, Next, OpenForm
+from app.table.roles import cast, company, follows
+from app.widgets.cast import aimed_at, counted, in_places
+from app.widgets.company import carried, still_offered
+from app.widgets.desk import Desk, default_text
+from app.widgets.dues import due_roll
+from app.widgets.forms import request
+from app.widgets.links import known_and_not, link, read
+
+
+def update(model: Model, message: FormMessage, dice: random.Random) -> Next:
+    """What comes of it."""
+    match message:
+        case RouteOpened():
+            return _routed(model, message, dice)
+        case RollableTaken():
+            return _taken(model, message, dice)
+        case DueOpened(id):
+            return _due_opened(model, id)
+    if not model.open:
+        return Next(model)
+    form = model.form
+    match message:
+        case FieldTyped(name, text):
+            return _typed(model, name, text, dice)
+        case FieldStepped(name, by):
+            return _typed(model, name, stepped(model, form, name, by), dice)
+        case EntryAdded(name, entry):
+            text = form.desk.typed.get(name, "").strip().rstrip(",")
+            return _typed(model, name, f"{text}, {entry}" if text else entry, dice)
+        case EntryDropped(name):
+            entries = form.desk.typed.get(name, "").split(",")[:-1]
+            return _typed(model, name, ", ".join(each.strip() for each in entries), dice)
+        case FormReset():
+            return _reset(model, dice)
+        case PartCast(role, id):
+            return Next(put(model, role, id))
+        case PlacePicked(place):
+            return Next(refilled(model.with_form(replace(form, place=place))))
+
+
+# --- opening ---
+
+
+def _routed(model: Model, message: RouteOpened, dice: random.Random) -> Next:
+    """Another address: its form is open, filled as the address says."""
+    model = model.at(read(message.hash))
+    after = Next(model)
+    if model.game and (model.state is None or model.state.game != model.game):
+        after = after.doing(OpenGame(model.game))
+    elif model.journal is None:
+        after = after.doing(OpenGame(""))
+    if f"{model.game}/encounter" == model.address.path:
+        after = Next(nothing_settled(model), after.commands)
+    if not model.open:
+        return after
+    return after.then(lambda now: _form_opened(now, message, dice))
+
+
+def _form_opened(model: Model, message: RouteOpened, dice: random.Random) -> Next:
+    address, known = model.address, model.forms.get(model.open)
+    says_more = bool(address.typed) or address.answers is not None
+    if known is not None and not known.anew and not says_more:
+        known = replace(known, unknown={}, tried=False)
+        return Next(refilled(model.with_form(filling.rehoused(known, model.state))))
+    form = known or fresh(model, model.open)
+    form = replace(form, defaults=filling.defaults(form.procedure, model.state), tried=False)
+    typed, unknown = known_and_not(address.typed, form.procedure.inputs)
+    if address.typed:
+        # What the link says counts, even where the form cannot show it: it is reported there.
+        desk = Desk(form.procedure, {**form.defaults, **typed})
+    elif known is None:
+        standing = {name: t for name, t in message.standing.items() if name in form.defaults}
+        desk = Desk(form.procedure, {**form.defaults, **standing})
+    else:
+        desk = Desk(form.procedure, form.defaults if form.anew else form.desk.typed)
+    if address.answers is not None:
+        desk = replace(desk, answers=address.answers, by_hand=True)
+    form = replace(form, unknown=unknown, anew=False)
+    return rolls.put_desk(model.with_form(form), desk, dice).then(lambda now: Next(refilled(now)))
+
+
+def fresh(model: Model, procedure: str) -> OpenForm:
+    """A form that nobody has touched."""
+    declared = model.procedure(procedure)
+    stood = filling.defaults(declared, model.state)
+    return OpenForm(Desk(declared, stood), stood)
+
+
+def refilled(model: Model) -> Model:
+    """The model with its open form filled from the sheets and the scene."""
+    if not model.open or model.open not in model.forms:
+        return model
+    before = model.form
+    form = filling.filled(model, before)
+    return model.with_form(form) if form is not before else model
+
+
+def nothing_settled(model: Model) -> Model:
+    """Whoever is back at the tracker rolls for something else next."""
+    freed = {id: replace(each, due="") for id, each in model.forms.items() if each.due}
+    return replace(model, forms={**model.forms, **freed}) if freed else model
+
+
+def _taken(model: Model, message: RollableTaken, dice: random.Random) -> Next:
+    """A form is about to be opened from a button."""
+    id = message.procedure
+    form = replace(model.forms.get(id) or fresh(model, id), about=None)
+    left = form.left[:0]
+    roles = dict[str, str]()
+    if message.follow is not None and model.open:
+        last = model.form
+        play = last.desk.play()
+        assert isinstance(play, Finished)  # nothing else is followed by anything
+        taken = follows(model, last, play)[message.follow]
+        left = still_offered(taken, carried(last.left, last.desk.bound(), play))
+        if taken.instead or taken.cancels:
+            form = replace(form, about=About(taken, last.desk))
+        for role in taken.roles.keys() - {"self", "target"}:
+            roles[role] = message.others.get(role, "")
+    else:
+        form = replace(form, asked=())
+        roles |= dict.fromkeys(counted(company(model).game), "")
+    if message.who:
+        roles["self"] = message.who
+    if message.target is not None:  # nobody is a target too
+        roles |= {"target": message.target, aimed_at(form.procedure): message.target}
+    form = replace(form, place=message.place, left=left, fed={}, anew=True, due="")
+    model = _put_all(model, roles)
+    return Next(model.with_form(form))
+
+
+def _due_opened(model: Model, id: str) -> Next:
+    """The form that settles something due: filled in, everybody in their part."""
+    due = model.state.due if model.state is not None else ()
+    record = next((each for each in due if each["id"] == id), None)
+    if record is None or model.company is None:
+        return Next(model)
+    roll = due_roll(model.company, record)
+    form = model.forms.get(roll.procedure) or fresh(model, roll.procedure)
+    asked = (role for role, who in roll.cast.items() if who and role not in ("self", "target"))
+    form = replace(
+        form,
+        about=None,
+        asked=in_places(asked),
+        place=roll.place,
+        left=(),
+        fed={},
+        anew=True,
+        due=id,
+    )
+    model = model.with_cast(model.game, roll.cast).with_form(form)
+    return Next(model, (Go(link(roll.procedure.replace(".", "/"), roll.typed)),))
+
+
+# --- filling in ---
+
+
+def _typed(model: Model, name: str, text: str, dice: random.Random) -> Next:
+    """A field says something else; a play of the old form ends."""
+    before = model.form
+    form = replace(before, unknown={}, tried=False)
+    desk = before.desk.with_typed({**before.desk.typed, name: text})
+    if desk is before.desk:
+        return Next(model.with_form(form))
+    after = rolls.put_desk(model.with_form(form), desk, dice).then(lambda n: Next(refilled(n)))
+    declared = form.procedure.inputs.get(name)
+    if declared is not None and declared.kind.house:
+        after = after.doing(*_agreed(after.model.form, name))
+    return after.doing(SayAddress(soon=True))
+
+
+def _agreed(form: OpenForm, name: str) -> tuple[Command, ...]:
+    """A house rule was set in a form: the campaign remembers it."""
+    declared = form.procedure.inputs[name]
+    value = request(form.procedure, form.desk.typed).get(name)
+    try:
+        declared.check(value)
+    except BadInput:
+        return ()  # the form says what is wrong with it
+    agreed = {name: None if value == declared.default else value}
+    return (Keep(lambda state: (HouseSet(agreed),)),)
+
+
+def stepped(model: Model, form: OpenForm, name: str, by: int) -> str:
+    """What a number's field says after so many steps, within its range."""
+    kind = form.procedure.inputs[name].kind
+    assert isinstance(kind, Whole | Number)
+    low, high = float(kind.low), float(limits(model, form).get(name, kind.high))
+    text = form.desk.typed.get(name, "")
+    try:
+        number = float(text.replace("\u2212", "-").replace(",", ".") or 0)
+    except ValueError:
+        number = float(form.defaults.get(name) or 0)
+    # In this order what is typed as "nan" comes out as the lowest.
+    return f"{min(high, max(low, number + by)):.10g}"
+
+
+def limits(model: Model, form: OpenForm) -> dict[str, int]:
+    """The highest number that is offered, for inputs that the sheet of who rolls limits."""
+    if model.company is None:
+        return {}
+    return model.company.limits(form.procedure, cast(model, form), form.desk.typed)
+
+
+def _reset(model: Model, dice: random.Random) -> Next:
+    """Everything back to its default and to what the sheets say; the play ends."""
+    form = replace(model.form, unknown={}, tried=False)
+    desk = Desk(form.procedure, form.defaults)
+    after = rolls.put_desk(model.with_form(form), desk, dice).then(lambda n: Next(refilled(n)))
+    return after.doing(SayAddress())
+
+
+# --- who plays ---
+
+
+def put(model: Model, role: str, id: str) -> Model:
+    """Somebody (or nobody) plays a part; the open form follows."""
+    return refilled(_put_all(model, {role: id}))
+
+
+def _put_all(model: Model, roles: dict[str, str]) -> Model:
+    another = "self" in roles and model.cast.get(model.game, {}).get("self") != roles["self"]
+    model = model.with_cast(model.game, roles)
+    if another and model.open:  # what stood at a place of the old sheet is gone
+        model = model.with_form(replace(model.form, place=""))
+    return model
+
+
+def address(form: OpenForm, with_roll: bool) -> str:
+    """The address of a form as filled in, with its roll if wanted.
+
+    House rules of this campaign are said as well: elsewhere others may hold.
+    """
+    written = default_text(form.procedure)
+    typed = {name: text for name, text in form.desk.typed.items() if text != written.get(name)}
+    path = form.procedure.id.replace(".", "/")
+    return link(path, typed, form.desk.answers if with_roll else None)

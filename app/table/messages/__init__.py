@@ -1,0 +1,19 @@
+"""What somebody did at the table, as frozen records named as facts.
+
+    forms      what was done with a form: opened, filled in, cast
+    plays      with the dice: rolled, typed, decided, applied, undone
+    tracker    with the encounter and the clock
+    campaign   with the people, their sheets, the scene, the order of turns
+    answers    what the store answers
+
+Each says what was meant (one more, this record off the list), never what would stand there
+afterwards: that is for `update` to find out when its turn has come.
+"""
+
+from app.table.messages.answers import AnswerMessage
+from app.table.messages.campaign import CampaignMessage
+from app.table.messages.forms import FormMessage
+from app.table.messages.plays import PlayMessage
+from app.table.messages.tracker import TrackerMessage
+
+Message = FormMessage | PlayMessage | TrackerMessage | CampaignMessage | AnswerMessage

@@ -1,0 +1,64 @@
+"""What the store answers: where the journal stands now, and what became of what was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.campaign.facts.base import Data
+from app.campaign.journal import Journal
+from app.core.play import Answer
+
+
+@dataclass(frozen=True)
+class JournalOpened:
+    """The journal of a campaign stands here that did not before; None if there is none.
+
+    left: the one that stood here before is gone, with all that lay on the table.
+    """
+
+    journal: Journal | None
+    left: bool = False
+
+
+@dataclass(frozen=True)
+class JournalMoved:
+    """Something happened in the open journal, here or in another tab."""
+
+    journal: Journal
+
+
+@dataclass(frozen=True)
+class RollKept:
+    """A roll lies in the journal's last entry now. staged: what filled its form, to be kept too."""
+
+    procedure: str
+    answers: tuple[Answer, ...]
+    left: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class EntryUndone:
+    """What was applied has been taken back; what was paid of it stays paid."""
+
+    n: int
+    paid: tuple[Data, ...]
+    of: str
+
+
+@dataclass(frozen=True)
+class StepKept:
+    """A step of the encounter has been taken. waiting: so much was due before it."""
+
+    waiting: int
+
+
+@dataclass(frozen=True)
+class PlayLeft:
+    """What lay on the table when the page was left."""
+
+    left: Mapping[str, Any]
+
+
+AnswerMessage = JournalOpened | JournalMoved | RollKept | EntryUndone | StepKept | PlayLeft

@@ -1,0 +1,92 @@
+"""What somebody did at the tracker: steps of the encounter, who joins, what stands open there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class StepTaken:
+    """A step of the encounter: `begin`, `end` or a transition's id, with its inputs."""
+
+    step: str
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class StepSent:
+    """A step's form was sent.
+
+    typed: what stands in its fields; stood: what stood there before anybody typed. everybody: the
+    step is meant for all of the group of whoever it is about.
+    """
+
+    step: str
+    typed: Mapping[str, str]
+    stood: Mapping[str, str]
+    everybody: bool = False
+
+
+@dataclass(frozen=True)
+class CharactersJoined:
+    """These characters join; None: all of the players' that are not there yet."""
+
+    ids: Sequence[str] | None = None
+
+
+@dataclass(frozen=True)
+class LineJoined:
+    """Those join whom a line names: `3 raiders, HP 7`."""
+
+    line: str
+
+
+@dataclass(frozen=True)
+class HoursPassed:
+    """Time passes. count: as it was typed; unit: minutes, hours or days."""
+
+    count: str
+    unit: str
+
+
+@dataclass(frozen=True)
+class MenuTapped:
+    """The menu of a combatant is opened, or (again, in the order) closed."""
+
+    who: str
+    again: bool = True
+
+
+@dataclass(frozen=True)
+class StepOpened:
+    """The form of a step is opened, or (again) closed. who: whom it is about, empty for nobody."""
+
+    step: str
+    who: str = ""
+
+
+@dataclass(frozen=True)
+class StepClosed:
+    """The form of a step is put away."""
+
+
+@dataclass(frozen=True)
+class TargetAimed:
+    """The rolls of the open menu are aimed at somebody, or (empty) at nobody."""
+
+    id: str
+
+
+TrackerMessage = (
+    StepTaken
+    | StepSent
+    | CharactersJoined
+    | LineJoined
+    | HoursPassed
+    | MenuTapped
+    | StepOpened
+    | StepClosed
+    | TargetAimed
+)

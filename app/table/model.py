@@ -1,0 +1,205 @@
+"""The table as a value: what is open, what lies on it, who plays, where the campaign stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from app.campaign.journal import Journal
+from app.campaign.soundness import sound
+from app.campaign.state import CampaignState, Games
+from app.core.games import Game, find
+from app.core.play import Answer
+from app.core.procedures import Procedure
+from app.core.sheets import Rollable
+from app.table.commands import Command
+from app.widgets.company import Company
+from app.widgets.desk import Desk
+from app.widgets.forms import field_text
+from app.widgets.links import Address
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Where a desk's finished play lies in the journal."""
+
+    entry: str
+    n: int
+    answers: tuple[Answer, ...]
+
+
+@dataclass(frozen=True)
+class About:
+    """What follows on a roll, and the desk on which that was made."""
+
+    next: Rollable
+    desk: Desk
+
+    def holds(self, desk: Desk) -> bool:
+        """Is it still that which is rolled on this desk? Its form may say something else now."""
+        inputs = self.next.inputs.items()
+        return all(desk.typed.get(name) == field_text(value) for name, value in inputs)
+
+
+@dataclass(frozen=True)
+class OpenForm:
+    """A procedure's form: its desk, and what filled it.
+
+    defaults: what stands in the fields that nobody edits, house rules among them. place: where on
+    the sheet the roll stands, empty if nowhere. asked: the parts that were asked for when it was
+    opened. left: what the roll before still offers. fed: what filled itself in, by field. about:
+    the roll whose place this one takes, or which it calls off. due: the id of what it settles.
+    kept: where its play lies in the journal. fell: who was there when its dice fell. hidden: is
+    its play not to be seen before somebody taps Show? anew: what was typed for the last roll is of
+    no use to the next. picked: the die whose face is to be another. begun: a
+    die's place, and the digits in it that are no face yet. fault: of what was typed into
+    a die. tried: is what is not filled in yet a mistake? unknown: what its link said in vain.
+    """
+
+    desk: Desk
+    defaults: Mapping[str, str] = field(default_factory=dict)
+    place: str = ""
+    asked: tuple[str, ...] = ()
+    left: tuple[Rollable, ...] = ()
+    fed: Mapping[str, str] = field(default_factory=dict)
+    about: About | None = None
+    due: str = ""
+    kept: Kept | None = None
+    fell: Company | None = None
+    hidden: bool = False
+    anew: bool = False
+    picked: int | None = None
+    begun: tuple[int, str] | None = None
+    fault: str = ""
+    tried: bool = False
+    unknown: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def procedure(self) -> Procedure:
+        return self.desk.procedure
+
+    @property
+    def entry(self) -> str:
+        """The entry of this very play, if it is kept."""
+        kept = self.kept
+        return kept.entry if kept and kept.answers == (self.desk.answers or ()) else ""
+
+
+@dataclass(frozen=True)
+class Tracker:
+    """What stands open at the tracker.
+
+    menu: whose menu. target: at whom its rolls are aimed. step, who: the step whose form is open,
+    and whom it is about.
+    """
+
+    menu: str = ""
+    target: str = ""
+    step: str = ""
+    who: str = ""
+
+
+@dataclass(frozen=True)
+class Model:
+    """Everything that is shown, and all that a message may need.
+
+    forms: by procedure id, of all that were touched. cast: by game, who plays which part. journal:
+    of the open campaign, None while none is read; state: where it stands, as its game can mean it.
+    company: those who can be cast in the open game. waiting: what is to be done with the store
+    once there is a journal.
+    """
+
+    games: Games
+    address: Address = field(default_factory=lambda: Address(""))
+    forms: Mapping[str, OpenForm] = field(default_factory=dict)
+    cast: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    journal: Journal | None = None
+    state: CampaignState | None = None
+    company: Company | None = None
+    tracker: Tracker = field(default_factory=Tracker)
+    waiting: tuple[Command, ...] = ()
+
+    @property
+    def game(self) -> str:
+        """The game that is open, empty on the other pages."""
+        first = self.address.path.partition("/")[0]
+        return first if first in self.games else ""
+
+    @property
+    def open(self) -> str:
+        """The id of the procedure whose form is open, empty if none is."""
+        game, _, name = self.address.path.partition("/")
+        id = f"{game}.{name}"
+        return id if game in self.games and id in self.games[game].procedures else ""
+
+    @property
+    def form(self) -> OpenForm:
+        """The open form; to be asked for only where there is one."""
+        return self.forms[self.open]
+
+    @property
+    def played(self) -> tuple[Game, CampaignState] | None:
+        """The open game with the state of its campaign; None while another's is open."""
+        state = self.state
+        if state is None or state.game != self.game:
+            return None
+        return self.games[state.game], state
+
+    def procedure(self, id: str) -> Procedure:
+        return find(self.games, id)
+
+    def at(self, address: Address) -> Model:
+        """The model with another address open."""
+        return replace(self, address=address)._with_company()
+
+    def with_journal(self, journal: Journal | None) -> Model:
+        """The model with the campaign standing there."""
+        state = None
+        if journal is not None:
+            document = sound(journal.document, self.games)
+            known = self.state
+            same = known is not None and known.document is document
+            state = known if same else CampaignState(document)
+        return replace(self, journal=journal, state=state)._with_company()
+
+    def _with_company(self) -> Model:
+        if not self.game:
+            return replace(self, company=None)
+        state, known = self.state, self.company
+        if state is None or state.game != self.game:
+            state = NOTHING
+        if known is not None and known.game.id == self.game and known.state is state:
+            return self
+        return replace(self, company=Company(self.games[self.game], state))
+
+    def with_form(self, form: OpenForm) -> Model:
+        """The model with a form of its procedure changed."""
+        return replace(self, forms={**self.forms, form.procedure.id: form})
+
+    def with_cast(self, game: str, roles: Mapping[str, str]) -> Model:
+        """The model with these parts given out anew."""
+        return replace(self, cast={**self.cast, game: {**self.cast.get(game, {}), **roles}})
+
+
+#: The state of no campaign.
+NOTHING = CampaignState()
+
+
+@dataclass(frozen=True)
+class Next:
+    """The model after something, and what is to be done outside of it, in this order."""
+
+    model: Model
+    commands: tuple[Command, ...] = ()
+
+    def then(self, step: Callable[[Model], Next]) -> Next:
+        """This, and after it that."""
+        after = step(self.model)
+        return Next(after.model, (*self.commands, *after.commands))
+
+    def doing(self, *commands: Command) -> Next:
+        """This, and then these commands."""
+        return Next(self.model, (*self.commands, *commands))

@@ -1,0 +1,29 @@
+"""Another campaign stands here, or the open one went on: what that means for what lies here."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from app.table import forms, rolls
+from app.table.messages.answers import JournalMoved, JournalOpened
+from app.table.model import Model, Next
+
+
+def update(model: Model, message: JournalOpened | JournalMoved) -> Next:
+    """What comes of it."""
+    if isinstance(message, JournalOpened):
+        return _opened(model, message)
+    model = model.with_journal(message.journal)
+    if model.address.path == f"{model.game}/encounter":
+        model = forms.nothing_settled(model)
+    return Next(forms.refilled(rolls.rehoused(rolls.without_undone(model))))
+
+
+def _opened(model: Model, message: JournalOpened) -> Next:
+    if message.left:
+        model = rolls.forgotten(model)
+    model = rolls.rehoused(model.with_journal(message.journal))
+    if message.journal is None:
+        return Next(forms.refilled(model))
+    waiting = model.waiting
+    return Next(replace(forms.refilled(model), waiting=()), waiting)

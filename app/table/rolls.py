@@ -1,0 +1,292 @@
+"""The rolls that are kept: a finished play is an entry of the journal, its effects are applied."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from app.campaign.encounters import remarks
+from app.campaign.facts import SCENE, Applied
+from app.campaign.facts.base import Fact
+from app.campaign.rolls import answers_of, changed_roll, rolled
+from app.campaign.soundness import sound
+from app.campaign.state import CampaignState
+from app.campaign.values import plain
+from app.core.errors import BadInput
+from app.core.play import Asking, Finished
+from app.table import filling, roles
+from app.table.commands import Keep, RedoEntry, SavePlay, Tell, UndoEntry
+from app.table.messages.answers import EntryUndone, PlayLeft, RollKept
+from app.table.messages.plays import EffectsApplied, EffectsTakenBack, Redone, Undone
+from app.table.model import Kept, Model, Next, OpenForm
+from app.widgets.cast import called
+from app.widgets.desk import Desk, default_text
+from app.widgets.forms import request
+from app.widgets.kept import prices
+
+KeptMessage = (
+    EffectsApplied | EffectsTakenBack | Undone | Redone | RollKept | EntryUndone | PlayLeft
+)
+
+
+def update(model: Model, message: KeptMessage) -> Next:
+    """What comes of it."""
+    match message:
+        case RollKept():
+            return _remembered(model, message)
+        case PlayLeft(left):
+            return Next(_resumed(model, left))
+        case EntryUndone(n, paid, of):
+            assert model.journal is not None
+            if paid and not model.journal.page.holds(n):
+                return Next(model, (Keep(lambda state: (Applied(paid, of=of),)),))
+            return Next(model)
+        case Undone(this_play):
+            kept = model.form.kept if this_play and model.open else None
+            return Next(model, (UndoEntry(kept.n if kept else None),))
+        case Redone():
+            return Next(model, (RedoEntry(),))
+        case EffectsApplied(place):
+            return _applied(model, place)
+        case EffectsTakenBack(n):
+            return _taken_back(model, n)
+
+
+# --- the desk ---
+
+
+def put_desk(model: Model, desk: Desk, dice: random.Random) -> Next:
+    """The model with this desk; a play that gives way while a decision is open is kept before."""
+    before = model.forms[desk.procedure.id]
+    after = Next(model)
+    if not desk.goes_on(before.desk):
+        after = _gives_way(model, before, dice)
+    fell = before.fell
+    if desk.answers is not before.desk.answers:
+        fell = model.company if desk.answers else None
+    form = replace(after.model.forms[desk.procedure.id], desk=desk, fell=fell, fault="", begun=None)
+    return Next(after.model.with_form(form), after.commands)
+
+
+def _gives_way(model: Model, form: OpenForm, dice: random.Random) -> Next:
+    """What chance rolled is kept, decided as suggested."""
+    try:
+        if not isinstance(form.desk.play(), Asking):
+            return Next(model)
+        ended = form.desk.as_suggested(dice)
+    except BadInput:
+        return Next(model)  # the play of a link that does not fit its form
+    return kept(model, replace(form, desk=ended))
+
+
+# --- keeping ---
+
+
+def kept(model: Model, form: OpenForm) -> Next:
+    """Keep a play that came to its end, as it was rolled: a tap later somebody else may be cast."""
+    desk = form.desk
+    play = desk.play()
+    assert isinstance(play, Finished)
+    about = form.about if form.about and form.about.holds(desk) else None
+    of = entry_of(model, about.desk) if about else ""
+    cancels = bool(about and of and about.next.cancels)
+    bound, inputs, who = desk.bound(), request(desk.procedure, desk.typed), roles.cast(model, form)
+    games, wanted, hidden = model.games, form.due, form.hidden
+
+    def makes(state: CampaignState) -> tuple[Fact]:
+        due = wanted if any(each["id"] == wanted for each in state.due) else ""
+        fact = rolled(bound, play, inputs, who=who, hidden=hidden, due=due, of=of, cancels=cancels)
+        return (replace(fact, note=remarks(dict(sound(state.document, games)), fact, games)),)
+
+    left = left_of(model, form)
+    settled = replace(model.forms[desk.procedure.id], about=None, due="")
+    then = RollKept(desk.procedure.id, desk.answers or (), left or {})
+    return Next(model.with_form(settled), (Keep(makes, then),))
+
+
+def entry_of(model: Model, desk: Desk) -> str:
+    """The entry of the play on a desk, if it is kept."""
+    form = model.forms.get(desk.procedure.id)
+    return replace(form, desk=desk).entry if form is not None else ""
+
+
+def changed(model: Model, form: OpenForm) -> Next:
+    """A play decided otherwise: of a kept roll a change, else (from a link) just shown."""
+    desk, known = form.desk, form.kept
+    play = desk.play()
+    assert isinstance(play, Finished)
+    if known is None:
+        return Next(model)
+    inputs = request(desk.procedure, desk.typed)
+    fact = changed_roll(known.entry, desk.bound(), play, inputs)
+    then = RollKept(desk.procedure.id, desk.answers or (), left_of(model, form) or {})
+    return Next(model, (Keep(lambda state: (fact,), then),))
+
+
+def left_of(model: Model, form: OpenForm) -> dict[str, Any] | None:
+    """What lies on the table, for the next visit; where it is over, with its place."""
+    desk = form.desk
+    if desk.answers is None:
+        return None
+    left = {
+        "procedure": desk.procedure.id,
+        "typed": dict(desk.typed),
+        "answers": plain(desk.answers),
+        "by_hand": desk.by_hand,
+        "decided": sorted(desk.decided),
+        "hidden": form.hidden,
+        **roles.staged(model, form),
+    }
+    if form.kept is not None and form.entry:
+        left |= {"entry": form.kept.entry, "n": form.kept.n}
+    return left
+
+
+def _remembered(model: Model, message: RollKept) -> Next:
+    """The play lies in the journal's last entry now."""
+    assert model.journal is not None
+    last = model.journal.last
+    where = Kept(last.id, last.n, message.answers)
+    form = replace(model.forms[message.procedure], kept=where)
+    left = {**message.left, "entry": last.id, "n": last.n}
+    return Next(model.with_form(form), (SavePlay(left),))
+
+
+# --- another visit ---
+
+
+def _resumed(model: Model, left: Mapping[str, Any]) -> Model:
+    """A reload in the middle of typing dice, or with a result on the table, goes on there."""
+    if model.open != left["procedure"]:
+        return model
+    form, where = model.form, _kept_where(model, left)
+    untouched = form.desk.answers is None and not model.address.answers
+    if not untouched or not _is_said(model, left, finished=where is not None):
+        return model
+    restored = Desk(
+        form.procedure,
+        left["typed"],
+        answers_of(left["answers"]),
+        bool(left["by_hand"]),
+        frozenset(left.get("decided", ())),
+    )
+    try:
+        ended = isinstance(restored.play(), Finished)
+    except BadInput:
+        return model  # of another version, or of a form that is filled otherwise now
+    if ended and where is None:
+        return model  # undone, or of another campaign
+    model = model.with_cast(model.game, left.get("who", {}))
+    form = replace(
+        form,
+        desk=restored,
+        kept=where,
+        hidden=bool(left.get("hidden")),
+        asked=tuple(left.get("asked", ())),
+        place=left.get("place", ""),
+        fed=dict(left.get("fed", {})),
+        fell=model.company,
+    )
+    return model.with_form(form)
+
+
+def _kept_where(model: Model, left: Mapping[str, Any]) -> Kept | None:
+    """Where a finished play that was left lies in the open journal, if it holds there."""
+    journal, n = model.journal, left.get("n", 0)
+    entry = journal.entry(n) if journal is not None and n else None
+    if journal is None or entry is None or entry.id != left.get("entry"):
+        return None
+    return Kept(entry.id, n, answers_of(left["answers"])) if journal.page.holds(n) else None
+
+
+def _is_said(model: Model, left: Mapping[str, Any], finished: bool) -> bool:
+    """Does the address say the form of the play that was left? A bare one says any form that
+    is still being played, and of a result only that which a bare form comes to."""
+    written = default_text(model.form.procedure)
+    wanted = {name: text for name, text in left["typed"].items() if text != written.get(name)}
+    typed = model.address.typed
+    return dict(typed) == wanted or (not typed and not finished)
+
+
+# --- the journal went on ---
+
+
+def forgotten(model: Model) -> Model:
+    """Another campaign is open: what lay on the desks was another one's."""
+    forms = {
+        id: each
+        if each.kept is None
+        else replace(each, desk=replace(each.desk, answers=None), kept=None)
+        for id, each in model.forms.items()
+    }
+    about = {id: replace(each, about=None) if each.about else each for id, each in forms.items()}
+    return replace(model, forms=about)
+
+
+def without_undone(model: Model) -> Model:
+    """A play whose entry holds no more leaves the desk; an undone effect can be applied."""
+    journal = model.journal
+    assert journal is not None
+    forms = dict(model.forms)
+    for id, each in model.forms.items():
+        known = each.kept
+        if known is None or each.procedure.game != journal.state.game:
+            continue
+        if not journal.page.holds(known.n):
+            on_desk = known.answers == (each.desk.answers or ())
+            desk = replace(each.desk, answers=None) if on_desk else each.desk
+            forms[id] = replace(each, kept=None, desk=desk)
+    return replace(model, forms=forms)
+
+
+def rehoused(model: Model) -> Model:
+    """The open form with the house rules of the campaign as it stands now."""
+    if not model.open or model.open not in model.forms:
+        return model
+    return model.with_form(filling.rehoused(model.form, model.state))
+
+
+# --- effects ---
+
+
+def _applied(model: Model, place: int | None) -> Next:
+    """One proposed effect of the card, or all that are left."""
+    form = model.form
+    play = form.desk.play()
+    if not form.entry or not isinstance(play, Finished):
+        return Next(model)
+    now, lacking = roles.standing(model, form, play), set[str]()
+    sheet = model.games[form.procedure.game].sheet
+    wanted = range(len(play.outcome.effects)) if place is None else (place,)
+    effects = []
+    for each in wanted:
+        proposed = play.outcome.effects[each]
+        if each in now.applied or now.falls_away(each, proposed):
+            continue
+        to, effect = roles.landing(model, form, proposed, play)
+        if to == SCENE and sheet is not None and sheet.takes(effect):
+            lacking.add("who rolls" if effect.who == "self" else called(effect.who).lower())
+        else:
+            effects.append({**plain(effect), "to": to})
+    after = Next(model)
+    if effects:
+        fact = Applied(effects, of=form.entry)
+        after = after.doing(Keep(lambda state: (fact,)))
+    if lacking:
+        after = after.doing(
+            Tell(f"Nobody is chosen for {' or '.join(sorted(lacking))}: say who it is, then apply.")
+        )
+    return after
+
+
+def _taken_back(model: Model, n: int) -> Next:
+    """What was applied of an outcome that counts no more; what was paid stays so."""
+    form = model.form
+    play = form.desk.play()
+    entry = model.journal.entry(n) if model.journal is not None else None
+    if entry is None or not isinstance(entry.fact, Applied) or not isinstance(play, Finished):
+        return Next(model)
+    paid = tuple(prices(entry.fact, roles.standing(model, form, play).paid))
+    return Next(model, (UndoEntry(n, EntryUndone(n, paid, entry.fact.of)),))

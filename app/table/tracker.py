@@ -1,0 +1,139 @@
+"""What is done at the tracker: steps of the encounter, who joins, time that passes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from app.campaign.encounters import EncounterStep, turned_by
+from app.campaign.facts import HouseSet
+from app.campaign.happening import Happening, TimeStep
+from app.campaign.state import CampaignState
+from app.campaign.time import passed
+from app.campaign.values import plain
+from app.core.encounters import Encounter
+from app.core.errors import BadInput
+from app.core.games import Game
+from app.core.kinds import Number
+from app.table.commands import ForgetTyped, Keep, ShowDue
+from app.table.messages.answers import StepKept
+from app.table.messages.tracker import (
+    CharactersJoined,
+    HoursPassed,
+    LineJoined,
+    MenuTapped,
+    StepClosed,
+    StepOpened,
+    StepSent,
+    StepTaken,
+    TargetAimed,
+    TrackerMessage,
+)
+from app.table.model import Model, Next
+from app.widgets import board, joining, menus, steps
+
+#: Units of time, with their length in hours.
+UNITS = {"minutes": Fraction(1, 60), "hours": Fraction(1), "days": Fraction(24)}
+
+COUNT = Number(0, 1_000_000)
+
+
+def update(model: Model, message: TrackerMessage | StepKept) -> Next:
+    """What comes of it; BadInput names the field at fault, and then nothing has."""
+    open_here = model.played
+    if open_here is None or open_here[0].encounter is None:
+        return Next(model)
+    game, state = open_here
+    encounter = open_here[0].encounter
+    match message:
+        case StepTaken(step, inputs):
+            return _step(model, game, state, step, inputs)
+        case StepSent():
+            return _sent(model, game, encounter, state, message)
+        case CharactersJoined(ids):
+            return _joined(model, game, state, ids)
+        case LineJoined(line):
+            return _line_joined(model, game, encounter, state, line)
+        case HoursPassed(count, unit):
+            return _hours(model, state, count, unit)
+        case StepKept(waiting):
+            return Next(model, (ShowDue(),) if len(state.due) > waiting else ())
+        case MenuTapped(who, again):
+            menu = "" if again and model.tracker.menu == who else who
+            return _stands(model, menu=menu, step="", who="")
+        case StepOpened(step, who):
+            again = (model.tracker.step, model.tracker.who) == (step, who)
+            opened = ("", "") if again else (step, who)
+            after = _stands(model, step=opened[0], who=opened[1])
+            return after.doing(ForgetTyped(steps_only=True))
+        case StepClosed():
+            return _stands(model, step="", who="")
+        case TargetAimed(id):
+            return _stands(model, target=id)
+
+
+def _stands(model: Model, **changes: str) -> Next:
+    return Next(replace(model, tracker=replace(model.tracker, **changes)))
+
+
+def _step(
+    model: Model, game: Game, state: CampaignState, step: str, inputs: Mapping[str, Any]
+) -> Next:
+    """A step of the encounter, with what is agreed by it for the campaign."""
+    found = game.encounter.by_id.get(step) if game.encounter else None
+    given = {**(steps.agreed(found, state.house) if found else {}), **plain(inputs)}
+    if step != "end":
+        turned_by(dict(state.document), step, given, model.games)  # says what is in the way
+    rules = steps.newly_agreed(found, state.house, given) if found else {}
+    made: list[Happening] = [HouseSet(rules)] if rules else []
+    made.append(EncounterStep(step, given))
+    after = _stands(model, step="", who="")
+    keep = Keep(lambda state: made, StepKept(len(state.due)))
+    return after.doing(ForgetTyped(), keep)
+
+
+def _sent(
+    model: Model, game: Game, encounter: Encounter, state: CampaignState, message: StepSent
+) -> Next:
+    """A step's form: what was left alone is left out."""
+    given = steps.given(encounter.by_id[message.step], message.typed, message.stood)
+    if not message.everybody or state.encounter is None:
+        return _step(model, game, state, message.step, given)
+    _, peers = menus.group_of(game, state.encounter, str(given.get("who", "")))
+    wanted = [{**given, "who": who} for who in peers]
+    able = steps.able(game, state, message.step, wanted)
+    if not able:
+        return _step(model, game, state, message.step, given)  # which says why not
+    return _step(model, game, state, "together", {"step": message.step, "who": able})
+
+
+def _joined(model: Model, game: Game, state: CampaignState, ids: Sequence[str] | None) -> Next:
+    """These characters join; without names, all of the players that are not there."""
+    if state.encounter is None:
+        return Next(model)
+    wanted = [
+        joining.of_character(game, one)
+        for one in board.board_view(game, state).absent
+        if (one.id in ids if ids is not None else one.kind == "pc")
+    ]
+    return _step(model, game, state, "join", {"who": wanted}) if wanted else Next(model)
+
+
+def _line_joined(
+    model: Model, game: Game, encounter: Encounter, state: CampaignState, line: str
+) -> Next:
+    try:
+        wanted = joining.quick(encounter, line, board.people(state))
+        turned_by(dict(state.document), "join", {"who": wanted}, model.games)
+    except BadInput as fault:
+        raise BadInput("quick", fault.message) from None
+    return _step(model, game, state, "join", {"who": wanted})
+
+
+def _hours(model: Model, state: CampaignState, count: str, unit: str) -> Next:
+    """Time passes, up to what needs a roll or a decision."""
+    wish = Fraction(COUNT.check("hours", COUNT.written(count))) * UNITS[unit]
+    passed(dict(state.document), wish, model.games, "dry")  # says what is in the way
+    return Next(model, (Keep(lambda state: (TimeStep(wish),)),))
