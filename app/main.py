@@ -15,7 +15,7 @@ from pyscript import document, window
 from app.browser import dom
 
 if TYPE_CHECKING:
-    from app.browser.app import App
+    from app.browser.events import Events
 
 #: Everything the page listens to.
 EVENTS = (
@@ -36,11 +36,11 @@ EVENTS = (
 
 
 @cache
-def work() -> App:
+def work() -> Events:
     """The page at work, made when it is first needed."""
-    from app.browser.app import App
+    from app.browser.events import Events
 
-    return App()
+    return Events()
 
 
 async def start() -> None:
@@ -59,7 +59,7 @@ def _make_ready() -> None:
         dom.listen(document, event, lambda event: work().heard(event))
     form = dom.some("[data-view]:not([hidden]) form[data-procedure]")
     if form is not None:
-        work().page.routed()
+        work().routed()
     dom.soon(_afterwards(routed=form is not None))
     dom.root.setAttribute("data-state", "ready")
     pending = getattr(window, "tablesidePending", None)
@@ -70,5 +70,5 @@ def _make_ready() -> None:
 async def _afterwards(routed: bool) -> None:
     """What a roll need not wait for: a view without a form, and all that is kept."""
     if not routed:
-        work().page.routed()
+        work().routed()
     await work().keep()

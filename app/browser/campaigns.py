@@ -8,13 +8,13 @@ from typing import Any
 from pyodide.ffi import to_js
 from pyscript import document, window
 
-from app.browser.dom import Js, data, near, one, show, some, soon, tell
+from app.browser.dom import Js, data, later, near, one, show, some, soon, tell
 from app.browser.downloads import download
 from app.browser.incoming import Incoming
-from app.browser.open_campaign import OpenCampaign
+from app.browser.opening import Elsewhere, campaign_opened, open_for, take_over
 from app.browser.outside import Outside
-from app.browser.page import Page
 from app.browser.render import render
+from app.browser.runtime import Runtime
 from app.browser.sharing import Sharing
 from app.browser.storage import health, transfer
 from app.browser.storage.databases import StorageError, StorageFull
@@ -24,6 +24,7 @@ from app.campaign.facts import CampaignRenamed
 from app.campaign.health import Checked
 from app.campaign.rows import line_of
 from app.systems import games
+from app.table.model import Model
 from app.widgets import campaigns as seen
 from app.widgets import health as safety
 
@@ -34,13 +35,13 @@ BACKUP_AFTER = 40
 class Campaigns:
     """What is done with whole campaigns and with copies; files and links have their own classes."""
 
-    def __init__(self, page: Page, keeping: OpenCampaign) -> None:
-        self.page = page
-        self.keeping = keeping
-        self.turns = turns = TaskQueue(keeping, self._show)
-        self.incoming = Incoming(page, keeping, turns)
-        self.sharing = Sharing(page, keeping, turns)
-        self.outside = Outside(keeping, turns)
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self.turns = turns = TaskQueue(runtime, self._show)
+        self.incoming = Incoming(runtime, turns)
+        self.sharing = Sharing(runtime, turns)
+        self.outside = Outside(runtime, turns)
+        self._elsewhere = Elsewhere(runtime, self.elsewhere)
         self.unfolded = ""
         self.deleting = ""
         self.unbacked = ""
@@ -51,7 +52,6 @@ class Campaigns:
         self._html = ""
         self._awaited = False  # is it to be drawn anew already?
         self.dragged = self.incoming.dragged
-        keeping.on_elsewhere = self.elsewhere
         self.doings: dict[str, Callable[[Js], None]] = {
             "campaign-open": turns.doing_with(self._open),
             "campaign-save": turns.doing_with(self._save),
@@ -69,20 +69,45 @@ class Campaigns:
             "backup-restore-yes": turns.doing_with(self._restore, "backup"),
             "storage-stay": turns.do(self._stay),
             "health-check": turns.do(self._check),
+            "take-over": lambda _: take_over(runtime, self._elsewhere),
             **self.incoming.doings,
             **self.sharing.doings,
             **self.outside.doings,
         }
 
+    async def open(self) -> None:
+        """Open the store, and the campaign of the open game."""
+        await open_for(self._runtime, self._elsewhere)
+        await self.outside.begin()
+        later(BACKUP_AFTER, self.back_up_if_due)
+
     # --- the view ---
+
+    def stale(self) -> None:
+        """It is drawn by itself, after what it does."""
+
+    def draw(self, model: Model) -> None:
+        """The open campaign went on: the file that is kept up to date follows."""
+        self.outside.changed()
+
+    def tapped(self, what: str, button: Js) -> bool:
+        """A button of ours; True if it was one."""
+        if what not in self.doings:
+            return False
+        self.doings[what](button)
+        return True
+
+    def set_aside(self) -> None:
+        """The page is put away, or taken up again."""
+        self.outside.write_if_due()
 
     def routed(self) -> None:
         """Another view was opened."""
         soon(self.outside.consider())
         self.turns.said = ""
         self._ask_no_more()
-        if self.page.address.path == "import":
-            soon(self.sharing.show_arrival())
+        if self._runtime.model.address.path == "import":
+            self._runtime.ask(self.sharing.show_arrival)
         self.show()
 
     def chosen(self, field: Js) -> bool:
@@ -98,18 +123,17 @@ class Campaigns:
     def show(self) -> None:
         if not self._awaited:
             self._awaited = True
-            soon(self.turns.shown())
+            self.turns.shown()
 
-    async def _show(self) -> None:
+    async def _show(self, store: Store) -> None:
         self._awaited = False
         place = some('[data-view="campaigns"] [data-slot="campaigns"]')
         if place is None:
             return
-        if self.page.address.path != "campaigns":
+        if self._runtime.model.address.path != "campaigns":
             self._html = ""
             show(place, "")
             return
-        store = await self.keeping.store()
         try:
             lines, copies = await store.campaigns(), await transfer.backups(store)
             aside = len(await store.set_aside())
@@ -124,7 +148,7 @@ class Campaigns:
                 lines, games(), seen.open_ids(lines, store.settings.get("open")).values()
             ),
             games=list(games().values()),
-            last_game=self.keeping.state.game if self.keeping.state else "",
+            last_game=self._runtime.model.state.game if self._runtime.model.state else "",
             backups=copies,
             aside=seen.counted(aside, "damaged record", "damaged records") if aside else "",
             newer=str(store.newer or ""),
@@ -172,7 +196,7 @@ class Campaigns:
 
     async def _asked(self, store: Store) -> None:
         await transfer.stay(store)
-        await self.turns.shown()
+        self.turns.shown()
 
     async def _check(self, store: Store) -> None:
         """Look at every record that is stored."""
@@ -183,9 +207,9 @@ class Campaigns:
     # --- campaigns ---
 
     async def _open(self, store: Store, id: str) -> None:
-        await self.keeping.reopen(id)
-        assert self.keeping.state is not None
-        window.location.hash = f"#/{self.keeping.state.game}"
+        await campaign_opened(self._runtime, store, id)
+        assert self._runtime.model.state is not None
+        window.location.hash = f"#/{self._runtime.model.state.game}"
 
     def submitted(self, form: Js) -> None:
         """A form of the view was sent: a new campaign, or another name."""
@@ -197,9 +221,13 @@ class Campaigns:
             id = data(near(form, "[data-campaign]"), "campaign")
             self.turns.once(f"rename {id}", lambda store: self._rename(store, id, name))
 
+    def _is_open(self, id: str) -> bool:
+        journal = self._runtime.model.journal
+        return journal is not None and journal.campaign == id
+
     async def _begin(self, store: Store, game: str, name: str) -> None:
         journal = await store.append(store.begin(game, name))
-        await self.keeping.reopen(journal.campaign)
+        await campaign_opened(self._runtime, store, journal.campaign)
         self.turns.said = f"“{seen.called(name)}” is open."
         await self._stay(store)
 
@@ -207,8 +235,8 @@ class Campaigns:
         journal = await store.load(id)
         if name != journal.state.name:
             await store.append(journal, CampaignRenamed(name))
-            if self.keeping.journal is not None and self.keeping.journal.campaign == id:
-                await self.keeping.reopen(id)
+            if self._is_open(id):
+                await campaign_opened(self._runtime, store, id)
         self.unfolded = ""
 
     async def _duplicate(self, store: Store, id: str) -> None:
@@ -244,8 +272,8 @@ class Campaigns:
             kept = "there was no room for a backup of it"
         await store.remove(id)
         self._ask_no_more()
-        if self.keeping.journal is not None and self.keeping.journal.campaign == id:
-            await self.keeping.reopen()
+        if self._is_open(id):
+            await campaign_opened(self._runtime, store, "")
         self.turns.said = f"It is deleted; {kept}."
 
     # --- files out ---
@@ -298,16 +326,19 @@ class Campaigns:
         self.restoring = ""
         async with self.turns.at_work("The backup is being restored …"):
             await transfer.restore(store, id)
-        await self.keeping.reopen()
+        await campaign_opened(self._runtime, store, "")
         self.turns.said = "Everything is as it was in that backup."
 
-    async def back_up_if_due(self) -> None:
+    def back_up_if_due(self) -> None:
         """A copy, if one is due; what is in the way is shown where the copies are."""
+        self._runtime.ask(self._back_up_if_due)
+
+    async def _back_up_if_due(self, store: Store) -> None:
         try:
-            await self.turns.quietly(transfer.back_up_if_due)
+            await transfer.back_up_if_due(store)
         except StorageError as fault:
             self.turns.said = f"No backup could be made. {fault}"
-            await self.turns.shown()
+            await self._show(store)
 
 
 def _focused(within: Js) -> str:

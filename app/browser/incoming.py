@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from app.browser.dom import Js, data, soon
+from app.browser.dom import Js, data
 from app.browser.joining import joined, targets
-from app.browser.open_campaign import OpenCampaign
-from app.browser.page import Page
+from app.browser.opening import campaign_opened
+from app.browser.runtime import Runtime
 from app.browser.storage import transfer
 from app.browser.storage.databases import Overtaken
 from app.browser.storage.store import Store
@@ -50,12 +50,10 @@ class Loaded:
 class Incoming:
     """The file that was chosen last, if it is not done with."""
 
-    def __init__(self, page: Page, keeping: OpenCampaign, turns: TaskQueue) -> None:
-        self.page = page
-        self.keeping = keeping
+    def __init__(self, runtime: Runtime, turns: TaskQueue) -> None:
+        self._runtime = runtime
         self.turns = turns
         self.loaded: Loaded | None = None
-        turns.refused = self._refused
         self.doings: dict[str, Callable[[Js], None]] = {
             "import-mode": self._import_mode,
             "import-go": turns.do(self._import),
@@ -70,14 +68,16 @@ class Incoming:
         elif field.hasAttribute("data-import-target"):
             assert self.loaded is not None
             self.loaded.target = str(field.value)
-            soon(self.turns.tried(self._plan))
+            self.turns.tried(self._plan)
         else:
             return bool(field.hasAttribute("data-link-target"))
         return True
 
     def dragged(self, event: Js) -> None:
         """A file is held over the page, or dropped on it."""
-        if self.page.address.path != "campaigns" or "Files" not in list(event.dataTransfer.types):
+        if self._runtime.model.address.path != "campaigns" or "Files" not in list(
+            event.dataTransfer.types
+        ):
             return
         event.preventDefault()
         if event.type == "drop":
@@ -86,7 +86,7 @@ class Incoming:
     def _take(self, files: Js) -> None:
         if files.length:
             file = files.item(0)
-            soon(self.turns.tried(lambda store: self._load(store, file)))
+            self.turns.tried(lambda store: self._load(store, file))
 
     async def _load(self, store: Store, file: Js) -> None:
         """Read a file and check it as a whole."""
@@ -95,16 +95,19 @@ class Incoming:
             words = f"is larger ({seen.size(int(file.size))}) than any file of Tableside"
             self.loaded.faults = (("the whole file", words),)
             return
-        async with self.turns.at_work("The file is being checked …"):
-            held = await file.arrayBuffer()
-            self.loaded.opened = await transfer.open_slowly(held.to_bytes(), store)
-        await self._plan(store)
+        try:
+            async with self.turns.at_work("The file is being checked …"):
+                held = await file.arrayBuffer()
+                self.loaded.opened = await transfer.open_slowly(held.to_bytes(), store)
+            await self._plan(store)
+        except BadFile as fault:
+            self.loaded = Loaded(self.loaded.name, faults=seen.faults(fault.faults))
 
     def _import_mode(self, button: Js) -> None:
         self.turns.touched()
         if self.loaded is not None:
             self.loaded.mode = data(button, "mode")
-            soon(self.turns.tried(self._plan))
+            self.turns.tried(self._plan)
 
     async def _plan(self, store: Store) -> None:
         """Work out what the file would change here, the way the person wants it."""
@@ -121,10 +124,6 @@ class Incoming:
             journal = await joined(store, opened, loaded.target)
         mode = cast(Mode, loaded.mode)
         loaded.plan = await transfer.plan_import(store, opened, mode, journal)
-
-    def _refused(self, fault: BadFile) -> None:
-        name = self.loaded.name if self.loaded else "The file"
-        self.loaded = Loaded(name, faults=seen.faults(fault.faults))
 
     async def _import(self, store: Store) -> None:
         """Do what was shown; if it is something else by now, show that instead."""
@@ -144,7 +143,8 @@ class Incoming:
             self.turns.said = MEANWHILE
             return
         self.loaded = None
-        await self.keeping.reopen(plan.parts[0].journal.campaign if plan.parts else "")
+        campaign = plan.parts[0].journal.campaign if plan.parts else ""
+        await campaign_opened(self._runtime, store, campaign)
         self.turns.said = "Done. A backup of how it was before is in the list."
 
     async def _import_cancel(self, store: Store) -> None:

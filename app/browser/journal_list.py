@@ -11,15 +11,39 @@ from pyscript import window
 
 from app.browser.dom import data, each, markup, one, show
 from app.browser.render import render
-from app.widgets.journal import Line
+from app.table.model import Model
+from app.widgets.board import people
+from app.widgets.campaigns import called
+from app.widgets.journal import Line, lines
 
 
 class JournalList:
-    """The list in the journal's drawer, newest first."""
+    """The journal's drawer: its newest entries, newest first, and what can be undone."""
 
     def __init__(self) -> None:
         self._shown: dict[str, Line] = {}
         self._day = ""
+        self._drawn: object = self  # nothing yet
+
+    def stale(self) -> None:
+        """Nobody types here."""
+
+    def draw(self, model: Model) -> None:
+        journal, state, name = model.journal, model.state, "Campaigns"
+        if journal is self._drawn:
+            return
+        self._drawn = journal
+        listed: tuple[Line, ...] = ()
+        if journal is not None and state is not None:
+            listed = lines(journal.page, model.games[state.game], people(state))
+            name = called(state.name)
+        self.show(listed)
+        one("[data-journal-said]").hidden = bool(listed)
+        one("[data-campaign-open]").textContent = name
+        for button in each("[data-undo-last]"):
+            button.disabled = journal is None or journal.undoable is None
+        for button in each('[data-do="redo"]'):
+            button.disabled = journal is None or journal.redoable is None
 
     def show(self, lines: Sequence[Line]) -> None:
         """Draw the entries that are new or changed; all of them where a new one is not in front."""

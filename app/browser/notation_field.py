@@ -12,12 +12,17 @@ from collections.abc import Callable
 from pyscript import document, window
 
 from app.browser.dom import Js, data, each, near, one, show, some
-from app.browser.page import Page
+from app.browser.form_view import view_of
 from app.browser.render import render
+from app.browser.runtime import Runtime
 from app.core.games import find
 from app.core.notations import Beside, Notation
 from app.systems import games
+from app.table.model import Model
 from app.widgets.notation import beside_inputs, place, units, writing
+
+#: The mark of a field that holds a line of a game's notation.
+NOTATION = "data-notation"
 
 #: The keys after which somebody moves in the text, not in the offers.
 MOVES = ("ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown")
@@ -31,22 +36,31 @@ Found = tuple[Notation, Beside]
 class NotationField:
     """The fields of the page that hold a notation.
 
-    on_sheet: the kind and surroundings of such a field in a record of a sheet.
+    beside: the kind and surroundings of such a field in a record of a sheet.
     """
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.on_sheet: Callable[[Js], Found | None] = lambda field: None
+    def __init__(self, runtime: Runtime, beside: Callable[[Js], Found | None]) -> None:
+        self._runtime = runtime
+        self._beside = beside
+        self._drawn: object = None
         self._open = False  # do the arrow keys move in the offers?
         self._at = -1  # the offer that Enter takes, -1 for none
         self._shown: tuple[str, str, int | None] | None = None
-        page.on_form = self.form_changed
 
     # --- showing ---
 
-    def form_changed(self) -> None:
+    def stale(self) -> None:
+        """What is typed shows itself."""
+
+    def draw(self, model: Model) -> None:
         """Show anew what the lines of the open form say: what stands beside them changed."""
-        for field in each("[data-notation]", self.page.open.form):
+        form = model.forms.get(model.open)
+        key = (model.address, form.desk.typed) if form is not None else None
+        if key == self._drawn:
+            return
+        self._drawn = key
+        view = view_of(model.address.path) if key else None
+        for field in each("[data-notation]", view.form) if view is not None else ():
             if field.value or some(".heard", self._slot(field)) is not None:
                 self.show(field, anew=True)
 
@@ -76,11 +90,11 @@ class NotationField:
     def _found(self, field: Js) -> Found | None:
         form = near(field, "form[data-procedure]")
         if form is None:
-            return self.on_sheet(field)
+            return self._beside(field)
         procedure = find(games(), data(form, "procedure"))
         kind = procedure.inputs[str(field.name)].kind
         assert isinstance(kind, Notation)
-        return kind, beside_inputs(procedure, self.page.open.typed())
+        return kind, beside_inputs(procedure, self._runtime.model.forms[procedure.id].desk.typed)
 
     def _cursor(self, field: Js) -> int | None:
         if not _is_active(field):

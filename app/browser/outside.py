@@ -6,7 +6,6 @@ handle lies in a small database of its own, since rows hold JSON alone.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -17,8 +16,8 @@ from pyodide.ffi import JsException, create_proxy, to_js
 from pyscript import window
 
 from app.browser.dom import Js, later, one, show, soon, tell
-from app.browser.open_campaign import OpenCampaign
 from app.browser.render import render
+from app.browser.runtime import Runtime
 from app.browser.storage import health, transfer
 from app.browser.storage.databases import StorageError
 from app.browser.storage.indexed import idb
@@ -44,15 +43,15 @@ class Outside:
     file: what the campaigns' view says of it.
     """
 
-    def __init__(self, keeping: OpenCampaign, turns: TaskQueue) -> None:
-        self.keeping = keeping
+    def __init__(self, runtime: Runtime, turns: TaskQueue) -> None:
+        self._runtime = runtime
         self.turns = turns
         self.file = KeptFile(offered("showSaveFilePicker", window) is not None)
         self._handle: Js = None
         self._put_off = 0  # so much was unsaved when somebody said "later"
         self._seen: object = None  # the state that was written, or is about to be
         self._due = False
-        self._turn = asyncio.Lock()
+        self._writing = False
         self.doings: dict[str, Callable[[Js], None]] = {
             "remind-later": lambda _: soon(self._later()),
             "file-choose": turns.do(self._choose),
@@ -64,7 +63,7 @@ class Outside:
 
     async def consider(self) -> None:
         """Remind of saving, where much has happened since and nobody is in a fight."""
-        store, state = await self.keeping.store(), self.keeping.state
+        store, state = await self._runtime.store(), self._runtime.model.state
         fights = state is not None and state.encounter is not None
         words = "" if fights else reminder(await self._unsaved(store), self._put_off)
         html = render("reminder.html", words=words) if words else ""
@@ -77,14 +76,14 @@ class Outside:
             return 0
 
     async def _later(self) -> None:
-        self._put_off = await self._unsaved(await self.keeping.store())
+        self._put_off = await self._unsaved(await self._runtime.store())
         await self.consider()
 
     # --- the file ---
 
     async def begin(self) -> None:
         """Go on with the file of the last visit, if the browser still lets us."""
-        store = await self.keeping.store()
+        store = await self._runtime.store()
         if not self.file.offered or not store.settings.get(SETTING):
             return
         try:
@@ -102,38 +101,47 @@ class Outside:
 
     def changed(self) -> None:
         """Something happened: the file says so in a moment, together with what comes next."""
-        if self.file.state != "kept" or self.keeping.state is self._seen:
+        if self.file.state != "kept" or self._runtime.model.state is self._seen:
             return
-        self._seen = self.keeping.state
+        self._seen = self._runtime.model.state
         if not self._due:
             self._due = True
-            later(WRITE_AFTER, lambda: soon(self.write_if_due()))
+            later(WRITE_AFTER, self.write_if_due)
 
-    async def write_if_due(self) -> None:
+    def write_if_due(self) -> None:
         """Write what the file does not say yet: the page may be gone in a moment."""
         if self._due:
-            self._due = False
-            await self._write(await self.keeping.store())
+            soon(self._write())
 
-    async def _write(self, store: Store) -> None:
-        """All of it, in place of what the file said: the browser does both at once or neither."""
-        async with self._turn:
-            if self._handle is None or not store.is_writer:
-                return
-            try:
-                lines = await store.campaigns()
-                text = await transfer.export_all(store)
-                writing = await self._handle.createWritable()
-                await writing.write(text)
-                await writing.close()
-            except (JsException, StorageError) as fault:
-                why = str(fault) if isinstance(fault, StorageError) else named(fault)
-                self.file = replace(self.file, state="failed", why=why)
-                tell(f"{self.file.name} could not be written: see Campaigns, Files.")
-                return
-            await health.remember_saved(store, lines)
-            self.file = replace(self.file, state="kept", at=store.now(), why="")
+    async def _write(self) -> None:
+        """Write, and again what became due meanwhile: one at a time."""
+        if self._writing:
+            return
+        self._writing = True
+        try:
+            store = await self._runtime.store()
+            while self._due and self._handle is not None and store.is_writer:
+                self._due = False
+                await self._written(store)
+        finally:
+            self._writing = False
         await self.consider()
+
+    async def _written(self, store: Store) -> None:
+        """All of it, in place of what the file said: the browser does both at once or neither."""
+        try:
+            lines = await store.campaigns()
+            text = await transfer.export_all(store)
+            writing = await self._handle.createWritable()
+            await writing.write(text)
+            await writing.close()
+        except (JsException, StorageError) as fault:
+            why = str(fault) if isinstance(fault, StorageError) else named(fault)
+            self.file = replace(self.file, state="failed", why=why)
+            tell(f"{self.file.name} could not be written: see Campaigns, Files.")
+            return
+        await health.remember_saved(store, lines)
+        self.file = replace(self.file, state="kept", at=store.now(), why="")
 
     async def _choose(self, store: Store) -> None:
         suggested = file_name("everything", store.now())
@@ -150,7 +158,8 @@ class Outside:
             await store.set(SETTING, True)
         except (JsException, StorageError):
             self.turns.said = "This browser does not remember the file: choose it at each visit."
-        await self._write(store)
+        self._due = True
+        await self._write()
 
     async def _go_on(self, store: Store) -> None:
         """The browser lets go of a file between visits, and asks before it is written again."""
@@ -160,7 +169,8 @@ class Outside:
             granted = False
         if granted:
             self.file = replace(self.file, state="kept")
-            await self._write(store)
+            self._due = True
+        await self._write()
 
     async def _stop(self, store: Store) -> None:
         self._handle, self._due = None, False

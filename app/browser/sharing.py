@@ -9,9 +9,9 @@ from pyscript import window
 from app.browser.dom import Js, one, show, some, soon
 from app.browser.downloads import download
 from app.browser.joining import add, targets
-from app.browser.open_campaign import OpenCampaign
-from app.browser.page import Page
+from app.browser.opening import campaign_opened
 from app.browser.render import render
+from app.browser.runtime import Runtime
 from app.browser.storage import transfer
 from app.browser.storage.store import Store
 from app.browser.task_queue import TaskQueue
@@ -26,9 +26,8 @@ from app.widgets import campaigns as seen
 class Sharing:
     """The character that is open, on its way out; the one that a link brings, on its way in."""
 
-    def __init__(self, page: Page, keeping: OpenCampaign, turns: TaskQueue) -> None:
-        self.page = page
-        self.keeping = keeping
+    def __init__(self, runtime: Runtime, turns: TaskQueue) -> None:
+        self._runtime = runtime
         self.turns = turns
         self._arrived: Opened | None = None
         self.doings: dict[str, Callable[[Js], None]] = {
@@ -39,11 +38,11 @@ class Sharing:
         }
 
     def _character_id(self) -> str:
-        return self.page.address.path.partition("/character/")[2]
+        return self._runtime.model.address.path.partition("/character/")[2]
 
     async def _save_character(self, store: Store) -> None:
         id = self._character_id()
-        journal = self.keeping.journal
+        journal = self._runtime.model.journal
         if journal is not None and journal.state.has_character(id):
             text = await transfer.export_character(store, journal, id)
             name = f"{journal.state.character(id).name} {games()[journal.state.game].title}"
@@ -51,7 +50,7 @@ class Sharing:
 
     def _share(self) -> None:
         """Show the link and the code of the character that is open."""
-        state, dialog = self.keeping.state, some("[data-share-dialog]")
+        state, dialog = self._runtime.model.state, some("[data-share-dialog]")
         id = self._character_id()
         if state is None or dialog is None or not state.has_character(id):
             return
@@ -84,12 +83,11 @@ class Sharing:
             field.select()
             button.textContent = "Copy what is marked"
 
-    async def show_arrival(self) -> None:
+    async def show_arrival(self, store: Store) -> None:
         """Show what the link in the address brings."""
         place = some('[data-view="import"] [data-slot="import"]')
         if place is None:
             return
-        store = await self.keeping.store()
         self._arrived = None
         try:
             opened = from_link(str(window.location.hash), games())
@@ -112,5 +110,5 @@ class Sharing:
             return
         campaign, character = await add(store, opened, str(target.value), "add")
         self._arrived = None
-        await self.keeping.reopen(campaign)
+        await campaign_opened(self._runtime, store, campaign)
         window.location.hash = f"#/{opened.record['game']}/character/{character}"

@@ -1,4 +1,4 @@
-"""Taking turns: what is done with the store one after another, and what went wrong with it."""
+"""What is done with whole campaigns: once a tap, in its turn, and what went wrong with it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from time import monotonic
 
-from app.browser.dom import Js, data, near, soon, tell
-from app.browser.open_campaign import OpenCampaign
+from app.browser.dom import Js, data, near, tell
+from app.browser.runtime import Runtime
 from app.browser.storage.databases import StorageError
 from app.browser.storage.store import Store
-from app.campaign.validation import BadFile
 from app.campaign.values import NotPlain
 from app.core.errors import BadInput
 
@@ -27,15 +26,13 @@ class TaskQueue:
 
     What is asked for again while it is being done, or in the moment after, is done once: a thumb
     that does not wait begins no second campaign, and says no yes to what it has not read.
-    said: what came of the last one. refused: called with a file that cannot be read in.
+    said: what came of the last one.
     """
 
-    def __init__(self, keeping: OpenCampaign, show: Callable[[], Awaitable[None]]) -> None:
-        self.keeping = keeping
+    def __init__(self, runtime: Runtime, show: Callable[[Store], Awaitable[None]]) -> None:
         self.said = ""
-        self.refused: Callable[[BadFile], None] = lambda fault: None
+        self._runtime = runtime
         self._show = show
-        self._turn = asyncio.Lock()
         self._tap: list[str] = []  # the last thing that was asked for
         self._again_at = 0.0  # when it may be asked for again
 
@@ -58,14 +55,16 @@ class TaskQueue:
         if self._tap == [what] and monotonic() < self._again_at:
             return
         self._tap, self._again_at = [what], float("inf")
-        soon(self._once(self._tap, doing))
+        tap = self._tap
 
-    async def _once(self, tap: list[str], doing: Callable[[Store], Awaitable[None]]) -> None:
-        try:
-            await self.tried(doing)
-        finally:
-            if self._tap is tap:
-                self._again_at = monotonic() + THUMB_S
+        async def do(store: Store) -> None:
+            try:
+                await self._tried(store, doing)
+            finally:
+                if self._tap is tap:
+                    self._again_at = monotonic() + THUMB_S
+
+        self._runtime.ask(do)
 
     def touched(self) -> None:
         """Something was chosen or typed, or came from elsewhere: the same button again is meant."""
@@ -81,26 +80,20 @@ class TaskQueue:
         finally:
             tell("")
 
-    async def tried(self, doing: Callable[[Store], Awaitable[None]]) -> None:
+    def tried(self, doing: Callable[[Store], Awaitable[None]]) -> None:
         """Do it, say what went wrong if something did, and show how things are now."""
-        async with self._turn:
-            self.said = ""
-            tell("")
-            try:
-                await doing(await self.keeping.store())
-            except (StorageError, BadInput, NotPlain) as fault:
-                self.said = fault.message if isinstance(fault, BadInput) else str(fault)
-                tell(self.said)
-            except BadFile as fault:
-                self.refused(fault)
-            await self._show()
+        self._runtime.ask(lambda store: self._tried(store, doing))
 
-    async def quietly(self, doing: Callable[[Store], Awaitable[object]]) -> None:
-        """Do it when it is its turn; nobody asked for it, and nothing is said of it here."""
-        async with self._turn:
-            await doing(await self.keeping.store())
+    async def _tried(self, store: Store, doing: Callable[[Store], Awaitable[None]]) -> None:
+        self.said = ""
+        tell("")
+        try:
+            await doing(store)
+        except (StorageError, BadInput, NotPlain) as fault:
+            self.said = fault.message if isinstance(fault, BadInput) else str(fault)
+            tell(self.said)
+        await self._show(store)
 
-    async def shown(self) -> None:
+    def shown(self) -> None:
         """Show how things are, when it is its turn."""
-        async with self._turn:
-            await self._show()
+        self._runtime.ask(self._show)

@@ -8,9 +8,10 @@ from pyscript import document, window
 
 from app.browser import dom
 from app.browser.dom import Js, data, later, near, one, some, soon, tell
-from app.browser.page import Page
+from app.browser.screen import full_link
 from app.browser.views import put_text
 from app.core.play import Finished
+from app.table.model import Model
 from app.widgets.copying import markdown
 from app.widgets.results import card
 
@@ -93,16 +94,17 @@ def drop(chip: Js) -> Js:
 FIELD_TOOLS = {"step": step, "add": add, "drop": drop}
 
 
-def copy_result(page: Page, button: Js) -> None:
+def copy_result(model: Model, button: Js) -> None:
     """The result as Markdown, into the clipboard."""
-    came = page.desk.play()
-    if isinstance(came, Finished):
-        soon(_copied(markdown(card(page.desk.procedure, came), page.full_link()), button))
+    desk = model.form.desk
+    play = desk.play()
+    if isinstance(play, Finished):
+        soon(_copied(markdown(card(desk.procedure, play), full_link(model)), button))
 
 
-def copy_link(page: Page, button: Js) -> None:
+def copy_link(model: Model, button: Js) -> None:
     """A link that shows the same roll, into the clipboard."""
-    soon(_copied(page.full_link(), button))
+    soon(_copied(full_link(model), button))
 
 
 async def _copied(text: str, button: Js) -> None:

@@ -23,30 +23,12 @@ class View:
 
     def typed(self) -> dict[str, str]:
         """What stands in the fields, by input name."""
-        return {str(field.name): field_text(field) for field in self._fields()}
+        return {str(field.name): field_text(field) for field in self.fields()}
 
-    def defaults(self) -> dict[str, str]:
-        """What stands in the fields of an untouched form."""
-        return {str(field.name): data(field, "default") for field in self._fields()}
-
-    def fill(self, typed: Mapping[str, str]) -> None:
-        """Put this into the fields, defaults into those not named; open the parts that differ."""
-        for field in self._fields():
-            put_text(field, typed.get(str(field.name), data(field, "default")))
+    def open_parts(self) -> None:
+        """Open the parts in which something is set."""
         for part in each("details[data-part]", self.form):
             part.open = bool(part.open) or bool(self._changed(part))
-
-    def set_defaults(self, texts: Mapping[str, str]) -> bool:
-        """New defaults for these fields; a field that stood at its old one follows."""
-        followed = False
-        for field in self._fields():
-            name, before = str(field.name), data(field, "default")
-            if name in texts and texts[name] != before:
-                field.setAttribute("data-default", texts[name])
-                if field_text(field) == before:
-                    put_text(field, texts[name])
-                    followed = True
-        return followed
 
     def say_parts(self) -> None:
         """Beside each heading, what is set behind it."""
@@ -61,24 +43,24 @@ class View:
             if field_text(field) != data(field, "default")
         ]
 
-    def _fields(self) -> list[Js]:
+    def fields(self) -> list[Js]:
         return each("[name]", self.form)
 
     def field(self, name: str) -> Js | None:
-        return next((field for field in self._fields() if field.name == name), None)
+        return next((field for field in self.fields() if field.name == name), None)
 
     def show_faults(self, faults: Mapping[str, str]) -> None:
         """Each message at its field; of fields that the form does not have, above the form."""
         elsewhere = []
         for place in each("[data-fault]", self.form):
             place.textContent = faults.get(data(place, "fault"), "")
-        for field in self._fields():
+        for field in self.fields():
             bad = str(field.name) in faults
             field.setAttribute("aria-invalid", "true" if bad else "false")
             part = field.closest("details") if bad else None
             if part is not None:
                 part.open = True
-        known = {str(field.name) for field in self._fields()}
+        known = {str(field.name) for field in self.fields()}
         elsewhere = [message for name, message in faults.items() if name not in known]
         one('[data-fault="form"]', self.form).textContent = "; ".join(elsewhere)
 

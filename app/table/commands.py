@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from app.campaign.happening import Happening
 from app.campaign.state import CampaignState
@@ -86,15 +86,41 @@ class FocusField:
 
 
 @dataclass(frozen=True)
+class FocusStep:
+    """Put the cursor into the form of this step, if it stands open."""
+
+    step: str
+
+
+@dataclass(frozen=True)
+class FocusRecord:
+    """Put the cursor into a record of a sheet. field: its first; place: from 0."""
+
+    list: str
+    place: int
+    field: str
+
+
+@dataclass(frozen=True)
+class ShowPlace:
+    """A combatant's line in the order is to be seen."""
+
+    who: str
+
+
+@dataclass(frozen=True)
 class ShowDue:
     """Something became due: it is to be seen."""
 
 
 @dataclass(frozen=True)
 class ForgetTyped:
-    """What stands in the forms of the tracker is used up. step: of its forms but the main one."""
+    """What stands in the forms of the tracker is used up.
 
-    steps_only: bool = False
+    forms: all of them, those of steps but the main one, or that of the time.
+    """
+
+    forms: Literal["all", "steps", "time"] = "all"
 
 
 Command = (
@@ -108,6 +134,9 @@ Command = (
     | Tell
     | ShowPlay
     | FocusField
+    | FocusStep
+    | FocusRecord
+    | ShowPlace
     | ShowDue
     | ForgetTyped
 )

@@ -78,3 +78,10 @@ def _typed(form: OpenForm, fed: Mapping[str, str], kept: Collection[str]) -> dic
         alone = name in kept or text in (form.fed.get(name), default)
         after[name] = fed.get(name, default if name in form.fed else text) if alone else text
     return after
+
+
+def limits(model: Model, form: OpenForm) -> dict[str, int]:
+    """The highest number that is offered, for inputs that the sheet of who rolls limits."""
+    if model.company is None:
+        return {}
+    return model.company.limits(form.procedure, cast(model, form), form.desk.typed)

@@ -25,7 +25,7 @@ from app.table.messages.forms import (
     RouteOpened,
 )
 from app.table.model import About, Model, Next, OpenForm
-from app.table.roles import cast, company, follows
+from app.table.roles import company, follows
 from app.widgets.cast import aimed_at, counted, in_places
 from app.widgets.company import carried, still_offered
 from app.widgets.desk import Desk, default_text
@@ -212,7 +212,7 @@ def stepped(model: Model, form: OpenForm, name: str, by: int) -> str:
     """What a number's field says after so many steps, within its range."""
     kind = form.procedure.inputs[name].kind
     assert isinstance(kind, Whole | Number)
-    low, high = float(kind.low), float(limits(model, form).get(name, kind.high))
+    low, high = float(kind.low), float(filling.limits(model, form).get(name, kind.high))
     text = form.desk.typed.get(name, "")
     try:
         number = float(text.replace("\u2212", "-").replace(",", ".") or 0)
@@ -220,13 +220,6 @@ def stepped(model: Model, form: OpenForm, name: str, by: int) -> str:
         number = float(form.defaults.get(name) or 0)
     # In this order what is typed as "nan" comes out as the lowest.
     return f"{min(high, max(low, number + by)):.10g}"
-
-
-def limits(model: Model, form: OpenForm) -> dict[str, int]:
-    """The highest number that is offered, for inputs that the sheet of who rolls limits."""
-    if model.company is None:
-        return {}
-    return model.company.limits(form.procedure, cast(model, form), form.desk.typed)
 
 
 def _reset(model: Model, dice: random.Random) -> Next:

@@ -108,8 +108,8 @@ class Model:
 
     forms: by procedure id, of all that were touched. cast: by game, who plays which part. journal:
     of the open campaign, None while none is read; state: where it stands, as its game can mean it.
-    company: those who can be cast in the open game. waiting: what is to be done with the store
-    once there is a journal.
+    company: those who can be cast in the open game. editing: the character whose sheet is written
+    on. waiting: what is to be done with the store once there is a journal.
     """
 
     games: Games
@@ -120,6 +120,7 @@ class Model:
     state: CampaignState | None = None
     company: Company | None = None
     tracker: Tracker = field(default_factory=Tracker)
+    editing: str = ""
     waiting: tuple[Command, ...] = ()
 
     @property

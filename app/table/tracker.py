@@ -17,7 +17,7 @@ from app.core.encounters import Encounter
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.kinds import Number
-from app.table.commands import ForgetTyped, Keep, ShowDue
+from app.table.commands import FocusStep, ForgetTyped, Keep, ShowDue, ShowPlace
 from app.table.messages.answers import StepKept
 from app.table.messages.tracker import (
     CharactersJoined,
@@ -33,9 +33,7 @@ from app.table.messages.tracker import (
 )
 from app.table.model import Model, Next
 from app.widgets import board, joining, menus, steps
-
-#: Units of time, with their length in hours.
-UNITS = {"minutes": Fraction(1, 60), "hours": Fraction(1), "days": Fraction(24)}
+from app.widgets.hours import UNITS
 
 COUNT = Number(0, 1_000_000)
 
@@ -62,12 +60,12 @@ def update(model: Model, message: TrackerMessage | StepKept) -> Next:
             return Next(model, (ShowDue(),) if len(state.due) > waiting else ())
         case MenuTapped(who, again):
             menu = "" if again and model.tracker.menu == who else who
-            return _stands(model, menu=menu, step="", who="")
+            return _stands(model, menu=menu, step="", who="").doing(ShowPlace(who))
         case StepOpened(step, who):
             again = (model.tracker.step, model.tracker.who) == (step, who)
             opened = ("", "") if again else (step, who)
             after = _stands(model, step=opened[0], who=opened[1])
-            return after.doing(ForgetTyped(steps_only=True))
+            return after.doing(ForgetTyped("steps"), FocusStep(opened[0]))
         case StepClosed():
             return _stands(model, step="", who="")
         case TargetAimed(id):
@@ -136,4 +134,4 @@ def _hours(model: Model, state: CampaignState, count: str, unit: str) -> Next:
     """Time passes, up to what needs a roll or a decision."""
     wish = Fraction(COUNT.check("hours", COUNT.written(count))) * UNITS[unit]
     passed(dict(state.document), wish, model.games, "dry")  # says what is in the way
-    return Next(model, (Keep(lambda state: (TimeStep(wish),)),))
+    return Next(model, (ForgetTyped("time"), Keep(lambda state: (TimeStep(wish),))))

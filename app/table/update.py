@@ -27,23 +27,40 @@ from app.campaign.facts.base import Fact
 from app.campaign.state import CampaignState, Games
 from app.core.games import Counter
 from app.core.outcomes import Effect
+from app.core.sheets import ListField
 from app.table import characters, encounters, forms, opening, plays, rolls, sheets, tracker
-from app.table.commands import Command, ForgetTyped, Keep, RedoEntry, SavePlay, UndoEntry
+from app.table.commands import (
+    Command,
+    FocusRecord,
+    ForgetTyped,
+    Go,
+    Keep,
+    RedoEntry,
+    SavePlay,
+    UndoEntry,
+)
 from app.table.messages import Message
 from app.table.messages.answers import (
+    CharacterKept,
     EntryUndone,
     JournalMoved,
     JournalOpened,
     PlayLeft,
+    RecordKept,
     RollKept,
     StepKept,
 )
 from app.table.messages.campaign import (
     CampaignMessage,
+    CharacterBrought,
+    CharacterCopied,
     CharacterMessage,
+    CharacterTakenOut,
     CounterStepped,
     DueTicked,
+    EditingSwitched,
     EncounterMessage,
+    RecordAdded,
     TellingSwitched,
 )
 from app.table.messages.forms import FormMessage
@@ -78,6 +95,8 @@ def _next(model: Model, message: Message, dice: random.Random) -> Next:
         return tracker.update(model, message)
     if isinstance(message, CampaignMessage):
         return _campaign(model, message)
+    if isinstance(message, EditingSwitched | CharacterKept | RecordKept):
+        return _sheet(model, message)
     if isinstance(message, JournalOpened | JournalMoved):
         return opening.update(model, message)
     if isinstance(
@@ -91,11 +110,46 @@ def _next(model: Model, message: Message, dice: random.Random) -> Next:
 def _campaign(model: Model, message: CampaignMessage) -> Next:
     """What is meant for the open campaign is worked out again by the state that is stored then."""
     games = model.games
-    keep = Keep(lambda state: facts(message, state, games))
+    keep = Keep(lambda state: facts(message, state, games), _then(model, message))
     if isinstance(message, EncounterMessage):
         closed = tracker.update(model, StepClosed())
         return closed.doing(ForgetTyped(), keep)
+    if isinstance(message, CharacterBrought):
+        model = replace(model, editing="" if message.data else message.character)
     return Next(model, (keep,))
+
+
+def _then(model: Model, message: CampaignMessage) -> Message | None:
+    """What follows on it once it is stored."""
+    match message:
+        case CharacterBrought(character):
+            return CharacterKept(character)
+        case CharacterCopied(_, copy):
+            return CharacterKept(copy)
+        case CharacterTakenOut():
+            return CharacterKept("")
+        case RecordAdded(character, list) if model.state is not None:
+            if model.state.has_character(character):
+                sheet = model.state.character(character).sheet(model.games[model.state.game])
+                return RecordKept(character, list, len(sheet[list]))
+    return None
+
+
+def _sheet(model: Model, message: EditingSwitched | CharacterKept | RecordKept) -> Next:
+    """What is open of the characters' pages."""
+    match message:
+        case EditingSwitched(character):
+            editing = "" if model.editing == character else character
+            return Next(replace(model, editing=editing))
+        case CharacterKept(character):
+            path = f"character/{character}" if character else "characters"
+            return Next(model, (Go(f"#/{model.game}/{path}"),))
+        case RecordKept(_, list, place):
+            form = model.games[model.game].sheet
+            declared = form.by_id.get(list) if form is not None else None
+            if not isinstance(declared, ListField):
+                return Next(model)
+            return Next(model, (FocusRecord(list, place, declared.of[0].id),))
 
 
 def facts(

@@ -430,7 +430,11 @@ def test_data_of_a_newer_version_are_not_touched(lab: Lab, tab: Page, way: str) 
         run(tab, NEWER_FORMAT)
     else:
         # The old app gives way when a newer one opens the database in another tab.
-        run(tab, "builtins.gone = []\nstore.on_gone = lambda why: gone.append(why)\nNone")
+        run(
+            tab,
+            "from app.browser.storage.sealed_rows import Heard\n"
+            "builtins.gone = []\nstore.heard = Heard(gone=gone.append)\nNone",
+        )
         other = lab.open()
         other.evaluate(NEWER_LAYOUT)
         other.close()

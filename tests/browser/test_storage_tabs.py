@@ -41,8 +41,8 @@ def opened(lab: Lab) -> Page:
         """
 builtins.journal = await store.current("garden")
 builtins.heard = []
-store.on_role = lambda role: heard.append(role)
-store.on_change = lambda what: heard.append(what)
+from app.browser.storage.sealed_rows import Heard
+store.heard = Heard(role=heard.append, change=heard.append)
 None
 """,
     )

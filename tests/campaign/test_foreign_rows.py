@@ -12,6 +12,7 @@ import pytest
 
 from app.browser.storage.databases import Memory, StorageError
 from app.browser.storage.messages import heard, said
+from app.browser.storage.sealed_rows import Heard
 from app.browser.storage.store import Store
 from app.browser.storage.transfer import export_all, export_rows
 from app.campaign import facts as f
@@ -135,7 +136,7 @@ def test_what_another_tab_wrote_wrongly_is_loaded_anew() -> None:
         store = await on(Memory())
         journal = await store.append(store.begin("garden", "Harvest"), f.SceneSet({"a": 1}))
         told: list[str] = []
-        store.on_change = told.append
+        store.heard = Heard(change=told.append)
         for key, text in [
             ([journal.campaign, journal.n + 1], "{}"),
             ([journal.campaign, journal.n + 1], DEEP[1]),

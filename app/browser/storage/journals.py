@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from app.browser.storage.databases import Database, NoCampaign
-from app.browser.storage.sealed_rows import SealedRows
+from app.browser.storage.sealed_rows import Heard, SealedRows
 from app.campaign.entries import Entry
 from app.campaign.journal import AT_HAND, Journal, Page, page
 from app.campaign.rows import Line, entry_in, journal_in, line_in, line_of, rebuilt
@@ -17,8 +17,8 @@ END = 10**9
 class Journals(SealedRows):
     """Every campaign's journal, kept at hand once it was read."""
 
-    def __init__(self, database: Database, by: str = "") -> None:
-        super().__init__(database, by)
+    def __init__(self, database: Database, by: str = "", heard: Heard | None = None) -> None:
+        super().__init__(database, by, heard)
         self._open: dict[str, Journal] = {}
 
     async def campaigns(self) -> tuple[Line, ...]:

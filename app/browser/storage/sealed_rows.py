@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -36,6 +37,24 @@ APP = "0.1.0"
 PATIENCE_S = 15.0
 
 
+def nobody(_: Any) -> None:
+    return None
+
+
+@dataclass(frozen=True)
+class Heard:
+    """Who is told what happens to the stored data from outside.
+
+    gone: why the database went away; the page should be reloaded. role: whether this tab may write,
+    when that changes. change: the campaign's id (or the name of another store) that another tab
+    changed; load it again to see it.
+    """
+
+    gone: Callable[[str], None] = nobody
+    role: Callable[[bool], None] = nobody
+    change: Callable[[str], None] = nobody
+
+
 class SealedRows:
     """What lies in a database, and who may write there.
 
@@ -46,20 +65,18 @@ class SealedRows:
     alone: what the browser lacks for tabs to take turns, empty if nothing; then every tab writes.
     net: where the browser has one, a second copy of what is newest (`app.browser.storage.mirror`).
     brought_back: how many rows came from there, because the browser had lost its database.
-    on_role: called with is_writer when that changes.
-    on_gone: called with the reason when the database went away; the page should be reloaded.
+    heard: who is told what happens to it from outside.
     """
 
-    def __init__(self, database: Database, by: str = "") -> None:
+    def __init__(self, database: Database, by: str = "", heard: Heard | None = None) -> None:
         self.database = database
         self.by = by
+        self.heard = heard or Heard()
         self.report: list[Damage] = []
         self.newer: NewerData | None = getattr(database, "newer", None)
         self.brought_back = 0
         self.is_writer = True
         self.alone = ""
-        self.on_role: Callable[[bool], None] = nobody
-        self.on_gone: Callable[[str], None] = nobody
         self.net: Any = None
         self._tabs: Any = None
         self._marked = False
@@ -151,7 +168,7 @@ class SealedRows:
 
     def _turned(self, is_writer: bool) -> None:
         self.is_writer = is_writer
-        self.on_role(is_writer)
+        self.heard.role(is_writer)
 
     def _heard(self, message: dict[str, Any]) -> None:
         for step in message["steps"]:
@@ -162,7 +179,7 @@ class SealedRows:
 
     def lost(self, why: str) -> None:
         """The database went away."""
-        self.on_gone(why)
+        self.heard.gone(why)
 
     # --- writing ---
 
@@ -219,10 +236,6 @@ def _told_one(step: Put | Delete | DeleteAll, briefly: bool) -> list[Any]:
     if isinstance(step, Delete) or step.store == "backups":  # a copy is too long to be told
         return [step.store, key, None, ""]
     return [step.store, key, step.row.text, step.row.sum]
-
-
-def nobody(_: Any) -> None:
-    """Nobody listens."""
 
 
 def _is_format(record: Any) -> bool:

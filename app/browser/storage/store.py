@@ -21,7 +21,7 @@
     journal.undoable, journal.redoable           # places, or None
     page = await store.older(journal, page)      # the next older page: .entries, .holds(n)
 
-    store.is_writer, store.on_role, store.on_change        # other tabs; see `Store`
+    store.is_writer                              # other tabs; `Heard` is told what they do
     await store.take_over()
 
     await store.save_play({"procedure": ..., "inputs": ..., "answers": [...]})   # or None
@@ -58,12 +58,13 @@ from app.browser.storage.databases import (
     StorageError,
 )
 from app.browser.storage.journals import Journals
-from app.browser.storage.sealed_rows import nobody
+from app.browser.storage.sealed_rows import Heard
 from app.campaign.changes import LostPlace
-from app.campaign.encounters import EncounterStep, stepped
+from app.campaign.encounters import EncounterStep
 from app.campaign.entries import Entry
 from app.campaign.facts import Started
 from app.campaign.facts.base import Fact
+from app.campaign.happening import Happening, happened
 from app.campaign.journal import (
     AT_HAND,
     SNAPSHOT_EVERY,
@@ -84,7 +85,6 @@ from app.campaign.rows import (
     sealed,
     snapshot_row,
 )
-from app.campaign.soundness import sound
 from app.campaign.state import EMPTY, CampaignState, Games
 from app.campaign.values import NotPlain
 
@@ -131,14 +131,14 @@ def _value(record: Any) -> Any:
     return record.get("value") if isinstance(record, dict) else None
 
 
-async def open_store(games: Games, by: str = "") -> Store:
+async def open_store(games: Games, by: str = "", heard: Heard | None = None) -> Store:
     """The store on the browser's database, or on memory where the browser has none."""
     try:
         from app.browser.storage.indexed import IndexedDb
         from app.browser.storage.mirror import Mirror
         from app.browser.storage.tabs import Tabs
     except ImportError:  # no browser at all
-        return await _in_memory(games, by)
+        return await _in_memory(games, by, heard)
     gone: list[Store] = []
 
     def on_gone(why: str) -> None:
@@ -148,23 +148,25 @@ async def open_store(games: Games, by: str = "") -> Store:
     try:
         database = await IndexedDb.open(on_gone)
     except StorageError as fault:
-        return await _in_memory(games, by, str(fault))
+        return await _in_memory(games, by, heard, str(fault))
     try:
-        store = Store(database, games, by)
+        store = Store(database, games, by, heard)
         store.net = Mirror.here()
         await asyncio.wait_for(store.start(), PATIENCE_S)
         await store.bring_back()
     except (StorageError, TimeoutError) as fault:
         await database.close()
-        return await _in_memory(games, by, str(fault) or "The browser does not read its storage.")
+        return await _in_memory(
+            games, by, heard, str(fault) or "The browser does not read its storage."
+        )
     gone.append(store)
     await store.join(Tabs.open)
     return store
 
 
-async def _in_memory(games: Games, by: str, why: str = "") -> Store:
+async def _in_memory(games: Games, by: str, heard: Heard | None, why: str = "") -> Store:
     """A store that lasts as long as the page."""
-    store = Store(Memory(), games, by)
+    store = Store(Memory(), games, by, heard)
     store.why = why
     await store.start()
     return store
@@ -174,15 +176,14 @@ class Store(Journals):
     """Everything that is remembered.
 
     why: what the browser said where it gives no storage. settings: those of this device.
-    on_change: called with the campaign's id (or the name of another store) when another tab
-        changed it; load it again to see it.
     """
 
-    def __init__(self, database: Database, games: Games, by: str = "") -> None:
-        super().__init__(database, by)
+    def __init__(
+        self, database: Database, games: Games, by: str = "", heard: Heard | None = None
+    ) -> None:
+        super().__init__(database, by, heard)
         self.games = games
         self.why = ""
-        self.on_change: Callable[[str], None] = nobody
         self.settings: dict[str, Any] = {}
         self._turn = asyncio.Lock()
 
@@ -221,7 +222,7 @@ class Store(Journals):
     # --- what happens ---
 
     async def happen(
-        self, journal: Journal, makes: Callable[[CampaignState], Sequence[Fact | EncounterStep]]
+        self, journal: Journal, makes: Callable[[CampaignState], Sequence[Happening]]
     ) -> Journal:
         """The journal after what comes of the state as it is by then, stored; all of it or none.
 
@@ -235,18 +236,10 @@ class Store(Journals):
 
         return await self._advance(journal, happen)
 
-    def _after(self, now: Journal, made: Sequence[Fact | EncounterStep]) -> Journal:
+    def _after(self, now: Journal, made: Sequence[Happening]) -> Journal:
         """The journal after these, one after another."""
         assert len(made) <= AT_HAND // 2
-        for each in made:
-            stamp = self.stamp()
-            fact = each if isinstance(each, Fact) else self._stepped(now, each, stamp.id)
-            now = append(now, fact, stamp, self.games)
-        return now
-
-    def _stepped(self, now: Journal, step: EncounterStep, id: str) -> Fact:
-        document = dict(sound(now.document, self.games))
-        return stepped(document, step.id, step.inputs, self.games, id)
+        return happened(now, made, self.stamp, self.games)
 
     async def append(self, journal: Journal, *facts: Fact) -> Journal:
         """The journal after these facts, stored; all of them or none. At most 50 at once.
@@ -262,7 +255,7 @@ class Store(Journals):
 
         before: what is agreed with it, stored together with it.
         """
-        made: list[Fact | EncounterStep] = [*before, EncounterStep(step, inputs)]
+        made: list[Happening] = [*before, EncounterStep(step, inputs)]
         return await self._advance(journal, lambda now: self._after(now, made))
 
     async def undo(self, journal: Journal, n: int | None = None) -> Journal:
@@ -356,18 +349,18 @@ class Store(Journals):
             else:
                 with suppress(NotPlain):
                     self.settings[str(key)] = _value(opened(Row(str(key), text, sum)))
-            self.on_change(store)
+            self.heard.change(store)
         elif store == "entries":
             campaign = key if isinstance(key, str) else key[0]
             if not campaign:  # everything was replaced, by other campaigns perhaps
                 gone = [*self._open]
                 self._open.clear()
                 for id in gone:
-                    self.on_change(id)
+                    self.heard.change(id)
             known = self._open.pop(campaign, None)
             if known is not None and text is not None and key == [campaign, known.n + 1]:
                 with suppress(NotPlain, LostPlace, IndexError):  # else it is loaded anew
                     self._open[campaign] = followed(known, entry_in(Row(tuple(key), text, sum)))
-            self.on_change(campaign)
+            self.heard.change(campaign)
         elif store in ("plays", "backups"):
-            self.on_change(store)
+            self.heard.change(store)

@@ -11,9 +11,11 @@ afterwards: that is for `update` to find out when its turn has come.
 """
 
 from app.table.messages.answers import AnswerMessage
-from app.table.messages.campaign import CampaignMessage
+from app.table.messages.campaign import CampaignMessage, EditingSwitched
 from app.table.messages.forms import FormMessage
 from app.table.messages.plays import PlayMessage
 from app.table.messages.tracker import TrackerMessage
 
-Message = FormMessage | PlayMessage | TrackerMessage | CampaignMessage | AnswerMessage
+Message = (
+    FormMessage | PlayMessage | TrackerMessage | CampaignMessage | EditingSwitched | AnswerMessage
+)

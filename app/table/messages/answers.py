@@ -61,4 +61,29 @@ class PlayLeft:
     left: Mapping[str, Any]
 
 
-AnswerMessage = JournalOpened | JournalMoved | RollKept | EntryUndone | StepKept | PlayLeft
+@dataclass(frozen=True)
+class CharacterKept:
+    """Somebody joined, or left: their page, or that of all, is opened. character: empty for all."""
+
+    character: str
+
+
+@dataclass(frozen=True)
+class RecordKept:
+    """A record was added to the list of a sheet, at this place from 0."""
+
+    character: str
+    list: str
+    place: int
+
+
+AnswerMessage = (
+    JournalOpened
+    | JournalMoved
+    | RollKept
+    | EntryUndone
+    | StepKept
+    | PlayLeft
+    | CharacterKept
+    | RecordKept
+)

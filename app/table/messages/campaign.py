@@ -165,6 +165,13 @@ class CharacterTakenOut:
 
 
 @dataclass(frozen=True)
+class EditingSwitched:
+    """The sheet of a character is written on from now, or (again) only looked at."""
+
+    character: str
+
+
+@dataclass(frozen=True)
 class DueTicked:
     """What is due was done or waived by hand. how: `done` or `waived`."""
 
@@ -196,6 +203,7 @@ CharacterMessage = (
     | CharacterTakenUp
     | CharacterTakenOut
 )
+#: What comes to facts of the open campaign.
 CampaignMessage = (
     CounterStepped
     | DueTicked

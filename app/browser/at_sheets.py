@@ -1,0 +1,187 @@
+"""What the document's events mean on the characters' pages: their list, and a sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pyscript import window
+
+from app.browser import tools
+from app.browser.characters_view import open_character
+from app.browser.dom import Js, data, near, some
+from app.browser.runtime import Refused, Runtime
+from app.browser.views import field_text
+from app.campaign.entries import new_id
+from app.core.errors import BadInput
+from app.core.games import Game
+from app.core.notations import Beside, Notation
+from app.core.sheets import Field, ListField, Sheet
+from app.table.messages import Message
+from app.table.messages.campaign import (
+    BoxTapped,
+    CharacterBrought,
+    CharacterCopied,
+    CharacterMoved,
+    CharacterSetAside,
+    CharacterTakenOut,
+    CharacterTakenUp,
+    EditingSwitched,
+    FieldWritten,
+    RecordAdded,
+    RecordMoved,
+    RecordRemoved,
+    RecordSwitched,
+    RecordWritten,
+    TrackStepped,
+)
+from app.table.model import Model
+from app.widgets.notation import beside_record
+from app.widgets.sheets import fault_said
+
+
+class AtSheets:
+    """Events of the views `game/characters` and `game/character/<id>` as messages."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._read: tuple[object, Sheet] | None = None
+        self._messages: dict[str, Callable[[Js], Message]] = {
+            "character-new": lambda _: CharacterBrought(self._id(), "New character", {}),
+            "character-sample": self._sample,
+            "character-up": lambda button: _moved(button, -1),
+            "character-down": lambda button: _moved(button, 1),
+            "character-duplicate": lambda _: CharacterCopied(self._open, self._id()),
+            "character-archive": lambda _: CharacterSetAside(self._open),
+            "character-restore": lambda _: CharacterTakenUp(self._open),
+            "character-remove": lambda _: CharacterTakenOut(self._open),
+            "sheet-edit": lambda _: EditingSwitched(self._open),
+            "track": self._track,
+            "record-add": lambda button: RecordAdded(self._open, _list(button)),
+            "record-remove": lambda button: RecordRemoved(*self._record(button)),
+            "record-switch": _switched,
+            "record-up": lambda button: RecordMoved(*self._record(button), -1),
+            "record-down": lambda button: RecordMoved(*self._record(button), 1),
+        }
+
+    @property
+    def _model(self) -> Model:
+        return self._runtime.model
+
+    @property
+    def _game(self) -> Game:
+        return self._model.games[self._model.game]
+
+    @property
+    def _open(self) -> str:
+        return open_character(self._model)
+
+    def _id(self) -> str:
+        return new_id(int(window.Date.now()), self._runtime.dice.getrandbits(80))
+
+    def tapped(self, what: str, button: Js) -> bool:
+        """A button of the characters' pages; True if it was one."""
+        if what in self._messages:
+            if self._model.played is not None:
+                self._runtime.send(self._messages[what](button), self._refused(None))
+        elif what in tools.FIELD_TOOLS and near(button, "form[data-sheet], form[data-record]"):
+            self.edited(tools.FIELD_TOOLS[what](button))
+        else:
+            return False
+        return True
+
+    def _sample(self, button: Js) -> Message:
+        assert self._game.sheet is not None
+        sample = dict(self._game.sheet.samples[int(data(button, "sample"))])
+        return CharacterBrought(self._id(), str(sample.get("name", "")) or "New character", sample)
+
+    def _track(self, button: Js) -> Message:
+        track = data(near(button, "[data-track]"), "track")
+        if box := data(button, "box"):
+            return BoxTapped(self._open, track, int(box))
+        return TrackStepped(self._open, track, int(data(button, "by")))
+
+    def _record(self, button: Js) -> tuple[str, str, int, dict[str, Any]]:
+        """The record around a button, by whose it is, its list, its place, and as it is seen."""
+        list, place = _list(button), int(data(near(button, "[data-record]"), "record"))
+        return self._open, list, place, self._records(list)[place]
+
+    def _records(self, list: str) -> list[dict[str, Any]]:
+        assert self._model.played is not None
+        game, state = self._model.played
+        sheet = state.character(self._open).sheet(game)
+        return [dict(record) for record in sheet[list]]
+
+    # --- writing ---
+
+    def edited(self, field: Js) -> None:
+        """A field of the sheet, or of a record on it, was changed."""
+        record = near(field, "form[data-record]")
+        if self._model.played is None:
+            return
+        if record is not None:
+            kinds = {each.id: each.kind for each in self._declared(_list(record)).of}
+            name, place = str(field.name), int(data(record, "record"))
+            value = kinds[name].written(field_text(field))
+            written: Message = RecordWritten(self._open, _list(record), place, name, value)
+        elif near(field, "form[data-sheet]") is not None:
+            id = str(field.name)
+            written = FieldWritten(self._open, id, self._written(id, field_text(field)))
+        else:
+            return
+        self._runtime.send(written, self._refused(field))
+
+    def _written(self, id: str, text: str) -> Any:
+        assert self._game.sheet is not None
+        declared = self._game.sheet.by_id[id]
+        return declared.kind.written(text) if isinstance(declared, Field) else text
+
+    def _declared(self, list: str) -> ListField:
+        assert self._game.sheet is not None
+        declared = self._game.sheet.by_id[list]
+        assert isinstance(declared, ListField)
+        return declared
+
+    def _refused(self, field: Js | None) -> Refused:
+        """Where it is said why a sheet does not take it: at its field."""
+
+        def refused(fault: BadInput) -> None:
+            form = self._game.sheet
+            assert form is not None
+            place = some("[data-sheet-fault]")
+            if field is not None:
+                field.setAttribute("aria-invalid", "true")
+                place = some("[data-fault]", near(field, ".control")) or place
+            if place is not None:
+                place.textContent = fault_said(form, fault)
+
+        return refused
+
+    def beside(self, field: Js) -> tuple[Notation, Beside] | None:
+        """The kind of a field in a record that holds a notation, and what stands beside it."""
+        form, played = near(field, "form[data-record]"), self._model.played
+        if form is None or played is None or not played[1].has_character(self._open):
+            return None
+        kinds = {each.id: each.kind for each in self._declared(_list(form)).of}
+        kind = kinds[str(field.name)]
+        if not isinstance(kind, Notation):
+            return None
+        # Every key asks: a character's sheet is read once.
+        if self._read is None or self._read[0] != (played[1], self._open):
+            sheet = played[1].character(self._open).sheet(played[0])
+            self._read = ((played[1], self._open), sheet)
+        sheet = self._read[1]
+        return kind, beside_record(sheet, sheet[_list(form)][int(data(form, "record"))])
+
+
+def _list(element: Js) -> str:
+    return data(near(element, "[data-list]"), "list")
+
+
+def _moved(button: Js, by: int) -> Message:
+    return CharacterMoved(data(near(button, "[data-character]"), "character"), by)
+
+
+def _switched(button: Js) -> Message:
+    """A record is switched on or off: on its sheet, or in a form that it counts for."""
+    return RecordSwitched(data(button, "who"), _list(button), int(data(button, "record")))

@@ -1,0 +1,203 @@
+"""What the document's events mean at the tracker: steps, the order, who joins, time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from pyscript import window
+
+from app.browser import tools
+from app.browser.dom import Js, data, each, near, one, some
+from app.browser.dragging import follow
+from app.browser.runtime import Refused, Runtime
+from app.browser.views import field_text, put_text
+from app.core.errors import BadInput
+from app.core.inputs import Input
+from app.table.messages import Message
+from app.table.messages.campaign import (
+    DueTicked,
+    HidingSwitched,
+    TellingSwitched,
+    TurnMoved,
+    TurnPlaced,
+)
+from app.table.messages.tracker import (
+    CharactersJoined,
+    HoursPassed,
+    LineJoined,
+    MenuTapped,
+    StepClosed,
+    StepOpened,
+    StepSent,
+    StepTaken,
+    TargetAimed,
+)
+from app.widgets.forms import fault_words
+
+
+def _who(element: Js) -> str:
+    return data(near(element, "[data-place]"), "place")
+
+
+def _due(element: Js) -> str:
+    return data(near(element, "[data-due]"), "due")
+
+
+def _taken(button: Js) -> Message:
+    who = data(button, "step-for")
+    return StepTaken(data(button, "step-id"), {"who": who} if who else {})
+
+
+def _opened(button: Js) -> Message:
+    return StepOpened(data(button, "step-id"), data(button, "step-for"))
+
+
+def _menu(button: Js) -> Message:
+    return MenuTapped(data(button, "who"), near(button, "[data-place]") is not None)
+
+
+#: What is done at the tracker, by `data-do`.
+MESSAGES: dict[str, Callable[[Js], Message]] = {
+    "encounter-begin": lambda _: StepTaken("begin"),
+    "encounter-end": lambda _: StepTaken("end"),
+    "menu": _menu,
+    "step-open": _opened,
+    "step-close": lambda _: StepClosed(),
+    "step-take": _taken,
+    "step-all": lambda button: sent(near(button, "form"), everybody=True),
+    "place-up": lambda button: TurnMoved(_who(button), -1),
+    "place-down": lambda button: TurnMoved(_who(button), 1),
+    "place-remove": lambda button: StepTaken("remove", {"who": _who(button)}),
+    "place-hide": lambda button: HidingSwitched(_who(button)),
+    "join": lambda button: CharactersJoined([data(button, "who")]),
+    "join-all": lambda _: CharactersJoined(),
+    "due-done": lambda button: DueTicked(_due(button), "done"),
+    "due-waive": lambda button: DueTicked(_due(button), "waived"),
+    "table-tells": lambda _: TellingSwitched(),
+}
+
+
+def tapped(runtime: Runtime, what: str, button: Js) -> bool:
+    """A button of the tracker; True if it was one."""
+    if what == "step-fill":
+        _fill(button)
+    elif what == "pick-person":
+        _pick(button)
+    elif what in MESSAGES:
+        form = near(button, "form")
+        runtime.send(MESSAGES[what](button), _refused(runtime, form))
+    elif what in tools.FIELD_TOOLS and near(button, "[data-tracker]"):
+        tools.FIELD_TOOLS[what](button)
+    else:
+        return False
+    return True
+
+
+def submitted(runtime: Runtime, form: Js) -> None:
+    """A form of the tracker was sent."""
+    refused = _refused(runtime, form)
+    if form.hasAttribute("data-step"):
+        runtime.send(sent(form), refused)
+    elif form.hasAttribute("data-quick"):
+        runtime.send(LineJoined(str(one("[name]", form).value)), refused)
+    elif form.hasAttribute("data-time"):
+        count, unit = (one(f"[name={name}]", form) for name in ("count", "unit"))
+        runtime.send(HoursPassed(str(count.value), str(unit.value)), refused)
+
+
+def sent(form: Js, everybody: bool = False) -> Message:
+    """What a step's form says."""
+    fields = each("[name]", form)
+    typed = {str(field.name): field_text(field) for field in fields}
+    stood = {str(field.name): data(field, "default") for field in fields}
+    return StepSent(data(form, "step"), typed, stood, everybody)
+
+
+def _refused(runtime: Runtime, form: Js | None) -> Refused:
+    """Where it is said why a step cannot be taken: at its field."""
+
+    def refused(fault: BadInput) -> None:
+        inputs: Mapping[str, Input] = MappingProxyType({})
+        step = data(form, "step") if form is not None else ""
+        encounter = runtime.model.games[runtime.model.game].encounter
+        if encounter is not None and step in encounter.by_id:
+            inputs = encounter.by_id[step].inputs
+        _fault(runtime.model.game, fault, form, inputs)
+
+    return refused
+
+
+def _fault(game: str, fault: BadInput, form: Js | None, inputs: Mapping[str, Input]) -> None:
+    """Say it at its field. inputs: those that the form shows, by name."""
+    place, said = None, fault.message
+    if form is not None:
+        for at in each("[data-fault]", form):
+            at.textContent = ""
+        name = window.CSS.escape(fault.field)
+        place = some(f'[data-fault="{name}"]', form) or some('[data-fault="form"]', form)
+        field = some(f'[name="{name}"]', form)
+        if field is not None:
+            said = fault_words(inputs, fault)
+            field.setAttribute("aria-invalid", "true")
+            field.focus()
+    slot = f'[data-view="{game}/encounter"] [data-slot="encounter"]'
+    place = place or some(f"{slot} [data-tracker-fault]")
+    if place is not None:
+        place.textContent = said
+        place.scrollIntoView({"block": "nearest"})
+
+
+def aimed(select: Js) -> Message | None:
+    """Another target was chosen for the rolls of a menu; None if something else was."""
+    if not select.hasAttribute("data-roll-target"):
+        return None
+    for roll in each("[data-cast-target]", near(select, "[data-place]")):
+        roll.setAttribute("data-cast-target", str(select.value))
+    for field in each('form[data-step] select[name="target"]', near(select, "[data-place]")):
+        put_text(field, str(select.value))
+    return TargetAimed(str(select.value))
+
+
+def pressed(runtime: Runtime, event: Js) -> bool:
+    """Alt with the arrows moves whoever has the focus; True if that was meant."""
+    place = near(event.target, "[data-place]")
+    if place is None or not event.altKey or str(event.key) not in ("ArrowUp", "ArrowDown"):
+        return False
+    event.preventDefault()
+    by = -1 if str(event.key) == "ArrowUp" else 1
+    runtime.send(TurnMoved(data(place, "place"), by), _refused(runtime, None))
+    return True
+
+
+def gripped(runtime: Runtime, event: Js) -> None:
+    """A line of the order is dragged by its grip, to stand before another or last."""
+
+    def moved(who: str, before: str) -> None:
+        runtime.send(TurnPlaced(who, before), _refused(runtime, None))
+
+    follow(event, moved)
+
+
+def _fill(button: Js) -> None:
+    """What stands on the sheet goes into the step's form."""
+    form = near(button, "form")
+    for name, text in json.loads(data(button, "fill")).items():
+        field = some(f'[name="{window.CSS.escape(name)}"]', form)
+        if field is not None:
+            put_text(field, text)
+
+
+def _pick(button: Js) -> None:
+    """Somebody is named in a list, or no more; the buttons say in which order."""
+    control = near(button, ".control")
+    field = one("input", control)
+    chosen = [id for id in str(field.value).split(",") if id]
+    id = data(button, "value")
+    chosen = [one for one in chosen if one != id] if id in chosen else [*chosen, id]
+    field.value = ",".join(chosen)
+    for pick in each("[data-value]", control):
+        place = chosen.index(data(pick, "value")) + 1 if data(pick, "value") in chosen else 0
+        pick.setAttribute("aria-pressed", "true" if place else "false")
+        one("b", pick).textContent = f"{place} " if place else ""

@@ -1,0 +1,277 @@
+"""The open form as it is drawn: its fields, its chances, who plays in it, where its play stands."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+from pyscript import window
+
+from app.browser.dom import Js, data, near, one, some, soon
+from app.browser.render import render
+from app.browser.runtime import Runtime
+from app.browser.screen import SETTLED
+from app.browser.views import View, field_text, put_text
+from app.core.errors import BadInput
+from app.core.odds import spread
+from app.core.play import Asking
+from app.table.filling import limits
+from app.table.messages.forms import FieldTyped
+from app.table.messages.plays import FacesTyped
+from app.table.model import Model, OpenForm
+from app.table.roles import cast, company, form_parts, shown
+from app.widgets import odds
+from app.widgets.cast import may_play
+from app.widgets.desk import Desk
+from app.widgets.links import unknown_words
+from app.widgets.plays import progress
+
+#: Where it is said that a link brought what the form does not know; no input has such a name.
+OF_LINK = "~link"
+
+
+def view_of(path: str) -> View | None:
+    """The view of the form with this path; None if the page has none."""
+    form = some(f'[data-view="{window.CSS.escape(path)}"] form[data-procedure]')
+    return View(near(form, "[data-view]")) if form is not None else None
+
+
+class FormView:
+    """Draws the form that is open."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._view: View | None = None
+        self._drawn: dict[str, Any] = {}
+        self._shown: dict[str, Any] = {}
+
+    def stale(self) -> None:
+        """The parts and the play are drawn by what they say, and that is all there is."""
+
+    def draw(self, model: Model) -> None:
+        form = model.forms.get(model.open)
+        view = self._at(model)
+        if form is None or view is None:
+            return
+        self._draw_fields(view, model, form)
+        self._draw_cast(view, model, form)
+        self._draw_faults(view, form)
+        self._draw_chances(view, form)
+        self._draw_play(view, model, form)
+
+    def _at(self, model: Model) -> View | None:
+        """The view of the open form; another one is drawn from scratch."""
+        if self._is_new("address", model.address):
+            self._view = view_of(model.address.path) if model.open else None
+            self._drawn = {"address": (model.address,)}
+            self._shown = {}
+        return self._view
+
+    def _is_new(self, part: str, *key: Any) -> bool:
+        """Is this another key than the part was drawn with?"""
+        before = self._drawn.get(part)
+        self._drawn[part] = key
+        if before is None or len(before) != len(key):
+            return True
+        return any(old is not new and old != new for old, new in zip(before, key, strict=True))
+
+    # --- the form ---
+
+    def _draw_fields(self, view: View, model: Model, form: OpenForm) -> None:
+        typed, opened = form.desk.typed, "fields" not in self._drawn
+        most = limits(model, form)
+        own = model.company.kept(form.procedure, cast(model, form)) if model.company else {}
+        if not self._is_new("fields", typed, form.fed, form.defaults, most, own):
+            return
+        waits = self._runtime.waits(FieldTyped)
+        for field in view.fields():
+            name, keeps = str(field.name), str(field.name) in own
+            if data(field, "default") != form.defaults.get(name, ""):
+                field.setAttribute("data-default", form.defaults.get(name, ""))
+            if bool(field.disabled) != keeps:
+                field.disabled = keeps
+                field.title = "The encounter keeps this as it is" if keeps else ""
+            if field_text(field) != typed.get(name, "") and not waits:
+                put_text(field, typed.get(name, ""))
+            is_fed = form.fed.get(name) == typed.get(name, "")
+            field.closest(".control").toggleAttribute("data-fed", is_fed)
+            if name in most:
+                field.setAttribute("data-high", str(most[name]))
+        if opened:
+            view.open_parts()
+        view.say_parts()
+
+    def _draw_faults(self, view: View, form: OpenForm) -> None:
+        if not self._is_new("faults", form.desk.typed, form.tried, form.unknown, form.desk.answers):
+            return
+        desk = form.desk
+        faults = desk.faults()
+        # What is not filled in yet is no mistake until somebody rolls.
+        missing = () if form.tried else desk.missing()
+        told = {name: words for name, words in faults.items() if name not in missing}
+        unknown = unknown_words(form.unknown)
+        if unknown:
+            told[OF_LINK] = unknown
+        if not faults and (broken := _broken(desk)):
+            told["dice"] = f"The roll of this link cannot be shown: {broken}."
+        view.show_faults(told)
+
+    # --- the chances ---
+
+    def _draw_chances(self, view: View, form: OpenForm) -> None:
+        """The chances of what is typed, or what is in the way of them."""
+        desk = form.desk
+        if not self._is_new("chances", desk.typed):
+            return
+        faults, missing = desk.faults(), desk.missing()
+        unknown = odds.rows(desk.procedure, None)
+        view.show_tally(() if faults else desk.tally())
+        if faults:
+            waits = set(faults) <= set(missing)
+            todo = "Fill in what is marked *." if waits else "The form has something to mend first."
+            view.show_odds(unknown, "", todo)
+            return
+        try:
+            found = desk.chances()
+        except BadInput as fault:
+            view.show_odds(unknown, "", fault.message)
+            return
+        view.show_odds(odds.rows(desk.procedure, found.grades), odds.success_words(found))
+        if desk.procedure.spread:
+            soon(self._show_spread(view, desk))
+
+    async def _show_spread(self, view: View, desk: Desk) -> None:
+        """The distributions worth showing, once nothing more is typed for a moment."""
+        await asyncio.sleep(SETTLED)
+        now = self._runtime.model.forms.get(view.procedure)
+        if now is None or now.desk.typed != desk.typed:  # a play that began changes nothing
+            return
+        try:
+            found = spread(desk.bound(), *desk.procedure.spread)
+        except BadInput:
+            found = {}
+        drawn = ((name.replace("_", " "), odds.bars(each)) for name, each in found.items())
+        spreads = [(name.capitalize(), bars) for name, bars in drawn if bars]
+        view.slot("spread", render("spread.html", spreads=spreads))
+
+    # --- who plays ---
+
+    def _draw_cast(self, view: View, model: Model, form: OpenForm) -> None:
+        if model.company is None:
+            return
+        roles, parts = cast(model, form), form_parts(model, form)
+        if not self._is_new("cast", model.company, roles, parts, form.place):
+            return
+        own, html = company(model), ""
+        if own.there:
+            who = roles.get("self", "")
+            offered = [
+                (
+                    part,
+                    roles.get(part.role, ""),
+                    tuple(
+                        each
+                        for each in own.there
+                        if may_play(form.procedure, part.role, each.id, who)
+                    ),
+                )
+                for part in parts
+            ]
+            html = render(
+                "cast.html",
+                parts=offered,
+                picks=own.picks(form.procedure, roles),
+                place=form.place,
+                who=who,
+                switches=own.switches(form.procedure, roles),
+            )
+        self._put(view, "cast", html)
+
+    def _put(self, view: View, slot: str, html: str) -> bool:
+        """Fill a slot, unless it says so already; True if it was filled."""
+        if self._shown.get(slot) == html:
+            return False
+        self._shown[slot] = html
+        view.slot(slot, html)
+        return True
+
+    # --- the play ---
+
+    def _draw_play(self, view: View, model: Model, form: OpenForm) -> None:
+        """Where the play stands: nothing, the dice that are wanted, or the result."""
+        desk = form.desk
+        stands = (model.journal, model.company) if form.kept else (None, None)
+        key = (desk, form.hidden, form.picked, form.fault, form.kept, *stands, cast(model, form))
+        if model.company is not None and self._is_new("play", *key):
+            self._draw_play_anew(view, model, form)
+        self._draw_begun(view, form)
+
+    def _draw_play_anew(self, view: View, model: Model, form: OpenForm) -> None:
+        desk = form.desk
+        try:
+            play = desk.play()
+        except BadInput:
+            play = None
+        if play is None:
+            view.light("")
+            self._put(view, "play", "")
+        elif isinstance(play, Asking):
+            view.light("")
+            self._shown.pop("play", None)
+            self._draw_progress(view, form, play)
+        elif form.hidden:
+            view.light("")
+            self._put(view, "play", render("hidden.html", title=desk.procedure.title))
+        else:
+            card = shown(model, form)
+            assert card is not None
+            view.light(card.grade.id)
+            self._put(view, "play", render("result.html", card=card))
+
+    def _draw_progress(self, view: View, form: OpenForm, play: Asking) -> None:
+        html = render(
+            "play.html",
+            **vars(progress(play)),
+            fault=form.fault,
+            picked=form.picked,
+            back=form.desk.goes_back,
+            stands=form.desk.standing > 0,
+        )
+        place = view.slot("play", html)
+        first: Js | None = some(".is-next input", place) or some("[data-choice]", place)
+        if first is not None:
+            first.focus()
+            if form.picked is not None:
+                first.select()
+
+    def _draw_begun(self, view: View, form: OpenForm) -> None:
+        """The digits of a face that is not yet whole stand in its field."""
+        if form.begun is None or self._runtime.waits(FacesTyped):
+            return
+        place, digits = form.begun
+        field = some(f'[data-die="{place}"]', view.element)
+        if field is not None and str(field.value) != digits:
+            field.value = digits
+
+
+def _broken(desk: Desk) -> str:
+    """Why the roll of a link does not fit its form; empty if it does."""
+    try:
+        desk.play()
+    except BadInput as fault:
+        return fault.message
+    return ""
+
+
+def standing(path: str) -> Mapping[str, str]:
+    """What stands in the fields of the form with this path."""
+    view = view_of(path)
+    return view.typed() if view is not None else {}
+
+
+def pending_done(path: str) -> None:
+    """A Roll that was tapped too early waits no more."""
+    view = view_of(path)
+    if view is not None:
+        one("form[data-procedure]", view.element).removeAttribute("data-pending")

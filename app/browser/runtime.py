@@ -1,0 +1,228 @@
+"""The table at work: messages in one queue, what they want done, and everything drawn from it.
+
+A message is handled when its turn has come, by the model as it is then, and with all that comes of
+it: what is to be stored is stored before the next one is looked at. So no tap undoes another.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from app.browser import screen
+from app.browser.dom import soon, tell
+from app.core.errors import BadInput
+from app.systems import games
+from app.table.commands import Command, Keep, OpenGame, RedoEntry, SavePlay, UndoEntry
+from app.table.messages import Message
+from app.table.messages.answers import JournalMoved
+from app.table.model import Model
+from app.table.update import update
+
+if TYPE_CHECKING:
+    from app.browser.storage.store import Store
+    from app.campaign.journal import Journal
+
+#: What the store does; the queue waits for it.
+StoreCommand = Keep | UndoEntry | RedoEntry | OpenGame
+
+
+class Part(Protocol):
+    """A part of the page that is drawn from the model."""
+
+    def draw(self, model: Model) -> None:
+        """Show the model, as far as it is another one than was shown."""
+
+    def stale(self) -> None:
+        """What is shown may no longer be what was drawn: somebody typed, or was refused."""
+
+
+def say(fault: BadInput) -> None:
+    """Why something cannot happen, at the top of the page."""
+    tell(fault.message)
+
+
+#: Told why something cannot happen, where it was asked for.
+Refused = Callable[[BadInput], None]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A message that waits for its turn."""
+
+    message: Message
+    refused: Refused
+
+
+@dataclass(frozen=True)
+class Errand:
+    """Something with the store as a whole that waits for its turn."""
+
+    doing: Callable[[Store], Awaitable[None]]
+
+
+class Runtime:
+    """The model as it is now, and the only way to change it: `send`."""
+
+    def __init__(self) -> None:
+        self.model = Model(games())
+        self.dice: random.Random = random.SystemRandom()
+        self._queue: deque[Turn | Errand] = deque()
+        self._busy = False
+        self._parts: list[Part] = []
+        self._store: asyncio.Future[Store] = asyncio.get_event_loop().create_future()
+
+    # --- messages ---
+
+    def send(self, message: Message, refused: Refused = say) -> None:
+        """Let a message take its turn. refused: told why not, where it cannot happen."""
+        self._queue.append(Turn(message, refused))
+        self._go_on()
+
+    def ask(self, doing: Callable[[Store], Awaitable[None]]) -> None:
+        """Let something be done with the store as a whole when it is its turn."""
+        self._queue.append(Errand(doing))
+        self._go_on()
+
+    def waits(self, kind: type[Message]) -> bool:
+        """Does a message of this kind wait for its turn?"""
+        return any(
+            isinstance(each, Turn) and isinstance(each.message, kind) for each in self._queue
+        )
+
+    def _go_on(self) -> None:
+        """Handle what waits, up to what the store must do first."""
+        while self._queue and not self._busy:
+            turn = self._queue.popleft()
+            if isinstance(turn, Errand):
+                self._busy = True
+                soon(self._run(turn))
+            else:
+                self._handle(turn)
+
+    def _handle(self, turn: Turn) -> None:
+        commands = self._updated(turn.message, turn.refused)
+        for place, command in enumerate(commands):
+            if isinstance(command, StoreCommand):
+                self._busy = True
+                self.draw()
+                soon(self._rest(commands[place:], turn.refused))
+                return
+            self._do(command)
+        self.draw()
+
+    def _updated(self, message: Message, refused: Refused) -> tuple[Command, ...]:
+        try:
+            self.model, commands = update(self.model, message, self.dice)
+        except BadInput as fault:
+            refused(fault)
+            return ()
+        return commands
+
+    async def _rest(self, commands: tuple[Command, ...], refused: Refused) -> None:
+        """What is left of a turn, from the first thing that the store does."""
+        try:
+            await self._carry_out(commands, refused)
+        finally:
+            self._busy = False
+            self.draw()
+            self._go_on()
+
+    async def _run(self, errand: Errand) -> None:
+        try:
+            await errand.doing(await self._store)
+        finally:
+            self._busy = False
+            self.draw()
+            self._go_on()
+
+    async def answer(self, message: Message, refused: Refused = say) -> None:
+        """What the store answers is handled at once, before anything that waits."""
+        await self._carry_out(self._updated(message, refused), refused)
+
+    async def _carry_out(self, commands: tuple[Command, ...], refused: Refused) -> None:
+        for command in commands:
+            if isinstance(command, StoreCommand):
+                await self._stored(command, refused)
+            else:
+                self._do(command)
+
+    # --- the store ---
+
+    @property
+    def is_open(self) -> bool:
+        """Is the store open?"""
+        return self._store.done()
+
+    def opened(self, store: Store) -> None:
+        self._store.set_result(store)
+
+    async def store(self) -> Store:
+        """The store, once it is open."""
+        return await self._store
+
+    async def _stored(self, command: StoreCommand, refused: Refused) -> None:
+        """Do it and answer; what went wrong is said, and then nothing is another."""
+        from app.browser.opening import game_opened
+        from app.browser.storage.databases import StorageError
+
+        if isinstance(command, OpenGame):
+            if self.is_open:  # else the game that is open then is opened with it
+                await game_opened(self, command.game)
+            return
+        journal = self.model.journal
+        assert journal is not None  # else it would wait in the model
+        try:
+            after = await self._advanced(await self._store, journal, command)
+        except StorageError as fault:
+            tell(str(fault))
+            return
+        except BadInput as fault:
+            refused(fault)
+            return
+        await self.answer(JournalMoved(after))
+        then = getattr(command, "then", None)
+        if then is not None and after.n > journal.n:
+            await self.answer(then, refused)
+        for part in self._parts:
+            part.stale()
+
+    async def _advanced(
+        self, store: Store, journal: Journal, command: Keep | UndoEntry | RedoEntry
+    ) -> Journal:
+        if isinstance(command, Keep):
+            return await store.happen(journal, command.makes)
+        if isinstance(command, UndoEntry):
+            return await store.undo(journal, command.n)
+        return await store.redo(journal)
+
+    async def _save(self, left: Mapping[str, Any] | None) -> None:
+        from app.browser.storage.databases import StorageError
+
+        try:
+            await (await self._store).save_play(left)
+        except StorageError as fault:
+            tell(str(fault))
+
+    # --- the screen ---
+
+    def show(self, *parts: Part) -> None:
+        """From now on these are drawn from the model, too."""
+        self._parts += parts
+        self.draw()
+
+    def draw(self) -> None:
+        for part in self._parts:
+            part.draw(self.model)
+
+    def _do(self, command: Command) -> None:
+        if isinstance(command, SavePlay):
+            soon(self._save(command.left))
+            return
+        if not screen.comes_before(command):
+            self.draw()
+        screen.do(command, self.model)

@@ -1,0 +1,127 @@
+"""What `update` wants done on the screen: the address, the cursor, what is to be seen or heard."""
+
+from __future__ import annotations
+
+import asyncio
+
+from pyscript import window
+
+from app.browser import redrawing
+from app.browser.dom import Js, some, tell
+from app.table.commands import (
+    Command,
+    FocusField,
+    FocusRecord,
+    FocusStep,
+    ForgetTyped,
+    Go,
+    SayAddress,
+    ShowDue,
+    ShowPlace,
+    ShowPlay,
+    Tell,
+)
+from app.table.forms import address
+from app.table.model import Model
+from app.widgets.links import read
+
+#: Seconds after the last edit before the address says it, and before the slower numbers are made.
+SETTLED = 0.4
+
+#: The forms of the tracker.
+FORMS = {"all": "form", "steps": ".step-form:not(.is-main)", "time": "[data-time]"}
+
+_NEAREST: Js = window.JSON.parse('{"block": "nearest"}')
+
+
+def comes_before(command: Command) -> bool:
+    """Is it done before the model is drawn?"""
+    return isinstance(command, ForgetTyped)
+
+
+def do(command: Command, model: Model) -> None:
+    """Do it on a page that shows the model."""
+    match command:
+        case Go(hash):
+            window.location.hash = hash
+        case SayAddress(soon):
+            _address.say(model, soon)
+        case Tell(words):
+            tell(words)
+        case ShowPlay():
+            _show_play(model)
+        case FocusField(name):
+            _focus(f'[data-view]:not([hidden]) form[data-procedure] [name="{_safe(name)}"]')
+        case FocusStep(step):
+            _focus(f'form[data-step="{_safe(step)}"]:not(.is-main) :is(input, select)')
+        case FocusRecord(list, place, field):
+            _focus(f"#{_safe(f'{model.game}-{list}-{place}-{field}')}")
+        case ShowPlace(who):
+            _to_see(some(f'[data-view="{model.game}/encounter"] [data-place="{_safe(who)}"]'))
+        case ShowDue():
+            _to_see(some(f'[data-view="{model.game}/encounter"] .due'))
+        case ForgetTyped(forms):
+            slot = some(f'[data-view="{model.game}/encounter"] [data-slot="encounter"]')
+            if slot is not None:
+                redrawing.forget(slot, FORMS[forms])
+
+
+def _safe(text: str) -> str:
+    return str(window.CSS.escape(text))
+
+
+def _focus(selector: str) -> None:
+    field = some(selector)
+    if field is not None:
+        field.focus()
+
+
+def _to_see(element: Js | None) -> None:
+    if element is not None:
+        element.scrollIntoView(_NEAREST)
+
+
+def _show_play(model: Model) -> None:
+    """A play went on: it is to be seen, and what it came to is to be heard."""
+    view = some(f'[data-view="{_safe(model.address.path)}"]')
+    place = some('[data-slot="play"]', view) if view is not None else None
+    if place is None:
+        return
+    result = some("[data-result] .grade", place)
+    if result is not None:
+        tell(str(result.textContent), "[data-spoken]")
+    place.scrollIntoView(_NEAREST)
+
+
+class _Address:
+    """The address of the page, which says what the open form says."""
+
+    def __init__(self) -> None:
+        self._saying: asyncio.TimerHandle | None = None
+
+    def say(self, model: Model, soon: bool) -> None:
+        """Say it, so that it can be bookmarked. soon: once nothing more is typed for a moment."""
+        if self._saying is not None:
+            self._saying.cancel()
+            self._saying = None
+        if soon:
+            loop = asyncio.get_event_loop()
+            self._saying = loop.call_later(SETTLED, self.say, model, False)
+        elif model.open in model.forms:
+            now, said = str(window.location.hash), address(model.form, with_roll=False)
+            # Where another page is about to open, its address stays.
+            if now != said and read(now).path == read(said).path:
+                window.history.replaceState(None, "", said)
+
+
+_address = _Address()
+
+
+def say_address(model: Model) -> None:
+    """The address says at once what the open form says: the page may be gone in a moment."""
+    _address.say(model, soon=False)
+
+
+def full_link(model: Model) -> str:
+    """The address of the open form with its roll, as it is given to somebody else."""
+    return str(window.location.href).partition("#")[0] + address(model.form, with_roll=True)
