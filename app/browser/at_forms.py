@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from app.browser import tools
 from app.browser.dom import Js, data, each, near, one
 from app.browser.runtime import Runtime
 from app.browser.views import field_text
-from app.table.messages import Message
 from app.table.messages.forms import (
     DueOpened,
     EntryAdded,
@@ -36,6 +36,9 @@ from app.table.messages.plays import (
     ResultShown,
     RollTapped,
 )
+
+if TYPE_CHECKING:
+    from app.table.messages import Message
 
 
 def _place(button: Js, name: str) -> int | None:

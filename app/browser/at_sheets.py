@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pyscript import window
 
@@ -17,7 +17,6 @@ from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.notations import Beside, Notation
 from app.core.sheets import Field, ListField, Sheet
-from app.table.messages import Message
 from app.table.messages.campaign import (
     BoxTapped,
     CharacterBrought,
@@ -38,6 +37,9 @@ from app.table.messages.campaign import (
 from app.table.model import Model
 from app.widgets.notation import beside_record
 from app.widgets.sheets import fault_said
+
+if TYPE_CHECKING:
+    from app.table.messages import Message
 
 
 class AtSheets:

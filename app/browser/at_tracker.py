@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from pyscript import window
 
@@ -15,7 +16,6 @@ from app.browser.runtime import Refused, Runtime
 from app.browser.views import field_text, put_text
 from app.core.errors import BadInput
 from app.core.inputs import Input
-from app.table.messages import Message
 from app.table.messages.campaign import (
     DueTicked,
     HidingSwitched,
@@ -35,6 +35,9 @@ from app.table.messages.tracker import (
     TargetAimed,
 )
 from app.widgets.forms import fault_words
+
+if TYPE_CHECKING:
+    from app.table.messages import Message
 
 
 def _who(element: Js) -> str:

@@ -13,7 +13,7 @@ from app.campaign.facts import EncounterStepped, Rolled
 from app.campaign.state import CampaignState
 from app.core.games import Game
 from app.table.model import Model
-from app.table.update import TELLS_ALL
+from app.table.open_campaign import TELLS_ALL
 from app.widgets import board, joining, menus, steps
 from app.widgets.dues import due_view
 from app.widgets.hours import hours_view

@@ -18,7 +18,6 @@ from app.browser.dom import soon, tell
 from app.core.errors import BadInput
 from app.systems import games
 from app.table.commands import Command, Keep, OpenGame, RedoEntry, SavePlay, UndoEntry
-from app.table.messages import Message
 from app.table.messages.answers import JournalMoved
 from app.table.model import Model
 from app.table.update import update
@@ -26,6 +25,7 @@ from app.table.update import update
 if TYPE_CHECKING:
     from app.browser.storage.store import Store
     from app.campaign.journal import Journal
+    from app.table.messages import Message
 
 #: What the store does; the queue waits for it.
 StoreCommand = Keep | UndoEntry | RedoEntry | OpenGame

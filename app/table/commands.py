@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from app.campaign.happening import Happening
-from app.campaign.state import CampaignState
-from app.table.messages import Message
+if TYPE_CHECKING:
+    from app.campaign.happening import Happening
+    from app.campaign.state import CampaignState
+    from app.table.messages import Message
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from app.campaign.facts import HouseSet
 from app.core.errors import BadInput
 from app.core.kinds import Number, Whole
 from app.core.play import Finished
-from app.table import filling, rolls
+from app.table import desks, filling
 from app.table.commands import Command, Go, Keep, OpenGame, SayAddress
 from app.table.messages.forms import (
     DueOpened,
@@ -103,7 +102,7 @@ def _form_opened(model: Model, message: RouteOpened, dice: random.Random) -> Nex
     if address.answers is not None:
         desk = replace(desk, answers=address.answers, by_hand=True)
     form = replace(form, unknown=unknown, anew=False)
-    return rolls.put_desk(model.with_form(form), desk, dice).then(lambda now: Next(refilled(now)))
+    return desks.put_desk(model.with_form(form), desk, dice).then(lambda now: Next(refilled(now)))
 
 
 def fresh(model: Model, procedure: str) -> OpenForm:
@@ -189,7 +188,7 @@ def _typed(model: Model, name: str, text: str, dice: random.Random) -> Next:
     desk = before.desk.with_typed({**before.desk.typed, name: text})
     if desk is before.desk:
         return Next(model.with_form(form))
-    after = rolls.put_desk(model.with_form(form), desk, dice).then(lambda n: Next(refilled(n)))
+    after = desks.put_desk(model.with_form(form), desk, dice).then(lambda n: Next(refilled(n)))
     declared = form.procedure.inputs.get(name)
     if declared is not None and declared.kind.house:
         after = after.doing(*_agreed(after.model.form, name))
@@ -204,6 +203,8 @@ def _agreed(form: OpenForm, name: str) -> tuple[Command, ...]:
         declared.check(value)
     except BadInput:
         return ()  # the form says what is wrong with it
+    from app.campaign.facts import HouseSet
+
     agreed = {name: None if value == declared.default else value}
     return (Keep(lambda state: (HouseSet(agreed),)),)
 
@@ -226,7 +227,7 @@ def _reset(model: Model, dice: random.Random) -> Next:
     """Everything back to its default and to what the sheets say; the play ends."""
     form = replace(model.form, unknown={}, tried=False)
     desk = Desk(form.procedure, form.defaults)
-    after = rolls.put_desk(model.with_form(form), desk, dice).then(lambda n: Next(refilled(n)))
+    after = desks.put_desk(model.with_form(form), desk, dice).then(lambda n: Next(refilled(n)))
     return after.doing(SayAddress())
 
 

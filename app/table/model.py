@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import TYPE_CHECKING
 
-from app.campaign.journal import Journal
-from app.campaign.soundness import sound
 from app.campaign.state import CampaignState, Games
 from app.core.games import Game, find
 from app.core.play import Answer
@@ -19,7 +17,8 @@ from app.widgets.desk import Desk
 from app.widgets.forms import field_text
 from app.widgets.links import Address
 
-Value = TypeVar("Value")
+if TYPE_CHECKING:
+    from app.campaign.journal import Journal
 
 
 @dataclass(frozen=True)
@@ -158,6 +157,8 @@ class Model:
 
     def with_journal(self, journal: Journal | None) -> Model:
         """The model with the campaign standing there."""
+        from app.campaign.soundness import sound  # where there is a journal, it is read already
+
         state = None
         if journal is not None:
             document = sound(journal.document, self.games)

@@ -10,7 +10,7 @@ from typing import Any
 from app.core.asks import Places, YesNo
 from app.core.errors import BadInput
 from app.core.play import Asking, Chosen, Finished
-from app.table import forms, rolls
+from app.table import desks, forms
 from app.table.commands import FocusField, SavePlay, SayAddress, ShowPlay
 from app.table.messages.plays import (
     DecisionTaken,
@@ -121,19 +121,19 @@ def _renewed(model: Model, dice: random.Random) -> Next:
         over = True  # a link's roll that does not fit its form
     if not over:
         return Next(model)
-    after = rolls.put_desk(model, replace(desk, answers=None), dice)
+    after = desks.put_desk(model, replace(desk, answers=None), dice)
     return after.then(lambda now: Next(forms.refilled(now)))
 
 
 def _take(model: Model, desk: Desk, dice: random.Random) -> Next:
     """This is where the play stands now; if it has ended, it is kept."""
-    after = rolls.put_desk(model, desk, dice)
+    after = desks.put_desk(model, desk, dice)
     now = after.model.with_form(replace(after.model.form, picked=None, fault=""))
     after = Next(now, (*after.commands, SayAddress()))
     if isinstance(desk.play(), Finished):
-        after = after.then(lambda now: rolls.kept(now, now.form))
+        after = after.then(lambda now: desks.kept(now, now.form))
     else:
-        after = after.doing(SavePlay(rolls.left_of(now, now.form)))
+        after = after.doing(SavePlay(desks.left_of(now, now.form)))
     return after.doing(ShowPlay())
 
 
@@ -152,7 +152,7 @@ def _fault(model: Model, words: str) -> Next:
 
 def _cancelled(model: Model, dice: random.Random) -> Next:
     """Leave the play; dice that chance rolled are kept."""
-    after = rolls.put_desk(model, replace(model.form.desk, answers=None, by_hand=False), dice)
+    after = desks.put_desk(model, replace(model.form.desk, answers=None, by_hand=False), dice)
     return after.doing(SavePlay(None))
 
 
@@ -257,8 +257,8 @@ def _decided(model: Model, message: DecisionTaken, dice: random.Random) -> Next:
     desk = model.form.desk
     play = desk.play()
     if isinstance(play, Finished):
-        after = rolls.put_desk(model, desk.decided_anew(message.name, message.value), dice)
-        return after.then(lambda now: rolls.changed(now, now.form)).doing(ShowPlay())
+        after = desks.put_desk(model, desk.decided_anew(message.name, message.value), dice)
+        return after.then(lambda now: desks.changed(now, now.form)).doing(ShowPlay())
     if isinstance(play, Asking) and play.choice is not None:
         return _answered(model, Chosen(message.name, _decision(play, message)), dice)
     return Next(model)

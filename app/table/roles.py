@@ -8,10 +8,8 @@ from app.core.outcomes import Effect
 from app.core.play import Finished
 from app.core.sheets import Rollable
 from app.table.model import Model, OpenForm
-from app.widgets.board import people
 from app.widgets.cast import Part, called, parts, played
 from app.widgets.company import Company
-from app.widgets.kept import standing as standing_of
 from app.widgets.results import Card, card, field_labels
 from app.widgets.standing import Standing
 
@@ -82,6 +80,10 @@ def standing(model: Model, form: OpenForm, play: Finished) -> Standing:
     entry, journal, state = form.entry, model.journal, model.state
     if not entry or journal is None or state is None:
         return Standing(entry)
+    # Only where something is kept: a first roll waits for none of this.
+    from app.widgets.board import people
+    from app.widgets.kept import standing as standing_of
+
     effects = [landing(model, form, each, play)[1] for each in play.outcome.effects]
     labels = field_labels(form.procedure.game)
     offered = follows(model, form, play)

@@ -1,7 +1,6 @@
 """What a message comes to: the model after it, and what is to be done outside of it.
 
     update(model, message, dice) -> (model, commands)
-    facts(message, state, games) -> what happens in a campaign by a message about it
 
 The only place where anything happens. Everything is computed from the model as it is when the
 message's turn has come. BadInput names the field where something cannot happen, and then nothing
@@ -11,68 +10,19 @@ has. dice: who throws them.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING
 
-from app.campaign.effects import effect_record
-from app.campaign.encounters import EncounterStep
-from app.campaign.facts import (
-    SCENE,
-    Applied,
-    DueSettled,
-    SceneSet,
-)
-from app.campaign.facts.base import Fact
-from app.campaign.state import CampaignState, Games
-from app.core.games import Counter
-from app.core.outcomes import Effect
-from app.core.sheets import ListField
-from app.table import characters, encounters, forms, opening, plays, rolls, sheets, tracker
-from app.table.commands import (
-    Command,
-    FocusRecord,
-    ForgetTyped,
-    Go,
-    Keep,
-    RedoEntry,
-    SavePlay,
-    UndoEntry,
-)
-from app.table.messages import Message
-from app.table.messages.answers import (
-    CharacterKept,
-    EntryUndone,
-    JournalMoved,
-    JournalOpened,
-    PlayLeft,
-    RecordKept,
-    RollKept,
-    StepKept,
-)
-from app.table.messages.campaign import (
-    CampaignMessage,
-    CharacterBrought,
-    CharacterCopied,
-    CharacterMessage,
-    CharacterTakenOut,
-    CounterStepped,
-    DueTicked,
-    EditingSwitched,
-    EncounterMessage,
-    RecordAdded,
-    TellingSwitched,
-)
+from app.table import forms, plays
+from app.table.commands import Command, Keep, RedoEntry, SavePlay, UndoEntry
 from app.table.messages.forms import FormMessage
-from app.table.messages.plays import EffectsApplied, EffectsTakenBack, Redone, Undone
-from app.table.messages.tracker import StepClosed, TrackerMessage
 from app.table.model import Model, Next
+
+if TYPE_CHECKING:
+    from app.table.messages import Message
 
 #: What needs the journal of a campaign.
 ToStore = Keep | UndoEntry | RedoEntry | SavePlay
-
-#: The scene's value that says whether the players see what is upon everybody.
-TELLS_ALL = "table.tells_all"
 
 
 def update(
@@ -91,107 +41,9 @@ def update(
 def _next(model: Model, message: Message, dice: random.Random) -> Next:
     if isinstance(message, FormMessage):
         return forms.update(model, message, dice)
-    if isinstance(message, TrackerMessage | StepKept):
-        return tracker.update(model, message)
-    if isinstance(message, CampaignMessage):
-        return _campaign(model, message)
-    if isinstance(message, EditingSwitched | CharacterKept | RecordKept):
-        return _sheet(model, message)
-    if isinstance(message, JournalOpened | JournalMoved):
-        return opening.update(model, message)
-    if isinstance(
-        message,
-        EffectsApplied | EffectsTakenBack | Undone | Redone | RollKept | EntryUndone | PlayLeft,
-    ):
-        return rolls.update(model, message)
-    return plays.update(model, message, dice)
+    if isinstance(message, plays.DiceMessage):
+        return plays.update(model, message, dice)
+    # What is about the open campaign is fetched into memory with it: a first roll needs none of it.
+    from app.table import open_campaign
 
-
-def _campaign(model: Model, message: CampaignMessage) -> Next:
-    """What is meant for the open campaign is worked out again by the state that is stored then."""
-    games = model.games
-    keep = Keep(lambda state: facts(message, state, games), _then(model, message))
-    if isinstance(message, EncounterMessage):
-        closed = tracker.update(model, StepClosed())
-        return closed.doing(ForgetTyped(), keep)
-    if isinstance(message, CharacterBrought):
-        model = replace(model, editing="" if message.data else message.character)
-    return Next(model, (keep,))
-
-
-def _then(model: Model, message: CampaignMessage) -> Message | None:
-    """What follows on it once it is stored."""
-    match message:
-        case CharacterBrought(character):
-            return CharacterKept(character)
-        case CharacterCopied(_, copy):
-            return CharacterKept(copy)
-        case CharacterTakenOut():
-            return CharacterKept("")
-        case RecordAdded(character, list) if model.state is not None:
-            if model.state.has_character(character):
-                sheet = model.state.character(character).sheet(model.games[model.state.game])
-                return RecordKept(character, list, len(sheet[list]))
-    return None
-
-
-def _sheet(model: Model, message: EditingSwitched | CharacterKept | RecordKept) -> Next:
-    """What is open of the characters' pages."""
-    match message:
-        case EditingSwitched(character):
-            editing = "" if model.editing == character else character
-            return Next(replace(model, editing=editing))
-        case CharacterKept(character):
-            path = f"character/{character}" if character else "characters"
-            return Next(model, (Go(f"#/{model.game}/{path}"),))
-        case RecordKept(_, list, place):
-            form = model.games[model.game].sheet
-            declared = form.by_id.get(list) if form is not None else None
-            if not isinstance(declared, ListField):
-                return Next(model)
-            return Next(model, (FocusRecord(list, place, declared.of[0].id),))
-
-
-def facts(
-    message: CampaignMessage, state: CampaignState, games: Games
-) -> tuple[Fact | EncounterStep, ...]:
-    """What happens by this message in a campaign that stands so."""
-    match message:
-        case CounterStepped():
-            return _counter(message, state, games)
-        case TellingSwitched():
-            return (SceneSet({TELLS_ALL: None if state.scene.get(TELLS_ALL) else True}),)
-        case DueTicked(id, how):
-            due = next((each for each in state.due if each["id"] == id), None)
-            return (DueSettled(id, f"{due['label']}: {how}"),) if due is not None else ()
-    if isinstance(message, CharacterMessage):
-        return characters.facts(message, state)
-    game = games[state.game]
-    if isinstance(message, EncounterMessage):
-        return encounters.facts(message, state, game)
-    return sheets.facts(message, state, game)
-
-
-def _counter(message: CounterStepped, state: CampaignState, games: Games) -> tuple[Fact, ...]:
-    """One more or one less; a running encounter keeps it."""
-    counter = next(each for each in games[state.game].counters if each.id == message.id)
-    running = state.encounter or {}
-    scene = {counter.id: counter.start, **state.scene, **running}
-    id, after = counter_changed(counter, scene, message.by)
-    if after == scene.get(id):
-        return ()
-    if id in running:  # there it lands as any effect does
-        return (Applied([effect_record(SCENE, Effect("self", id, "set", after))]),)
-    return (SceneSet({id: after}),)
-
-
-def counter_changed(counter: Counter, scene: Mapping[str, Any], by: int) -> tuple[str, int]:
-    """The value of the scene that so many more or less set, and to what: no further than its ends.
-
-    What is at hand beyond its highest leaves first.
-    """
-    beyond, _ = counter.beyond
-    if by < 0 and (there := int(scene.get(beyond, 0))):
-        return beyond, max(there + by, 0)
-    now = int(scene.get(counter.id, counter.start))
-    return counter.id, min(max(now + by, counter.low), counter.high)
+    return open_campaign.update(model, message)

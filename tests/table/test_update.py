@@ -16,8 +16,8 @@ from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.sheets import Derived, Sheet
 from app.systems import games
-from app.table import messages as m
-from app.table.update import facts
+from app.table.messages import campaign as m
+from app.table.open_campaign import facts
 from app.widgets.joining import of_character
 from app.widgets.sheets import sheet_view
 from tests.campaign.happenings import Stamps
@@ -52,7 +52,7 @@ class Table:
             now = append(now, each, stamp, games())
         self.journal = now
 
-    def send(self, *sent: m.Message) -> None:
+    def send(self, *sent: m.CampaignMessage) -> None:
         for each in sent:
             self.happens(facts(each, self.journal.state, games()))
 
@@ -196,7 +196,7 @@ def test_what_is_not_there_changes_nothing() -> None:
 # --- any messages in any order ---
 
 
-def any_message(game: Game) -> st.SearchStrategy[m.Message]:
+def any_message(game: Game) -> st.SearchStrategy[m.CampaignMessage]:
     """Anything that can be tapped in a game, at whom and what is there and what is not."""
     assert game.sheet is not None
     who = st.sampled_from([WHO, "sample-1", "nobody"])
@@ -206,7 +206,7 @@ def any_message(game: Game) -> st.SearchStrategy[m.Message]:
     tracks = [e.id for e in game.sheet.tracks if not isinstance(game.sheet.by_id[e.id], Derived)]
     place = st.integers(0, 3)
     record: st.SearchStrategy[dict[str, Any]] = st.just({})
-    made: list[st.SearchStrategy[m.Message]] = [
+    made: list[st.SearchStrategy[m.CampaignMessage]] = [
         st.builds(m.RecordAdded, who, lists),
         st.builds(m.RecordMoved, who, lists, place, record, by),
         st.builds(m.RecordRemoved, who, lists, place, record),
@@ -235,7 +235,7 @@ def test_any_messages_come_to_pass_or_say_why_not_and_are_undone(game: Game, fig
 
     @settings(deadline=None)
     @given(st.lists(any_message(game), max_size=12))
-    def check(sent: list[m.Message]) -> None:
+    def check(sent: list[m.CampaignMessage]) -> None:
         ready.journal = start
         for each in sent:
             before = ready.journal

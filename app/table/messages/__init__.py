@@ -10,12 +10,20 @@ Each says what was meant (one more, this record off the list), never what would 
 afterwards: that is for `update` to find out when its turn has come.
 """
 
-from app.table.messages.answers import AnswerMessage
-from app.table.messages.campaign import CampaignMessage, EditingSwitched
-from app.table.messages.forms import FormMessage
-from app.table.messages.plays import PlayMessage
-from app.table.messages.tracker import TrackerMessage
+from typing import TYPE_CHECKING
 
-Message = (
-    FormMessage | PlayMessage | TrackerMessage | CampaignMessage | EditingSwitched | AnswerMessage
-)
+if TYPE_CHECKING:  # nobody needs all of them at once to run
+    from app.table.messages.answers import AnswerMessage
+    from app.table.messages.campaign import CampaignMessage, EditingSwitched
+    from app.table.messages.forms import FormMessage
+    from app.table.messages.plays import PlayMessage
+    from app.table.messages.tracker import TrackerMessage
+
+    Message = (
+        FormMessage
+        | PlayMessage
+        | TrackerMessage
+        | CampaignMessage
+        | EditingSwitched
+        | AnswerMessage
+    )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from app.campaign.facts.base import Data
-from app.campaign.journal import Journal
 from app.core.play import Answer
+
+if TYPE_CHECKING:
+    from app.campaign.facts.base import Data
+    from app.campaign.journal import Journal
 
 
 @dataclass(frozen=True)
