@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from app.browser import tools
 from app.browser.dom import Js, data, each, near, one
+from app.browser.listener import Listener
 from app.browser.runtime import Runtime
 from app.browser.views import field_text
 from app.table.messages.forms import (
@@ -97,54 +98,80 @@ def chosen(option: Js) -> Message:
     return DecisionTaken(data(option, "choice"), data(option, "value"), picked)
 
 
-def cast(field: Js) -> Message | None:
-    """A change in one of the cast's own fields; None if it is none of them."""
-    if field.hasAttribute("data-role"):
-        return PartCast(data(field, "role"), str(field.value))
-    if field.hasAttribute("data-pick"):
-        return PlacePicked(str(field.value))
-    return None
+class AtForms(Listener):
+    """Takes the events of the open form, and the buttons that open one."""
 
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
 
-def edited(runtime: Runtime, field: Js, event: str) -> bool:
-    """Something was typed into a die or a field of the form; True if it was one of them."""
-    if field.hasAttribute("data-die"):
-        if event == "input":
-            runtime.send(FacesTyped(int(data(field, "die")), str(field.value)))
+    def tapped(self, what: str, button: Js) -> bool:
+        if near(button, "[data-view]") is None:
+            return False
+        if what == "place":
+            tools.toggle_pick(button)
+        elif what == "copy":
+            tools.copy_result(self._runtime.model, button)
+        elif what == "share":
+            tools.copy_link(self._runtime.model, button)
+        elif what in MESSAGES:
+            self._runtime.send(MESSAGES[what](button))
+        else:
+            return False
         return True
-    if near(field, "form[data-procedure]") is None or not runtime.model.open:
-        return False
-    if field.name:
-        runtime.send(FieldTyped(str(field.name), field_text(field)))
-    return True
 
+    def clicked(self, target: Js) -> bool:
+        """An answer to a decision, or a die whose face is to be another."""
+        option, die = near(target, "[data-choice]"), near(target, "[data-die]")
+        if option is not None:
+            self._runtime.send(chosen(option))
+        elif die is not None:
+            self._runtime.send(DiePicked(int(data(die, "die"))))
+        return option is not None or die is not None
 
-def pressed(runtime: Runtime, event: Js) -> None:
-    """Backspace in an empty die goes back; Enter takes a face that could still grow."""
-    field = event.target
-    if event.key == "Backspace" and not field.value:
-        event.preventDefault()
-        runtime.send(DieTakenBack())
-    elif event.key == "Enter":
-        event.preventDefault()
-        runtime.send(FaceTyped(int(data(field, "die")), str(field.value)))
+    def written(self, field: Js) -> bool:
+        if field.hasAttribute("data-die"):
+            self._runtime.send(FacesTyped(int(data(field, "die")), str(field.value)))
+            return True
+        return self._typed(field)
 
+    def chosen(self, field: Js) -> bool:
+        if field.hasAttribute("data-die") or self._typed(field):
+            return True
+        if field.hasAttribute("data-role"):
+            self._runtime.send(PartCast(data(field, "role"), str(field.value)))
+        elif field.hasAttribute("data-pick"):
+            self._runtime.send(PlacePicked(str(field.value)))
+        else:
+            return False
+        return True
 
-def tapped(runtime: Runtime, what: str, button: Js) -> bool:
-    """A button of the open form; True if it was one."""
-    if what == "place":
-        tools.toggle_pick(button)
-    elif what == "copy":
-        tools.copy_result(runtime.model, button)
-    elif what == "share":
-        tools.copy_link(runtime.model, button)
-    elif what in MESSAGES:
-        runtime.send(MESSAGES[what](button))
-    else:
-        return False
-    return True
+    def _typed(self, field: Js) -> bool:
+        """A field of the form itself says something else now."""
+        if near(field, "form[data-procedure]") is None or not self._runtime.model.open:
+            return False
+        if field.name:
+            self._runtime.send(FieldTyped(str(field.name), field_text(field)))
+        return True
 
+    def submitted(self, form: Js) -> bool:
+        if not form.hasAttribute("data-procedure"):
+            return False
+        self._runtime.send(RollTapped())
+        return True
 
-def die(element: Js) -> Message:
-    """A die was tapped."""
-    return DiePicked(int(data(element, "die")))
+    def pressed(self, event: Js) -> bool:
+        """Backspace in an empty die goes back; Enter takes a face that could still grow."""
+        field = event.target
+        if not field.hasAttribute("data-die"):
+            return False
+        if event.key == "Backspace" and not field.value:
+            event.preventDefault()
+            self._runtime.send(DieTakenBack())
+        elif event.key == "Enter":
+            event.preventDefault()
+            self._runtime.send(FaceTyped(int(data(field, "die")), str(field.value)))
+        return True
+
+    def entered(self, field: Js) -> None:
+        if near(field, "[data-die]") is not None:
+            field.select()  # what is typed takes the place of what stands there

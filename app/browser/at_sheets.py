@@ -10,6 +10,7 @@ from pyscript import window
 from app.browser import tools
 from app.browser.characters_view import open_character
 from app.browser.dom import Js, data, near, some
+from app.browser.listener import Listener
 from app.browser.runtime import Refused, Runtime
 from app.browser.views import field_text
 from app.campaign.entries import new_id
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from app.table.messages import Message
 
 
-class AtSheets:
+class AtSheets(Listener):
     """Events of the views `game/characters` and `game/character/<id>` as messages."""
 
     def __init__(self, runtime: Runtime) -> None:
@@ -82,12 +83,11 @@ class AtSheets:
         return new_id(int(window.Date.now()), self._runtime.dice.getrandbits(80))
 
     def tapped(self, what: str, button: Js) -> bool:
-        """A button of the characters' pages; True if it was one."""
         if what in self._messages:
             if self._model.played is not None:
                 self._runtime.send(self._messages[what](button), self._refused(None))
         elif what in tools.FIELD_TOOLS and near(button, "form[data-sheet], form[data-record]"):
-            self.edited(tools.FIELD_TOOLS[what](button))
+            self.chosen(tools.FIELD_TOOLS[what](button))
         else:
             return False
         return True
@@ -116,11 +116,11 @@ class AtSheets:
 
     # --- writing ---
 
-    def edited(self, field: Js) -> None:
+    def chosen(self, field: Js) -> bool:
         """A field of the sheet, or of a record on it, was changed."""
         record = near(field, "form[data-record]")
         if self._model.played is None:
-            return
+            return False
         if record is not None:
             kinds = {each.id: each.kind for each in self._declared(_list(record)).of}
             name, place = str(field.name), int(data(record, "record"))
@@ -130,8 +130,9 @@ class AtSheets:
             id = str(field.name)
             written = FieldWritten(self._open, id, self._written(id, field_text(field)))
         else:
-            return
+            return False
         self._runtime.send(written, self._refused(field))
+        return True
 
     def _written(self, id: str, text: str) -> Any:
         assert self._game.sheet is not None

@@ -12,6 +12,7 @@ from pyscript import window
 from app.browser import tools
 from app.browser.dom import Js, data, each, near, one, some
 from app.browser.dragging import follow
+from app.browser.listener import Listener
 from app.browser.runtime import Refused, Runtime
 from app.browser.views import field_text, put_text
 from app.core.errors import BadInput
@@ -82,32 +83,81 @@ MESSAGES: dict[str, Callable[[Js], Message]] = {
 }
 
 
-def tapped(runtime: Runtime, what: str, button: Js) -> bool:
-    """A button of the tracker; True if it was one."""
-    if what == "step-fill":
-        _fill(button)
-    elif what == "pick-person":
-        _pick(button)
-    elif what in MESSAGES:
-        form = near(button, "form")
-        runtime.send(MESSAGES[what](button), _refused(runtime, form))
-    elif what in tools.FIELD_TOOLS and near(button, "[data-tracker]"):
-        tools.FIELD_TOOLS[what](button)
-    else:
-        return False
-    return True
+class AtTracker(Listener):
+    """Takes the events of the views `game/encounter` and `game/table`."""
 
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
 
-def submitted(runtime: Runtime, form: Js) -> None:
-    """A form of the tracker was sent."""
-    refused = _refused(runtime, form)
-    if form.hasAttribute("data-step"):
-        runtime.send(sent(form), refused)
-    elif form.hasAttribute("data-quick"):
-        runtime.send(LineJoined(str(one("[name]", form).value)), refused)
-    elif form.hasAttribute("data-time"):
-        count, unit = (one(f"[name={name}]", form) for name in ("count", "unit"))
-        runtime.send(HoursPassed(str(count.value), str(unit.value)), refused)
+    def tapped(self, what: str, button: Js) -> bool:
+        if what == "step-fill":
+            _fill(button)
+        elif what == "pick-person":
+            _pick(button)
+        elif what in MESSAGES:
+            form = near(button, "form")
+            self._runtime.send(MESSAGES[what](button), self._refused(form))
+        elif what in tools.FIELD_TOOLS and near(button, "[data-tracker]"):
+            tools.FIELD_TOOLS[what](button)
+        else:
+            return False
+        return True
+
+    def submitted(self, form: Js) -> bool:
+        refused = self._refused(form)
+        if form.hasAttribute("data-step"):
+            self._runtime.send(sent(form), refused)
+        elif form.hasAttribute("data-quick"):
+            self._runtime.send(LineJoined(str(one("[name]", form).value)), refused)
+        elif form.hasAttribute("data-time"):
+            count, unit = (one(f"[name={name}]", form) for name in ("count", "unit"))
+            self._runtime.send(HoursPassed(str(count.value), str(unit.value)), refused)
+        else:
+            return False
+        return True
+
+    def chosen(self, field: Js) -> bool:
+        """Another target for the rolls of a menu."""
+        if not field.hasAttribute("data-roll-target"):
+            return False
+        around, id = near(field, "[data-place]"), str(field.value)
+        for roll in each("[data-cast-target]", around):
+            roll.setAttribute("data-cast-target", id)
+        for select in each('form[data-step] select[name="target"]', around):
+            put_text(select, id)
+        self._runtime.send(TargetAimed(id))
+        return True
+
+    def pressed(self, event: Js) -> bool:
+        """Alt with the arrows moves whoever has the focus."""
+        place = near(event.target, "[data-place]")
+        if place is None or not event.altKey or str(event.key) not in ("ArrowUp", "ArrowDown"):
+            return False
+        event.preventDefault()
+        by = -1 if str(event.key) == "ArrowUp" else 1
+        self._runtime.send(TurnMoved(data(place, "place"), by), self._refused(None))
+        return True
+
+    def gripped(self, event: Js) -> None:
+        """A line of the order is dragged by its grip, to stand before another or last."""
+
+        def moved(who: str, before: str) -> None:
+            self._runtime.send(TurnPlaced(who, before), self._refused(None))
+
+        follow(event, moved)
+
+    def _refused(self, form: Js | None) -> Refused:
+        """Where it is said why a step cannot be taken: at its field."""
+
+        def refused(fault: BadInput) -> None:
+            inputs: Mapping[str, Input] = MappingProxyType({})
+            model, step = self._runtime.model, data(form, "step") if form is not None else ""
+            encounter = model.games[model.game].encounter
+            if encounter is not None and step in encounter.by_id:
+                inputs = encounter.by_id[step].inputs
+            _fault(model.game, fault, form, inputs)
+
+        return refused
 
 
 def sent(form: Js, everybody: bool = False) -> Message:
@@ -116,20 +166,6 @@ def sent(form: Js, everybody: bool = False) -> Message:
     typed = {str(field.name): field_text(field) for field in fields}
     stood = {str(field.name): data(field, "default") for field in fields}
     return StepSent(data(form, "step"), typed, stood, everybody)
-
-
-def _refused(runtime: Runtime, form: Js | None) -> Refused:
-    """Where it is said why a step cannot be taken: at its field."""
-
-    def refused(fault: BadInput) -> None:
-        inputs: Mapping[str, Input] = MappingProxyType({})
-        step = data(form, "step") if form is not None else ""
-        encounter = runtime.model.games[runtime.model.game].encounter
-        if encounter is not None and step in encounter.by_id:
-            inputs = encounter.by_id[step].inputs
-        _fault(runtime.model.game, fault, form, inputs)
-
-    return refused
 
 
 def _fault(game: str, fault: BadInput, form: Js | None, inputs: Mapping[str, Input]) -> None:
@@ -150,37 +186,6 @@ def _fault(game: str, fault: BadInput, form: Js | None, inputs: Mapping[str, Inp
     if place is not None:
         place.textContent = said
         place.scrollIntoView({"block": "nearest"})
-
-
-def aimed(select: Js) -> Message | None:
-    """Another target was chosen for the rolls of a menu; None if something else was."""
-    if not select.hasAttribute("data-roll-target"):
-        return None
-    for roll in each("[data-cast-target]", near(select, "[data-place]")):
-        roll.setAttribute("data-cast-target", str(select.value))
-    for field in each('form[data-step] select[name="target"]', near(select, "[data-place]")):
-        put_text(field, str(select.value))
-    return TargetAimed(str(select.value))
-
-
-def pressed(runtime: Runtime, event: Js) -> bool:
-    """Alt with the arrows moves whoever has the focus; True if that was meant."""
-    place = near(event.target, "[data-place]")
-    if place is None or not event.altKey or str(event.key) not in ("ArrowUp", "ArrowDown"):
-        return False
-    event.preventDefault()
-    by = -1 if str(event.key) == "ArrowUp" else 1
-    runtime.send(TurnMoved(data(place, "place"), by), _refused(runtime, None))
-    return True
-
-
-def gripped(runtime: Runtime, event: Js) -> None:
-    """A line of the order is dragged by its grip, to stand before another or last."""
-
-    def moved(who: str, before: str) -> None:
-        runtime.send(TurnPlaced(who, before), _refused(runtime, None))
-
-    follow(event, moved)
 
 
 def _fill(button: Js) -> None:

@@ -11,6 +11,7 @@ from pyscript import document, window
 from app.browser.dom import Js, data, later, near, one, show, some, soon, tell
 from app.browser.downloads import download
 from app.browser.incoming import Incoming
+from app.browser.listener import Listener
 from app.browser.opening import Elsewhere, campaign_opened, open_for, take_over
 from app.browser.outside import Outside
 from app.browser.render import render
@@ -32,7 +33,7 @@ from app.widgets import health as safety
 BACKUP_AFTER = 40
 
 
-class Campaigns:
+class Campaigns(Listener):
     """What is done with whole campaigns and with copies; files and links have their own classes."""
 
     def __init__(self, runtime: Runtime) -> None:
@@ -51,7 +52,6 @@ class Campaigns:
         self.checked: Checked | None = None
         self._html = ""
         self._awaited = False  # is it to be drawn anew already?
-        self.dragged = self.incoming.dragged
         self.doings: dict[str, Callable[[Js], None]] = {
             "campaign-open": turns.doing_with(self._open),
             "campaign-save": turns.doing_with(self._save),
@@ -91,14 +91,13 @@ class Campaigns:
         self.outside.changed()
 
     def tapped(self, what: str, button: Js) -> bool:
-        """A button of ours; True if it was one."""
         if what not in self.doings:
             return False
         self.doings[what](button)
         return True
 
     def set_aside(self) -> None:
-        """The page is put away, or taken up again."""
+        """What the file is still to say is written now."""
         self.outside.write_if_due()
 
     def routed(self) -> None:
@@ -111,7 +110,6 @@ class Campaigns:
         self.show()
 
     def chosen(self, field: Js) -> bool:
-        """A field changed; True if it was one of ours."""
         self.turns.touched()
         return self.incoming.chosen(field)
 
@@ -211,8 +209,14 @@ class Campaigns:
         assert self._runtime.model.state is not None
         window.location.hash = f"#/{self._runtime.model.state.game}"
 
-    def submitted(self, form: Js) -> None:
-        """A form of the view was sent: a new campaign, or another name."""
+    def dragged(self, event: Js) -> None:
+        """A file is held over the page, or dropped on it."""
+        self.incoming.dragged(event)
+
+    def submitted(self, form: Js) -> bool:
+        """A new campaign, or another name."""
+        if not form.hasAttribute("data-campaigns"):
+            return False
         name = str(form.elements.namedItem("name").value).strip()
         if data(form, "campaigns") == "new":
             game = str(form.elements.namedItem("game").value)
@@ -220,6 +224,7 @@ class Campaigns:
         else:
             id = data(near(form, "[data-campaign]"), "campaign")
             self.turns.once(f"rename {id}", lambda store: self._rename(store, id, name))
+        return True
 
     def _is_open(self, id: str) -> bool:
         journal = self._runtime.model.journal

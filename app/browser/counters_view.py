@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from app.browser.dom import show, some
+from app.browser.dom import Js, data, near, show, some
+from app.browser.listener import Listener
 from app.browser.render import render
+from app.browser.runtime import Runtime
+from app.table.messages.campaign import CounterStepped
 from app.table.model import Model
 from app.widgets.counters import counters
 from app.widgets.screen import turn_words
 
 
-class CountersView:
+class CountersView(Listener):
     """Draws the counters of the open game, and whose turn it is; nothing where there are none."""
 
-    def __init__(self) -> None:
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
         self._drawn: tuple[object, ...] = ()
+
+    def tapped(self, what: str, button: Js) -> bool:
+        """One more or one less."""
+        if what != "purse":
+            return False
+        id, by = data(near(button, "[data-purse]"), "purse"), int(data(button, "by"))
+        self._runtime.send(CounterStepped(id, by))
+        return True
 
     def stale(self) -> None:
         """Nobody types here."""

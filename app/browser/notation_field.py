@@ -13,6 +13,7 @@ from pyscript import document, window
 
 from app.browser.dom import Js, data, each, near, one, show, some
 from app.browser.form_view import view_of
+from app.browser.listener import Listener
 from app.browser.render import render
 from app.browser.runtime import Runtime
 from app.core.games import find
@@ -33,7 +34,7 @@ LANDED = 0.35
 Found = tuple[Notation, Beside]
 
 
-class NotationField:
+class NotationField(Listener):
     """The fields of the page that hold a notation.
 
     beside: the kind and surroundings of such a field in a record of a sheet.
@@ -103,26 +104,34 @@ class NotationField:
 
     # --- what happens in the field ---
 
-    def written(self, field: Js) -> None:
-        """Something was typed or pasted."""
+    def written(self, field: Js) -> bool:
+        if not field.hasAttribute(NOTATION):
+            return False
         self._open = True
         self.show(field)
+        return True
+
+    def entered(self, field: Js) -> None:
+        if near(field, f"[{NOTATION}]") is not None:
+            self.show(field)
 
     def moved(self) -> None:
-        """The cursor stands elsewhere."""
-        field = near(document.activeElement, "[data-notation]")
+        field = near(document.activeElement, f"[{NOTATION}]")
         if field is not None:
             self.show(field)
 
     def left(self, field: Js) -> None:
         """Nobody writes there any more: the offers go, once the tap that left has landed."""
-        self._open = False
-        asyncio.get_event_loop().call_later(LANDED, self.show, field)
+        if near(field, f"[{NOTATION}]") is not None:
+            self._open = False
+            asyncio.get_event_loop().call_later(LANDED, self.show, field)
 
-    def pressed(self, event: Js) -> None:
+    def pressed(self, event: Js) -> bool:
         field, key = event.target, str(event.key)
+        if not field.hasAttribute(NOTATION):
+            return False
         if event.isComposing:
-            return
+            return True
         if key in ("ArrowDown", "ArrowUp") and self._moves_in_offers(field):
             event.preventDefault()
             self._to(field, 1 if key == "ArrowDown" else -1)
@@ -140,6 +149,7 @@ class NotationField:
             self._shown = None
         elif key in MOVES:
             self._open = False
+        return True
 
     def _moves_in_offers(self, field: Js) -> bool:
         at_the_end = int(field.selectionEnd) == len(str(field.value))
@@ -171,10 +181,13 @@ class NotationField:
         else:
             field.dispatchEvent(window.Event.new("change", bubbles=True))
 
-    def tapped(self, offer: Js) -> None:
+    def clicked(self, target: Js) -> bool:
         """An offer was tapped."""
-        field = one("textarea", near(offer, ".control"))
-        self._take(field, int(data(offer, "offer")))
+        offer = near(target, "[data-offer]")
+        if offer is None:
+            return False
+        self._take(one("textarea", near(offer, ".control")), int(data(offer, "offer")))
+        return True
 
     def _take(self, field: Js, number: int) -> None:
         """Put an offer into the text, as if it had been typed."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from app.campaign.entries import Entry
 from app.campaign.happening import happened
@@ -11,12 +12,14 @@ from app.campaign.journal import Journal, redo, undo
 from app.campaign.state import CampaignState
 from app.systems import games
 from app.table.commands import Command, Go, Keep, RedoEntry, Tell, UndoEntry
-from app.table.messages import Message
 from app.table.messages.answers import JournalMoved, JournalOpened
 from app.table.messages.forms import RouteOpened
 from app.table.model import Model
 from app.table.update import update
 from tests.campaign.happenings import Stamps
+
+if TYPE_CHECKING:
+    from app.table.messages import Message
 
 
 @dataclass

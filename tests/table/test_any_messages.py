@@ -3,7 +3,7 @@ can be taken back."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -19,7 +19,6 @@ from app.core.play import Asking, Finished
 from app.core.sheets import Derived
 from app.systems import games
 from app.table import plays, roles
-from app.table.messages import Message
 from app.table.messages import campaign as c
 from app.table.messages import forms as form
 from app.table.messages import plays as p
@@ -27,6 +26,9 @@ from app.table.messages import tracker as t
 from app.widgets.forms import field_text
 from tests.fights.table import Table
 from tests.strategies import values
+
+if TYPE_CHECKING:
+    from app.table.messages import Message
 
 WHO = ("sample-0", "sample-1", "raider", "raider.2", "nobody", "")
 BY = st.sampled_from([-1, 1])
