@@ -1,8 +1,23 @@
-"""What happens when somebody does something: a message, and what it comes to.
+"""The table as a value, and what happens when somebody does something.
 
-    messages   what somebody did, as facts of the table: CounterStepped, RecordAdded, ...
-    update     facts(message, state, games): what comes of it, from the state as it is by then
+    model      everything that is shown, and all that a message may need
+    messages   what somebody did, as frozen records named as facts
+    update     update(model, message, dice) -> model, commands: the only place where anything happens
+    commands   what is to be done outside: by the store, with the address, on the screen
+
+What `update` is made of, by subject:
+
+    forms      opening forms and filling them in        filling   what stands in the fields, and why
+    roles      who plays which part                     desks     a play takes another's place, is kept
+    plays      rolling, typing dice, deciding
+
+    open_campaign  what is about the open campaign, and is fetched into memory with it:
+    rolls          kept rolls: effects, undo, another visit
+    tracker        steps of the encounter, who joins, time
+    characters, sheets, encounters   what the people, a sheet, the order come to
+    opening        another campaign stands here, or the open one went on
 
 Pure Python. A message holds what was meant and never what was shown: whatever is computed is
-computed from the state when the message's turn has come, so no tap undoes the one before it.
+computed from the model when the message's turn has come, so no tap undoes the one before it. The
+page, the fights of the tests and whoever else holds the table send the same messages.
 """
