@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -52,12 +53,18 @@ def made(strongest: int) -> Company:
     def said(place: int) -> dict[str, Any]:
         return says(place, strongest)
 
-    def rolls(sheet: Sheet) -> tuple[Rollable, ...]:
-        return (Rollable("One", "layers.one", said(7), "level", feeds=said(3)),)
+    class Layers(SheetForm):
+        fields = (Field("level", Whole(0, 20), 1),)
 
-    form = SheetForm(
-        (Field("level", Whole(0, 20), 1),), rolls=rolls, feed=lambda id, roles, told: said(1)
-    )
+        def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
+            return (Rollable("One", "layers.one", said(7), "level", feeds=said(3)),)
+
+        def feed(
+            self, procedure: str, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
+        ) -> dict[str, Any]:
+            return said(1)
+
+    form = Layers()
     encounter = Encounter(
         roster.empty,
         (roster.add("L1", form, "level"),),

@@ -7,18 +7,17 @@ from fractions import Fraction
 from typing import Any
 
 from app.core.kinds import Kind, ListOf, Number, OneOf, Text, Whole, YesNo
-from app.core.sheets import Derived, Field, ListField, Sheet, SheetForm, Track
+from app.core.outcomes import Effect
+from app.core.sheets import Derived, Field, ListField, Rollable, Sheet, SheetForm, Timer, Track
+from app.systems.garden import landing, rollables, timing
 from app.systems.garden.codes import InjuryCode
 from app.systems.garden.injuries import count, life_state, marks, row_penalty, stable, upon
 from app.systems.garden.inputs import MOST_SKILL
-from app.systems.garden.landing import aim, followed, land
 from app.systems.garden.procedures.movement import load_limit
-from app.systems.garden.rollables import feed, known_spells, rating, rolls
 from app.systems.garden.samples import ILYA, ROWAN, STARTER_WEAPONS
 from app.systems.garden.skills import ATTRIBUTES, SKILLS
 from app.systems.garden.tables.combat import ATTACKS
 from app.systems.garden.tables.movement import slowest
-from app.systems.garden.timing import present_penalty, timers
 from app.systems.garden.wounds import wound_limit
 
 LONG_TIME = 10_000_000
@@ -50,11 +49,11 @@ def encumbrance(sheet: Mapping[str, Any]) -> int:
 def other_penalty(sheet: Mapping[str, Any]) -> int:
     """Illness and radiation as they stand now."""
     records = [*sheet["penalties"], *sheet["illnesses"]]
-    return sum(present_penalty(each) for each in records)
+    return sum(timing.present_penalty(each) for each in records)
 
 
 def spells_known(sheet: Mapping[str, Any]) -> str:
-    return ", ".join(row.words for row in known_spells(sheet))
+    return ", ".join(row.words for row in rollables.known_spells(sheet))
 
 
 # --- defaults that lean on Body, until somebody edits them (ours) ---
@@ -281,19 +280,38 @@ TRACKS = (
     Track("bruise_marks", "Bruises", _most("bruise_boxes"), "boxes", ("G83", "G85")),
 )
 
-SHEET = SheetForm(
-    FIELDS,
-    LISTS,
-    DERIVED,
-    TRACKS,
-    samples=(ROWAN, ILYA),
-    rolls=rolls,
-    rating=rating,
-    timers=timers,
-    feed=feed,
-    land=land,
-    aim=aim,
-    brings=followed,
-    clock="clock",
-    passing="garden.pass_time",
-)
+
+class GardenSheet(SheetForm):
+    fields = FIELDS
+    lists = LISTS
+    derived = DERIVED
+    tracks = TRACKS
+    samples = (ROWAN, ILYA)
+    clock = "clock"
+    passing = "garden.pass_time"
+
+    def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
+        return rollables.rolls(sheet)
+
+    def rating(self, roll: Rollable) -> str:
+        return rollables.rating(roll)
+
+    def timers(self, sheet: Sheet) -> tuple[Timer, ...]:
+        return timing.timers(sheet)
+
+    def feed(
+        self, procedure: str, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        return rollables.feed(procedure, sheets, inputs)
+
+    def land(self, sheet: Sheet, effect: Effect) -> Sheet | None:
+        return landing.land(sheet, effect)
+
+    def aim(self, sheet: Sheet, effect: Effect, place: str) -> Effect:
+        return landing.aim(sheet, effect, place)
+
+    def brings(self, before: Sheet, after: Sheet) -> Sheet:
+        return landing.followed(before, after)
+
+
+SHEET = GardenSheet()
