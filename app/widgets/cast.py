@@ -143,7 +143,7 @@ def fed(
             found[name] = field_text(sheet[id])
     if game.sheet is not None and sheets:
         given = request(procedure, {**typed, **found})
-        for name, value in game.sheet.feed(procedure.id, sheets, taken(procedure, given)).items():
+        for name, value in game.sheet.feed(procedure, sheets, taken(procedure, given)).items():
             found[name] = input_text(procedure, name, value)
     told = taken(procedure, request(procedure, {**typed, **found}))
     for name, value in game.scene_feed(scene, told).items():

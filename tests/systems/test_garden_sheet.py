@@ -31,7 +31,7 @@ def lasting(name: str, lasts: Any = None, unit: str = "none") -> Effect:
 def fed(procedure: str, inputs: dict[str, Any] | None = None, **roles: Sheet) -> dict[str, Any]:
     declared = GAME.procedures[f"garden.{procedure}"].inputs
     told = {name: each.default for name, each in declared.items()}
-    return SHEET.feed(f"garden.{procedure}", roles, {**told, **(inputs or {})})
+    return SHEET.feed(GAME.procedures[f"garden.{procedure}"], roles, {**told, **(inputs or {})})
 
 
 # --- what stands on it ---

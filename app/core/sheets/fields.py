@@ -45,11 +45,11 @@ class Column:
 class Switch:
     """A yes/no field of a list's records that is switched during play, by one tap.
 
-    procedures: those that it counts for: their forms offer it as well.
+    counted: the input that it counts in: forms that have it offer the switch as well.
     """
 
     field: str
-    procedures: tuple[str, ...] = ()
+    counted: str = ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,13 +13,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from app.core.errors import BadInput
 from app.core.outcomes import Effect
 from app.core.sheets.fields import Derived, Field, ListField, Track
 from app.core.sheets.rolling import Rollable, Timer
 from app.core.sheets.sheet import Sheet, land
+
+if TYPE_CHECKING:
+    from app.core.procedures import Procedure
 
 
 class SheetForm:
@@ -54,13 +57,14 @@ class SheetForm:
         return ()
 
     def feed(
-        self, procedure: str, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
+        self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
     ) -> dict[str, Any]:
         """What the sheets of those who play a part put into a roll, by the inputs chosen so far.
 
-        For what a plain `Kind.sheet` cannot say: pairs that hang on another input.
+        For what a plain `Kind.sheet` cannot say: pairs that hang on another input. It is what is
+        said beside the procedure; a game adds here what the procedure's signature implies.
         """
-        return {}
+        return procedure.fed(sheets, inputs)
 
     def land(self, sheet: Sheet, effect: Effect) -> Sheet | None:
         """The sheet after an effect; None if the field is not the sheet's but the scene's."""

@@ -4,7 +4,6 @@ from pathlib import Path
 
 from app.core.games import Chapter, Game
 from app.systems.garden.encounter import ENCOUNTER
-from app.systems.garden.follow_ups import FOLLOW_UPS
 from app.systems.garden.procedures import (
     actions,
     attack,
@@ -119,7 +118,6 @@ GAME = Game(
     ),
     sheet=SHEET,
     encounter=ENCOUNTER,
-    follow_ups=FOLLOW_UPS,
     tables=(
         roll_tables.MARGIN,
         roll_tables.TWISTS,

@@ -8,6 +8,7 @@ from typing import Any
 
 from app.core.kinds import Kind, ListOf, Number, OneOf, Text, Whole, YesNo
 from app.core.outcomes import Effect
+from app.core.procedures import Procedure
 from app.core.sheets import Derived, Field, ListField, Rollable, Sheet, SheetForm, Timer, Track
 from app.systems.garden import landing, rollables, timing
 from app.systems.garden.codes import InjuryCode
@@ -300,9 +301,9 @@ class GardenSheet(SheetForm):
         return timing.timers(sheet)
 
     def feed(
-        self, procedure: str, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
+        self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
     ) -> dict[str, Any]:
-        return rollables.feed(procedure, sheets, inputs)
+        return rollables.feed(procedure.id, sheets, inputs)
 
     def land(self, sheet: Sheet, effect: Effect) -> Sheet | None:
         return landing.land(sheet, effect)

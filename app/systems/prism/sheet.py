@@ -7,6 +7,7 @@ from typing import Any
 
 from app.core.kinds import OneOf, Text, Whole, YesNo
 from app.core.outcomes import Effect
+from app.core.procedures import Procedure
 from app.core.sheets import Derived, Field, ListField, Rollable, Sheet, SheetForm, Track
 from app.systems.prism import landing, rollables
 from app.systems.prism.inputs import SPEED, SV
@@ -187,9 +188,9 @@ class PrismSheet(SheetForm):
         return rollables.rating(roll)
 
     def feed(
-        self, procedure: str, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
+        self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
     ) -> dict[str, Any]:
-        return rollables.feed(procedure, sheets, inputs)
+        return rollables.feed(procedure.id, sheets, inputs)
 
     def land(self, sheet: Sheet, effect: Effect) -> Sheet | None:
         return landing.land(sheet, effect)

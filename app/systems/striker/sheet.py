@@ -7,6 +7,7 @@ from typing import Any
 
 from app.core.kinds import OneOf, Text, Whole
 from app.core.notations import Notation
+from app.core.procedures import Procedure
 from app.core.sheets import Field, ListField, Rollable, Sheet, SheetForm, Track
 from app.systems.striker.inputs import DICE, LONGEST, MOST_DICE
 from app.systems.striker.lookups import (
@@ -188,10 +189,6 @@ def _of_actions(sheet: Sheet) -> Iterator[Rollable]:
             yield Rollable(label, "striker.line_action", chosen, f"actions/{index}")
 
 
-#: Procedures whose lines look names up on the sheet of whoever rolls.
-LOOKED_UP = ("striker.line_action", "striker.evaluate_line")
-
-
 def _weapon_dice(sheet: Sheet, subject: str) -> dict[str, Any]:
     """The dice of the first weapon that is used with this skill or technique."""
     for each in sheet["weapons"]:
@@ -224,16 +221,15 @@ class StrikerSheet(SheetForm):
         return "" if m is None else f"{m:+}".replace("-", "\u2212")
 
     def feed(
-        self, procedure: str, roles: Mapping[str, Sheet], inputs: Mapping[str, Any]
+        self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """The sheet's skills and techniques, for the names of a line (S27); the dice of the weapon
-        that goes with its subject (S9)."""
-        if procedure not in LOOKED_UP or "self" not in roles:
-            return {}
-        sheet = roles["self"]
-        fed = {"skills": skill_rows(sheet), "techniques": technique_rows(sheet)}
-        if procedure == "striker.line_action":
-            fed |= _weapon_dice(sheet, key(inputs.get("subject") or ""))
+        """The sheet's skills and techniques, where a line looks up names (S27); the dice of the
+        weapon that goes with its subject (S9)."""
+        fed, own = super().feed(procedure, sheets, inputs), sheets.get("self")
+        if own is not None and "skills" in procedure.inputs:
+            fed |= {"skills": skill_rows(own), "techniques": technique_rows(own)}
+        if own is not None and "weapon_dice" in procedure.inputs:
+            fed |= _weapon_dice(own, key(inputs.get("subject") or ""))
         return fed
 
     def within(self, sheet: Sheet) -> Mapping[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from app.core.kinds import ListOf, OneOf, Text, Whole, YesNo
 from app.core.outcomes import Effect
+from app.core.procedures import Procedure
 from app.core.sheets import Derived, Field, ListField, Rollable, Sheet, SheetForm, Switch, Track
 from app.systems.trueworld.inputs import ABILITY_DICE
 from app.systems.trueworld.readings import sides
@@ -23,8 +24,8 @@ def _dice(*dice: str) -> OneOf:
     return OneOf({die: ABILITY_DICE[die] for die in dice}, rules=("T6.6",))
 
 
-#: Procedures that invoke boosts (T6.5); a quick action knows none (T5.2).
-BOOSTED = ("trueworld.action_roll", "trueworld.unskilled_roll", "trueworld.assisted_action")
+#: What boosts are counted in (T6.5); a quick action knows none (T5.2).
+BOOSTS = "boost_dice"
 
 #: What a boost gives where nobody has said it (T6.7).
 GIVES = {
@@ -147,7 +148,7 @@ LISTS = (
             ),
         ),
         "Boosts and gear",
-        switch=Switch("used", BOOSTED),
+        switch=Switch("used", counted=BOOSTS),
         say=boost_words,
     ),
     ListField(
@@ -225,18 +226,20 @@ class TrueWorldSheet(SheetForm):
         return str(roll.inputs.get("ability_die", ""))
 
     def feed(
-        self, procedure: str, roles: Mapping[str, Sheet], inputs: Mapping[str, Any]
+        self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
     ) -> dict[str, Any]:
         """The boosts that are ticked on the sheet of whoever rolls (T6.5, T6.7).
 
         Help that waits is for an action: a defence is fed none (T4.4).
         """
-        if procedure not in BOOSTED or "self" not in roles:
-            return {}
-        invoked = [boost["benefit_kind"] for boost in roles["self"]["boosts"] if boost["used"]]
+        fed = super().feed(procedure, sheets, inputs)
+        if BOOSTS not in procedure.inputs or "self" not in sheets:
+            return fed
+        invoked = [boost["benefit_kind"] for boost in sheets["self"]["boosts"] if boost["used"]]
         unhelped = {"teamwork_dice": 0} if inputs.get("purpose") == "defend" else {}
         return {
-            "boost_dice": min(4, invoked.count("odds")),
+            **fed,
+            BOOSTS: min(4, invoked.count("odds")),
             "effect_boost": min(2, invoked.count("effect")),
             **unhelped,
         }

@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from app.core.games import FollowUp
 from app.core.outcomes import Outcome
 from app.core.sheets import Rollable
 from app.systems.wasteland.action_points import AtHand
@@ -151,41 +150,3 @@ def body_with(location: str) -> str:
         return OBJECT
     found = [plan for plan in BODY_PLANS if location in locations(plan)]
     return found[0] if len(found) == 1 else "person"
-
-
-def located_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """The damage of a hit whose location was rolled by itself (W6.7, W6.8)."""
-    told = {"location": outcome.grade, "body_plan": inputs["body_plan"]}
-    return (Rollable("Damage", "wasteland.damage", told),)
-
-
-def commanded_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """A command that was an attack all the same goes on to where it strikes (W5.3)."""
-    if not outcome.success or not inputs["needs_test"]:
-        return ()
-    return (Rollable("If it was an attack: hit location", "wasteland.hit_location", {}),)
-
-
-def dose_with_aid(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """A dose may be given as a part of First Aid, whether it passed or not (W7.16)."""
-    values = outcome.values
-    dying = inputs["patient_dying"]
-    hp = inputs["patient_hp"]
-    if hp is None:
-        hp = 0 if dying else inputs["patient_max_hp"]
-    told = {
-        "patient_max_hp": inputs["patient_max_hp"],
-        "patient_hp": hp + values["hp_healed"],
-        "patient_injuries": inputs["patient_injuries"] - values["injuries_treated"],
-        "patient_dying": dying and not values["stabilized"],
-    }
-    return (Rollable("A dose along with it", "wasteland.take_chem", told),)
-
-
-FOLLOW_UPS: dict[str, FollowUp] = {
-    "wasteland.attack": damage_of_hit,
-    "wasteland.hit_location": located_hit,
-    "wasteland.damage": after_damage,
-    "wasteland.command_npc": commanded_hit,
-    "wasteland.first_aid": dose_with_aid,
-}

@@ -7,6 +7,7 @@ from typing import Any
 
 from app.core.kinds import ListOf, OneOf, Text, Whole, YesNo
 from app.core.outcomes import Effect
+from app.core.procedures import Procedure
 from app.core.sheets import Derived, Field, ListField, Rollable, Sheet, SheetForm, Timer, Track
 from app.systems.wasteland import landing, rollables, saying
 from app.systems.wasteland.chems import with_doses
@@ -250,9 +251,9 @@ class WastelandSheet(SheetForm):
         return (Timer("Dying", None, "wasteland.dying_test", inputs, ("W7.5",)),)
 
     def feed(
-        self, procedure: str, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
+        self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
     ) -> dict[str, Any]:
-        return rollables.feed(procedure, sheets, inputs)
+        return rollables.feed(procedure.id, sheets, inputs)
 
     def land(self, sheet: Sheet, effect: Effect) -> Sheet | None:
         return landing.land(sheet, effect)

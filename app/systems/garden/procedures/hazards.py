@@ -8,7 +8,8 @@ from typing import Annotated, Any
 from app.core.asks import Rule, roll, settle
 from app.core.kinds import Exact, Number, Whole, YesNo
 from app.core.outcomes import Effect, Grade, Outcome, add, append, put
-from app.core.procedures import procedure
+from app.core.procedures import on_grade, procedure
+from app.core.sheets import Rollable
 from app.systems.garden.damage import condition
 from app.systems.garden.house import AS_WRITTEN, BreathLimit, PoolRules
 from app.systems.garden.inputs import Body, Bolstered, HazardOfferCost, Modifier, Psyche
@@ -180,6 +181,8 @@ def disease(
     title="Cold or flu",
     grades=tuple(Grade(row.grade, row.words, row.tone) for row in COLD),
     rules="G105 G103 G130",
+    # G106: the fever week of a life-threatening flu.
+    follow_up=on_grade("life-threatening", Rollable("Fever week", "garden.fever", {"days": 7})),
 )
 def common_cold(
     body: Body = 0,

@@ -13,6 +13,7 @@ from app.core.outcomes import Effect, Grade, Outcome, add, put
 from app.core.procedures import procedure
 from app.systems.garden.clock import Clock, Course, Severity, started
 from app.systems.garden.codes import InjuryCode, plain_or_zero
+from app.systems.garden.damage import after_full_row
 from app.systems.garden.house import AS_WRITTEN, HalfPenalty, HealingQueue, PoolRules
 from app.systems.garden.inputs import Body, HealRate
 from app.systems.garden.readings import Seen, attribute_pool, plain_die
@@ -98,6 +99,7 @@ BleedingStopped = Annotated[
     ),
     rules="G83 G84 G86-G90 G93-G96 G134",
     long="hours",
+    follow_up=after_full_row,
 )
 def pass_time(
     hours: Hours = 24,

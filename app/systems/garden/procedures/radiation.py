@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from math import floor
 from typing import Annotated, Any
@@ -11,6 +12,7 @@ from app.core.errors import BadInput
 from app.core.kinds import Exact, Number, OneOf, YesNo
 from app.core.outcomes import Effect, Grade, Outcome, Step, append, put
 from app.core.procedures import procedure
+from app.core.sheets import Rollable
 from app.systems.garden.damage import condition
 from app.systems.garden.house import AS_WRITTEN, PoolRules, RadiationThreshold
 from app.systems.garden.inputs import Body, Bolstered, Decigrays, Modifier
@@ -65,6 +67,14 @@ Duration = Annotated[
 Shielding = Annotated[str, OneOf(SHIELDING.labels("words"), front=True, rules=("G119",))]
 
 
+def after_dose(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """The daily test at the new total (G114)."""
+    if outcome.grade != "test-due":
+        return ()
+    told = {"decigrays": outcome.values["decigrays"]}
+    return (Rollable("Radiation test", "garden.radiation_test", told),)
+
+
 @procedure(
     "garden.radiation_dose",
     title="Radiation dose",
@@ -74,6 +84,7 @@ Shielding = Annotated[str, OneOf(SHIELDING.labels("words"), front=True, rules=("
         Grade("test-due", "A test is due", "bad"),
     ),
     rules="G113 G118 G119",
+    follow_up=after_dose,
 )
 def radiation_dose(
     source: Source = "fallout-1-day",

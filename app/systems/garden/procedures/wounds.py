@@ -10,7 +10,7 @@ from app.core.errors import BadInput
 from app.core.kinds import Exact, Number, OneOf, Whole, YesNo
 from app.core.outcomes import TIME, Effect, Grade, Outcome, add, adding
 from app.core.procedures import procedure
-from app.systems.garden.damage import HALF, SUFFERED, Injury, Thresholds, taken_as
+from app.systems.garden.damage import HALF, SUFFERED, Injury, Thresholds, after_full_row, taken_as
 from app.systems.garden.house import AS_WRITTEN, HalfPenalty, PoolRules
 from app.systems.garden.inputs import (
     LEVELS,
@@ -55,6 +55,7 @@ BruiseBoxes = Annotated[int, Whole(1, 40, part="Rows", sheet="bruise_boxes", rul
     title="Apply damage",
     grades=SUFFERED,
     rules="G63 G64 G80-G85",
+    follow_up=after_full_row,
 )
 def apply_damage(
     damage: Damage = 0,

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any
 
 from app.core.asks import Pool, Rule, roll
 from app.core.kinds import ListOf, OneOf, Whole, YesNo
 from app.core.outcomes import Outcome, Step, adding
 from app.core.procedures import procedure
 from app.core.readings import highest
+from app.core.sheets import Rollable
+from app.systems.prism.follow_ups import change, changeable
 from app.systems.prism.house import (
     AS_WRITTEN,
     PERCENT_AS_WRITTEN,
@@ -60,6 +63,7 @@ Source = Annotated[
     grades=SM_GRADES,
     rules="P10-P23 P31-P34",
     tally=("modifier", "streak_modifier"),
+    follow_up=changeable("static"),
 )
 def perception(
     bonus: Bonus,
@@ -108,6 +112,7 @@ Doubled = Annotated[
     grades=CHART_GRADES,
     rules="P7-P23 P39-P42",
     tally=("bonus", "modifier", "retry_penalty", "streak_modifier"),
+    follow_up=changeable("static"),
 )
 def stat_test(
     stats: Stats,
@@ -132,11 +137,19 @@ Chance = Annotated[
 ]
 
 
+def after_chance(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """P72 for a flat chance, which has no total."""
+    if "total" not in outcome.values:
+        return change(0, "flat", chance=inputs["chance"])
+    return change(inputs["chance"], "static")
+
+
 @procedure(
     "prism.chance",
     title="Pure chance",
     grades=SM_GRADES,
     rules="P54 P10-P14 P17",
+    follow_up=after_chance,
 )
 def chance(
     chance: Chance,

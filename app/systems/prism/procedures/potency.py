@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from app.core.asks import Rule
 from app.core.kinds import OneOf, Whole
 from app.core.outcomes import Grade, Outcome, Step, adding
 from app.core.procedures import procedure
+from app.core.sheets import Rollable
+from app.systems.prism.follow_ups import changeable
 from app.systems.prism.house import PERCENT_AS_WRITTEN, PercentRules
 from app.systems.prism.inputs import SV, Other
 from app.systems.prism.results import SM_GRADES, charted
@@ -73,6 +76,7 @@ Source = Annotated[
     rules="P35-P38 P10-P14 P17",
     roles=("target",),
     spread=("percent",),
+    follow_up=changeable("static"),
 )
 def potency(
     potency: Potency,
@@ -111,11 +115,17 @@ Percent = Annotated[
 Force = Annotated[int, Whole(0, 100_000, front=True, label="Force (pounds)", rules=("P51",))]
 
 
+def after_force(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    told = {"potency": outcome.values["potency"]}
+    return (Rollable("Does it break?", "prism.breakage", told),)
+
+
 @procedure(
     "prism.break_force",
     title="Potency of force",
     grades=(Grade("computed", "Worked out"),),
     rules="P50 P51",
+    follow_up=after_force,
 )
 def break_force(
     method: Method,
@@ -161,6 +171,7 @@ BreakageResistance = Annotated[
     grades=SM_GRADES,
     rules="P49 P52 P53 P10-P14 P17",
     spread=("percent",),
+    follow_up=changeable("static"),
 )
 def breakage(
     potency: BreakagePotency,

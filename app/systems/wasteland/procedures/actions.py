@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from app.core.asks import Choose, Rule, choose
 from app.core.asks import YesNo as Decision
@@ -10,6 +11,7 @@ from app.core.errors import BadInput
 from app.core.kinds import OneOf, Whole, YesNo
 from app.core.outcomes import Grade, Outcome, put
 from app.core.procedures import procedure
+from app.core.sheets import Rollable
 from app.systems.wasteland.inputs import Attribute, Difficulty, Skill, Tagged
 from app.systems.wasteland.rerolls import REROLL
 from app.systems.wasteland.results import (
@@ -150,6 +152,13 @@ CommanderTagged = Annotated[bool, YesNo(front=True, label="Commander’s tag ski
 NeedsTest = Annotated[bool, YesNo(front=True, label="The action needs a test", rules=("W5.3",))]
 
 
+def commanded_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """A command that was an attack all the same goes on to where it strikes (W5.3)."""
+    if not outcome.success or not inputs["needs_test"]:
+        return ()
+    return (Rollable("If it was an attack: hit location", "wasteland.hit_location", {}),)
+
+
 @procedure(
     "wasteland.command_npc",
     title="Command an NPC",
@@ -158,6 +167,7 @@ NeedsTest = Annotated[bool, YesNo(front=True, label="The action needs a test", r
     choices=(REROLL,),
     tally=TEST_TALLY,
     spread=("ap_generated",),
+    follow_up=commanded_hit,
 )
 def command_npc(
     *,

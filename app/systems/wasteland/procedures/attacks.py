@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, NamedTuple
+from collections.abc import Mapping
+from typing import Annotated, Any, NamedTuple
 
 from app.core.asks import Pool, Rule, roll
 from app.core.errors import BadInput, listed
@@ -10,6 +11,8 @@ from app.core.kinds import OneOf, Whole, YesNo
 from app.core.outcomes import Grade, Outcome, adding
 from app.core.procedures import procedure
 from app.core.readings import highest
+from app.core.sheets import Rollable
+from app.systems.wasteland.follow_ups import damage_of_hit
 from app.systems.wasteland.inputs import (
     Attribute,
     BodyPlan,
@@ -140,6 +143,7 @@ Blast = Annotated[
     choices=(REROLL,),
     tally=(*TEST_TALLY, "range_modifier", "reach_modifier", "prone_modifier"),
     apart=("target",),
+    follow_up=damage_of_hit,
 )
 def attack(
     *,
@@ -242,11 +246,18 @@ HitLocationBodyPlan = Annotated[
 ]
 
 
+def located_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """The damage of a hit whose location was rolled by itself (W6.7, W6.8)."""
+    told = {"location": outcome.grade, "body_plan": inputs["body_plan"]}
+    return (Rollable("Damage", "wasteland.damage", told),)
+
+
 @procedure(
     "wasteland.hit_location",
     title="Hit location",
     grades=tuple(Grade(part, part.replace("-", " ").capitalize()) for part in ALL_LOCATIONS),
     rules="W6.7 W6.13",
+    follow_up=located_hit,
 )
 def hit_location(
     body_plan: HitLocationBodyPlan = "person",

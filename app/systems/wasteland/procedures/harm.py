@@ -11,6 +11,7 @@ from app.core.kinds import Whole, YesNo
 from app.core.outcomes import Outcome, adding
 from app.core.procedures import procedure
 from app.systems.wasteland.blows import Aimed, Blow
+from app.systems.wasteland.follow_ups import after_damage
 from app.systems.wasteland.hits import CRITICAL, HIT_GRADES, Body, Hit, hp_steps
 from app.systems.wasteland.house import BreakingSpill
 from app.systems.wasteland.inputs import (
@@ -92,6 +93,7 @@ RadiationDr = Annotated[
     spread=("damage",),
     long="damage_rating",
     apart=("target",),
+    follow_up=after_damage,
 )
 def damage(
     weapon_class: WeaponClassId,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from app.core.asks import Choose, Rule, choose
 from app.core.asks import OneOf as Options
@@ -10,6 +11,7 @@ from app.core.errors import BadInput
 from app.core.kinds import Whole, YesNo
 from app.core.outcomes import Effect, Grade, Outcome, add, put
 from app.core.procedures import procedure
+from app.core.sheets import Rollable
 from app.systems.wasteland.inputs import Attribute, Skill, Tagged
 from app.systems.wasteland.rerolls import REROLL
 from app.systems.wasteland.results import (
@@ -75,6 +77,22 @@ def patient_stands(hp: int | None, max_hp: int, dying: bool) -> int:
 OnSelf = Annotated[bool, YesNo(front=True, help="Difficulty +1.", rules=("W5.5",))]
 
 
+def dose_with_aid(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """A dose may be given as a part of First Aid, whether it passed or not (W7.16)."""
+    values = outcome.values
+    dying = inputs["patient_dying"]
+    hp = inputs["patient_hp"]
+    if hp is None:
+        hp = 0 if dying else inputs["patient_max_hp"]
+    told = {
+        "patient_max_hp": inputs["patient_max_hp"],
+        "patient_hp": hp + values["hp_healed"],
+        "patient_injuries": inputs["patient_injuries"] - values["injuries_treated"],
+        "patient_dying": dying and not values["stabilized"],
+    }
+    return (Rollable("A dose along with it", "wasteland.take_chem", told),)
+
+
 @procedure(
     "wasteland.first_aid",
     title="First Aid",
@@ -83,6 +101,7 @@ OnSelf = Annotated[bool, YesNo(front=True, help="Difficulty +1.", rules=("W5.5",
     choices=(REROLL, BENEFIT),
     tally=TEST_TALLY,
     spread=("ap_generated",),
+    follow_up=dose_with_aid,
 )
 def first_aid(
     attribute: Attribute,
