@@ -225,12 +225,13 @@ class StrikerSheet(SheetForm):
     ) -> dict[str, Any]:
         """The sheet's skills and techniques, where a line looks up names (S27); the dice of the
         weapon that goes with its subject (S9)."""
-        fed, own = super().feed(procedure, sheets, inputs), sheets.get("self")
+        fed: dict[str, Any] = {}
+        own = sheets.get("self")
         if own is not None and "skills" in procedure.inputs:
-            fed |= {"skills": skill_rows(own), "techniques": technique_rows(own)}
+            fed = {"skills": skill_rows(own), "techniques": technique_rows(own)}
         if own is not None and "weapon_dice" in procedure.inputs:
             fed |= _weapon_dice(own, key(inputs.get("subject") or ""))
-        return fed
+        return {**fed, **super().feed(procedure, sheets, inputs)}
 
     def within(self, sheet: Sheet) -> Mapping[str, Any]:
         """Hit points and focus points never pass their most, whichever of the two is changed."""

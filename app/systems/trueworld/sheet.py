@@ -232,16 +232,16 @@ class TrueWorldSheet(SheetForm):
 
         Help that waits is for an action: a defence is fed none (T4.4).
         """
-        fed = super().feed(procedure, sheets, inputs)
+        beside = super().feed(procedure, sheets, inputs)
         if BOOSTS not in procedure.inputs or "self" not in sheets:
-            return fed
+            return beside
         invoked = [boost["benefit_kind"] for boost in sheets["self"]["boosts"] if boost["used"]]
         unhelped = {"teamwork_dice": 0} if inputs.get("purpose") == "defend" else {}
         return {
-            **fed,
             BOOSTS: min(4, invoked.count("odds")),
             "effect_boost": min(2, invoked.count("effect")),
             **unhelped,
+            **beside,
         }
 
     def land(self, sheet: Sheet, effect: Effect) -> Sheet | None:

@@ -9,7 +9,7 @@ from app.core.kinds import ListOf, OneOf, Text, Whole, YesNo
 from app.core.outcomes import Effect
 from app.core.procedures import Procedure
 from app.core.sheets import Derived, Field, ListField, Rollable, Sheet, SheetForm, Timer, Track
-from app.systems.wasteland import landing, rollables, saying
+from app.systems.wasteland import feeding, landing, rollables, saying
 from app.systems.wasteland.chems import with_doses
 from app.systems.wasteland.procedures.character import (
     carry_weight_of,
@@ -245,7 +245,7 @@ class WastelandSheet(SheetForm):
         if not sheet["dying"] or sheet["dead"]:
             return ()
         inputs = {
-            **rollables.skilled(sheet, "endurance", "Survival"),
+            **feeding.skilled(sheet, *feeding.ENDURE),
             "injuries": min(20, sheet["untreated"]),
         }
         return (Timer("Dying", None, "wasteland.dying_test", inputs, ("W7.5",)),)
@@ -253,7 +253,14 @@ class WastelandSheet(SheetForm):
     def feed(
         self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
     ) -> dict[str, Any]:
-        return rollables.feed(procedure.id, sheets, inputs)
+        """The side that pays and earns (W1.14), and what strength adds to damage (W12.4)."""
+        fed: dict[str, Any] = {}
+        own = sheets.get("self")
+        if own is not None and "side" in procedure.inputs:
+            fed["side"] = "players" if own["kind"] == "pc" else "gm"
+        if own is not None and "bonus_dice" in procedure.inputs and inputs.get("weapon_class"):
+            fed["bonus_dice"] = feeding.bonus_dice(own, inputs["weapon_class"])
+        return {**fed, **super().feed(procedure, sheets, inputs)}
 
     def land(self, sheet: Sheet, effect: Effect) -> Sheet | None:
         return landing.land(sheet, effect)

@@ -11,7 +11,8 @@ from app.core.errors import BadInput
 from app.core.kinds import OneOf, Whole, YesNo
 from app.core.outcomes import Grade, Outcome, put
 from app.core.procedures import procedure
-from app.core.sheets import Rollable
+from app.core.sheets import Rollable, Sheet
+from app.systems.wasteland.feeding import DEFEND, ENDURE, INSPIRE, by_pair, on_command, skilled
 from app.systems.wasteland.inputs import Attribute, Difficulty, Skill, Tagged
 from app.systems.wasteland.rerolls import REROLL
 from app.systems.wasteland.results import (
@@ -53,6 +54,7 @@ Defense = Annotated[
     choices=(REROLL, EXTRA_DEFENSE),
     tally=TEST_TALLY,
     spread=("ap_generated",),
+    feed=on_command(by_pair(*DEFEND)),
 )
 def defend(
     attribute: Attribute,
@@ -100,6 +102,14 @@ Approach = Annotated[
 ]
 
 
+def rallied(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """The pair of the approach; another one, the GM says (W5.7)."""
+    approach = inputs.get("approach")
+    if "self" not in sheets or approach == "other":
+        return {}
+    return skilled(sheets["self"], *(INSPIRE if approach == "inspire" else ENDURE))
+
+
 @procedure(
     "wasteland.rally",
     title="Rally",
@@ -108,6 +118,7 @@ Approach = Annotated[
     choices=(REROLL,),
     tally=TEST_TALLY,
     spread=("ap_generated",),
+    feed=on_command(rallied),
 )
 def rally(
     approach: Approach = "endure",
@@ -159,6 +170,14 @@ def commanded_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable
     return (Rollable("If it was an attack: hit location", "wasteland.hit_location", {}),)
 
 
+def commanded(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """The commander's pair, by what the NPC is (W5.3)."""
+    if "self" not in sheets or not inputs.get("npc_kind"):
+        return {}
+    row = COMMAND_SKILLS[inputs["npc_kind"]]
+    return skilled(sheets["self"], row.attribute, row.skill, "commander_")
+
+
 @procedure(
     "wasteland.command_npc",
     title="Command an NPC",
@@ -168,6 +187,7 @@ def commanded_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable
     tally=TEST_TALLY,
     spread=("ap_generated",),
     follow_up=commanded_hit,
+    feed=commanded,
 )
 def command_npc(
     *,
@@ -227,6 +247,7 @@ Injuries = Annotated[
     choices=(REROLL,),
     tally=TEST_TALLY,
     spread=("injuries_after",),
+    feed=by_pair(*ENDURE),
 )
 def dying_test(
     attribute: Attribute,

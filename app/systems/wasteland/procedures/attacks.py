@@ -12,6 +12,7 @@ from app.core.outcomes import Grade, Outcome, adding
 from app.core.procedures import procedure
 from app.core.readings import highest
 from app.core.sheets import Rollable
+from app.systems.wasteland.feeding import by_weapon, on_command
 from app.systems.wasteland.follow_ups import damage_of_hit
 from app.systems.wasteland.inputs import (
     Attribute,
@@ -144,6 +145,7 @@ Blast = Annotated[
     tally=(*TEST_TALLY, "range_modifier", "reach_modifier", "prone_modifier"),
     apart=("target",),
     follow_up=damage_of_hit,
+    feed=on_command(by_weapon),
 )
 def attack(
     *,
