@@ -1,4 +1,4 @@
-"""What rolls from where it stands on the sheet, and what the sheet gives to a roll."""
+"""What rolls from where it stands on the sheet."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from app.systems.prism.procedures.plot import DEVELOPMENT_PRICE
 from app.systems.prism.procedures.potency import RESISTANCES
 from app.systems.prism.tables.actions import PACES, STATS
 from app.systems.prism.tables.modifiers import HP_BANDS
-from app.systems.prism.tables.plot import PLOT_USES
 
 
 def same_words(one: str, other: str) -> bool:
@@ -165,29 +164,6 @@ def _plot_points(sheet: Sheet) -> Iterator[Rollable]:
         yield Rollable("Buy plot points", "prism.plot_buy", {}, "development_points")
 
 
-def feed(procedure: str, roles: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """What no single field says: the band of lost Hp, the bonus of a run, a price, a resistance.
-
-    A role that is not at the table gives nothing.
-    """
-    own, victim = roles.get("self"), roles.get("target")
-    given: dict[str, Any] = {}
-    if own is not None and procedure in WOUNDED:
-        given["wounds"] = nearest_band(own["wound_level"])
-    if own is not None and procedure == "prism.run":
-        running = [skill["sv"] for skill in own["skills"] if skill["running"]]
-        given["bonus"] = max(running) if running else own["quickness"]
-    if own is not None and procedure == "prism.perception":
-        given |= _noticed(own, inputs.get("source", "perceptivity"))
-    if own is not None and procedure == "prism.plot_spend":
-        price = PLOT_USES[inputs["use"]].price if "use" in inputs else None
-        given |= {"points": price} if isinstance(price, int) else {}
-    if victim is not None and procedure == "prism.potency":
-        field = RESISTANCES.get(inputs.get("source", "poison"))
-        given |= {"resistance": victim[field]} if field else {}
-    return given
-
-
 #: The procedures that ask how much of the Hp is lost (P21).
 WOUNDED = (
     "prism.static_maneuver",
@@ -201,14 +177,6 @@ WOUNDED = (
 def nearest_band(level: str) -> str:
     """P21: for who is down there is no row; the last one is the nearest."""
     return HP_BANDS[-1] if level == "down" else level
-
-
-def _noticed(sheet: Sheet, source: str) -> dict[str, Any]:
-    """P32, P33: the stat; a Detect skill only if there is no doubt which one."""
-    if source == "perceptivity":
-        return {"bonus": sheet["perceptivity"]}
-    detect = [skill["sv"] for skill in sheet["skills"] if skill["detect"]]
-    return {"bonus": detect[0]} if len(detect) == 1 else {}
 
 
 def rating(roll: Rollable) -> str:

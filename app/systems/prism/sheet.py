@@ -190,7 +190,10 @@ class PrismSheet(SheetForm):
     def feed(
         self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
     ) -> dict[str, Any]:
-        return rollables.feed(procedure.id, sheets, inputs)
+        """P21: the band of lost Hp, wherever it counts."""
+        hurt = "self" in sheets and "wounds" in procedure.inputs
+        fed = {"wounds": rollables.nearest_band(sheets["self"]["wound_level"])} if hurt else {}
+        return {**fed, **super().feed(procedure, sheets, inputs)}
 
     def land(self, sheet: Sheet, effect: Effect) -> Sheet | None:
         return landing.land(sheet, effect)

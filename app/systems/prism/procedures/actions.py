@@ -11,7 +11,7 @@ from app.core.kinds import ListOf, OneOf, Whole, YesNo
 from app.core.outcomes import Outcome, Step, adding
 from app.core.procedures import procedure
 from app.core.readings import highest
-from app.core.sheets import Rollable
+from app.core.sheets import Rollable, Sheet
 from app.systems.prism.follow_ups import change, changeable
 from app.systems.prism.house import (
     AS_WRITTEN,
@@ -57,6 +57,16 @@ Source = Annotated[
 ]
 
 
+def notices_with(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """P32, P33: the stat; a Detect skill only if there is no doubt which one."""
+    if "self" not in sheets:
+        return {}
+    if inputs.get("source", "perceptivity") == "perceptivity":
+        return {"bonus": sheets["self"]["perceptivity"]}
+    detect = [skill["sv"] for skill in sheets["self"]["skills"] if skill["detect"]]
+    return {"bonus": detect[0]} if len(detect) == 1 else {}
+
+
 @procedure(
     "prism.perception",
     title="Perception",
@@ -64,6 +74,7 @@ Source = Annotated[
     rules="P10-P23 P31-P34",
     tally=("modifier", "streak_modifier"),
     follow_up=changeable("static"),
+    feed=notices_with,
 )
 def perception(
     bonus: Bonus,

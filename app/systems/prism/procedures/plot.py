@@ -9,7 +9,7 @@ from app.core.errors import BadInput
 from app.core.kinds import OneOf, Whole, YesNo
 from app.core.outcomes import Effect, Grade, Outcome, Step, add
 from app.core.procedures import procedure
-from app.core.sheets import Rollable
+from app.core.sheets import Rollable, Sheet
 from app.systems.prism.follow_ups import cancel
 from app.systems.prism.inputs import PlotPoints
 from app.systems.prism.tables.plot import GM, IRIS, PLOT_USES, spendings
@@ -50,12 +50,19 @@ def after_spending(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollabl
     return cancel(spent) if spent else ()
 
 
+def fixed_price(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """A fixed price need not be typed (P59, P60), whoever pays it."""
+    price = PLOT_USES[inputs["use"]].price if "use" in inputs and "self" in sheets else None
+    return {"points": price} if isinstance(price, int) else {}
+
+
 @procedure(
     "prism.plot_spend",
     title="Spend plot points",
     grades=(Grade("spent", "Spent", "good"), Grade("refused", "Refused", "bad")),
     rules="P55 P56 P59-P63 P65-P68",
     follow_up=after_spending,
+    feed=fixed_price,
 )
 def plot_spend(
     use: Use,

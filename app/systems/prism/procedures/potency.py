@@ -9,7 +9,7 @@ from app.core.asks import Rule
 from app.core.kinds import OneOf, Whole
 from app.core.outcomes import Grade, Outcome, Step, adding
 from app.core.procedures import procedure
-from app.core.sheets import Rollable
+from app.core.sheets import Rollable, Sheet
 from app.systems.prism.follow_ups import changeable
 from app.systems.prism.house import PERCENT_AS_WRITTEN, PercentRules
 from app.systems.prism.inputs import SV, Other
@@ -69,6 +69,12 @@ Source = Annotated[
 ]
 
 
+def withstands_with(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """The victim's resistance to what it is (P38)."""
+    field = RESISTANCES.get(inputs.get("source", "poison"))
+    return {"resistance": sheets["target"][field]} if field and "target" in sheets else {}
+
+
 @procedure(
     "prism.potency",
     title="Resistance (potency roll)",
@@ -77,6 +83,7 @@ Source = Annotated[
     roles=("target",),
     spread=("percent",),
     follow_up=changeable("static"),
+    feed=withstands_with,
 )
 def potency(
     potency: Potency,
