@@ -151,6 +151,11 @@ def test_an_attack_feeds_both_sides_by_its_kinds() -> None:
     assert (told["defender_skill"], told["defender_attribute"]) == (1, 2)
 
 
+def test_no_single_sheet_fills_the_lists_of_everybody() -> None:
+    # G54: awareness and perception of all whose order it is, one entry each.
+    assert fed("initiative", self=ROWAN) == {}
+
+
 def test_spells_and_requests_feed_their_pairs() -> None:
     told = fed("cast_spell", {"spell": "scrying"}, self=ILYA)
     assert (told["skill_level"], told["attribute"]) == (2, 2)

@@ -10,7 +10,7 @@ from app.core.kinds import Kind, ListOf, Number, OneOf, Text, Whole, YesNo
 from app.core.outcomes import Effect
 from app.core.procedures import Procedure
 from app.core.sheets import Derived, Field, ListField, Rollable, Sheet, SheetForm, Timer, Track
-from app.systems.garden import landing, rollables, timing
+from app.systems.garden import feeding, landing, rollables, timing
 from app.systems.garden.codes import InjuryCode
 from app.systems.garden.injuries import count, life_state, marks, row_penalty, stable, upon
 from app.systems.garden.inputs import MOST_SKILL
@@ -303,7 +303,12 @@ class GardenSheet(SheetForm):
     def feed(
         self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
     ) -> dict[str, Any]:
-        return rollables.feed(procedure.id, sheets, inputs)
+        """What the signature implies, and over it what is said beside the procedure."""
+        fed = {
+            **feeding.implied(procedure, sheets),
+            **super().feed(procedure, sheets, inputs),
+        }
+        return {name: value for name, value in fed.items() if name in inputs}
 
     def land(self, sheet: Sheet, effect: Effect) -> Sheet | None:
         return landing.land(sheet, effect)

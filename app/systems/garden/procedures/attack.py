@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from app.core.asks import Rule, settle, throw
 from app.core.outcomes import Grade, Outcome
 from app.core.procedures import procedure
+from app.core.sheets import Sheet
 from app.systems.garden.attacking import PLAIN_ATTACK, AttackInputs
 from app.systems.garden.damage import DEALT, Injury, Thresholds, times
+from app.systems.garden.feeding import attacker, defender
 from app.systems.garden.house import AS_WRITTEN, AttackersCap, PoolRules
+from app.systems.garden.injuries import full, suffers
 from app.systems.garden.inputs import TARGET_LEVELS, OfferCost, TargetLevels
 from app.systems.garden.readings import Seen, by_roll, skill_pool
 from app.systems.garden.results import SUCCEED_AT_COST, compared, kept_word, summed
@@ -23,6 +27,19 @@ def total_of(modifiers: tuple[tuple[int, str], ...]) -> int:
     return sum(amount for amount, _ in modifiers)
 
 
+def in_combat(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """Who attacks, by the kind of attack; who is hit, by their defence, as they are before it."""
+    fed: dict[str, Any] = {}
+    if "self" in sheets:
+        fed |= attacker(sheets["self"], inputs["attack_kind"])
+    if "target" in sheets:
+        target = sheets["target"]
+        # G85: the row as it is before the blow. G123: Shield helps against spirits.
+        fed |= {"bruise_row_full": full(target, "bruise"), "shielded": suffers(target, "shielded")}
+        fed |= defender(target, inputs.get("defense_kind", "defense"))
+    return fed
+
+
 @procedure(
     "garden.attack",
     title="Attack",
@@ -32,6 +49,7 @@ def total_of(modifiers: tuple[tuple[int, str], ...]) -> int:
     spread=("damage",),
     tally=("attack_modifier", "defense_modifier"),
     apart=("target",),
+    feed=in_combat,
 )
 def attack(
     told: AttackInputs = PLAIN_ATTACK,

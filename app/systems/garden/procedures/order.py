@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any
@@ -12,6 +12,8 @@ from app.core.errors import BadInput
 from app.core.kinds import ListOf, OneOf, Whole, YesNo
 from app.core.outcomes import Grade, Outcome
 from app.core.procedures import procedure
+from app.core.sheets import Sheet
+from app.systems.garden.feeding import modifier
 from app.systems.garden.house import AS_WRITTEN, PoolRules
 from app.systems.garden.inputs import MOST_SKILL, Awareness, Modifier, OfferCost, Perception
 from app.systems.garden.readings import Seen, by_roll, skill_pool
@@ -128,6 +130,11 @@ Agility = Annotated[int, Whole(-5, 10, front=True, sheet="attacker:agility")]
 AttackerModifier = Annotated[int, Whole(-20, 20, front=True, sheet="attacker:modifier")]
 
 
+def taken_unawares(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """To notice is no action, so that a load does not hamper it (G38)."""
+    return {"target_modifier": modifier(sheets["self"], load=False)} if "self" in sheets else {}
+
+
 @procedure(
     "garden.surprise",
     title="Surprise",
@@ -135,6 +142,7 @@ AttackerModifier = Annotated[int, Whole(-20, 20, front=True, sheet="attacker:mod
     rules="G55",
     apart=("attacker",),
     choices=(SUCCEED_AT_COST,),
+    feed=taken_unawares,
 )
 def surprise(
     awareness: Awareness = 0,

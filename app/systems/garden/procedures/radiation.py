@@ -14,6 +14,7 @@ from app.core.outcomes import Effect, Grade, Outcome, Step, append, put
 from app.core.procedures import procedure
 from app.core.sheets import Rollable
 from app.systems.garden.damage import condition
+from app.systems.garden.feeding import passive
 from app.systems.garden.house import AS_WRITTEN, PoolRules, RadiationThreshold
 from app.systems.garden.inputs import Body, Bolstered, Decigrays, Modifier
 from app.systems.garden.procedures.hazards import bolster
@@ -140,6 +141,7 @@ Treated = Annotated[
         *(Grade(row.grade, row.words, row.tone) for row in RADIATION_IMMEDIATE),
     ),
     rules="G114-G117 G130 G143",
+    feed=passive("body", "radiation"),
 )
 def radiation_test(
     decigrays: Decigrays = 0,

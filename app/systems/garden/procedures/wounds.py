@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any
 
 from app.core.asks import Rule
 from app.core.errors import BadInput
 from app.core.kinds import Exact, Number, OneOf, Whole, YesNo
 from app.core.outcomes import TIME, Effect, Grade, Outcome, add, adding
 from app.core.procedures import procedure
+from app.core.sheets import Sheet
 from app.systems.garden.damage import HALF, SUFFERED, Injury, Thresholds, after_full_row, taken_as
+from app.systems.garden.feeding import modifier
 from app.systems.garden.house import AS_WRITTEN, HalfPenalty, PoolRules
+from app.systems.garden.injuries import opened
 from app.systems.garden.inputs import (
     LEVELS,
     MOST_PENALTY,
@@ -171,6 +175,15 @@ def wound_penalty(
 OpenWounds = Annotated[int, Whole(1, 40, front=True, rules=("G90",))]
 
 
+def as_wounded(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """The open wounds of that type, where there are any; the test is no action (G38)."""
+    if "self" not in sheets:
+        return {}
+    wounds = opened(sheets["self"], inputs["wound_type"])
+    told = {"modifier": modifier(sheets["self"], "body", load=False)}
+    return {**told, "open_wounds": wounds} if wounds else told
+
+
 @procedure(
     "garden.degeneration",
     title="Degeneration",
@@ -181,6 +194,7 @@ OpenWounds = Annotated[int, Whole(1, 40, front=True, rules=("G90",))]
     ),
     rules="G89 G90",
     choices=(SUCCEED_AT_COST,),
+    feed=as_wounded,
 )
 def degeneration(
     wound_type: WoundType = "flesh",
