@@ -14,6 +14,7 @@ from app.systems.garden.procedures import (
     healing,
     magick,
     movement,
+    open_wounds,
     order,
     passing,
     radiation,
@@ -83,9 +84,9 @@ GAME = Game(
             (
                 wounds.apply_damage,
                 wounds.wound_penalty,
-                wounds.degeneration,
-                wounds.stabilize,
-                wounds.activity,
+                open_wounds.degeneration,
+                open_wounds.stabilize,
+                open_wounds.activity,
             ),
         ),
         Chapter(

@@ -237,12 +237,12 @@ class TrueWorldSheet(SheetForm):
             return beside
         invoked = [boost["benefit_kind"] for boost in sheets["self"]["boosts"] if boost["used"]]
         unhelped = {"teamwork_dice": 0} if inputs.get("purpose") == "defend" else {}
-        return {
+        fed = {
             BOOSTS: min(4, invoked.count("odds")),
             "effect_boost": min(2, invoked.count("effect")),
             **unhelped,
-            **beside,
         }
+        return {**{name: fed[name] for name in fed if name in procedure.inputs}, **beside}
 
     def land(self, sheet: Sheet, effect: Effect) -> Sheet | None:
         """Effects land on the fields of their names.

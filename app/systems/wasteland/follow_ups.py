@@ -54,6 +54,12 @@ def damage_of_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable
     return (Rollable("Damage", "wasteland.damage", {**told, **struck}),)
 
 
+def located_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """The damage of a hit whose location was rolled by itself (W6.7, W6.8)."""
+    told = {"location": outcome.grade, "body_plan": inputs["body_plan"]}
+    return (Rollable("Damage", "wasteland.damage", told),)
+
+
 def after_damage(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
     """The extra hits on this target, then the further ones."""
     further = targets_of_burst(inputs, outcome)

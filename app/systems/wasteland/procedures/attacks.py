@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from app.core.asks import Pool, Rule, roll
 from app.core.errors import BadInput, listed
@@ -11,9 +10,8 @@ from app.core.kinds import OneOf, Whole, YesNo
 from app.core.outcomes import Grade, Outcome, adding
 from app.core.procedures import procedure
 from app.core.readings import highest
-from app.core.sheets import Rollable
 from app.systems.wasteland.feeding import by_weapon, on_command
-from app.systems.wasteland.follow_ups import damage_of_hit
+from app.systems.wasteland.follow_ups import damage_of_hit, located_hit
 from app.systems.wasteland.inputs import (
     Attribute,
     BodyPlan,
@@ -246,12 +244,6 @@ def location_die() -> Rule[int]:
 HitLocationBodyPlan = Annotated[
     str, OneOf(BODIES, front=True, label="Body of the target", rules=("W6.13",))
 ]
-
-
-def located_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """The damage of a hit whose location was rolled by itself (W6.7, W6.8)."""
-    told = {"location": outcome.grade, "body_plan": inputs["body_plan"]}
-    return (Rollable("Damage", "wasteland.damage", told),)
 
 
 @procedure(
