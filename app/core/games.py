@@ -127,9 +127,9 @@ class Game:
             for each in self.sheet.rolls(own):
                 if (each.place, each.procedure) == (place, next.procedure):
                     standing = {**each.inputs}
-        told = {**standing, **next.inputs}
-        fed = self.sheet.feed(procedure, sheets, told)
-        return replace(next, inputs={**fed, **told}, place=next.place or place, rest=rest)
+        inputs = {**standing, **next.inputs}
+        fed = self.sheet.feed(procedure, sheets, inputs)
+        return replace(next, inputs={**fed, **inputs}, place=next.place or place, rest=rest)
 
     def _for_others(self, next: Rollable, sheets: Mapping[str, Sheet]) -> Rollable:
         """What follows for somebody else: what their own sheet says of an input goes before."""

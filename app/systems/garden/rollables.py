@@ -67,56 +67,56 @@ def _averages(sheet: Sheet) -> Iterator[Rollable]:
 
 def _attributes(sheet: Sheet) -> Iterator[Rollable]:
     for attribute in ATTRIBUTES:
-        told = {"attribute": sheet[attribute]}
+        inputs = {"attribute": sheet[attribute]}
         feeds = {"modifier": modifier(sheet, attribute)}
         label = attribute.capitalize()
-        yield Rollable(label, "garden.attribute_test", told, attribute, feeds=feeds)
+        yield Rollable(label, "garden.attribute_test", inputs, attribute, feeds=feeds)
 
 
 def _weapons(sheet: Sheet) -> Iterator[Rollable]:
     for place, weapon in enumerate(sheet["weapons"]):
         kind = weapon["attack_kind"]
         # The modifier is fed for each kind of attack: in an encounter the scene has a say in it.
-        told = {
+        inputs = {
             "attack_kind": kind,
             **attacker(sheet, kind),
             "dv": weapon["dv"],
             "damage_type": weapon["damage_type"],
         }
-        del told["attacker_modifier"]
-        yield Rollable(weapon["name"], "garden.attack", told, f"weapons/{place}")
+        del inputs["attacker_modifier"]
+        yield Rollable(weapon["name"], "garden.attack", inputs, f"weapons/{place}")
         if kind in ("ranged", "thrown") and weapon["short_range"]:
-            told = {"short_range": weapon["short_range"]}
+            inputs = {"short_range": weapon["short_range"]}
             label = f"{weapon['name']}: range"
-            yield Rollable(label, "garden.range_band", told, f"weapons/{place}")
+            yield Rollable(label, "garden.range_band", inputs, f"weapons/{place}")
 
 
 def _spells(sheet: Sheet) -> Iterator[Rollable]:
     for row in known_spells(sheet):
         # So is the modifier of a spell.
-        told = {"spell": row.spell, **caster(sheet, row.spell)}
+        inputs = {"spell": row.spell, **caster(sheet, row.spell)}
         procedure = "garden.cast_opposed" if row.target is None else "garden.cast_spell"
-        yield Rollable(row.words, procedure, told, row.discipline)
+        yield Rollable(row.words, procedure, inputs, row.discipline)
     for place, spell in enumerate(sheet["ongoing_spells"]):
-        told = {"spell": "dispel", **spell_on(spell)}
+        inputs = {"spell": "dispel", **spell_on(spell)}
         label = f"Dispel {spell['name']}"
-        yield Rollable(label, "garden.cast_opposed", told, f"ongoing_spells/{place}")
+        yield Rollable(label, "garden.cast_opposed", inputs, f"ongoing_spells/{place}")
 
 
 def _tasks(sheet: Sheet) -> Iterator[Rollable]:
     for place, task in enumerate(sheet["tasks"]):
-        told = {each: task[each] for each in ("target_number", "goal")}
-        told["progress"] = max(-100, min(100, task["progress"]))
-        told |= pair(sheet, task["skill"].lower())
-        feeds = {name: told.pop(name) for name in ("modifier",) if name in told}
-        yield Rollable(task["name"], "garden.accumulate", told, f"tasks/{place}", feeds=feeds)
+        inputs = {each: task[each] for each in ("target_number", "goal")}
+        inputs["progress"] = max(-100, min(100, task["progress"]))
+        inputs |= pair(sheet, task["skill"].lower())
+        feeds = {name: inputs.pop(name) for name in ("modifier",) if name in inputs}
+        yield Rollable(task["name"], "garden.accumulate", inputs, f"tasks/{place}", feeds=feeds)
 
 
 def rating(roll: Rollable) -> str:
     """Dice and attribute of a skill: `3d +2` (G6); the attribute alone where no skill is used."""
-    told = roll.inputs
-    skill = told.get("attacker_skill", told.get("skill_level"))
-    attribute = told.get("attacker_attribute", told.get("psyche", told.get("attribute")))
+    inputs = roll.inputs
+    skill = inputs.get("attacker_skill", inputs.get("skill_level"))
+    attribute = inputs.get("attacker_attribute", inputs.get("psyche", inputs.get("attribute")))
     if attribute is None:
         return "" if skill is None else str(2 + skill)  # G13: a skill by itself is its average
     # G7: unskilled, the lower of two.

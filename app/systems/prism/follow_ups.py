@@ -17,10 +17,10 @@ from app.core.sheets import Rollable
 BASE = (-600, 800)
 
 
-def change(base: int, reading: str, roller: str = "self", **told: Any) -> tuple[Rollable, ...]:
+def change(base: int, reading: str, roller: str = "self", **needed: Any) -> tuple[Rollable, ...]:
     """The offer to change a roll; what the input does not hold no changed die could turn.
 
-    roller: the part of whoever made the roll. told: what the reading needs besides (P70-P72).
+    roller: the part of whoever made the roll. needed: what the reading needs besides (P70-P72).
     """
     low, high = BASE
     if not low <= base <= high:
@@ -29,7 +29,7 @@ def change(base: int, reading: str, roller: str = "self", **told: Any) -> tuple[
     offer = Rollable(
         "Change this roll",
         "prism.plot_change_roll",
-        {"base": base, "reading": reading, **told},
+        {"base": base, "reading": reading, **needed},
         "plot_points",
         roles={"roller": roller},
         price=1,
@@ -50,11 +50,11 @@ def changeable(reading: str) -> FollowUp:
 
 def cancel(points: int) -> tuple[Rollable, ...]:
     """P64: of somebody else, for the same number."""
-    told = {"opposed_points": points}
+    inputs = {"opposed_points": points}
     offer = Rollable(
         "Cancel this spending",
         "prism.plot_cancel",
-        told,
+        inputs,
         "plot_points",
         price=points,
         others=True,

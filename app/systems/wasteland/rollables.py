@@ -108,11 +108,11 @@ def _initiative(sheet: Sheet) -> dict[str, Any]:
 
 def rating(roll: Rollable) -> str:
     """The target number of a test (W1.1), starred with a tag skill (W1.2); a weapon's CD."""
-    told = roll.inputs
-    if "damage_rating" in told:
-        return f"{told['damage_rating'] + told.get('bonus_dice', 0)} CD"
+    inputs = roll.inputs
+    if "damage_rating" in inputs:
+        return f"{inputs['damage_rating'] + inputs.get('bonus_dice', 0)} CD"
     for of in ("", "commander_"):
-        if f"{of}attribute" in told and f"{of}skill" in told:
-            star = " \u2605" if told.get(f"{of}tagged") else ""
-            return f"{told[f'{of}attribute'] + told[f'{of}skill']}{star}"
+        if f"{of}attribute" in inputs and f"{of}skill" in inputs:
+            star = " \u2605" if inputs.get(f"{of}tagged") else ""
+            return f"{inputs[f'{of}attribute'] + inputs[f'{of}skill']}{star}"
     return ""

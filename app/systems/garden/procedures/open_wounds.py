@@ -41,8 +41,8 @@ def as_wounded(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[s
     if "self" not in sheets:
         return {}
     wounds = opened(sheets["self"], inputs["wound_type"])
-    told = {"modifier": modifier(sheets["self"], "body", load=False)}
-    return {**told, "open_wounds": wounds} if wounds else told
+    fed = {"modifier": modifier(sheets["self"], "body", load=False)}
+    return {**fed, "open_wounds": wounds} if wounds else fed
 
 
 @procedure(

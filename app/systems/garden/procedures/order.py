@@ -71,8 +71,8 @@ def initiative(
     numbers = {"awareness": awareness, "perception": perception, "modifiers": modifiers}
     for name, each in numbers.items():
         if len(each) != len(intents):
-            said = f"{name} has {len(each)} entries; give {len(intents)}, one for each intent"
-            raise BadInput(name, said)
+            message = f"{name} has {len(each)} entries; give {len(intents)}, one for each intent"
+            raise BadInput(name, message)
     order = _Order(
         phases=tuple(INTENTS[intent].order for intent in intents),
         pools=tuple(

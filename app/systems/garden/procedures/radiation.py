@@ -72,8 +72,8 @@ def after_dose(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, .
     """The daily test at the new total (G114)."""
     if outcome.grade != "test-due":
         return ()
-    told = {"decigrays": outcome.values["decigrays"]}
-    return (Rollable("Radiation test", "garden.radiation_test", told),)
+    next_inputs = {"decigrays": outcome.values["decigrays"]}
+    return (Rollable("Radiation test", "garden.radiation_test", next_inputs),)
 
 
 @procedure(
@@ -98,8 +98,8 @@ def radiation_dose(
     """Dose and new total."""
     row = RADIATION_SOURCES[source]
     if row.decigrays is None and not row.low <= intensity <= row.high:
-        said = f"for a {row.words.lower()} give an intensity from {row.low} to {row.high}"
-        raise BadInput("intensity", said)
+        message = f"for a {row.words.lower()} give an intensity from {row.low} to {row.high}"
+        raise BadInput("intensity", message)
     rate = intensity if row.decigrays is None else row.decigrays
     time = 1 if row.per == "event" else duration
     factor = SHIELDING[shielding].factor

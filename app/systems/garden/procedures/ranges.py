@@ -39,8 +39,8 @@ def after_range(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, 
     """In range: the shot from just this band (G72)."""
     if outcome.grade == "out-of-range":
         return ()
-    told = {"attack_kind": "ranged", "range_band": outcome.grade}
-    return (Rollable("Shoot", "garden.attack", told),)
+    next_inputs = {"attack_kind": "ranged", "range_band": outcome.grade}
+    return (Rollable("Shoot", "garden.attack", next_inputs),)
 
 
 @procedure(

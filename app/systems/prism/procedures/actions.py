@@ -84,10 +84,10 @@ def perception(
     house: ChartRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
     """Does somebody notice? The GM rolls for the player."""
-    said = "Detect skill" if source == "detect-skill" else "Perceptivity"
+    label = "Detect skill" if source == "detect-skill" else "Perceptivity"
     # P34: static; nothing is tried again.
     outcome = yield from maneuver(
-        "static", (bonus, said), "perception", conditions, NEVER_AGAIN, streak, house
+        "static", (bonus, label), "perception", conditions, NEVER_AGAIN, streak, house
     )
     unknown = ("retry_penalty", "failed_attempts_after")
     values = {name: value for name, value in outcome.values.items() if name not in unknown}
@@ -138,8 +138,8 @@ def stat_test(
     """A maneuver with no fitting skill: a stat, or the average of several."""
     # P41: int() drops the fraction, once and at the end.
     bonus = int(Fraction(sum(stats) * (2 if doubled else 1), len(stats)))
-    said = ("stat" if len(stats) == 1 else "average of stats") + (", doubled" if doubled else "")
-    return maneuver(reading, (bonus, said), column, conditions, retry, streak, house)
+    label = ("stat" if len(stats) == 1 else "average of stats") + (", doubled" if doubled else "")
+    return maneuver(reading, (bonus, label), column, conditions, retry, streak, house)
 
 
 Chance = Annotated[

@@ -80,9 +80,9 @@ Chance = Annotated[int, Whole(0, 100, help="In percent.", part=_FLAT, rules=("P5
 def after_change(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
     """What it is read as stays; so does whoever made the roll."""
     needed = ("enc_mv", "pace", "weapon_out", "fumble_max", "chance")
-    told = {name: inputs[name] for name in needed if name in inputs}
+    kept = {name: inputs[name] for name in needed if name in inputs}
     base, reading = inputs.get("base", 0), inputs.get("reading", "none")
-    return (*cancel(outcome.values["cost"]), *change(base, reading, "roller", **told))
+    return (*cancel(outcome.values["cost"]), *change(base, reading, "roller", **kept))
 
 
 @procedure(
@@ -189,8 +189,8 @@ class Changed:
         if reading == "moving":
             values["percent"] = result.percent
         # Static are also potency, breakage and chance, which keep no state (P17).
-        whose = "On a maneuver, " if reading == "static" else ""
-        notes = (_named(whose, _streak(result)), _named(whose, _attempts(result)))
+        on_what = "On a maneuver, " if reading == "static" else ""
+        notes = (_named(on_what, _streak(result)), _named(on_what, _attempts(result)))
         return Outcome(
             result.grade,
             result.success,
@@ -220,9 +220,9 @@ class Changed:
         )
 
 
-def _named(whose: str, said: str) -> str:
+def _named(on_what: str, note: str) -> str:
     """A sentence of its own."""
-    return f"{whose}{said}" if whose else said[0].upper() + said[1:]
+    return f"{on_what}{note}" if on_what else note[0].upper() + note[1:]
 
 
 def _streak(result: Result) -> str:

@@ -25,9 +25,9 @@ RESISTANCES = {
 
 
 def _against(
-    potency: int, resistance: int, other: int, said: str, house: PercentRules
+    potency: int, resistance: int, other: int, success_name: str, house: PercentRules
 ) -> Rule[Outcome]:
-    """dô + potency + resistance + other, static; `said` names the value that tells success."""
+    """dô + potency + resistance + other, static. success_name: of the value that tells it."""
     rolled = yield from charted("dô", potency + resistance + other, "static", house)
     result = rolled.result
     return Outcome(
@@ -36,7 +36,7 @@ def _against(
         {
             "open_roll": rolled.open_roll,
             "total": rolled.total,
-            said: result.full_success,
+            success_name: result.full_success,
             "percent": result.percent,
         },
         notes=result.stateless_notes,
@@ -123,8 +123,8 @@ Force = Annotated[int, Whole(0, 100_000, front=True, label="Force (pounds)", rul
 
 
 def after_force(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    told = {"potency": outcome.values["potency"]}
-    return (Rollable("Does it break?", "prism.breakage", told),)
+    next_inputs = {"potency": outcome.values["potency"]}
+    return (Rollable("Does it break?", "prism.breakage", next_inputs),)
 
 
 @procedure(
@@ -143,9 +143,9 @@ def break_force(
     """How potent muscles or a force are against a thing."""
     pounds, share = (lift_capacity, percent) if method == "lift" else (force, FORCE_SHARE)
     potency = pounds * share // 100
-    said = "LC" if method == "lift" else "pounds of force"
+    label = "LC" if method == "lift" else "pounds of force"
     steps = (
-        Step("", pounds, said),
+        Step("", pounds, label),
         Step("×", share, "percent"),
         Step("÷", 100, "for percent"),
         Step("=", potency, "potency, fraction dropped"),

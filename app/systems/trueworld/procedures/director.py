@@ -40,11 +40,13 @@ def after_difficulty(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rolla
     """With a risk: the roll against just this difficulty, from just this position (T1.3)."""
     if outcome.grade == "automatic-success":
         return ()
-    told = {name: inputs[name] for name in ("difficulty", "position")}
+    next_inputs = {name: inputs[name] for name in ("difficulty", "position")}
     return (
-        Rollable("Action roll", "trueworld.action_roll", told),
-        Rollable("Unskilled roll", "trueworld.unskilled_roll", told),
-        Rollable("Quick action", "trueworld.quick_action", {"difficulty": told["difficulty"]}),
+        Rollable("Action roll", "trueworld.action_roll", next_inputs),
+        Rollable("Unskilled roll", "trueworld.unskilled_roll", next_inputs),
+        Rollable(
+            "Quick action", "trueworld.quick_action", {"difficulty": next_inputs["difficulty"]}
+        ),
     )
 
 

@@ -64,13 +64,13 @@ def defend(
     test: TestInputs = PLAIN_TEST,
 ) -> Rule[Outcome]:
     """AGI + Athletics to raise one’s own Defense."""
-    came = yield from roll_test(attribute, skill, tagged, test, (defense, "Defense"))
+    result = yield from roll_test(attribute, skill, tagged, test, (defense, "Defense"))
     extra = False
     # Ruling: the extra point needs the pass, and AP earned by this test can pay it.
-    if came.passed and came.at_hand.total >= EXTRA_DEFENSE_PRICE:
+    if result.passed and result.at_hand.total >= EXTRA_DEFENSE_PRICE:
         extra = yield from choose(BUY_DEFENSE)
-    bonus = int(came.passed) + int(extra)
-    return came.outcome(
+    bonus = int(result.passed) + int(extra)
+    return result.outcome(
         *change("defense_bonus", 0, bonus),
         spent=EXTRA_DEFENSE_PRICE if extra else 0,
         notes=("The bonus ends when the next turn starts (W5.4).",) if bonus else (),
@@ -129,8 +129,8 @@ def rally(
     test: TestInputs = PLAIN_TEST,
 ) -> Rule[Outcome]:
     """A test of difficulty 0 to save all AP earned."""
-    came = yield from roll_test(attribute, skill, tagged, test, (0, "difficulty"))
-    return came.outcome()
+    result = yield from roll_test(attribute, skill, tagged, test, (0, "difficulty"))
+    return result.outcome()
 
 
 NpcKind = Annotated[
@@ -211,7 +211,7 @@ def command_npc(
         return Outcome("no-test", True)
     # W5.3: the commander is the first assistant, with no further action.
     crit = max(1, commander_skill) if commander_tagged else 1
-    came = yield from roll_test(
+    result = yield from roll_test(
         npc_attribute,
         npc_skill,
         npc_tagged,
@@ -219,7 +219,7 @@ def command_npc(
         (difficulty, "difficulty"),
         leading=((commander_attribute + commander_skill, crit),),
     )
-    return came.outcome()
+    return result.outcome()
 
 
 #: The dying test's own complication range is 2 (W7.5).
@@ -257,11 +257,11 @@ def dying_test(
     test: TestInputs = DYING_TEST,
 ) -> Rule[Outcome]:
     """END + Survival at the start of each own turn, to stay alive."""
-    came = yield from roll_test(attribute, skill, tagged, test, (injuries, "injuries"))
-    after = injuries + came.complications
-    return came.outcome(
+    result = yield from roll_test(attribute, skill, tagged, test, (injuries, "injuries"))
+    after = injuries + result.complications
+    return result.outcome(
         *change("injuries", injuries, after),
-        *(() if came.passed else (put("dead", True),)),
-        notes=("Still dying, still alive." if came.passed else "Dead.",),
+        *(() if result.passed else (put("dead", True),)),
+        notes=("Still dying, still alive." if result.passed else "Dead.",),
         injuries_after=after,
     )

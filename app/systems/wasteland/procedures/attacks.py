@@ -187,7 +187,7 @@ def attack(
     if weapon.counts_range:
         distance = range_of(weapon_range, target_range, enemy_in_reach, close_quarters)
     prone = prone_modifier(target_prone, target_range)
-    came = yield from roll_test(
+    result = yield from roll_test(
         attribute,
         skill,
         tagged,
@@ -200,9 +200,9 @@ def attack(
         aim=aim,
     )
     location, location_roll = "none", 0
-    if came.passed and not blast:
+    if result.passed and not blast:
         location, location_roll = yield from _struck(body_plan, called_location)
-    return came.outcome(
+    return result.outcome(
         *change("shots", shots, shots - shots_spent),
         yes="hit",
         no="miss",

@@ -185,12 +185,12 @@ def _on(blast: Blast, struck: Struck) -> tuple[Effect, ...]:
 def _said(struck: Struck) -> str:
     """What happened to one target, in words: `1: left arm, 6 damage, critical hit`."""
     hit = struck.hit
-    told = [hit.body.location.replace("-", " "), f"{hit.damage} damage"]
+    parts = [hit.body.location.replace("-", " "), f"{hit.damage} damage"]
     if hit.radiation:
-        told.append(f"{hit.radiation} radiation")
+        parts.append(f"{hit.radiation} radiation")
     if hit.grade not in ("damage", "no-damage"):
-        told.append(next(each.words for each in HIT_GRADES if each.id == hit.grade).lower())
-    return f"{struck.who.removeprefix('target')}: {', '.join(told)}"
+        parts.append(next(each.words for each in HIT_GRADES if each.id == hit.grade).lower())
+    return f"{struck.who.removeprefix('target')}: {', '.join(parts)}"
 
 
 def _afterwards(blast: Blast) -> tuple[str, ...]:

@@ -85,13 +85,13 @@ def dose_with_aid(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable
     hp = inputs["patient_hp"]
     if hp is None:
         hp = 0 if dying else inputs["patient_max_hp"]
-    told = {
+    next_inputs = {
         "patient_max_hp": inputs["patient_max_hp"],
         "patient_hp": hp + values["hp_healed"],
         "patient_injuries": inputs["patient_injuries"] - values["injuries_treated"],
         "patient_dying": dying and not values["stabilized"],
     }
-    return (Rollable("A dose along with it", "wasteland.take_chem", told),)
+    return (Rollable("A dose along with it", "wasteland.take_chem", next_inputs),)
 
 
 def treated_by(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
@@ -129,7 +129,7 @@ def first_aid(
     hp = patient_stands(patient_hp, patient_max_hp, patient_dying)
     if on_self and patient_dying:
         raise BadInput("on_self", "the dying are unconscious and give nobody First Aid: give false")
-    came = yield from roll_test(
+    result = yield from roll_test(
         attribute, skill, tagged, test, (patient_injuries, "injuries"), (int(on_self), "on oneself")
     )
     offered = {
@@ -139,12 +139,12 @@ def first_aid(
     }
     open_to = {name: words for name, words in BENEFITS.items() if offered[name]}
     benefit = "none"
-    if came.passed and open_to:
+    if result.passed and open_to:
         benefit = yield from choose(
             Choose(BENEFIT, Options(open_to), default=next(iter(open_to)), label="Which benefit?")
         )
     healed = {"stabilize": 1, "heal": min(skill, patient_max_hp - hp)}.get(benefit, 0)
-    return came.outcome(
+    return result.outcome(
         *_given(benefit, healed),
         notes=(STABILISED,) if benefit == "stabilize" else (),
         benefit=benefit,
