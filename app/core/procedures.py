@@ -52,6 +52,22 @@ def _split(rule: str) -> tuple[str, int]:
 #: What sheets put into a roll: (sheets by part, inputs so far) -> inputs.
 Feed = Callable[[Mapping[str, Sheet], Mapping[str, Any]], Mapping[str, Any]]
 
+#: The same, of the sheet of one part: (the sheet, inputs so far) -> inputs.
+OneFeed = Callable[[Sheet, Mapping[str, Any]], Mapping[str, Any]]
+
+
+def fed_by(part: str) -> Callable[[OneFeed], Feed]:
+    """What the sheet of one part puts into a roll; nothing, as long as nobody plays it."""
+
+    def declare(told_by: OneFeed) -> Feed:
+        def feed(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> Mapping[str, Any]:
+            return told_by(sheets[part], inputs) if part in sheets else {}
+
+        return feed
+
+    return declare
+
+
 #: What may follow on an outcome: (its inputs, the outcome) -> what can be rolled or spent now.
 FollowUp = Callable[[Mapping[str, Any], Outcome], tuple[Rollable, ...]]
 
@@ -77,8 +93,8 @@ class Procedure:
     own: the parts that whoever rolls plays as long as nobody else is named for them.
     apart: the parts that whoever rolls never plays: nobody attacks themselves.
     part_if: a part that is only played where an input says so, with that input and what it says.
-    feed: what the sheets of those who play a part put into it, beyond what the kinds of its inputs
-        say by `sheet`; a part that nobody plays has no sheet.
+    feeds: what the sheets of those who play a part put into it, beyond what the kinds of its inputs
+        say by `sheet`; a part that nobody plays has no sheet. The later go over the former.
     follow_up: what its outcome offers to go on with; inputs that are left out there are for a
         person to fill in.
     """
@@ -96,7 +112,7 @@ class Procedure:
     own: tuple[str, ...] = ()
     apart: tuple[str, ...] = ()
     part_if: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    feed: Feed | None = None
+    feeds: tuple[Feed, ...] = ()
     follow_up: FollowUp | None = None
 
     @property
@@ -138,7 +154,7 @@ class Procedure:
 
     def fed(self, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
         """What is said beside it of what these sheets put into it, by the inputs chosen so far."""
-        return dict(self.feed(sheets, inputs)) if self.feed else {}
+        return {name: value for feed in self.feeds for name, value in feed(sheets, inputs).items()}
 
     def next_rolls(self, inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
         """What its outcome offers to go on with."""
@@ -227,7 +243,7 @@ def procedure(
     own: tuple[str, ...] = (),
     apart: tuple[str, ...] = (),
     part_if: Mapping[str, tuple[str, str]] | None = None,
-    feed: Feed | None = None,
+    feed: Feed | tuple[Feed, ...] = (),
     follow_up: FollowUp | None = None,
 ) -> Callable[[Callable[..., Rule[Outcome] | Outcome]], Procedure]:
     """Declare the function below as a procedure. `rules` is written like `G1-G7 G12`."""
@@ -247,7 +263,7 @@ def procedure(
             own,
             apart,
             part_if or {},
-            feed,
+            feed if isinstance(feed, tuple) else (feed,),
             follow_up,
         )
 

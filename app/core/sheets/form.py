@@ -1,12 +1,14 @@
 """A game's sheet as declared: what stands on it, and what the game says of it.
 
-class EmbersSheet(SheetForm):
-    fields = (Field("name", Text(80), ""), Field("might", Whole(-1, 3)))
+A game's sheet is a class; what it does not override is as it is here.
 
-    def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
-        return (Rollable("Strike", "embers.strike", {}, "might"),)
+    class EmbersSheet(SheetForm):
+        fields = (Field("name", Text(80), ""), Field("might", Whole(-1, 3)))
 
-SHEET = EmbersSheet()
+        def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
+            return (Rollable("Strike", "embers.strike", {}, "might"),)
+
+    SHEET = EmbersSheet()
 """
 
 from __future__ import annotations

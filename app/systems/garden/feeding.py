@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.core.procedures import Feed, Procedure
+from app.core.procedures import Feed, Procedure, fed_by
 from app.core.sheets import Sheet
 from app.systems.garden.injuries import suffers
 from app.systems.garden.skills import SKILLS, level
@@ -57,10 +57,8 @@ def passive(attribute: str = "", ailment: str = "") -> Feed:
     ailment: the one that Bolster may help against (G130).
     """
 
-    def feed(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
-        if "self" not in sheets:
-            return {}
-        own = sheets["self"]
+    @fed_by("self")
+    def feed(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
         bolstered = {"bolstered": suffers(own, f"bolstered-{ailment}")} if ailment else {}
         return {**bolstered, "modifier": modifier(own, attribute, load=False)}
 
@@ -81,9 +79,10 @@ def pair(sheet: Sheet, skill: str) -> dict[str, int]:
     }
 
 
-def by_skill(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+@fed_by("self")
+def by_skill(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """For a test whose form says the skill."""
-    return pair(sheets["self"], inputs["skill"]) if "self" in sheets else {}
+    return pair(own, inputs["skill"])
 
 
 def attacker(sheet: Sheet, kind: str) -> dict[str, int]:
@@ -115,6 +114,7 @@ def caster(sheet: Sheet, spell: str) -> dict[str, int]:
     return {"skill_level": level(sheet, row.discipline), name: sheet[row.attribute]}
 
 
-def by_spell(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+@fed_by("self")
+def by_spell(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """For a cast: skill and attribute of the spell."""
-    return caster(sheets["self"], inputs["spell"]) if "self" in sheets else {}
+    return caster(own, inputs["spell"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.core.procedures import Feed
+from app.core.procedures import Feed, fed_by
 from app.core.sheets import Sheet
 from app.systems.wasteland.tables.actions import COMMAND_SKILLS
 from app.systems.wasteland.tables.attacks import OBJECT, WEAPON_CLASSES, locations
@@ -48,35 +48,31 @@ def weapon_skill(sheet: Sheet, weapon_class: str) -> dict[str, Any]:
 def by_pair(attribute: str, skill: str) -> Feed:
     """For a test that is always made with this pair."""
 
-    def feed(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
-        return skilled(sheets["self"], attribute, skill) if "self" in sheets else {}
+    @fed_by("self")
+    def feed(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+        return skilled(own, attribute, skill)
 
     return feed
 
 
-def by_weapon(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+@fed_by("self")
+def by_weapon(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """For an attack: the pair of the weapon's class."""
     chosen = inputs.get("weapon_class")
-    return weapon_skill(sheets["self"], chosen) if chosen and "self" in sheets else {}
+    return weapon_skill(own, chosen) if chosen else {}
 
 
-def on_command(feed: Feed) -> Feed:
-    """For what an NPC may be commanded to do: who commands is the first assistant (W5.3)."""
+def commander(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """For what an NPC may be commanded to do: who commands is the first assistant (W5.3).
 
-    def commanded(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
-        return {**feed(sheets, inputs), **_commander(sheets)}
-
-    return commanded
-
-
-def _commander(sheets: Mapping[str, Sheet]) -> dict[str, Any]:
-    """The commander's target number and critical range, by what the NPC is (W5.3)."""
+    With the skill that goes with what the NPC is.
+    """
     for row in COMMAND_SKILLS:
-        commander = sheets.get(f"{row.npc}_commander")
-        if commander is not None:
-            skill = skill_of(commander, row.skill)
+        sheet = sheets.get(f"{row.npc}_commander")
+        if sheet is not None:
+            skill = skill_of(sheet, row.skill)
             crit = max(1, skill["rating"]) if skill["tagged"] else 1  # W1.2
-            target = commander[row.attribute] + skill["rating"]
+            target = sheet[row.attribute] + skill["rating"]
             return {"assist_targets": [target], "assist_crits": [crit]}
     return {}
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.core.asks import Rule, settle, throw
 from app.core.outcomes import Grade, Outcome
-from app.core.procedures import procedure
+from app.core.procedures import fed_by, procedure
 from app.core.sheets import Sheet
 from app.systems.garden.attacking import PLAIN_ATTACK, AttackInputs
 from app.systems.garden.damage import DEALT, Injury, Thresholds, times
@@ -27,17 +27,18 @@ def total_of(modifiers: tuple[tuple[int, str], ...]) -> int:
     return sum(amount for amount, _ in modifiers)
 
 
-def in_combat(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Who attacks, by the kind of attack; who is hit, by their defence, as they are before it."""
-    fed: dict[str, Any] = {}
-    if "self" in sheets:
-        fed |= attacker(sheets["self"], inputs["attack_kind"])
-    if "target" in sheets:
-        target = sheets["target"]
-        # G85: the row as it is before the blow. G123: Shield helps against spirits.
-        fed |= {"bruise_row_full": full(target, "bruise"), "shielded": suffers(target, "shielded")}
-        fed |= defender(target, inputs.get("defense_kind", "defense"))
-    return fed
+@fed_by("self")
+def attacks_with(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """What goes with the kind of attack (G57)."""
+    return attacker(own, inputs["attack_kind"])
+
+
+@fed_by("target")
+def defends_with(target: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """What goes with the kind of defence (G58, G60), and what the blow meets."""
+    # G85: the row as it is before the blow. G123: Shield helps against spirits.
+    met = {"bruise_row_full": full(target, "bruise"), "shielded": suffers(target, "shielded")}
+    return {**met, **defender(target, inputs.get("defense_kind", "defense"))}
 
 
 @procedure(
@@ -49,7 +50,7 @@ def in_combat(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[st
     spread=("damage",),
     tally=("attack_modifier", "defense_modifier"),
     apart=("target",),
-    feed=in_combat,
+    feed=(attacks_with, defends_with),
 )
 def attack(
     inputs: AttackInputs = PLAIN_ATTACK,

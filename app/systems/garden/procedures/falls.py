@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from app.core.asks import Rule, roll, settle
 from app.core.kinds import Exact, Number, OneOf, YesNo
 from app.core.outcomes import Grade, Outcome
-from app.core.procedures import procedure
+from app.core.procedures import fed_by, procedure
 from app.core.sheets import Sheet
 from app.systems.garden.damage import HALF, SUFFERED, Injury, Thresholds, taken_as, times
 from app.systems.garden.house import AS_WRITTEN, PoolRules
@@ -50,9 +50,10 @@ OnHead = Annotated[bool, YesNo(label="Dropped on the head", rules=("G47",))]
 BruiseRowFull = Annotated[bool, row_full("Wound levels")]
 
 
-def before_the_fall(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+@fed_by("self")
+def before_the_fall(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """The row of bruises as it is before it (G85)."""
-    return {"bruise_row_full": full(sheets["self"], "bruise")} if "self" in sheets else {}
+    return {"bruise_row_full": full(own, "bruise")}
 
 
 @procedure(

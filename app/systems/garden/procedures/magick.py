@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from app.core.asks import Rule, throw
 from app.core.kinds import OneOf, Whole, YesNo
 from app.core.outcomes import Effect, Outcome, add, append, put
-from app.core.procedures import procedure
+from app.core.procedures import fed_by, procedure
 from app.core.sheets import Sheet
 from app.systems.garden.damage import Injury, Thresholds, condition, times
 from app.systems.garden.feeding import by_spell, modifier
@@ -191,18 +191,15 @@ def spell_on(spell: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def opposed_by(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+@fed_by("target")
+def resists_with(target: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Who resists; of somebody who bears just one spell, that one is dispelled (G131)."""
-    fed = by_spell(sheets, inputs)
-    if "target" not in sheets:
-        return fed
-    target = sheets["target"]
     spells = target["ongoing_spells"]
     if inputs["spell"] == "dispel" and len(spells) == 1:
-        return {**fed, **spell_on(spells[0])}
+        return spell_on(spells[0])
     # Resisting is no action, so that a load does not hamper it (G38).
     against = modifier(target, load=False)
-    return {**fed, "shielded": suffers(target, "shielded"), "opposing_modifier": against}
+    return {"shielded": suffers(target, "shielded"), "opposing_modifier": against}
 
 
 @procedure(
@@ -213,7 +210,7 @@ def opposed_by(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[s
     apart=("target",),
     choices=(SUCCEED_AT_COST,),
     spread=("damage",),
-    feed=opposed_by,
+    feed=(by_spell, resists_with),
 )
 def cast_opposed(
     spell: CastOpposedSpell = "harm",

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from app.core.asks import Rule
 from app.core.kinds import OneOf, Whole
 from app.core.outcomes import TIME, Effect, Grade, Outcome, add
-from app.core.procedures import procedure
+from app.core.procedures import fed_by, procedure
 from app.core.sheets import Sheet
 from app.systems.garden.feeding import modifier
 from app.systems.garden.house import AS_WRITTEN, PoolRules
@@ -36,12 +36,11 @@ WoundType = Annotated[str, OneOf("flesh", "deep", label="Wound", front=True, rul
 OpenWounds = Annotated[int, Whole(1, 40, front=True, rules=("G90",))]
 
 
-def as_wounded(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+@fed_by("self")
+def as_wounded(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """The open wounds of that type, where there are any; the test is no action (G38)."""
-    if "self" not in sheets:
-        return {}
-    wounds = opened(sheets["self"], inputs["wound_type"])
-    fed = {"modifier": modifier(sheets["self"], "body", load=False)}
+    wounds = opened(own, inputs["wound_type"])
+    fed = {"modifier": modifier(own, "body", load=False)}
     return {**fed, "open_wounds": wounds} if wounds else fed
 
 

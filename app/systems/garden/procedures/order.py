@@ -11,7 +11,7 @@ from app.core.asks import Pool, Rule, roll, settle_onward, throw
 from app.core.errors import BadInput
 from app.core.kinds import ListOf, OneOf, Whole, YesNo
 from app.core.outcomes import Grade, Outcome
-from app.core.procedures import procedure
+from app.core.procedures import fed_by, procedure
 from app.core.sheets import Sheet
 from app.systems.garden.feeding import modifier
 from app.systems.garden.house import AS_WRITTEN, PoolRules
@@ -130,9 +130,10 @@ Agility = Annotated[int, Whole(-5, 10, front=True, sheet="attacker:agility")]
 AttackerModifier = Annotated[int, Whole(-20, 20, front=True, sheet="attacker:modifier")]
 
 
-def taken_unawares(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+@fed_by("self")
+def taken_unawares(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """To notice is no action, so that a load does not hamper it (G38)."""
-    return {"target_modifier": modifier(sheets["self"], load=False)} if "self" in sheets else {}
+    return {"target_modifier": modifier(own, load=False)}
 
 
 @procedure(

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from app.core.asks import Rule, roll, settle_onward
 from app.core.kinds import Exact, ListOf, Number, Whole, YesNo
 from app.core.outcomes import Effect, Grade, Outcome, add, put
-from app.core.procedures import procedure
+from app.core.procedures import fed_by, procedure
 from app.core.sheets import Sheet
 from app.systems.garden.clock import Clock, Course, Severity, started
 from app.systems.garden.codes import InjuryCode, plain_or_zero
@@ -89,11 +89,9 @@ BleedingStopped = Annotated[
 ]
 
 
-def besides_wounds(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+@fed_by("self")
+def besides_wounds(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """The clock adds the wound penalty of each moment itself (G86)."""
-    if "self" not in sheets:
-        return {}
-    own = sheets["self"]
     return {"modifier": max(-20, own["other_penalty"] - own["rehab"])}
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from app.core.asks import Pool, Rule, roll
 from app.core.kinds import ListOf, OneOf, Whole, YesNo
 from app.core.outcomes import Outcome, Step, adding
-from app.core.procedures import procedure
+from app.core.procedures import fed_by, procedure
 from app.core.readings import highest
 from app.core.sheets import Rollable, Sheet
 from app.systems.prism.follow_ups import change, changeable
@@ -57,13 +57,12 @@ Source = Annotated[
 ]
 
 
-def notices_with(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+@fed_by("self")
+def notices_with(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """P32, P33: the stat; a Detect skill only if there is no doubt which one."""
-    if "self" not in sheets:
-        return {}
     if inputs.get("source", "perceptivity") == "perceptivity":
-        return {"bonus": sheets["self"]["perceptivity"]}
-    detect = [skill["sv"] for skill in sheets["self"]["skills"] if skill["detect"]]
+        return {"bonus": own["perceptivity"]}
+    detect = [skill["sv"] for skill in own["skills"] if skill["detect"]]
     return {"bonus": detect[0]} if len(detect) == 1 else {}
 
 

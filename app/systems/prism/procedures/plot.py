@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from app.core.errors import BadInput
 from app.core.kinds import OneOf, Whole, YesNo
 from app.core.outcomes import Effect, Grade, Outcome, Step, add
-from app.core.procedures import procedure
+from app.core.procedures import fed_by, procedure
 from app.core.sheets import Rollable, Sheet
 from app.systems.prism.follow_ups import cancel
 from app.systems.prism.inputs import PlotPoints
@@ -50,9 +50,10 @@ def after_spending(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollabl
     return cancel(spent) if spent else ()
 
 
-def fixed_price(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+@fed_by("self")
+def fixed_price(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """A fixed price need not be typed (P59, P60), whoever pays it."""
-    price = PLOT_USES[inputs["use"]].price if "use" in inputs and "self" in sheets else None
+    price = PLOT_USES[inputs["use"]].price if "use" in inputs else None
     return {"points": price} if isinstance(price, int) else {}
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from app.core.asks import Rule
 from app.core.kinds import OneOf, Whole
 from app.core.outcomes import Grade, Outcome, Step, adding
-from app.core.procedures import procedure
+from app.core.procedures import fed_by, procedure
 from app.core.sheets import Rollable, Sheet
 from app.systems.prism.follow_ups import changeable
 from app.systems.prism.house import PERCENT_AS_WRITTEN, PercentRules
@@ -69,10 +69,11 @@ Source = Annotated[
 ]
 
 
-def withstands_with(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+@fed_by("target")
+def withstands_with(victim: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """The victim's resistance to what it is (P38)."""
     field = RESISTANCES.get(inputs.get("source", "poison"))
-    return {"resistance": sheets["target"][field]} if field and "target" in sheets else {}
+    return {"resistance": victim[field]} if field else {}
 
 
 @procedure(

@@ -11,7 +11,7 @@ from app.core.asks import Rule
 from app.core.errors import BadInput
 from app.core.kinds import Exact, Number, Whole, YesNo
 from app.core.outcomes import Grade, Outcome, Step, adding, append
-from app.core.procedures import procedure
+from app.core.procedures import fed_by, procedure
 from app.core.sheets import Rollable, Sheet
 from app.systems.prism.follow_ups import change
 from app.systems.prism.house import PERCENT_AS_WRITTEN, PaceCap, PercentRules
@@ -119,12 +119,11 @@ def after_run(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ..
     return change(outcome.values["total"] - outcome.values["open_roll"], "run", **needed)
 
 
-def runs_with(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+@fed_by("self")
+def runs_with(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """P26: the best skill in Running; Quickness, if the character has none."""
-    if "self" not in sheets:
-        return {}
-    running = [skill["sv"] for skill in sheets["self"]["skills"] if skill["running"]]
-    return {"bonus": max(running, default=sheets["self"]["quickness"])}
+    running = [skill["sv"] for skill in own["skills"] if skill["running"]]
+    return {"bonus": max(running, default=own["quickness"])}
 
 
 @procedure(

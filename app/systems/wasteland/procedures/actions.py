@@ -10,9 +10,9 @@ from app.core.asks import YesNo as Decision
 from app.core.errors import BadInput
 from app.core.kinds import OneOf, Whole, YesNo
 from app.core.outcomes import Grade, Outcome, put
-from app.core.procedures import procedure
+from app.core.procedures import fed_by, procedure
 from app.core.sheets import Rollable, Sheet
-from app.systems.wasteland.feeding import DEFEND, ENDURE, INSPIRE, by_pair, on_command, skilled
+from app.systems.wasteland.feeding import DEFEND, ENDURE, INSPIRE, by_pair, commander, skilled
 from app.systems.wasteland.inputs import Attribute, Difficulty, Skill, Tagged
 from app.systems.wasteland.rerolls import REROLL
 from app.systems.wasteland.results import (
@@ -54,7 +54,7 @@ Defense = Annotated[
     choices=(REROLL, EXTRA_DEFENSE),
     tally=TEST_TALLY,
     spread=("ap_generated",),
-    feed=on_command(by_pair(*DEFEND)),
+    feed=(by_pair(*DEFEND), commander),
 )
 def defend(
     attribute: Attribute,
@@ -102,12 +102,13 @@ Approach = Annotated[
 ]
 
 
-def rallied(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+@fed_by("self")
+def rallied(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """The pair of the approach; another one, the GM says (W5.7)."""
     approach = inputs.get("approach")
-    if "self" not in sheets or approach == "other":
+    if approach == "other":
         return {}
-    return skilled(sheets["self"], *(INSPIRE if approach == "inspire" else ENDURE))
+    return skilled(own, *(INSPIRE if approach == "inspire" else ENDURE))
 
 
 @procedure(
@@ -118,7 +119,7 @@ def rallied(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str,
     choices=(REROLL,),
     tally=TEST_TALLY,
     spread=("ap_generated",),
-    feed=on_command(rallied),
+    feed=(rallied, commander),
 )
 def rally(
     approach: Approach = "endure",
@@ -170,12 +171,13 @@ def commanded_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable
     return (Rollable("If it was an attack: hit location", "wasteland.hit_location", {}),)
 
 
-def commanded(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+@fed_by("self")
+def commanded(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """The commander's pair, by what the NPC is (W5.3)."""
-    if "self" not in sheets or not inputs.get("npc_kind"):
+    if not inputs.get("npc_kind"):
         return {}
     row = COMMAND_SKILLS[inputs["npc_kind"]]
-    return skilled(sheets["self"], row.attribute, row.skill, "commander_")
+    return skilled(own, row.attribute, row.skill, "commander_")
 
 
 @procedure(

@@ -10,7 +10,7 @@ from app.core.kinds import OneOf, Whole, YesNo
 from app.core.outcomes import Grade, Outcome, adding
 from app.core.procedures import procedure
 from app.core.readings import highest
-from app.systems.wasteland.feeding import by_weapon, on_command
+from app.systems.wasteland.feeding import by_weapon, commander
 from app.systems.wasteland.follow_ups import damage_of_hit, located_hit
 from app.systems.wasteland.inputs import (
     Attribute,
@@ -143,7 +143,7 @@ Blast = Annotated[
     tally=(*TEST_TALLY, "range_modifier", "reach_modifier", "prone_modifier"),
     apart=("target",),
     follow_up=damage_of_hit,
-    feed=on_command(by_weapon),
+    feed=(by_weapon, commander),
 )
 def attack(
     *,

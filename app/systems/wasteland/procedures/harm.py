@@ -9,7 +9,7 @@ from app.core.asks import Rule, settle
 from app.core.errors import BadInput
 from app.core.kinds import Whole, YesNo
 from app.core.outcomes import Outcome, adding
-from app.core.procedures import procedure
+from app.core.procedures import fed_by, procedure
 from app.core.sheets import Sheet
 from app.systems.wasteland.blows import Aimed, Blow
 from app.systems.wasteland.feeding import resistance
@@ -86,11 +86,10 @@ RadiationDr = Annotated[
 ]
 
 
-def resisted(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+@fed_by("target")
+def resisted(target: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """DR of whoever is hit, where they are hit and against what it is (W6.9)."""
-    if "target" not in sheets:
-        return {}
-    target, location = sheets["target"], inputs.get("location", "torso")
+    location = inputs.get("location", "torso")
     return {
         "dr": resistance(target, location, inputs.get("damage_type", "physical")),
         "radiation_dr": resistance(target, location, "radiation"),

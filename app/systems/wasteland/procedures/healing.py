@@ -12,7 +12,7 @@ from app.core.kinds import Whole, YesNo
 from app.core.outcomes import Effect, Grade, Outcome, add, put
 from app.core.procedures import procedure
 from app.core.sheets import Rollable, Sheet
-from app.systems.wasteland.feeding import FIRST_AID, on_command, skilled
+from app.systems.wasteland.feeding import FIRST_AID, by_pair, commander
 from app.systems.wasteland.inputs import Attribute, Skill, Tagged
 from app.systems.wasteland.rerolls import REROLL
 from app.systems.wasteland.results import (
@@ -94,13 +94,10 @@ def dose_with_aid(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable
     return (Rollable("A dose along with it", "wasteland.take_chem", next_inputs),)
 
 
-def treated_by(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """The helper's pair; whoever treats themselves has it harder (W5.5)."""
+def on_themselves(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """Whoever treats themselves has it harder (W5.5)."""
     helper, patient = sheets.get("self"), sheets.get("patient")
-    if helper is None:
-        return {}
-    on_self = {} if patient is None else {"on_self": patient == helper}
-    return {**skilled(helper, *FIRST_AID), **on_self}
+    return {} if helper is None or patient is None else {"on_self": patient == helper}
 
 
 @procedure(
@@ -112,7 +109,7 @@ def treated_by(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[s
     tally=TEST_TALLY,
     spread=("ap_generated",),
     follow_up=dose_with_aid,
-    feed=on_command(treated_by),
+    feed=(by_pair(*FIRST_AID), on_themselves, commander),
 )
 def first_aid(
     attribute: Attribute,

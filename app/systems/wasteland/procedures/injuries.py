@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from app.core.asks import Pool, Rule, roll
 from app.core.kinds import ListOf, Whole
 from app.core.outcomes import Grade, Outcome, adding
-from app.core.procedures import procedure
+from app.core.procedures import fed_by, procedure
 from app.core.readings import highest
 from app.core.sheets import Sheet
 from app.systems.wasteland.feeding import resistances
@@ -58,11 +58,10 @@ Cover = Annotated[
 ]
 
 
-def resisted_anywhere(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+@fed_by("target")
+def resisted_anywhere(target: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """DR of whoever is hit, wherever the extra hit may strike (W6.9, W7.7)."""
-    if "target" not in sheets:
-        return {}
-    target, damage_type = sheets["target"], inputs.get("damage_type", "physical")
+    damage_type = inputs.get("damage_type", "physical")
     return {"body_plan": target["body_plan"], "dr_list": list(resistances(target, damage_type))}
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from app.core.errors import BadInput
 from app.core.kinds import ListOf, OneOf, Whole, YesNo
 from app.core.outcomes import Grade, Outcome, Step, add, adding
-from app.core.procedures import procedure
+from app.core.procedures import fed_by, procedure
 from app.core.sheets import Sheet
 from app.systems.wasteland.feeding import lamed
 from app.systems.wasteland.house import StandUpIsMajor
@@ -55,10 +55,10 @@ Bonus = Annotated[
 ]
 
 
-def without_bonus(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+@fed_by("self")
+def without_bonus(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """A creature has no bonus, whatever stands on its sheet (W2.6)."""
-    is_creature = "self" in sheets and sheets["self"]["kind"] == "creature"
-    return {"bonus": 0} if is_creature else {}
+    return {"bonus": 0} if own["kind"] == "creature" else {}
 
 
 @procedure(
@@ -185,11 +185,9 @@ NoFreeActions = Annotated[
 ]
 
 
-def able(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+@fed_by("self")
+def able(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Who is lamed by a leg injury (W7.3), and who has no free actions (W3.1)."""
-    if "self" not in sheets:
-        return {}
-    own = sheets["self"]
     return {"leg_injury": lamed(own), "no_free_actions": own["stunned"] or own["dazed"]}
 
 
