@@ -238,7 +238,7 @@ def _over(
         if declared.kind.sheet in form.by_id and ":" not in declared.kind.sheet:
             inputs[name] = sheet[declared.kind.sheet]
     inputs |= told
-    inputs |= form.feed(procedure.id, {"self": sheet}, {**_defaults(game), **inputs})
+    inputs |= form.feed(procedure, {"self": sheet}, {**_defaults(game), **inputs})
     try:
         came = replay(procedure.bind(exact(plain(inputs))), ())
     except BadInput:

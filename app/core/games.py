@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -26,10 +26,6 @@ class Chapter:
     procedures: tuple[Procedure, ...]
 
 
-#: What may follow on an outcome: (its inputs, the outcome) -> what can be rolled or spent now.
-FollowUp = Callable[[Mapping[str, Any], Outcome], tuple[Rollable, ...]]
-
-
 @dataclass(frozen=True)
 class Counter:
     """A number of the scene that everybody keeps an eye on, such as the group's action points.
@@ -49,19 +45,14 @@ class Counter:
     beyond: tuple[str, str] = ("", "")
 
 
-def nothing_of_the_scene(scene: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
-    return {}
-
-
 @dataclass(frozen=True, eq=False)
 class Game:
     """One of the games: ids, words, procedures, tables, rulebook.
 
+    A game whose scene has a say in its forms is a class of its own that overrides `scene_feed`.
+
     folder: where `rulebook.md` lies. source: whose game it is and under what terms.
-    follow_ups: by procedure id, what its outcome offers to go on with; inputs that are left out
-        there are for a person to fill in.
     counters: what of the scene is always in sight.
-    scene_feed: (the scene's values, inputs so far) -> inputs that the scene gives to a form.
     """
 
     id: str
@@ -73,11 +64,11 @@ class Game:
     tables: tuple[Table[Any], ...] = ()
     sheet: SheetForm | None = None
     encounter: Encounter | None = None
-    follow_ups: Mapping[str, FollowUp] = field(default_factory=dict)
     counters: tuple[Counter, ...] = ()
-    scene_feed: Callable[[Mapping[str, Any], Mapping[str, Any]], dict[str, Any]] = (
-        nothing_of_the_scene
-    )
+
+    def scene_feed(self, scene: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
+        """Inputs that the scene's values give to a form, by the inputs so far."""
+        return {}
 
     @cached_property
     def procedures(self) -> dict[str, Procedure]:
@@ -114,10 +105,8 @@ class Game:
         next procedure too (the damage of the weapon that hit) goes with it; then what the game
         feeds from the sheets; what follows on the outcome itself overrides both.
         """
-        follow_up = self.follow_ups.get(procedure)
-        if follow_up is None:
-            return ()
-        return tuple(self._with_sheets(each, sheets, place) for each in follow_up(inputs, outcome))
+        offered = self.procedures[procedure].next_rolls(inputs, outcome)
+        return tuple(self._with_sheets(each, sheets, place) for each in offered)
 
     def _with_sheets(self, next: Rollable, sheets: Mapping[str, Sheet], place: str) -> Rollable:
         if self.sheet is None or not sheets:
@@ -126,11 +115,11 @@ class Game:
             return self._for_others(next, sheets)
         rest = tuple(self._with_sheets(each, sheets, place) for each in next.rest)
         # Those who are counted are named in the form: it is filled from their sheets there.
-        counted = self.procedures[next.procedure].counted
+        procedure = self.procedures[next.procedure]
         sheets = {
             part: sheet
             for part, sheet in sheets.items()
-            if next.roles.get(part, part) and part not in counted
+            if next.roles.get(part, part) and part not in procedure.counted
         }
         own = sheets.get("self")
         standing: dict[str, Any] = {}
@@ -138,9 +127,9 @@ class Game:
             for each in self.sheet.rolls(own):
                 if (each.place, each.procedure) == (place, next.procedure):
                     standing = {**each.inputs}
-        told = {**standing, **next.inputs}
-        fed = self.sheet.feed(next.procedure, sheets, told)
-        return replace(next, inputs={**fed, **told}, place=next.place or place, rest=rest)
+        inputs = {**standing, **next.inputs}
+        fed = self.sheet.feed(procedure, sheets, inputs)
+        return replace(next, inputs={**fed, **inputs}, place=next.place or place, rest=rest)
 
     def _for_others(self, next: Rollable, sheets: Mapping[str, Sheet]) -> Rollable:
         """What follows for somebody else: what their own sheet says of an input goes before."""

@@ -6,7 +6,8 @@
         pool = yield from roll(...)
         return Outcome(...)
 
-A procedure without dice may simply return its Outcome.
+A procedure without dice may simply return its Outcome. What the game says of a procedure besides
+(what the sheets feed into it, what follows on its outcome) stands in its head as well.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from app.core.errors import BadInput, RuleBroken, listed
 from app.core.inputs import Input, Signature
 from app.core.kinds import Whole
 from app.core.outcomes import Grade, Outcome
+from app.core.sheets import Rollable, Sheet
 
 
 def rule_ids(written: str) -> tuple[str, ...]:
@@ -47,6 +49,38 @@ def _split(rule: str) -> tuple[str, int]:
     return match[1], int(match[2])
 
 
+#: What sheets put into a roll: (sheets by part, inputs so far) -> inputs.
+Feed = Callable[[Mapping[str, Sheet], Mapping[str, Any]], Mapping[str, Any]]
+
+#: The same, of the sheet of one part: (the sheet, inputs so far) -> inputs.
+OneFeed = Callable[[Sheet, Mapping[str, Any]], Mapping[str, Any]]
+
+
+def fed_by(part: str) -> Callable[[OneFeed], Feed]:
+    """What the sheet of one part puts into a roll; nothing, as long as nobody plays it."""
+
+    def declare(told_by: OneFeed) -> Feed:
+        def feed(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> Mapping[str, Any]:
+            return told_by(sheets[part], inputs) if part in sheets else {}
+
+        return feed
+
+    return declare
+
+
+#: What may follow on an outcome: (its inputs, the outcome) -> what can be rolled or spent now.
+FollowUp = Callable[[Mapping[str, Any], Outcome], tuple[Rollable, ...]]
+
+
+def on_grade(grade: str, *offered: Rollable) -> FollowUp:
+    """What follows on one grade of an outcome, whatever the inputs."""
+
+    def follow_up(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+        return offered if outcome.grade == grade else ()
+
+    return follow_up
+
+
 @dataclass(frozen=True, eq=False)
 class Procedure:
     """A declared rule.
@@ -59,6 +93,10 @@ class Procedure:
     own: the parts that whoever rolls plays as long as nobody else is named for them.
     apart: the parts that whoever rolls never plays: nobody attacks themselves.
     part_if: a part that is only played where an input says so, with that input and what it says.
+    feeds: what the sheets of those who play a part put into it, beyond what the kinds of its inputs
+        say by `sheet`; a part that nobody plays has no sheet. The later go over the former.
+    follow_up: what its outcome offers to go on with; inputs that are left out there are for a
+        person to fill in.
     """
 
     id: str
@@ -74,6 +112,8 @@ class Procedure:
     own: tuple[str, ...] = ()
     apart: tuple[str, ...] = ()
     part_if: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    feeds: tuple[Feed, ...] = ()
+    follow_up: FollowUp | None = None
 
     @property
     def game(self) -> str:
@@ -111,6 +151,14 @@ class Procedure:
     def asks(self) -> bool:
         """Does it ask for dice or decisions at all, or just work something out?"""
         return "Rule" in str(self.function.__annotations__.get("return"))
+
+    def fed(self, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+        """What is said beside it of what these sheets put into it, by the inputs chosen so far."""
+        return {name: value for feed in self.feeds for name, value in feed(sheets, inputs).items()}
+
+    def next_rolls(self, inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+        """What its outcome offers to go on with."""
+        return self.follow_up(inputs, outcome) if self.follow_up else ()
 
     def grade(self, id: str) -> Grade:
         for grade in self.grades:
@@ -195,6 +243,8 @@ def procedure(
     own: tuple[str, ...] = (),
     apart: tuple[str, ...] = (),
     part_if: Mapping[str, tuple[str, str]] | None = None,
+    feed: Feed | tuple[Feed, ...] = (),
+    follow_up: FollowUp | None = None,
 ) -> Callable[[Callable[..., Rule[Outcome] | Outcome]], Procedure]:
     """Declare the function below as a procedure. `rules` is written like `G1-G7 G12`."""
 
@@ -213,6 +263,8 @@ def procedure(
             own,
             apart,
             part_if or {},
+            feed if isinstance(feed, tuple) else (feed,),
+            follow_up,
         )
 
     return declare

@@ -16,7 +16,7 @@ from typing import Any
 
 from app.core.encounters import ID_LENGTH, Encounter, State
 from app.core.errors import BadInput, shown
-from app.core.games import Game, nothing_of_the_scene
+from app.core.games import Game
 from app.core.procedures import Procedure
 
 #: More than so many are no encounter at a table.
@@ -77,7 +77,7 @@ def feeds(game: Game, scene: Mapping[str, Any]) -> None:
     for counter in game.counters:
         if not _is_like(0, scene.get(counter.id, counter.start)):
             raise Unsound(f"{counter.id} is {shown(scene[counter.id])}")
-    for procedure in game if game.scene_feed is not nothing_of_the_scene else ():
+    for procedure in game:
         _tried(partial(game.scene_feed, scene, _unsaid(procedure)))
 
 

@@ -143,10 +143,10 @@ def fed(
             found[name] = field_text(sheet[id])
     if game.sheet is not None and sheets:
         given = request(procedure, {**typed, **found})
-        for name, value in game.sheet.feed(procedure.id, sheets, taken(procedure, given)).items():
+        for name, value in game.sheet.feed(procedure, sheets, taken(procedure, given)).items():
             found[name] = input_text(procedure, name, value)
-    told = taken(procedure, request(procedure, {**typed, **found}))
-    for name, value in game.scene_feed(scene, told).items():
+    inputs = taken(procedure, request(procedure, {**typed, **found}))
+    for name, value in game.scene_feed(scene, inputs).items():
         found[name] = field_text(value)
     return {name: text for name, text in found.items() if fits(procedure, name, text)}
 

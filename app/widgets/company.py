@@ -79,7 +79,7 @@ class Company:
         form, who = self.game.sheet, cast.get("self", "")
         if form is None or not self.state.has_character(who):
             return ()
-        return switches(form, self.by_id[who].sheet(self.game), procedure.id)
+        return switches(form, self.by_id[who].sheet(self.game), procedure)
 
     def filled(
         self, procedure: Procedure, cast: Cast, place: str, typed: Mapping[str, str]

@@ -14,6 +14,7 @@ from app.core.games import Game
 from app.core.inputs import Input
 from app.core.kinds import of_count
 from app.core.notations import Notation
+from app.core.procedures import Procedure
 from app.core.sheets import Derived, Field, ListField, Sheet, SheetForm
 from app.widgets.forms import Control, control, fault_words, field_text
 from app.widgets.notation import Writing, beside_record, writing
@@ -168,12 +169,12 @@ def _row(sheet: Sheet, declared: ListField, place: int, record: Mapping[str, Any
     )
 
 
-def switches(form: SheetForm, sheet: Sheet, procedure: str) -> tuple[ListView, ...]:
+def switches(form: SheetForm, sheet: Sheet, procedure: Procedure) -> tuple[ListView, ...]:
     """The lists of a sheet whose records are switched for this procedure."""
     return tuple(
         _list(sheet, each)
         for each in form.lists
-        if each.switch and procedure in each.switch.procedures and sheet[each.id]
+        if each.switch and each.switch.counted in procedure.inputs and sheet[each.id]
     )
 
 

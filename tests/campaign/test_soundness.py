@@ -22,15 +22,16 @@ from tests.fights.headless import Headless
 
 # --- sheets ---
 
-FORM = SheetForm(
-    fields=(
+
+class Form(SheetForm):
+    fields = (
         Field("body", Whole(0, 8), 2),
         Field("load", Number(0, 100), 0),
         Field("side", OneOf("day", "night"), "day"),
         Field("name", Text(10), ""),
         Field("twice", Whole(0, 20), lambda sheet: 2 * sheet["body"]),
-    ),
-    lists=(
+    )
+    lists = (
         ListField(
             "weapons",
             "Weapons",
@@ -42,8 +43,10 @@ FORM = SheetForm(
             ),
             most=3,
         ),
-    ),
-)
+    )
+
+
+FORM = Form()
 
 CLUB = {"name": "Club", "reach": 1, "kind": "club", "bonus": None}
 

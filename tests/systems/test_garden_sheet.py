@@ -31,7 +31,7 @@ def lasting(name: str, lasts: Any = None, unit: str = "none") -> Effect:
 def fed(procedure: str, inputs: dict[str, Any] | None = None, **roles: Sheet) -> dict[str, Any]:
     declared = GAME.procedures[f"garden.{procedure}"].inputs
     told = {name: each.default for name, each in declared.items()}
-    return SHEET.feed(f"garden.{procedure}", roles, {**told, **(inputs or {})})
+    return SHEET.feed(GAME.procedures[f"garden.{procedure}"], roles, {**told, **(inputs or {})})
 
 
 # --- what stands on it ---
@@ -149,6 +149,11 @@ def test_an_attack_feeds_both_sides_by_its_kinds() -> None:
     assert (told["defender_skill"], told["defender_attribute"]) == (1, 0)
     told = fed("attack", {"defense_kind": "parry"}, self=ILYA, target=ROWAN)
     assert (told["defender_skill"], told["defender_attribute"]) == (1, 2)
+
+
+def test_no_single_sheet_fills_the_lists_of_everybody() -> None:
+    # G54: awareness and perception of all whose order it is, one entry each.
+    assert fed("initiative", self=ROWAN) == {}
 
 
 def test_spells_and_requests_feed_their_pairs() -> None:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from app.core.games import Game
+from app.systems import IDS, games
+from app.widgets.cast import parts
 
 SYSTEMS = Path(__file__).parents[2] / "app" / "systems"
 DECLARE = {"procedure", "transition"}
@@ -42,3 +47,37 @@ def test_every_input_has_a_name_of_its_own(node: ast.FunctionDef) -> None:
         assert each.annotation is not None
         names = {node.id for node in ast.walk(each.annotation) if isinstance(node, ast.Name)}
         assert "Annotated" not in names, f"{each.arg} is declared within the head"
+
+
+#: An encounter is told the id of what is rolled.
+BY_ID = "encounter"
+
+IDS_OF = re.compile(rf"(?:{'|'.join(IDS)})\.\w+")
+
+SAYING = [
+    pytest.param(path, id=str(path.relative_to(SYSTEMS)))
+    for path in sorted(SYSTEMS.rglob("*.py"))
+    if BY_ID not in path.parts
+]
+
+
+@pytest.mark.parametrize("path", SAYING)
+def test_nobody_asks_which_procedure_it_is(path: Path) -> None:
+    """What is said of a procedure stands in its head, or follows from its signature."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, (ast.Compare, ast.match_case)):
+            words = [each.value for each in ast.walk(node) if isinstance(each, ast.Constant)]
+            assert not [each for each in words if isinstance(each, str) and IDS_OF.fullmatch(each)]
+
+
+@pytest.mark.parametrize("game", games().values(), ids=IDS)
+def test_sheets_feed_what_is_asked_for(game: Game) -> None:
+    """Whoever plays which part: an input that a head does not have is fed to nobody."""
+    assert game.sheet is not None
+    sheets = [game.sheet.filled(data) for data in game.sheet.samples]
+    for procedure in game:
+        told = {name: each.default for name, each in procedure.inputs.items() if not each.required}
+        roles = [part.role for part in parts(procedure)]
+        for sheet in sheets:
+            fed = game.sheet.feed(procedure, dict.fromkeys(roles, sheet), told)
+            assert set(fed) <= set(procedure.inputs), procedure.id

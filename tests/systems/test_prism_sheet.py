@@ -20,6 +20,11 @@ COVERAGE = json.loads((DATA / "prism" / "coverage.json").read_text(encoding="utf
 BRANNOCH, YSOLDE = (SHEET.filled(sample) for sample in SHEET.samples)
 
 
+def fed_to(name: str, roles: dict[str, Sheet], inputs: dict[str, Any]) -> dict[str, Any]:
+    """What these sheets put into a procedure."""
+    return SHEET.feed(GAME.procedures[f"prism.{name}"], roles, inputs)
+
+
 def landed(sheet: Sheet, effect: Effect) -> Sheet:
     after = sheet.landed(effect)
     assert after is not None
@@ -32,11 +37,11 @@ def rolled(sheet: Sheet, label: str) -> Rollable:
 
 def offered(name: str, *dice: int, **told: Any) -> dict[str, Any]:
     """What the outcome of this play offers, by procedure."""
-    bound = GAME.procedures[f"prism.{name}"].bind(told)
-    follow_up = GAME.follow_ups[f"prism.{name}"]
+    procedure = GAME.procedures[f"prism.{name}"]
+    outcome = by_hand(procedure.bind(told), dice).outcome
     return {
         each.procedure.partition(".")[2]: dict(each.inputs)
-        for each in follow_up(told, by_hand(bound, dice).outcome)
+        for each in procedure.next_rolls(told, outcome)
     }
 
 
@@ -167,8 +172,8 @@ def test_plot_points_are_spent_and_bought_from_the_sheet() -> None:
     assert rolled(rich, "Buy plot points").place == "development_points"
     # A fixed price need not be typed (P59, P60).
     for use, fed in (("undo-wound", {"points": 2}), ("saved-action", {"points": 1}), ("clue", {})):
-        assert SHEET.feed("prism.plot_spend", {"self": YSOLDE}, {"use": use}) == fed
-    assert SHEET.feed("prism.plot_spend", {"self": YSOLDE}, {}) == {}
+        assert fed_to("plot_spend", {"self": YSOLDE}, {"use": use}) == fed
+    assert fed_to("plot_spend", {"self": YSOLDE}, {}) == {}
 
 
 def test_what_was_tried_with_a_stat_is_tried_again_with_it() -> None:
@@ -219,23 +224,22 @@ def test_an_attempt_is_made_again_with_its_failures() -> None:
 
 def test_the_sheet_feeds_what_no_field_says() -> None:
     hurt = BRANNOCH.with_fields({"hp": 30})
-    feed = SHEET.feed
-    assert feed("prism.static_maneuver", {"self": hurt}, {}) == {"wounds": "lost-51-75"}
-    assert feed("prism.stat_test", {"self": hurt.with_fields({"hp": -5})}, {}) == {
+    assert fed_to("static_maneuver", {"self": hurt}, {}) == {"wounds": "lost-51-75"}
+    assert fed_to("stat_test", {"self": hurt.with_fields({"hp": -5})}, {}) == {
         "wounds": "lost-76-99"
     }
-    assert feed("prism.run", {"self": YSOLDE}, {}) == {"bonus": 35}
-    assert feed("prism.run", {"self": BRANNOCH}, {}) == {"bonus": -9}
+    assert fed_to("run", {"self": YSOLDE}, {}) == {"bonus": 35}
+    assert fed_to("run", {"self": BRANNOCH}, {}) == {"bonus": -9}
     # What stands in the form by default is no obstacle.
     told = {"difficulty": "medium", "wounds": "none"}
-    assert feed("prism.static_maneuver", {"self": hurt}, told) == {"wounds": "lost-51-75"}
-    assert feed("prism.perception", {"self": YSOLDE}, {}) == {"bonus": 11, "wounds": "none"}
-    assert feed("prism.perception", {"self": YSOLDE}, {"source": "detect-skill"})["bonus"] == 51
+    assert fed_to("static_maneuver", {"self": hurt}, told) == {"wounds": "lost-51-75"}
+    assert fed_to("perception", {"self": YSOLDE}, {}) == {"bonus": 11, "wounds": "none"}
+    assert fed_to("perception", {"self": YSOLDE}, {"source": "detect-skill"})["bonus"] == 51
     for source, resistance in (("poison", 3), ("magic", -4), ("psionics", -4)):
         told = {"source": source}
-        assert feed("prism.potency", {"target": YSOLDE}, told) == {"resistance": resistance}
-    assert feed("prism.potency", {"target": YSOLDE}, {"source": "other"}) == {}
-    assert feed("prism.potency", {}, {}) == {}
+        assert fed_to("potency", {"target": YSOLDE}, told) == {"resistance": resistance}
+    assert fed_to("potency", {"target": YSOLDE}, {"source": "other"}) == {}
+    assert fed_to("potency", {}, {}) == {}
 
 
 def test_inputs_name_sheet_fields_that_exist() -> None:
@@ -359,7 +363,7 @@ def test_a_changed_roll_is_changed_again_as_what_it_is() -> None:
 def test_rolls_offer_to_be_changed_wherever_dice_fall() -> None:
     rolling = {name for name, grades in COVERAGE["grades"].items() if len(grades) > 1}
     without_dice = {"chart_result", "wound_level"}
-    assert {f"prism.{name}" for name in rolling - without_dice} <= set(GAME.follow_ups)
+    assert rolling - without_dice <= {each.name for each in GAME if each.follow_up}
 
 
 def test_what_follows_can_be_played() -> None:

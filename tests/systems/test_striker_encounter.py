@@ -46,11 +46,13 @@ class Table:
 
     def rolls(self, who: str, faces: list[int], due: str = "", **inputs: Any) -> Outcome:
         """A roll is made and read; without `due` it is one that nothing made due."""
-        procedure = "striker.line_action" if "text" in inputs else "striker.take"
+        procedure = GAME.procedures[f"striker.{'line_action' if 'text' in inputs else 'take'}"]
         given = {**FORM.feed(procedure, {"self": SHEETS[who]}, inputs), **inputs}
-        outcome = by_hand(GAME.procedures[procedure].bind(given), faces).outcome
+        outcome = by_hand(procedure.bind(given), faces).outcome
         before = json.dumps(self.state)
-        came = ENCOUNTER.on_roll(self.state, Roll(who, procedure, inputs, outcome, due=due)).state
+        came = ENCOUNTER.on_roll(
+            self.state, Roll(who, procedure.id, inputs, outcome, due=due)
+        ).state
         assert json.dumps(self.state) == before
         self.state = json.loads(json.dumps(came))
         ENCOUNTER.board(self.state)
@@ -92,9 +94,10 @@ def test_a_whole_scene(table: Table) -> None:
     assert due.procedure == "striker.line_action"
     assert due.inputs == {"text": PISTOL, "subject": "Wpn-Pistols", "challenge": 11, "rsr": 1}
     assert due.others == {"target": "guard"}
-    fed = FORM.feed(due.procedure, {"self": DARA}, due.inputs)
+    procedure = GAME.procedures[due.procedure]
+    fed = FORM.feed(procedure, {"self": DARA}, due.inputs)
     assert (fed["weapon_dice"], fed["weapon_die"]) == (2, 6)
-    bound = GAME.procedures[due.procedure].bind({**fed, **due.inputs})
+    bound = procedure.bind({**fed, **due.inputs})
     shot = by_hand(bound, [10, 3, 2]).outcome
     (effect,) = shot.effects
     assert (shot.grade, effect) == ("success", Effect("target", "hp", "add", -8))
@@ -133,7 +136,7 @@ def test_a_whole_scene(table: Table) -> None:
     assert done.label == "Kel Arrun is done with open: apply the result"
     assert done.inputs == {"text": gate, "take": 8, "rsr": 1}
     assert table.who("kel")["work"] is None
-    fed = FORM.feed(done.procedure, {"self": KEL}, done.inputs)
+    fed = FORM.feed(GAME.procedures[done.procedure], {"self": KEL}, done.inputs)
     opened = by_hand(GAME.procedures[done.procedure].bind({**fed, **done.inputs}), []).outcome
     assert (opened.grade, opened.values["duration_index"]) == ("partial-success", 4)
 

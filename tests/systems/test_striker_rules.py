@@ -319,7 +319,7 @@ def test_what_a_line_adds_is_known_before_it_is_rolled() -> None:
 
 
 def test_an_effect_may_follow_on_a_success() -> None:
-    follow = GAME.follow_ups["striker.check"]
+    follow = GAME.procedures["striker.check"].next_rolls
     (next_roll,) = follow({}, play("check", 15, modifier=0, challenge=10))
     assert (next_roll.procedure, next_roll.inputs) == ("striker.apply_effect", {"grade": "success"})
     assert follow({}, play("check", 2, modifier=0, challenge=10)) == ()

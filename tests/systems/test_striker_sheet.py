@@ -63,7 +63,9 @@ def test_an_empty_sheet_has_the_four_skills_and_the_two_lines() -> None:
 def test_everything_that_rolls_rolls(sheet: Sheet) -> None:
     """With the sheet's feed and a target's TC, nothing else is missing."""
     for each in FORM.rolls(sheet):
-        fed = FORM.feed(each.procedure, {"self": sheet, "target": KEL}, each.inputs)
+        fed = FORM.feed(
+            GAME.procedures[each.procedure], {"self": sheet, "target": KEL}, each.inputs
+        )
         told = {**fed, **each.inputs}
         procedure = GAME.procedures[each.procedure]
         for name, declared in procedure.inputs.items():
@@ -165,10 +167,10 @@ def test_the_house_rule_for_unknown_skills_counts_on_the_sheet_too() -> None:
 
 
 def test_what_lines_look_up_is_fed() -> None:
-    fed = FORM.feed("striker.line_action", {"self": DARA}, {})
+    fed = FORM.feed(GAME.procedures["striker.line_action"], {"self": DARA}, {})
     assert fed == {"skills": skill_rows(DARA), "techniques": technique_rows(DARA)}
-    assert FORM.feed("striker.check", {"self": DARA}, {}) == {}
-    assert FORM.feed("striker.line_action", {"target": DARA}, {}) == {}
+    assert FORM.feed(GAME.procedures["striker.check"], {"self": DARA}, {}) == {}
+    assert FORM.feed(GAME.procedures["striker.line_action"], {"target": DARA}, {}) == {}
 
 
 def test_effects_land_between_nothing_and_the_most() -> None:

@@ -246,7 +246,7 @@ def test_what_cannot_fail_has_no_chances() -> None:
 def offered(name: str, *faces: int, **inputs: Any) -> dict[str, dict[str, Any]]:
     bound = GAME.procedures[f"trueworld.{name}"].bind(inputs)
     outcome = by_hand(bound, faces).outcome
-    rolls = GAME.follow_ups[f"trueworld.{name}"](bound.values, outcome)
+    rolls = GAME.procedures[f"trueworld.{name}"].next_rolls(bound.values, outcome)
     for each in rolls:
         GAME.procedures[each.procedure].bind(each.inputs)
     return {each.procedure.partition(".")[2]: dict(each.inputs) for each in rolls}

@@ -19,6 +19,11 @@ COVERAGE = json.loads((DATA / "trueworld" / "coverage.json").read_text(encoding=
 YSOLDE, TAMSIN = (SHEET.filled(sample) for sample in SHEET.samples)
 
 
+def fed_to(name: str, roles: dict[str, Sheet], inputs: dict[str, Any]) -> dict[str, Any]:
+    """What these sheets put into a procedure."""
+    return SHEET.feed(GAME.procedures[f"trueworld.{name}"], roles, inputs)
+
+
 def ticked(sheet: Sheet, *names: str) -> Sheet:
     boosts = [{**boost, "used": boost["name"] in names} for boost in sheet["boosts"]]
     return sheet.with_fields({"boosts": boosts})
@@ -120,7 +125,7 @@ def test_everything_rolls_from_where_it_stands() -> None:
 
 def test_ticked_boosts_are_counted_by_their_benefit() -> None:
     def counted(*names: str) -> tuple[int, int]:
-        got = SHEET.feed("trueworld.action_roll", {"self": ticked(YSOLDE, *names)}, {})
+        got = fed_to("action_roll", {"self": ticked(YSOLDE, *names)}, {})
         return got["boost_dice"], got["effect_boost"]
 
     assert counted() == (0, 0)
@@ -150,8 +155,10 @@ def test_boosts_are_switched_where_they_are_fed() -> None:
     switch = next(each.switch for each in SHEET.lists if each.id == "boosts")
     assert switch is not None
     roles = {"self": ticked(YSOLDE, "Sure-Footed")}
-    fed = {each.id for each in GAME if SHEET.feed(each.id, roles, {})}
-    assert (switch.field, set(switch.procedures)) == ("used", fed)
+    fed = {each.name for each in GAME if SHEET.feed(each, roles, {})}
+    offered = {each.name for each in GAME if switch.counted in each.inputs}
+    assert switch.field == "used"
+    assert fed == offered == {"action_roll", "unskilled_roll", "assisted_action"}
 
 
 def test_more_boosts_than_the_roll_takes_stop_at_its_range() -> None:
@@ -159,7 +166,7 @@ def test_more_boosts_than_the_roll_takes_stop_at_its_range() -> None:
     many += [{"name": str(n), "benefit_kind": "effect", "used": True} for n in range(6)]
     many += [{"name": "?", "benefit_kind": "narrative", "used": True}]
     roles = {"self": SHEET.filled({"boosts": many})}
-    assert SHEET.feed("trueworld.assisted_action", roles, {}) == {
+    assert fed_to("assisted_action", roles, {}) == {
         "boost_dice": 4,
         "effect_boost": 2,
     }
@@ -176,8 +183,8 @@ def test_a_defence_is_fed_none_of_the_help_that_waits() -> None:
 def test_a_quick_action_knows_no_boosts() -> None:
     roles = {"self": ticked(YSOLDE, "Sure-Footed"), "helper": TAMSIN}
     for name in ("quick_action", "teamwork", "set_difficulty", "pool_estimate"):
-        assert SHEET.feed(f"trueworld.{name}", roles, {}) == {}
-    assert SHEET.feed("trueworld.action_roll", {"target": YSOLDE}, {}) == {}
+        assert fed_to(name, roles, {}) == {}
+    assert fed_to("action_roll", {"target": YSOLDE}, {}) == {}
 
 
 def test_inputs_name_sheet_fields_that_exist() -> None:

@@ -17,6 +17,11 @@ from app.widgets.company import carried
 MARA, HOLT = (SHEET.filled(sample) for sample in SHEET.samples)
 
 
+def fed_to(name: str, roles: dict[str, Sheet], inputs: dict[str, Any]) -> dict[str, Any]:
+    """What these sheets put into a procedure."""
+    return SHEET.feed(GAME.procedures[f"wasteland.{name}"], roles, inputs)
+
+
 def landed(sheet: Sheet, *effects: Effect) -> Sheet:
     for effect in effects:
         after = sheet.landed(effect)
@@ -221,7 +226,7 @@ def test_an_unknown_damage_effect_is_refused(effect: str) -> None:
 def test_the_own_sheet_feeds_pairs(
     procedure: str, inputs: dict[str, Any], fed: dict[str, Any]
 ) -> None:
-    assert SHEET.feed(f"wasteland.{procedure}", {"self": HOLT}, inputs) == {
+    assert fed_to(procedure, {"self": HOLT}, inputs) == {
         "side": "players",
         **fed,
     }
@@ -229,35 +234,35 @@ def test_the_own_sheet_feeds_pairs(
 
 def test_an_npc_pays_the_gm() -> None:
     npc = SHEET.filled({"kind": "npc-character"})
-    assert SHEET.feed("wasteland.skill_test", {"self": npc}, {}) == {"side": "gm"}
+    assert fed_to("skill_test", {"self": npc}, {}) == {"side": "gm"}
 
 
 def test_the_target_feeds_resistance_where_it_is_hit() -> None:
     def dr(**inputs: str) -> Any:
-        return SHEET.feed("wasteland.damage", {"target": HOLT}, inputs)["dr"]
+        return fed_to("damage", {"target": HOLT}, inputs)["dr"]
 
     assert dr(location="head", damage_type="energy") == 2
     assert dr(location="left-arm", damage_type="energy") == 0
     assert dr(location="left-arm", damage_type="physical") == 1
     assert dr(location="left-wing", damage_type="physical") == 0
-    spread = SHEET.feed("wasteland.spread_hit", {"target": HOLT}, {})
+    spread = fed_to("spread_hit", {"target": HOLT}, {})
     assert spread == {"body_plan": "person", "dr_list": [2, 2, 1, 1, 1, 1]}
 
 
 def test_a_leg_injury_and_a_daze_are_told_to_the_budget() -> None:
     sheet = MARA.with_fields({"injuries": injured("left-leg"), "dazed": True})
-    fed = SHEET.feed("wasteland.action_budget", {"self": sheet}, {})
+    fed = fed_to("action_budget", {"self": sheet}, {})
     assert fed == {"side": "players", "leg_injury": True, "no_free_actions": True}
     treated = landed(sheet, add("injuries", -1))
-    assert SHEET.feed("wasteland.action_budget", {"self": treated}, {})["leg_injury"] is False
+    assert fed_to("action_budget", {"self": treated}, {})["leg_injury"] is False
 
 
 def test_first_aid_knows_its_patient() -> None:
-    fed = SHEET.feed("wasteland.first_aid", {"self": HOLT, "patient": HOLT}, {})
+    fed = fed_to("first_aid", {"self": HOLT, "patient": HOLT}, {})
     assert fed["on_self"] is True
     again = SHEET.filled(SHEET.samples[1])
-    assert SHEET.feed("wasteland.first_aid", {"self": HOLT, "patient": again}, {})["on_self"]
-    assert not SHEET.feed("wasteland.first_aid", {"self": HOLT, "patient": MARA}, {})["on_self"]
+    assert fed_to("first_aid", {"self": HOLT, "patient": again}, {})["on_self"]
+    assert not fed_to("first_aid", {"self": HOLT, "patient": MARA}, {})["on_self"]
 
 
 def test_hp_and_luck_end_where_the_sheet_says() -> None:
@@ -638,7 +643,7 @@ def test_everybody_in_the_zone_brings_body_dr_and_hp() -> None:
     )
     sheets = {"self": HOLT, "target1": HOLT, "target3": dog}
     typed = {"damage_type": "energy", "targets": 1, "target_cover": (0, 2)}
-    fed = SHEET.feed("wasteland.blast", sheets, typed)
+    fed = fed_to("blast", sheets, typed)
     assert fed["targets"] == 3
     assert fed["target_bodies"] == ("person", "person", "quadruped")
     assert fed["target_dr"] == (2, 2, 0, 0, 0, 0, *(0,) * 6, 0, 0, 0, 0, 2, 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,7 +14,7 @@ from app.core.encounters import Encounter, State
 from app.core.games import Chapter, Game
 from app.core.kinds import Whole
 from app.core.outcomes import Grade, Outcome
-from app.core.procedures import procedure
+from app.core.procedures import Procedure, procedure
 from app.core.sheets import Field, Rollable, Sheet, SheetForm
 from app.widgets.company import Company
 
@@ -52,12 +52,22 @@ def made(strongest: int) -> Company:
     def said(place: int) -> dict[str, Any]:
         return says(place, strongest)
 
-    def rolls(sheet: Sheet) -> tuple[Rollable, ...]:
-        return (Rollable("One", "layers.one", said(7), "level", feeds=said(3)),)
+    class Layers(SheetForm):
+        fields = (Field("level", Whole(0, 20), 1),)
 
-    form = SheetForm(
-        (Field("level", Whole(0, 20), 1),), rolls=rolls, feed=lambda id, roles, told: said(1)
-    )
+        def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
+            return (Rollable("One", "layers.one", said(7), "level", feeds=said(3)),)
+
+        def feed(
+            self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
+        ) -> dict[str, Any]:
+            return said(1)
+
+    class Scened(Game):
+        def scene_feed(self, scene: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
+            return said(2)
+
+    form = Layers()
     encounter = Encounter(
         roster.empty,
         (roster.add("L1", form, "level"),),
@@ -67,8 +77,7 @@ def made(strongest: int) -> Company:
         said=lambda state, cast, id, told: said(6),
     )
     chapters = (Chapter("Layers", (one,)),)
-    game = Game("layers", "", "", "", Path(), chapters, sheet=form, encounter=encounter)
-    game = replace(game, scene_feed=lambda scene, told: said(2))
+    game = Scened("layers", "", "", "", Path(), chapters, sheet=form, encounter=encounter)
     running: State = encounter.apply(encounter.fresh(), "add", {"id": "ash"}).state
     return Company(game, CampaignState({**EMPTY, "game": "layers", "encounter": running}))
 

@@ -4,7 +4,6 @@ from pathlib import Path
 
 from app.core.games import Chapter, Game
 from app.systems.garden.encounter import ENCOUNTER
-from app.systems.garden.follow_ups import FOLLOW_UPS
 from app.systems.garden.procedures import (
     actions,
     attack,
@@ -15,6 +14,7 @@ from app.systems.garden.procedures import (
     healing,
     magick,
     movement,
+    open_wounds,
     order,
     passing,
     radiation,
@@ -84,9 +84,9 @@ GAME = Game(
             (
                 wounds.apply_damage,
                 wounds.wound_penalty,
-                wounds.degeneration,
-                wounds.stabilize,
-                wounds.activity,
+                open_wounds.degeneration,
+                open_wounds.stabilize,
+                open_wounds.activity,
             ),
         ),
         Chapter(
@@ -119,7 +119,6 @@ GAME = Game(
     ),
     sheet=SHEET,
     encounter=ENCOUNTER,
-    follow_ups=FOLLOW_UPS,
     tables=(
         roll_tables.MARGIN,
         roll_tables.TWISTS,

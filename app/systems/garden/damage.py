@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from app.core.asks import Rule, roll
 from app.core.kinds import Exact
-from app.core.outcomes import Effect, Grade, Step, Tone, add, append, put
+from app.core.outcomes import Effect, Grade, Outcome, Step, Tone, add, append, put
+from app.core.sheets import Rollable
 from app.systems.garden.inputs import Levels
 from app.systems.garden.readings import plain_die_after
 
@@ -127,3 +129,9 @@ def times(*factors: tuple[Exact, str], result: tuple[Exact, str]) -> tuple[Step,
 
 
 HALF = Fraction(1, 2)
+
+
+def after_full_row(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """What it means for a life when a row is full (G84)."""
+    bleeding = outcome.grade == "bleeding-out" or outcome.values.get("bleeding_out")
+    return (Rollable("Ten minutes", "garden.dying", {}),) if bleeding else ()

@@ -1,4 +1,4 @@
-"""What can be rolled from where it stands on the sheet, and what sheets feed into rolls."""
+"""What can be rolled from where it stands on the sheet."""
 
 from __future__ import annotations
 
@@ -6,57 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from app.core.sheets import Rollable, Sheet
-from app.systems.garden.injuries import full, opened, suffers
-from app.systems.garden.procedures.magick import SPELL_HOLDS
+from app.systems.garden.feeding import attacker, caster, modifier, pair
+from app.systems.garden.procedures.magick import spell_on
 from app.systems.garden.skills import ATTRIBUTES, SKILLS, level
-from app.systems.garden.tables.combat import ATTACKS, DEFENSES
 from app.systems.garden.tables.magick import SPELLS, Spell
-
-#: A deep wound healed unaided hampers tests on these (G96).
-PHYSICAL = ("agility", "body")
-
-#: Tests on Body or Agility, by the modifier they take; `passive` ones are no action, so that a
-#: load does not hamper them (G38).
-PHYSICAL_TESTS = {
-    "garden.jump",
-    "garden.fall",
-    "garden.swim_current",
-    "garden.vehicle_fire",
-}
-PASSIVE_PHYSICAL_TESTS = {
-    "garden.hold_breath",
-    "garden.disease",
-    "garden.common_cold",
-    "garden.electricity",
-    "garden.radiation_test",
-    "garden.degeneration",
-}
-PASSIVE_TESTS = {*PASSIVE_PHYSICAL_TESTS, "garden.panic", "garden.pass_time"}
-#: These take the load by an input of its own (G35).
-LOAD_APART = {"garden.swim_current", "garden.water_action"}
-#: Inputs that are the level of a skill: whose, and of which.
-LEVELS = {
-    "athletics": ("self", "athletics"),
-    "awareness": ("self", "awareness"),
-    "medicine": ("self", "medicine"),
-    "pilot": ("self", "pilot"),
-    "stealth": ("attacker", "stealth"),
-    "runner_athletics": ("runner", "athletics"),
-    "pursuer_athletics": ("pursuer", "athletics"),
-}
-#: Tests that Bolster may help, by the ailment that it names (G130).
-AILMENTS = {
-    "garden.disease": "disease",
-    "garden.common_cold": "common-cold",
-    "garden.radiation_test": "radiation",
-}
-
-
-def modifier(sheet: Sheet, attribute: str = "", load: bool = True) -> int:
-    """What the sheet adds to a test: wounds, other penalties, rehabilitation, load."""
-    rehab = sheet["rehab"] if attribute in PHYSICAL else 0
-    carried = sheet["encumbrance"] if load else 0
-    return max(-20, int(sheet["modifier"]) - rehab + carried)
 
 
 def knows(sheet: Mapping[str, Any], spell: Spell) -> bool:
@@ -114,179 +67,58 @@ def _averages(sheet: Sheet) -> Iterator[Rollable]:
 
 def _attributes(sheet: Sheet) -> Iterator[Rollable]:
     for attribute in ATTRIBUTES:
-        told = {"attribute": sheet[attribute]}
+        inputs = {"attribute": sheet[attribute]}
         feeds = {"modifier": modifier(sheet, attribute)}
         label = attribute.capitalize()
-        yield Rollable(label, "garden.attribute_test", told, attribute, feeds=feeds)
+        yield Rollable(label, "garden.attribute_test", inputs, attribute, feeds=feeds)
 
 
 def _weapons(sheet: Sheet) -> Iterator[Rollable]:
     for place, weapon in enumerate(sheet["weapons"]):
         kind = weapon["attack_kind"]
         # The modifier is fed for each kind of attack: in an encounter the scene has a say in it.
-        told = {
+        inputs = {
             "attack_kind": kind,
-            **_attacker(sheet, kind),
+            **attacker(sheet, kind),
             "dv": weapon["dv"],
             "damage_type": weapon["damage_type"],
         }
-        del told["attacker_modifier"]
-        yield Rollable(weapon["name"], "garden.attack", told, f"weapons/{place}")
+        del inputs["attacker_modifier"]
+        yield Rollable(weapon["name"], "garden.attack", inputs, f"weapons/{place}")
         if kind in ("ranged", "thrown") and weapon["short_range"]:
-            told = {"short_range": weapon["short_range"]}
+            inputs = {"short_range": weapon["short_range"]}
             label = f"{weapon['name']}: range"
-            yield Rollable(label, "garden.range_band", told, f"weapons/{place}")
+            yield Rollable(label, "garden.range_band", inputs, f"weapons/{place}")
 
 
 def _spells(sheet: Sheet) -> Iterator[Rollable]:
     for row in known_spells(sheet):
         # So is the modifier of a spell.
-        told = {"spell": row.spell, **_caster(sheet, row)}
-        del told["modifier"]
+        inputs = {"spell": row.spell, **caster(sheet, row.spell)}
         procedure = "garden.cast_opposed" if row.target is None else "garden.cast_spell"
-        yield Rollable(row.words, procedure, told, row.discipline)
+        yield Rollable(row.words, procedure, inputs, row.discipline)
     for place, spell in enumerate(sheet["ongoing_spells"]):
-        told = {"spell": "dispel", **_spell_on(spell)}
+        inputs = {"spell": "dispel", **spell_on(spell)}
         label = f"Dispel {spell['name']}"
-        yield Rollable(label, "garden.cast_opposed", told, f"ongoing_spells/{place}")
+        yield Rollable(label, "garden.cast_opposed", inputs, f"ongoing_spells/{place}")
 
 
 def _tasks(sheet: Sheet) -> Iterator[Rollable]:
     for place, task in enumerate(sheet["tasks"]):
-        told = {each: task[each] for each in ("target_number", "goal")}
-        told["progress"] = max(-100, min(100, task["progress"]))
-        told |= _pair(sheet, task["skill"].lower())
-        feeds = {name: told.pop(name) for name in ("modifier",) if name in told}
-        yield Rollable(task["name"], "garden.accumulate", told, f"tasks/{place}", feeds=feeds)
-
-
-# --- what sheets feed ---
-
-
-def _pair(sheet: Sheet, skill: str) -> dict[str, int]:
-    """A skill that the rules name with its usual attribute, as a test takes them."""
-    if skill not in SKILLS:
-        return {}
-    return {
-        "skill_level": level(sheet, skill),
-        "attribute": sheet[SKILLS[skill]],
-        "modifier": modifier(sheet, SKILLS[skill]),
-    }
-
-
-def _attacker(sheet: Sheet, kind: str) -> dict[str, int]:
-    """Skill, attribute and modifier of an attack (G57)."""
-    row = ATTACKS[kind]
-    return {
-        "attacker_skill": level(sheet, row.skill),
-        "attacker_attribute": sheet[row.attribute],
-        "attacker_modifier": modifier(sheet, row.attribute),
-    }
-
-
-def _defender(sheet: Sheet, kind: str) -> dict[str, int]:
-    """Skill, attribute and modifier of a defence (G58, G60); the unaware roll nothing."""
-    if kind == "unaware":
-        return {}
-    row = DEFENSES[kind]
-    return {
-        "defender_skill": level(sheet, row.skill),
-        "defender_attribute": sheet[row.attribute],
-        "defender_modifier": modifier(sheet, row.attribute),
-    }
-
-
-def _caster(sheet: Sheet, row: Spell) -> dict[str, int]:
-    told = {"skill_level": level(sheet, row.discipline), "modifier": modifier(sheet)}
-    name = "psyche" if row.target is None else "attribute"
-    return {**told, name: sheet[row.attribute]}
-
-
-def feed(procedure: str, roles: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """What the sheets of those who are cast put into a roll, beside fields of the same name."""
-    fed: dict[str, Any] = {
-        name: level(roles[role], skill)
-        for name, (role, skill) in LEVELS.items()
-        if role in roles and name in inputs
-    }
-    mine, target = roles.get("self"), roles.get("target")
-    if mine is not None:
-        fed |= _fed_by_self(procedure, mine, inputs)
-    if target is not None:
-        fed |= _fed_by_target(procedure, target, inputs)
-    if procedure in ("garden.chase_round", "garden.chase_obstacle"):
-        for role in ("runner", "pursuer"):
-            if role in roles:
-                fed[f"{role}_modifier"] = modifier(roles[role], "body")
-    if procedure == "garden.surprise" and "attacker" in roles:
-        fed["attacker_modifier"] = modifier(roles["attacker"], "agility")
-    return {name: value for name, value in fed.items() if name in inputs}
-
-
-def _fed_by_target(procedure: str, sheet: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    if procedure == "garden.attack":
-        # G85: the row as it is before the blow. G123: Shield helps against spirits.
-        rows = {"bruise_row_full": full(sheet, "bruise"), "shielded": suffers(sheet, "shielded")}
-        return {**rows, **_defender(sheet, inputs.get("defense_kind", "defense"))}
-    if procedure == "garden.cast_opposed":
-        spells = sheet["ongoing_spells"]
-        if inputs["spell"] == "dispel" and len(spells) == 1:
-            return _spell_on(spells[0])
-        # Resisting is no action, so that a load does not hamper it (G38).
-        against = modifier(sheet, load=False)
-        return {"shielded": suffers(sheet, "shielded"), "opposing_modifier": against}
-    if procedure == "garden.opposed_test":
-        return {"opponent_modifier": modifier(sheet)}
-    return {}
-
-
-def _spell_on(spell: Mapping[str, Any]) -> dict[str, Any]:
-    """What opposes its dispelling: its caster, whoever bears it (G121, G131)."""
-    return {
-        "opposing_psyche": spell["psyche"],
-        "opposing_modifier": 0,
-        "shielded": False,
-        "spell_damage": min(SPELL_HOLDS, spell["damage"]),
-    }
-
-
-def _fed_by_self(procedure: str, sheet: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    if procedure in ("garden.persuade", "garden.npc_appeal"):
-        return _pair(sheet, inputs["skill"])
-    if procedure == "garden.attack":
-        return _attacker(sheet, inputs["attack_kind"])
-    if procedure in ("garden.cast_spell", "garden.cast_opposed"):
-        return _caster(sheet, SPELLS[inputs["spell"]])
-    if procedure == "garden.opposed_test":
-        return {"actor_modifier": modifier(sheet)}
-    if procedure == "garden.surprise":
-        return {"target_modifier": modifier(sheet, load=False)}
-    if procedure == "garden.degeneration":
-        wounds = opened(sheet, inputs["wound_type"])
-        told = {"modifier": modifier(sheet, "body", load=False)}
-        return {**told, "open_wounds": wounds} if wounds else told
-    if procedure == "garden.pass_time":
-        # The clock adds the wound penalty of each moment itself (G86).
-        return {"modifier": max(-20, sheet["other_penalty"] - sheet["rehab"])}
-    told = {}
-    if procedure == "garden.fall":
-        told["bruise_row_full"] = full(sheet, "bruise")
-    if procedure in AILMENTS:
-        told["bolstered"] = suffers(sheet, f"bolstered-{AILMENTS[procedure]}")
-    physical = procedure in PHYSICAL_TESTS | PASSIVE_PHYSICAL_TESTS
-    load = procedure not in PASSIVE_TESTS | LOAD_APART
-    return {**told, "modifier": modifier(sheet, "body" if physical else "", load)}
+        inputs = {each: task[each] for each in ("target_number", "goal")}
+        inputs["progress"] = max(-100, min(100, task["progress"]))
+        inputs |= pair(sheet, task["skill"].lower())
+        feeds = {name: inputs.pop(name) for name in ("modifier",) if name in inputs}
+        yield Rollable(task["name"], "garden.accumulate", inputs, f"tasks/{place}", feeds=feeds)
 
 
 def rating(roll: Rollable) -> str:
     """Dice and attribute of a skill: `3d +2` (G6); the attribute alone where no skill is used."""
-    told = roll.inputs
-    if roll.procedure == "garden.take_average":
-        return str(2 + told["skill_level"])
-    skill = told.get("attacker_skill", told.get("skill_level"))
-    attribute = told.get("attacker_attribute", told.get("psyche", told.get("attribute")))
+    inputs = roll.inputs
+    skill = inputs.get("attacker_skill", inputs.get("skill_level"))
+    attribute = inputs.get("attacker_attribute", inputs.get("psyche", inputs.get("attribute")))
     if attribute is None:
-        return ""
+        return "" if skill is None else str(2 + skill)  # G13: a skill by itself is its average
     # G7: unskilled, the lower of two.
     dice = "" if skill is None else f"{skill}d " if skill else "2d low "
     return f"{dice}{attribute:+}".replace("-", "\u2212")

@@ -1,4 +1,4 @@
-"""The character sheet of Autonomous Garden: fields, lists, what follows from them, tracks."""
+"""The character sheet of Autonomous Garden: fields, what follows from them, tracks."""
 
 from __future__ import annotations
 
@@ -6,22 +6,20 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from app.core.kinds import Kind, ListOf, Number, OneOf, Text, Whole, YesNo
-from app.core.sheets import Derived, Field, ListField, Sheet, SheetForm, Track
+from app.core.kinds import ListOf, Number, Text, Whole, YesNo
+from app.core.outcomes import Effect
+from app.core.procedures import Procedure
+from app.core.sheets import Derived, Field, Rollable, Sheet, SheetForm, Timer, Track
+from app.systems.garden import feeding, landing, rollables, timing
 from app.systems.garden.codes import InjuryCode
 from app.systems.garden.injuries import count, life_state, marks, row_penalty, stable, upon
 from app.systems.garden.inputs import MOST_SKILL
-from app.systems.garden.landing import aim, followed, land
 from app.systems.garden.procedures.movement import load_limit
-from app.systems.garden.rollables import feed, known_spells, rating, rolls
-from app.systems.garden.samples import ILYA, ROWAN, STARTER_WEAPONS
+from app.systems.garden.records import LISTS, LONG_TIME
+from app.systems.garden.samples import ILYA, ROWAN
 from app.systems.garden.skills import ATTRIBUTES, SKILLS
-from app.systems.garden.tables.combat import ATTACKS
 from app.systems.garden.tables.movement import slowest
-from app.systems.garden.timing import present_penalty, timers
 from app.systems.garden.wounds import wound_limit
-
-LONG_TIME = 10_000_000
 
 # --- what follows from the sheet ---
 
@@ -50,11 +48,11 @@ def encumbrance(sheet: Mapping[str, Any]) -> int:
 def other_penalty(sheet: Mapping[str, Any]) -> int:
     """Illness and radiation as they stand now."""
     records = [*sheet["penalties"], *sheet["illnesses"]]
-    return sum(present_penalty(each) for each in records)
+    return sum(timing.present_penalty(each) for each in records)
 
 
 def spells_known(sheet: Mapping[str, Any]) -> str:
-    return ", ".join(row.words for row in known_spells(sheet))
+    return ", ".join(row.words for row in rollables.known_spells(sheet))
 
 
 # --- defaults that lean on Body, until somebody edits them (ours) ---
@@ -150,103 +148,6 @@ FIELDS = (
 )  # fmt: skip
 
 
-def _record(id: str, kind: Kind, default: Any = 0) -> Field:
-    return Field(id, kind, default)
-
-
-_NAME = Field("name", Text(80), "")
-_STARTS = Number(-LONG_TIME, LONG_TIME, label="Starts in (h)", help="Below 0: so long ago.")
-
-LISTS = (
-    ListField(
-        "weapons",
-        "Weapons",
-        (
-            _NAME,
-            _record("attack_kind", OneOf(ATTACKS.labels("words"), label="Attack"), "melee"),
-            _record("dv", Number(0, 1000, label="DV", rules=("G79",)), 2),
-            _record("short_range", Number(0, 10_000, "m", label="Short range", rules=("G73",))),
-            _record("long", YesNo(label="Longer than an arm", rules=("G75",)), False),
-            _record("burst", YesNo(label="Fires bursts", rules=("G65",)), False),
-            _record(
-                "damage_type",
-                OneOf({"auto": "As usual", "wound": "Wounds", "bruise": "Bruises"}, label="Damage"),
-                "auto",
-            ),
-        ),
-        "Gear",
-        STARTER_WEAPONS,
-    ),
-    ListField(
-        "own_skills",
-        "Own skills",
-        (
-            _NAME,
-            _record("level", Whole(0, MOST_SKILL)),
-            _record("attribute", OneOf(*ATTRIBUTES), "logic"),
-        ),
-        "Skills",
-    ),
-    ListField(
-        "conditions",
-        "Conditions",
-        (
-            _NAME,
-            _record("lasts", Number(0, LONG_TIME), None),
-            _record("unit", OneOf("rounds", "hours", "days", "scene", "none"), "none"),
-        ),
-        "Wounds",
-    ),
-    ListField(
-        "penalties",
-        "Other penalties",
-        (
-            _NAME,
-            _record("value", Whole(-20, 0)),
-            _record("starts_hours", _STARTS),
-            _record("step_hours", Number(0, LONG_TIME, label="Shrinks by 1 every (h)")),
-        ),
-        "Wounds",
-    ),
-    ListField(
-        "illnesses",
-        "Illnesses",
-        (
-            _NAME,
-            _record("starts_hours", _STARTS),
-            _record("penalty", Whole(-20, 0)),
-            _record("incapacitated_days", Whole(0, 10_000)),
-            _record("fever_days", Whole(0, 10_000)),
-            _record("days", Whole(0, 10_000, label="Days in all", help="0: until the GM ends it.")),
-        ),
-        "Wounds",
-    ),
-    ListField(
-        "tasks",
-        "Long tasks",
-        (
-            _NAME,
-            _record("target_number", Whole(0, 100, rules=("G14",)), 4),
-            _record("goal", Whole(1, 100), 3),
-            _record("progress", Whole(-100, 200), 0),
-            _record("skill", Text(40, label="Skill"), ""),
-        ),
-        "Tasks and spells",
-    ),
-    ListField(
-        "ongoing_spells",
-        "Ongoing spells",
-        (
-            _NAME,
-            _record("psyche", Whole(-5, 10, label="Caster’s Psyche")),
-            _record("damage", Whole(0, 40, label="Damage taken", rules=("G131",))),
-            _record("ends", Text(80), ""),
-            _record("ended", YesNo(), False),
-        ),
-        "Tasks and spells",
-    ),
-)
-
 DERIVED = (
     Derived("life", "Life", life_state, ("G84", "G97")),
     Derived("suffers", "Suffers", upon, ("G82", "G111", "G123")),
@@ -281,19 +182,43 @@ TRACKS = (
     Track("bruise_marks", "Bruises", _most("bruise_boxes"), "boxes", ("G83", "G85")),
 )
 
-SHEET = SheetForm(
-    FIELDS,
-    LISTS,
-    DERIVED,
-    TRACKS,
-    samples=(ROWAN, ILYA),
-    rolls=rolls,
-    rating=rating,
-    timers=timers,
-    feed=feed,
-    land=land,
-    aim=aim,
-    brings=followed,
-    clock="clock",
-    passing="garden.pass_time",
-)
+
+class GardenSheet(SheetForm):
+    fields = FIELDS
+    lists = LISTS
+    derived = DERIVED
+    tracks = TRACKS
+    samples = (ROWAN, ILYA)
+    clock = "clock"
+    passing = "garden.pass_time"
+
+    def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
+        return rollables.rolls(sheet)
+
+    def rating(self, roll: Rollable) -> str:
+        return rollables.rating(roll)
+
+    def timers(self, sheet: Sheet) -> tuple[Timer, ...]:
+        return timing.timers(sheet)
+
+    def feed(
+        self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """What the signature implies, and over it what is said beside the procedure."""
+        fed = {
+            **feeding.implied(procedure, sheets),
+            **super().feed(procedure, sheets, inputs),
+        }
+        return {name: value for name, value in fed.items() if name in inputs}
+
+    def land(self, sheet: Sheet, effect: Effect) -> Sheet | None:
+        return landing.land(sheet, effect)
+
+    def aim(self, sheet: Sheet, effect: Effect, place: str) -> Effect:
+        return landing.aim(sheet, effect, place)
+
+    def brings(self, before: Sheet, after: Sheet) -> Sheet:
+        return landing.followed(before, after)
+
+
+SHEET = GardenSheet()

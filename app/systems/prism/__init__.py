@@ -4,7 +4,6 @@ from pathlib import Path
 
 from app.core.games import Chapter, Game
 from app.systems.prism.encounter import ENCOUNTER
-from app.systems.prism.follow_ups import FOLLOW_UPS
 from app.systems.prism.procedures import (
     actions,
     changing,
@@ -79,5 +78,4 @@ GAME = Game(
     ),
     sheet=SHEET,
     encounter=ENCOUNTER,
-    follow_ups=FOLLOW_UPS,
 )

@@ -1,4 +1,4 @@
-"""What rolls from where it stands on the sheet, and what the sheet gives to a roll."""
+"""What rolls from where it stands on the sheet."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from app.systems.prism.procedures.plot import DEVELOPMENT_PRICE
 from app.systems.prism.procedures.potency import RESISTANCES
 from app.systems.prism.tables.actions import PACES, STATS
 from app.systems.prism.tables.modifiers import HP_BANDS
-from app.systems.prism.tables.plot import PLOT_USES
 
 
 def same_words(one: str, other: str) -> bool:
@@ -76,27 +75,27 @@ def _skills(sheet: Sheet) -> Iterator[Rollable]:
     for index, skill in enumerate(sheet["skills"]):
         place = f"skills/{index}"
         name = skill["name"] or "Nameless"
-        told = {"bonus": skill["sv"], **streak_at(sheet, name)}
+        inputs = {"bonus": skill["sv"], **streak_at(sheet, name)}
         if skill["running"]:
-            yield _run(sheet, name, told, place)
+            yield _run(sheet, name, inputs, place)
         elif skill["detect"]:
-            yield Rollable(name, "prism.perception", {**told, "source": "detect-skill"}, place)
-            yield _by_degrees(name, told, place)
+            yield Rollable(name, "prism.perception", {**inputs, "source": "detect-skill"}, place)
+            yield _by_degrees(name, inputs, place)
         else:
             # P2: the GM says which of the two it is.
-            yield Rollable(name, "prism.static_maneuver", told, place)
-            yield Rollable(f"{name}, moving", "prism.moving_maneuver", told, place)
+            yield Rollable(name, "prism.static_maneuver", inputs, place)
+            yield Rollable(f"{name}, moving", "prism.moving_maneuver", inputs, place)
 
 
-def _run(sheet: Sheet, name: str, told: Mapping[str, Any], place: str) -> Rollable:
+def _run(sheet: Sheet, name: str, inputs: Mapping[str, Any], place: str) -> Rollable:
     """A run at pace 2 until the player says otherwise."""
     pace = int(PACES["run"].pace)
-    return Rollable(name, "prism.run", {**told, "enc_mv": sheet["enc_mv"], "pace": pace}, place)
+    return Rollable(name, "prism.run", {**inputs, "enc_mv": sheet["enc_mv"], "pace": pace}, place)
 
 
-def _by_degrees(name: str, told: Mapping[str, Any], place: str) -> Rollable:
+def _by_degrees(name: str, known: Mapping[str, Any], place: str) -> Rollable:
     """P34: a moving maneuver where degrees of noticing are wanted; looking twice is not counted."""
-    inputs = {**told, "column": "perception", "retry": "free"}
+    inputs = {**known, "column": "perception", "retry": "free"}
     return Rollable(f"{name}, by degrees", "prism.moving_maneuver", inputs, place)
 
 
@@ -104,15 +103,15 @@ def _attempts(sheet: Sheet) -> Iterator[Rollable]:
     """P8: the same thing again, with the failures so far; P39: with a stat if it was one."""
     for index, entry in enumerate(sheet["attempts"]):
         what, place = entry["what"], f"attempts/{index}"
-        told = {"failed_attempts": entry["failures"], **streak_at(sheet, kind_of(sheet, what))}
+        inputs = {"failed_attempts": entry["failures"], **streak_at(sheet, kind_of(sheet, what))}
         label = f"Again: {what or 'what failed'}"
         skill, stat = skill_of(sheet, what), stat_of(what)
         if skill is None and stat is not None:
-            yield Rollable(label, "prism.stat_test", {"stats": [sheet[stat]], **told}, place)
+            yield Rollable(label, "prism.stat_test", {"stats": [sheet[stat]], **inputs}, place)
             continue
-        told["bonus"] = skill["sv"] if skill else 0
-        yield Rollable(label, "prism.static_maneuver", told, place)
-        yield Rollable(f"{label}, moving", "prism.moving_maneuver", told, place)
+        inputs["bonus"] = skill["sv"] if skill else 0
+        yield Rollable(label, "prism.static_maneuver", inputs, place)
+        yield Rollable(f"{label}, moving", "prism.moving_maneuver", inputs, place)
 
 
 def _streaks(sheet: Sheet) -> Iterator[Rollable]:
@@ -122,39 +121,39 @@ def _streaks(sheet: Sheet) -> Iterator[Rollable]:
         covers = entry["covers"]
         if not covers.strip() or any(same_words(covers, each) for each in known):
             continue
-        told, place = {"streak": entry["state"]}, f"streaks/{index}"
-        yield Rollable(covers, "prism.static_maneuver", told, place)
-        yield Rollable(f"{covers}, moving", "prism.moving_maneuver", told, place)
-        yield Rollable(covers, "prism.perception", told, place)
+        inputs, place = {"streak": entry["state"]}, f"streaks/{index}"
+        yield Rollable(covers, "prism.static_maneuver", inputs, place)
+        yield Rollable(f"{covers}, moving", "prism.moving_maneuver", inputs, place)
+        yield Rollable(covers, "prism.perception", inputs, place)
 
 
 def _weapons(sheet: Sheet) -> Iterator[Rollable]:
     for index, weapon in enumerate(sheet["weapons"]):
-        told = {"ob": weapon["ob"], "fumble_max": weapon["fumble_max"]}
+        inputs = {"ob": weapon["ob"], "fumble_max": weapon["fumble_max"]}
         label = f"Attack: {weapon['name'] or 'nameless weapon'}"
-        yield Rollable(label, "prism.attack", told, f"weapons/{index}")
+        yield Rollable(label, "prism.attack", inputs, f"weapons/{index}")
 
 
 def _stats(sheet: Sheet) -> Iterator[Rollable]:
     for row in STATS:
-        told = streak_at(sheet, row.stat)
+        inputs = streak_at(sheet, row.stat)
         value = sheet[row.id]
-        yield Rollable(row.stat, "prism.stat_test", {"stats": [value], **told}, row.id)
+        yield Rollable(row.stat, "prism.stat_test", {"stats": [value], **inputs}, row.id)
         if row.id == "perceptivity":
             # P33: general perception.
-            seen = {"bonus": value, **told}
-            yield Rollable("Perception", "prism.perception", seen, row.id)
-            yield _by_degrees("Perception", seen, row.id)
+            noticed = {"bonus": value, **inputs}
+            yield Rollable("Perception", "prism.perception", noticed, row.id)
+            yield _by_degrees("Perception", noticed, row.id)
         if row.id == "quickness" and not any(skill["running"] for skill in sheet["skills"]):
             # P26: Quickness, if the character has no skill in Running.
-            yield _run(sheet, "Run", {"bonus": value, **told}, row.id)
+            yield _run(sheet, "Run", {"bonus": value, **inputs}, row.id)
 
 
 def _resistances(sheet: Sheet) -> Iterator[Rollable]:
     """P35: rolled by the GM for the substance; how potent it is, the GM says."""
     for source, field in RESISTANCES.items():
-        told = {"source": source, "resistance": sheet[field]}
-        yield Rollable(f"Resist {source}", "prism.potency", told, field)
+        inputs = {"source": source, "resistance": sheet[field]}
+        yield Rollable(f"Resist {source}", "prism.potency", inputs, field)
 
 
 def _plot_points(sheet: Sheet) -> Iterator[Rollable]:
@@ -163,29 +162,6 @@ def _plot_points(sheet: Sheet) -> Iterator[Rollable]:
         yield Rollable("Spend plot points", "prism.plot_spend", {}, "plot_points")
     if sheet["development_points"] >= DEVELOPMENT_PRICE:
         yield Rollable("Buy plot points", "prism.plot_buy", {}, "development_points")
-
-
-def feed(procedure: str, roles: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """What no single field says: the band of lost Hp, the bonus of a run, a price, a resistance.
-
-    A role that is not at the table gives nothing.
-    """
-    own, victim = roles.get("self"), roles.get("target")
-    given: dict[str, Any] = {}
-    if own is not None and procedure in WOUNDED:
-        given["wounds"] = nearest_band(own["wound_level"])
-    if own is not None and procedure == "prism.run":
-        running = [skill["sv"] for skill in own["skills"] if skill["running"]]
-        given["bonus"] = max(running) if running else own["quickness"]
-    if own is not None and procedure == "prism.perception":
-        given |= _noticed(own, inputs.get("source", "perceptivity"))
-    if own is not None and procedure == "prism.plot_spend":
-        price = PLOT_USES[inputs["use"]].price if "use" in inputs else None
-        given |= {"points": price} if isinstance(price, int) else {}
-    if victim is not None and procedure == "prism.potency":
-        field = RESISTANCES.get(inputs.get("source", "poison"))
-        given |= {"resistance": victim[field]} if field else {}
-    return given
 
 
 #: The procedures that ask how much of the Hp is lost (P21).
@@ -203,18 +179,10 @@ def nearest_band(level: str) -> str:
     return HP_BANDS[-1] if level == "down" else level
 
 
-def _noticed(sheet: Sheet, source: str) -> dict[str, Any]:
-    """P32, P33: the stat; a Detect skill only if there is no doubt which one."""
-    if source == "perceptivity":
-        return {"bonus": sheet["perceptivity"]}
-    detect = [skill["sv"] for skill in sheet["skills"] if skill["detect"]]
-    return {"bonus": detect[0]} if len(detect) == 1 else {}
-
-
 def rating(roll: Rollable) -> str:
     """The skill value, the offensive bonus or the stat that is rolled with."""
-    told = roll.inputs
-    if "stats" in told:
-        return " ".join(f"{each:+}" for each in told["stats"]).replace("-", "\u2212")
-    value = told.get("bonus", told.get("ob"))
+    inputs = roll.inputs
+    if "stats" in inputs:
+        return " ".join(f"{each:+}" for each in inputs["stats"]).replace("-", "\u2212")
+    value = inputs.get("bonus", inputs.get("ob"))
     return "" if value is None else f"{value}"

@@ -6,12 +6,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from app.core.kinds import OneOf, Text, Whole, YesNo
-from app.core.sheets import Derived, Field, ListField, Sheet, SheetForm, Track
+from app.core.outcomes import Effect
+from app.core.procedures import Procedure
+from app.core.sheets import Derived, Field, ListField, Rollable, Sheet, SheetForm, Track
+from app.systems.prism import landing, rollables
 from app.systems.prism.inputs import SPEED, SV
-from app.systems.prism.landing import THIS, aim, land
+from app.systems.prism.landing import THIS
 from app.systems.prism.procedures.combat import db_of, delay_of, lost_percent, wound_band
 from app.systems.prism.procedures.running import DUTIES
-from app.systems.prism.rollables import feed, rating, rolls
 from app.systems.prism.samples import BRANNOCH, YSOLDE
 from app.systems.prism.tables.actions import STATS
 
@@ -148,11 +150,6 @@ def _wound_level(sheet: Sheet) -> str:
     return wound_band(lost_percent(sheet["hp_max"], sheet["hp"]))
 
 
-def _within(sheet: Sheet) -> Mapping[str, Any]:
-    """Hp never pass their maximum, whichever of the two was changed."""
-    return {"hp": sheet["hp_max"]} if sheet["hp"] > sheet["hp_max"] else {}
-
-
 #: How much of the Hp is lost, in words (P21).
 LOST = {
     "none": "Less than 25%",
@@ -163,15 +160,15 @@ LOST = {
 }
 
 
-SHEET = SheetForm(
-    fields=FIELDS,
-    lists=LISTS,
-    derived=(
+class PrismSheet(SheetForm):
+    fields = FIELDS
+    lists = LISTS
+    derived = (
         Derived("db", "DB", _db, ("P45",), "Defence"),
         Derived("delay", "Delay (IRIS)", _delay, ("P46",), "Defence"),
         Derived("wound_level", "Hp lost", _wound_level, ("P21",), "Body", LOST),
-    ),
-    tracks=(
+    )
+    tracks = (
         Track("hp", "Hp", lambda sheet: int(sheet["hp_max"]), "count", ("P21",)),
         Track(
             "plot_points",
@@ -181,12 +178,32 @@ SHEET = SheetForm(
             ("P56", "P68"),
         ),
         Track("bleeding", "Bleeding", lambda sheet: 20, "count", ("P22",), bounded=False),
-    ),
-    samples=(BRANNOCH, YSOLDE),
-    rolls=rolls,
-    rating=rating,
-    feed=feed,
-    land=land,
-    aim=aim,
-    within=_within,
-)
+    )
+    samples = (BRANNOCH, YSOLDE)
+
+    def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
+        return rollables.rolls(sheet)
+
+    def rating(self, roll: Rollable) -> str:
+        return rollables.rating(roll)
+
+    def feed(
+        self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """P21: the band of lost Hp, wherever it counts."""
+        hurt = "self" in sheets and "wounds" in procedure.inputs
+        fed = {"wounds": rollables.nearest_band(sheets["self"]["wound_level"])} if hurt else {}
+        return {**fed, **super().feed(procedure, sheets, inputs)}
+
+    def land(self, sheet: Sheet, effect: Effect) -> Sheet | None:
+        return landing.land(sheet, effect)
+
+    def aim(self, sheet: Sheet, effect: Effect, place: str) -> Effect:
+        return landing.aim(sheet, effect, place)
+
+    def within(self, sheet: Sheet) -> Mapping[str, Any]:
+        """Hp never pass their maximum, whichever of the two was changed."""
+        return {"hp": sheet["hp_max"]} if sheet["hp"] > sheet["hp_max"] else {}
+
+
+SHEET = PrismSheet()

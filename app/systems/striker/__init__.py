@@ -5,7 +5,6 @@ from pathlib import Path
 from app.core.games import Chapter, Game
 from app.systems.striker.encounter import ENCOUNTER
 from app.systems.striker.procedures import lines, reckoning, rolls
-from app.systems.striker.procedures.reckoning import effect_of_step
 from app.systems.striker.sheet import SHEET
 from app.systems.striker.tables import actions as action_tables
 from app.systems.striker.tables import notation as notation_tables
@@ -49,5 +48,4 @@ GAME = Game(
     ),
     sheet=SHEET,
     encounter=ENCOUNTER,
-    follow_ups={each.id: effect_of_step for each in (rolls.check, rolls.opposed, rolls.take)},
 )

@@ -7,6 +7,7 @@ from typing import Any
 
 from app.core.kinds import OneOf, Text, Whole
 from app.core.notations import Notation
+from app.core.procedures import Procedure
 from app.core.sheets import Field, ListField, Rollable, Sheet, SheetForm, Track
 from app.systems.striker.inputs import DICE, LONGEST, MOST_DICE
 from app.systems.striker.lookups import (
@@ -137,11 +138,6 @@ LISTS = (
 # --- what rolls from the sheet ---
 
 
-def rolls(sheet: Sheet) -> tuple[Rollable, ...]:
-    """Every technique, weapon and action line, then every skill, each from where it stands."""
-    return (*_of_techniques(sheet), *_of_weapons(sheet), *_of_actions(sheet), *_of_skills(sheet))
-
-
 def _of_skills(sheet: Sheet) -> Iterator[Rollable]:
     for index, each in enumerate(sheet["skills"]):
         if not each["name"]:
@@ -193,28 +189,6 @@ def _of_actions(sheet: Sheet) -> Iterator[Rollable]:
             yield Rollable(label, "striker.line_action", chosen, f"actions/{index}")
 
 
-def rating(roll: Rollable) -> str:
-    """M, where that alone is added to the d20."""
-    m = roll.inputs.get("modifier")
-    return "" if m is None else f"{m:+}".replace("-", "\u2212")
-
-
-#: Procedures whose lines look names up on the sheet of whoever rolls.
-LOOKED_UP = ("striker.line_action", "striker.evaluate_line")
-
-
-def feed(procedure: str, roles: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """The sheet's skills and techniques, for the names of a line (S27); the dice of the weapon
-    that goes with its subject (S9)."""
-    if procedure not in LOOKED_UP or "self" not in roles:
-        return {}
-    sheet = roles["self"]
-    fed = {"skills": skill_rows(sheet), "techniques": technique_rows(sheet)}
-    if procedure == "striker.line_action":
-        fed |= _weapon_dice(sheet, key(inputs.get("subject") or ""))
-    return fed
-
-
 def _weapon_dice(sheet: Sheet, subject: str) -> dict[str, Any]:
     """The dice of the first weapon that is used with this skill or technique."""
     for each in sheet["weapons"]:
@@ -223,21 +197,45 @@ def _weapon_dice(sheet: Sheet, subject: str) -> dict[str, Any]:
     return {}
 
 
-def _within(sheet: Sheet) -> Mapping[str, Any]:
-    """Hit points and focus points never pass their most, whichever of the two is changed."""
-    return {id: sheet[f"{id}_max"] for id in ("hp", "fp") if sheet[id] > sheet[f"{id}_max"]}
-
-
-SHEET = SheetForm(
-    fields=FIELDS,
-    lists=LISTS,
-    tracks=(
+class StrikerSheet(SheetForm):
+    fields = FIELDS
+    lists = LISTS
+    tracks = (
         Track("hp", "Hit points", lambda sheet: int(sheet["hp_max"]), rules=("S14",)),
         Track("fp", "Focus points", lambda sheet: int(sheet["fp_max"])),
-    ),
-    samples=(DARA, KEL),
-    rolls=rolls,
-    rating=rating,
-    feed=feed,
-    within=_within,
-)
+    )
+    samples = (DARA, KEL)
+
+    def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
+        """Every technique, weapon and action line, then every skill, each from where it stands."""
+        return (
+            *_of_techniques(sheet),
+            *_of_weapons(sheet),
+            *_of_actions(sheet),
+            *_of_skills(sheet),
+        )
+
+    def rating(self, roll: Rollable) -> str:
+        """M, where that alone is added to the d20."""
+        m = roll.inputs.get("modifier")
+        return "" if m is None else f"{m:+}".replace("-", "\u2212")
+
+    def feed(
+        self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """The sheet's skills and techniques, where a line looks up names (S27); the dice of the
+        weapon that goes with its subject (S9)."""
+        fed: dict[str, Any] = {}
+        own = sheets.get("self")
+        if own is not None and "skills" in procedure.inputs:
+            fed = {"skills": skill_rows(own), "techniques": technique_rows(own)}
+        if own is not None and "weapon_dice" in procedure.inputs:
+            fed |= _weapon_dice(own, key(inputs.get("subject") or ""))
+        return {**fed, **super().feed(procedure, sheets, inputs)}
+
+    def within(self, sheet: Sheet) -> Mapping[str, Any]:
+        """Hit points and focus points never pass their most, whichever of the two is changed."""
+        return {id: sheet[f"{id}_max"] for id in ("hp", "fp") if sheet[id] > sheet[f"{id}_max"]}
+
+
+SHEET = StrikerSheet()

@@ -4,7 +4,6 @@ from pathlib import Path
 
 from app.core.games import Chapter, Game
 from app.systems.trueworld.encounter import ENCOUNTER
-from app.systems.trueworld.follow_ups import FOLLOW_UPS
 from app.systems.trueworld.procedures import actions, director, teamwork
 from app.systems.trueworld.sheet import SHEET
 from app.systems.trueworld.tables import ability, difficulty, effects
@@ -36,5 +35,4 @@ GAME = Game(
     ),
     sheet=SHEET,
     encounter=ENCOUNTER,
-    follow_ups=FOLLOW_UPS,
 )

@@ -8,8 +8,8 @@ from typing import Any
 
 from app.core.kinds import ListOf, OneOf, Text, Whole, YesNo
 from app.core.outcomes import Effect
+from app.core.procedures import Procedure
 from app.core.sheets import Derived, Field, ListField, Rollable, Sheet, SheetForm, Switch, Track
-from app.core.sheets import land as land_plainly
 from app.systems.trueworld.inputs import ABILITY_DICE
 from app.systems.trueworld.readings import sides
 from app.systems.trueworld.samples import TAMSIN, YSOLDE
@@ -24,8 +24,8 @@ def _dice(*dice: str) -> OneOf:
     return OneOf({die: ABILITY_DICE[die] for die in dice}, rules=("T6.6",))
 
 
-#: Procedures that invoke boosts (T6.5); a quick action knows none (T5.2).
-BOOSTED = ("trueworld.action_roll", "trueworld.unskilled_roll", "trueworld.assisted_action")
+#: What boosts are counted in (T6.5); a quick action knows none (T5.2).
+BOOSTS = "boost_dice"
 
 #: What a boost gives where nobody has said it (T6.7).
 GIVES = {
@@ -148,7 +148,7 @@ LISTS = (
             ),
         ),
         "Boosts and gear",
-        switch=Switch("used", BOOSTED),
+        switch=Switch("used", counted=BOOSTS),
         say=boost_words,
     ),
     ListField(
@@ -188,87 +188,82 @@ def _ratings(sheet: Sheet) -> str:
     )
 
 
-def feed(procedure: str, roles: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """The boosts that are ticked on the sheet of whoever rolls (T6.5, T6.7).
-
-    Help that waits is for an action: a defence is fed none (T4.4).
-    """
-    if procedure not in BOOSTED or "self" not in roles:
-        return {}
-    invoked = [boost["benefit_kind"] for boost in roles["self"]["boosts"] if boost["used"]]
-    unhelped = {"teamwork_dice": 0} if inputs.get("purpose") == "defend" else {}
-    return {
-        "boost_dice": min(4, invoked.count("odds")),
-        "effect_boost": min(2, invoked.count("effect")),
-        **unhelped,
-    }
-
-
-def rolls(sheet: Sheet) -> tuple[Rollable, ...]:
-    """Each skill set and specialization three ways, and the roll of the unskilled."""
-    found: list[Rollable] = []
-    for list_id in ("skill_sets", "specializations"):
-        for index, skill in enumerate(sheet[list_id]):
-            chosen = {"ability_die": skill["die"]}
-            place = f"{list_id}/{index}"
-            name = skill["name"] or "Nameless"
-            found += [
-                Rollable(name, "trueworld.action_roll", chosen, place),
-                Rollable(f"{name}, quick", "trueworld.quick_action", chosen, place),
-                Rollable(f"{name}, to help", "trueworld.teamwork", chosen, place),
-            ]
-    return (*found, Rollable("Unskilled", "trueworld.unskilled_roll", {}))
-
-
-def rating(roll: Rollable) -> str:
-    """The die of the skill."""
-    return str(roll.inputs.get("ability_die", ""))
-
-
 def treated(conditions: Iterable[Mapping[str, Any]], name: str) -> list[dict[str, Any]]:
     """These conditions, with those of that name treated (T11.3)."""
     return [{**each, "treated": each["treated"] or each["name"] == name} for each in conditions]
 
 
-def land(sheet: Sheet, effect: Effect) -> Sheet | None:
-    """Effects land on the fields of their names.
-
-    `treated` names a condition of the list that is treated; `invoked` unticks the boosts, which are
-    invoked for one roll (T6.5).
-    """
-    if effect.field == "invoked":
-        return sheet.with_fields({"boosts": [{**each, "used": False} for each in sheet["boosts"]]})
-    if effect.field == "treated":
-        return sheet.with_fields({"conditions": treated(sheet["conditions"], effect.value)})
-    return land_plainly(sheet, effect)
-
-
-def within(sheet: Sheet) -> Mapping[str, Any]:
-    """Stress never passes its maximum, whether it or the tier was changed (T11.2)."""
-    return {"stress": max_stress(sheet)} if sheet["stress"] > max_stress(sheet) else {}
-
-
-def say(effect: Effect, told: Mapping[str, Any]) -> Effect:
-    """Whoever makes the roll of a single helper is the helper (T4.3)."""
-    return replace(effect, who="self") if effect.who == "helper" else effect
-
-
-SHEET = SheetForm(
-    fields=FIELDS,
-    lists=LISTS,
-    derived=(
+class TrueWorldSheet(SheetForm):
+    fields = FIELDS
+    lists = LISTS
+    derived = (
         Derived("max_stress", "Most stress", max_stress, ("T11.2",), "Health"),
         Derived("ratings", "Ratings", _ratings, ("T6.6",), "Skills"),
-    ),
-    tracks=(
+    )
+    tracks = (
         Track("stress", "Stress", max_stress, "boxes", ("T11.2", "T11.3")),
         Track("grit", "Grit points", lambda sheet: 99, "count", ("T11.1",), bounded=False),
-    ),
-    samples=(YSOLDE, TAMSIN),
-    rolls=rolls,
-    rating=rating,
-    feed=feed,
-    land=land,
-    say=say,
-    within=within,
-)
+    )
+    samples = (YSOLDE, TAMSIN)
+
+    def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
+        """Each skill set and specialization three ways, and the roll of the unskilled."""
+        found: list[Rollable] = []
+        for list_id in ("skill_sets", "specializations"):
+            for index, skill in enumerate(sheet[list_id]):
+                chosen = {"ability_die": skill["die"]}
+                place = f"{list_id}/{index}"
+                name = skill["name"] or "Nameless"
+                found += [
+                    Rollable(name, "trueworld.action_roll", chosen, place),
+                    Rollable(f"{name}, quick", "trueworld.quick_action", chosen, place),
+                    Rollable(f"{name}, to help", "trueworld.teamwork", chosen, place),
+                ]
+        return (*found, Rollable("Unskilled", "trueworld.unskilled_roll", {}))
+
+    def rating(self, roll: Rollable) -> str:
+        """The die of the skill."""
+        return str(roll.inputs.get("ability_die", ""))
+
+    def feed(
+        self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """The boosts that are ticked on the sheet of whoever rolls (T6.5, T6.7).
+
+        Help that waits is for an action: a defence is fed none (T4.4).
+        """
+        beside = super().feed(procedure, sheets, inputs)
+        if BOOSTS not in procedure.inputs or "self" not in sheets:
+            return beside
+        invoked = [boost["benefit_kind"] for boost in sheets["self"]["boosts"] if boost["used"]]
+        unhelped = {"teamwork_dice": 0} if inputs.get("purpose") == "defend" else {}
+        fed = {
+            BOOSTS: min(4, invoked.count("odds")),
+            "effect_boost": min(2, invoked.count("effect")),
+            **unhelped,
+        }
+        return {**{name: fed[name] for name in fed if name in procedure.inputs}, **beside}
+
+    def land(self, sheet: Sheet, effect: Effect) -> Sheet | None:
+        """Effects land on the fields of their names.
+
+        `treated` names a condition of the list that is treated; `invoked` unticks the boosts, which
+        are invoked for one roll (T6.5).
+        """
+        if effect.field == "invoked":
+            boosts = [{**each, "used": False} for each in sheet["boosts"]]
+            return sheet.with_fields({"boosts": boosts})
+        if effect.field == "treated":
+            return sheet.with_fields({"conditions": treated(sheet["conditions"], effect.value)})
+        return super().land(sheet, effect)
+
+    def say(self, effect: Effect, told: Mapping[str, Any]) -> Effect:
+        """Whoever makes the roll of a single helper is the helper (T4.3)."""
+        return replace(effect, who="self") if effect.who == "helper" else effect
+
+    def within(self, sheet: Sheet) -> Mapping[str, Any]:
+        """Stress never passes its maximum, whether it or the tier was changed (T11.2)."""
+        return {"stress": max_stress(sheet)} if sheet["stress"] > max_stress(sheet) else {}
+
+
+SHEET = TrueWorldSheet()

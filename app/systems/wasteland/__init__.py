@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-from app.core.games import Chapter, Game
+from app.core.games import Chapter
 from app.systems.wasteland.encounter import ENCOUNTER
-from app.systems.wasteland.follow_ups import FOLLOW_UPS
-from app.systems.wasteland.pools import COUNTERS, pool_of_the_scene
+from app.systems.wasteland.pools import COUNTERS, WastelandGame
 from app.systems.wasteland.procedures import (
     actions,
     attacks,
@@ -24,7 +23,7 @@ from app.systems.wasteland.tables import character as character_tables
 from app.systems.wasteland.tables import harm as harm_tables
 from app.systems.wasteland.tables import rolls as roll_tables
 
-GAME = Game(
+GAME = WastelandGame(
     id="wasteland",
     title="Wasteland 2d20",
     tagline="2d20 under attribute + skill; Action Points, combat dice, hit locations",
@@ -94,7 +93,5 @@ GAME = Game(
     ),
     sheet=SHEET,
     encounter=ENCOUNTER,
-    follow_ups=FOLLOW_UPS,
     counters=COUNTERS,
-    scene_feed=pool_of_the_scene,
 )

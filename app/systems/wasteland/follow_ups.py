@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from app.core.games import FollowUp
 from app.core.outcomes import Outcome
 from app.core.sheets import Rollable
 from app.systems.wasteland.action_points import AtHand
@@ -34,25 +33,33 @@ def damage_of_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable
     blast = inputs["blast"]
     if not outcome.success and not blast:
         return ()
-    told: dict[str, Any] = {
+    next_inputs: dict[str, Any] = {
         "weapon_class": inputs["weapon_class"],
         "side": inputs["side"],
         "ap_pool": min(99, outcome.values["group_ap_after"]),
         "surplus_ap": min(99, outcome.values["surplus_after"]),
     }
     if WEAPON_CLASSES[inputs["weapon_class"]].is_gun:
-        told["shots"] = inputs["shots"] - outcome.values["shots_spent"]
-        told["gatling"] = inputs["shots_per_attack"] == 10
+        next_inputs["shots"] = inputs["shots"] - outcome.values["shots_spent"]
+        next_inputs["gatling"] = inputs["shots_per_attack"] == 10
         if not inputs["aim"]:
-            told["accurate_aim"] = False  # W7.11
+            next_inputs["accurate_aim"] = False  # W7.11
     if blast:
-        return (Rollable("Blast", "wasteland.blast", {**told, "hit": bool(outcome.success)}),)
+        return (
+            Rollable("Blast", "wasteland.blast", {**next_inputs, "hit": bool(outcome.success)}),
+        )
     struck = {
         "location": outcome.values["location"],
         "body_plan": inputs["body_plan"],
         "target_prone": inputs["target_prone"],
     }
-    return (Rollable("Damage", "wasteland.damage", {**told, **struck}),)
+    return (Rollable("Damage", "wasteland.damage", {**next_inputs, **struck}),)
+
+
+def located_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """The damage of a hit whose location was rolled by itself (W6.7, W6.8)."""
+    next_inputs = {"location": outcome.grade, "body_plan": inputs["body_plan"]}
+    return (Rollable("Damage", "wasteland.damage", next_inputs),)
 
 
 def after_damage(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
@@ -90,7 +97,7 @@ def targets_of_burst(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rolla
     counter = AtHand(inputs["side"], inputs["ap_pool"], inputs["surplus_ap"]).paid(
         values["ap_spent"]
     )
-    told = {
+    next_inputs = {
         **{name: inputs[name] for name in SHARED},
         "damage_rating": max(0, inputs["damage_rating"] - shot.dice),
         "extra_shots": shot.extra_shots,
@@ -106,7 +113,7 @@ def targets_of_burst(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rolla
         shots = left - (number - 1) * shot.shots_spent
         if shots >= shot.shots_spent:
             label = f"Burst: target {number} of {count}"
-            given = {**told, "shots": shots}
+            given = {**next_inputs, "shots": shots}
             target = {"target": ""}
             chain = (Rollable(label, "wasteland.damage", given, roles=target, rest=chain),)
     return chain
@@ -127,7 +134,7 @@ def hits_of_spread(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollabl
     Cover and Piercing of the first hit count for each.
     """
     values = outcome.values
-    told: dict[str, Any] = {
+    next_inputs: dict[str, Any] = {
         "damage": min(100, values["spread_damage"]),
         "damage_type": inputs["damage_type"],
         "ignored_dr": min(30, inputs["piercing"] * values["effects"]),
@@ -141,7 +148,7 @@ def hits_of_spread(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollabl
     chain: tuple[Rollable, ...] = ()
     for number in range(count, 0, -1):
         label = f"Extra hit {number} of {count}"
-        chain = (Rollable(label, "wasteland.spread_hit", told, rest=chain, carries=CARRIED),)
+        chain = (Rollable(label, "wasteland.spread_hit", next_inputs, rest=chain, carries=CARRIED),)
     return chain
 
 
@@ -151,41 +158,3 @@ def body_with(location: str) -> str:
         return OBJECT
     found = [plan for plan in BODY_PLANS if location in locations(plan)]
     return found[0] if len(found) == 1 else "person"
-
-
-def located_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """The damage of a hit whose location was rolled by itself (W6.7, W6.8)."""
-    told = {"location": outcome.grade, "body_plan": inputs["body_plan"]}
-    return (Rollable("Damage", "wasteland.damage", told),)
-
-
-def commanded_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """A command that was an attack all the same goes on to where it strikes (W5.3)."""
-    if not outcome.success or not inputs["needs_test"]:
-        return ()
-    return (Rollable("If it was an attack: hit location", "wasteland.hit_location", {}),)
-
-
-def dose_with_aid(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """A dose may be given as a part of First Aid, whether it passed or not (W7.16)."""
-    values = outcome.values
-    dying = inputs["patient_dying"]
-    hp = inputs["patient_hp"]
-    if hp is None:
-        hp = 0 if dying else inputs["patient_max_hp"]
-    told = {
-        "patient_max_hp": inputs["patient_max_hp"],
-        "patient_hp": hp + values["hp_healed"],
-        "patient_injuries": inputs["patient_injuries"] - values["injuries_treated"],
-        "patient_dying": dying and not values["stabilized"],
-    }
-    return (Rollable("A dose along with it", "wasteland.take_chem", told),)
-
-
-FOLLOW_UPS: dict[str, FollowUp] = {
-    "wasteland.attack": damage_of_hit,
-    "wasteland.hit_location": located_hit,
-    "wasteland.damage": after_damage,
-    "wasteland.command_npc": commanded_hit,
-    "wasteland.first_aid": dose_with_aid,
-}

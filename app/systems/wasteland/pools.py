@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.core.games import Counter
+from app.core.games import Counter, Game
 from app.systems.wasteland.action_points import GROUP_POOL
 
 #: The GM's pool has no maximum; the page's does.
@@ -26,8 +26,9 @@ COUNTERS = (
 )
 
 
-def pool_of_the_scene(scene: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """What is in sight in the pool of the side that rolls, and beyond it (W1.6, W1.14)."""
-    if inputs.get("side") == "gm":
-        return {"ap_pool": min(scene.get("gm_ap", 0), GM_POOL), "surplus_ap": 0}
-    return {"ap_pool": scene.get("group_ap", 0), "surplus_ap": scene.get("surplus_ap", 0)}
+class WastelandGame(Game):
+    def scene_feed(self, scene: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
+        """What is in sight in the pool of the side that rolls, and beyond it (W1.6, W1.14)."""
+        if inputs.get("side") == "gm":
+            return {"ap_pool": min(scene.get("gm_ap", 0), GM_POOL), "surplus_ap": 0}
+        return {"ap_pool": scene.get("group_ap", 0), "surplus_ap": scene.get("surplus_ap", 0)}

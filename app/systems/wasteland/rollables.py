@@ -1,91 +1,15 @@
-"""What rolls from where it stands on a sheet, and what the sheets feed to a roll."""
+"""What rolls from where it stands on a sheet."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from app.core.sheets import Rollable, Sheet
 from app.systems.wasteland.chems import doses
+from app.systems.wasteland.feeding import DEFEND, ENDURE, FIRST_AID, INSPIRE, skilled, weapon_skill
 from app.systems.wasteland.tables.actions import COMMAND_SKILLS
-from app.systems.wasteland.tables.attacks import OBJECT, WEAPON_CLASSES, locations
 from app.systems.wasteland.tables.character import SKILLS
-from app.systems.wasteland.tables.harm import injury_at
 from app.systems.wasteland.weapons import attack_inputs, damage_of
-from app.systems.wasteland.zones import MOST, ROWS, told_of
-
-#: Attribute and skill of the actions that have their own test.
-DEFEND = ("agility", "Athletics")
-FIRST_AID = ("intelligence", "Medicine")
-ENDURE = ("endurance", "Survival")
-INSPIRE = ("charisma", "Speech")
-
-#: Procedures that say whose pool pays and earns.
-POOLED = frozenset(
-    f"wasteland.{name}"
-    for name in (
-        "skill_test",
-        "attack",
-        "damage",
-        "blast",
-        "defend",
-        "first_aid",
-        "rally",
-        "command_npc",
-        "dying_test",
-        "action_budget",
-        "spend_ap",
-    )
-)
-
-
-#: Tests that an NPC makes on command, with the commander as the first assistant (W5.3).
-ON_COMMAND = frozenset(f"wasteland.{name}" for name in ("attack", "defend", "first_aid", "rally"))
-
-
-def skill_of(sheet: Sheet, name: str) -> Mapping[str, Any]:
-    """A skill by its name; one the sheet does not list is rated 0."""
-    for skill in sheet["skills"]:
-        if skill["name"].lower() == name.lower():
-            return skill  # type: ignore[no-any-return]
-    return {"name": name, "rating": 0, "tagged": False}
-
-
-def skilled(sheet: Sheet, attribute: str, skill: str, prefix: str = "") -> dict[str, Any]:
-    """A pair of attribute and skill as inputs of a test."""
-    found = skill_of(sheet, skill)
-    return {
-        f"{prefix}attribute": sheet[attribute],
-        f"{prefix}skill": found["rating"],
-        f"{prefix}tagged": found["tagged"],
-    }
-
-
-def weapon_skill(sheet: Sheet, weapon_class: str) -> dict[str, Any]:
-    """Attribute and skill of an attack with a weapon of this class (W6.3-W6.6)."""
-    kind = WEAPON_CLASSES[weapon_class]
-    return skilled(sheet, kind.attribute, kind.skill)
-
-
-def resistance(sheet: Sheet, location: str, damage_type: str) -> int:
-    """DR at a location against a damage type (W6.9)."""
-    for row in sheet["dr"]:
-        if row["location"] == location:
-            return int(row[damage_type])
-    return 0
-
-
-def lamed(sheet: Sheet) -> bool:
-    """Is a leg injury still untreated (W7.3)?"""
-    return any(
-        not injury["treated"]
-        and injury["location"] != "none"
-        and injury_at(injury["location"]).group == "leg-injury"
-        for injury in sheet["injuries"]
-    )
-
-
-# --- what rolls from where it stands ---
 
 
 def rolls(sheet: Sheet) -> tuple[Rollable, ...]:
@@ -182,128 +106,13 @@ def _initiative(sheet: Sheet) -> dict[str, Any]:
     return {**{name: sheet[name] for name in names}, "bonus": bonus}
 
 
-# --- what the sheets feed to a roll ---
-
-
-def feed(procedure: str, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Inputs that hang on other inputs, or on more than one field of a sheet."""
-    fed: dict[str, Any] = {}
-    own, target = sheets.get("self"), sheets.get("target")
-    if own is not None:
-        fed |= _own(procedure, own, inputs)
-    if target is not None:
-        fed |= _met(procedure, target, inputs)
-    if procedure == "wasteland.blast":
-        fed |= told_of(_in_the_zone(sheets, inputs.get("damage_type", "physical")), inputs)
-    if procedure == "wasteland.first_aid" and "patient" in sheets and own is not None:
-        fed["on_self"] = sheets["patient"] == own
-    if procedure in ON_COMMAND:
-        fed |= _commander(sheets)
-    return fed
-
-
-def _commander(sheets: Mapping[str, Sheet]) -> dict[str, Any]:
-    """Who commands an NPC's own roll is its first assistant, by what the NPC is (W5.3)."""
-    for row in COMMAND_SKILLS:
-        commander = sheets.get(f"{row.npc}_commander")
-        if commander is not None:
-            skill = skill_of(commander, row.skill)
-            crit = max(1, skill["rating"]) if skill["tagged"] else 1  # W1.2
-            target = commander[row.attribute] + skill["rating"]
-            return {"assist_targets": [target], "assist_crits": [crit]}
-    return {}
-
-
-def _own(procedure: str, own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """What the sheet of whoever rolls tells."""
-    fed: dict[str, Any] = {}
-    if procedure in POOLED:
-        fed["side"] = "players" if own["kind"] == "pc" else "gm"  # W1.14
-    match procedure.partition(".")[2]:
-        case "attack" if inputs.get("weapon_class"):
-            fed |= weapon_skill(own, inputs["weapon_class"])
-        case "damage" | "blast" if inputs.get("weapon_class"):
-            kind = WEAPON_CLASSES[inputs["weapon_class"]]
-            melee = not kind.is_gun and not kind.is_thrown
-            fed["bonus_dice"] = own["melee_bonus"] if melee else 0
-        case "defend":
-            fed |= skilled(own, *DEFEND)
-        case "first_aid":
-            fed |= skilled(own, *FIRST_AID)
-        case "dying_test":
-            fed |= skilled(own, *ENDURE)
-        case "rally" if inputs.get("approach") != "other":
-            fed |= skilled(own, *(INSPIRE if inputs.get("approach") == "inspire" else ENDURE))
-        case "command_npc" if inputs.get("npc_kind"):
-            row = COMMAND_SKILLS[inputs["npc_kind"]]
-            fed |= skilled(own, row.attribute, row.skill, "commander_")
-        case "action_budget":
-            fed |= {
-                "leg_injury": lamed(own),
-                "no_free_actions": own["stunned"] or own["dazed"],
-            }
-        case "initiative":
-            fed |= _initiative(own)
-    return fed
-
-
-def _met(procedure: str, target: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """What the sheet of whoever is hit tells: DR where and against what it counts."""
-    if procedure == "wasteland.damage":
-        location = inputs.get("location", "torso")
-        return {
-            "dr": resistance(target, location, inputs.get("damage_type", "physical")),
-            "radiation_dr": resistance(target, location, "radiation"),
-        }
-    if procedure == "wasteland.spread_hit":
-        return {
-            "body_plan": target["body_plan"],
-            "dr_list": list(resistances(target, inputs.get("damage_type", "physical"))),
-        }
-    return {}
-
-
-def _in_the_zone(sheets: Mapping[str, Sheet], damage_type: str) -> dict[int, dict[str, Any]]:
-    """What the sheets of those in the zone of a blast tell, by their places (W7.14)."""
-    places = {place: f"target{place}" for place in range(1, MOST + 1)}
-    return {
-        place: _struck(sheets[role], damage_type)
-        for place, role in places.items()
-        if role in sheets
-    }
-
-
-def _struck(target: Sheet, damage_type: str) -> dict[str, Any]:
-    """What counts of somebody in the zone: body, DR, HP, injuries, being prone."""
-    return {
-        "target_bodies": target["body_plan"],
-        "target_dr": resistances(target, damage_type),
-        # Ruling: the same at every location; the torso's, where a sheet tells them apart.
-        "target_radiation_dr": resistance(target, TORSO, "radiation"),
-        "target_max_hp": max(1, target["max_hp"]),
-        "target_hp": target["hp"],
-        "target_injuries": min(20, target["untreated"]),
-        "prone": target["prone"],
-    }
-
-
-#: Where most of a body is.
-TORSO = "torso"
-
-
-def resistances(target: Sheet, damage_type: str) -> tuple[int, ...]:
-    """DR against a damage type by the rows of the hit location table; an object's own for all."""
-    parts = locations(target["body_plan"]) or (OBJECT,) * ROWS
-    return tuple(resistance(target, part, damage_type) for part in parts)
-
-
 def rating(roll: Rollable) -> str:
     """The target number of a test (W1.1), starred with a tag skill (W1.2); a weapon's CD."""
-    told = roll.inputs
-    if "damage_rating" in told:
-        return f"{told['damage_rating'] + told.get('bonus_dice', 0)} CD"
+    inputs = roll.inputs
+    if "damage_rating" in inputs:
+        return f"{inputs['damage_rating'] + inputs.get('bonus_dice', 0)} CD"
     for of in ("", "commander_"):
-        if f"{of}attribute" in told and f"{of}skill" in told:
-            star = " \u2605" if told.get(f"{of}tagged") else ""
-            return f"{told[f'{of}attribute'] + told[f'{of}skill']}{star}"
+        if f"{of}attribute" in inputs and f"{of}skill" in inputs:
+            star = " \u2605" if inputs.get(f"{of}tagged") else ""
+            return f"{inputs[f'{of}attribute'] + inputs[f'{of}skill']}{star}"
     return ""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from app.core.kinds import ListOf, OneOf, Text, Whole, YesNo
-from app.core.sheets import Derived, Field, ListField, Sheet, SheetForm, Timer, Track
-from app.systems.wasteland import saying
+from app.core.outcomes import Effect
+from app.core.procedures import Procedure
+from app.core.sheets import Derived, Field, ListField, Rollable, Sheet, SheetForm, Timer, Track
+from app.systems.wasteland import feeding, landing, rollables, saying
 from app.systems.wasteland.chems import with_doses
-from app.systems.wasteland.landing import aim, land, say
 from app.systems.wasteland.procedures.character import (
     carry_weight_of,
     defense_of,
@@ -16,7 +18,6 @@ from app.systems.wasteland.procedures.character import (
     max_hp_of,
     melee_bonus_of,
 )
-from app.systems.wasteland.rollables import feed, rating, rolls, skilled
 from app.systems.wasteland.samples import SAMPLES
 from app.systems.wasteland.tables.attacks import (
     ALL_LOCATIONS,
@@ -53,17 +54,6 @@ def _initiative(sheet: Sheet) -> int:
 
 def _untreated(sheet: Sheet) -> int:
     return sum(not injury["treated"] for injury in sheet["injuries"])
-
-
-def _timers(sheet: Sheet) -> tuple[Timer, ...]:
-    """Who is dying tests at the start of each own turn (W7.5)."""
-    if not sheet["dying"] or sheet["dead"]:
-        return ()
-    inputs = {
-        **skilled(sheet, "endurance", "Survival"),
-        "injuries": min(20, _untreated(sheet)),
-    }
-    return (Timer("Dying", None, "wasteland.dying_test", inputs, ("W7.5",)),)
 
 
 def _special(id: str, short: str) -> Field:
@@ -228,15 +218,6 @@ DERIVED = (
 )
 
 
-def _within(sheet: Sheet) -> dict[str, Any]:
-    """HP end at their maximum (W7.6), luck points at LCK (W9.6); chems know their doses (W7.15)."""
-    ends = {"hp": sheet["max_hp"], "luck_points": sheet["luck"]}
-    found: dict[str, Any] = {id: end for id, end in ends.items() if sheet[id] > end}
-    if (chems := with_doses(sheet["chems"])) != list(sheet["chems"]):
-        found["chems"] = chems
-    return found
-
-
 TRACKS = (
     Track("hp", "HP", lambda sheet: int(sheet["max_hp"]), "count", ("W6.8", "W7.4")),
     Track(
@@ -245,18 +226,59 @@ TRACKS = (
     Track("untreated", "Injuries", lambda sheet: 20, "count", ("W7.3", "W7.5"), bounded=False),
 )
 
-SHEET = SheetForm(
-    fields=FIELDS,
-    lists=LISTS,
-    derived=DERIVED,
-    tracks=TRACKS,
-    within=_within,
-    samples=SAMPLES,
-    rolls=rolls,
-    rating=rating,
-    timers=_timers,
-    feed=feed,
-    land=land,
-    aim=aim,
-    say=say,
-)
+
+class WastelandSheet(SheetForm):
+    fields = FIELDS
+    lists = LISTS
+    derived = DERIVED
+    tracks = TRACKS
+    samples = SAMPLES
+
+    def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
+        return rollables.rolls(sheet)
+
+    def rating(self, roll: Rollable) -> str:
+        return rollables.rating(roll)
+
+    def timers(self, sheet: Sheet) -> tuple[Timer, ...]:
+        """Who is dying tests at the start of each own turn (W7.5)."""
+        if not sheet["dying"] or sheet["dead"]:
+            return ()
+        inputs = {
+            **feeding.skilled(sheet, *feeding.ENDURE),
+            "injuries": min(20, sheet["untreated"]),
+        }
+        return (Timer("Dying", None, "wasteland.dying_test", inputs, ("W7.5",)),)
+
+    def feed(
+        self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """The side that pays and earns (W1.14), and what strength adds to damage (W12.4)."""
+        fed: dict[str, Any] = {}
+        own = sheets.get("self")
+        if own is not None and "side" in procedure.inputs:
+            fed["side"] = "players" if own["kind"] == "pc" else "gm"
+        if own is not None and "bonus_dice" in procedure.inputs and inputs.get("weapon_class"):
+            fed["bonus_dice"] = feeding.bonus_dice(own, inputs["weapon_class"])
+        return {**fed, **super().feed(procedure, sheets, inputs)}
+
+    def land(self, sheet: Sheet, effect: Effect) -> Sheet | None:
+        return landing.land(sheet, effect)
+
+    def aim(self, sheet: Sheet, effect: Effect, place: str) -> Effect:
+        return landing.aim(sheet, effect, place)
+
+    def say(self, effect: Effect, told: Mapping[str, Any]) -> Effect:
+        return landing.say(effect, told)
+
+    def within(self, sheet: Sheet) -> dict[str, Any]:
+        """HP end at their maximum (W7.6), luck points at LCK (W9.6); chems know their doses
+        (W7.15)."""
+        ends = {"hp": sheet["max_hp"], "luck_points": sheet["luck"]}
+        found: dict[str, Any] = {id: end for id, end in ends.items() if sheet[id] > end}
+        if (chems := with_doses(sheet["chems"])) != list(sheet["chems"]):
+            found["chems"] = chems
+        return found
+
+
+SHEET = WastelandSheet()

@@ -12,8 +12,8 @@ from typing import Any
 from app.core.encounters import Badge
 from app.core.outcomes import Effect
 from app.core.sheets import Field, ListField, Sheet
+from app.systems.garden.feeding import PHYSICAL
 from app.systems.garden.injuries import full, life_state, marks, stable, upon
-from app.systems.garden.rollables import PHYSICAL
 from app.systems.garden.sheet import SHEET
 from app.systems.garden.skills import raised
 from app.systems.garden.tables.movement import slowest

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from app.core.asks import Rule, settle, throw
 from app.core.outcomes import Grade, Outcome
-from app.core.procedures import procedure
+from app.core.procedures import fed_by, procedure
+from app.core.sheets import Sheet
 from app.systems.garden.attacking import PLAIN_ATTACK, AttackInputs
 from app.systems.garden.damage import DEALT, Injury, Thresholds, times
+from app.systems.garden.feeding import attacker, defender
 from app.systems.garden.house import AS_WRITTEN, AttackersCap, PoolRules
+from app.systems.garden.injuries import full, suffers
 from app.systems.garden.inputs import TARGET_LEVELS, OfferCost, TargetLevels
 from app.systems.garden.readings import Seen, by_roll, skill_pool
 from app.systems.garden.results import SUCCEED_AT_COST, compared, kept_word, summed
@@ -23,6 +27,20 @@ def total_of(modifiers: tuple[tuple[int, str], ...]) -> int:
     return sum(amount for amount, _ in modifiers)
 
 
+@fed_by("self")
+def attacks_with(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """What goes with the kind of attack (G57)."""
+    return attacker(own, inputs["attack_kind"])
+
+
+@fed_by("target")
+def defends_with(target: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """What goes with the kind of defence (G58, G60), and what the blow meets."""
+    # G85: the row as it is before the blow. G123: Shield helps against spirits.
+    met = {"bruise_row_full": full(target, "bruise"), "shielded": suffers(target, "shielded")}
+    return {**met, **defender(target, inputs.get("defense_kind", "defense"))}
+
+
 @procedure(
     "garden.attack",
     title="Attack",
@@ -32,41 +50,42 @@ def total_of(modifiers: tuple[tuple[int, str], ...]) -> int:
     spread=("damage",),
     tally=("attack_modifier", "defense_modifier"),
     apart=("target",),
+    feed=(attacks_with, defends_with),
 )
 def attack(
-    told: AttackInputs = PLAIN_ATTACK,
+    inputs: AttackInputs = PLAIN_ATTACK,
     offer_cost: OfferCost = False,
     levels: TargetLevels = TARGET_LEVELS,
     house: PoolRules = AS_WRITTEN,
     attackers_cap: AttackersCap = "three",
 ) -> Rule[Outcome]:
     """One attack, defence included, to the wound."""
-    told.refuse_impossible()
+    inputs.refuse_impossible()
     # G70: behind heavy cover the fully hidden cannot be hit at all.
-    if told.cover == "hidden-heavy":
+    if inputs.cover == "hidden-heavy":
         return Outcome("cannot-hit", False, {"damage": 0, "wound_level": 0})
-    attack_modifiers = told.attack_modifiers()
-    defense_modifiers = told.defense_modifiers(attackers_cap)
+    attack_modifiers = inputs.attack_modifiers()
+    defense_modifiers = inputs.defense_modifiers(attackers_cap)
     # G66: deception lowers both skills. G68: at most as many extra dice as the shooter's skill.
-    skill = told.attacker_skill - told.deception
-    defender_skill = max(0, told.defender_skill - told.deception)
-    extra = min(told.aim_rounds, told.attacker_skill)
+    skill = inputs.attacker_skill - inputs.deception
+    defender_skill = max(0, inputs.defender_skill - inputs.deception)
+    extra = min(inputs.aim_rounds, inputs.attacker_skill)
     pool = by_roll(skill_pool("Attack", skill, house, extra=extra))
     theirs: Seen | None = None
-    if told.aware:
+    if inputs.aware:
         seen, theirs = yield from throw(
             pool, by_roll(skill_pool("Defence", defender_skill, house, "target"))
         )
-        target, _ = summed(theirs, (told.defender_attribute, "attribute"), *defense_modifiers)
+        target, _ = summed(theirs, (inputs.defender_attribute, "attribute"), *defense_modifiers)
     else:
         (seen,) = yield from throw(pool)
         target = 1 + total_of(defense_modifiers)  # G59
     test = yield from compared(
         seen,
-        ((told.attacker_attribute, "attribute"), *attack_modifiers),
+        ((inputs.attacker_attribute, "attribute"), *attack_modifiers),
         target,
         offer_cost,
-        against="defence" if told.aware else "flat target number",
+        against="defence" if inputs.aware else "flat target number",
         kept=kept_word(skill),
     )
     values: dict[str, Any] = {
@@ -84,9 +103,9 @@ def attack(
             steps=test.steps,
         )
     counted = min(MOST_MARGIN, test.effective_margin)
-    damage = told.dv * counted  # G79
-    level = Thresholds.of(levels, multiplier(told.aim)).level(damage)
-    injury = Injury(level, told.damage_kind, told.aim)
+    damage = inputs.dv * counted  # G79
+    level = Thresholds.of(levels, multiplier(inputs.aim)).level(damage)
+    injury = Injury(level, inputs.damage_kind, inputs.aim)
     yield from settle("hit", test.margin, test.cost, **values)
     hours = yield from injury.unconscious_hours("target")
     return Outcome(
@@ -95,5 +114,5 @@ def attack(
         {**values, "damage": damage, **injury.values(hours)},
         injury.effects("target", hours),
         test.notes,
-        (*test.steps, *times((told.dv, "DV"), (counted, "margin"), result=(damage, "damage"))),
+        (*test.steps, *times((inputs.dv, "DV"), (counted, "margin"), result=(damage, "damage"))),
     )

@@ -11,6 +11,7 @@ from app.core.kinds import Exact, OneOf, YesNo
 from app.core.outcomes import Effect, Grade, Outcome, append, put
 from app.core.procedures import procedure
 from app.systems.garden.damage import HALF, SUFFERED, Injury, Thresholds, condition, times
+from app.systems.garden.feeding import passive
 from app.systems.garden.house import AS_WRITTEN, ElectricTn, PoolRules
 from app.systems.garden.inputs import (
     LEVELS,
@@ -129,6 +130,7 @@ Source = Annotated[str, OneOf(ELECTRICITY.labels("words"), front=True, rules=("G
     grades=tuple(Grade(row.grade, row.words, row.tone) for row in SHOCK),
     rules="G110-G112",
     spread=("damage",),
+    feed=passive("body"),
 )
 def electricity(
     source: Source = "wall-outlet",

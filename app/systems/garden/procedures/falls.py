@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any
 
 from app.core.asks import Rule, roll, settle
 from app.core.kinds import Exact, Number, OneOf, YesNo
 from app.core.outcomes import Grade, Outcome
-from app.core.procedures import procedure
+from app.core.procedures import fed_by, procedure
+from app.core.sheets import Sheet
 from app.systems.garden.damage import HALF, SUFFERED, Injury, Thresholds, taken_as, times
 from app.systems.garden.house import AS_WRITTEN, PoolRules
+from app.systems.garden.injuries import full
 from app.systems.garden.inputs import (
     LEVELS,
     Agility,
@@ -47,6 +50,12 @@ OnHead = Annotated[bool, YesNo(label="Dropped on the head", rules=("G47",))]
 BruiseRowFull = Annotated[bool, row_full("Wound levels")]
 
 
+@fed_by("self")
+def before_the_fall(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """The row of bruises as it is before it (G85)."""
+    return {"bruise_row_full": full(own, "bruise")}
+
+
 @procedure(
     "garden.fall",
     title="Fall",
@@ -57,6 +66,7 @@ BruiseRowFull = Annotated[bool, row_full("Wound levels")]
     ),
     rules="G45-G47 G80 G85",
     spread=("damage",),
+    feed=before_the_fall,
 )
 def fall(
     metres: Metres = 3,

@@ -8,8 +8,10 @@ from typing import Annotated, Any
 from app.core.asks import Rule, roll, settle
 from app.core.kinds import Exact, Number, Whole, YesNo
 from app.core.outcomes import Effect, Grade, Outcome, add, append, put
-from app.core.procedures import procedure
+from app.core.procedures import on_grade, procedure
+from app.core.sheets import Rollable
 from app.systems.garden.damage import condition
+from app.systems.garden.feeding import passive
 from app.systems.garden.house import AS_WRITTEN, BreathLimit, PoolRules
 from app.systems.garden.inputs import Body, Bolstered, HazardOfferCost, Modifier, Psyche
 from app.systems.garden.readings import Seen, attribute_pool, plain_die
@@ -67,6 +69,7 @@ Strenuous = Annotated[bool, YesNo(label="Strenuous activity", help="Halves all t
     rules="G99",
     choices=(SUCCEED_AT_COST,),
     long="seconds",
+    feed=passive("body"),
 )
 def hold_breath(
     seconds: Seconds = 120,
@@ -122,6 +125,7 @@ Panicking = Annotated[bool, YesNo(label="Already panicking", front=True)]
     ),
     rules="G100 G139",
     choices=(SUCCEED_AT_COST,),
+    feed=passive(),
 )
 def panic(
     psyche: Psyche = 0,
@@ -153,6 +157,7 @@ OnsetHours = Annotated[
     grades=(Grade("resisted", "Resisted", "good"), Grade("contracted", "Contracted", "worst")),
     rules="G101-G104 G130",
     choices=(SUCCEED_AT_COST,),
+    feed=passive("body", "disease"),
 )
 def disease(
     virulence: Virulence = 6,
@@ -180,6 +185,9 @@ def disease(
     title="Cold or flu",
     grades=tuple(Grade(row.grade, row.words, row.tone) for row in COLD),
     rules="G105 G103 G130",
+    # G106: the fever week of a life-threatening flu.
+    follow_up=on_grade("life-threatening", Rollable("Fever week", "garden.fever", {"days": 7})),
+    feed=passive("body", "common-cold"),
 )
 def common_cold(
     body: Body = 0,

@@ -8,7 +8,8 @@ from typing import Annotated
 from app.core.asks import Rule, roll
 from app.core.kinds import Exact, Number, OneOf, YesNo
 from app.core.outcomes import Effect, Grade, Outcome, append, put
-from app.core.procedures import procedure
+from app.core.procedures import on_grade, procedure
+from app.core.sheets import Rollable
 from app.systems.garden.damage import condition
 from app.systems.garden.inputs import HealRate
 from app.systems.garden.readings import plain_die
@@ -94,6 +95,11 @@ ComaDays = Annotated[
         Grade("dead", "Dead", "worst"),
     ),
     rules="G84 G97 G143",
+    # G137: whoever lies in a coma may come to.
+    follow_up=on_grade(
+        "comatose",
+        Rollable("Resuscitate", "garden.resuscitate", {}, roles={"patient": "self"}),
+    ),
 )
 def dying(
     minutes: Minutes = 0,

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Any
 
 from app.core.asks import Rule, throw
 from app.core.kinds import OneOf, Whole, YesNo
 from app.core.outcomes import Effect, Outcome, add, append, put
-from app.core.procedures import procedure
+from app.core.procedures import fed_by, procedure
+from app.core.sheets import Sheet
 from app.systems.garden.damage import Injury, Thresholds, condition, times
+from app.systems.garden.feeding import by_spell, modifier
 from app.systems.garden.house import AS_WRITTEN, PoolRules
+from app.systems.garden.injuries import suffers
 from app.systems.garden.inputs import (
     MOST_PENALTY,
     TARGET_LEVELS,
@@ -116,6 +120,7 @@ Ailment = Annotated[
     grades=MARGIN_GRADES,
     rules="G121-G126 G128-G130 G133-G135 G142",
     choices=(SUCCEED_AT_COST,),
+    feed=by_spell,
 )
 def cast_spell(
     spell: Spell = "shield",
@@ -176,6 +181,27 @@ SpellDamage = Annotated[
 ]
 
 
+def spell_on(spell: Mapping[str, Any]) -> dict[str, Any]:
+    """What opposes its dispelling: its caster, whoever bears it (G121, G131)."""
+    return {
+        "opposing_psyche": spell["psyche"],
+        "opposing_modifier": 0,
+        "shielded": False,
+        "spell_damage": min(SPELL_HOLDS, spell["damage"]),
+    }
+
+
+@fed_by("target")
+def resists_with(target: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """Who resists; of somebody who bears just one spell, that one is dispelled (G131)."""
+    spells = target["ongoing_spells"]
+    if inputs["spell"] == "dispel" and len(spells) == 1:
+        return spell_on(spells[0])
+    # Resisting is no action, so that a load does not hamper it (G38).
+    against = modifier(target, load=False)
+    return {"shielded": suffers(target, "shielded"), "opposing_modifier": against}
+
+
 @procedure(
     "garden.cast_opposed",
     title="Cast an opposed spell",
@@ -184,6 +210,7 @@ SpellDamage = Annotated[
     apart=("target",),
     choices=(SUCCEED_AT_COST,),
     spread=("damage",),
+    feed=(by_spell, resists_with),
 )
 def cast_opposed(
     spell: CastOpposedSpell = "harm",

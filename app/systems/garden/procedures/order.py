@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any
@@ -11,7 +11,9 @@ from app.core.asks import Pool, Rule, roll, settle_onward, throw
 from app.core.errors import BadInput
 from app.core.kinds import ListOf, OneOf, Whole, YesNo
 from app.core.outcomes import Grade, Outcome
-from app.core.procedures import procedure
+from app.core.procedures import fed_by, procedure
+from app.core.sheets import Sheet
+from app.systems.garden.feeding import modifier
 from app.systems.garden.house import AS_WRITTEN, PoolRules
 from app.systems.garden.inputs import MOST_SKILL, Awareness, Modifier, OfferCost, Perception
 from app.systems.garden.readings import Seen, by_roll, skill_pool
@@ -69,8 +71,8 @@ def initiative(
     numbers = {"awareness": awareness, "perception": perception, "modifiers": modifiers}
     for name, each in numbers.items():
         if len(each) != len(intents):
-            said = f"{name} has {len(each)} entries; give {len(intents)}, one for each intent"
-            raise BadInput(name, said)
+            message = f"{name} has {len(each)} entries; give {len(intents)}, one for each intent"
+            raise BadInput(name, message)
     order = _Order(
         phases=tuple(INTENTS[intent].order for intent in intents),
         pools=tuple(
@@ -128,6 +130,12 @@ Agility = Annotated[int, Whole(-5, 10, front=True, sheet="attacker:agility")]
 AttackerModifier = Annotated[int, Whole(-20, 20, front=True, sheet="attacker:modifier")]
 
 
+@fed_by("self")
+def taken_unawares(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """To notice is no action, so that a load does not hamper it (G38)."""
+    return {"target_modifier": modifier(own, load=False)}
+
+
 @procedure(
     "garden.surprise",
     title="Surprise",
@@ -135,6 +143,7 @@ AttackerModifier = Annotated[int, Whole(-20, 20, front=True, sheet="attacker:mod
     rules="G55",
     apart=("attacker",),
     choices=(SUCCEED_AT_COST,),
+    feed=taken_unawares,
 )
 def surprise(
     awareness: Awareness = 0,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any
@@ -10,9 +10,11 @@ from typing import Annotated, Any
 from app.core.asks import Rule, roll, settle_onward
 from app.core.kinds import Exact, ListOf, Number, Whole, YesNo
 from app.core.outcomes import Effect, Grade, Outcome, add, put
-from app.core.procedures import procedure
+from app.core.procedures import fed_by, procedure
+from app.core.sheets import Sheet
 from app.systems.garden.clock import Clock, Course, Severity, started
 from app.systems.garden.codes import InjuryCode, plain_or_zero
+from app.systems.garden.damage import after_full_row
 from app.systems.garden.house import AS_WRITTEN, HalfPenalty, HealingQueue, PoolRules
 from app.systems.garden.inputs import Body, HealRate
 from app.systems.garden.readings import Seen, attribute_pool, plain_die
@@ -87,6 +89,12 @@ BleedingStopped = Annotated[
 ]
 
 
+@fed_by("self")
+def besides_wounds(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """The clock adds the wound penalty of each moment itself (G86)."""
+    return {"modifier": max(-20, own["other_penalty"] - own["rehab"])}
+
+
 @procedure(
     "garden.pass_time",
     title="Pass time",
@@ -98,6 +106,8 @@ BleedingStopped = Annotated[
     ),
     rules="G83 G84 G86-G90 G93-G96 G134",
     long="hours",
+    follow_up=after_full_row,
+    feed=besides_wounds,
 )
 def pass_time(
     hours: Hours = 24,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from math import floor
 from typing import Annotated, Any
@@ -11,7 +12,9 @@ from app.core.errors import BadInput
 from app.core.kinds import Exact, Number, OneOf, YesNo
 from app.core.outcomes import Effect, Grade, Outcome, Step, append, put
 from app.core.procedures import procedure
+from app.core.sheets import Rollable
 from app.systems.garden.damage import condition
+from app.systems.garden.feeding import passive
 from app.systems.garden.house import AS_WRITTEN, PoolRules, RadiationThreshold
 from app.systems.garden.inputs import Body, Bolstered, Decigrays, Modifier
 from app.systems.garden.procedures.hazards import bolster
@@ -65,6 +68,14 @@ Duration = Annotated[
 Shielding = Annotated[str, OneOf(SHIELDING.labels("words"), front=True, rules=("G119",))]
 
 
+def after_dose(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """The daily test at the new total (G114)."""
+    if outcome.grade != "test-due":
+        return ()
+    next_inputs = {"decigrays": outcome.values["decigrays"]}
+    return (Rollable("Radiation test", "garden.radiation_test", next_inputs),)
+
+
 @procedure(
     "garden.radiation_dose",
     title="Radiation dose",
@@ -74,6 +85,7 @@ Shielding = Annotated[str, OneOf(SHIELDING.labels("words"), front=True, rules=("
         Grade("test-due", "A test is due", "bad"),
     ),
     rules="G113 G118 G119",
+    follow_up=after_dose,
 )
 def radiation_dose(
     source: Source = "fallout-1-day",
@@ -86,8 +98,8 @@ def radiation_dose(
     """Dose and new total."""
     row = RADIATION_SOURCES[source]
     if row.decigrays is None and not row.low <= intensity <= row.high:
-        said = f"for a {row.words.lower()} give an intensity from {row.low} to {row.high}"
-        raise BadInput("intensity", said)
+        message = f"for a {row.words.lower()} give an intensity from {row.low} to {row.high}"
+        raise BadInput("intensity", message)
     rate = intensity if row.decigrays is None else row.decigrays
     time = 1 if row.per == "event" else duration
     factor = SHIELDING[shielding].factor
@@ -129,6 +141,7 @@ Treated = Annotated[
         *(Grade(row.grade, row.words, row.tone) for row in RADIATION_IMMEDIATE),
     ),
     rules="G114-G117 G130 G143",
+    feed=passive("body", "radiation"),
 )
 def radiation_test(
     decigrays: Decigrays = 0,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import ceil
-from typing import Annotated
+from typing import Annotated, Any
 
 from app.core.kinds import Exact, Number
 from app.core.outcomes import Grade, Outcome
 from app.core.procedures import procedure
+from app.core.sheets import Rollable
 from app.systems.garden.house import ThrownRange
 from app.systems.garden.inputs import Body
 from app.systems.garden.tables.combat import RANGES
@@ -33,6 +35,14 @@ ShortRange = Annotated[
 ]
 
 
+def after_range(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """In range: the shot from just this band (G72)."""
+    if outcome.grade == "out-of-range":
+        return ()
+    next_inputs = {"attack_kind": "ranged", "range_band": outcome.grade}
+    return (Rollable("Shoot", "garden.attack", next_inputs),)
+
+
 @procedure(
     "garden.range_band",
     title="Range",
@@ -44,6 +54,7 @@ ShortRange = Annotated[
         Grade("out-of-range", "Out of range", "worst"),
     ),
     rules="G72 G73",
+    follow_up=after_range,
 )
 def range_band(
     distance: Distance = 5,

@@ -8,6 +8,7 @@ from app.core.asks import Rule, roll
 from app.core.kinds import OneOf, YesNo
 from app.core.outcomes import Grade, Outcome, adding
 from app.core.procedures import procedure
+from app.systems.garden.feeding import by_skill
 from app.systems.garden.house import AS_WRITTEN, PoolRules
 from app.systems.garden.inputs import Attribute, Average, Modifier, OfferCost, SkillLevel
 from app.systems.garden.readings import skill_pool
@@ -66,6 +67,7 @@ OutOfCharacter = Annotated[
     apart=("target",),
     choices=(SUCCEED_AT_COST,),
     tally=("target",),
+    feed=by_skill,
 )
 def persuade(
     skill: Skill = "negotiation",
@@ -118,6 +120,7 @@ NpcAppealSkill = Annotated[
         Grade("unconvincing", "Unconvincing"),
     ),
     rules="G50 G16 G135",
+    feed=by_skill,
 )
 def npc_appeal(
     skill: NpcAppealSkill = "negotiation",

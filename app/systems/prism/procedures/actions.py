@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any
 
 from app.core.asks import Pool, Rule, roll
 from app.core.kinds import ListOf, OneOf, Whole, YesNo
 from app.core.outcomes import Outcome, Step, adding
-from app.core.procedures import procedure
+from app.core.procedures import fed_by, procedure
 from app.core.readings import highest
+from app.core.sheets import Rollable, Sheet
+from app.systems.prism.follow_ups import change, changeable
 from app.systems.prism.house import (
     AS_WRITTEN,
     PERCENT_AS_WRITTEN,
@@ -54,12 +57,23 @@ Source = Annotated[
 ]
 
 
+@fed_by("self")
+def notices_with(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """P32, P33: the stat; a Detect skill only if there is no doubt which one."""
+    if inputs.get("source", "perceptivity") == "perceptivity":
+        return {"bonus": own["perceptivity"]}
+    detect = [skill["sv"] for skill in own["skills"] if skill["detect"]]
+    return {"bonus": detect[0]} if len(detect) == 1 else {}
+
+
 @procedure(
     "prism.perception",
     title="Perception",
     grades=SM_GRADES,
     rules="P10-P23 P31-P34",
     tally=("modifier", "streak_modifier"),
+    follow_up=changeable("static"),
+    feed=notices_with,
 )
 def perception(
     bonus: Bonus,
@@ -69,10 +83,10 @@ def perception(
     house: ChartRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
     """Does somebody notice? The GM rolls for the player."""
-    said = "Detect skill" if source == "detect-skill" else "Perceptivity"
+    label = "Detect skill" if source == "detect-skill" else "Perceptivity"
     # P34: static; nothing is tried again.
     outcome = yield from maneuver(
-        "static", (bonus, said), "perception", conditions, NEVER_AGAIN, streak, house
+        "static", (bonus, label), "perception", conditions, NEVER_AGAIN, streak, house
     )
     unknown = ("retry_penalty", "failed_attempts_after")
     values = {name: value for name, value in outcome.values.items() if name not in unknown}
@@ -108,6 +122,7 @@ Doubled = Annotated[
     grades=CHART_GRADES,
     rules="P7-P23 P39-P42",
     tally=("bonus", "modifier", "retry_penalty", "streak_modifier"),
+    follow_up=changeable("static"),
 )
 def stat_test(
     stats: Stats,
@@ -122,8 +137,8 @@ def stat_test(
     """A maneuver with no fitting skill: a stat, or the average of several."""
     # P41: int() drops the fraction, once and at the end.
     bonus = int(Fraction(sum(stats) * (2 if doubled else 1), len(stats)))
-    said = ("stat" if len(stats) == 1 else "average of stats") + (", doubled" if doubled else "")
-    return maneuver(reading, (bonus, said), column, conditions, retry, streak, house)
+    label = ("stat" if len(stats) == 1 else "average of stats") + (", doubled" if doubled else "")
+    return maneuver(reading, (bonus, label), column, conditions, retry, streak, house)
 
 
 Chance = Annotated[
@@ -132,11 +147,19 @@ Chance = Annotated[
 ]
 
 
+def after_chance(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """P72 for a flat chance, which has no total."""
+    if "total" not in outcome.values:
+        return change(0, "flat", chance=inputs["chance"])
+    return change(inputs["chance"], "static")
+
+
 @procedure(
     "prism.chance",
     title="Pure chance",
     grades=SM_GRADES,
     rules="P54 P10-P14 P17",
+    follow_up=after_chance,
 )
 def chance(
     chance: Chance,

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated
+from typing import Annotated, Any
 
 from app.core.asks import OpenPool, Rule, roll
 from app.core.errors import BadInput
 from app.core.kinds import Exact, OneOf, Whole, YesNo
 from app.core.outcomes import Grade, Outcome, Step, add, adding, append
 from app.core.procedures import procedure
+from app.core.sheets import Rollable
+from app.systems.prism.follow_ups import BASE, cancel, change
 from app.systems.prism.house import PERCENT_AS_WRITTEN, PaceCap, PercentRules
 from app.systems.prism.inputs import PlotPoints
 from app.systems.prism.procedures.actions import flat
@@ -19,9 +22,6 @@ from app.systems.prism.procedures.running import checked_pace, pace_kind, ran
 from app.systems.prism.readings import HIGH, LOW, begun, opened
 from app.systems.prism.results import CHART_GRADES, Result, charted_pool, looked_up
 from app.systems.prism.tables.plot import price_of
-
-#: What everything else in a changed total may come to.
-BASE = (-600, 800)
 
 #: What is changed, and so how the new value is read (P58, P70-P72).
 READINGS = {
@@ -77,12 +77,21 @@ FumbleMax = Annotated[
 Chance = Annotated[int, Whole(0, 100, help="In percent.", part=_FLAT, rules=("P54", "P72"))]
 
 
+def after_change(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """What it is read as stays; so does whoever made the roll."""
+    needed = ("enc_mv", "pace", "weapon_out", "fumble_max", "chance")
+    kept = {name: inputs[name] for name in needed if name in inputs}
+    base, reading = inputs.get("base", 0), inputs.get("reading", "none")
+    return (*cancel(outcome.values["cost"]), *change(base, reading, "roller", **kept))
+
+
 @procedure(
     "prism.plot_change_roll",
     title="Change a roll",
     grades=(*CHART_GRADES, *ATTACK_GRADES, Grade("changed", "Changed")),
     rules="P56-P58 P68 P70-P73 P4 P10-P17 P27-P30 P44 P54",
     roles=("roller",),
+    follow_up=after_change,
 )
 def plot_change_roll(
     new_value: NewValue,
@@ -180,8 +189,8 @@ class Changed:
         if reading == "moving":
             values["percent"] = result.percent
         # Static are also potency, breakage and chance, which keep no state (P17).
-        whose = "On a maneuver, " if reading == "static" else ""
-        notes = (_named(whose, _streak(result)), _named(whose, _attempts(result)))
+        on_what = "On a maneuver, " if reading == "static" else ""
+        notes = (_named(on_what, _streak(result)), _named(on_what, _attempts(result)))
         return Outcome(
             result.grade,
             result.success,
@@ -211,9 +220,9 @@ class Changed:
         )
 
 
-def _named(whose: str, said: str) -> str:
+def _named(on_what: str, note: str) -> str:
     """A sentence of its own."""
-    return f"{whose}{said}" if whose else said[0].upper() + said[1:]
+    return f"{on_what}{note}" if on_what else note[0].upper() + note[1:]
 
 
 def _streak(result: Result) -> str:

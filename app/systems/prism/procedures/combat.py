@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any
 
 from app.core.asks import OpenPool, Rule, roll
 from app.core.errors import BadInput
 from app.core.kinds import Whole
 from app.core.outcomes import Grade, Outcome, Step, adding
 from app.core.procedures import procedure
+from app.core.sheets import Rollable
+from app.systems.prism.follow_ups import change
 from app.systems.prism.house import OpenEnded
 from app.systems.prism.inputs import SPEED, SV, Other, TotalPenalty
 from app.systems.prism.readings import opened
@@ -66,12 +69,20 @@ FumbleMax = Annotated[
 ]
 
 
+def after_attack(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """P70; a weapon fumble has no total, and may well be what somebody wants to change."""
+    taken = inputs.get("db", 0) + inputs.get("shield_db", 0)
+    base = inputs["ob"] - taken + inputs.get("other", 0)
+    return change(base, "attack", fumble_max=inputs.get("fumble_max", 2))
+
+
 @procedure(
     "prism.attack",
     title="Attack",
     grades=ATTACK_GRADES,
     rules="P43 P44 P17",
     apart=("target",),
+    follow_up=after_attack,
 )
 def attack(
     ob: Ob,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from app.core.errors import BadInput
 from app.core.kinds import OneOf, Whole, YesNo
 from app.core.outcomes import Effect, Grade, Outcome, Step, add
-from app.core.procedures import procedure
+from app.core.procedures import fed_by, procedure
+from app.core.sheets import Rollable, Sheet
+from app.systems.prism.follow_ups import cancel
 from app.systems.prism.inputs import PlotPoints
 from app.systems.prism.tables.plot import GM, IRIS, PLOT_USES, spendings
 
@@ -41,11 +44,26 @@ GmAgrees = Annotated[bool, YesNo(label="The GM agrees", front=True, rules=("P61"
 Iris = Annotated[bool, YesNo(label="IRIS is in use", front=True, rules=("P63", "P67"))]
 
 
+def after_spending(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """P64: a cancelling can itself be cancelled; a refusal has nothing to cancel."""
+    spent = outcome.values["spent"]
+    return cancel(spent) if spent else ()
+
+
+@fed_by("self")
+def fixed_price(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """A fixed price need not be typed (P59, P60), whoever pays it."""
+    price = PLOT_USES[inputs["use"]].price if "use" in inputs else None
+    return {"points": price} if isinstance(price, int) else {}
+
+
 @procedure(
     "prism.plot_spend",
     title="Spend plot points",
     grades=(Grade("spent", "Spent", "good"), Grade("refused", "Refused", "bad")),
     rules="P55 P56 P59-P63 P65-P68",
+    follow_up=after_spending,
+    feed=fixed_price,
 )
 def plot_spend(
     use: Use,
@@ -98,6 +116,7 @@ OpposedPoints = Annotated[
     title="Cancel a spending",
     grades=(Grade("cancelled", "Cancelled", "good"),),
     rules="P64 P68 P56",
+    follow_up=after_spending,
 )
 def plot_cancel(
     opposed_points: OpposedPoints,

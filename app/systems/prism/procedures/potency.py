@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from app.core.asks import Rule
 from app.core.kinds import OneOf, Whole
 from app.core.outcomes import Grade, Outcome, Step, adding
-from app.core.procedures import procedure
+from app.core.procedures import fed_by, procedure
+from app.core.sheets import Rollable, Sheet
+from app.systems.prism.follow_ups import changeable
 from app.systems.prism.house import PERCENT_AS_WRITTEN, PercentRules
 from app.systems.prism.inputs import SV, Other
 from app.systems.prism.results import SM_GRADES, charted
@@ -22,9 +25,9 @@ RESISTANCES = {
 
 
 def _against(
-    potency: int, resistance: int, other: int, said: str, house: PercentRules
+    potency: int, resistance: int, other: int, success_name: str, house: PercentRules
 ) -> Rule[Outcome]:
-    """dô + potency + resistance + other, static; `said` names the value that tells success."""
+    """dô + potency + resistance + other, static. success_name: of the value that tells it."""
     rolled = yield from charted("dô", potency + resistance + other, "static", house)
     result = rolled.result
     return Outcome(
@@ -33,7 +36,7 @@ def _against(
         {
             "open_roll": rolled.open_roll,
             "total": rolled.total,
-            said: result.full_success,
+            success_name: result.full_success,
             "percent": result.percent,
         },
         notes=result.stateless_notes,
@@ -66,6 +69,13 @@ Source = Annotated[
 ]
 
 
+@fed_by("target")
+def withstands_with(victim: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """The victim's resistance to what it is (P38)."""
+    field = RESISTANCES.get(inputs.get("source", "poison"))
+    return {"resistance": victim[field]} if field else {}
+
+
 @procedure(
     "prism.potency",
     title="Resistance (potency roll)",
@@ -73,6 +83,8 @@ Source = Annotated[
     rules="P35-P38 P10-P14 P17",
     roles=("target",),
     spread=("percent",),
+    follow_up=changeable("static"),
+    feed=withstands_with,
 )
 def potency(
     potency: Potency,
@@ -111,11 +123,17 @@ Percent = Annotated[
 Force = Annotated[int, Whole(0, 100_000, front=True, label="Force (pounds)", rules=("P51",))]
 
 
+def after_force(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    next_inputs = {"potency": outcome.values["potency"]}
+    return (Rollable("Does it break?", "prism.breakage", next_inputs),)
+
+
 @procedure(
     "prism.break_force",
     title="Potency of force",
     grades=(Grade("computed", "Worked out"),),
     rules="P50 P51",
+    follow_up=after_force,
 )
 def break_force(
     method: Method,
@@ -126,9 +144,9 @@ def break_force(
     """How potent muscles or a force are against a thing."""
     pounds, share = (lift_capacity, percent) if method == "lift" else (force, FORCE_SHARE)
     potency = pounds * share // 100
-    said = "LC" if method == "lift" else "pounds of force"
+    label = "LC" if method == "lift" else "pounds of force"
     steps = (
-        Step("", pounds, said),
+        Step("", pounds, label),
         Step("×", share, "percent"),
         Step("÷", 100, "for percent"),
         Step("=", potency, "potency, fraction dropped"),
@@ -161,6 +179,7 @@ BreakageResistance = Annotated[
     grades=SM_GRADES,
     rules="P49 P52 P53 P10-P14 P17",
     spread=("percent",),
+    follow_up=changeable("static"),
 )
 def breakage(
     potency: BreakagePotency,

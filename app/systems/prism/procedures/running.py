@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
@@ -10,7 +11,9 @@ from app.core.asks import Rule
 from app.core.errors import BadInput
 from app.core.kinds import Exact, Number, Whole, YesNo
 from app.core.outcomes import Grade, Outcome, Step, adding, append
-from app.core.procedures import procedure
+from app.core.procedures import fed_by, procedure
+from app.core.sheets import Rollable, Sheet
+from app.systems.prism.follow_ups import change
 from app.systems.prism.house import PERCENT_AS_WRITTEN, PaceCap, PercentRules
 from app.systems.prism.inputs import SV, Other, Streak, TotalPenalty
 from app.systems.prism.procedures.skills import streak_effect
@@ -108,6 +111,21 @@ Pace = Annotated[Exact, pace_kind(front=True)]
 WeaponOut = Annotated[bool, YesNo(label="Weapon out", front=True, rules=("P29",))]
 
 
+def after_run(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """P71; a walk has no roll to change."""
+    if outcome.grade == "walk":
+        return ()
+    needed = {name: inputs[name] for name in ("enc_mv", "pace", "weapon_out") if name in inputs}
+    return change(outcome.values["total"] - outcome.values["open_roll"], "run", **needed)
+
+
+@fed_by("self")
+def runs_with(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """P26: the best skill in Running; Quickness, if the character has none."""
+    running = [skill["sv"] for skill in own["skills"] if skill["running"]]
+    return {"bonus": max(running, default=own["quickness"])}
+
+
 @procedure(
     "prism.run",
     title="Run",
@@ -115,6 +133,8 @@ WeaponOut = Annotated[bool, YesNo(label="Weapon out", front=True, rules=("P29",)
     rules="P6 P10-P17 P24-P30",
     spread=("distance",),
     tally=("pace_penalty", "streak_modifier"),
+    follow_up=after_run,
+    feed=runs_with,
 )
 def run(
     bonus: Bonus,

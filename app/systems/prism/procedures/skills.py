@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from app.core.asks import Rule, roll
 from app.core.kinds import Whole
 from app.core.outcomes import Effect, Grade, Outcome, adding, put
 from app.core.procedures import procedure
+from app.core.sheets import Rollable
+from app.systems.prism.follow_ups import change, changeable
 from app.systems.prism.house import (
     AS_WRITTEN,
     PERCENT_AS_WRITTEN,
@@ -41,6 +44,10 @@ from app.systems.prism.results import (
 )
 
 
+def after_open_roll(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    return change(0, "none")
+
+
 @procedure(
     "prism.open_roll",
     title="Open-ended roll",
@@ -50,6 +57,7 @@ from app.systems.prism.results import (
         Grade("low-open", "Low open-ended", "bad"),
     ),
     rules="P4 P5",
+    follow_up=after_open_roll,
 )
 def open_roll(open_ended: OpenEnded = "both") -> Rule[Outcome]:
     """A bare dô: 96-100 climb, 01-05 dive."""
@@ -169,6 +177,7 @@ def streak_effect(before: str, after: str) -> tuple[Effect, ...]:
     grades=SM_GRADES,
     rules="P1-P20 P22",
     tally=("modifier", "retry_penalty", "streak_modifier"),
+    follow_up=changeable("static"),
 )
 def static_maneuver(
     bonus: Bonus,
@@ -188,6 +197,7 @@ def static_maneuver(
     grades=MM_GRADES,
     rules="P1-P20 P22 P34",
     tally=("modifier", "retry_penalty", "streak_modifier"),
+    follow_up=changeable("moving"),
 )
 def moving_maneuver(
     bonus: Bonus,

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.errors import BadInput
 from app.core.kinds import OneOf, Whole
 from app.core.outcomes import Grade, Outcome, Step, adding
 from app.core.procedures import procedure
-from app.core.sheets import Rollable
 from app.systems.striker.house import HalfRounding
 from app.systems.striker.inputs import Challenge, DurationOf, Modifier, Ranks, Rsr, Steps
 from app.systems.striker.results import STEP_GRADES, Scale, by_step
@@ -64,13 +62,6 @@ def apply_effect(
         {"effect": effect},
         steps=(Step("", full, "full effect"), Step("=", effect, f"on a {row.words.lower()}")),
     )
-
-
-def effect_of_step(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """What may follow on a check: how much of an effect its step lets through (S6, S14)."""
-    if not outcome.success:
-        return ()
-    return (Rollable("Its effect", "striker.apply_effect", {"grade": outcome.grade}),)
 
 
 Longer = Annotated[int, Whole(-8, 8, front=True, label="Rows longer", help="Below 0: shorter.")]

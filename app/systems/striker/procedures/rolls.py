@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from app.core.asks import Pool, Rule, roll
 from app.core.errors import BadInput
 from app.core.kinds import Whole
 from app.core.outcomes import Outcome
 from app.core.procedures import procedure
+from app.core.sheets import Rollable
 from app.systems.striker.house import AS_WRITTEN, EffectRules, RecklessStacks
 from app.systems.striker.inputs import (
     Bonus,
@@ -39,7 +41,20 @@ from app.systems.striker.results import (
 from app.systems.striker.tables.actions import TAKE, longer
 
 
-@procedure("striker.check", title="Check", grades=STEP_GRADES, rules="S1 S2 S4 S11-S13 S15-S18")
+def effect_of_step(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """What may follow on a check: how much of an effect its step lets through (S6, S14)."""
+    if not outcome.success:
+        return ()
+    return (Rollable("Its effect", "striker.apply_effect", {"grade": outcome.grade}),)
+
+
+@procedure(
+    "striker.check",
+    title="Check",
+    grades=STEP_GRADES,
+    rules="S1 S2 S4 S11-S13 S15-S18",
+    follow_up=effect_of_step,
+)
 def check(
     *,
     modifier: Modifier,
@@ -82,6 +97,7 @@ OpponentModifier = Annotated[
     rules="S3 S11-S13 S15-S18",
     roles=("target",),
     apart=("target",),
+    follow_up=effect_of_step,
 )
 def opposed(
     *,
@@ -133,7 +149,13 @@ def attack(
     return with_effect(judged.outcome(face, sum_of(face, modifier, bonus)), judged, did)
 
 
-@procedure("striker.take", title="Take 8, 10 or 20", grades=STEP_GRADES, rules="S11-S13 S19-S22")
+@procedure(
+    "striker.take",
+    title="Take 8, 10 or 20",
+    grades=STEP_GRADES,
+    rules="S11-S13 S19-S22",
+    follow_up=effect_of_step,
+)
 def take(
     *,
     take: TakeNumber,

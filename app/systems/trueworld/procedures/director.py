@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from app.core.kinds import OneOf, Whole, YesNo
 from app.core.outcomes import Grade, Outcome, Step
 from app.core.procedures import procedure
+from app.core.sheets import Rollable
 from app.systems.trueworld import chances
 from app.systems.trueworld.house import (
     DangerousEncounters,
@@ -34,6 +36,20 @@ HasRisk = Annotated[
 ]
 
 
+def after_difficulty(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """With a risk: the roll against just this difficulty, from just this position (T1.3)."""
+    if outcome.grade == "automatic-success":
+        return ()
+    next_inputs = {name: inputs[name] for name in ("difficulty", "position")}
+    return (
+        Rollable("Action roll", "trueworld.action_roll", next_inputs),
+        Rollable("Unskilled roll", "trueworld.unskilled_roll", next_inputs),
+        Rollable(
+            "Quick action", "trueworld.quick_action", {"difficulty": next_inputs["difficulty"]}
+        ),
+    )
+
+
 @procedure(
     "trueworld.set_difficulty",
     title="Set the difficulty",
@@ -42,6 +58,7 @@ HasRisk = Annotated[
         *(Grade(row.grade, row.difficulty, row.tone) for row in DIFFICULTY_RATINGS),
     ),
     rules="T2.1-T2.4 T3.1-T3.5 T7.4 T8.6",
+    follow_up=after_difficulty,
 )
 def set_difficulty(
     has_risk: HasRisk = True,

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from app.core.asks import Rule, settle
 from app.core.errors import BadInput
 from app.core.kinds import ListOf, OneOf, YesNo
 from app.core.outcomes import Effect, Grade, Outcome, add, put
 from app.core.procedures import procedure
+from app.core.sheets import Rollable
 from app.systems.trueworld.house import (
     AS_WRITTEN,
     QUICK_AS_WRITTEN,
@@ -48,12 +50,23 @@ ActionAvailable = Annotated[
 ]
 
 
+def after_teamwork(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """Helped or not, the action that help was meant for (T4.4, T4.5)."""
+    granted = {"teamwork_dice": outcome.values["dice_granted"]}
+    helped = {"self": "receiver"}
+    return (
+        Rollable("The action that was helped", "trueworld.action_roll", granted, roles=helped),
+        Rollable("The same, unskilled", "trueworld.unskilled_roll", granted, roles=helped),
+    )
+
+
 @procedure(
     "trueworld.teamwork",
     title="Teamwork",
     grades=(Grade("helpful", "Helpful", "good"), Grade("not-helpful", "Not helpful", "bad")),
     rules="T4.1-T4.7 T5.2 T11.1",
     roles=("receiver",),
+    follow_up=after_teamwork,
 )
 def teamwork(
     ability_die: AbilityDie = "d6",

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from app.core.asks import Choose, Rule, choose
 from app.core.asks import YesNo as Decision
 from app.core.errors import BadInput
 from app.core.kinds import OneOf, Whole, YesNo
 from app.core.outcomes import Grade, Outcome, put
-from app.core.procedures import procedure
+from app.core.procedures import fed_by, procedure
+from app.core.sheets import Rollable, Sheet
+from app.systems.wasteland.feeding import DEFEND, ENDURE, INSPIRE, by_pair, commander, skilled
 from app.systems.wasteland.inputs import Attribute, Difficulty, Skill, Tagged
 from app.systems.wasteland.rerolls import REROLL
 from app.systems.wasteland.results import (
@@ -51,6 +54,7 @@ Defense = Annotated[
     choices=(REROLL, EXTRA_DEFENSE),
     tally=TEST_TALLY,
     spread=("ap_generated",),
+    feed=(by_pair(*DEFEND), commander),
 )
 def defend(
     attribute: Attribute,
@@ -60,13 +64,13 @@ def defend(
     test: TestInputs = PLAIN_TEST,
 ) -> Rule[Outcome]:
     """AGI + Athletics to raise one’s own Defense."""
-    came = yield from roll_test(attribute, skill, tagged, test, (defense, "Defense"))
+    result = yield from roll_test(attribute, skill, tagged, test, (defense, "Defense"))
     extra = False
     # Ruling: the extra point needs the pass, and AP earned by this test can pay it.
-    if came.passed and came.at_hand.total >= EXTRA_DEFENSE_PRICE:
+    if result.passed and result.at_hand.total >= EXTRA_DEFENSE_PRICE:
         extra = yield from choose(BUY_DEFENSE)
-    bonus = int(came.passed) + int(extra)
-    return came.outcome(
+    bonus = int(result.passed) + int(extra)
+    return result.outcome(
         *change("defense_bonus", 0, bonus),
         spent=EXTRA_DEFENSE_PRICE if extra else 0,
         notes=("The bonus ends when the next turn starts (W5.4).",) if bonus else (),
@@ -98,6 +102,15 @@ Approach = Annotated[
 ]
 
 
+@fed_by("self")
+def rallied(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """The pair of the approach; another one, the GM says (W5.7)."""
+    approach = inputs.get("approach")
+    if approach == "other":
+        return {}
+    return skilled(own, *(INSPIRE if approach == "inspire" else ENDURE))
+
+
 @procedure(
     "wasteland.rally",
     title="Rally",
@@ -106,6 +119,7 @@ Approach = Annotated[
     choices=(REROLL,),
     tally=TEST_TALLY,
     spread=("ap_generated",),
+    feed=(rallied, commander),
 )
 def rally(
     approach: Approach = "endure",
@@ -116,8 +130,8 @@ def rally(
     test: TestInputs = PLAIN_TEST,
 ) -> Rule[Outcome]:
     """A test of difficulty 0 to save all AP earned."""
-    came = yield from roll_test(attribute, skill, tagged, test, (0, "difficulty"))
-    return came.outcome()
+    result = yield from roll_test(attribute, skill, tagged, test, (0, "difficulty"))
+    return result.outcome()
 
 
 NpcKind = Annotated[
@@ -150,6 +164,22 @@ CommanderTagged = Annotated[bool, YesNo(front=True, label="Commander’s tag ski
 NeedsTest = Annotated[bool, YesNo(front=True, label="The action needs a test", rules=("W5.3",))]
 
 
+def commanded_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """A command that was an attack all the same goes on to where it strikes (W5.3)."""
+    if not outcome.success or not inputs["needs_test"]:
+        return ()
+    return (Rollable("If it was an attack: hit location", "wasteland.hit_location", {}),)
+
+
+@fed_by("self")
+def commanded(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """The commander's pair, by what the NPC is (W5.3)."""
+    if not inputs.get("npc_kind"):
+        return {}
+    row = COMMAND_SKILLS[inputs["npc_kind"]]
+    return skilled(own, row.attribute, row.skill, "commander_")
+
+
 @procedure(
     "wasteland.command_npc",
     title="Command an NPC",
@@ -158,6 +188,8 @@ NeedsTest = Annotated[bool, YesNo(front=True, label="The action needs a test", r
     choices=(REROLL,),
     tally=TEST_TALLY,
     spread=("ap_generated",),
+    follow_up=commanded_hit,
+    feed=commanded,
 )
 def command_npc(
     *,
@@ -181,7 +213,7 @@ def command_npc(
         return Outcome("no-test", True)
     # W5.3: the commander is the first assistant, with no further action.
     crit = max(1, commander_skill) if commander_tagged else 1
-    came = yield from roll_test(
+    result = yield from roll_test(
         npc_attribute,
         npc_skill,
         npc_tagged,
@@ -189,7 +221,7 @@ def command_npc(
         (difficulty, "difficulty"),
         leading=((commander_attribute + commander_skill, crit),),
     )
-    return came.outcome()
+    return result.outcome()
 
 
 #: The dying test's own complication range is 2 (W7.5).
@@ -217,6 +249,7 @@ Injuries = Annotated[
     choices=(REROLL,),
     tally=TEST_TALLY,
     spread=("injuries_after",),
+    feed=by_pair(*ENDURE),
 )
 def dying_test(
     attribute: Attribute,
@@ -226,11 +259,11 @@ def dying_test(
     test: TestInputs = DYING_TEST,
 ) -> Rule[Outcome]:
     """END + Survival at the start of each own turn, to stay alive."""
-    came = yield from roll_test(attribute, skill, tagged, test, (injuries, "injuries"))
-    after = injuries + came.complications
-    return came.outcome(
+    result = yield from roll_test(attribute, skill, tagged, test, (injuries, "injuries"))
+    after = injuries + result.complications
+    return result.outcome(
         *change("injuries", injuries, after),
-        *(() if came.passed else (put("dead", True),)),
-        notes=("Still dying, still alive." if came.passed else "Dead.",),
+        *(() if result.passed else (put("dead", True),)),
+        notes=("Still dying, still alive." if result.passed else "Dead.",),
         injuries_after=after,
     )

@@ -10,6 +10,8 @@ from app.core.kinds import OneOf, Whole, YesNo
 from app.core.outcomes import Grade, Outcome, adding
 from app.core.procedures import procedure
 from app.core.readings import highest
+from app.systems.wasteland.feeding import by_weapon, commander
+from app.systems.wasteland.follow_ups import damage_of_hit, located_hit
 from app.systems.wasteland.inputs import (
     Attribute,
     BodyPlan,
@@ -140,6 +142,8 @@ Blast = Annotated[
     choices=(REROLL,),
     tally=(*TEST_TALLY, "range_modifier", "reach_modifier", "prone_modifier"),
     apart=("target",),
+    follow_up=damage_of_hit,
+    feed=(by_weapon, commander),
 )
 def attack(
     *,
@@ -183,7 +187,7 @@ def attack(
     if weapon.counts_range:
         distance = range_of(weapon_range, target_range, enemy_in_reach, close_quarters)
     prone = prone_modifier(target_prone, target_range)
-    came = yield from roll_test(
+    result = yield from roll_test(
         attribute,
         skill,
         tagged,
@@ -196,9 +200,9 @@ def attack(
         aim=aim,
     )
     location, location_roll = "none", 0
-    if came.passed and not blast:
+    if result.passed and not blast:
         location, location_roll = yield from _struck(body_plan, called_location)
-    return came.outcome(
+    return result.outcome(
         *change("shots", shots, shots - shots_spent),
         yes="hit",
         no="miss",
@@ -247,6 +251,7 @@ HitLocationBodyPlan = Annotated[
     title="Hit location",
     grades=tuple(Grade(part, part.replace("-", " ").capitalize()) for part in ALL_LOCATIONS),
     rules="W6.7 W6.13",
+    follow_up=located_hit,
 )
 def hit_location(
     body_plan: HitLocationBodyPlan = "person",

@@ -11,6 +11,7 @@ from app.core.outcomes import Effect, Outcome, adding
 from app.core.procedures import procedure
 from app.systems.wasteland.action_points import GROUP_POOL, AtHand
 from app.systems.wasteland.explosions import RANKS, Blast, Struck, ranks
+from app.systems.wasteland.feeding import in_the_zone
 from app.systems.wasteland.hits import CRITICAL, HIT_GRADES
 from app.systems.wasteland.house import BreakingSpill
 from app.systems.wasteland.inputs import ApPool, DamageType, Side, SurplusAp, WeaponClassId
@@ -55,6 +56,7 @@ Hit = Annotated[
     rules="W1.15 W6.13 W6.14 W7.1-W7.4 W7.6 W7.7 W7.9-W7.12 W7.14 W10.5 W10.6 W11.5",
     choices=(REROLL, COVER_REROLL),
     long="damage_rating",
+    feed=in_the_zone,
 )
 def blast(
     weapon_class: WeaponClassId,
@@ -183,12 +185,12 @@ def _on(blast: Blast, struck: Struck) -> tuple[Effect, ...]:
 def _said(struck: Struck) -> str:
     """What happened to one target, in words: `1: left arm, 6 damage, critical hit`."""
     hit = struck.hit
-    told = [hit.body.location.replace("-", " "), f"{hit.damage} damage"]
+    parts = [hit.body.location.replace("-", " "), f"{hit.damage} damage"]
     if hit.radiation:
-        told.append(f"{hit.radiation} radiation")
+        parts.append(f"{hit.radiation} radiation")
     if hit.grade not in ("damage", "no-damage"):
-        told.append(next(each.words for each in HIT_GRADES if each.id == hit.grade).lower())
-    return f"{struck.who.removeprefix('target')}: {', '.join(told)}"
+        parts.append(next(each.words for each in HIT_GRADES if each.id == hit.grade).lower())
+    return f"{struck.who.removeprefix('target')}: {', '.join(parts)}"
 
 
 def _afterwards(blast: Blast) -> tuple[str, ...]:

@@ -9,8 +9,11 @@ from app.core.asks import Rule, settle
 from app.core.errors import BadInput
 from app.core.kinds import Whole, YesNo
 from app.core.outcomes import Outcome, adding
-from app.core.procedures import procedure
+from app.core.procedures import fed_by, procedure
+from app.core.sheets import Sheet
 from app.systems.wasteland.blows import Aimed, Blow
+from app.systems.wasteland.feeding import resistance
+from app.systems.wasteland.follow_ups import after_damage
 from app.systems.wasteland.hits import CRITICAL, HIT_GRADES, Body, Hit, hp_steps
 from app.systems.wasteland.house import BreakingSpill
 from app.systems.wasteland.inputs import (
@@ -83,6 +86,16 @@ RadiationDr = Annotated[
 ]
 
 
+@fed_by("target")
+def resisted(target: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """DR of whoever is hit, where they are hit and against what it is (W6.9)."""
+    location = inputs.get("location", "torso")
+    return {
+        "dr": resistance(target, location, inputs.get("damage_type", "physical")),
+        "radiation_dr": resistance(target, location, "radiation"),
+    }
+
+
 @procedure(
     "wasteland.damage",
     title="Damage",
@@ -92,6 +105,8 @@ RadiationDr = Annotated[
     spread=("damage",),
     long="damage_rating",
     apart=("target",),
+    follow_up=after_damage,
+    feed=resisted,
 )
 def damage(
     weapon_class: WeaponClassId,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from app.core.asks import Choose, Rule, choose
 from app.core.asks import OneOf as Options
@@ -10,6 +11,8 @@ from app.core.errors import BadInput
 from app.core.kinds import Whole, YesNo
 from app.core.outcomes import Effect, Grade, Outcome, add, put
 from app.core.procedures import procedure
+from app.core.sheets import Rollable, Sheet
+from app.systems.wasteland.feeding import FIRST_AID, by_pair, commander
 from app.systems.wasteland.inputs import Attribute, Skill, Tagged
 from app.systems.wasteland.rerolls import REROLL
 from app.systems.wasteland.results import (
@@ -75,6 +78,28 @@ def patient_stands(hp: int | None, max_hp: int, dying: bool) -> int:
 OnSelf = Annotated[bool, YesNo(front=True, help="Difficulty +1.", rules=("W5.5",))]
 
 
+def dose_with_aid(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """A dose may be given as a part of First Aid, whether it passed or not (W7.16)."""
+    values = outcome.values
+    dying = inputs["patient_dying"]
+    hp = inputs["patient_hp"]
+    if hp is None:
+        hp = 0 if dying else inputs["patient_max_hp"]
+    next_inputs = {
+        "patient_max_hp": inputs["patient_max_hp"],
+        "patient_hp": hp + values["hp_healed"],
+        "patient_injuries": inputs["patient_injuries"] - values["injuries_treated"],
+        "patient_dying": dying and not values["stabilized"],
+    }
+    return (Rollable("A dose along with it", "wasteland.take_chem", next_inputs),)
+
+
+def on_themselves(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """Whoever treats themselves has it harder (W5.5)."""
+    helper, patient = sheets.get("self"), sheets.get("patient")
+    return {} if helper is None or patient is None else {"on_self": patient == helper}
+
+
 @procedure(
     "wasteland.first_aid",
     title="First Aid",
@@ -83,6 +108,8 @@ OnSelf = Annotated[bool, YesNo(front=True, help="Difficulty +1.", rules=("W5.5",
     choices=(REROLL, BENEFIT),
     tally=TEST_TALLY,
     spread=("ap_generated",),
+    follow_up=dose_with_aid,
+    feed=(by_pair(*FIRST_AID), on_themselves, commander),
 )
 def first_aid(
     attribute: Attribute,
@@ -99,7 +126,7 @@ def first_aid(
     hp = patient_stands(patient_hp, patient_max_hp, patient_dying)
     if on_self and patient_dying:
         raise BadInput("on_self", "the dying are unconscious and give nobody First Aid: give false")
-    came = yield from roll_test(
+    result = yield from roll_test(
         attribute, skill, tagged, test, (patient_injuries, "injuries"), (int(on_self), "on oneself")
     )
     offered = {
@@ -109,12 +136,12 @@ def first_aid(
     }
     open_to = {name: words for name, words in BENEFITS.items() if offered[name]}
     benefit = "none"
-    if came.passed and open_to:
+    if result.passed and open_to:
         benefit = yield from choose(
             Choose(BENEFIT, Options(open_to), default=next(iter(open_to)), label="Which benefit?")
         )
     healed = {"stabilize": 1, "heal": min(skill, patient_max_hp - hp)}.get(benefit, 0)
-    return came.outcome(
+    return result.outcome(
         *_given(benefit, healed),
         notes=(STABILISED,) if benefit == "stabilize" else (),
         benefit=benefit,

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from app.core.asks import Pool, Rule, roll
 from app.core.kinds import ListOf, Whole
 from app.core.outcomes import Grade, Outcome, adding
-from app.core.procedures import procedure
+from app.core.procedures import fed_by, procedure
 from app.core.readings import highest
+from app.core.sheets import Sheet
+from app.systems.wasteland.feeding import resistances
 from app.systems.wasteland.hits import HIT_GRADES, Body, Hit, hp_steps
 from app.systems.wasteland.inputs import (
     AnyLocation,
@@ -55,6 +58,13 @@ Cover = Annotated[
 ]
 
 
+@fed_by("target")
+def resisted_anywhere(target: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """DR of whoever is hit, wherever the extra hit may strike (W6.9, W7.7)."""
+    damage_type = inputs.get("damage_type", "physical")
+    return {"body_plan": target["body_plan"], "dr_list": list(resistances(target, damage_type))}
+
+
 @procedure(
     "wasteland.spread_hit",
     title="Extra hit of Spread",
@@ -62,6 +72,7 @@ Cover = Annotated[
     rules="W7.7 W6.13 W7.1-W7.4 W7.6",
     spread=("damage",),
     apart=("target",),
+    feed=resisted_anywhere,
 )
 def spread_hit(
     damage: Damage,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from app.core.errors import BadInput
 from app.core.kinds import ListOf, OneOf, Whole, YesNo
 from app.core.outcomes import Grade, Outcome, Step, add, adding
-from app.core.procedures import procedure
+from app.core.procedures import fed_by, procedure
+from app.core.sheets import Sheet
+from app.systems.wasteland.feeding import lamed
 from app.systems.wasteland.house import StandUpIsMajor
 from app.systems.wasteland.inputs import PLAIN_PURSE, Counter
 from app.systems.wasteland.order import ranked
@@ -52,11 +55,18 @@ Bonus = Annotated[
 ]
 
 
+@fed_by("self")
+def without_bonus(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """A creature has no bonus, whatever stands on its sheet (W2.6)."""
+    return {"bonus": 0} if own["kind"] == "creature" else {}
+
+
 @procedure(
     "wasteland.initiative",
     title="Initiative",
     grades=(Grade("initiative", "Initiative"),),
     rules="W2.6-W2.8",
+    feed=without_bonus,
 )
 def initiative(
     kind: Kind = "pc",
@@ -175,11 +185,18 @@ NoFreeActions = Annotated[
 ]
 
 
+@fed_by("self")
+def able(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """Who is lamed by a leg injury (W7.3), and who has no free actions (W3.1)."""
+    return {"leg_injury": lamed(own), "no_free_actions": own["stunned"] or own["dazed"]}
+
+
 @procedure(
     "wasteland.action_budget",
     title="Actions of a turn",
     grades=(Grade("legal", "Allowed", "good"), Grade("illegal", "Not allowed", "bad")),
     rules="W3.1-W3.6 W4.1-W4.6 W5.1-W5.10 W7.3 W10.1 W10.2 W11.3 W11.4",
+    feed=able,
 )
 def action_budget(
     minor: Minor = (),

@@ -1,0 +1,116 @@
+"""A game's sheet as declared: what stands on it, and what the game says of it.
+
+A game's sheet is a class; what it does not override is as it is here.
+
+    class EmbersSheet(SheetForm):
+        fields = (Field("name", Text(80), ""), Field("might", Whole(-1, 3)))
+
+        def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
+            return (Rollable("Strike", "embers.strike", {}, "might"),)
+
+    SHEET = EmbersSheet()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from app.core.errors import BadInput
+from app.core.outcomes import Effect
+from app.core.sheets.fields import Derived, Field, ListField, Track
+from app.core.sheets.rolling import Rollable, Timer
+from app.core.sheets.sheet import Sheet, land
+
+if TYPE_CHECKING:
+    from app.core.procedures import Procedure
+
+
+class SheetForm:
+    """Which fields, lists, tracks and derived numbers a sheet has, and what the game says of it.
+
+    samples: the data of the sample characters.
+    clock: the field that counts a sheet's hours; `add` to it lets time pass on the sheet.
+    passing: the procedure that lets the hours of its input `hours` pass over what the clock alone
+        does not move (wounds that heal or open). Where it asks for dice, time stops for them.
+    """
+
+    fields: tuple[Field, ...] = ()
+    lists: tuple[ListField, ...] = ()
+    derived: tuple[Derived, ...] = ()
+    tracks: tuple[Track, ...] = ()
+    samples: tuple[Mapping[str, Any], ...] = ()
+    clock: str = ""
+    passing: str = ""
+
+    # --- what a game says of its sheet ---
+
+    def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
+        """What can be rolled from where it stands on the sheet."""
+        return ()
+
+    def rating(self, roll: Rollable) -> str:
+        """How good the character is at a roll, in the game's words: it stands beside its label."""
+        return ""
+
+    def timers(self, sheet: Sheet) -> tuple[Timer, ...]:
+        """What has a due time on the sheet's clock."""
+        return ()
+
+    def feed(
+        self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """What the sheets of those who play a part put into a roll, by the inputs chosen so far.
+
+        For what a plain `Kind.sheet` cannot say: pairs that hang on another input. It is what is
+        said beside the procedure; a game adds here what the procedure's signature implies.
+        """
+        return procedure.fed(sheets, inputs)
+
+    def land(self, sheet: Sheet, effect: Effect) -> Sheet | None:
+        """The sheet after an effect; None if the field is not the sheet's but the scene's."""
+        return land(sheet, effect)
+
+    def aim(self, sheet: Sheet, effect: Effect, place: str) -> Effect:
+        """The effect that means just the entry which fed the roll that proposed it.
+
+        (The count of this lock, not of another.) place: of the Rollable that was rolled; empty on
+        the sheet of whoever the roll was aimed at.
+        """
+        return effect
+
+    def say(self, effect: Effect, told: Mapping[str, Any]) -> Effect:
+        """An effect in full, where its record alone does not tell enough to land.
+
+        (An injury of the location that was hit.) told: inputs and values of the roll.
+        """
+        return effect
+
+    def within(self, sheet: Sheet) -> Mapping[str, Any]:
+        """The fields that follow another as soon as something is set: what stands beyond an end
+        that it sets, at that end."""
+        return {}
+
+    def brings(self, before: Sheet, after: Sheet) -> Sheet:
+        """The sheet with what a change by hand brings with it, as effects do by `land`: a spell
+        that is taken away takes along what it gave."""
+        return after
+
+    # --- what follows from that ---
+
+    @cached_property
+    def by_id(self) -> dict[str, Field | ListField | Derived]:
+        every: list[Field | ListField | Derived] = [*self.fields, *self.lists, *self.derived]
+        return {each.id: each for each in every}
+
+    def takes(self, effect: Effect) -> bool:
+        """Does this effect change a sheet, whoever's it is? (Else it is the scene's business.)"""
+        try:
+            return Sheet(self, {}).landed(effect) is not None
+        except BadInput:
+            return True  # of a sheet, though not of an empty one
+
+    def filled(self, data: Mapping[str, Any] | None = None) -> Sheet:
+        """A sheet with this data, checked; BadInput names the field at fault."""
+        return Sheet(self, {}).with_fields(data or {})

@@ -1,0 +1,132 @@
+"""A sheet that is filled in: a mapping that answers for every field, set or not.
+
+Only what was set is stored, so a default that leans on another field (capacity on Body) follows it
+until somebody edits it. Sheets are values: a change makes a new one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from app.core.errors import BadInput
+from app.core.inputs import Input
+from app.core.outcomes import Effect, rounded
+from app.core.sheets.fields import Derived, Field, ListField
+
+if TYPE_CHECKING:
+    from app.core.sheets.form import SheetForm
+
+
+class Sheet(Mapping[str, Any]):
+    """One character's sheet: every field, list and derived number of its form by id.
+
+    house: the house rules of its campaign that differ from the rules as written, by name.
+    npc: is this a non-player character's?
+    """
+
+    def __init__(
+        self,
+        form: SheetForm,
+        data: Mapping[str, Any],
+        house: Mapping[str, Any] | None = None,
+        npc: bool = False,
+    ) -> None:
+        self.form = form
+        self.data = dict(data)
+        self.house = dict(house or {})
+        self.npc = npc
+
+    def __getitem__(self, id: str) -> Any:
+        declared = self.form.by_id[id]
+        if isinstance(declared, Derived):
+            return declared.of(self)
+        if id in self.data:
+            return self.data[id]
+        return declared.default(self) if callable(declared.default) else declared.default
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.form.by_id)
+
+    def __len__(self) -> int:
+        return len(self.form.by_id)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sheet) or self.form is not other.form:
+            return False
+        return (self.data, self.house, self.npc) == (other.data, other.house, other.npc)
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def with_fields(self, changes: Mapping[str, Any]) -> Sheet:
+        """The sheet with these fields set; BadInput names the first one at fault.
+
+        What stands beyond an end that another field sets comes to stand at that end.
+        """
+        data = dict(self.data)
+        for id, value in changes.items():
+            data[id] = checked(self.form, id, value)
+        within = self.form.within(self._with(data))
+        return self._with({**data, **within})
+
+    def _with(self, data: Mapping[str, Any]) -> Sheet:
+        return Sheet(self.form, data, self.house, self.npc)
+
+    def aimed(self, effect: Effect, place: str) -> Effect:
+        """An effect of a roll that was made from a place on this sheet, as it is to land here."""
+        return self.form.aim(self, effect, place)
+
+    def landed(self, effect: Effect) -> Sheet | None:
+        """The sheet after an effect; None if the effect is the scene's business.
+
+        Numbers stop at the ends of their field's range.
+        """
+        return self.form.land(self, effect)
+
+
+def checked(form: SheetForm, id: str, value: Any) -> Any:
+    """A field's value as it is stored (JSON); BadInput names the field."""
+    declared = form.by_id.get(id)
+    if declared is None or isinstance(declared, Derived):
+        raise BadInput(id, f"the sheet has no field {id[:40]!r} to set")
+    if isinstance(declared, Field):
+        return rounded(declared.kind.check(id, value), 6)
+    if not isinstance(value, (list, tuple)):
+        raise BadInput(id, f"{id} is a list")
+    if len(value) > declared.most:
+        raise BadInput(id, f"{id} has {len(value)} entries; at most {declared.most}")
+    return [_record(declared, number, entry) for number, entry in enumerate(value, 1)]
+
+
+def _record(declared: ListField, number: int, entry: Any) -> dict[str, Any]:
+    if not isinstance(entry, Mapping):
+        raise BadInput(declared.id, f"{declared.id} {number} is no record")
+    known = {each.id: each for each in declared.of}
+    for name in entry:
+        if name not in known:
+            raise BadInput(declared.id, f"{declared.id} {number} has no {str(name)[:40]!r}")
+    made = {}
+    for name, each in known.items():
+        try:
+            value = entry.get(name, each.default)
+            input_like = Input(name, each.kind, each.default)
+            made[name] = rounded(input_like.check(value), 6)
+        except BadInput as fault:
+            raise BadInput(declared.id, f"{declared.id} {number}: {fault.message}") from None
+    return made
+
+
+def land(sheet: Sheet, effect: Effect) -> Sheet | None:
+    """How an effect lands where a game says nothing else: on the field or list of its name."""
+    declared = sheet.form.by_id.get(effect.field)
+    if declared is None or isinstance(declared, Derived):
+        return None
+    if effect.op == "append":
+        return sheet.with_fields({effect.field: [*sheet[effect.field], effect.value]})
+    if effect.op == "set":
+        return sheet.with_fields({effect.field: effect.value})
+    number = sheet[effect.field] + effect.value
+    kind = getattr(declared, "kind", None)
+    low, high = getattr(kind, "low", number), getattr(kind, "high", number)
+    return sheet.with_fields({effect.field: min(max(number, low), high)})

@@ -1,0 +1,120 @@
+"""What the sheets of those who play a part put into a test: skills, attributes, modifiers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.core.procedures import Feed, Procedure, fed_by
+from app.core.sheets import Sheet
+from app.systems.garden.injuries import suffers
+from app.systems.garden.skills import SKILLS, level
+from app.systems.garden.tables.combat import ATTACKS, DEFENSES
+from app.systems.garden.tables.magick import SPELLS
+
+#: A deep wound healed unaided hampers tests on these (G96).
+PHYSICAL = ("agility", "body")
+
+
+def modifier(sheet: Sheet, attribute: str = "", load: bool = True) -> int:
+    """What the sheet adds to a test: wounds, other penalties, rehabilitation, load."""
+    rehab = sheet["rehab"] if attribute in PHYSICAL else 0
+    carried = sheet["encumbrance"] if load else 0
+    return max(-20, int(sheet["modifier"]) - rehab + carried)
+
+
+def implied(procedure: Procedure, sheets: Mapping[str, Sheet]) -> dict[str, int]:
+    """What the signature of a test implies: skills as they are rolled with, and modifiers.
+
+    A skill is fed with what Invocate lends (G128). Agility or Body that is taken from the same
+    sheet is what the modifier goes with (G96); a load that is taken apart is none of it (G35).
+    """
+    fed: dict[str, int] = {}
+    taken = {name: _source(each.kind.sheet) for name, each in procedure.inputs.items()}
+    for name, (part, field) in taken.items():
+        if part in sheets and field in SKILLS:
+            fed[name] = level(sheets[part], field)
+        # A penalty is a number of its own (G133).
+        if part in sheets and field == "modifier" and name.endswith("modifier"):
+            physical = (each for each in PHYSICAL if (part, each) in taken.values())
+            load = (part, "encumbrance") not in taken.values()
+            fed[name] = modifier(sheets[part], next(physical, ""), load)
+    return fed
+
+
+def _source(sheet: str) -> tuple[str, str]:
+    """The part and the field that feed an input: `target:flesh`, or `body` of whoever rolls."""
+    part, _, field = sheet.rpartition(":")
+    return part or "self", field
+
+
+# --- tests that are no action ---
+
+
+def passive(attribute: str = "", ailment: str = "") -> Feed:
+    """For a test that is no action, so that a load does not hamper it (G38).
+
+    ailment: the one that Bolster may help against (G130).
+    """
+
+    @fed_by("self")
+    def feed(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+        bolstered = {"bolstered": suffers(own, f"bolstered-{ailment}")} if ailment else {}
+        return {**bolstered, "modifier": modifier(own, attribute, load=False)}
+
+    return feed
+
+
+# --- a skill with its attribute ---
+
+
+def pair(sheet: Sheet, skill: str) -> dict[str, int]:
+    """A skill that the rules name with its usual attribute, as a test takes them."""
+    if skill not in SKILLS:
+        return {}
+    return {
+        "skill_level": level(sheet, skill),
+        "attribute": sheet[SKILLS[skill]],
+        "modifier": modifier(sheet, SKILLS[skill]),
+    }
+
+
+@fed_by("self")
+def by_skill(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """For a test whose form says the skill."""
+    return pair(own, inputs["skill"])
+
+
+def attacker(sheet: Sheet, kind: str) -> dict[str, int]:
+    """Skill, attribute and modifier of an attack (G57)."""
+    row = ATTACKS[kind]
+    return {
+        "attacker_skill": level(sheet, row.skill),
+        "attacker_attribute": sheet[row.attribute],
+        "attacker_modifier": modifier(sheet, row.attribute),
+    }
+
+
+def defender(sheet: Sheet, kind: str) -> dict[str, int]:
+    """Skill, attribute and modifier of a defence (G58, G60); the unaware roll nothing."""
+    if kind == "unaware":
+        return {"defender_modifier": sheet["modifier"]}
+    row = DEFENSES[kind]
+    return {
+        "defender_skill": level(sheet, row.skill),
+        "defender_attribute": sheet[row.attribute],
+        "defender_modifier": modifier(sheet, row.attribute),
+    }
+
+
+def caster(sheet: Sheet, spell: str) -> dict[str, int]:
+    """The discipline's level, and the attribute that goes with a spell (G121)."""
+    row = SPELLS[spell]
+    name = "psyche" if row.target is None else "attribute"
+    return {"skill_level": level(sheet, row.discipline), name: sheet[row.attribute]}
+
+
+@fed_by("self")
+def by_spell(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """For a cast: skill and attribute of the spell."""
+    return caster(own, inputs["spell"])

@@ -1,0 +1,140 @@
+"""What the sheets of those who play a part put into a roll: pairs, weapons, resistance, a zone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.core.procedures import Feed, fed_by
+from app.core.sheets import Sheet
+from app.systems.wasteland.tables.actions import COMMAND_SKILLS
+from app.systems.wasteland.tables.attacks import OBJECT, WEAPON_CLASSES, locations
+from app.systems.wasteland.tables.harm import injury_at
+from app.systems.wasteland.zones import MOST, ROWS, told_of
+
+#: Attribute and skill of the actions that have their own test.
+DEFEND = ("agility", "Athletics")
+FIRST_AID = ("intelligence", "Medicine")
+ENDURE = ("endurance", "Survival")
+INSPIRE = ("charisma", "Speech")
+
+# --- attribute and skill ---
+
+
+def skill_of(sheet: Sheet, name: str) -> Mapping[str, Any]:
+    """A skill by its name; one the sheet does not list is rated 0."""
+    for skill in sheet["skills"]:
+        if skill["name"].lower() == name.lower():
+            return skill  # type: ignore[no-any-return]
+    return {"name": name, "rating": 0, "tagged": False}
+
+
+def skilled(sheet: Sheet, attribute: str, skill: str, prefix: str = "") -> dict[str, Any]:
+    """A pair of attribute and skill as inputs of a test."""
+    found = skill_of(sheet, skill)
+    return {
+        f"{prefix}attribute": sheet[attribute],
+        f"{prefix}skill": found["rating"],
+        f"{prefix}tagged": found["tagged"],
+    }
+
+
+def weapon_skill(sheet: Sheet, weapon_class: str) -> dict[str, Any]:
+    """Attribute and skill of an attack with a weapon of this class (W6.3-W6.6)."""
+    kind = WEAPON_CLASSES[weapon_class]
+    return skilled(sheet, kind.attribute, kind.skill)
+
+
+def by_pair(attribute: str, skill: str) -> Feed:
+    """For a test that is always made with this pair."""
+
+    @fed_by("self")
+    def feed(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+        return skilled(own, attribute, skill)
+
+    return feed
+
+
+@fed_by("self")
+def by_weapon(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """For an attack: the pair of the weapon's class."""
+    chosen = inputs.get("weapon_class")
+    return weapon_skill(own, chosen) if chosen else {}
+
+
+def commander(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """For what an NPC may be commanded to do: who commands is the first assistant (W5.3).
+
+    With the skill that goes with what the NPC is.
+    """
+    for row in COMMAND_SKILLS:
+        sheet = sheets.get(f"{row.npc}_commander")
+        if sheet is not None:
+            skill = skill_of(sheet, row.skill)
+            crit = max(1, skill["rating"]) if skill["tagged"] else 1  # W1.2
+            target = sheet[row.attribute] + skill["rating"]
+            return {"assist_targets": [target], "assist_crits": [crit]}
+    return {}
+
+
+# --- bodies ---
+
+
+def bonus_dice(sheet: Sheet, weapon_class: str) -> int:
+    """What strength adds to the damage of a weapon of this class (W12.4)."""
+    kind = WEAPON_CLASSES[weapon_class]
+    return 0 if kind.is_gun or kind.is_thrown else int(sheet["melee_bonus"])
+
+
+def lamed(sheet: Sheet) -> bool:
+    """Is a leg injury still untreated (W7.3)?"""
+    return any(
+        not injury["treated"]
+        and injury["location"] != "none"
+        and injury_at(injury["location"]).group == "leg-injury"
+        for injury in sheet["injuries"]
+    )
+
+
+def resistance(sheet: Sheet, location: str, damage_type: str) -> int:
+    """DR at a location against a damage type (W6.9)."""
+    for row in sheet["dr"]:
+        if row["location"] == location:
+            return int(row[damage_type])
+    return 0
+
+
+def resistances(target: Sheet, damage_type: str) -> tuple[int, ...]:
+    """DR against a damage type by the rows of the hit location table; an object's own for all."""
+    parts = locations(target["body_plan"]) or (OBJECT,) * ROWS
+    return tuple(resistance(target, part, damage_type) for part in parts)
+
+
+#: Where most of a body is.
+TORSO = "torso"
+
+
+def in_the_zone(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """For a blast: what the sheets of those in its zone tell, by their places (W7.14)."""
+    damage_type = inputs.get("damage_type", "physical")
+    places = {place: f"target{place}" for place in range(1, MOST + 1)}
+    known = {
+        place: _struck(sheets[role], damage_type)
+        for place, role in places.items()
+        if role in sheets
+    }
+    return told_of(known, inputs)
+
+
+def _struck(target: Sheet, damage_type: str) -> dict[str, Any]:
+    """What counts of somebody in the zone: body, DR, HP, injuries, being prone."""
+    return {
+        "target_bodies": target["body_plan"],
+        "target_dr": resistances(target, damage_type),
+        # Ruling: the same at every location; the torso's, where a sheet tells them apart.
+        "target_radiation_dr": resistance(target, TORSO, "radiation"),
+        "target_max_hp": max(1, target["max_hp"]),
+        "target_hp": target["hp"],
+        "target_injuries": min(20, target["untreated"]),
+        "prone": target["prone"],
+    }
