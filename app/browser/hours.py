@@ -7,8 +7,9 @@ from typing import Any
 
 from app.browser.dom import Js, one, soon
 from app.browser.open_campaign import OpenCampaign
+from app.campaign.hours import left_over, passed
 from app.campaign.state import CampaignState
-from app.campaign.time import hours_words, left_over, passed, upcoming
+from app.campaign.time import hours_words, upcoming
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.kinds import Number

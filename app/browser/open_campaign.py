@@ -17,10 +17,10 @@ from app.browser.page import Page
 from app.browser.storage.databases import StorageError
 from app.browser.storage.store import Store, open_store
 from app.campaign.facts.base import Fact
+from app.campaign.hours import passed
 from app.campaign.journal import Journal
 from app.campaign.soundness import sound
 from app.campaign.state import CampaignState
-from app.campaign.time import passed
 from app.core.errors import BadInput
 from app.systems import games
 from app.table.messages import Message

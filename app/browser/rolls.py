@@ -16,9 +16,9 @@ from app.browser.open_campaign import OpenCampaign
 from app.browser.page import Page
 from app.browser.playing import Playing
 from app.browser.storage.databases import StorageError
-from app.campaign.encounters import remarks
+from app.campaign.answers import answers_of
 from app.campaign.facts import SCENE, Applied
-from app.campaign.rolls import answers_of, changed_roll, rolled
+from app.campaign.rolls import changed_roll, remarks, rolled
 from app.campaign.values import plain
 from app.core.errors import BadInput
 from app.core.outcomes import Effect

@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Any
 
 from app.campaign.characters import character, fights, recorded_sheet, same_as_sheet, with_data
-from app.campaign.facts import SCENE, TimePassed
 from app.campaign.state import Document, Games
 from app.campaign.values import exact, plain
 from app.core.encounters import Encounter, nowhere, with_combatant
@@ -15,11 +14,8 @@ from app.core.errors import BadInput
 from app.core.kinds import Number, Whole
 from app.core.outcomes import Effect, rounded
 
-
-def time_passed(document: Document, fact: TimePassed, games: Games) -> Document:
-    later = Fraction(str(document["hours"])) + Fraction(str(fact.hours))
-    due = [*document["due"], *fact.due]
-    return landed({**document, "hours": rounded(later, 6), "due": due}, fact.effects, games)
+#: The place of an effect that is the scene's business rather than a character's.
+SCENE = ""
 
 
 def landed(document: Document, effects: Iterable[Mapping[str, Any]], games: Games) -> Document:

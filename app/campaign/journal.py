@@ -16,9 +16,8 @@ from typing import Any
 
 from app.campaign.changes import Change, changed, differences, touching
 from app.campaign.entries import Entry, Stamp
-from app.campaign.facts import Redone, Started, Undone
+from app.campaign.facts import Redone, Started, Undone, reduced
 from app.campaign.facts.base import Fact
-from app.campaign.reducers import reduced
 from app.campaign.soundness import sound
 from app.campaign.state import EMPTY, CampaignState, Games
 from app.core.errors import BadInput

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from app.campaign.answers import answers_of
 from app.campaign.effects import effect_of
 from app.campaign.entries import Entry
 from app.campaign.facts import Applied, Changed, HouseSet, Rolled
 from app.campaign.facts.base import Fact
 from app.campaign.journal import Page
-from app.campaign.rolls import answers_of
 from app.campaign.standing import replaced
 from app.campaign.values import exact, plain
 from app.core.games import Game

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from app.campaign import facts as f
-from app.campaign.encounters import stepped
-from app.campaign.reducers import reduced
+from app.campaign.facts import reduced
 from app.campaign.state import EMPTY, CampaignState
+from app.campaign.steps import stepped
 from app.core.errors import BadInput
 from app.systems import games
 from app.widgets.company import Company

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from app.campaign import facts as f
-from app.campaign.encounters import remarks, stepped
 from app.campaign.entries import Entry
+from app.campaign.hours import passed
 from app.campaign.journal import Journal, append, redo, undo
-from app.campaign.rolls import rolled
+from app.campaign.rolls import remarks, rolled
 from app.campaign.state import CampaignState
-from app.campaign.time import passed
+from app.campaign.steps import stepped
 from app.campaign.values import exact, plain
 from app.core.errors import BadInput
 from app.core.play import Chosen, Finished

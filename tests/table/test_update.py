@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.campaign import facts as f
-from app.campaign.encounters import EncounterStep, stepped
+from app.campaign.encounters import EncounterStep
 from app.campaign.journal import Journal, append, undo
+from app.campaign.steps import stepped
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.sheets import Derived, Sheet

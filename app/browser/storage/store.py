@@ -59,8 +59,9 @@ from app.browser.storage.databases import (
 )
 from app.browser.storage.journals import Journals
 from app.browser.storage.sealed_rows import nobody
+from app.campaign.answers import is_answer
 from app.campaign.changes import LostPlace
-from app.campaign.encounters import EncounterStep, stepped
+from app.campaign.encounters import EncounterStep
 from app.campaign.entries import Entry
 from app.campaign.facts import Started
 from app.campaign.facts.base import Fact
@@ -74,7 +75,6 @@ from app.campaign.journal import (
     redo,
     undo,
 )
-from app.campaign.rolls import is_answer
 from app.campaign.rows import (
     Row,
     entry_in,
@@ -86,6 +86,7 @@ from app.campaign.rows import (
 )
 from app.campaign.soundness import sound
 from app.campaign.state import EMPTY, CampaignState, Games
+from app.campaign.steps import stepped
 from app.campaign.values import NotPlain
 
 #: How many snapshots a campaign keeps: the last, and some to fall back on.
