@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from app import VERSION
 from app.browser.storage.databases import (
     Database,
     Delete,
@@ -29,8 +30,6 @@ from app.campaign.values import NotPlain
 
 #: The format of what is stored. A higher one than this is never written to.
 FORMAT = 1
-
-APP = "0.1.0"
 
 #: How long the browser may take to find the second copy.
 PATIENCE_S = 15.0
@@ -170,7 +169,7 @@ class SealedRows:
         if self.newer is not None:
             raise self.newer
         if not self._marked:
-            steps = [Put("meta", sealed("format", {"format": FORMAT, "app": APP})), *steps]
+            steps = [Put("meta", sealed("format", {"format": FORMAT, "app": VERSION})), *steps]
         async with self._busy:
             if not self.is_writer:
                 raise NotWriter
