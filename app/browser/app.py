@@ -75,6 +75,7 @@ class App:
             "theme": lambda _: tools.next_theme(),
             "undo": self.undo,
             "redo": self.redo,
+            "journal-older": self.show_older,
             "purse": self.counter,
             "take-over": self.take_over,
             "lacks-read": lambda _: tools.close_lacks(),
@@ -337,6 +338,10 @@ class App:
     def redo(self, _: Js) -> None:
         if self.keeping is not None:
             soon(self.keeping.redo())
+
+    def show_older(self, _: Js) -> None:
+        if self.keeping is not None:
+            soon(self.keeping.show_older())
 
     def take_over(self, _: Js) -> None:
         if self.keeping is not None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from app.browser.dom import each, one, root, soon, tell
 from app.browser.journal_list import JournalList
+from app.browser.older import Older
 from app.browser.page import Page
 from app.browser.storage.databases import StorageError
 from app.browser.storage.store import Store, open_store
@@ -54,6 +55,7 @@ class OpenCampaign:
         self.on_elsewhere: Callable[[], None] = lambda: None
         self._store: asyncio.Future[Store] = asyncio.get_event_loop().create_future()
         self._list = JournalList()
+        self._older = Older()
         self._turn = asyncio.Lock()
         self._state: CampaignState | None = None
         self._told = 0  # how often another tab said that it wrote
@@ -181,17 +183,29 @@ class OpenCampaign:
         """Show the journal's newest entries, and what can be undone."""
         journal, name = self.journal, "Campaigns"
         listed: tuple[Line, ...] = ()
-        state = self.state
+        state, more = self.state, False
         if journal is not None and state is not None:
-            listed = lines(journal.page, games()[state.game], people(state))
+            shown = self._older.page(journal)
+            more = self._older.has_more(shown)
+            listed = lines(shown, games()[state.game], people(state))
             name = called(state.name)
         self._list.show(listed)
         one("[data-journal-said]").hidden = bool(listed)
+        one('[data-do="journal-older"]').hidden = not more
         one("[data-campaign-open]").textContent = name
         for button in each("[data-undo-last]"):
             button.disabled = journal is None or journal.undoable is None
         for button in each('[data-do="redo"]'):
             button.disabled = journal is None or journal.redoable is None
+
+    async def show_older(self) -> None:
+        """Show entries from before those that are shown."""
+        if self.journal is not None:
+            try:
+                await self._older.read(await self._store, self.journal)
+            except StorageError as fault:
+                tell(str(fault))
+            self.show()
 
     async def _advance(
         self,
