@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from app.browser.counters import Counters
     from app.browser.house import House
     from app.browser.notation_field import NotationField
+    from app.browser.notes import Notes
     from app.browser.open_campaign import OpenCampaign
     from app.browser.roles import Roles
     from app.browser.rolls import Rolls
@@ -45,6 +46,7 @@ class App:
         self.campaigns: Campaigns | None = None
         self.characters: Characters | None = None
         self.counters: Counters | None = None
+        self.notes: Notes | None = None
         self.tracker: Tracker | None = None
         self.scribe: NotationField | None = None
         dom.listen(window, "pagehide", lambda _: page.say_address())
@@ -107,6 +109,7 @@ class App:
         from app.browser.counters import Counters
         from app.browser.house import House
         from app.browser.notation_field import NotationField
+        from app.browser.notes import Notes
         from app.browser.open_campaign import OpenCampaign
         from app.browser.roles import Roles
         from app.browser.rolls import Rolls
@@ -119,6 +122,7 @@ class App:
         self.campaigns = campaigns = Campaigns(self.page, keeping)
         self.characters = Characters(self.page, keeping)
         self.counters = Counters(self.page, keeping, casting.scene)
+        self.notes = Notes(self.page, keeping)
         self.tracker = Tracker(self.page, keeping, casting)
         self.scribe = NotationField(self.page)
         self.scribe.on_sheet = self.characters.beside
@@ -169,6 +173,8 @@ class App:
         self.counters.show()
         if self.tracker is not None:
             self.tracker.show()
+        if self.notes is not None:
+            self.notes.show()
         if self.page.game:
             self.casting.show()
             self.characters.show()
@@ -226,6 +232,8 @@ class App:
         elif self.campaigns is not None and what in self.campaigns.doings:
             event.preventDefault()
             self.campaigns.doings[what](doer)
+        elif self.notes is not None and what in self.notes.doings:
+            self.notes.doings[what](doer)
         elif self.tracker is not None and what in self.tracker.doings:
             event.preventDefault()
             self.tracker.doings[what](doer)

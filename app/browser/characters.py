@@ -35,6 +35,7 @@ from app.table.messages import (
     RecordRemoved,
     RecordSwitched,
     RecordWritten,
+    SideSwitched,
     TrackStepped,
 )
 from app.widgets.notation import beside_record
@@ -58,6 +59,7 @@ class Characters:
             "character-sample": self._add_sample,
             "character-up": lambda button: self._move(button, -1),
             "character-down": lambda button: self._move(button, 1),
+            "character-side": self._switch_side,
             "character-duplicate": lambda _: self._duplicate(),
             "character-archive": lambda _: self._do(CharacterArchived(self.open_id)),
             "character-restore": lambda _: self._do(CharacterRestored(self.open_id)),
@@ -174,6 +176,9 @@ class Characters:
 
     def _move(self, button: Js, by: int) -> None:
         self._send(CharacterMoved(data(near(button, "[data-character]"), "character"), by))
+
+    def _switch_side(self, button: Js) -> None:
+        self._send(SideSwitched(data(near(button, "[data-character]"), "character")))
 
     # --- the sheet ---
 

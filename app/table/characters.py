@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from app.campaign.characters import name_apart, names, told_apart
-from app.campaign.facts import CharacterAdded, CharacterDuplicated, CharactersReordered
+from app.campaign.facts import (
+    CharacterAdded,
+    CharacterDuplicated,
+    CharacterRenamed,
+    CharactersReordered,
+)
 from app.campaign.facts.base import Fact
 from app.campaign.state import CampaignState
 from app.table.messages import (
@@ -11,6 +16,7 @@ from app.table.messages import (
     CharacterCopied,
     CharacterMessage,
     CharacterMoved,
+    SideSwitched,
 )
 
 
@@ -29,13 +35,23 @@ def facts(message: CharacterMessage, state: CampaignState) -> tuple[Fact, ...]:
             return (CharacterDuplicated(message.character, message.copy, name),)
         case CharacterMoved():
             return _moved(message, state)
+        case SideSwitched():
+            if not state.has_character(message.character):
+                return ()
+            now = state.character(message.character)
+            other = "npc" if now.kind == "pc" else "pc"
+            return (CharacterRenamed(now.id, now.name, other),)
 
 
 def _moved(message: CharacterMoved, state: CampaignState) -> tuple[Fact, ...]:
-    before = [each.id for each in state.characters]
-    if message.character not in before:
+    """Past those of the same side: the two sides stand in lists of their own."""
+    if not state.has_character(message.character):
         return ()
+    side = state.character(message.character).kind
+    before = [each.id for each in state.characters]
+    alike = [each.id for each in state.characters if each.kind == side]
+    place = alike.index(message.character) + message.by
+    beside = alike[min(max(place, 0), len(alike) - 1)]
     order = list(before)
-    place = order.index(message.character)
-    order.insert(max(0, place + message.by), order.pop(place))
+    order.insert(before.index(beside), order.pop(before.index(message.character)))
     return (CharactersReordered(order),) if order != before else ()

@@ -121,6 +121,29 @@ class CharacterMoved:
 
 
 @dataclass(frozen=True)
+class SideSwitched:
+    """A character became one of the game master's people, or a player's again."""
+
+    character: str
+
+
+@dataclass(frozen=True)
+class NoteKept:
+    """A note was written, or written anew. about: a character's id, empty for nobody."""
+
+    note: str
+    text: str
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class NoteRemoved:
+    """A note was taken away."""
+
+    note: str
+
+
+@dataclass(frozen=True)
 class TurnMoved:
     """A combatant was moved past whoever stands beside them in the order. by: -1 or 1."""
 
@@ -154,5 +177,6 @@ SheetMessage = (
     | RecordSwitched
 )
 EncounterMessage = TurnMoved | TurnPlaced | HidingSwitched
-CharacterMessage = CharacterBrought | CharacterCopied | CharacterMoved
-Message = CounterStepped | CharacterMessage | SheetMessage | EncounterMessage
+CharacterMessage = CharacterBrought | CharacterCopied | CharacterMoved | SideSwitched
+NoteMessage = NoteKept | NoteRemoved
+Message = CounterStepped | CharacterMessage | NoteMessage | SheetMessage | EncounterMessage

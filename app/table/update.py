@@ -17,12 +17,13 @@ from app.campaign.facts.base import Fact
 from app.campaign.state import CampaignState, Games
 from app.core.games import Counter
 from app.core.outcomes import Effect
-from app.table import characters, encounters, sheets
+from app.table import characters, encounters, notes, sheets
 from app.table.messages import (
     CharacterMessage,
     CounterStepped,
     EncounterMessage,
     Message,
+    NoteMessage,
 )
 
 
@@ -32,6 +33,8 @@ def facts(message: Message, state: CampaignState, games: Games) -> tuple[Fact | 
         return _counter(message, state, games)
     if isinstance(message, CharacterMessage):
         return characters.facts(message, state)
+    if isinstance(message, NoteMessage):
+        return notes.facts(message, state)
     game = games[state.game]
     if isinstance(message, EncounterMessage):
         return encounters.facts(message, state, game)

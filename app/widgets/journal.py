@@ -10,7 +10,14 @@ from typing import Any
 from app.campaign.answers import answers_of
 from app.campaign.effects import effect_of
 from app.campaign.entries import Entry
-from app.campaign.facts import Applied, Changed, HouseSet, Rolled
+from app.campaign.facts import (
+    Applied,
+    Changed,
+    CharacterRenamed,
+    HouseSet,
+    NoteWritten,
+    Rolled,
+)
 from app.campaign.facts.base import Fact
 from app.campaign.journal import Page
 from app.campaign.standing import replaced
@@ -74,6 +81,12 @@ def _line(entry: Entry, holds: bool, game: Game, names: Mapping[str, str]) -> Li
     elif isinstance(fact, HouseSet):
         words = "House rules"
         what = ", ".join(f"{spelled(name)}: {_set_to(v)}" for name, v in fact.rules.items())
+    elif isinstance(fact, NoteWritten):
+        words = "Note"
+        what = _first_words(fact.text) if fact.text else "taken away"
+    elif isinstance(fact, CharacterRenamed):
+        words = "Character"
+        what = f"{fact.name}: {'a player’s' if fact.of_kind == 'pc' else 'the game master’s'}"
     elif told := happening(fact, game, names):
         words, what = told
     elif entry.is_turn or entry.n == 1:
@@ -114,6 +127,11 @@ def _about(fact: Fact, names: Mapping[str, str]) -> str:
         said = ", ".join(f"{spelled(name)}: {_short(value)}" for name, value in changes.items())
         return f"{whose}: {said}" if whose else said
     return str(getattr(fact, "name", "") or getattr(fact, "label", "") or whose)
+
+
+def _first_words(text: str) -> str:
+    words = " ".join(text.split())
+    return words if len(words) <= 80 else f"{words[:79]}…"
 
 
 def _short(value: Any) -> str:

@@ -95,7 +95,10 @@ class CharacterDuplicated(Fact):
 
 @dataclass(frozen=True)
 class CharacterRenamed(Fact):
-    """A character got another name, or changed sides between players' and others."""
+    """A character changed sides between the players' and the game master's, or got another name.
+
+    The page writes names on the sheet (`Edited`); a name that comes with this one goes there too.
+    """
 
     character: Id
     name: Name
@@ -155,8 +158,9 @@ def _placed(document: Document, id: str, character: dict[str, Any], after: str) 
 def _named(
     document: Document, character: dict[str, Any], name: str, games: Games
 ) -> dict[str, Any]:
-    """The character under another name, on its sheet too if the sheet has a place for it."""
+    """The character under that name, another one on its sheet too if that has a place for it."""
     form, data = games[document["game"]].sheet, character["data"]
-    if form is not None and "name" in form.by_id:
-        data = plain(recorded_sheet(document, character, form).with_fields({"name": name}).data)
+    if form is not None:
+        written = {"name": name} if "name" in form.by_id and name != character["name"] else {}
+        data = plain(recorded_sheet(document, character, form).with_fields(written).data)
     return {**character, "name": name, "data": data}
