@@ -152,9 +152,8 @@ def _later(document: Document, state: State, games: Games) -> Any:
 
 def _counters(document: Document, values: Mapping[str, Any], games: Games) -> dict[str, Any]:
     """What these values say of the game's counters; an encounter takes them and gives them back."""
-    counters = games[document["game"]].counters
-    held = (id for counter in counters for id in (counter.id, counter.beyond[0]))
-    return {id: values[id] for id in held if id in values}
+    counted = games[document["game"]].scene_counts
+    return {id: values[id] for id in counted if id in values}
 
 
 def turned_by(document: Document, step: str, inputs: Mapping[str, Any], games: Games) -> StepResult:
