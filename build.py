@@ -13,15 +13,15 @@ import shutil
 import sys
 import tempfile
 import time
-import tomllib
 from pathlib import Path
 
+from app import VERSION
 from building.addresses import Addresses, MissingFileError, name_imports
 from building.archive import write_zip
 from building.compiling import CompileError
 from building.packages import app_contents
 from building.page import PageError, render_page
-from building.paths import CACHE, DIST, ROOT, STATIC
+from building.paths import CACHE, DIST, STATIC
 from building.runtime import write_runtime
 from building.service_worker import NAME as SERVICE_WORKER
 from building.service_worker import write_service_worker
@@ -49,18 +49,12 @@ def _write(dist: Path, cache_folder: Path) -> str:
     app = app_contents(cache_folder)
     write_zip(dist / "app.zip", app.files)
     write_runtime(dist, app, addresses, cache_folder)
-    html = render_page(project_version(), addresses)
+    html = render_page(VERSION, addresses)
     (dist / "index.html").write_text(html, encoding="utf-8")
     content = write_service_worker(dist, addresses.given)
-    stated = {"version": project_version(), "content": content}
+    stated = {"version": VERSION, "content": content}
     (dist / "version.json").write_text(json.dumps(stated) + "\n", encoding="utf-8")
     return content
-
-
-def project_version() -> str:
-    """As pyproject.toml has it."""
-    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    return str(tomllib.loads(text)["project"]["version"])
 
 
 def main() -> int:

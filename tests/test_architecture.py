@@ -56,6 +56,32 @@ def test_imports_point_one_way(path: Path) -> None:
             assert parts[2] == inside, f"games never import each other: {name}"
 
 
+def modules() -> dict[str, set[str]]:
+    """Every module of app/ and the modules that it imports: at once, later, or for types alone."""
+    paths = {
+        ".".join(path.relative_to(APP.parent).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in APP.rglob("*.py")
+    }
+    found: dict[str, set[str]] = {}
+    for name, path in paths.items():
+        found[name] = set()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                found[name] |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                inside = {f"{node.module}.{alias.name}" for alias in node.names}
+                found[name] |= inside & paths.keys() or {node.module}
+        found[name] &= paths.keys() - {name}
+    return found
+
+
+def test_imports_make_no_circle() -> None:
+    left = modules()
+    while ends := {name for name, imports in left.items() if not imports & left.keys()}:
+        left = {name: imports for name, imports in left.items() if name not in ends}
+    assert not left, "these import one another, or what does"
+
+
 NAMELESS = sorted([*(APP / "table").rglob("*.*"), *(APP / "widgets").rglob("*.*")])
 
 

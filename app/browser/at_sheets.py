@@ -33,6 +33,7 @@ from app.table.messages.campaign import (
     RecordRemoved,
     RecordSwitched,
     RecordWritten,
+    SideSwitched,
     TrackStepped,
 )
 from app.table.model import Model
@@ -54,6 +55,7 @@ class AtSheets(Listener):
             "character-sample": self._sample,
             "character-up": lambda button: _moved(button, -1),
             "character-down": lambda button: _moved(button, 1),
+            "character-side": lambda button: SideSwitched(_character(button)),
             "character-duplicate": lambda _: CharacterCopied(self._open, self._id()),
             "character-archive": lambda _: CharacterSetAside(self._open),
             "character-restore": lambda _: CharacterTakenUp(self._open),
@@ -182,7 +184,11 @@ def _list(element: Js) -> str:
 
 
 def _moved(button: Js, by: int) -> Message:
-    return CharacterMoved(data(near(button, "[data-character]"), "character"), by)
+    return CharacterMoved(_character(button), by)
+
+
+def _character(button: Js) -> str:
+    return data(near(button, "[data-character]"), "character")
 
 
 def _switched(button: Js) -> Message:

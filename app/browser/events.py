@@ -49,12 +49,15 @@ class Events:
         from app.browser.characters_view import CharactersView
         from app.browser.journal_list import JournalList
         from app.browser.notation_field import NotationField
+        from app.browser.notes_view import NotesView
 
         runtime = self.runtime
         sheets, campaigns = AtSheets(runtime), Campaigns(runtime)
         notation, counters = NotationField(runtime, sheets.beside), CountersView(runtime)
-        self._listeners += [notation, counters, sheets, AtTracker(runtime), campaigns]
-        runtime.show(notation, counters, BoardView(), CharactersView(runtime), JournalList())
+        notes, journal = NotesView(runtime), JournalList(runtime)
+        self._listeners += [notation, counters, journal, notes, sheets]
+        self._listeners += [AtTracker(runtime), campaigns]
+        runtime.show(notation, counters, BoardView(), CharactersView(runtime), notes, journal)
         await campaigns.open()
         runtime.show(campaigns)
         campaigns.routed()

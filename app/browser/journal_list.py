@@ -9,36 +9,48 @@ from collections.abc import Sequence
 
 from pyscript import window
 
-from app.browser.dom import data, each, markup, one, show
+from app.browser.dom import Js, data, each, markup, one, show
+from app.browser.listener import Listener
 from app.browser.render import render
+from app.browser.runtime import Runtime
+from app.table.looking_back import has_more, page
+from app.table.messages.campaign import OlderWanted
 from app.table.model import Model
 from app.widgets.board import people
 from app.widgets.campaigns import called
 from app.widgets.journal import Line, lines
 
 
-class JournalList:
+class JournalList(Listener):
     """The journal's drawer: its newest entries, newest first, and what can be undone."""
 
-    def __init__(self) -> None:
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
         self._shown: dict[str, Line] = {}
         self._day = ""
         self._drawn: object = self  # nothing yet
+
+    def tapped(self, what: str, button: Js) -> bool:
+        """Entries from before those that are shown."""
+        if what == "journal-older":
+            self._runtime.send(OlderWanted())
+        return what == "journal-older"
 
     def stale(self) -> None:
         """Nobody types here."""
 
     def draw(self, model: Model) -> None:
         journal, state, name = model.journal, model.state, "Campaigns"
-        if journal is self._drawn:
+        if self._drawn is not self and (journal, model.older) == self._drawn:
             return
-        self._drawn = journal
+        self._drawn = (journal, model.older)
         listed: tuple[Line, ...] = ()
         if journal is not None and state is not None:
-            listed = lines(journal.page, model.games[state.game], people(state))
+            listed = lines(page(model), model.games[state.game], people(state))
             name = called(state.name)
         self.show(listed)
         one("[data-journal-said]").hidden = bool(listed)
+        one('[data-do="journal-older"]').hidden = journal is None or not has_more(model)
         one("[data-campaign-open]").textContent = name
         for button in each("[data-undo-last]"):
             button.disabled = journal is None or journal.undoable is None

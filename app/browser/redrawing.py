@@ -14,7 +14,7 @@ def typed(slot: Js) -> dict[str, str]:
     """What was typed into fields with an id, by that id."""
     return {
         str(field.id): field_text(field)
-        for field in each("input[id], select[id]", slot)
+        for field in each("input[id], select[id], textarea[id]", slot)
         if field_text(field) != data(field, "default") and not field.hasAttribute("data-forget")
     }
 
@@ -38,7 +38,7 @@ def focus(slot: Js) -> str:
 
 def restore(slot: Js, stood: Mapping[str, str], focused: str) -> None:
     """Put both back into the new drawing."""
-    for field in each("input[id], select[id]", slot):
+    for field in each("input[id], select[id], textarea[id]", slot):
         if str(field.id) in stood:
             put_text(field, stood[str(field.id)])
     again = some(focused, slot) if focused else None

@@ -17,8 +17,16 @@ from app.browser import screen
 from app.browser.dom import soon, tell
 from app.core.errors import BadInput
 from app.systems import games
-from app.table.commands import Command, Keep, OpenGame, RedoEntry, SavePlay, UndoEntry
-from app.table.messages.answers import JournalMoved
+from app.table.commands import (
+    Command,
+    Keep,
+    OpenGame,
+    ReadOlder,
+    RedoEntry,
+    SavePlay,
+    UndoEntry,
+)
+from app.table.messages.answers import JournalMoved, OlderRead
 from app.table.model import Model
 from app.table.update import update
 
@@ -28,7 +36,7 @@ if TYPE_CHECKING:
     from app.table.messages import Message
 
 #: What the store does; the queue waits for it.
-StoreCommand = Keep | UndoEntry | RedoEntry | OpenGame
+StoreCommand = Keep | UndoEntry | RedoEntry | OpenGame | ReadOlder
 
 
 class Part(Protocol):
@@ -176,8 +184,13 @@ class Runtime:
             return
         journal = self.model.journal
         assert journal is not None  # else it would wait in the model
+        store = await self._store
         try:
-            after = await self._advanced(await self._store, journal, command)
+            if isinstance(command, ReadOlder):
+                found = await store.older(journal, command.page)
+                await self.answer(OlderRead(journal.campaign, found.entries))
+                return
+            after = await self._advanced(store, journal, command)
         except StorageError as fault:
             tell(str(fault))
             return

@@ -1,4 +1,4 @@
-"""How effects land: on the sheet and in the encounter, on whichever has them; else on the scene."""
+"""How effects land: what the scene counts there, the rest on the sheet and in the encounter."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Any
 
 from app.campaign.characters import character, fights, recorded_sheet, same_as_sheet, with_data
-from app.campaign.facts import SCENE, TimePassed
 from app.campaign.state import Document, Games
 from app.campaign.values import exact, plain
 from app.core.encounters import Encounter, nowhere, with_combatant
@@ -15,11 +14,8 @@ from app.core.errors import BadInput
 from app.core.kinds import Number, Whole
 from app.core.outcomes import Effect, rounded
 
-
-def time_passed(document: Document, fact: TimePassed, games: Games) -> Document:
-    later = Fraction(str(document["hours"])) + Fraction(str(fact.hours))
-    due = [*document["due"], *fact.due]
-    return landed({**document, "hours": rounded(later, 6), "due": due}, fact.effects, games)
+#: The place of an effect that is the scene's business rather than a character's.
+SCENE = ""
 
 
 def landed(document: Document, effects: Iterable[Mapping[str, Any]], games: Games) -> Document:
@@ -30,7 +26,11 @@ def landed(document: Document, effects: Iterable[Mapping[str, Any]], games: Game
 
 
 def _landed_one(document: Document, to: str, effect: Effect, games: Games) -> Document:
-    """On the sheet it names and in the encounter, on whichever has it; else on the scene."""
+    """What the scene counts is the scene's; the rest lands on the sheet and in the encounter, on
+    whichever has it, else on the scene.
+    """
+    if effect.field in games[document["game"]].scene_counts:
+        return _counted(document, effect, games)
     written = on_sheet(document, to, effect, games)
     fought = _in_encounter(written or document, to, effect, games)
     if fought is not None:
@@ -40,22 +40,20 @@ def _landed_one(document: Document, to: str, effect: Effect, games: Games) -> Do
     if fights(document, to):
         return document  # somebody without a sheet: what the encounter does not keep is not kept
     name = effect.field if to or effect.who in ("self", "") else f"{effect.who}.{effect.field}"
-    return _on_scene(document, name, effect, games)
-
-
-def _on_scene(document: Document, name: str, effect: Effect, games: Games) -> Document:
-    """A counter changes from where it stands unsaid, and no further than its ends."""
     scene = document["scene"]
-    counters = games[document["game"]].counters
-    counter = next((each for each in counters if each.id == name), None)
-    if counter is None:
-        changed = _after(scene, name, effect)
-        if any(each.beyond[0] == name for each in counters):
-            changed = {name: max(0, changed[name])}
-        return {**document, "scene": {**scene, **changed}}
-    after = _after({name: counter.start, **scene}, name, effect)[name]
+    return {**document, "scene": {**scene, **_after(scene, name, effect)}}
+
+
+def _counted(document: Document, effect: Effect, games: Games) -> Document:
+    """A running encounter keeps what it counts; the scene has it no further than its ends."""
+    fought = _in_encounter(document, SCENE, effect, games)
+    if fought is not None:
+        return fought
+    name, scene = effect.field, document["scene"]
+    span = games[document["game"]].scene_counts[name]
+    after = _after({name: span.start, **scene}, name, effect)[name]
     if isinstance(after, (int, float)) and not isinstance(after, bool):
-        after = min(max(after, counter.low), counter.high)
+        after = span.held(after)
     return {**document, "scene": {**scene, name: after}}
 
 

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from itertools import count
 from typing import Any
 
+from app.campaign.answers import played_again
 from app.campaign.characters import same_as_sheet, sheet_of
-from app.campaign.effects import effect_of, effect_record, on_sheet
-from app.campaign.facts import DueSettled, EncounterStepped, Rolled
-from app.campaign.rolls import answers_of
+from app.campaign.effects import effect_of, on_sheet
 from app.campaign.state import Document, Games
 from app.campaign.values import exact, plain
 from app.core.encounters import Due, Encounter, Roll, SheetOf, State, StepResult, nothing_on_roll
 from app.core.errors import BadInput
-from app.core.games import find
 from app.core.outcomes import rounded
-from app.core.play import Finished, replay
 
 
 @dataclass(frozen=True)
@@ -30,38 +27,32 @@ class EncounterStep:
     inputs: Mapping[str, Any] = field(default_factory=dict)
 
 
-def rolled(document: Document, fact: Rolled, games: Games) -> Document:
-    """A roll settles what was due; in an encounter the game says what else comes of it."""
-    after = _settled(document, fact.due) if fact.due else document
-    turned = _came(document, fact, games)
-    return after if turned is None else _turned(after, turned, games)
+def roll_result(
+    document: Document,
+    procedure: str,
+    inputs: Mapping[str, Any],
+    answers: Sequence[Any],
+    who: Mapping[str, str],
+    settles: str,
+    games: Games,
+) -> StepResult | None:
+    """What the running encounter makes of a roll; None if it has no say in it.
 
-
-def remarks(document: Document, fact: Rolled, games: Games) -> str:
-    """What the encounter has to say of a roll that is about to be kept."""
-    turned = _came(document, fact, games)
-    return "; ".join(turned.notes) if turned is not None else ""
-
-
-def _came(document: Document, fact: Rolled, games: Games) -> StepResult | None:
-    """What the running encounter makes of a roll; None if it has no say in it."""
-    due = next((each for each in document["due"] if each["id"] == fact.due), None)
+    who: character ids by role. settles: the id of the due thing that the roll settles, if any.
+    """
+    due = next((each for each in document["due"] if each["id"] == settles), None)
     state, encounter = document["encounter"], games[document["game"]].encounter
     if state is None or encounter is None or encounter.on_roll is nothing_on_roll:
         return None
-    inputs = exact(dict(fact.inputs))
-    try:
-        bound = find(games, fact.procedure).bind(inputs)
-        play = replay(bound, answers_of(fact.answers))
-    except BadInput:  # of rules that have changed since: the roll stands as it was told
+    play = played_again(procedure, inputs, answers, games)
+    if play is None:
         return None
-    if not isinstance(play, Finished):
-        return None
-    parts = {**_parts(due), **fact.who} if due else fact.who
+    parts = {**_parts(due), **who} if due else who
     cast = {role: id for role, id in parts.items() if id in state["combatants"]}
-    who = due["who"] if due else cast.get("self", "")
+    about = due["who"] if due else cast.get("self", "")
     label = due["label"] if due else ""
-    return encounter.on_roll(state, Roll(who, fact.procedure, inputs, play.outcome, cast, label))
+    roll = Roll(about, procedure, exact(dict(inputs)), play.outcome, cast, label)
+    return encounter.on_roll(state, roll)
 
 
 def _parts(due: Mapping[str, Any]) -> dict[str, str]:
@@ -69,17 +60,25 @@ def _parts(due: Mapping[str, Any]) -> dict[str, str]:
     return {**due.get("others", {}), due.get("role", "self"): due["who"]}
 
 
-def due_settled(document: Document, fact: DueSettled, games: Games) -> Document:
+def settled(document: Document, due: str) -> Document:
+    """The document where this is due no more; BadInput if it is not due."""
+    left = [each for each in document["due"] if each["id"] != due]
+    if len(left) == len(document["due"]):
+        raise BadInput("due", "that is not due any more")
+    return {**document, "due": left}
+
+
+def settled_by_hand(document: Document, due: str, games: Games) -> Document:
     """Done or waived by hand; in an encounter the game says what that means."""
-    after = _settled(document, fact.due)
+    after = settled(document, due)
     state, encounter = document["encounter"], games[document["game"]].encounter
     if state is None or encounter is None:
         return after
-    due = next(each for each in document["due"] if each["id"] == fact.due)
-    return _turned(after, encounter.on_settled(state, due), games)
+    record = next(each for each in document["due"] if each["id"] == due)
+    return with_result(after, encounter.on_settled(state, record), games)
 
 
-def _turned(document: Document, turned: StepResult, games: Games) -> Document:
+def with_result(document: Document, turned: StepResult, games: Games) -> Document:
     """The document after what came of a roll, or of something being done by hand."""
     due = _still_due(document, turned)
     known = {each["id"] for each in due}
@@ -94,36 +93,28 @@ def _turned(document: Document, turned: StepResult, games: Games) -> Document:
     return after
 
 
-def _settled(document: Document, due: str) -> Document:
-    left = [each for each in document["due"] if each["id"] != due]
-    if len(left) == len(document["due"]):
-        raise BadInput("due", "that is not due any more")
-    return {**document, "due": left}
-
-
-def encounter_stepped(document: Document, fact: EncounterStepped, games: Games) -> Document:
-    if fact.step == "end":
-        people = document["characters"]
-        left = [each for each in document["due"] if each.get("time") and each["who"] in people]
-        kept = _counters(document, _ended(document, games).state, games)
-        scene = {**document["scene"], **kept}
-        left += fact.due
-        ended = {**document, "encounter": None, "due": left, "scene": scene}
-        return _on_sheets(ended, fact, games)
-    turned = turned_by(document, fact.step, fact.inputs, games)
-    still = _still_due(document, turned)
-    after = {
+def gone_on(document: Document, step: str, inputs: Mapping[str, Any], games: Games) -> Document:
+    """The document after a step of the encounter; what it did to sheets has to follow."""
+    turned = turned_by(document, step, inputs, games)
+    return {
         **document,
         "encounter": plain(turned.state),
-        "due": [*still, *fact.due],
+        "due": _still_due(document, turned),
         "hours": _later(document, turned.state, games),
     }
-    return _on_sheets(after, fact, games)
 
 
-def _on_sheets(document: Document, fact: EncounterStepped, games: Games) -> Document:
+def ended(document: Document, games: Games) -> Document:
+    """The document without its encounter: what time brought stays due, counters are the scene's."""
+    people = document["characters"]
+    left = [each for each in document["due"] if each.get("time") and each["who"] in people]
+    kept = _counters(document, result_of_end(document, games).state, games)
+    return {**document, "encounter": None, "due": left, "scene": {**document["scene"], **kept}}
+
+
+def on_sheets(document: Document, effects: Iterable[Mapping[str, Any]], games: Games) -> Document:
     """What a step did to sheets; in the encounter the step itself has done it."""
-    for each in fact.effects:
+    for each in effects:
         document = on_sheet(document, each["to"], effect_of(each), games) or document
         document = same_as_sheet(document, each["to"], games)
     return document
@@ -161,9 +152,8 @@ def _later(document: Document, state: State, games: Games) -> Any:
 
 def _counters(document: Document, values: Mapping[str, Any], games: Games) -> dict[str, Any]:
     """What these values say of the game's counters; an encounter takes them and gives them back."""
-    counters = games[document["game"]].counters
-    held = (id for counter in counters for id in (counter.id, counter.beyond[0]))
-    return {id: values[id] for id in held if id in values}
+    counted = games[document["game"]].scene_counts
+    return {id: values[id] for id in counted if id in values}
 
 
 def turned_by(document: Document, step: str, inputs: Mapping[str, Any], games: Games) -> StepResult:
@@ -207,23 +197,7 @@ def _together(
     return came
 
 
-def stepped(
-    document: Document, step: str, inputs: Mapping[str, Any], games: Games, id: str
-) -> EncounterStepped:
-    """The fact of a step of the encounter, with all that it comes to. id: names what falls due."""
-    known = document["characters"]
-    ends = step == "end"
-    turned = _ended(document, games) if ends else turned_by(document, step, inputs, games)
-    due = [due_record(f"{id}.{place}", each) for place, each in enumerate(turned.due, 1)]
-    effects = [
-        effect_record(who, replace(effect, who="self"))
-        for who, effect in turned.effects
-        if who in known
-    ]
-    return EncounterStepped(step, inputs, effects, due, turned.notes)
-
-
-def _ended(document: Document, games: Games) -> StepResult:
+def result_of_end(document: Document, games: Games) -> StepResult:
     """What the end of the encounter comes to, for those who stay: the characters."""
     state, encounter = document["encounter"], games[document["game"]].encounter
     if state is None or encounter is None:

@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from app.campaign.encounters import EncounterStep, stepped
+from app.campaign.encounters import EncounterStep
 from app.campaign.entries import Stamp
 from app.campaign.facts.base import Fact
+from app.campaign.hours import passed
 from app.campaign.journal import Journal, append
 from app.campaign.soundness import sound
 from app.campaign.state import Games
-from app.campaign.time import passed
+from app.campaign.steps import stepped
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,8 @@ from typing import Any
 
 from app.campaign.changes import Change, changed, differences, touching
 from app.campaign.entries import Entry, Stamp
-from app.campaign.facts import Redone, Started, Undone
+from app.campaign.facts import Redone, Started, Undone, reduced
 from app.campaign.facts.base import Fact
-from app.campaign.reducers import reduced
 from app.campaign.soundness import sound
 from app.campaign.state import EMPTY, CampaignState, Games
 from app.core.errors import BadInput
@@ -211,6 +210,18 @@ def page(entries: Sequence[Entry], top: int, holes: Mapping[int, int]) -> Page:
             holding.add(top)
         top = by_place[top].below
     return Page(tuple(entries), frozenset(holding), top)
+
+
+def reaching_back(journal: Journal, earlier: Sequence[Entry]) -> Page:
+    """The entries at hand, and before them those of the same campaign that were read earlier.
+
+    earlier: in a row; if they end before those at hand begin they no longer belong to them.
+    """
+    first = journal.entries[0].n if journal.entries else journal.n + 1
+    if not earlier or earlier[-1].n + 1 < first:
+        return journal.page
+    before = (entry for entry in earlier if entry.n < first)
+    return page([*before, *journal.entries], journal.top, journal.holes)
 
 
 # --- snapshots ---

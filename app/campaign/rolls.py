@@ -1,13 +1,13 @@
-"""Rolls as facts, and back: a finished play, and the answers that make it again."""
+"""Rolls as facts: what a finished play comes to when it is told."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from app.campaign.facts import Changed, Rolled
 from app.campaign.facts.base import Data
-from app.core.play import Answer, Chosen, Finished
+from app.campaign.state import Document, Games
+from app.core.play import Finished
 from app.core.procedures import Bound
 
 
@@ -61,15 +61,7 @@ def _summary(bound: Bound, play: Finished) -> dict[str, Any]:
     }
 
 
-def is_answer(kept: Any) -> bool:
-    """Is this an answer as it is kept: a face, or a decision by its name?"""
-    if isinstance(kept, dict):
-        return len(kept) == 1
-    return isinstance(kept, int) and not isinstance(kept, bool)
-
-
-def answers_of(kept: Iterable[Any]) -> tuple[Answer, ...]:
-    """Kept answers as a play takes them: numbers are faces, `{name: value}` is a decision."""
-    return tuple(
-        Chosen(*next(iter(each.items()))) if isinstance(each, dict) else each for each in kept
-    )
+def remarks(document: Document, roll: Rolled, games: Games) -> str:
+    """What the encounter has to say of a roll that is about to be kept."""
+    result = roll.result(document, games)
+    return "; ".join(result.notes) if result is not None else ""

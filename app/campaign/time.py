@@ -9,14 +9,13 @@ and that is due, with what the sheet says at that very moment. Only time that a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from app.campaign.effects import effect_of, effect_record, landed
+from app.campaign.effects import SCENE, effect_of, effect_record, landed
 from app.campaign.encounters import due_record
-from app.campaign.facts import SCENE, Applied, EncounterStepped, TimePassed
 from app.campaign.state import CampaignState, Document, Games
 from app.campaign.values import exact, plain
 from app.core.encounters import Due, nowhere
@@ -25,12 +24,6 @@ from app.core.games import Game
 from app.core.outcomes import TIME, Effect, rounded
 from app.core.play import Finished, replay
 from app.core.sheets import Sheet, Timer
-
-if TYPE_CHECKING:
-    from app.campaign.journal import Page
-
-#: So often at most does time stop and go on by itself; then a person lets it go on.
-STRETCHES = 400
 
 
 @dataclass(frozen=True)
@@ -71,38 +64,11 @@ def _sheets(state: CampaignState, game: Game) -> dict[str, tuple[str, Sheet]]:
     return found
 
 
-def passed(document: Document, hours: Any, games: Games, id: str) -> TimePassed:
-    """What comes of so many hours, up to where time stops.
-
-    id: names what falls due. BadInput while something of an earlier time waits.
-    """
-    wanted = Fraction(str(exact(hours)))
-    if wanted <= 0:
-        raise BadInput("hours", "hours is not above 0; say how much time passes")
-    if any(each.get("time") for each in document["due"]):
-        raise BadInput("hours", "time has stopped for a roll or a decision; settle that first")
-    game = games[document["game"]]
-    left, effects, notes = wanted, list[dict[str, Any]](), list[str]()
-    due: list[Due] = []
-    for _ in range(STRETCHES):
-        before = CampaignState(document)
-        stretch = _stretch(before, game, _ahead(before, game, left))
-        effects += stretch.effects
-        document = landed(document, stretch.effects, games)
-        left -= stretch.hours
-        notes += stretch.notes
-        due = _of_this_moment(stretch, CampaignState(document), game)
-        if due or left <= 0:
-            break
-    gone, rest = rounded(wanted - left, 6), rounded(left, 6)
-    return TimePassed(gone, effects, note="; ".join(notes), due=_records(id, due), left=rest)
-
-
-def _records(id: str, due: list[Due]) -> list[dict[str, Any]]:
+def due_records(id: str, due: list[Due]) -> list[dict[str, Any]]:
     return [{**due_record(f"{id}.{n}", each), "time": True} for n, each in enumerate(due, 1)]
 
 
-def _ahead(state: CampaignState, game: Game, most: Fraction) -> Fraction:
+def ahead(state: CampaignState, game: Game, most: Fraction) -> Fraction:
     """Hours until the next due time, at most so many."""
     waits = [each.hours for each in upcoming(state, game) if each.hours]
     return min([most, *waits])
@@ -111,25 +77,33 @@ def _ahead(state: CampaignState, game: Game, most: Fraction) -> Fraction:
 # --- time that a roll itself took ---
 
 
-def applied(document: Document, fact: Applied, games: Games) -> Document:
+def landed_in_time(
+    document: Document, effects: Iterable[Mapping[str, Any]], mark: str, games: Games
+) -> Document:
     """Effects land one after another; the time that the roll took passes before those after it.
 
     What falls due by that time is due when they have landed: what they settle is due no more.
+    mark: names what falls due.
     """
     game, gone_by = games[document["game"]], list[Stretch]()
-    for each in fact.effects:
+    for each in effects:
         hours = _hours_taken(document, each, games)
         if hours is None:
             document = landed(document, [each], games)
             continue
-        stretch = _stretch(CampaignState(document), game, hours)
+        stretch = stretched(CampaignState(document), game, hours)
         gone_by.append(stretch)
-        later = Fraction(str(document["hours"])) + hours
-        document = landed({**document, "hours": rounded(later, 6)}, stretch.effects, games)
-    due = [one for each in gone_by for one in _of_this_moment(each, CampaignState(document), game)]
-    known = len([each for each in document["due"] if each["id"].startswith(f"{fact.of}.t")])
-    records = _records(f"{fact.of}.t{known}", due)
+        document = landed(later(document, hours), stretch.effects, games)
+    due = [one for each in gone_by for one in of_this_moment(each, CampaignState(document), game)]
+    known = len([each for each in document["due"] if each["id"].startswith(f"{mark}.t")])
+    records = due_records(f"{mark}.t{known}", due)
     return {**document, "due": [*document["due"], *records]} if records else document
+
+
+def later(document: Document, hours: Any) -> Document:
+    """The document with its clock so many hours further."""
+    now = Fraction(str(document["hours"])) + Fraction(str(hours))
+    return {**document, "hours": rounded(now, 6)}
 
 
 def _hours_taken(document: Document, record: Mapping[str, Any], games: Games) -> Fraction | None:
@@ -144,14 +118,6 @@ def _hours_taken(document: Document, record: Mapping[str, Any], games: Games) ->
     if running is not None and land(running, SCENE, effect) is not None:
         return None
     return max(Fraction(0), Fraction(effect.value) / 60)
-
-
-def left_over(page: Page) -> Fraction:
-    """The hours of the last wish that are still to pass; 0 once the encounter has gone on."""
-    for entry in reversed(page.entries):
-        if page.holds(entry.n) and isinstance(entry.fact, TimePassed | EncounterStepped):
-            return Fraction(str(exact(getattr(entry.fact, "left", 0))))
-    return Fraction(0)
 
 
 @dataclass(frozen=True)
@@ -169,7 +135,7 @@ class Stretch:
     notes: list[str]
 
 
-def _stretch(state: CampaignState, game: Game, hours: Fraction) -> Stretch:
+def stretched(state: CampaignState, game: Game, hours: Fraction) -> Stretch:
     """So many hours over every sheet."""
     effects: list[dict[str, Any]] = []
     waits: list[Due] = []
@@ -197,7 +163,7 @@ def _stretch(state: CampaignState, game: Game, hours: Fraction) -> Stretch:
     return Stretch(hours, effects, waits, fell, notes)
 
 
-def _of_this_moment(stretch: Stretch, state: CampaignState, game: Game) -> list[Due]:
+def of_this_moment(stretch: Stretch, state: CampaignState, game: Game) -> list[Due]:
     """What is due after a stretch, with what the sheets say now that it has passed.
 
     What is gone with its timer has been settled meanwhile, or is too late.

@@ -45,6 +45,19 @@ class Counter:
     beyond: tuple[str, str] = ("", "")
 
 
+@dataclass(frozen=True)
+class Span:
+    """From where to where a value of the scene goes, and where it stands unsaid."""
+
+    start: int = 0
+    low: int = 0
+    high: int | None = None
+
+    def held(self, value: int | float) -> int | float:
+        """The value, or the end that it would pass."""
+        return max(value if self.high is None else min(value, self.high), self.low)
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """One of the games: ids, words, procedures, tables, rulebook.
@@ -69,6 +82,12 @@ class Game:
     def scene_feed(self, scene: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
         """Inputs that the scene's values give to a form, by the inputs so far."""
         return {}
+
+    @cached_property
+    def scene_counts(self) -> dict[str, Span]:
+        """What the scene counts, by name: the scene's whoever's roll changes it."""
+        found = {each.id: Span(each.start, each.low, each.high) for each in self.counters}
+        return found | {each.beyond[0]: Span() for each in self.counters if each.beyond[0]}
 
     @cached_property
     def procedures(self) -> dict[str, Procedure]:

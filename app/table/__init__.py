@@ -2,19 +2,20 @@
 
     model      everything that is shown, and all that a message may need
     messages   what somebody did, as frozen records named as facts
-    update     update(model, message, dice) -> model, commands: the only place where anything happens
+    update     update(model, message, dice) -> model, commands: where everything happens
     commands   what is to be done outside: by the store, with the address, on the screen
 
 What `update` is made of, by subject:
 
-    forms      opening forms and filling them in        filling   what stands in the fields, and why
-    roles      who plays which part                     desks     a play takes another's place, is kept
+    forms      opening forms and filling them in    filling  what stands in the fields, and why
+    roles      who plays which part                 desks    a play takes another's place, is kept
     plays      rolling, typing dice, deciding
 
     open_campaign  what is about the open campaign, and is fetched into memory with it:
     rolls          kept rolls: effects, undo, another visit
     tracker        steps of the encounter, who joins, time
-    characters, sheets, encounters   what the people, a sheet, the order come to
+    characters, sheets, notes, encounters   what is done with the people, a sheet, the order
+    looking_back   the journal further back than its newest entries
     opening        another campaign stands here, or the open one went on
 
 Pure Python. A message holds what was meant and never what was shown: whatever is computed is

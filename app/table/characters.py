@@ -8,6 +8,7 @@ from app.campaign.facts import (
     CharacterArchived,
     CharacterDuplicated,
     CharacterRemoved,
+    CharacterRenamed,
     CharacterRestored,
     CharactersReordered,
 )
@@ -21,6 +22,7 @@ from app.table.messages.campaign import (
     CharacterSetAside,
     CharacterTakenOut,
     CharacterTakenUp,
+    SideSwitched,
 )
 
 
@@ -48,13 +50,20 @@ def facts(message: CharacterMessage, state: CampaignState) -> tuple[Fact, ...]:
             return (CharacterRestored(id),)
         case CharacterTakenOut(id):
             return (CharacterRemoved(id),)
+        case SideSwitched(id):
+            now = state.character(id)
+            return (CharacterRenamed(id, now.name, "npc" if now.kind == "pc" else "pc"),)
 
 
 def _moved(message: CharacterMoved, state: CampaignState) -> tuple[Fact, ...]:
-    before = [each.id for each in state.characters]
-    if message.character not in before:
+    """Past those of the same side: the two sides stand in lists of their own."""
+    if not state.has_character(message.character):
         return ()
+    side = state.character(message.character).kind
+    before = [each.id for each in state.characters]
+    alike = [each.id for each in state.characters if each.kind == side]
+    place = alike.index(message.character) + message.by
+    beside = alike[min(max(place, 0), len(alike) - 1)]
     order = list(before)
-    place = order.index(message.character)
-    order.insert(max(0, place + message.by), order.pop(place))
+    order.insert(before.index(beside), order.pop(before.index(message.character)))
     return (CharactersReordered(order),) if order != before else ()

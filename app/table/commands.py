@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from app.campaign.happening import Happening
+    from app.campaign.journal import Page
     from app.campaign.state import CampaignState
     from app.table.messages import Message
 
@@ -44,6 +45,13 @@ class SavePlay:
     """Keep what lies on the table for the next visit, or (None) that nothing does."""
 
     left: Mapping[str, Any] | None
+
+
+@dataclass(frozen=True)
+class ReadOlder:
+    """Read the entries of the journal from before this page."""
+
+    page: Page
 
 
 @dataclass(frozen=True)
@@ -129,6 +137,7 @@ Command = (
     | UndoEntry
     | RedoEntry
     | SavePlay
+    | ReadOlder
     | OpenGame
     | Go
     | SayAddress

@@ -58,8 +58,7 @@ def kept(model: Model, form: OpenForm) -> Next:
 
     def makes(state: CampaignState) -> tuple[Fact]:
         # Only when it is stored: the dice have fallen long before this is fetched into memory.
-        from app.campaign.encounters import remarks
-        from app.campaign.rolls import rolled
+        from app.campaign.rolls import remarks, rolled
         from app.campaign.soundness import sound
 
         due = wanted if any(each["id"] == wanted for each in state.due) else ""

@@ -18,6 +18,7 @@ from app.widgets.forms import field_text
 from app.widgets.links import Address
 
 if TYPE_CHECKING:
+    from app.campaign.entries import Entry
     from app.campaign.journal import Journal
 
 
@@ -88,6 +89,17 @@ class OpenForm:
 
 
 @dataclass(frozen=True)
+class Older:
+    """How far back a journal is shown.
+
+    entries: all that are shown, once more were asked for. ended: is nothing before these?
+    """
+
+    entries: tuple[Entry, ...] = ()
+    ended: bool = False
+
+
+@dataclass(frozen=True)
 class Tracker:
     """What stands open at the tracker.
 
@@ -108,7 +120,8 @@ class Model:
     forms: by procedure id, of all that were touched. cast: by game, who plays which part. journal:
     of the open campaign, None while none is read; state: where it stands, as its game can mean it.
     company: those who can be cast in the open game. editing: the character whose sheet is written
-    on. waiting: what is to be done with the store once there is a journal.
+    on; note: that is being changed. older: how far back the journal is shown. waiting: what is to
+    be done with the store once there is a journal.
     """
 
     games: Games
@@ -120,6 +133,8 @@ class Model:
     company: Company | None = None
     tracker: Tracker = field(default_factory=Tracker)
     editing: str = ""
+    note: str = ""
+    older: Older = field(default_factory=Older)
     waiting: tuple[Command, ...] = ()
 
     @property

@@ -18,12 +18,23 @@ from app.campaign.state import CampaignState, Games
 from app.core.games import Counter
 from app.core.outcomes import Effect
 from app.core.sheets import ListField
-from app.table import characters, encounters, opening, rolls, sheets, tracker
+from app.table import (
+    characters,
+    encounters,
+    looking_back,
+    notes,
+    opening,
+    rolls,
+    sheets,
+    tracker,
+)
 from app.table.commands import FocusRecord, ForgetTyped, Go, Keep
 from app.table.messages.answers import (
     CharacterKept,
     JournalMoved,
     JournalOpened,
+    NoteStored,
+    OlderRead,
     RecordKept,
     StepKept,
 )
@@ -37,6 +48,10 @@ from app.table.messages.campaign import (
     DueTicked,
     EditingSwitched,
     EncounterMessage,
+    NoteKept,
+    NoteMessage,
+    NoteOpened,
+    OlderWanted,
     RecordAdded,
     TellingSwitched,
 )
@@ -49,15 +64,17 @@ if TYPE_CHECKING:
 #: The scene's value that says whether the players see what is upon everybody.
 TELLS_ALL = "table.tells_all"
 
-#: What is answered, or asked, about the sheet that is open.
-SheetAnswer = EditingSwitched | CharacterKept | RecordKept
+#: What is opened of characters and notes, or answered about them.
+OpenedMessage = EditingSwitched | CharacterKept | RecordKept | NoteOpened | NoteStored
 
 #: What is about the open campaign.
 OpenMessage = (
     TrackerMessage
     | StepKept
     | CampaignMessage
-    | SheetAnswer
+    | OpenedMessage
+    | OlderWanted
+    | OlderRead
     | JournalOpened
     | JournalMoved
     | rolls.KeptMessage
@@ -70,8 +87,10 @@ def update(model: Model, message: OpenMessage) -> Next:
         return tracker.update(model, message)
     if isinstance(message, CampaignMessage):
         return _campaign(model, message)
-    if isinstance(message, SheetAnswer):
-        return _sheet(model, message)
+    if isinstance(message, OpenedMessage):
+        return _opened(model, message)
+    if isinstance(message, OlderWanted | OlderRead):
+        return looking_back.update(model, message)
     if isinstance(message, JournalOpened | JournalMoved):
         return opening.update(model, message)
     return rolls.update(model, message)
@@ -84,9 +103,18 @@ def _campaign(model: Model, message: CampaignMessage) -> Next:
     if isinstance(message, EncounterMessage):
         closed = tracker.update(model, StepClosed())
         return closed.doing(ForgetTyped(), keep)
+    if isinstance(message, NoteKept) and _says_so(model, message):
+        return _opened(model, NoteStored(message.note))
     if isinstance(message, CharacterBrought):
         model = replace(model, editing="" if message.data else message.character)
     return Next(model, (keep,))
+
+
+def _says_so(model: Model, message: NoteKept) -> bool:
+    """Does the note stand there as it was written?"""
+    if model.state is None or not message.text.strip():
+        return False
+    return not notes.facts(message, model.state)
 
 
 def _then(model: Model, message: CampaignMessage) -> Message | None:
@@ -98,6 +126,8 @@ def _then(model: Model, message: CampaignMessage) -> Message | None:
             return CharacterKept(copy)
         case CharacterTakenOut():
             return CharacterKept("")
+        case NoteKept(note) if message.text.strip():
+            return NoteStored(note)
         case RecordAdded(character, list) if model.state is not None:
             if model.state.has_character(character):
                 sheet = model.state.character(character).sheet(model.games[model.state.game])
@@ -105,9 +135,13 @@ def _then(model: Model, message: CampaignMessage) -> Message | None:
     return None
 
 
-def _sheet(model: Model, message: EditingSwitched | CharacterKept | RecordKept) -> Next:
-    """What is open of the characters' pages."""
+def _opened(model: Model, message: OpenedMessage) -> Next:
+    """What is open of the characters and the notes."""
     match message:
+        case NoteOpened(note):
+            return Next(replace(model, note="" if model.note == note else note))
+        case NoteStored(note):
+            return Next(replace(model, note="" if model.note == note else model.note))
         case EditingSwitched(character):
             editing = "" if model.editing == character else character
             return Next(replace(model, editing=editing))
@@ -136,6 +170,8 @@ def facts(
             return (DueSettled(id, f"{due['label']}: {how}"),) if due is not None else ()
     if isinstance(message, CharacterMessage):
         return characters.facts(message, state)
+    if isinstance(message, NoteMessage):
+        return notes.facts(message, state)
     game = games[state.game]
     if isinstance(message, EncounterMessage):
         return encounters.facts(message, state, game)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.table import forms, rolls
+from app.table import forms, looking_back, rolls
 from app.table.messages.answers import JournalMoved, JournalOpened
 from app.table.model import Model, Next
 
@@ -13,7 +13,7 @@ def update(model: Model, message: JournalOpened | JournalMoved) -> Next:
     """What comes of it."""
     if isinstance(message, JournalOpened):
         return _opened(model, message)
-    model = model.with_journal(message.journal)
+    model = looking_back.followed(model, model.with_journal(message.journal))
     if model.address.path == f"{model.game}/encounter":
         model = forms.nothing_settled(model)
     return Next(forms.refilled(rolls.rehoused(rolls.without_undone(model))))
@@ -22,7 +22,8 @@ def update(model: Model, message: JournalOpened | JournalMoved) -> Next:
 def _opened(model: Model, message: JournalOpened) -> Next:
     if message.left:
         model = rolls.forgotten(model)
-    model = rolls.rehoused(model.with_journal(message.journal))
+    opened = looking_back.followed(model, model.with_journal(message.journal))
+    model = rolls.rehoused(replace(opened, note=""))
     if message.journal is None:
         return Next(forms.refilled(model))
     waiting = model.waiting

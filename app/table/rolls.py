@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from app.campaign.answers import answers_of
 from app.campaign.facts import SCENE, Applied
-from app.campaign.rolls import answers_of
 from app.campaign.values import plain
 from app.core.errors import BadInput
 from app.core.play import Finished

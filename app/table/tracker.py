@@ -10,8 +10,8 @@ from typing import Any
 from app.campaign.encounters import EncounterStep, turned_by
 from app.campaign.facts import HouseSet
 from app.campaign.happening import Happening, TimeStep
+from app.campaign.hours import passed
 from app.campaign.state import CampaignState
-from app.campaign.time import passed
 from app.campaign.values import plain
 from app.core.encounters import Encounter
 from app.core.errors import BadInput

@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from app.campaign.hours import left_over
 from app.campaign.journal import Page
 from app.campaign.state import CampaignState
-from app.campaign.time import hours_words, left_over, upcoming
+from app.campaign.time import hours_words, upcoming
 from app.campaign.values import exact
 from app.core.games import Game
 from app.core.outcomes import rounded

@@ -7,12 +7,19 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from app.campaign.answers import answers_of
 from app.campaign.effects import effect_of
 from app.campaign.entries import Entry
-from app.campaign.facts import Applied, Changed, HouseSet, Rolled
+from app.campaign.facts import (
+    Applied,
+    Changed,
+    CharacterRenamed,
+    HouseSet,
+    NoteWritten,
+    Rolled,
+)
 from app.campaign.facts.base import Fact
 from app.campaign.journal import Page
-from app.campaign.rolls import answers_of
 from app.campaign.standing import replaced
 from app.campaign.values import exact, plain
 from app.core.games import Game
@@ -61,11 +68,11 @@ def _line(entry: Entry, holds: bool, game: Game, names: Mapping[str, str]) -> Li
         words, tone = fact.words, fact.tone
         total = "" if fact.total is None else f" · {number(exact(fact.total))}"
         changed = "changed: " if isinstance(fact, Changed) else ""
-        whose = _whose(getattr(fact, "who", {}), names)
+        cast = _cast_words(getattr(fact, "who", {}), names)
         note = f" · {fact.note}" if fact.note else ""
-        what = f"{changed}{whose}{title}{total}{note}"
+        what = f"{changed}{cast}{title}{total}{note}"
         if getattr(fact, "hidden", False):
-            words, tone, what = "Hidden roll", "plain", f"{whose}{title}"
+            words, tone, what = "Hidden roll", "plain", f"{cast}{title}"
         href = roll_link(fact.procedure, fact.inputs, fact.answers) if procedure else ""
     elif isinstance(fact, Applied):
         words = "Applied"
@@ -74,8 +81,14 @@ def _line(entry: Entry, holds: bool, game: Game, names: Mapping[str, str]) -> Li
     elif isinstance(fact, HouseSet):
         words = "House rules"
         what = ", ".join(f"{spelled(name)}: {_set_to(v)}" for name, v in fact.rules.items())
-    elif told := happening(fact, game, names):
-        words, what = told
+    elif isinstance(fact, NoteWritten):
+        words = "Note"
+        what = _first_words(fact.text) if fact.text else "taken away"
+    elif isinstance(fact, CharacterRenamed):
+        words = "Character"
+        what = f"{fact.name}: {'a player’s' if fact.of_kind == 'pc' else 'the game master’s'}"
+    elif happened := happening(fact, game, names):
+        words, what = happened
     elif entry.is_turn or entry.n == 1:
         return None
     else:
@@ -84,7 +97,7 @@ def _line(entry: Entry, holds: bool, game: Game, names: Mapping[str, str]) -> Li
     return Line(entry.id, entry.n, entry.at, words, what, tone or "plain", href, not holds)
 
 
-def _whose(roles: Mapping[str, str], names: Mapping[str, str]) -> str:
+def _cast_words(roles: Mapping[str, str], names: Mapping[str, str]) -> str:
     """Who rolled, and at whom: `Mara → Raider 1 · `; empty where nobody was cast."""
     who, at = (names.get(roles.get(role, ""), "") for role in ("self", "target"))
     if not who and not at:
@@ -109,28 +122,33 @@ def _effect(record: Mapping[str, Any], names: Mapping[str, str], labels: Mapping
 def _about(fact: Fact, names: Mapping[str, str]) -> str:
     """What an entry without a roll is about: a name, the fields that were written."""
     changes = getattr(fact, "changes", None) or getattr(fact, "values", None)
-    whose = names.get(str(getattr(fact, "character", "")), "")
+    character = names.get(str(getattr(fact, "character", "")), "")
     if isinstance(changes, Mapping):
-        said = ", ".join(f"{spelled(name)}: {_short(value)}" for name, value in changes.items())
-        return f"{whose}: {said}" if whose else said
-    return str(getattr(fact, "name", "") or getattr(fact, "label", "") or whose)
+        values = ", ".join(f"{spelled(name)}: {_short(value)}" for name, value in changes.items())
+        return f"{character}: {values}" if character else values
+    return str(getattr(fact, "name", "") or getattr(fact, "label", "") or character)
+
+
+def _first_words(text: str) -> str:
+    words = " ".join(text.split())
+    return words if len(words) <= 80 else f"{words[:79]}…"
 
 
 def _short(value: Any) -> str:
     if isinstance(value, list):
         return "1 entry" if len(value) == 1 else f"{len(value)} entries"
-    return _said(value)[:80]
+    return _value_words(value)[:80]
 
 
-def _said(value: Any) -> str:
+def _value_words(value: Any) -> str:
     """A value for the eye: numbers with a true minus, texts as they are."""
-    told = exact(value)
-    is_number = isinstance(told, (int, Fraction)) and not isinstance(told, bool)
-    return number(told) if is_number else field_text(told)
+    value = exact(value)
+    is_number = isinstance(value, (int, Fraction)) and not isinstance(value, bool)
+    return number(value) if is_number else field_text(value)
 
 
 def _set_to(value: Any) -> str:
-    return "as written" if value is None else _said(value)
+    return "as written" if value is None else _value_words(value)
 
 
 def roll_link(procedure: str, inputs: Mapping[str, Any], answers: Sequence[Any]) -> str:

@@ -91,7 +91,7 @@ def start(page: Page) -> None:
 START = """
 import builtins, json
 from app.browser.storage.store import open_store
-from app.campaign.facts import *
+from app.campaign.facts import Rolled, SceneSet
 from app.systems import games
 builtins.json, builtins.builtins = json, builtins
 builtins.SceneSet, builtins.Rolled = SceneSet, Rolled

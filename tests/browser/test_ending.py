@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from app import VERSION
 from tests.browser.driving import PATIENCE_S, STATE, open_ready, settle, wait_for
 from tests.browser.storing import Lab, run, start
 from tests.serving import Site
@@ -82,7 +83,7 @@ def test_python_that_ends_starts_again(
     assert page.evaluate("location.hash") == "#/garden/skill_test"
 
     said = report(page)
-    assert said.startswith("Tableside 0.1.0")
+    assert said.startswith(f"Tableside {VERSION}")
     assert "RangeError" in said
     assert "Chrome/" in said
     assert "click do roll in garden.skill_test" in said

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from app.campaign import facts as f
 from app.campaign.effects import effect_record
-from app.campaign.encounters import stepped
 from app.campaign.entries import Stamp, new_id
 from app.campaign.facts.base import Fact
 from app.campaign.journal import Journal, append, redo, undo
 from app.campaign.rolls import changed_roll, rolled
+from app.campaign.steps import stepped
 from app.campaign.values import plain
 from app.core.errors import BadInput
 from app.core.games import Game

@@ -9,10 +9,11 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from app.campaign.hours import left_over, passed
 from app.campaign.journal import Journal
 from app.campaign.soundness import sound
 from app.campaign.state import CampaignState
-from app.campaign.time import hours_words, left_over, passed, upcoming
+from app.campaign.time import hours_words, upcoming
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.play import Finished

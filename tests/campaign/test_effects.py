@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from app.campaign import facts as f
-from app.campaign.encounters import stepped
-from app.campaign.reducers import reduced
+from app.campaign.facts import reduced
 from app.campaign.state import EMPTY, CampaignState
+from app.campaign.steps import stepped
 from app.core.errors import BadInput
 from app.systems import games
 from app.widgets.company import Company
@@ -251,3 +251,29 @@ def test_a_counter_of_the_scene_counts_and_nothing_else(odd: object) -> None:
     named = reduced(document, f.SceneSet({"group_ap": 4, "mood": odd}), games())
     assert named["scene"]["group_ap"] == 4
     assert "group_ap" not in reduced(named, f.SceneSet({"group_ap": None}), games())["scene"]
+
+
+@pytest.mark.parametrize("fighting", [False, True], ids=["between", "fighting"])
+@pytest.mark.parametrize("who", ["self", "target"])
+@pytest.mark.parametrize("to", ["", "ann"])
+def test_what_the_scene_counts_is_the_scenes_whoever_rolled(
+    to: str, who: str, fighting: bool
+) -> None:
+    document = fight("wasteland")
+    if not fighting:
+        document = step(document, "end")
+    sheet = document["characters"]
+
+    def counted(field: str) -> int:
+        kept = document["encounter"] if fighting else document["scene"]
+        return int(kept.get(field, 0))
+
+    for field, value, then in (
+        ("group_ap", 4, 4), ("group_ap", 9, 6), ("group_ap", -9, 0), ("surplus_ap", 2, 2),
+        ("surplus_ap", -5, 0), ("gm_ap", 3, 3),
+    ):  # fmt: skip
+        effect = {"to": to, "who": who, "field": field, "op": "add", "value": value}
+        document = reduced(document, f.Applied([effect]), games())
+        assert counted(field) == then, field
+        assert document["characters"] == sheet
+    assert set(document["scene"]) <= {"group_ap", "surplus_ap", "gm_ap"}

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from app.campaign import facts as f
-from app.campaign.encounters import stepped
 from app.campaign.journal import Journal, append, undo
 from app.campaign.soundness import sound, unsound
 from app.campaign.state import AT_HAND, CampaignState, sheet_from
+from app.campaign.steps import stepped
 from app.core.kinds import Number, OneOf, Text, Whole
 from app.core.mending import mended
 from app.core.sheets import Field, ListField, SheetForm

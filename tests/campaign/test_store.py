@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from app.browser.older import Older
 from app.browser.storage.databases import (
     STORES,
     Memory,
@@ -113,6 +114,35 @@ async def test_undo_reaches_back_to_the_start() -> None:
         range(1, journal.n + 1)
     )
     assert holding == set(range(1, 261))
+
+
+@played
+async def test_what_is_shown_of_a_journal_reaches_back_as_far_as_was_asked_for() -> None:
+    store, journal = await filled(Memory(), 230)
+    journal = await store.undo(journal, 225)
+    older = Older()
+
+    def places() -> list[int]:
+        return [entry.n for entry in older.page(journal).entries]
+
+    assert places() == list(range(132, 232))
+    await older.read(store, journal)
+    assert places() == list(range(82, 232))
+    for n in range(60):  # those at hand move on, and what was asked for stays
+        journal = await store.append(journal, Rolled("garden.roll_pool", note=str(n)))
+        older.page(journal)
+    assert places() == list(range(82, 292))
+    for _ in range(2):
+        assert older.has_more(older.page(journal))
+        await older.read(store, journal)
+    shown = older.page(journal)
+    assert places() == list(range(1, 292))
+    assert not older.has_more(shown)
+    assert set(range(1, 292)) - shown.holding == {225, 231}  # undone, and the undoing
+
+    other = await store.append(store.begin("garden"))
+    assert older.page(other).entries == other.entries
+    assert older.page(journal).entries == journal.entries
 
 
 @played

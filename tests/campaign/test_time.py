@@ -10,9 +10,10 @@ import pytest
 from app.campaign import facts as f
 from app.campaign.effects import effect_record
 from app.campaign.entries import Stamp
+from app.campaign.facts import reduced
+from app.campaign.hours import left_over, passed
 from app.campaign.journal import Journal, append, undo
-from app.campaign.reducers import reduced
-from app.campaign.time import hours_words, left_over, passed, upcoming
+from app.campaign.time import hours_words, upcoming
 from app.core.errors import BadInput
 from app.core.outcomes import add, put
 from app.systems import games

@@ -9,12 +9,12 @@ import pytest
 
 from app.campaign import facts as f
 from app.campaign.effects import effect_record
-from app.campaign.encounters import stepped
+from app.campaign.hours import passed
 from app.campaign.journal import append as happened
 from app.campaign.journal import undo
 from app.campaign.rolls import rolled
 from app.campaign.state import CampaignState
-from app.campaign.time import passed
+from app.campaign.steps import stepped
 from app.core.errors import BadInput
 from app.core.outcomes import Effect, append, put
 from app.core.play import by_hand as play_by_hand

@@ -6,9 +6,9 @@ from typing import Any
 
 from app.campaign import facts as f
 from app.campaign.effects import effect_record
-from app.campaign.encounters import stepped
-from app.campaign.reducers import reduced
+from app.campaign.facts import reduced
 from app.campaign.state import EMPTY, CampaignState
+from app.campaign.steps import stepped
 from app.core.outcomes import Effect, add, append, put
 from app.systems import games
 from app.systems.prism import GAME

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.campaign import facts as f
-from app.campaign.encounters import EncounterStep, stepped
+from app.campaign.encounters import EncounterStep
 from app.campaign.journal import Journal, append, undo
+from app.campaign.steps import stepped
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.sheets import Derived, Sheet
@@ -151,6 +152,52 @@ def test_who_is_moved_twice_in_the_list_moves_two_places(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_the_game_masters_people_stand_in_a_list_of_their_own(game: Game) -> None:
+    table = Table(game)
+    for id in ("a", "b", "c"):
+        table.happens([f.CharacterAdded(id, id)])
+    name, sheet = table.journal.state.character(WHO).name, table.sheet
+    table.send(m.SideSwitched(WHO), m.SideSwitched("b"), m.SideSwitched("nobody"))
+    state = table.journal.state
+    assert [each.id for each in state.characters if each.kind == "npc"] == [WHO, "b"]
+    assert (state.character(WHO).name, table.sheet.data) == (name, sheet.data)
+    assert table.sheet.npc
+    table.send(m.CharacterMoved("c", -1))  # past those of its own side
+    assert [each.id for each in table.journal.state.characters] == [
+        WHO,
+        "sample-1",
+        "c",
+        "a",
+        "b",
+    ]
+    table.send(m.CharacterMoved("b", -1))
+    assert [each.id for each in table.journal.state.characters][:2] == ["b", WHO]
+    table.send(m.SideSwitched(WHO), m.SideSwitched(WHO), m.SideSwitched(WHO))
+    assert table.journal.state.character(WHO).kind == "pc"
+
+
+def test_a_note_is_kept_once_changed_and_taken_away() -> None:
+    table = Table(games()["garden"])
+    start = table.journal
+    kept = m.NoteKept("n1", " The mill is watched. ", WHO)
+    table.send(kept, kept, m.NoteKept("n2", "Rain at dusk.", "nobody"), m.NoteKept("n3", " "))
+    notes = table.journal.state.notes
+    assert notes == {
+        "n1": {"text": "The mill is watched.", "about": WHO},
+        "n2": {"text": "Rain at dusk.", "about": ""},
+    }
+    assert table.journal.n == start.n + 2
+    table.send(m.NoteKept("n1", "The mill is empty.", WHO))
+    assert table.journal.state.notes["n1"]["text"] == "The mill is empty."
+    table.happens([f.CharacterRemoved(WHO)])  # what is written about them stays
+    table.send(m.NoteRemoved("n1"), m.NoteRemoved("n1"), m.NoteKept("n2", ""))
+    assert table.journal.state.notes == {}
+    assert table.journal.n == start.n + 6
+    table.undone(start.top)
+    assert table.journal.document == start.document
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_whoever_joins_under_a_name_that_is_there_gets_a_number(game: Game) -> None:
     assert game.sheet is not None
     table, sample = Table(game), game.sheet.samples[0]
@@ -211,6 +258,9 @@ def any_message(game: Game) -> st.SearchStrategy[m.CampaignMessage]:
         st.builds(m.RecordMoved, who, lists, place, record, by),
         st.builds(m.RecordRemoved, who, lists, place, record),
         st.builds(m.CharacterMoved, who, by),
+        st.builds(m.SideSwitched, who),
+        st.builds(m.NoteKept, who, st.text(max_size=9), who),
+        st.builds(m.NoteRemoved, who),
         st.builds(m.TurnMoved, who, by),
         st.builds(m.TurnPlaced, who, who),
         st.builds(m.HidingSwitched, who),

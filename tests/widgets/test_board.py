@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from app.campaign import facts as f
-from app.campaign.encounters import stepped
-from app.campaign.reducers import reduced
+from app.campaign.facts import reduced
 from app.campaign.state import EMPTY, CampaignState
+from app.campaign.steps import stepped
 from app.core.encounters import names_somebody
 from app.core.errors import BadInput
 from app.core.games import Game

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from app.campaign import facts as f
-from app.campaign.reducers import reduced
+from app.campaign.facts import reduced
 from app.core.outcomes import rounded
 from app.widgets.hours import clock_words
 from tests.campaign.happenings import GAMES, Stamps, begun

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from app import VERSION
 from app.browser.storage.databases import (
     Database,
     Delete,
@@ -30,8 +31,6 @@ from app.campaign.values import NotPlain
 
 #: The format of what is stored. A higher one than this is never written to.
 FORMAT = 1
-
-APP = "0.1.0"
 
 #: How long the browser may take to find the second copy.
 PATIENCE_S = 15.0
@@ -187,7 +186,7 @@ class SealedRows:
         if self.newer is not None:
             raise self.newer
         if not self._marked:
-            steps = [Put("meta", sealed("format", {"format": FORMAT, "app": APP})), *steps]
+            steps = [Put("meta", sealed("format", {"format": FORMAT, "app": VERSION})), *steps]
         async with self._busy:
             if not self.is_writer:
                 raise NotWriter

@@ -59,6 +59,7 @@ from app.browser.storage.databases import (
 )
 from app.browser.storage.journals import Journals
 from app.browser.storage.sealed_rows import Heard
+from app.campaign.answers import is_answer
 from app.campaign.changes import LostPlace
 from app.campaign.encounters import EncounterStep
 from app.campaign.entries import Entry
@@ -75,7 +76,6 @@ from app.campaign.journal import (
     redo,
     undo,
 )
-from app.campaign.rolls import is_answer
 from app.campaign.rows import (
     Row,
     entry_in,

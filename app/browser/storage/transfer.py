@@ -29,9 +29,9 @@ from collections.abc import AsyncIterator, Mapping
 from time import monotonic
 from typing import Any, cast
 
+from app import VERSION
 from app.browser.storage.databases import STORES, Delete, DeleteAll, Free, Overtaken, Put, Step
 from app.browser.storage.journals import END
-from app.browser.storage.sealed_rows import APP
 from app.browser.storage.store import Store
 from app.campaign.backups import Backup, outdated, packing, unpacked
 from app.campaign.files import Opened, opening
@@ -61,12 +61,12 @@ PATIENCE_S = 5.0
 
 async def export_character(store: Store, journal: Journal, id: str) -> str:
     character = journal.document["characters"][id]
-    return written(character_file(journal.state.game, character, APP, store.now()))
+    return written(character_file(journal.state.game, character, VERSION, store.now()))
 
 
 async def export_campaign(store: Store, id: str) -> str:
     campaign = await _campaign(store, id)
-    return f'{_begun(head("campaign", APP, store.now()))},"campaign":{campaign}}}'
+    return f'{_begun(head("campaign", VERSION, store.now()))},"campaign":{campaign}}}'
 
 
 async def export_all(store: Store) -> str:
@@ -75,7 +75,7 @@ async def export_all(store: Store) -> str:
         return await export_rows(store)
     campaigns = [await _campaign(store, line.id) for line in await store.campaigns()]
     return (
-        f'{_begun(head("everything", APP, store.now()))},"settings":{written(store.settings)},'
+        f'{_begun(head("everything", VERSION, store.now()))},"settings":{written(store.settings)},'
         f'"campaigns":[{",".join(campaigns)}]}}'
     )
 
@@ -90,7 +90,7 @@ async def export_rows(store: Store) -> str:
                 rows[name] += await store.database.run(name, owner, 0, END)
         else:
             rows[name] = await store.database.rows(name)
-    record = rows_file(rows, APP, store.now())
+    record = rows_file(rows, VERSION, store.now())
     if store.newer is not None:
         record["tableside"] = store.newer.format
     return written(record)

@@ -1,13 +1,13 @@
 """Facts: what can happen in a campaign, as small frozen records named in the past tense.
 
-base        what a fact is: a record, told by its kind's word and the shapes of its fields
+base        what a fact is: one class says a kind's word, its fields and what it does
 rolls       what the dice said, and what that did
 characters  the people of a campaign and their sheets
 campaign    the campaign, its house rules, its scene, its notes
 encounter   the encounter, what falls due, the clock
 undo        undo and redo
 
-Every kind is a class with its word and the shapes of its fields; `FACTS` lists them all.
+A class in one of these files is a kind of fact, and what is imported here is found here.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.campaign.facts.base import Fact
+from app.campaign.effects import SCENE
+from app.campaign.facts.base import Fact, reduced
 from app.campaign.facts.campaign import (
     CampaignRenamed,
     HouseSet,
@@ -35,49 +36,18 @@ from app.campaign.facts.characters import (
     CharactersReordered,
     Edited,
 )
-from app.campaign.facts.encounter import DueSettled, EncounterStepped, TimePassed
-from app.campaign.facts.rolls import SCENE, Applied, Changed, Rolled
+from app.campaign.facts.encounter import (
+    DueSettled,
+    EncounterStepped,
+    TimePassed,
+)
+from app.campaign.facts.rolls import Applied, Changed, Rolled
 from app.campaign.facts.undo import Redone, Undone
 
 #: Every kind of fact by its word.
-FACTS: dict[str, type[Fact]] = {
-    made.kind: made
-    for made in (
-        Started,
-        Rolled,
-        Changed,
-        Applied,
-        Edited,
-        CharacterAdded,
-        CharacterRemoved,
-        CharacterArchived,
-        CharacterRestored,
-        CharacterDuplicated,
-        CharacterRenamed,
-        CharactersReordered,
-        HouseSet,
-        CampaignRenamed,
-        SceneSet,
-        NoteWritten,
-        EncounterStepped,
-        DueSettled,
-        TimePassed,
-        Imported,
-        Undone,
-        Redone,
-    )
-}
+FACTS: dict[str, type[Fact]] = {made.kind: made for made in Fact.__subclasses__()}
 
 
 def fact(record: Mapping[str, Any]) -> Fact:
     """The fact that a sound record tells: the neighbour of `Fact.record`."""
     return FACTS[record["kind"]](**{key: value for key, value in record.items() if key != "kind"})
-
-
-__all__ = [
-    "FACTS", "KINDS", "SCENE", "Applied", "CampaignRenamed", "Changed", "CharacterAdded",
-    "CharacterArchived", "CharacterDuplicated", "CharacterRemoved", "CharacterRenamed",
-    "CharacterRestored", "CharactersReordered", "DueSettled", "Edited", "EncounterStepped",
-    "HouseSet", "Imported", "NoteWritten", "Redone", "Rolled", "SceneSet", "Started",
-    "TimePassed", "Undone", "fact",
-]  # fmt: skip

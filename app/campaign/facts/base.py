@@ -1,18 +1,22 @@
-"""What a fact is: a small frozen record, told by its kind's word and the shapes of its fields.
+"""What a fact is: a small frozen record whose class says all there is to say of its kind.
 
-A fact holds JSON data only (`plain` makes it so when it is made), so it can be written and read
-back as it is. The kinds are in `app.campaign.facts`.
+The class's name is the kind's word in files (`CharacterAdded`: character-added), its annotated
+fields are the shape of its record, and `reduce` is what it does. A fact holds JSON data only
+(`plain` makes it so when it is made), so it can be written and read back as it is. The kinds are
+in `app.campaign.facts`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, dataclass, fields
-from typing import Any, ClassVar, TypeVar
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Annotated, Any, ClassVar, get_args, get_origin, get_type_hints
 
 from app.campaign.shapes import (
     ANY,
     Amount,
+    Boolean,
     Const,
     Enum,
     Fault,
@@ -24,8 +28,9 @@ from app.campaign.shapes import (
     Text,
     Union,
 )
+from app.campaign.state import Document, Games
 from app.campaign.values import plain
-from app.core.errors import shown
+from app.core.errors import BadInput, shown
 
 Data = Mapping[str, Any]
 
@@ -49,12 +54,6 @@ class Answered(Shape):
         return {"anyOf": [{"type": "integer"}, decision]}
 
 
-ANSWER = Answered()
-WHO = MapOf(ID, 20)
-TONE = Enum(("best", "good", "mixed", "poor", "bad", "worst", "plain"))
-TOTAL = Optional(Amount())
-
-
 def _effect(op: str, value: Shape) -> Record:
     named = {"to": Text(64), "who": Text(64), "field": Text(200, 1)}
     return Record({**named, "op": Const(op), "value": value})
@@ -64,15 +63,50 @@ EFFECT = Union(
     "op",
     {"add": _effect("add", Amount()), "set": _effect("set", ANY), "append": _effect("append", ANY)},
 )
-EFFECTS = ListOf(EFFECT, 1_000)
+
+# --- what the fields of facts are: a type, and the shape that a record has there ---
+
+Id = Annotated[str, ID]
+#: The id of somebody or something; empty for nobody, nothing.
+IdOrNone = Annotated[str, Text(64)]
+Name = Annotated[str, NAME]
+Long = Annotated[str, LONG]
+#: Values by name.
+Values = Annotated[Data, MapOf(ANY, 500)]
+#: What is written on a sheet, by field.
+SheetValues = Annotated[Data, MapOf(ANY, 1_000)]
+#: Character ids by role.
+Roles = Annotated[Data, MapOf(ID, 20)]
+#: Faces and decisions in their order, `[5, 5, {"succeed_at_cost": "accept"}]`.
+Answers = Annotated[Sequence[Any], ListOf(Answered(), 100_000)]
+#: Records `to, who, field, op, value`; `to` is a character id, or empty for the scene.
+Effects = Annotated[Sequence[Data], ListOf(EFFECT, 1_000)]
+#: What fell due, as `app.campaign.encounters.due_record` keeps it.
+Dues = Annotated[Sequence[Data], ListOf(ANY, 1_000)]
+YesOrNo = Annotated[bool, Boolean()]
+Tone = Annotated[str, Enum(("best", "good", "mixed", "poor", "bad", "worst", "plain"))]
+Success = Annotated[bool | None, Optional(Boolean())]
+Total = Annotated[Any, Optional(Amount())]
 
 
 @dataclass(frozen=True)
 class Fact:
-    """Something that happened. `kind` is its word in files, `shape` what its record looks like."""
+    """Something that happened. `kind` is its word in files, `shape` what its record looks like.
+
+    Every field is annotated with its shape; one with a default may be left out of a record.
+    """
 
     kind: ClassVar[str] = ""
     shape: ClassVar[Record] = Record({})
+
+    def __init_subclass__(cls) -> None:
+        hints = get_type_hints(cls, include_extras=True)
+        shapes = {
+            name: get_args(hint)[1] for name, hint in hints.items() if get_origin(hint) is Annotated
+        }
+        free = frozenset(name for name in shapes if hasattr(cls, name))
+        cls.kind = "-".join(re.findall(r"[A-Z][a-z]*", cls.__name__)).lower()
+        cls.shape = Record({"kind": Const(cls.kind), **shapes}, free)
 
     def __post_init__(self) -> None:
         for each in fields(self):
@@ -87,24 +121,28 @@ class Fact:
         """The id of the entry that this fact is about, if it is about one."""
         return str(getattr(self, "of", ""))
 
+    def reduce(self, document: Document, games: Games) -> Document:
+        """The document after this fact; BadInput names what cannot be done, and nothing is.
 
-Kind = TypeVar("Kind", bound=type[Fact])
+        The journal keeps the difference. Only here are the games needed: to check what is written
+        on a sheet and to land effects as each game says.
+        """
+        return document
 
 
-def told(kind: str, **shapes: Shape) -> Callable[[Kind], Kind]:
-    """Declares the class below as a kind of fact: its word, and the shapes of its fields.
+#: How many of everything a campaign holds at most.
+MOST = {"characters": 1_000, "notes": 10_000, "scene": 1_000, "due": 10_000}
 
-    Fields with a default may be left out of a record.
-    """
 
-    def declare(made: Kind) -> Kind:
-        free = [
-            each.name
-            for each in fields(made)
-            if each.default is not MISSING or each.default_factory is not MISSING
-        ]
-        made.kind = kind
-        made.shape = Record({"kind": Const(kind), **shapes}, frozenset(free))
-        return made
+def reduced(document: Document, fact: Fact, games: Games) -> Document:
+    """The document after this fact; BadInput if it cannot happen here."""
+    after = fact.reduce(document, games)
+    for part, most in MOST.items():
+        if len(after[part]) > most:
+            raise BadInput(part, f"a campaign holds at most {most} of these")
+    return after
 
-    return declare
+
+def merged(old: Data, new: Data) -> dict[str, Any]:
+    """The old values with the new ones; null takes a name away."""
+    return {key: value for key, value in {**old, **new}.items() if value is not None}

@@ -3,56 +3,96 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated, Any
 
-from app.campaign.facts.base import ID, LONG, NAME, Data, Fact, told
-from app.campaign.shapes import ANY, MapOf, Text
+from app.campaign.characters import character
+from app.campaign.facts.base import Fact, Id, IdOrNone, Long, Name, Values, merged
+from app.campaign.shapes import Text
+from app.campaign.state import Document, Games
+from app.campaign.values import exact, plain
+from app.core.errors import BadInput, shown
+from app.core.outcomes import rounded
 
 
-@told("started", game=ID, name=NAME)
 @dataclass(frozen=True)
 class Started(Fact):
     """The first entry of every campaign."""
 
-    game: str
-    name: str = ""
+    game: Id
+    name: Name = ""
+
+    def reduce(self, document: Document, games: Games) -> Document:
+        if document["game"]:
+            raise BadInput("game", "this campaign has started already")
+        if self.game not in games:
+            raise BadInput("game", f"there is no game {self.game[:40]!r} here")
+        return {**document, "game": self.game, "name": self.name}
 
 
-@told("campaign-renamed", name=NAME)
 @dataclass(frozen=True)
 class CampaignRenamed(Fact):
-    name: str
+    """The campaign got another name."""
+
+    name: Name
+
+    def reduce(self, document: Document, games: Games) -> Document:
+        return {**document, "name": self.name}
 
 
-@told("house-set", rules=MapOf(ANY, 500))
 @dataclass(frozen=True)
 class HouseSet(Fact):
     """House rules were agreed: values by name; null is back to the rule as written."""
 
-    rules: Data
+    rules: Values
+
+    def reduce(self, document: Document, games: Games) -> Document:
+        known = games[document["game"]].house
+        checked: dict[str, Any] = {}
+        for name, value in self.rules.items():
+            if value is None:
+                checked[name] = None
+            elif name in known:
+                checked[name] = plain(rounded(known[name].check(exact(value)), 6))
+            else:
+                raise BadInput(name, f"{name[:40]!r} is no house rule of this game")
+        return {**document, "house": merged(document["house"], checked)}
 
 
-@told("scene-set", values=MapOf(ANY, 500))
 @dataclass(frozen=True)
 class SceneSet(Fact):
     """Something about the scene was set: values by name; null takes the name away."""
 
-    values: Data
+    values: Values
+
+    def reduce(self, document: Document, games: Games) -> Document:
+        for counter in games[document["game"]].counters:
+            value = self.values.get(counter.id)
+            if isinstance(value, bool) or not isinstance(value, int | None):
+                raise BadInput(counter.id, f"{counter.id} is {shown(value)}; give a whole number")
+        return {**document, "scene": merged(document["scene"], self.values)}
 
 
-@told("note-written", note=ID, text=LONG, about=Text(64))
 @dataclass(frozen=True)
 class NoteWritten(Fact):
-    """A note was written, rewritten, or (with empty text) taken away."""
+    """A note was written, rewritten, or (with empty text) taken away.
 
-    note: str
-    text: str
-    about: str = ""
+    about: the id of a character, empty where it is about nobody.
+    """
+
+    note: Id
+    text: Long
+    about: IdOrNone = ""
+
+    def reduce(self, document: Document, games: Games) -> Document:
+        if self.about:
+            character(document, self.about)
+        note = {"text": self.text, "about": self.about} if self.text else None
+        return {**document, "notes": merged(document["notes"], {self.note: note})}
 
 
-@told("imported", source=Text(200), summary=LONG)
 @dataclass(frozen=True)
 class Imported(Fact):
     """A file was read in: what came of it stands in the entry's changes."""
 
-    source: str
-    summary: str = ""
+    source: Annotated[str, Text(200)]
+    summary: Long = ""

@@ -4,89 +4,163 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Annotated, Any
 
-from app.campaign.facts.base import ID, NAME, Data, Fact, told
-from app.campaign.shapes import ANY, Enum, ListOf, MapOf, Text
+from app.campaign.characters import (
+    character,
+    recorded_sheet,
+    same_as_sheet,
+    with_character,
+    with_data,
+)
+from app.campaign.facts.base import ID, Fact, Id, IdOrNone, Name, SheetValues
+from app.campaign.shapes import Enum, ListOf, Text
+from app.campaign.state import Document, Games
+from app.campaign.values import exact, plain
+from app.core.errors import BadInput
 
+#: Whose somebody is: a player's, or one of the game master's people.
 KINDS = ("pc", "npc")
 
+OfKind = Annotated[str, Enum(KINDS)]
 
-@told(
-    "character-added",
-    character=ID,
-    name=NAME,
-    data=MapOf(ANY, 1_000),
-    of_kind=Enum(KINDS),
-    after=Text(64),
-)
+
 @dataclass(frozen=True)
 class CharacterAdded(Fact):
     """A character came. after: whom it stands behind (empty: at the end)."""
 
-    character: str
-    name: str
-    data: Data = field(default_factory=dict)
-    of_kind: str = "pc"
-    after: str = ""
+    character: Id
+    name: Name
+    data: SheetValues = field(default_factory=dict)
+    of_kind: OfKind = "pc"
+    after: IdOrNone = ""
+
+    def reduce(self, document: Document, games: Games) -> Document:
+        form, data = games[document["game"]].sheet, dict(self.data)
+        made = {"name": self.name, "kind": self.of_kind, "archived": False, "data": data}
+        if form:
+            blank = recorded_sheet(document, {**made, "data": {}}, form)
+            made["data"] = plain(blank.with_fields(exact(self.data)).data)
+        return _placed(document, self.character, made, self.after)
 
 
-@told("character-removed", character=ID)
 @dataclass(frozen=True)
 class CharacterRemoved(Fact):
     """A character was deleted (and comes back by undo)."""
 
-    character: str
+    character: Id
+
+    def reduce(self, document: Document, games: Games) -> Document:
+        character(document, self.character)
+        left = {id: kept for id, kept in document["characters"].items() if id != self.character}
+        order = [id for id in document["order"] if id != self.character]
+        return {**document, "order": order, "characters": left}
 
 
-@told("character-archived", character=ID)
 @dataclass(frozen=True)
 class CharacterArchived(Fact):
     """A character was put away; it stays whole."""
 
-    character: str
+    character: Id
+
+    def reduce(self, document: Document, games: Games) -> Document:
+        kept = character(document, self.character)
+        return with_character(document, self.character, {**kept, "archived": True})
 
 
-@told("character-restored", character=ID)
 @dataclass(frozen=True)
 class CharacterRestored(Fact):
     """An archived character came back."""
 
-    character: str
+    character: Id
+
+    def reduce(self, document: Document, games: Games) -> Document:
+        kept = character(document, self.character)
+        return with_character(document, self.character, {**kept, "archived": False})
 
 
-@told("character-duplicated", character=ID, copy=ID, name=NAME)
 @dataclass(frozen=True)
 class CharacterDuplicated(Fact):
     """A copy of a character, standing behind it."""
 
-    character: str
-    copy: str
-    name: str
+    character: Id
+    copy: Id
+    name: Name
+
+    def reduce(self, document: Document, games: Games) -> Document:
+        original = character(document, self.character)
+        copy = _named(document, {**original, "archived": False}, self.name, games)
+        return _placed(document, self.copy, copy, self.character)
 
 
-@told("character-renamed", character=ID, name=NAME, of_kind=Enum(KINDS))
 @dataclass(frozen=True)
 class CharacterRenamed(Fact):
-    """A character got another name, or changed sides between players' and others."""
+    """A character changed sides between the players' and the game master's, or got another name.
 
-    character: str
-    name: str
-    of_kind: str = "pc"
+    The page writes names on the sheet (`Edited`); a name that comes with this one goes there too.
+    """
+
+    character: Id
+    name: Name
+    of_kind: OfKind = "pc"
+
+    def reduce(self, document: Document, games: Games) -> Document:
+        kept = {**character(document, self.character), "kind": self.of_kind}
+        named = with_character(document, self.character, _named(document, kept, self.name, games))
+        return same_as_sheet(named, self.character, games)
 
 
-@told("characters-reordered", order=ListOf(ID, 1_000))
 @dataclass(frozen=True)
 class CharactersReordered(Fact):
     """The characters stand in this order now: the ids of all of them."""
 
-    order: Sequence[str]
+    order: Annotated[Sequence[str], ListOf(ID, 1_000)]
+
+    def reduce(self, document: Document, games: Games) -> Document:
+        if sorted(self.order) != sorted(document["order"]):
+            raise BadInput("order", "the new order does not name every character once")
+        return {**document, "order": list(self.order)}
 
 
-@told("edited", character=ID, changes=MapOf(ANY, 1_000), cleared=ListOf(Text(200), 1_000))
 @dataclass(frozen=True)
 class Edited(Fact):
     """Somebody wrote on a sheet. changes: values by field; cleared: back to what the form says."""
 
-    character: str
-    changes: Data = field(default_factory=dict)
-    cleared: Sequence[str] = ()
+    character: Id
+    changes: SheetValues = field(default_factory=dict)
+    cleared: Annotated[Sequence[str], ListOf(Text(200), 1_000)] = ()
+
+    def reduce(self, document: Document, games: Games) -> Document:
+        kept = character(document, self.character)
+        form = games[document["game"]].sheet
+        data = {key: value for key, value in kept["data"].items() if key not in self.cleared}
+        if form:
+            before = recorded_sheet(document, kept, form)
+            changed = recorded_sheet(document, {**kept, "data": data}, form)
+            data = plain(form.brings(before, changed.with_fields(exact(self.changes))).data)
+        else:
+            data = {**data, **self.changes}
+        return same_as_sheet(with_data(document, self.character, data), self.character, games)
+
+
+def _placed(document: Document, id: str, character: dict[str, Any], after: str) -> Document:
+    if id in document["characters"]:
+        raise BadInput("character", f"there is a character {id} already")
+    order = list(document["order"])
+    order.insert(order.index(after) + 1 if after in order else len(order), id)
+    return {
+        **document,
+        "order": order,
+        "characters": {**document["characters"], id: character},
+    }
+
+
+def _named(
+    document: Document, character: dict[str, Any], name: str, games: Games
+) -> dict[str, Any]:
+    """The character under that name, another one on its sheet too if that has a place for it."""
+    form, data = games[document["game"]].sheet, character["data"]
+    if form is not None:
+        written = {"name": name} if "name" in form.by_id and name != character["name"] else {}
+        data = plain(recorded_sheet(document, character, form).with_fields(written).data)
+    return {**character, "name": name, "data": data}

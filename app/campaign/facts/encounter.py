@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
-from app.campaign.facts.base import EFFECTS, ID, LONG, Data, Fact, told
-from app.campaign.shapes import ANY, ListOf, MapOf, Number, Text
+from app.campaign.effects import landed
+from app.campaign.encounters import ended, gone_on, on_sheets, settled_by_hand
+from app.campaign.facts.base import LONG, Dues, Effects, Fact, Id, IdOrNone, Long, Values
+from app.campaign.shapes import ListOf, Number, Text
+from app.campaign.state import Document, Games
+from app.campaign.time import later
+
+Hours = Annotated[Any, Number(10_000_000)]
 
 
-@told(
-    "encounter-stepped",
-    step=ID,
-    inputs=MapOf(ANY, 500),
-    effects=EFFECTS,
-    due=ListOf(ANY, 1_000),
-    notes=ListOf(LONG, 1_000),
-)
 @dataclass(frozen=True)
 class EncounterStepped(Fact):
     """The encounter went a step: `begin`, `end`, or the id of one of its transitions.
@@ -27,31 +25,31 @@ class EncounterStepped(Fact):
     effects, due, notes: what the step came to (filled in when the entry is made).
     """
 
-    step: str
-    inputs: Data = field(default_factory=dict)
-    effects: Sequence[Data] = ()
-    due: Sequence[Data] = ()
-    notes: Sequence[str] = ()
+    step: Id
+    inputs: Values = field(default_factory=dict)
+    effects: Effects = ()
+    due: Dues = ()
+    notes: Annotated[Sequence[str], ListOf(LONG, 1_000)] = ()
+
+    def reduce(self, document: Document, games: Games) -> Document:
+        if self.step == "end":
+            after = ended(document, games)
+        else:
+            after = gone_on(document, self.step, self.inputs, games)
+        return on_sheets({**after, "due": [*after["due"], *self.due]}, self.effects, games)
 
 
-@told("due-settled", due=Text(64, 1), note=LONG)
 @dataclass(frozen=True)
 class DueSettled(Fact):
     """Something that was due is done with: rolled elsewhere, decided, or waived."""
 
-    due: str
-    note: str = ""
+    due: Annotated[str, Text(64, 1)]
+    note: Long = ""
+
+    def reduce(self, document: Document, games: Games) -> Document:
+        return settled_by_hand(document, self.due, games)
 
 
-@told(
-    "time-passed",
-    hours=Number(10_000_000),
-    effects=EFFECTS,
-    of=Text(64),
-    note=LONG,
-    due=ListOf(ANY, 1_000),
-    left=Number(10_000_000),
-)
 @dataclass(frozen=True)
 class TimePassed(Fact):
     """The clock moved on by so many hours, what that did, and what it made due.
@@ -59,9 +57,13 @@ class TimePassed(Fact):
     left: the hours of the same wish that are still to pass once what is due is settled.
     """
 
-    hours: Any
-    effects: Sequence[Data] = ()
-    of: str = ""
-    note: str = ""
-    due: Sequence[Data] = ()
-    left: Any = 0
+    hours: Hours
+    effects: Effects = ()
+    of: IdOrNone = ""
+    note: Long = ""
+    due: Dues = ()
+    left: Hours = 0
+
+    def reduce(self, document: Document, games: Games) -> Document:
+        due = [*document["due"], *self.due]
+        return landed(later({**document, "due": due}, self.hours), self.effects, games)

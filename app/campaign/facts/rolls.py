@@ -2,74 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated
 
-from app.campaign.facts.base import ANSWER, EFFECTS, ID, LONG, TONE, TOTAL, WHO, Data, Fact, told
-from app.campaign.shapes import ANY, Boolean, ListOf, MapOf, Optional, Text
-
-#: The place of an effect that is the scene's business rather than a character's.
-SCENE = ""
-
-
-@told(
-    "rolled",
-    procedure=ID,
-    inputs=MapOf(ANY, 500),
-    answers=ListOf(ANSWER, 100_000),
-    who=WHO,
-    hidden=Boolean(),
-    note=LONG,
-    grade=Text(100),
-    words=Text(500),
-    tone=TONE,
-    success=Optional(Boolean()),
-    total=TOTAL,
-    due=Text(64),
-    of=Text(64),
-    cancels=Boolean(),
+from app.campaign.encounters import roll_result, settled, with_result
+from app.campaign.facts.base import (
+    Answers,
+    Effects,
+    Fact,
+    Id,
+    IdOrNone,
+    Long,
+    Roles,
+    Success,
+    Tone,
+    Total,
+    Values,
+    YesOrNo,
 )
+from app.campaign.shapes import Text
+from app.campaign.state import Document, Games
+from app.campaign.time import landed_in_time
+from app.core.encounters import StepResult
+
+Grade = Annotated[str, Text(100)]
+Words = Annotated[str, Text(500)]
+
+
 @dataclass(frozen=True)
 class Rolled(Fact):
     """Somebody rolled: the procedure, what it was told, and the answers that make the play.
 
-    answers: faces and decisions in their order, `[5, 5, {"succeed_at_cost": "accept"}]`.
     who: character ids by role. due: the id of the due thing that this roll settles, if any.
     of: the id of the entry whose outcome this one takes the place of, empty for none; cancels: it
     calls that entry off, as if that had not been rolled.
     grade, words, tone, success, total: a summary for lists, so that these need no rules.
     """
 
-    procedure: str
-    inputs: Data = field(default_factory=dict)
-    answers: Sequence[Any] = ()
-    who: Data = field(default_factory=dict)
-    hidden: bool = False
-    note: str = ""
-    grade: str = ""
-    words: str = ""
-    tone: str = "plain"
-    success: bool | None = None
-    total: Any = None
-    due: str = ""
-    of: str = ""
-    cancels: bool = False
+    procedure: Id
+    inputs: Values = field(default_factory=dict)
+    answers: Answers = ()
+    who: Roles = field(default_factory=dict)
+    hidden: YesOrNo = False
+    note: Long = ""
+    grade: Grade = ""
+    words: Words = ""
+    tone: Tone = "plain"
+    success: Success = None
+    total: Total = None
+    due: IdOrNone = ""
+    of: IdOrNone = ""
+    cancels: YesOrNo = False
+
+    def reduce(self, document: Document, games: Games) -> Document:
+        """It settles what was due; in an encounter the game says what else comes of it."""
+        after = settled(document, self.due) if self.due else document
+        result = self.result(document, games)
+        return after if result is None else with_result(after, result, games)
+
+    def result(self, document: Document, games: Games) -> StepResult | None:
+        """What the running encounter makes of this roll; None if it has no say in it."""
+        played = self.procedure, self.inputs, self.answers
+        return roll_result(document, *played, self.who, self.due, games)
 
 
-@told(
-    "changed",
-    of=ID,
-    procedure=ID,
-    inputs=MapOf(ANY, 500),
-    answers=ListOf(ANSWER, 100_000),
-    note=LONG,
-    grade=Text(100),
-    words=Text(500),
-    tone=TONE,
-    success=Optional(Boolean()),
-    total=TOTAL,
-)
 @dataclass(frozen=True)
 class Changed(Fact):
     """A roll came out otherwise after all (a plot point, a correction): both are kept.
@@ -77,25 +73,24 @@ class Changed(Fact):
     of: the id of the entry that was rolled; the rest as in `Rolled`.
     """
 
-    of: str
-    procedure: str
-    inputs: Data = field(default_factory=dict)
-    answers: Sequence[Any] = ()
-    note: str = ""
-    grade: str = ""
-    words: str = ""
-    tone: str = "plain"
-    success: bool | None = None
-    total: Any = None
+    of: Id
+    procedure: Id
+    inputs: Values = field(default_factory=dict)
+    answers: Answers = ()
+    note: Long = ""
+    grade: Grade = ""
+    words: Words = ""
+    tone: Tone = "plain"
+    success: Success = None
+    total: Total = None
 
 
-@told("applied", effects=EFFECTS, of=Text(64))
 @dataclass(frozen=True)
 class Applied(Fact):
-    """Effects took place. of: the entry that proposed them (empty if nobody did).
+    """Effects took place. of: the entry that proposed them (empty if nobody did)."""
 
-    effects: records `to, who, field, op, value`; `to` is a character id, or empty for the scene.
-    """
+    effects: Effects
+    of: IdOrNone = ""
 
-    effects: Sequence[Data]
-    of: str = ""
+    def reduce(self, document: Document, games: Games) -> Document:
+        return landed_in_time(document, self.effects, self.of, games)

@@ -1,27 +1,26 @@
-"""Undo and redo: what was taken back, and what holds again."""
+"""Undo and redo: what was taken back, and what holds again; the journal turns the changes."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from app.campaign.facts.base import ID, Fact, told
+from app.campaign.facts.base import Fact, Id
 from app.campaign.shapes import Integer
 
 
-@told("undone", of=ID, place=Integer(1), below=Integer(0))
 @dataclass(frozen=True)
 class Undone(Fact):
     """An entry was taken back. place, below: where it stood, and on which entry it lay."""
 
-    of: str
-    place: int
-    below: int
+    of: Id
+    place: Annotated[int, Integer(1)]
+    below: Annotated[int, Integer(0)]
 
 
-@told("redone", of=ID, place=Integer(1))
 @dataclass(frozen=True)
 class Redone(Fact):
     """An entry that was taken back holds again."""
 
-    of: str
-    place: int
+    of: Id
+    place: Annotated[int, Integer(1)]

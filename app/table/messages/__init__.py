@@ -14,16 +14,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # nobody needs all of them at once to run
     from app.table.messages.answers import AnswerMessage
-    from app.table.messages.campaign import CampaignMessage, EditingSwitched
+    from app.table.messages.campaign import CampaignMessage, ViewMessage
     from app.table.messages.forms import FormMessage
     from app.table.messages.plays import PlayMessage
     from app.table.messages.tracker import TrackerMessage
 
     Message = (
-        FormMessage
-        | PlayMessage
-        | TrackerMessage
-        | CampaignMessage
-        | EditingSwitched
-        | AnswerMessage
+        FormMessage | PlayMessage | TrackerMessage | CampaignMessage | ViewMessage | AnswerMessage
     )

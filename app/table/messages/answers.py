@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from app.core.play import Answer
 
 if TYPE_CHECKING:
+    from app.campaign.entries import Entry
     from app.campaign.facts.base import Data
     from app.campaign.journal import Journal
 
@@ -79,6 +80,21 @@ class RecordKept:
     place: int
 
 
+@dataclass(frozen=True)
+class NoteStored:
+    """A note stands in the campaign as it was written."""
+
+    note: str
+
+
+@dataclass(frozen=True)
+class OlderRead:
+    """Entries from before those that are shown: of this campaign, as many as there are more."""
+
+    campaign: str
+    entries: tuple[Entry, ...]
+
+
 AnswerMessage = (
     JournalOpened
     | JournalMoved
@@ -88,4 +104,6 @@ AnswerMessage = (
     | PlayLeft
     | CharacterKept
     | RecordKept
+    | NoteStored
+    | OlderRead
 )

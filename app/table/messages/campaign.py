@@ -121,6 +121,29 @@ class CharacterMoved:
 
 
 @dataclass(frozen=True)
+class SideSwitched:
+    """A character became one of the game master's people, or a player's again."""
+
+    character: str
+
+
+@dataclass(frozen=True)
+class NoteKept:
+    """A note was written, or written anew. about: a character's id, empty for nobody."""
+
+    note: str
+    text: str
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class NoteRemoved:
+    """A note was taken away."""
+
+    note: str
+
+
+@dataclass(frozen=True)
 class TurnMoved:
     """A combatant was moved past whoever stands beside them in the order. by: -1 or 1."""
 
@@ -165,6 +188,18 @@ class CharacterTakenOut:
 
 
 @dataclass(frozen=True)
+class NoteOpened:
+    """A note is to be changed, or (again) left as it was."""
+
+    note: str
+
+
+@dataclass(frozen=True)
+class OlderWanted:
+    """Entries of the journal from before those that are shown are wanted."""
+
+
+@dataclass(frozen=True)
 class EditingSwitched:
     """The sheet of a character is written on from now, or (again) only looked at."""
 
@@ -202,13 +237,18 @@ CharacterMessage = (
     | CharacterSetAside
     | CharacterTakenUp
     | CharacterTakenOut
+    | SideSwitched
 )
+NoteMessage = NoteKept | NoteRemoved
 #: What comes to facts of the open campaign.
 CampaignMessage = (
     CounterStepped
     | DueTicked
     | TellingSwitched
     | CharacterMessage
+    | NoteMessage
     | SheetMessage
     | EncounterMessage
 )
+#: What is opened or wanted of it, and changes nothing there.
+ViewMessage = EditingSwitched | NoteOpened | OlderWanted

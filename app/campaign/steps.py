@@ -1,0 +1,27 @@
+"""Steps of the encounter as facts: what a step comes to when it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from app.campaign.effects import effect_record
+from app.campaign.encounters import due_record, result_of_end, turned_by
+from app.campaign.facts import EncounterStepped
+from app.campaign.state import Document, Games
+
+
+def stepped(
+    document: Document, step: str, inputs: Mapping[str, Any], games: Games, id: str
+) -> EncounterStepped:
+    """The fact of a step of the encounter, with all that it comes to. id: names what falls due."""
+    ends = step == "end"
+    result = result_of_end(document, games) if ends else turned_by(document, step, inputs, games)
+    due = [due_record(f"{id}.{place}", each) for place, each in enumerate(result.due, 1)]
+    effects = [
+        effect_record(who, replace(effect, who="self"))
+        for who, effect in result.effects
+        if who in document["characters"]
+    ]
+    return EncounterStepped(step, inputs, effects, due, result.notes)

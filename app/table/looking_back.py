@@ -1,0 +1,44 @@
+"""The journal further back than its newest hundred entries."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from app.campaign.journal import Page, reaching_back
+from app.table.commands import ReadOlder
+from app.table.messages.answers import OlderRead
+from app.table.messages.campaign import OlderWanted
+from app.table.model import Model, Next, Older
+
+
+def page(model: Model) -> Page:
+    """All entries that are shown: those at hand, and before them what was asked for."""
+    assert model.journal is not None
+    return reaching_back(model.journal, model.older.entries)
+
+
+def has_more(model: Model) -> bool:
+    """May there be entries before these?"""
+    entries = page(model).entries
+    return bool(entries) and entries[0].n > 1 and not model.older.ended
+
+
+def update(model: Model, message: OlderWanted | OlderRead) -> Next:
+    """What comes of it."""
+    if model.journal is None:
+        return Next(model)
+    if isinstance(message, OlderWanted):
+        return Next(model, (ReadOlder(page(model)),))
+    if message.campaign != model.journal.campaign:
+        return Next(model)
+    shown = (*message.entries, *page(model).entries)
+    return Next(replace(model, older=Older(shown, not message.entries)))
+
+
+def followed(before: Model, after: Model) -> Model:
+    """The journal went on: what is shown moves on with it, and leaves no gap behind."""
+    if after.journal is None or not before.older.entries:
+        return after
+    if before.journal is None or before.journal.campaign != after.journal.campaign:
+        return replace(after, older=Older())
+    return replace(after, older=replace(before.older, entries=page(after).entries))
