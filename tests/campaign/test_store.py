@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from app.browser.older import Older
 from app.browser.storage.databases import (
     STORES,
     Memory,
@@ -25,7 +24,13 @@ from app.campaign.facts import Rolled, SceneSet
 from app.campaign.journal import CannotUndo, Journal
 from app.campaign.rows import Row, sealed
 from app.core.errors import BadInput
+from app.table.commands import ReadOlder
+from app.table.looking_back import has_more, page
+from app.table.messages.answers import JournalMoved, JournalOpened, OlderRead
+from app.table.messages.campaign import OlderWanted
+from app.table.update import update
 from tests.campaign.happenings import GAMES
+from tests.fights.table import Table
 
 #: A play in progress.
 PLAY = {
@@ -120,29 +125,38 @@ async def test_undo_reaches_back_to_the_start() -> None:
 async def test_what_is_shown_of_a_journal_reaches_back_as_far_as_was_asked_for() -> None:
     store, journal = await filled(Memory(), 230)
     journal = await store.undo(journal, 225)
-    older = Older()
+    table = Table()
+    table.send(JournalOpened(journal))
 
     def places() -> list[int]:
-        return [entry.n for entry in older.page(journal).entries]
+        return [entry.n for entry in page(table.model).entries]
+
+    async def older() -> None:
+        _, (wanted,) = update(table.model, OlderWanted(), table.dice)
+        assert isinstance(wanted, ReadOlder)
+        found = await store.older(table.journal, wanted.page)
+        table.send(OlderRead(table.journal.campaign, found.entries))
 
     assert places() == list(range(132, 232))
-    await older.read(store, journal)
+    await older()
     assert places() == list(range(82, 232))
     for n in range(60):  # those at hand move on, and what was asked for stays
         journal = await store.append(journal, Rolled("garden.roll_pool", note=str(n)))
-        older.page(journal)
+        table.send(JournalMoved(journal))
     assert places() == list(range(82, 292))
     for _ in range(2):
-        assert older.has_more(older.page(journal))
-        await older.read(store, journal)
-    shown = older.page(journal)
+        assert has_more(table.model)
+        await older()
     assert places() == list(range(1, 292))
-    assert not older.has_more(shown)
-    assert set(range(1, 292)) - shown.holding == {225, 231}  # undone, and the undoing
+    assert not has_more(table.model)
+    # Undone, and the undoing.
+    assert set(range(1, 292)) - page(table.model).holding == {225, 231}
 
     other = await store.append(store.begin("garden"))
-    assert older.page(other).entries == other.entries
-    assert older.page(journal).entries == journal.entries
+    table.send(JournalOpened(other, left=True))
+    assert page(table.model).entries == other.entries
+    table.send(JournalOpened(journal, left=True))
+    assert page(table.model).entries == journal.entries
 
 
 @played

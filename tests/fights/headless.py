@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from app.campaign import facts as f
+from app.campaign.entries import Entry
 from app.campaign.journal import Journal, append
 from app.campaign.state import CampaignState
 from app.campaign.values import plain
@@ -84,6 +85,15 @@ class Headless:
     @property
     def state(self) -> CampaignState:
         return self.table.state
+
+    @property
+    def journal(self) -> Journal:
+        return self.table.journal
+
+    @property
+    def log(self) -> dict[int, Entry]:
+        """Every entry by its place."""
+        return self.table.log
 
     @property
     def form(self) -> OpenForm:
@@ -319,18 +329,18 @@ class Headless:
 
     def undo_all(self) -> list[Mapping[str, Any]]:
         """Takes everything back to before the encounter; the states it goes through."""
-        states = [self.table.journal.document]
+        states = [self.journal.document]
         while self.table.journal.top > self.prepared:
             self.table.send(Undone())
-            states.append(self.table.journal.document)
+            states.append(self.journal.document)
         return states
 
     def redo_all(self) -> list[Mapping[str, Any]]:
         """Lets everything that was taken back come again; the states it goes through."""
-        states = [self.table.journal.document]
+        states = [self.journal.document]
         while self.table.journal.redoable is not None:
             self.table.send(Redone())
-            states.append(self.table.journal.document)
+            states.append(self.journal.document)
         return states
 
 
