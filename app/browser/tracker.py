@@ -235,7 +235,7 @@ class Tracker:
         step, given = data(form, "step"), self._given(form)
         if state is None or state.encounter is None:
             return
-        _, peers = menus.group_of(self.game, state.encounter, str(given.get("who", "")))
+        _, peers = menus.group_of(self.game, state, str(given.get("who", "")))
         able = steps.able(self.game, state, step, [{**given, "who": who} for who in peers])
         if able:
             self.take("together", {"step": step, "who": able}, form)

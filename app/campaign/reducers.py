@@ -12,14 +12,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from app.campaign import effects, encounters, time
+from app.campaign import effects, encounters, flat, time
 from app.campaign import facts as f
 from app.campaign.characters import (
     character,
     recorded_sheet,
-    same_as_sheet,
     with_character,
     with_data,
+    without_character,
 )
 from app.campaign.facts.base import Fact
 from app.campaign.state import Document, Games
@@ -122,10 +122,7 @@ def _placed(document: Document, id: str, character: dict[str, Any], after: str) 
 
 
 def character_removed(document: Document, fact: f.CharacterRemoved, games: Games) -> Document:
-    character(document, fact.character)
-    left = {id: kept for id, kept in document["characters"].items() if id != fact.character}
-    order = [id for id in document["order"] if id != fact.character]
-    return {**document, "order": order, "characters": left}
+    return without_character(document, fact.character)
 
 
 def character_archived(document: Document, fact: f.CharacterArchived, games: Games) -> Document:
@@ -141,7 +138,7 @@ def character_restored(document: Document, fact: f.CharacterRestored, games: Gam
 def character_renamed(document: Document, fact: f.CharacterRenamed, games: Games) -> Document:
     kept = {**character(document, fact.character), "kind": fact.of_kind}
     named = with_character(document, fact.character, _named(document, kept, fact.name, games))
-    return same_as_sheet(named, fact.character, games)
+    return flat.same_as_sheet(named, fact.character, games)
 
 
 def characters_reordered(document: Document, fact: f.CharactersReordered, games: Games) -> Document:
@@ -160,7 +157,7 @@ def edited(document: Document, fact: f.Edited, games: Games) -> Document:
         data = plain(form.brings(before, changed.with_fields(exact(fact.changes))).data)
     else:
         data = {**data, **fact.changes}
-    return same_as_sheet(with_data(document, fact.character, data), fact.character, games)
+    return flat.same_as_sheet(with_data(document, fact.character, data), fact.character, games)
 
 
 def _named(

@@ -132,6 +132,16 @@ class CampaignState:
         return self.document["encounter"]  # type: ignore[no-any-return]
 
     @property
+    def fighters(self) -> dict[str, str]:
+        """The names of those who are in the encounter, by id."""
+        people = (self.encounter or {}).get("combatants", {})
+        return {id: self._called(id, kept) for id, kept in people.items()}
+
+    def _called(self, id: str, kept: Mapping[str, Any]) -> str:
+        known = self.document["characters"].get(id) if "turn" in kept else None
+        return str((known or kept.get("sheet") or kept).get("name") or id)
+
+    @property
     def due(self) -> tuple[Mapping[str, Any], ...]:
         """What the encounter made due and nobody settled yet, oldest first."""
         return tuple(self.document["due"])

@@ -16,6 +16,7 @@ from app.campaign.encounters import remarks, stepped
 from app.campaign.entries import Entry
 from app.campaign.journal import Journal, append, redo, undo
 from app.campaign.rolls import rolled
+from app.campaign.scenes import scene_of
 from app.campaign.state import CampaignState
 from app.campaign.time import passed
 from app.campaign.values import exact, plain
@@ -120,9 +121,9 @@ class Headless:
             known = board.people(self.state)
             self._takes("join", {"who": joining.quick(self.encounter, act["quick"], known)})
         elif "onward" in act:
-            step, waits = steps.main_step(
-                self.encounter, self.state.encounter or {}, self.state.house
-            )
+            scene = scene_of(self.state.document, self.game)
+            assert scene is not None
+            step, waits = steps.main_step(scene)
             assert step is not None, waits
             self._by_form(step.id, "", act["onward"])
         elif "step" in act:

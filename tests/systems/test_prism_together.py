@@ -1,4 +1,4 @@
-"""Prism's sheets and its encounter say the same of whoever fights: what stands, comes and goes."""
+"""What stands on a sheet of Prism is what the fight goes by, and is written there by it."""
 
 from __future__ import annotations
 
@@ -60,11 +60,10 @@ class Table:
         return [badge.words for badge in board_view(GAME, self.state).people[0].badges]
 
     def here(self, field: str) -> Any:
-        """What the encounter says; the sheet says the same."""
+        """What stands on the sheet; the encounter keeps none of it."""
         assert self.document["encounter"] is not None
-        found = self.document["encounter"]["combatants"]["y"][field]
-        assert self.state.character("y").sheet(GAME)[field] == found
-        return found
+        assert self.document["encounter"]["combatants"]["y"].keys() == {"turn"}
+        return self.state.character("y").sheet(GAME)[field]
 
 
 def test_what_stands_on_the_sheet_comes_along() -> None:
@@ -130,7 +129,7 @@ def test_plot_points_belong_to_players_and_are_spent_in_the_fight() -> None:
     table.lands(add("plot_points", -1))
     assert table.here("plot_points") == 2
     table.happens(f.Applied([effect_record("lord", add("plot_points", -1))]))
-    assert table.document["encounter"]["combatants"]["lord"]["plot_points"] == 0
+    assert table.document["encounter"]["combatants"]["lord"]["sheet"]["plot_points"] == 0
 
 
 def test_the_sheet_says_in_words_what_stands_on_it() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters import Roll, State, StepResult
 from app.core.errors import BadInput
+from app.core.flat import Roll, State, StepResult
 from app.core.outcomes import Effect, Outcome
 from app.core.play import by_hand
 from app.core.sheets import Sheet

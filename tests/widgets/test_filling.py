@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,11 +11,12 @@ import pytest
 
 from app.campaign.state import EMPTY, CampaignState
 from app.core import roster
-from app.core.encounters import Encounter, State
+from app.core.encounters import Encounter
 from app.core.games import Chapter, Game
 from app.core.kinds import Whole
 from app.core.outcomes import Grade, Outcome
 from app.core.procedures import procedure
+from app.core.scenes import Round, Turn
 from app.core.sheets import Field, Rollable, Sheet, SheetForm
 from app.widgets.company import Company
 
@@ -58,18 +60,26 @@ def made(strongest: int) -> Company:
     form = SheetForm(
         (Field("level", Whole(0, 20), 1),), rolls=rolls, feed=lambda id, roles, told: said(1)
     )
-    encounter = Encounter(
-        roster.empty,
-        (roster.add("L1", form, "level"),),
-        roster.board(lambda whose: ()),
-        feed=lambda state, who, id: said(4),
-        met=lambda state, cast, id: said(5),
-        said=lambda state, cast, id, told: said(6),
-    )
+
+    class Layers(Encounter[Round, Turn]):
+        now, turn = Round, Turn
+        transitions = (roster.add("L1", form, "level"),)
+
+        def feed(self, scene: Any, who: str, procedure: str) -> dict[str, Any]:
+            return said(4)
+
+        def met(self, scene: Any, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
+            return said(5)
+
+        def said(self, *asked: Any) -> dict[str, Any]:
+            return said(6)
+
+    encounter = Layers()
+    encounter.form = form
     chapters = (Chapter("Layers", (one,)),)
     game = Game("layers", "", "", "", Path(), chapters, sheet=form, encounter=encounter)
     game = replace(game, scene_feed=lambda scene, told: said(2))
-    running: State = encounter.apply(encounter.fresh(), "add", {"id": "ash"}).state
+    running = encounter.apply(encounter.begin(), "add", {"id": "ash"}).scene.state
     return Company(game, CampaignState({**EMPTY, "game": "layers", "encounter": running}))
 
 
