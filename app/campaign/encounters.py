@@ -11,7 +11,7 @@ from typing import Any
 from app.campaign.effects import effect_record
 from app.campaign.facts import DueSettled, EncounterStepped, Rolled
 from app.campaign.rolls import answers_of
-from app.campaign.scenes import AnyScene, begun, counters, scene_of, with_scene, with_sheets
+from app.campaign.scenes import AnyScene, Came, begun, counters, scene_of, with_scene, with_sheets
 from app.campaign.state import Document, Games
 from app.campaign.values import exact, plain
 from app.core.encounters import Due, Roll, StepResult
@@ -42,7 +42,7 @@ def remarks(document: Document, fact: Rolled, games: Games) -> str:
     return "; ".join(came.notes) if came is not None else ""
 
 
-def _came(document: Document, fact: Rolled, games: Games) -> StepResult | None:
+def _came(document: Document, fact: Rolled, games: Games) -> Came | None:
     """What the running encounter makes of a roll; None if it has no say in it."""
     due = next((each for each in document["due"] if each["id"] == fact.due), None)
     scene = scene_of(document, games[document["game"]])
@@ -79,7 +79,7 @@ def due_settled(document: Document, fact: DueSettled, games: Games) -> Document:
     return _gone_on(after, scene.encounter.on_settled(scene, due), games)
 
 
-def _gone_on(document: Document, came: StepResult, games: Games) -> Document:
+def _gone_on(document: Document, came: Came, games: Games) -> Document:
     """The document after what came of a roll, or of something being done by hand."""
     due = _still_due(document, came)
     known = {each["id"] for each in due}
@@ -117,7 +117,7 @@ def _over(document: Document, fact: EncounterStepped, games: Games) -> Document:
     return with_sheets({**after, "scene": {**document["scene"], **kept}}, came.scene, games)
 
 
-def _still_due(document: Document, came: StepResult) -> list[Any]:
+def _still_due(document: Document, came: Came) -> list[Any]:
     """What is due but for what is done or has become needless; what time brought stays as long as
     those are there whom it is about.
     """
@@ -148,7 +148,7 @@ def _later(document: Document, scene: AnyScene, games: Games) -> Any:
     return plain(rounded(Fraction(str(exact(document["hours"]))) + after - start, 6))
 
 
-def turned_by(document: Document, step: str, inputs: Mapping[str, Any], games: Games) -> StepResult:
+def turned_by(document: Document, step: str, inputs: Mapping[str, Any], games: Games) -> Came:
     """What a step of the encounter would come to; nothing happens yet."""
     game = games[document["game"]]
     if game.encounter is None:
@@ -166,7 +166,7 @@ def turned_by(document: Document, step: str, inputs: Mapping[str, Any], games: G
     return scene.encounter.apply(scene, step, told)
 
 
-def _together(scene: AnyScene, step: Any, everybody: Any) -> StepResult:
+def _together(scene: AnyScene, step: Any, everybody: Any) -> Came:
     """What it comes to when a step is taken with each of these inputs, one after another."""
     if not isinstance(everybody, list) or not all(isinstance(each, dict) for each in everybody):
         raise BadInput("who", "give a list of the inputs for each")
@@ -193,7 +193,7 @@ def stepped(
     return EncounterStepped(step, inputs, effects, due, came.notes)
 
 
-def _ended(document: Document, games: Games) -> StepResult | None:
+def _ended(document: Document, games: Games) -> Came | None:
     """What the end of the encounter comes to, for those who stay: the characters."""
     scene = scene_of(document, games[document["game"]])
     if scene is None:

@@ -13,12 +13,13 @@ from app.campaign import flat
 from app.campaign.characters import recorded_sheet, with_data
 from app.campaign.state import Document, Games
 from app.campaign.values import plain
-from app.core.encounters import Encounter
+from app.core.encounters import Encounter, StepResult
 from app.core.games import Game
 from app.core.scenes import Scene
 from app.core.sheets import Sheet
 
 AnyScene = Scene[Any, Any]
+Came = StepResult[Any, Any]
 
 #: The scene that was read last, of which document, and of which game.
 _last: tuple[Mapping[str, Any], Game, AnyScene] | None = None

@@ -23,7 +23,7 @@ from app.core.kinds import Kind, ListOf, Somebody
 from app.core.mending import mended
 from app.core.outcomes import Effect, Outcome
 from app.core.procedures import rule_ids
-from app.core.scenes import Combatant, Known, N, Scene, State, T, named, nobody
+from app.core.scenes import Combatant, Known, N, Owner, Scene, State, T, named, nobody
 from app.core.sheets import Sheet, SheetForm
 
 
@@ -45,7 +45,7 @@ class Due:
 
 
 @dataclass(frozen=True)
-class StepResult:
+class StepResult(Generic[N, T]):
     """What a transition came to: the new scene, what is due, notes.
 
     cancelled: what is due no more: (combatant id, procedure, empty for a decision or a reminder);
@@ -55,13 +55,13 @@ class StepResult:
         oldest.
     """
 
-    scene: Scene[Any, Any]
+    scene: Scene[N, T]
     due: tuple[Due, ...] = ()
     notes: tuple[str, ...] = ()
     cancelled: tuple[tuple[str, str] | tuple[str, str, str], ...] = ()
     done: tuple[tuple[str, str], ...] = ()
 
-    def and_then(self, more: StepResult) -> StepResult:
+    def and_then(self, more: StepResult[N, T]) -> StepResult[N, T]:
         """This, and what came of going on from its scene."""
         return StepResult(
             more.scene,
@@ -157,7 +157,7 @@ class Transition:
     def inputs(self) -> Mapping[str, Input]:
         return self.signature.inputs
 
-    def apply(self, scene: Scene[Any, Any], given: Mapping[str, Any] | None = None) -> StepResult:
+    def apply(self, scene: Scene[N, T], given: Mapping[str, Any] | None = None) -> StepResult[N, T]:
         """What comes of this step; BadInput names what is at fault: `phase`, out of its time."""
         arguments, _ = self.signature.check(given or {})
         scene.encounter.is_time_for(self, scene)
@@ -169,14 +169,14 @@ class Transition:
 
 def transition(
     id: str, *, title: str, rules: str = "", during: str | tuple[str, ...] = ()
-) -> Callable[[Callable[..., Scene[N, T] | StepResult]], Transition]:
+) -> Callable[[Callable[..., Scene[N, T] | StepResult[N, T]]], Transition]:
     """Declare the function below (its first parameter is `scene`) as a step of the encounter.
 
     It returns what came of it; a scene alone, if nothing else did.
     """
     phases = (during,) if isinstance(during, str) else during
 
-    def declare(function: Callable[..., Scene[N, T] | StepResult]) -> Transition:
+    def declare(function: Callable[..., Scene[N, T] | StepResult[N, T]]) -> Transition:
         return Transition(id, title, function, rule_ids(rules), phases)
 
     return declare
@@ -269,6 +269,19 @@ class Encounter(Generic[N, T]):
         """What of a combatant's sheet fills the form of that step by one tap."""
         return ()
 
+    def owner(self, scene: Scene[N, T], who: str, effect: Effect) -> Owner:
+        """Who keeps what an effect changes: whoever declares its field. who: "" is nobody."""
+        if who in scene.combatants:
+            if self.form.takes(effect):
+                return "sheet"
+            if effect.field in records.entries(self.turn):
+                return "turn"
+        return "encounter" if effect.field in records.entries(self.now) else ""
+
+    def lands(self, scene: Scene[N, T], who: str, effect: Effect) -> Scene[N, T]:
+        """The scene after an effect; a game adds what that brings with it."""
+        return scene.landed(who, effect)
+
     def lasted(self, scene: Scene[N, T]) -> int | Fraction:
         """The hours that the encounter has taken so far; the campaign's clock follows it."""
         return 0
@@ -277,15 +290,15 @@ class Encounter(Generic[N, T]):
         """Has the encounter counted the time that a roll took by itself, in rounds?"""
         return False
 
-    def on_roll(self, scene: Scene[N, T], roll: Roll) -> StepResult:
+    def on_roll(self, scene: Scene[N, T], roll: Roll) -> StepResult[N, T]:
         """What comes of a roll beside its effects: what it costs, what falls due by it."""
         return StepResult(scene)
 
-    def on_settled(self, scene: Scene[N, T], due: Mapping[str, Any]) -> StepResult:
+    def on_settled(self, scene: Scene[N, T], due: Mapping[str, Any]) -> StepResult[N, T]:
         """What comes of something due being done or waived by hand."""
         return StepResult(scene)
 
-    def on_end(self, scene: Scene[N, T]) -> StepResult:
+    def on_end(self, scene: Scene[N, T]) -> StepResult[N, T]:
         """What the end of the encounter comes to, for those who were in it."""
         return StepResult(scene)
 
@@ -341,7 +354,7 @@ class Encounter(Generic[N, T]):
 
     def apply(
         self, scene: Scene[N, T], id: str, given: Mapping[str, Any] | None = None
-    ) -> StepResult:
+    ) -> StepResult[N, T]:
         """One step; BadInput on `transition` if there is none of that id."""
         step = self.by_id.get(id)
         if step is None:

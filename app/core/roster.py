@@ -21,6 +21,8 @@ from app.core.procedures import rule_ids
 from app.core.scenes import Hidden, N, Scene, T
 from app.core.sheets import Derived, ListField, Sheet, SheetForm
 
+AnyScene = Scene[Any, Any]
+
 Who = Annotated[str, Somebody(label="Who")]
 Name = Annotated[str, Text(80, front=True)]
 Place = Annotated[int, Whole(1, 200, front=True)]
@@ -39,7 +41,7 @@ class Joining(Transition):
     there; where the sheet says the same by itself, it is left to the sheet.
     """
 
-    def apply(self, scene: Scene[Any, Any], given: Mapping[str, Any] | None = None) -> StepResult:
+    def apply(self, scene: Scene[N, T], given: Mapping[str, Any] | None = None) -> StepResult[N, T]:
         arguments, values = self.signature.check(given or {})
         scene.encounter.is_time_for(self, scene)
         who = values["id"]
@@ -67,21 +69,23 @@ class Joining(Transition):
         kept = {
             name: value
             for name, value in told.items()
-            if name in known and not follows(sheet, self.inputs[name], value)
+            if name in known
+            and (value is not None or known[name].default is None)
+            and not follows(sheet, self.inputs[name], value)
         }
         return scene.turn(who, **kept)
 
 
 def joining(
     *, rules: str = "", title: str = "Add somebody", during: tuple[str, ...] = ()
-) -> Callable[[Callable[..., Scene[N, T] | StepResult]], Joining]:
+) -> Callable[[Callable[..., Scene[N, T] | StepResult[N, T]]], Joining]:
     """Declare the function below as the step `add`.
 
     Its inputs are `id`, `name`, and what is said of whoever joins. It begins with the scene in
     which they are there, and says what else their coming brings.
     """
 
-    def declare(function: Callable[..., Scene[N, T] | StepResult]) -> Joining:
+    def declare(function: Callable[..., Scene[N, T] | StepResult[N, T]]) -> Joining:
         return Joining("add", title, function, rule_ids(rules), during)
 
     return declare
@@ -90,7 +94,7 @@ def joining(
 def add(rules: str, form: SheetForm, *fields: str) -> Joining:
     """The step `add`, for a game where joining brings no more than these fields of the sheet."""
 
-    def step(scene: Scene[Any, Any], **said: Any) -> Scene[Any, Any]:
+    def step(scene: AnyScene, **said: Any) -> AnyScene:
         """Somebody joins, last in the order."""
         return scene
 
@@ -134,7 +138,7 @@ def _as_on(sheet: Sheet, field: str, declared: Input, value: Any) -> Any:
     return [{**blank, **dict(zip(places, row, strict=True))} for row in rows]
 
 
-def is_new(scene: Scene[Any, Any], id: str) -> None:
+def is_new(scene: AnyScene, id: str) -> None:
     """BadInput on `id` unless it can be that of somebody who joins."""
     if not id:
         raise BadInput("id", "give an id")
@@ -159,7 +163,7 @@ def remove(rules: str, next_turn: Transition) -> Transition:
     """The step `remove`. next_turn: the step by which the turn goes on."""
 
     @transition("remove", title="Take somebody out", rules=rules)
-    def step(scene: Scene[Any, Any], who: Who) -> Scene[Any, Any] | StepResult:
+    def step(scene: AnyScene, who: Who) -> AnyScene | StepResult[Any, Any]:
         """Somebody leaves; if it was their turn, the next one begins."""
         left, theirs = left_by(scene, who)
         return next_turn.apply(left) if theirs and left.now.order else left
@@ -171,7 +175,7 @@ def move(rules: str) -> Transition:
     """The step `move`, where nothing keeps a hand from it."""
 
     @transition("move", title="Move in the order", rules=rules)
-    def step(scene: Scene[Any, Any], who: Who, place: Place) -> Scene[Any, Any]:
+    def step(scene: AnyScene, who: Who, place: Place) -> AnyScene:
         """Somebody gets another place in the order, counted from 1."""
         return moved(scene, who, place)
 
@@ -182,7 +186,7 @@ def show(rules: str) -> Transition:
     """The step `show`."""
 
     @transition("show", title="Hide or show", rules=rules)
-    def step(scene: Scene[Any, Any], who: Who, hidden: Hidden = False) -> Scene[Any, Any]:
+    def step(scene: AnyScene, who: Who, hidden: Hidden = False) -> AnyScene:
         """Somebody is hidden from the players, or shown to them."""
         return scene.turn(who, hidden=hidden)
 

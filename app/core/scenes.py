@@ -145,19 +145,15 @@ class Scene(Generic[N, T]):
         """
         scene = self
         for effect in effects:
-            scene = scene._landed(who, effect)
+            scene = scene.encounter.lands(scene, who, effect)
         return scene
 
     def owner(self, who: str, effect: Effect) -> Owner:
         """Who keeps what this effect changes."""
-        if who in self.combatants:
-            if self.encounter.form.takes(effect):
-                return "sheet"
-            if effect.field in records.entries(self.encounter.turn):
-                return "turn"
-        return "encounter" if effect.field in records.entries(self.encounter.now) else ""
+        return self.encounter.owner(self, who, effect)
 
-    def _landed(self, who: str, effect: Effect) -> Scene[N, T]:
+    def landed(self, who: str, effect: Effect) -> Scene[N, T]:
+        """An effect where its field lives, and nothing else that a game may have it bring."""
         owner = self.owner(who, effect)
         if owner == "sheet":
             sheet = self.combatants[who].sheet.landed(effect)
@@ -169,7 +165,8 @@ class Scene(Generic[N, T]):
 
     def _written(self, who: str, sheet: Sheet, *effects: Effect) -> Scene[N, T]:
         whose = self.combatants[who]
-        scene = self._with(replace(whose, sheet=sheet))
+        name = named(sheet) if named(sheet) != named(whose.sheet) else whose.name
+        scene = self._with(replace(whose, sheet=sheet, name=name))
         kept = scene.sheets if whose.own else {**scene.sheets, who: sheet}
         return replace(
             scene, sheets=kept, effects=(*self.effects, *((who, each) for each in effects))

@@ -90,7 +90,7 @@ def strike(scene: Fight, who: Who, target: Annotated[str, Somebody(label="At who
 
 
 @transition("next", title="Next", rules="X1")
-def next_turn(scene: Fight) -> StepResult:
+def next_turn(scene: Fight) -> StepResult[Round, Turn]:
     """The next one."""
     return StepResult(roster.onward(scene))
 

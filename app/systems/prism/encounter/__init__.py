@@ -16,7 +16,7 @@ from app.core import encounters
 from app.core.encounters import Board, StepResult, Uses
 from app.core.sheets import Sheet
 from app.systems.prism.encounter import board, deeds, duties, joining, state, turns
-from app.systems.prism.encounter.state import Fight, Phases, Turn
+from app.systems.prism.encounter.state import Came, Fight, Phases, Turn
 from app.systems.prism.sheet import SHEET
 
 
@@ -62,7 +62,7 @@ class Encounter(encounters.Encounter[Phases, Turn]):
     def lasted(self, scene: Fight) -> Fraction:
         return state.lasted(scene.now)
 
-    def on_settled(self, scene: Fight, due: Mapping[str, Any]) -> StepResult:
+    def on_settled(self, scene: Fight, due: Mapping[str, Any]) -> Came:
         return StepResult(duties.settled(scene, due))
 
 

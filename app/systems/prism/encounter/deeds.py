@@ -11,20 +11,20 @@ from app.core.kinds import OneOf, Text, Whole, YesNo
 from app.core.outcomes import add as raise_by
 from app.core.outcomes import put
 from app.core.sheets import Sheet
-from app.systems.prism.encounter.state import Fight, Who, down
+from app.systems.prism.encounter.state import Came, Fight, Who, down
 from app.systems.prism.inputs import SPEED
 
 Lost = Annotated[int, Whole(-2000, 2000, front=True, label="Hp lost", help="Below 0: regained.")]
 
 
 @transition("wound", title="Lose or regain Hp", rules="P21")
-def wound(scene: Fight, who: Who, lost: Lost) -> StepResult:
+def wound(scene: Fight, who: Who, lost: Lost) -> Came:
     """Hp are lost or come back, never above the maximum."""
     scene.combatant(who)
     return _fallen_or_risen(scene, scene.land(who, raise_by("hp", -lost)), who)
 
 
-def _fallen_or_risen(before: Fight, after: Fight, who: str) -> StepResult:
+def _fallen_or_risen(before: Fight, after: Fight, who: str) -> Came:
     """P21: what it means that somebody now has so many Hp."""
     name = after.combatant(who).name
     was, now = (down(fight.combatant(who)) for fight in (before, after))
@@ -58,7 +58,7 @@ def change(
     next_phase: NextPhase = None,
     delay: Delay = None,
     speed: Speed = None,
-) -> StepResult:
+) -> Came:
     """Switches stay until they are switched off; what is left out stays as it is."""
     most = scene.combatant(who).sheet["hp_max"]
     if hp is not None and hp > most:

@@ -13,7 +13,7 @@ from app.core.encounters import Due, StepResult, transition
 from app.core.errors import BadInput
 from app.core.kinds import OneOf
 from app.core.outcomes import append
-from app.systems.prism.encounter.state import Fight, Fighter, Who
+from app.systems.prism.encounter.state import Came, Fight, Fighter, Who
 from app.systems.prism.procedures.running import DUTIES
 
 #: How duties are called on the board.
@@ -27,7 +27,7 @@ def waiting(whose: Fighter) -> list[str]:
     return [each["duty"] for each in whose.sheet["pending"]]
 
 
-def fallen_due(fight: Fight, who: str) -> StepResult:
+def fallen_due(fight: Fight, who: str) -> Came:
     """At somebody's turn: the duties that have not been told of yet."""
     whose = fight.combatant(who)
     duties, told = waiting(whose), list(whose.turn.told)

@@ -10,7 +10,7 @@ from app.core.errors import BadInput
 from app.core.kinds import ListOf, OneOf, Row, Text, Whole, YesNo
 from app.core.roster import Name, Place, joining, left_by, moved
 from app.core.scenes import Hidden
-from app.systems.prism.encounter.state import Fight, Who, ready
+from app.systems.prism.encounter.state import Came, Fight, Who, ready
 from app.systems.prism.encounter.state import delay as one_delay
 from app.systems.prism.encounter.turns import advanced
 from app.systems.prism.inputs import SPEED, SV
@@ -136,7 +136,7 @@ def add(
 
 
 @transition("remove", title="Take somebody out", rules="P46")
-def remove(scene: Fight, who: Who) -> Fight | StepResult:
+def remove(scene: Fight, who: Who) -> Fight | Came:
     """Somebody leaves; if it was their turn, the next one begins."""
     left, theirs = left_by(scene, who)
     left = left.set(saved=tuple(id for id in left.now.saved if id != who))
@@ -145,7 +145,7 @@ def remove(scene: Fight, who: Who) -> Fight | StepResult:
 
 
 @transition("move", title="Move in the order", rules="P46")
-def move(scene: Fight, who: Who, place: Place) -> StepResult:
+def move(scene: Fight, who: Who, place: Place) -> Came:
     """Somebody gets another place, counted from 1: the order of the list, and of ties in IRIS."""
     after = moved(scene, who, place)
     notes: tuple[str, ...] = ()

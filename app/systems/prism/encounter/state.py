@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from app.core import scenes
+from app.core.encounters import StepResult
 from app.core.kinds import OneOf, Somebody, Text, Whole, YesNo
 from app.core.scenes import Combatant, Scene
 from app.systems.prism.inputs import SPEED, SV
@@ -61,6 +62,7 @@ class Turn(scenes.Turn):
 
 Fight = Scene[Phases, Turn]
 Fighter = Combatant[Turn]
+Came = StepResult[Phases, Turn]
 
 
 def lasted(now: Phases) -> Fraction:

@@ -12,6 +12,7 @@ from app.systems.prism.encounter.duties import fallen_due
 from app.systems.prism.encounter.state import (
     BLEEDING_STEP,
     INITIATIVES,
+    Came,
     Fight,
     Fighter,
     Who,
@@ -41,7 +42,7 @@ Speed = Annotated[
 
 
 @transition("next", title="Next", rules="P21 P22 P46 P47")
-def next_turn(scene: Fight, speed: Speed = None) -> StepResult:
+def next_turn(scene: Fight, speed: Speed = None) -> Came:
     """Whoever acts has acted; the next one does."""
     now = scene.now
     if now.saved:
@@ -58,7 +59,7 @@ def next_phase(fight: Fight, whose: Fighter, speed: int | None = None) -> int:
     return phase_after(fight.now.phase, delay(whose), fast)
 
 
-def _saved_action_done(fight: Fight) -> StepResult:
+def _saved_action_done(fight: Fight) -> Came:
     """P48: it touches nobody's own phase, and the turn that it broke into goes on.
 
     P21: those whom it felled have nothing to go on with.
@@ -72,7 +73,7 @@ def _saved_action_done(fight: Fight) -> StepResult:
     return advanced(fight)
 
 
-def advanced(fight: Fight) -> StepResult:
+def advanced(fight: Fight) -> Came:
     """The next turn, and all that time brings until then."""
     passed = _next_phase(fight) if fight.now.initiative == "iris" else _next_in_list(fight)
     now = passed.scene.now
@@ -85,7 +86,7 @@ def advanced(fight: Fight) -> StepResult:
     return passed.and_then(fallen_due(passed.scene, now.current))
 
 
-def _next_phase(fight: Fight) -> StepResult:
+def _next_phase(fight: Fight) -> Came:
     """IRIS: the lowest phase acts; blood is lost every 15 phases on the way there."""
     came = StepResult(fight)
     while True:
@@ -101,7 +102,7 @@ def _next_phase(fight: Fight) -> StepResult:
         came = came.and_then(_bleed(fight.set(next_bleeding=at + BLEEDING_STEP), f"Phase {at}"))
 
 
-def _next_in_list(fight: Fight) -> StepResult:
+def _next_in_list(fight: Fight) -> Came:
     """The list: the next who can act; after the last a new round begins, and blood is lost."""
     order, current = fight.now.order, fight.now.current
     place = order.index(current) + 1 if current in order else 0
@@ -116,7 +117,7 @@ def _next_in_list(fight: Fight) -> StepResult:
     return came.and_then(StepResult(came.scene.set(current=able[0] if able else None)))
 
 
-def _bleed(fight: Fight, when: str) -> StepResult:
+def _bleed(fight: Fight, when: str) -> Came:
     """Everybody who bleeds loses so many Hp (P22)."""
     notes: list[str] = []
     for each in fight.ordered:
@@ -131,7 +132,7 @@ def _bleed(fight: Fight, when: str) -> StepResult:
 
 
 @transition("use_saved", title="Use a saved action", rules="P48 P63")
-def use_saved(scene: Fight, who: Who) -> StepResult:
+def use_saved(scene: Fight, who: Who) -> Came:
     """Somebody acts at once, at the current phase; the own next phase stays."""
     whose = scene.combatant(who)
     if scene.now.initiative != "iris":
