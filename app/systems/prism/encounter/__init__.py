@@ -51,6 +51,10 @@ class Encounter(encounters.Encounter[Phases, Turn]):
     def met(self, scene: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
         return board.met(scene, cast.get("target", ""), procedure)
 
+    def upgraded(self, whose: Mapping[str, Any]) -> Mapping[str, Any]:
+        # What was still to be rolled once lay there as bare words.
+        return {**whose, "pending": duties.written(whose.get("pending", ()))}
+
     def uses(self, step: str, sheet: Sheet) -> Uses:
         return deeds.uses(step, sheet)
 

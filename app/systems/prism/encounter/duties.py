@@ -6,7 +6,7 @@ ticked off by hand, it is gone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
 from app.core.encounters import Due, StepResult, transition
@@ -25,6 +25,11 @@ Duty = Annotated[str, OneOf(DUTIES, front=True, rules=("P29",))]
 def waiting(whose: Fighter) -> list[str]:
     """The duties of somebody, by their words."""
     return [each["duty"] for each in whose.sheet["pending"]]
+
+
+def written(duties: Iterable[Any]) -> list[dict[str, str]]:
+    """Duties as the sheet writes them."""
+    return [{"duty": str(each["duty"] if isinstance(each, Mapping) else each)} for each in duties]
 
 
 def fallen_due(fight: Fight, who: str) -> Came:
@@ -46,8 +51,7 @@ def _without(fight: Fight, who: str, duty: str) -> Fight:
     duties.remove(duty)
     if duty in told:
         told.remove(duty)
-    left = [{"duty": each} for each in duties]
-    return fight.write(who, pending=left).turn(who, told=tuple(told))
+    return fight.write(who, pending=written(duties)).turn(who, told=tuple(told))
 
 
 def settled(fight: Fight, due: Mapping[str, Any]) -> Fight:
