@@ -14,11 +14,12 @@ from app.campaign.rolls import answers_of
 from app.campaign.scenes import AnyScene, Came, begun, counters, scene_of, with_scene, with_sheets
 from app.campaign.state import Document, Games
 from app.campaign.values import exact, plain
-from app.core.encounters import Due, Roll, StepResult
+from app.core.encounters import Roll
 from app.core.errors import BadInput
 from app.core.games import find
 from app.core.outcomes import rounded
 from app.core.play import Finished, replay
+from app.core.transitions import Due, StepResult
 
 
 @dataclass(frozen=True)

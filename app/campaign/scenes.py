@@ -13,10 +13,11 @@ from app.campaign import flat
 from app.campaign.characters import recorded_sheet, with_data
 from app.campaign.state import Document, Games
 from app.campaign.values import plain
-from app.core.encounters import Encounter, StepResult
+from app.core.encounters import Encounter
 from app.core.games import Game
 from app.core.scenes import Scene
 from app.core.sheets import Sheet
+from app.core.transitions import StepResult
 
 AnyScene = Scene[Any, Any]
 Came = StepResult[Any, Any]

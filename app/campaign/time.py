@@ -20,12 +20,12 @@ from app.campaign.facts import Applied, EncounterStepped, TimePassed
 from app.campaign.scenes import scene_of
 from app.campaign.state import CampaignState, Document, Games
 from app.campaign.values import exact, plain
-from app.core.encounters import Due
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.outcomes import TIME, Effect, rounded
 from app.core.play import Finished, replay
 from app.core.sheets import Sheet, Timer
+from app.core.transitions import Due
 
 if TYPE_CHECKING:
     from app.campaign.journal import Page

@@ -15,14 +15,15 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from app.core import encounters
-from app.core.encounters import Badge, Board, Due, Place, Roll, Uses, names_somebody
+from app.core import encounters, transitions
+from app.core.encounters import Badge, Board, Place, Roll, Uses
 from app.core.errors import BadInput
 from app.core.inputs import Signature
 from app.core.outcomes import Effect
 from app.core.procedures import rule_ids
 from app.core.scenes import Combatant, Known, Scene, nobody
 from app.core.sheets import Sheet, SheetForm
+from app.core.transitions import Due, names_somebody
 
 __all__ = ["Badge", "Board", "Due", "Place", "Roll", "Uses", "names_somebody"]
 
@@ -59,7 +60,7 @@ def no_sheet(id: str) -> None:
 
 
 @dataclass(frozen=True, eq=False)
-class Transition(encounters.Transition):
+class Transition(transitions.Transition):
     """A step of a flat encounter.
 
     A function that has a parameter `sheet` is told the sheet of whoever its input `who` names.
@@ -345,7 +346,7 @@ def _came(scene: Any, came: StepResult) -> Any:
     if not isinstance(scene, FlatScene):
         return came
     after = scene.after(came.state, came.effects)
-    return encounters.StepResult(after, came.due, came.notes, came.cancelled, came.done)
+    return transitions.StepResult(after, came.due, came.notes, came.cancelled, came.done)
 
 
 def combatant(state: State, id: str) -> Mapping[str, Any]:

@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from app.core import records
-from app.core.encounters import StepResult, Transition, transition
 from app.core.errors import BadInput
 from app.core.inputs import REQUIRED, Input
 from app.core.kinds import ListOf, Row, Somebody, Text, Whole
 from app.core.outcomes import rounded
 from app.core.procedures import rule_ids
-from app.core.scenes import Hidden, N, Scene, T
+from app.core.scenes import Combatant, Hidden, N, Scene, T
 from app.core.sheets import Derived, ListField, Sheet, SheetForm
+from app.core.transitions import StepResult, Transition, transition
 
 AnyScene = Scene[Any, Any]
 
@@ -214,8 +214,8 @@ def moved(scene: Scene[N, T], who: str, place: int) -> Scene[N, T]:
     return scene.set(order=tuple(order))
 
 
-def onward(scene: Scene[N, T]) -> Scene[N, T]:
-    """The turn goes to the next in the order, to the first where nobody had it.
+def onward(scene: Scene[N, T]) -> tuple[Scene[N, T], Combatant[T]]:
+    """The turn goes to the next in the order, to the first where nobody had it: and who that is.
 
     After the last the round rises. BadInput on `order` where nobody is in it.
     """
@@ -223,6 +223,6 @@ def onward(scene: Scene[N, T]) -> Scene[N, T]:
     if not order:
         raise BadInput("order", "nobody is here; add somebody first")
     place = order.index(current) + 1 if current in order else 0
-    if place < len(order):
-        return scene.set(current=order[place])
-    return scene.set(current=order[0], round=scene.now.round + 1)
+    next = order[place % len(order)]
+    number = scene.now.round + (place == len(order))
+    return scene.set(current=next, round=number), scene.combatants[next]

@@ -8,8 +8,9 @@ from typing import Any
 from app.campaign.encounters import EncounterStep
 from app.campaign.scenes import AnyScene, scene_of
 from app.campaign.state import CampaignState
-from app.core.encounters import Encounter, Place, Transition
+from app.core.encounters import Encounter, Place
 from app.core.games import Game
+from app.core.transitions import Transition
 from app.table.messages import EncounterMessage, HidingSwitched, TurnMoved
 
 #: Steps that have a place of their own on the page.

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from app.campaign.scenes import scene_of
 from app.campaign.state import CampaignState, Character
-from app.core.encounters import Badge, Board, Place, Transition
+from app.core.encounters import Badge, Board, Place
 from app.core.games import Game
+from app.core.transitions import Transition
 from app.table.encounters import OWN_PLACE
 from app.widgets.forms import field_text
 from app.widgets.steps import StepButton, StepForm, about, button, main_step, step_form

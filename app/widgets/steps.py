@@ -14,12 +14,12 @@ from typing import Any
 from app.campaign.scenes import AnyScene, scene_of
 from app.campaign.state import CampaignState
 from app.campaign.values import exact
-from app.core.encounters import Transition, name_several, names_somebody
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.inputs import Input
 from app.core.kinds import Text, YesNo
 from app.core.sheets import Sheet
+from app.core.transitions import Transition, name_several, names_somebody
 from app.widgets.forms import Control, control, field_text
 
 #: Choices of a switch that is left as it is unless somebody says so.

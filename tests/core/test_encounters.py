@@ -10,13 +10,14 @@ from typing import Annotated, Any
 import pytest
 
 from app.core import encounters, records, roster, scenes
-from app.core.encounters import Place, StepResult, transition
+from app.core.encounters import Place
 from app.core.errors import BadInput
 from app.core.kinds import ListOf, OneOf, Somebody, Text, Whole, YesNo
 from app.core.outcomes import add, append, put
 from app.core.roster import Name, Who, joining
 from app.core.scenes import Hidden, Scene
 from app.core.sheets import Derived, Field, ListField, Sheet, SheetForm
+from app.core.transitions import StepResult, transition
 
 FORM = SheetForm(
     fields=(
@@ -92,7 +93,7 @@ def strike(scene: Fight, who: Who, target: Annotated[str, Somebody(label="At who
 @transition("next", title="Next", rules="X1")
 def next_turn(scene: Fight) -> StepResult[Round, Turn]:
     """The next one."""
-    return StepResult(roster.onward(scene))
+    return StepResult(roster.onward(scene)[0])
 
 
 class Encounter(encounters.Encounter[Round, Turn]):
@@ -210,7 +211,9 @@ def test_who_joins_has_a_sheet_of_what_is_said() -> None:
 
 def test_the_order_is_walked_and_changed() -> None:
     scene = played(("add", {"id": "bat"}), ("next", {}), ("next", {}))
-    assert (scene.now.current, GAME.upcoming(scene)) == ("rat", "bat")
+    assert (scene.now.current, GAME.upcoming(scene), scene.now.round) == ("rat", "bat", 1)
+    last, whose = roster.onward(roster.onward(scene)[0])
+    assert (whose.name, last.now.current, last.now.round) == ("Ann", "ann", 2)
     left = GAME.apply(scene, "remove", {"who": "rat"}).scene
     assert (left.now.order, left.now.current) == (("ann", "bat"), "bat")
     top = GAME.apply(left, "move", {"who": "bat", "place": 1}).scene

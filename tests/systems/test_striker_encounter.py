@@ -19,7 +19,7 @@ assert ENCOUNTER is not None
 FORM = GAME.sheet
 assert FORM is not None
 DARA, KEL = (FORM.filled(each) for each in FORM.samples)
-SHEETS = {"dara": DARA, "kel": KEL, "guard": GAME.stand_in({"hp": 9})}
+SHEETS = {"dara": DARA, "kel": KEL, "guard": GAME.encounter.stand_in({"hp": 9})}
 PISTOL = DARA["techniques"][0]["line"]
 
 

@@ -12,10 +12,10 @@ from app.campaign.encounters import stepped
 from app.campaign.reducers import reduced
 from app.campaign.scenes import scene_of
 from app.campaign.state import EMPTY, CampaignState
-from app.core.encounters import names_somebody
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.kinds import ListOf
+from app.core.transitions import names_somebody
 from app.systems import games
 from app.table.encounters import OWN_PLACE
 from app.widgets import board, joining, menus, steps

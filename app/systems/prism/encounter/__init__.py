@@ -13,8 +13,9 @@ from fractions import Fraction
 from typing import Any
 
 from app.core import encounters
-from app.core.encounters import Board, StepResult, Uses
+from app.core.encounters import Board, Uses
 from app.core.sheets import Sheet
+from app.core.transitions import StepResult
 from app.systems.prism.encounter import board, deeds, duties, joining, state, turns
 from app.systems.prism.encounter.state import Came, Fight, Phases, Turn
 from app.systems.prism.sheet import SHEET

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
-from app.core.encounters import Due, StepResult, transition
 from app.core.errors import BadInput
 from app.core.kinds import OneOf
 from app.core.outcomes import append
+from app.core.transitions import Due, StepResult, transition
 from app.systems.prism.encounter.state import Came, Fight, Fighter, Who
 from app.systems.prism.procedures.running import DUTIES
 

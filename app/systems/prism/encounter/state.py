@@ -11,9 +11,9 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from app.core import scenes
-from app.core.encounters import StepResult
 from app.core.kinds import OneOf, Somebody, Text, Whole, YesNo
 from app.core.scenes import Combatant, Scene
+from app.core.transitions import StepResult
 from app.systems.prism.inputs import SPEED, SV
 
 #: The id of somebody in the encounter.
