@@ -212,11 +212,11 @@ def test_a_stored_encounter_is_sound(made: Made) -> None:
     """What a file brings is tried against the game: every hook answers for everybody."""
     encounter = made.game.encounter
     assert encounter is not None
-    state = encounter.fresh()
+    scene = encounter.begin()
     for id in ("one", "two"):
-        state = encounter.apply(state, "add", {"id": id}).state
-    state = encounter.apply(state, "next").state
-    assert sum(1 for _ in goes_on(made.game, state, {})) == 2
+        scene = encounter.apply(scene, "add", {"id": id}).scene
+    scene = encounter.apply(scene, "next").scene
+    assert sum(1 for _ in goes_on(made.game, scene.state, {})) == 2
 
 
 # --- what is seen of it ---

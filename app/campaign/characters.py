@@ -1,4 +1,4 @@
-"""The people of a campaign: found in its document, and written anew, in the encounter too."""
+"""The people of a campaign: found in its document, and written anew."""
 
 from __future__ import annotations
 
@@ -7,11 +7,8 @@ from collections.abc import Collection, Mapping
 from itertools import count
 from typing import Any
 
-from app.campaign.state import Document, Games, sheet_from
-from app.campaign.values import plain, same
-from app.core.encounters import with_combatant
+from app.campaign.state import Document, sheet_from
 from app.core.errors import BadInput
-from app.core.outcomes import rounded
 from app.core.sheets import Sheet, SheetForm
 
 #: A name on any sheet has at most so many characters.
@@ -52,7 +49,7 @@ def told_apart(character: Mapping[str, Any], document: Mapping[str, Any]) -> dic
     return {**character, "name": name, "data": data}
 
 
-def recorded_sheet(document: Document, kept: Mapping[str, Any], form: SheetForm) -> Sheet:
+def recorded_sheet(document: Mapping[str, Any], kept: Mapping[str, Any], form: SheetForm) -> Sheet:
     """The sheet of a character's record, by the campaign's house rules."""
     return sheet_from(form, kept["data"], document["house"], kept["kind"] == "npc")
 
@@ -75,32 +72,14 @@ def fights(document: Document, id: str) -> bool:
     return id in (document["encounter"] or {}).get("combatants", {})
 
 
-def sheet_of(document: Document, id: str, games: Games) -> Sheet | None:
-    """The sheet of a character, or what stands in for one; None if there is nobody, or no form."""
-    game, house = games[document["game"]], document["house"]
-    if game.sheet is None:
-        return None
-    if id in document["characters"]:
-        return recorded_sheet(document, document["characters"][id], game.sheet)
-    whose = (document["encounter"] or {}).get("combatants", {}).get(id)
-    return game.stand_in(whose, house) if whose is not None else None
-
-
-def same_as_sheet(document: Document, id: str, games: Games) -> Document:
-    """What a combatant took over from the sheet when joining stays what the sheet says."""
-    game = games[document["game"]]
-    joining = game.encounter.by_id.get("add") if game.encounter else None
-    if joining is None or game.sheet is None or not fights(document, id):
-        return document
-    if id not in document["characters"]:
-        return document
-    sheet = recorded_sheet(document, document["characters"][id], game.sheet)
-    whose = document["encounter"]["combatants"][id]
-    changes = {
-        name: plain(rounded(sheet[declared.kind.sheet], 6))
-        for name, declared in joining.inputs.items()
-        if declared.kind.sheet in sheet.form.by_id and name in whose
-    }
-    if all(same(whose[name], value) for name, value in changes.items()):
-        return document
-    return {**document, "encounter": with_combatant(document["encounter"], id, **changes)}
+def without_character(document: Document, id: str) -> Document:
+    """The document without a character; in a running encounter the sheet stays, as their own."""
+    kept = character(document, id)
+    if fights(document, id) and "turn" in document["encounter"]["combatants"][id]:
+        people = document["encounter"]["combatants"]
+        own = {**people[id], "sheet": {**kept["data"], "name": kept["name"]}}
+        fight = {**document["encounter"], "combatants": {**people, id: own}}
+        document = {**document, "encounter": fight}
+    left = {each: found for each, found in document["characters"].items() if each != id}
+    order = [each for each in document["order"] if each != id]
+    return {**document, "order": order, "characters": left}

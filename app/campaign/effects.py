@@ -1,4 +1,8 @@
-"""How effects land: what the scene counts there, the rest on the sheet and in the encounter."""
+"""How effects land: each once, where its field lives.
+
+A field belongs to whoever declares it: the sheet's form, the record of a combatant's turn, the
+encounter itself, the game's counters. What nobody declares is a value of the scene by its name.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +10,13 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from app.campaign.characters import character, fights, recorded_sheet, same_as_sheet, with_data
-from app.campaign.state import Document, Games
+from app.campaign import flat
+from app.campaign.characters import character, fights, recorded_sheet, with_data
+from app.campaign.scenes import scene_of, with_scene
+from app.campaign.state import SCENE, Document, Games
 from app.campaign.values import exact, plain
-from app.core.encounters import Encounter, nowhere, with_combatant
 from app.core.errors import BadInput
-from app.core.kinds import Number, Whole
 from app.core.outcomes import Effect, rounded
-
-#: The place of an effect that is the scene's business rather than a character's.
-SCENE = ""
 
 
 def landed(document: Document, effects: Iterable[Mapping[str, Any]], games: Games) -> Document:
@@ -26,76 +27,38 @@ def landed(document: Document, effects: Iterable[Mapping[str, Any]], games: Game
 
 
 def _landed_one(document: Document, to: str, effect: Effect, games: Games) -> Document:
-    """What the scene counts is the scene's; the rest lands on the sheet and in the encounter, on
-    whichever has it, else on the scene.
-    """
-    if effect.field in games[document["game"]].scene_counts:
-        return _counted(document, effect, games)
-    written = on_sheet(document, to, effect, games)
-    fought = _in_encounter(written or document, to, effect, games)
-    if fought is not None:
-        return fought
-    if written is not None:
-        return same_as_sheet(written, to, games)
+    """On whatever declares its field. to: a character, a combatant, or SCENE."""
+    game = games[document["game"]]
+    if effect.field in game.scene_counts:
+        to = SCENE  # whoever's roll changes it
+    if flat.is_flat(game.encounter):
+        after = flat.landed(document, to, effect, games)
+        return after if after is not None else _on_scene(document, to, effect, games)
+    scene = scene_of(document, game)
+    if scene is not None and scene.owner(to, effect):
+        return with_scene(document, scene.land(to, effect), games)
     if fights(document, to):
-        return document  # somebody without a sheet: what the encounter does not keep is not kept
-    name = effect.field if to or effect.who in ("self", "") else f"{effect.who}.{effect.field}"
-    scene = document["scene"]
-    return {**document, "scene": {**scene, **_after(scene, name, effect)}}
+        return document  # it is nobody's, here
+    if to != SCENE:
+        kept = character(document, to)
+        if game.sheet is not None and game.sheet.takes(effect):
+            sheet = recorded_sheet(document, kept, game.sheet).landed(effect)
+            return with_data(document, to, plain(sheet.data)) if sheet is not None else document
+    return _on_scene(document, to, effect, games)
 
 
-def _counted(document: Document, effect: Effect, games: Games) -> Document:
-    """A running encounter keeps what it counts; the scene has it no further than its ends."""
-    fought = _in_encounter(document, SCENE, effect, games)
-    if fought is not None:
-        return fought
-    name, scene = effect.field, document["scene"]
-    span = games[document["game"]].scene_counts[name]
+def _on_scene(document: Document, to: str, effect: Effect, games: Games) -> Document:
+    """What the scene counts changes from where it stands unsaid, and no further than its ends."""
+    scene, span = document["scene"], games[document["game"]].scene_counts.get(effect.field)
+    if span is None:
+        own = to or effect.who in ("self", "")
+        name = effect.field if own else f"{effect.who}.{effect.field}"
+        return {**document, "scene": {**scene, **_after(scene, name, effect)}}
+    name = effect.field
     after = _after({name: span.start, **scene}, name, effect)[name]
     if isinstance(after, (int, float)) and not isinstance(after, bool):
         after = span.held(after)
     return {**document, "scene": {**scene, name: after}}
-
-
-def on_sheet(document: Document, to: str, effect: Effect, games: Games) -> Document | None:
-    """The document after an effect on a sheet; None if it is no business of the sheet's."""
-    form = games[document["game"]].sheet
-    if to == SCENE or (fights(document, to) and to not in document["characters"]):
-        return None
-    kept = character(document, to)
-    sheet = recorded_sheet(document, kept, form).landed(effect) if form else None
-    return with_data(document, to, plain(sheet.data)) if sheet is not None else None
-
-
-def _in_encounter(document: Document, to: str, effect: Effect, games: Games) -> Document | None:
-    """The document after an effect in the encounter; None if it has no place for it.
-
-    A game that does not say how effects land has them on the values of their names.
-    """
-    state, encounter = document["encounter"], games[document["game"]].encounter
-    if state is None or encounter is None:
-        return None
-    landed = encounter.land(state, to, effect)
-    if landed is None and encounter.land is nowhere:
-        if fights(document, to) and effect.field in state["combatants"][to]:
-            changed = _after(state["combatants"][to], effect.field, effect)
-            landed = with_combatant(state, to, **_within(encounter, changed))
-        elif effect.field in state and (to == SCENE or to not in document["characters"]):
-            landed = {**state, **_after(state, effect.field, effect)}
-    if landed is None:
-        return None
-    return same_as_sheet({**document, "encounter": plain(landed)}, to, games)
-
-
-def _within(encounter: Encounter, changed: Mapping[str, Any]) -> dict[str, Any]:
-    """Numbers stop at the ends of the range that whoever joins has them in, as on a sheet."""
-    inputs = encounter.by_id["add"].inputs if "add" in encounter.by_id else {}
-    kinds = {name: inputs[name].kind for name in changed if name in inputs}
-    ends = {name: kind for name, kind in kinds.items() if isinstance(kind, Whole | Number)}
-    return {
-        name: plain(min(max(value, ends[name].low), ends[name].high)) if name in ends else value
-        for name, value in changed.items()
-    }
 
 
 def _after(values: Mapping[str, Any], name: str, effect: Effect) -> dict[str, Any]:

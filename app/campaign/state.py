@@ -22,6 +22,9 @@ from app.core.sheets import Sheet, SheetForm
 Document = dict[str, Any]
 Games = Mapping[str, Game]
 
+#: Whose an effect is that is the scene's business rather than a character's.
+SCENE = ""
+
 #: A campaign before its first entry.
 EMPTY: dict[str, Any] = {
     "game": "",
@@ -130,6 +133,16 @@ class CampaignState:
     def encounter(self) -> Mapping[str, Any] | None:
         """The game's own record of who acts now; None if there is no encounter."""
         return self.document["encounter"]  # type: ignore[no-any-return]
+
+    @property
+    def fighters(self) -> dict[str, str]:
+        """The names of those who are in the encounter, by id."""
+        people = (self.encounter or {}).get("combatants", {})
+        return {id: self._called(id, kept) for id, kept in people.items()}
+
+    def _called(self, id: str, kept: Mapping[str, Any]) -> str:
+        known = self.document["characters"].get(id) if "turn" in kept else None
+        return str((known or kept.get("sheet") or kept).get("name") or id)
 
     @property
     def due(self) -> tuple[Mapping[str, Any], ...]:

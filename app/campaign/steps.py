@@ -17,11 +17,13 @@ def stepped(
 ) -> EncounterStepped:
     """The fact of a step of the encounter, with all that it comes to. id: names what falls due."""
     ends = step == "end"
-    result = result_of_end(document, games) if ends else turned_by(document, step, inputs, games)
-    due = [due_record(f"{id}.{place}", each) for place, each in enumerate(result.due, 1)]
+    came = result_of_end(document, games) if ends else turned_by(document, step, inputs, games)
+    if came is None:
+        return EncounterStepped(step, inputs)
+    due = [due_record(f"{id}.{place}", each) for place, each in enumerate(came.due, 1)]
     effects = [
         effect_record(who, replace(effect, who="self"))
-        for who, effect in result.effects
+        for who, effect in came.scene.effects
         if who in document["characters"]
     ]
-    return EncounterStepped(step, inputs, effects, due, result.notes)
+    return EncounterStepped(step, inputs, effects, due, came.notes)

@@ -1,10 +1,10 @@
 """Time passes: over every sheet at once, in order, up to the first roll or decision.
 
 A sheet says what comes due and when (`SheetForm.timers`); the rules' own procedure lets hours pass
-over it (`SheetForm.passing`). Combatants without a sheet have what the encounter keeps of them
-(`Encounter.body`). What needs no dice just happens. Where dice or a person are needed time stops,
-and that is due, with what the sheet says at that very moment. Only time that a roll itself took
-(`time.minutes`) goes by without stopping.
+over it (`SheetForm.passing`), and over those of combatants who have no character. What needs no
+dice just happens. Where dice or a person are needed time stops, and that is due, with what the
+sheet says at that very moment. Only time that a roll itself took (`time.minutes`) goes by without
+stopping.
 """
 
 from __future__ import annotations
@@ -14,16 +14,17 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from app.campaign.effects import SCENE, effect_of, effect_record, landed
+from app.campaign.effects import effect_of, effect_record, landed
 from app.campaign.encounters import due_record
+from app.campaign.scenes import scene_of
 from app.campaign.state import CampaignState, Document, Games
 from app.campaign.values import exact, plain
-from app.core.encounters import Due, nowhere
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.outcomes import TIME, Effect, rounded
 from app.core.play import Finished, replay
 from app.core.sheets import Sheet, Timer
+from app.core.transitions import Due
 
 
 @dataclass(frozen=True)
@@ -55,13 +56,11 @@ def _sheets(state: CampaignState, game: Game) -> dict[str, tuple[str, Sheet]]:
         return {}
     found = {each.id: (each.name, each.sheet(game)) for each in state.characters}
     found = {id: each for id, each in found.items() if not state.character(id).archived}
-    if game.encounter is None or game.encounter.body is None or state.encounter is None:
+    scene = scene_of(state.document, game)
+    if scene is None or not scene.encounter.ages:
         return found
-    for id, whose in state.encounter["combatants"].items():
-        if not state.has_character(id):
-            body = game.encounter.body(whose)
-            found[id] = (str(whose["name"]), Sheet(body.form, body.data, state.house))
-    return found
+    own = (each for each in scene.combatants.values() if each.own)
+    return {**found, **{each.id: (each.name, each.sheet) for each in own}}
 
 
 def due_records(id: str, due: list[Due]) -> list[dict[str, Any]]:
@@ -113,9 +112,8 @@ def _hours_taken(document: Document, record: Mapping[str, Any], games: Games) ->
     effect = effect_of(record)
     if (effect.who, effect.field, effect.op) != (TIME, "minutes", "add"):
         return None
-    encounter, running = games[document["game"]].encounter, document["encounter"]
-    land = encounter.land if encounter is not None else nowhere
-    if running is not None and land(running, SCENE, effect) is not None:
+    scene = scene_of(document, games[document["game"]])
+    if scene is not None and scene.encounter.counts(scene, effect):
         return None
     return max(Fraction(0), Fraction(effect.value) / 60)
 

@@ -1,65 +1,27 @@
-"""Encounters: who acts now, what is upon them, what comes due; state and pure transitions.
+"""Encounters: who acts now, what is upon them, what comes due; scenes and pure transitions.
 
-The state is plain JSON data; a transition is a function of the state and of checked inputs that
-returns what came of it. Nothing here is random: where the rules call for a roll, the transition
-says so with a `Due`, and its outcome comes back as inputs of another transition or as effects.
+A game's encounter is a class: it says what is remembered (`now`, `turn`) and which steps there
+are, and overrides what it has more to say to. A transition is a function of a scene and of checked
+inputs that returns what came of it. Nothing here is random: where the rules call for a roll, the
+transition says so with a `Due`, and its outcome comes back as inputs of another transition or as
+effects.
 """
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, Generic
 
-from app.core.errors import BadInput
-from app.core.inputs import Input, Signature
-from app.core.kinds import Kind, Text
+from app.core import records, version_1
+from app.core.errors import BadInput, listed
+from app.core.mending import mended
 from app.core.outcomes import Effect, Outcome
-from app.core.procedures import rule_ids
-from app.core.sheets import Sheet
-
-#: JSON data: `round`, `order` (ids), `current` (id or None), `combatants` (by id), and what the
-#: game adds. Never changed in place.
-State = Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class Due:
-    """Something the rules make happen now, for somebody: a roll, a decision or a reminder.
-
-    role: the part that `who` plays in the procedure: who bleeds is the `target` of the damage.
-    others: who plays the other parts, combatants' ids by role.
-    """
-
-    who: str
-    label: str
-    procedure: str = ""
-    inputs: Mapping[str, Any] = field(default_factory=dict)
-    rules: tuple[str, ...] = ()
-    role: str = "self"
-    others: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class StepResult:
-    """What a transition came to: the new state, what is due, what changed on sheets, notes.
-
-    cancelled: what is due no more: (combatant id, procedure, empty for a decision or a reminder);
-        with a third, the label, only what is due under that label, where several are of one
-        procedure.
-    done: what was due and has been done by it, (combatant id, procedure): of several alike the
-        oldest.
-    """
-
-    state: State
-    due: tuple[Due, ...] = ()
-    effects: tuple[tuple[str, Effect], ...] = ()  # (combatant id, effect)
-    notes: tuple[str, ...] = ()
-    cancelled: tuple[tuple[str, str] | tuple[str, str, str], ...] = ()
-    done: tuple[tuple[str, str], ...] = ()
+from app.core.scenes import Combatant, Known, N, Owner, Scene, State, T, named, nobody
+from app.core.sheets import Sheet, SheetForm
+from app.core.transitions import StepResult, Transition
 
 
 @dataclass(frozen=True)
@@ -118,184 +80,190 @@ class Board:
     told: tuple[str, ...] = ()
 
 
-#: (an id) -> the sheet of that participant, None where there is none to be had.
-SheetOf = Callable[[str], Sheet | None]
-
-
-def no_sheet(id: str) -> None:
-    return None
-
-
-@dataclass(frozen=True, eq=False)
-class Transition:
-    """A declared step of the encounter.
-
-    A function that has a parameter `sheet` is told the sheet of whoever its input `who` names.
-    """
-
-    id: str
-    title: str
-    function: Callable[..., StepResult]
-    rules: tuple[str, ...]
-
-    @cached_property
-    def signature(self) -> Signature:
-        return Signature(self.function, leave=("state", "sheet"))
-
-    @cached_property
-    def reads_sheet(self) -> bool:
-        return "sheet" in inspect.signature(self.function).parameters
-
-    @property
-    def inputs(self) -> Mapping[str, Input]:
-        return self.signature.inputs
-
-    def apply(
-        self, state: State, given: Mapping[str, Any] | None = None, sheet_of: SheetOf = no_sheet
-    ) -> StepResult:
-        """The state after this step; BadInput names the input at fault."""
-        arguments, _ = self.signature.check(given or {})
-        if self.reads_sheet:
-            arguments["sheet"] = sheet_of(arguments["who"])
-        return self.function(state, **arguments)
-
-
-#: The longest id of a combatant. An input of a step that is a text of just this length names one.
-ID_LENGTH = 64
-
-
-def names_somebody(kind: Kind) -> bool:
-    """Does this input of a step hold the id of a combatant?"""
-    return isinstance(kind, Text) and kind.longest == ID_LENGTH
-
-
-def transition(
-    id: str, *, title: str, rules: str = ""
-) -> Callable[[Callable[..., StepResult]], Transition]:
-    """Declare the function below (its first parameter is `state`) as a step of the encounter."""
-
-    def declare(function: Callable[..., StepResult]) -> Transition:
-        return Transition(id, title, function, rule_ids(rules))
-
-    return declare
-
-
-def nothing_fed(state: State, who: str, procedure: str) -> dict[str, Any]:
-    return {}
-
-
-def nobody_met(state: State, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
-    return {}
-
-
-def nothing_said(
-    state: State, cast: Mapping[str, str], procedure: str, inputs: Mapping[str, Any]
-) -> dict[str, Any]:
-    return {}
-
-
-def nothing_kept(state: State, who: str, procedure: str) -> tuple[str, ...]:
-    return ()
-
-
-def nowhere(state: State, who: str, effect: Effect) -> State | None:
-    return None
-
-
-def no_time(state: State) -> int:
-    return 0
-
-
-def as_it_was(state: State, due: Mapping[str, Any]) -> StepResult:
-    return StepResult(state)
-
-
-def nothing_at_end(state: State) -> StepResult:
-    return StepResult(state)
-
-
-def nothing_on_roll(state: State, roll: Roll) -> StepResult:
-    return StepResult(state)
-
-
 #: What stands on a sheet for a step to use: its label, and the inputs that it gives.
 Uses = tuple[tuple[str, Mapping[str, Any]], ...]
 
 
-def nothing_used(step: str, sheet: Sheet) -> Uses:
-    return ()
+class Encounter(Generic[N, T]):
+    """A game's encounter. What a game says nothing else to, is as it is here.
 
-
-@dataclass(frozen=True, eq=False)
-class Encounter:
-    """A game's encounter: how it begins, its steps, and how it is shown.
-
-    feed: (state, a combatant's id, procedure id) -> inputs that the scene gives to the roll of
-        that combatant, such as being in melee.
-    keeps: the same -> which of those inputs nobody may set otherwise now.
-    met: (state, combatants' ids by role, procedure id) -> inputs that hang on the others whom the
-        roll concerns, such as the cover of the target.
-    said: (state, combatants' ids by role, procedure id, what the form says so far) -> inputs that
-        hang on it as well, such as the penalty of a round for this kind of attack.
-    land: (state, a combatant's id, or "" for nobody's, effect) -> the state after the effect; None
-        if it is no business of the encounter's. What a sheet and the encounter both keep (hit
-        points of a combatant) lands on both.
-    lasted: the hours that the encounter has taken so far; the campaign's clock follows it.
-    uses: (step id, a combatant's sheet) -> what of it fills the form of that step by one tap.
+    now, turn: the records of what is remembered, of nobody in particular and of a combatant.
+    form: the game's sheet. transitions: its steps.
     onward: the steps that carry the turns on, by id; the page offers the first that can be taken.
-    on_end: what the end of the encounter comes to, for the sheets of those who were in it.
-    on_settled: (state, a record of something due) -> what comes of it being done or waived by hand.
-    on_roll: (state, a roll) -> what comes of it beside its effects: what the encounter itself reads
-        off it, such as an order, what it costs whoever makes it, and what falls due by it.
-    body: (a combatant's entries) -> what the encounter keeps of somebody without a sheet, as one;
-        their time passes by it. None: it keeps nothing that time could move.
+    phases: how the phases are called, by id, where steps belong to some (`during`).
+    ages: does time pass over the sheets of those who have no character?
     """
 
-    fresh: Callable[[], State]
-    transitions: tuple[Transition, ...]
-    board: Callable[[State], Board]
-    feed: Callable[[State, str, str], dict[str, Any]] = nothing_fed
-    land: Callable[[State, str, Effect], State | None] = nowhere
+    now: type[N]
+    turn: type[T]
+    form: SheetForm
+    transitions: tuple[Transition, ...] = ()
     onward: tuple[str, ...] = ()
-    lasted: Callable[[State], int | Fraction] = no_time
-    on_settled: Callable[[State, Mapping[str, Any]], StepResult] = as_it_was
-    met: Callable[[State, Mapping[str, str], str], dict[str, Any]] = nobody_met
-    on_roll: Callable[[State, Roll], StepResult] = nothing_on_roll
-    uses: Callable[[str, Sheet], Uses] = nothing_used
-    said: Callable[[State, Mapping[str, str], str, Mapping[str, Any]], dict[str, Any]] = (
-        nothing_said
-    )
-    on_end: Callable[[State], StepResult] = nothing_at_end
-    keeps: Callable[[State, str, str], tuple[str, ...]] = nothing_kept
-    body: Callable[[Mapping[str, Any]], Sheet] | None = None
+    phases: Mapping[str, str] = {}
+    ages: bool = True
+
+    # --- what a game overrides ---
+
+    def board(self, scene: Scene[N, T]) -> Board:
+        """The encounter as it is seen across the table: the round, and everybody in their order."""
+        places = tuple(
+            Place(each.id, each.name, self.badges(each), hidden=each.turn.hidden)
+            for each in scene.ordered
+        )
+        then = self.upcoming(scene)
+        return Board(f"Round {scene.now.round}", places, scene.now.current, then)
+
+    def badges(self, whose: Combatant[T]) -> tuple[Badge, ...]:
+        """What is upon a combatant."""
+        return ()
+
+    def upcoming(self, scene: Scene[N, T]) -> str | None:
+        """Who has the next turn; None if that is nobody else."""
+        order, current = scene.now.order, scene.now.current
+        place = order.index(current) + 1 if current in order else 0
+        found = order[place % len(order)] if order else None
+        return found if found != current else None
+
+    def phase(self, scene: Scene[N, T]) -> str:
+        """The phase that the encounter is in, one of `phases`."""
+        return ""
+
+    def feed(self, scene: Scene[N, T], who: str, procedure: str) -> dict[str, Any]:
+        """Inputs that the scene gives to the roll of a combatant, such as being in melee."""
+        return {}
+
+    def keeps(self, scene: Scene[N, T], who: str, procedure: str) -> tuple[str, ...]:
+        """Which of those inputs nobody may set otherwise now."""
+        return ()
+
+    def met(self, scene: Scene[N, T], cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
+        """Inputs that hang on the others whom the roll concerns, such as the cover of the target.
+
+        cast: combatants' ids by role.
+        """
+        return {}
+
+    def said(
+        self,
+        scene: Scene[N, T],
+        cast: Mapping[str, str],
+        procedure: str,
+        inputs: Mapping[str, Any],
+    ) -> dict[str, Any]:
+        """Inputs that hang on what the form says so far as well."""
+        return {}
+
+    def uses(self, step: str, sheet: Sheet) -> Uses:
+        """What of a combatant's sheet fills the form of that step by one tap."""
+        return ()
+
+    def owner(self, scene: Scene[N, T], who: str, effect: Effect) -> Owner:
+        """Who keeps what an effect changes: whoever declares its field. who: "" is nobody."""
+        if who in scene.combatants:
+            if self.form.takes(effect):
+                return "sheet"
+            if effect.field in records.entries(self.turn):
+                return "turn"
+        return "encounter" if effect.field in records.entries(self.now) else ""
+
+    def lands(self, scene: Scene[N, T], who: str, effect: Effect) -> Scene[N, T]:
+        """The scene after an effect; a game adds what that brings with it."""
+        return scene.landed(who, effect)
+
+    def lasted(self, scene: Scene[N, T]) -> int | Fraction:
+        """The hours that the encounter has taken so far; the campaign's clock follows it."""
+        return 0
+
+    def counts(self, scene: Scene[N, T], effect: Effect) -> bool:
+        """Has the encounter counted the time that a roll took by itself, in rounds?"""
+        return False
+
+    def on_roll(self, scene: Scene[N, T], roll: Roll) -> StepResult[N, T]:
+        """What comes of a roll beside its effects: what it costs, what falls due by it."""
+        return StepResult(scene)
+
+    def on_settled(self, scene: Scene[N, T], due: Mapping[str, Any]) -> StepResult[N, T]:
+        """What comes of something due being done or waived by hand."""
+        return StepResult(scene)
+
+    def on_end(self, scene: Scene[N, T]) -> StepResult[N, T]:
+        """What the end of the encounter comes to, for those who were in it."""
+        return StepResult(scene)
+
+    def sheet(self, data: Mapping[str, Any], house: Mapping[str, Any]) -> Sheet:
+        """The sheet of somebody who has no character, as it is kept."""
+        return Sheet(self.form, mended(self.form, data), house)
+
+    def upgraded(self, whose: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The entries that version 1 kept of a combatant, under the names of today."""
+        return whose
+
+    # --- what it is asked ---
 
     @cached_property
     def by_id(self) -> dict[str, Transition]:
         return {each.id: each for each in self.transitions}
 
+    def begin(self, known: Known = nobody, house: Mapping[str, Any] | None = None) -> Scene[N, T]:
+        """The scene before anybody is there."""
+        return Scene(self, self.now(), {}, known, house or {})
+
+    def scene(
+        self, state: State, known: Known = nobody, house: Mapping[str, Any] | None = None
+    ) -> Scene[N, T]:
+        """The scene that was kept as this; BadInput if it is none.
+
+        known: the characters of the campaign.
+        """
+        people = state.get("combatants") if isinstance(state, Mapping) else None
+        if not isinstance(people, Mapping):
+            raise BadInput("combatants", "it holds no combatants")
+        now = records.read(self.now, state)
+        if any(id not in people for id in now.order):
+            raise BadInput("order", "order names somebody who is not there")
+        there = {
+            id: self._combatant(id, kept, known(id), house or {}) for id, kept in people.items()
+        }
+        return Scene(self, now, there, known, house or {})
+
+    def _combatant(
+        self, id: str, kept: Any, found: tuple[str, Sheet] | None, house: Mapping[str, Any]
+    ) -> Combatant[T]:
+        if not isinstance(kept, Mapping):
+            raise BadInput("combatants", f"{id[:40]!r} is no record")
+        if "turn" not in kept:
+            kept = version_1.combatant(self, kept, found[1] if found else None)
+        turn = records.read(self.turn, kept.get("turn"))
+        if found is not None:
+            return Combatant(id, found[0], found[1], turn, own=False)
+        data = kept.get("sheet", {})
+        sheet = self.sheet(data if isinstance(data, Mapping) else {}, house)
+        return Combatant(id, named(sheet) or id, sheet, turn, own=True)
+
     def apply(
-        self,
-        state: State,
-        id: str,
-        given: Mapping[str, Any] | None = None,
-        sheet_of: SheetOf = no_sheet,
-    ) -> StepResult:
+        self, scene: Scene[N, T], id: str, given: Mapping[str, Any] | None = None
+    ) -> StepResult[N, T]:
         """One step; BadInput on `transition` if there is none of that id."""
         step = self.by_id.get(id)
         if step is None:
             raise BadInput("transition", f"there is no step {id[:40]!r} in this encounter")
-        return step.apply(state, given, sheet_of)
+        return step.apply(scene, given)
 
+    def is_time_for(self, step: Transition, scene: Scene[N, T]) -> None:
+        """BadInput on `phase` unless the step belongs to the phase that the encounter is in."""
+        now = self.phase(scene)
+        if step.during and now not in step.during:
+            when = listed([self.phases[each] for each in step.during])
+            raise BadInput("phase", f"{step.title}: in {when}; now it is {self.phases[now]}")
 
-def combatant(state: State, id: str) -> Mapping[str, Any]:
-    """One combatant's part of the state; BadInput on `who`."""
-    found = state["combatants"].get(id)
-    if found is None:
-        raise BadInput("who", f"nobody is called {id[:40]!r} here")
-    return found  # type: ignore[no-any-return]
-
-
-def with_combatant(state: State, id: str, **changes: Any) -> dict[str, Any]:
-    """The state with some of a combatant's entries changed."""
-    changed = {**combatant(state, id), **changes}
-    return {**state, "combatants": {**state["combatants"], id: changed}}
+    def standing(self, scene: Scene[N, T], who: str, name: str) -> Any:
+        """What stands under an input's name now: beside the sheet of `who`, on it, or of nobody."""
+        whose = scene.combatants.get(who)
+        for part in (whose.turn if whose else None, whose.sheet if whose else None, scene.now):
+            if isinstance(part, Sheet):
+                found = part[name] if name in part.form.by_id else None
+            else:
+                found = getattr(part, name, None)
+            if found is not None:
+                return found
+        return None

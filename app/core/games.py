@@ -76,7 +76,7 @@ class Game:
     chapters: tuple[Chapter, ...]
     tables: tuple[Table[Any], ...] = ()
     sheet: SheetForm | None = None
-    encounter: Encounter | None = None
+    encounter: Encounter[Any, Any] | None = None
     counters: tuple[Counter, ...] = ()
 
     def scene_feed(self, scene: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
@@ -169,25 +169,6 @@ class Game:
     def rules(self) -> tuple[str, ...]:
         """The ids of all rules, in the order of the rulebook."""
         return tuple(dict.fromkeys(RULE.findall(self.rulebook)))
-
-    def stand_in(self, whose: Mapping[str, Any], house: Mapping[str, Any] | None = None) -> Sheet:
-        """A sheet for a combatant without one: what the encounter knows of it, the rest as it
-        comes. house: the campaign's house rules."""
-        assert self.sheet is not None
-        if self.encounter is not None and self.encounter.body is not None:
-            return Sheet(self.sheet, self.encounter.body(whose).data, house)
-        joining = self.encounter.by_id.get("add") if self.encounter else None
-        known = {name: value for name, value in whose.items() if name in self.sheet.by_id}
-        for name, declared in joining.inputs.items() if joining else ():
-            if declared.kind.sheet in self.sheet.by_id and name in whose:
-                known[declared.kind.sheet] = whose[name]
-        sheet = Sheet(self.sheet, {}, house)
-        for field_id, value in known.items():
-            try:
-                sheet = sheet.with_fields({field_id: value})
-            except BadInput:
-                continue  # derived there, or written otherwise than here
-        return sheet
 
     def schema(self) -> dict[str, Any]:
         """The game as the catalogue lists it."""

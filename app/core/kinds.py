@@ -254,6 +254,13 @@ class Text(Kind):
 
 
 @dataclass(frozen=True)
+class Somebody(Text):
+    """The id of somebody: of a character of the campaign, or of whoever is in an encounter."""
+
+    longest: int = 64
+
+
+@dataclass(frozen=True)
 class ListOf(Kind):
     """A list of things of one kind, `least` to `most` of them. Faults name the list.
 

@@ -14,13 +14,18 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from app.core.encounters import ID_LENGTH, Encounter, State
+from app.core.encounters import Encounter
 from app.core.errors import BadInput, shown
 from app.core.games import Game
+from app.core.kinds import Somebody
 from app.core.procedures import Procedure
+from app.core.scenes import Scene, State
 
 #: More than so many are no encounter at a table.
 MOST_COMBATANTS = 500
+
+#: The longest id of a combatant.
+ID_LENGTH = Somebody().longest
 
 #: Numbers, lists and texts of a state are no larger or longer than this.
 LARGEST = 10**9
@@ -28,27 +33,41 @@ LONGEST_LIST = 1_000
 LONGEST_TEXT = 20_000
 
 
+AnyScene = Scene[Any, Any]
+AnyEncounter = Encounter[Any, Any]
+
+
 class Unsound(ValueError):
     """A state that the game cannot show or go on with; the message says what is wrong."""
 
 
-def shows(game: Game, state: Any, house: Mapping[str, Any]) -> None:
-    """Unsound, if the encounter cannot be shown, or the turns not be carried on."""
+def shows(game: Game, state: Any, house: Mapping[str, Any]) -> AnyScene:
+    """The scene; Unsound, if it cannot be read or shown, or the turns not be carried on."""
     encounter = game.encounter
     if encounter is None:
         raise Unsound("this game has no encounters")
-    if not isinstance(state, Mapping) or not _are_people(state.get("combatants")):
-        raise Unsound("it holds no combatants")
-    _tried(partial(_seen, encounter, state))
+    scene = _read(encounter, state, house)
+    _tried(partial(_seen, scene))
     for id in encounter.onward:
         step = encounter.by_id[id]
         agreed = {name: house[name] for name in step.inputs if name in house}
-        _tried(partial(step.apply, state, agreed), BadInput)
+        _tried(partial(encounter.apply, scene, id, agreed), BadInput)
+    return scene
 
 
-def _seen(encounter: Encounter, state: State) -> None:
+def _read(encounter: AnyEncounter, state: Any, house: Mapping[str, Any]) -> AnyScene:
+    """The scene, as the records of the game declare it."""
+    try:
+        return encounter.scene(state, house=house)
+    except BadInput as fault:
+        raise Unsound(fault.message) from None
+    except Exception as fault:  # whatever a state of another hand makes a game do
+        raise Unsound(f"the game cannot go on with it ({_named(fault)})") from None
+
+
+def _seen(scene: AnyScene) -> None:
     """The board, as whoever draws it relies on it."""
-    board = encounter.board(state)
+    board = scene.encounter.board(scene)
     names = [name for each in board.places for name in (each.id, each.name, each.group)]
     for name in (*names, board.heading, board.current or "", board.upcoming or ""):
         if not isinstance(name, str):
@@ -57,18 +76,17 @@ def _seen(encounter: Encounter, state: State) -> None:
 
 def goes_on(game: Game, state: Any, house: Mapping[str, Any]) -> Iterator[None]:
     """The same, and whatever else the table may ask of it; with a breath after each combatant."""
-    shows(game, state, house)
-    encounter = game.encounter
-    assert encounter is not None
+    scene = shows(game, state, house)
+    encounter = scene.encounter
     _fits(encounter, state)
-    _tried(partial(encounter.lasted, state))
-    _tried(partial(encounter.on_end, state))
-    for who in state["combatants"]:
-        for ask in _gives(game, encounter, state, who):
+    _tried(partial(encounter.lasted, scene))
+    _tried(partial(encounter.on_end, scene))
+    for who in scene.combatants:
+        for ask in _gives(game, scene, who):
             _tried(ask)
         for step in encounter.transitions:
             given = {name: who for name in ("who", "target") if name in step.inputs}
-            _tried(partial(step.apply, state, given), BadInput)
+            _tried(partial(encounter.apply, scene, step.id, given), BadInput)
         yield
 
 
@@ -86,15 +104,13 @@ def _unsaid(procedure: Procedure) -> dict[str, Any]:
     return {name: each.default for name, each in procedure.inputs.items() if not each.required}
 
 
-def _gives(
-    game: Game, encounter: Encounter, state: State, who: str
-) -> Iterator[Callable[[], object]]:
+def _gives(game: Game, scene: AnyScene, who: str) -> Iterator[Callable[[], object]]:
     """What it gives to every roll of one combatant."""
-    cast = {"self": who, "target": who}
+    encounter, cast = scene.encounter, {"self": who, "target": who}
     for procedure in game:
-        yield partial(encounter.feed, state, who, procedure.id)
-        yield partial(encounter.met, state, cast, procedure.id)
-        yield partial(encounter.said, state, cast, procedure.id, _unsaid(procedure))
+        yield partial(encounter.feed, scene, who, procedure.id)
+        yield partial(encounter.met, scene, cast, procedure.id)
+        yield partial(encounter.said, scene, cast, procedure.id, _unsaid(procedure))
 
 
 def _tried(ask: Callable[[], object], *may: type[Exception]) -> None:
@@ -115,23 +131,19 @@ def _named(fault: Exception) -> str:
 # --- its parts ---
 
 
-def _are_people(found: Any) -> bool:
-    return isinstance(found, Mapping) and all(isinstance(each, Mapping) for each in found.values())
-
-
-def _fits(encounter: Encounter, state: State) -> None:
+def _fits(encounter: AnyEncounter, state: State) -> None:
     """Unsound, if a part of the state is of another kind than the game makes."""
-    fresh = encounter.fresh()
-    _alike(fresh, state, "it")
+    fresh = encounter.begin()
+    _alike(fresh.state, state, "it")
     people = state["combatants"]
     if len(people) > MOST_COMBATANTS:
         raise Unsound(f"{len(people)} combatants; at most {MOST_COMBATANTS}")
-    one = encounter.apply(fresh, "add", {"id": "x", "name": "x"}).state["combatants"]["x"]
+    one = encounter.apply(fresh, "add", {"id": "x", "name": "x"}).scene.state["combatants"]["x"]
     for id, whose in people.items():
         if not 1 <= len(id) <= ID_LENGTH:
             raise Unsound(f"{shown(id)} is no combatant's id")
         _alike(one, whose, f"combatant {shown(id)}")
-        if not isinstance(whose.get("name"), str):
+        if not isinstance(whose.get("name", ""), str):
             raise Unsound(f"combatant {shown(id)} has no name")
     order = state.get("order", [])
     if any(not isinstance(id, str) or id not in people for id in order):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from app.campaign.encounters import EncounterStep
+from app.campaign.scenes import AnyScene, scene_of
 from app.campaign.state import CampaignState
-from app.core.encounters import Encounter, Transition
+from app.core.encounters import Encounter, Place
 from app.core.games import Game
+from app.core.transitions import Transition
 from app.table.messages.campaign import EncounterMessage, HidingSwitched, TurnMoved
 
 #: Steps that have a place of their own on the page.
@@ -17,16 +19,16 @@ OWN_PLACE = ("add", "remove", "move")
 
 def facts(message: EncounterMessage, state: CampaignState, game: Game) -> tuple[EncounterStep, ...]:
     """The step that a message comes to; none for whoever is gone, or stands there already."""
-    running, encounter = state.encounter, game.encounter
-    if running is None or encounter is None:
+    scene = scene_of(state.document, game)
+    if scene is None:
         return ()
     if isinstance(message, HidingSwitched):
-        return _hidden(message.who, running, encounter)
-    order, who = list(running.get("order", ())), message.who
+        return _hidden(message.who, scene)
+    order, who = list(scene.state.get("order", ())), message.who
     if who not in order:
         return ()
     if isinstance(message, TurnMoved):
-        seen = [each.id for each in encounter.board(running).places if each.id in order]
+        seen = [each.id for each in places(game, state) if each.id in order]
         place = place_beside(order, seen, who, message.by)
     else:
         place = place_after(order, who, message.before)
@@ -34,16 +36,21 @@ def facts(message: EncounterMessage, state: CampaignState, game: Game) -> tuple[
     return (EncounterStep("move", {"who": who, "place": place}),) if place else ()
 
 
-def _hidden(
-    who: str, running: Mapping[str, Any], encounter: Encounter
-) -> tuple[EncounterStep, ...]:
-    step, whose = hiding(encounter), running["combatants"].get(who)
-    if step is None or whose is None:
+def places(game: Game, state: CampaignState) -> tuple[Place, ...]:
+    """Everybody in the encounter, as the board shows them."""
+    scene = scene_of(state.document, game)
+    return scene.encounter.board(scene).places if scene is not None else ()
+
+
+def _hidden(who: str, scene: AnyScene) -> tuple[EncounterStep, ...]:
+    step, there = hiding(scene.encounter), scene.encounter.board(scene).places
+    seen = next((each for each in there if each.id == who), None)
+    if step is None or seen is None:
         return ()
-    return (EncounterStep(step.id, {"who": who, "hidden": not whose.get("hidden")}),)
+    return (EncounterStep(step.id, {"who": who, "hidden": not seen.hidden}),)
 
 
-def hiding(encounter: Encounter | None) -> Transition | None:
+def hiding(encounter: Encounter[Any, Any] | None) -> Transition | None:
     """The step that hides somebody from the players, or shows them."""
     for step in encounter.transitions if encounter else ():
         asked = step.inputs

@@ -44,16 +44,15 @@ def update(model: Model, message: TrackerMessage | StepKept) -> Next:
     if open_here is None or open_here[0].encounter is None:
         return Next(model)
     game, state = open_here
-    encounter = open_here[0].encounter
     match message:
         case StepTaken(step, inputs):
             return _step(model, game, state, step, inputs)
         case StepSent():
-            return _sent(model, game, encounter, state, message)
+            return _sent(model, game, state, message)
         case CharactersJoined(ids):
             return _joined(model, game, state, ids)
         case LineJoined(line):
-            return _line_joined(model, game, encounter, state, line)
+            return _line_joined(model, game, state, line)
         case HoursPassed(count, unit):
             return _hours(model, state, count, unit)
         case StepKept(waiting):
@@ -93,13 +92,17 @@ def _step(
 
 
 def _sent(
-    model: Model, game: Game, encounter: Encounter, state: CampaignState, message: StepSent
+    model: Model,
+    game: Game,
+    encounter: Encounter[Any, Any],
+    state: CampaignState,
+    message: StepSent,
 ) -> Next:
     """A step's form: what was left alone is left out."""
     given = steps.given(encounter.by_id[message.step], message.typed, message.stood)
     if not message.everybody or state.encounter is None:
         return _step(model, game, state, message.step, given)
-    _, peers = menus.group_of(game, state.encounter, str(given.get("who", "")))
+    _, peers = menus.group_of(game, state, str(given.get("who", "")))
     wanted = [{**given, "who": who} for who in peers]
     able = steps.able(game, state, message.step, wanted)
     if not able:
@@ -119,11 +122,15 @@ def _joined(model: Model, game: Game, state: CampaignState, ids: Sequence[str] |
     return _step(model, game, state, "join", {"who": wanted}) if wanted else Next(model)
 
 
-def _line_joined(
-    model: Model, game: Game, encounter: Encounter, state: CampaignState, line: str
-) -> Next:
+def _encounter(game: Game) -> Encounter[Any, Any]:
+    """The encounter of a game whose tracker is open."""
+    assert game.encounter is not None
+    return game.encounter
+
+
+def _line_joined(model: Model, game: Game, state: CampaignState, line: str) -> Next:
     try:
-        wanted = joining.quick(encounter, line, board.people(state))
+        wanted = joining.quick(_encounter(game), line, board.people(state))
         turned_by(dict(state.document), "join", {"who": wanted}, model.games)
     except BadInput as fault:
         raise BadInput("quick", fault.message) from None

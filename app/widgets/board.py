@@ -5,13 +5,13 @@ Everything comes from what the game declares: its board, and the steps with thei
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from app.campaign.scenes import scene_of
 from app.campaign.state import CampaignState, Character
-from app.core.encounters import Badge, Board, Place, Transition
+from app.core.encounters import Badge, Board, Place
 from app.core.games import Game
+from app.core.transitions import Transition
 from app.table.encounters import OWN_PLACE
 from app.widgets.forms import field_text
 from app.widgets.steps import StepButton, StepForm, about, button, main_step, step_form
@@ -52,18 +52,18 @@ class BoardView:
 
 def board_view(game: Game, state: CampaignState) -> BoardView:
     """The running encounter of a campaign."""
-    encounter, running = game.encounter, state.encounter
-    assert encounter is not None
-    assert running is not None
-    seen = encounter.board(running)
-    people = tuple(_person(each, seen, state, running) for each in seen.places)
+    scene = scene_of(state.document, game)
+    assert scene is not None
+    encounter = scene.encounter
+    seen, order = encounter.board(scene), list(scene.state.get("order", ()))
+    people = tuple(_person(each, seen, state, order) for each in seen.places)
     by_id = {each.id: each for each in people}
     steps = [each for each in encounter.transitions if each.id not in OWN_PLACE]
 
     def is_onward(step: Transition) -> bool:
         return step.id in encounter.onward
 
-    first, waits_for = main_step(encounter, running, state.house)
+    first, waits_for = main_step(scene)
     return BoardView(
         seen.heading,
         by_id.get(seen.current or ""),
@@ -80,8 +80,7 @@ def board_view(game: Game, state: CampaignState) -> BoardView:
     )
 
 
-def _person(each: Place, seen: Board, state: CampaignState, running: Mapping[str, Any]) -> Person:
-    order = list(running.get("order", ()))
+def _person(each: Place, seen: Board, state: CampaignState, order: list[str]) -> Person:
     return Person(
         each.id,
         each.name,
@@ -98,5 +97,4 @@ def _person(each: Place, seen: Board, state: CampaignState, running: Mapping[str
 def people(state: CampaignState) -> dict[str, str]:
     """The names of all characters and combatants, by id."""
     names = {each.id: each.name for each in state.characters}
-    fighting = (state.encounter or {}).get("combatants", {})
-    return {**names, **{id: str(each.get("name", id)) for id, each in fighting.items()}}
+    return {**names, **state.fighters}

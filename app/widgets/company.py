@@ -10,12 +10,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from app.campaign.scenes import AnyScene, scene_of
 from app.campaign.state import CampaignState, Character
 from app.core.games import Game
 from app.core.kinds import Kind, Whole
 from app.core.outcomes import Effect
 from app.core.play import Finished
 from app.core.procedures import Bound, Procedure
+from app.core.scenes import Combatant
 from app.core.sheets import Rollable, Sheet
 from app.widgets.cast import fed, fits, picks
 from app.widgets.forms import field_text, input_text, request, taken
@@ -33,9 +35,14 @@ class Company:
     state: CampaignState
 
     @cached_property
-    def fighting(self) -> Mapping[str, Any]:
+    def fight(self) -> AnyScene | None:
+        """The running encounter."""
+        return scene_of(self.state.document, self.game)
+
+    @cached_property
+    def fighting(self) -> Mapping[str, Combatant[Any]]:
         """The combatants of the running encounter, by id."""
-        return (self.state.encounter or {}).get("combatants", {})  # type: ignore[no-any-return]
+        return self.fight.combatants if self.fight is not None else {}
 
     @cached_property
     def there(self) -> tuple[Character, ...]:
@@ -48,10 +55,9 @@ class Company:
 
     def _without_sheet(self) -> list[Character]:
         return [
-            Character(id, str(whose.get("name", id)), "npc", False, data, self.state.house)
-            for id, whose in self.fighting.items()
-            if not self.state.has_character(id)
-            for data in (self.game.stand_in(whose).data,)
+            Character(each.id, each.name, "npc", False, each.sheet.data, self.state.house)
+            for each in self.fighting.values()
+            if each.own
         ]
 
     @cached_property
@@ -105,24 +111,25 @@ class Company:
 
         said: what the form says so far.
         """
-        encounter, running = self.game.encounter, self.state.encounter
-        if encounter is None or running is None:
+        fight = self.fight
+        if fight is None:
             return {}
+        encounter = fight.encounter
         here = {role: id for role, id in cast.items() if id in self.fighting}
-        own = encounter.feed(running, here["self"], procedure.id) if "self" in here else {}
+        own = encounter.feed(fight, here["self"], procedure.id) if "self" in here else {}
         told = taken(procedure, request(procedure, said))
-        met = encounter.met(running, here, procedure.id)
-        given = {**own, **met, **encounter.said(running, here, procedure.id, told)}
+        met = encounter.met(fight, here, procedure.id)
+        given = {**own, **met, **encounter.said(fight, here, procedure.id, told)}
         texts = {name: input_text(procedure, name, value) for name, value in given.items()}
         return {name: text for name, text in texts.items() if fits(procedure, name, text)}
 
     def kept(self, procedure: Procedure, cast: Cast) -> dict[str, str]:
         """What the running encounter keeps as it is in the form of whoever rolls, as text."""
-        encounter, running, who = self.game.encounter, self.state.encounter, cast.get("self", "")
-        if encounter is None or running is None or who not in self.fighting:
+        fight, who = self.fight, cast.get("self", "")
+        if fight is None or who not in self.fighting:
             return {}
-        fed = encounter.feed(running, who, procedure.id)
-        kept = encounter.keeps(running, who, procedure.id)
+        fed = fight.encounter.feed(fight, who, procedure.id)
+        kept = fight.encounter.keeps(fight, who, procedure.id)
         return {name: input_text(procedure, name, fed[name]) for name in kept}
 
     def limits(

@@ -10,10 +10,10 @@ from app.campaign.facts.base import Fact
 from app.campaign.journal import Page
 from app.campaign.time import hours_words
 from app.campaign.values import exact
-from app.core.encounters import names_somebody
 from app.core.games import Game
 from app.core.inputs import Input
-from app.core.kinds import ListOf, OneOf, YesNo
+from app.core.kinds import OneOf, YesNo
+from app.core.transitions import name_several, names_somebody
 from app.widgets.forms import field_text
 
 #: Steps that every encounter has.
@@ -97,7 +97,7 @@ def _value(declared: Input | None, value: Any, names: Mapping[str, str]) -> str:
     if names_somebody(kind):
         name = names.get(str(value), str(value))
         return name if declared.name == "who" else f"{declared.label.lower()} {name}"
-    if isinstance(kind, ListOf) and names_somebody(kind.of):
+    if name_several(kind):
         return ", ".join(names.get(str(each), str(each)) for each in value)
     if isinstance(kind, YesNo):
         return declared.label.lower() if value else f"not {declared.label.lower()}"

@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from app.campaign.flat import is_flat
 from app.campaign.state import Character
 from app.campaign.values import plain
 from app.core.encounters import Encounter
@@ -17,6 +18,8 @@ from app.core.games import Game
 from app.core.inputs import Input
 from app.core.kinds import ListOf, OneOf, Row, Whole
 from app.core.outcomes import rounded
+
+AnyEncounter = Encounter[Any, Any]
 
 #: So many of a kind at most join at once.
 MOST = 30
@@ -31,7 +34,7 @@ _PAIR = re.compile(r"(?P<label>.*?[^\d\s:=+−-])\s*[:=]?\s*(?P<value>[+−-]?\d
 _SAID = re.compile(r"(?P<label>[^:=]+)[:=](?P<value>.*)")
 
 
-def adding(encounter: Encounter) -> Mapping[str, Input]:
+def adding(encounter: AnyEncounter) -> Mapping[str, Input]:
     """What the game's `add` takes."""
     return encounter.by_id["add"].inputs
 
@@ -40,7 +43,7 @@ def adding(encounter: Encounter) -> Mapping[str, Input]:
 
 
 def of_character(game: Game, character: Character) -> dict[str, Any]:
-    """A character with all that the encounter takes from the sheet.
+    """A character who joins. The sheet is theirs there as well, and nothing of it is copied.
 
     Where there are two sides, whoever is no player's character stands on the other one.
     """
@@ -49,7 +52,7 @@ def of_character(game: Game, character: Character) -> dict[str, Any]:
     made: dict[str, Any] = {"id": character.id, "name": character.name[:80]}
     if character.kind != "pc":
         made |= other_side(inputs)
-    if game.sheet is None:
+    if game.sheet is None or not is_flat(game.encounter):
         return made
     sheet = character.sheet(game)
     for name, declared in inputs.items():
@@ -95,7 +98,7 @@ def other_side(inputs: Mapping[str, Input]) -> dict[str, Any]:
 # --- a line ---
 
 
-def quick(encounter: Encounter, line: str, taken: Mapping[str, str]) -> list[dict[str, Any]]:
+def quick(encounter: AnyEncounter, line: str, taken: Mapping[str, str]) -> list[dict[str, Any]]:
     """Those whom a line names; BadInput on `quick` says which words it does not know.
 
     taken: the names of those who are there already, by id. `;` and line ends part several kinds.
@@ -112,7 +115,7 @@ def quick(encounter: Encounter, line: str, taken: Mapping[str, str]) -> list[dic
     return made
 
 
-def _kind_of(encounter: Encounter, entry: str, taken: Mapping[str, str]) -> list[dict[str, Any]]:
+def _kind_of(encounter: AnyEncounter, entry: str, taken: Mapping[str, str]) -> list[dict[str, Any]]:
     """Those of one kind: `3 raiders, HP 7, hidden`."""
     inputs = adding(encounter)
     first, *others = [part.strip() for part in entry.split(",")]
@@ -258,7 +261,7 @@ def _with_most(inputs: Mapping[str, Input], given: Mapping[str, Any]) -> dict[st
 # --- what the line may say, for whoever writes one ---
 
 
-def hint(encounter: Encounter | None) -> str:
+def hint(encounter: AnyEncounter | None) -> str:
     """An example of what is said of those who join."""
     inputs = adding(encounter) if encounter else {}
     for name, declared in inputs.items():
@@ -271,7 +274,7 @@ def hint(encounter: Encounter | None) -> str:
     return "hidden"
 
 
-def known(encounter: Encounter | None) -> str:
+def known(encounter: AnyEncounter | None) -> str:
     """Everything that may be said of them; rows of several fields no line can hold."""
     inputs = adding(encounter) if encounter else {}
     fit = (each for each in inputs.values() if not isinstance(getattr(each.kind, "of", 0), Row))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from app.campaign.scenes import scene_of
 from app.campaign.state import CampaignState
 from app.core.games import Game
 from app.widgets.board import Person, board_view
@@ -31,9 +32,9 @@ UNSEEN = "The game master"
 def screen(game: Game, state: CampaignState, tells_all: bool) -> Screen:
     """The encounter for the players. tells_all: do they see what is upon everybody?"""
     view = board_view(game, state)
-    assert game.encounter is not None
-    assert state.encounter is not None
-    secret = game.encounter.board(state.encounter).secret
+    scene = scene_of(state.document, game)
+    assert scene is not None
+    secret = scene.encounter.board(scene).secret
     shown = tuple(_for_players(each, state, tells_all) for each in view.people if not each.hidden)
     return Screen(
         view.heading,
@@ -60,9 +61,10 @@ def _seen(person: Person | None, unseen: str) -> str:
 
 def turn_words(game: Game, state: CampaignState) -> str:
     """The turn in one line: `Round 2: Mara, then Raider 1`; empty without an encounter."""
-    if game.encounter is None or state.encounter is None:
+    scene = scene_of(state.document, game)
+    if scene is None:
         return ""
-    seen = game.encounter.board(state.encounter)
+    seen = scene.encounter.board(scene)
     names = {each.id: each.name for each in seen.places}
     if seen.current is None:
         return seen.heading

@@ -6,18 +6,20 @@ Everything comes from what the game declares: its transitions with their inputs.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
+from app.campaign.scenes import AnyScene, scene_of
 from app.campaign.state import CampaignState
 from app.campaign.values import exact
-from app.core.encounters import Encounter, Transition, names_somebody
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.inputs import Input
-from app.core.kinds import ListOf, Text, YesNo
+from app.core.kinds import Text, YesNo
 from app.core.sheets import Sheet
+from app.core.transitions import Transition, name_several, names_somebody
 from app.widgets.forms import Control, control, field_text
 
 #: Choices of a switch that is left as it is unless somebody says so.
@@ -68,15 +70,13 @@ def button(game: Game, step: Transition) -> StepButton:
     return StepButton(step.id, step.title, not names or (names == ["who"] and about(step)))
 
 
-def main_step(
-    encounter: Encounter, running: Mapping[str, Any], house: Mapping[str, Any]
-) -> tuple[Transition | None, str]:
+def main_step(scene: AnyScene) -> tuple[Transition | None, str]:
     """The step that carries the turns on; else why the first such step cannot be taken yet."""
-    waits_for = ""
+    encounter, waits_for = scene.encounter, ""
     for id in encounter.onward:
         step = encounter.by_id[id]
         try:
-            step.apply(running, agreed(step, house))
+            encounter.apply(scene, id, agreed(step, scene.house))
         except BadInput as fault:
             waits_for = waits_for or fault.message
         else:
@@ -105,13 +105,13 @@ def able(
     game: Game, state: CampaignState, id: str, wanted: Sequence[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
     """Those of these inputs with which a step can be taken, one after another."""
-    assert game.encounter is not None
-    step, running = game.encounter.by_id[id], state.encounter or {}
-    taken = []
+    scene = scene_of(state.document, game)
+    assert scene is not None
+    step, taken = scene.encounter.by_id[id], []
     for each in wanted:
         inputs = {**agreed(step, state.house), **each}
         try:
-            running = step.apply(running, inputs).state
+            scene = scene.encounter.apply(scene, id, inputs).scene
         except BadInput:
             continue
         taken.append(inputs)
@@ -129,23 +129,22 @@ def step_form(
     A step of the scene's is about the scene and whoever acts. target: at whom the menu beside it is
     aimed; that is the first answer to the step's `target`.
     """
-    assert game.encounter is not None
-    running = state.encounter or {}
-    step = game.encounter.by_id[id]
-    there = running.get("combatants", {})
-    names = {each: str(there[each].get("name", each)) for each in there}
+    scene = scene_of(state.document, game)
+    assert scene is not None
+    encounter, names = scene.encounter, state.fighters
+    step = encounter.by_id[id]
     parts = {"who": who, "target": target if target in names and target != who else ""}
-    acts = who if about(step) else game.encounter.board(running).current or ""
-    whose = there.get(acts, {}) if about(step) else {**running, **there.get(acts, {})}
+    acts = who if about(step) else encounter.board(scene).current or ""
     sheet = sheet_of(game, state, acts)
+    stands = partial(encounter.standing, scene, acts)
     controls = tuple(
-        _agreed(state, each, _filled(each, control(each), names, parts, whose, sheet))
+        _agreed(state, each, _filled(each, control(each), names, parts, stands, sheet))
         for each in asked(game, step)
     )
     doc = (step.function.__doc__ or "").partition("\n")[0]
     fills = tuple(
         (label, json.dumps({name: field_text(value) for name, value in inputs.items()}))
-        for label, inputs in (game.encounter.uses(id, sheet) if sheet is not None else ())
+        for label, inputs in (encounter.uses(id, sheet) if sheet is not None else ())
     )
     return StepForm(step.id, step.title, doc, step.rules, controls, fills)
 
@@ -163,8 +162,8 @@ def sheet_of(game: Game, state: CampaignState, who: str) -> Sheet | None:
         return None
     if state.has_character(who):
         return state.character(who).sheet(game)
-    whose = (state.encounter or {}).get("combatants", {}).get(who)
-    return game.stand_in(whose, state.house) if whose is not None else None
+    scene = scene_of(state.document, game)
+    return scene.combatants[who].sheet if scene is not None and who in scene.combatants else None
 
 
 def _filled(
@@ -172,7 +171,7 @@ def _filled(
     made: Control,
     names: Mapping[str, str],
     parts: Mapping[str, str],
-    whose: Mapping[str, Any],
+    stands: Callable[[str], Any],
     sheet: Sheet | None,
 ) -> Control:
     """A control with the people to choose from, and with what stands there now."""
@@ -181,10 +180,10 @@ def _filled(
         nobody = () if declared.required else (("", "nobody"),)
         text = parts.get(declared.name) or made.text
         return replace(made, widget="choice", choices=(*nobody, *names.items()), text=text)
-    if isinstance(kind, ListOf) and names_somebody(kind.of):
+    if name_several(kind):
         return replace(made, widget="people", choices=tuple(names.items()))
     if declared.default is None:
-        now = field_text(whose.get(declared.name)) if declared.name in whose else ""
+        now = field_text(stands(declared.name))
         if isinstance(kind, YesNo):
             return replace(made, widget="choice", choices=AS_IT_IS, text=now)
         if made.widget == "choice":

@@ -8,6 +8,7 @@ import pytest
 
 from app.campaign import facts as f
 from app.campaign.facts import reduced
+from app.campaign.scenes import scene_of
 from app.campaign.state import EMPTY, CampaignState
 from app.campaign.steps import stepped
 from app.core.errors import BadInput
@@ -46,6 +47,13 @@ def hurt(document: Document, to: str, by: int = -1) -> Document:
     return reduced(document, f.Applied([effect]), games())
 
 
+def stands(document: Document, who: str, name: str) -> Any:
+    """What stands in a fight under this name, wherever it is kept."""
+    scene = scene_of(document, games()[document["game"]])
+    assert scene is not None
+    return scene.encounter.standing(scene, who, name)
+
+
 def sheet_of(document: Document, id: str = "ann") -> Any:
     form = games()[document["game"]].sheet
     assert form is not None
@@ -56,7 +64,7 @@ def sheet_of(document: Document, id: str = "ann") -> Any:
 def test_harm_lands_on_the_sheet_and_on_the_combatant(game: str) -> None:
     before = fight(game)
     after = hurt(before, "ann")
-    was, now = (each["encounter"]["combatants"]["ann"]["hp"] for each in (before, after))
+    was, now = (stands(each, "ann", "hp") for each in (before, after))
     assert now == was - 1 == sheet_of(after)["hp"]
 
 
@@ -64,7 +72,7 @@ def test_harm_lands_on_the_sheet_and_on_the_combatant(game: str) -> None:
 def test_harm_lands_on_somebody_without_a_sheet(game: str) -> None:
     before = fight(game)
     after = hurt(before, "rat", -2)
-    was, now = (each["encounter"]["combatants"]["rat"]["hp"] for each in (before, after))
+    was, now = (stands(each, "rat", "hp") for each in (before, after))
     assert now == was - 2
     assert after["scene"] == before["scene"]
 
@@ -85,12 +93,11 @@ def test_slumps_failures_and_duties_land_on_both() -> None:
     ]
     after = reduced(before, f.Applied(records), games())
     for who in ("ann", "rat"):
-        whose = after["encounter"]["combatants"][who]
-        assert whose["streaks"] == [{"covers": "Climbing", "state": "slump"}]
-        assert whose["attempts"] == [{"what": "the wall", "failures": 1}]
-        assert whose["pending"] == [{"duty": "fall-crush"}]
-        assert whose["stunned"]
-        assert whose["hp"] == whose["hp_max"]
+        assert stands(after, who, "streaks") == [{"covers": "Climbing", "state": "slump"}]
+        assert stands(after, who, "attempts") == [{"what": "the wall", "failures": 1}]
+        assert stands(after, who, "pending") == [{"duty": "fall-crush"}]
+        assert stands(after, who, "stunned")
+        assert stands(after, who, "hp") == stands(after, who, "hp_max")
     sheet = sheet_of(after)
     assert {"covers": "Climbing", "state": "slump"} in sheet["streaks"]
     assert {"duty": "fall-crush"} in sheet["pending"]
@@ -99,7 +106,7 @@ def test_slumps_failures_and_duties_land_on_both() -> None:
 @pytest.mark.parametrize("game", WITH_HP)
 def test_what_is_written_on_the_sheet_shows_in_the_fight(game: str) -> None:
     after = reduced(fight(game), f.Edited("ann", {"hp": 3}), games())
-    assert after["encounter"]["combatants"]["ann"]["hp"] == 3
+    assert stands(after, "ann", "hp") == 3
 
 
 def test_sheets_know_the_house_rules_of_their_campaign() -> None:
@@ -114,7 +121,7 @@ def test_effects_land_by_the_house_rules() -> None:
     agreed = reduced(fight("garden"), f.HouseSet({"half_penalty": "round-up"}), games())
     bruise = {"to": "ann", "who": "self", "field": "flesh_bruises", "op": "add", "value": 1}
     after = reduced(agreed, f.Applied([bruise]), games())
-    assert after["encounter"]["combatants"]["ann"]["modifier"] == -1
+    assert stands(after, "ann", "modifier") == -1
 
 
 def test_wounds_of_garden_land_on_whoever_has_no_sheet() -> None:
@@ -130,33 +137,32 @@ def test_what_is_changed_in_the_fight_stands_on_the_sheet() -> None:
     assert (sheet_of(after)["hp"], sheet_of(after)["target_challenge"]) == (3, 15)
     # Nothing that lands later brings back what stood there.
     after = hurt(after, "ann")
-    assert (sheet_of(after)["hp"], after["encounter"]["combatants"]["ann"]["tc"]) == (2, 15)
+    assert (sheet_of(after)["hp"], stands(after, "ann", "tc")) == (2, 15)
 
 
 def test_numbers_of_wasteland_put_right_in_the_fight_stay_so() -> None:
     after = step(fight("wasteland"), "edit", who="ann", hp=3, defense_bonus=1, initiative=17)
     assert (sheet_of(after)["hp"], sheet_of(after)["defense"]) == (3, 2)
     after = hurt(after, "ann")
-    ann = after["encounter"]["combatants"]["ann"]
-    assert (ann["hp"], ann["initiative"]) == (2, 17)
+    assert (stands(after, "ann", "hp"), stands(after, "ann", "initiative")) == (2, 17)
     # The bonus counts once.
-    assert (ann["defense"], ann["defense_bonus"]) == (1, 1)
+    assert (stands(after, "ann", "defense"), stands(after, "ann", "defense_bonus")) == (1, 1)
 
 
 def test_an_injury_treated_on_the_sheet_is_treated_in_the_fight() -> None:
     injury = {"location": "left-leg", "treated": False}
     after = reduced(fight("wasteland"), f.Edited("ann", {"injuries": [injury]}), games())
-    assert after["encounter"]["combatants"]["ann"]["injuries"] == [injury]
+    assert stands(after, "ann", "injuries") == [injury]
     treated = [{**injury, "treated": True}]
     after = reduced(after, f.Edited("ann", {"injuries": treated}), games())
-    assert after["encounter"]["combatants"]["ann"]["injuries"] == treated
+    assert stands(after, "ann", "injuries") == treated
 
 
 def test_a_step_that_changes_a_sheet_changes_it_once() -> None:
     before = fight("striker")
     after = step(before, "damage", who="ann", effect=2)
     assert sheet_of(after)["hp"] == sheet_of(before)["hp"] - 2
-    assert after["encounter"]["combatants"]["ann"]["hp"] == sheet_of(after)["hp"]
+    assert stands(after, "ann", "hp") == sheet_of(after)["hp"]
 
 
 def test_several_join_at_once_or_nobody_does() -> None:
@@ -224,8 +230,7 @@ def test_a_sheet_knows_whether_it_is_a_non_player_characters() -> None:
     assert document["characters"]["bo"]["data"]["stress"] == 3
     document = reduced(document, f.CharacterRenamed("ann", "Ann", "npc"), games())
     assert document["characters"]["ann"]["data"]["stress"] == 3
-    fighting = document["encounter"]["combatants"]["ann"]
-    assert (fighting["stress"], fighting["max_stress"]) == (3, 3)
+    assert (stands(document, "ann", "stress"), stands(document, "ann", "max_stress")) == (3, 3)
     document = reduced(document, f.CharacterDuplicated("bo", "bo2", "Bo too"), games())
     assert CampaignState(document).character("bo2").sheet(games()["trueworld"])["max_stress"] == 3
 

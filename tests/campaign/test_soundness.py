@@ -130,7 +130,7 @@ def test_every_moment_of_a_fight_is_sound(fight: Fight) -> None:
 def test_an_encounter_of_another_hand(game: str, way: str) -> None:
     encounter = GAMES[game].encounter
     assert encounter is not None
-    joined = encounter.apply(encounter.fresh(), "add", {"id": "a", "name": "Ada"}).state
+    joined = encounter.apply(encounter.begin(), "add", {"id": "a", "name": "Ada"}).scene.state
     whose = joined["combatants"]["a"]
     list(goes_on(GAMES[game], joined, {}))
     odd: dict[str, Any] = {

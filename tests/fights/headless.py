@@ -12,6 +12,7 @@ import pytest
 from app.campaign import facts as f
 from app.campaign.entries import Entry
 from app.campaign.journal import Journal, append
+from app.campaign.scenes import scene_of
 from app.campaign.state import CampaignState
 from app.campaign.values import plain
 from app.core.errors import BadInput
@@ -120,9 +121,9 @@ class Headless:
         elif "quick" in act:
             send(LineJoined(act["quick"]))
         elif "onward" in act:
-            step, waits = steps.main_step(
-                self.encounter, self.state.encounter or {}, self.state.house
-            )
+            scene = scene_of(self.state.document, self.game)
+            assert scene is not None
+            step, waits = steps.main_step(scene)
             assert step is not None, waits
             self._by_form(step.id, "", act["onward"])
         elif "step" in act:

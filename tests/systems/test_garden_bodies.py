@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters import Due, Roll
+from app.core.flat import Due, Roll
 from app.core.outcomes import Outcome, add, append, put
 from app.core.play import by_hand
 from app.systems.garden import GAME

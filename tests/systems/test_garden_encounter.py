@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters import Due, Roll, State, StepResult
 from app.core.errors import BadInput
+from app.core.flat import Due, Roll, State, StepResult
 from app.core.outcomes import Outcome, add, append, put
 from app.core.play import by_hand
 from app.systems.garden import GAME

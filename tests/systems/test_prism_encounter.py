@@ -8,58 +8,74 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters import State, StepResult
+from app.core.encounters import Board
 from app.core.errors import BadInput
 from app.core.outcomes import Effect, add, append, put
+from app.core.sheets import Sheet
+from app.core.transitions import StepResult
 from app.systems.prism import GAME
 from app.systems.prism.encounter import ENCOUNTER
+from app.systems.prism.encounter.state import Came, Fight, Fighter, Phases, Turn, delay
 from app.systems.prism.sheet import SHEET
 
 BRANNOCH, YSOLDE = (SHEET.filled(sample) for sample in SHEET.samples)
 
 
 class Scene:
-    """An encounter that is played; every state stays what it was when it was left behind."""
+    """An encounter that is played; every scene stays what it was when it was left behind.
 
-    def __init__(self, *people: str, **first: Any) -> None:
-        self.state: State = ENCOUNTER.fresh()
-        self.turned = StepResult(self.state)
+    sheets: of those who have a character. Everybody else joins with a sheet of their own.
+    """
+
+    def __init__(self, *people: str, sheets: dict[str, Sheet] | None = None, **first: Any) -> None:
+        self.sheets = sheets or {}
+        self.scene: Fight = ENCOUNTER.begin(self.known)
+        self.turned: Came = StepResult(self.scene)
         for id in people:
             self("add", id=id, name=id.title(), **first.get(id, {}))
 
+    def known(self, id: str) -> tuple[str, Sheet] | None:
+        return (id.title(), self.sheets[id]) if id in self.sheets else None
+
     def __call__(self, step: str, **told: Any) -> Scene:
-        before = json.dumps(self.state)
-        self.turned = ENCOUNTER.apply(self.state, step, told)
-        assert json.dumps(self.state) == before
-        self.state = json.loads(json.dumps(self.turned.state))
+        before = json.dumps(self.scene.state)
+        self.turned = ENCOUNTER.apply(self.scene, step, told)
+        assert json.dumps(self.scene.state) == before
+        self.sheets |= self.turned.scene.sheets
+        kept = json.loads(json.dumps(self.turned.scene.state))
+        self.scene = ENCOUNTER.scene(kept, self.known)
         return self
 
     def fails(self, step: str, **told: Any) -> str:
         with pytest.raises(BadInput) as fault:
-            ENCOUNTER.apply(self.state, step, told)
+            ENCOUNTER.apply(self.scene, step, told)
         return fault.value.field
 
-    def who(self, id: str) -> dict[str, Any]:
-        found: dict[str, Any] = self.state["combatants"][id]
-        return found
+    def who(self, id: str) -> Fighter:
+        return self.scene.combatant(id)
+
+    @property
+    def now(self) -> Phases:
+        return self.scene.now
+
+    @property
+    def board(self) -> Board:
+        return ENCOUNTER.board(self.scene)
 
     @property
     def current(self) -> str | None:
-        return ENCOUNTER.board(self.state).current
+        return self.board.current
 
     @property
     def effects(self) -> list[tuple[str, Effect]]:
-        return list(self.turned.effects)
+        return list(self.turned.scene.effects)
 
     def badges(self, id: str) -> list[str]:
-        places = {place.id: place for place in ENCOUNTER.board(self.state).places}
+        places = {place.id: place for place in self.board.places}
         return [badge.words for badge in places[id].badges]
 
-
-def sheet_numbers(sheet: Any) -> dict[str, Any]:
-    """What the sheet gives to `add`, by the declaration of its inputs."""
-    declared = ENCOUNTER.by_id["add"].inputs
-    return {name: sheet[each.kind.sheet] for name, each in declared.items() if each.kind.sheet}
+    def feed(self, who: str, procedure: str) -> dict[str, Any]:
+        return ENCOUNTER.feed(self.scene, who, procedure)
 
 
 def test_a_scene_in_iris() -> None:
@@ -67,51 +83,52 @@ def test_a_scene_in_iris() -> None:
         "ysolde",
         "brannoch",
         "thug",
-        ysolde=sheet_numbers(YSOLDE) | {"speed": 3},
-        brannoch=sheet_numbers(BRANNOCH) | {"bleeding": 3},
+        sheets={"ysolde": YSOLDE, "brannoch": BRANNOCH},
+        ysolde={"speed": 3},
+        brannoch={"bleeding": 3},
         thug={"delay": 30, "group": "Foes", "hp_max": 20},
     )
-    board = ENCOUNTER.board(scene.state)
+    board = scene.board
     assert (board.heading, board.current, board.upcoming) == ("Phase 0", None, "ysolde")
 
     # Delays 25, 34, 30. On the way to phase 25 Brannoch bleeds once, at 15.
     scene("next")
-    assert (scene.state["phase"], scene.current) == (25, "ysolde")
+    assert (scene.now.phase, scene.current) == (25, "ysolde")
     assert scene.effects == [("brannoch", add("hp", -3))]
     assert scene.turned.notes == ("Phase 15: Brannoch bleeds, 3 Hp (P22).",)
 
     # She shoots (the bow's speed is 3) and comes again at 25 + 25 + 3; the thug is next, at 30.
     scene("next")
-    assert scene.who("ysolde")["next_phase"] == 53
-    assert (scene.state["phase"], scene.current) == (30, "thug")
-    assert scene.who("brannoch")["hp"] == 58
+    assert scene.who("ysolde").turn.next_phase == 53
+    assert (scene.now.phase, scene.current) == (30, "thug")
+    assert scene.who("brannoch").sheet["hp"] == 58
 
     # Brannoch breaks in with a saved action, bought by a plot point.
     scene("change", who="brannoch", saved_actions=1)
     assert scene.effects == [("brannoch", put("saved_actions", 1))]
     scene("use_saved", who="brannoch")
     assert scene.effects == [("brannoch", add("saved_actions", -1))]
-    board = ENCOUNTER.board(scene.state)
+    board = scene.board
     assert (board.heading, board.current, board.upcoming) == ("Phase 30", "brannoch", "thug")
-    assert scene.who("brannoch")["next_phase"] == 34
+    assert scene.who("brannoch").turn.next_phase == 34
     scene("next", speed=20)
-    assert (scene.current, scene.who("brannoch")["next_phase"]) == ("thug", 34)
+    assert (scene.current, scene.who("brannoch").turn.next_phase) == ("thug", 34)
 
     # The thug runs away, fails extraordinarily and owes a weapon fumble.
     scene("owe", who="thug", duty="weapon-fumble")
     assert scene.effects == [("thug", append("pending", "weapon-fumble"))]
     scene("streak", who="thug", covers="Running", streak="slump")
     scene("next")
-    assert (scene.state["phase"], scene.current) == (34, "brannoch")
+    assert (scene.now.phase, scene.current) == (34, "brannoch")
     scene("next", speed=-9)
     # 34 + 34 - 9 is 59: Ysolde is first, at 53; Brannoch has bled at 45.
-    assert (scene.current, scene.who("brannoch")["next_phase"]) == ("ysolde", 59)
-    assert scene.who("brannoch")["hp"] == 55
+    assert (scene.current, scene.who("brannoch").turn.next_phase) == ("ysolde", 59)
+    assert scene.who("brannoch").sheet["hp"] == 55
     scene("next")
     assert scene.current == "brannoch"
     scene("next")
     # At 60 the thug has its turn, and the duty is still due; Brannoch bled at 60 first.
-    assert (scene.state["phase"], scene.current) == (60, "thug")
+    assert (scene.now.phase, scene.current) == (60, "thug")
     assert [(due.who, due.rules) for due in scene.turned.due] == [("thug", ("P29",))]
     assert scene.badges("thug") == [
         "Phase 60",
@@ -120,39 +137,39 @@ def test_a_scene_in_iris() -> None:
         "Weapon fumble to roll",
     ]
     scene("tick_off", who="thug", duty="weapon-fumble")
-    assert scene.who("thug")["pending"] == []
+    assert scene.who("thug").sheet["pending"] == []
 
     # The thug is struck down and gets no more turns, until it is up again.
     scene("wound", who="thug", lost=25)
     assert scene.turned.notes == ("Thug is down: no turn until Hp is above 0 (P21).",)
     assert [scene("next").current for _ in range(4)] == ["ysolde", "brannoch", "ysolde", "brannoch"]
     assert scene.badges("thug")[0] == "Down"
-    phase = scene.state["phase"]
+    phase = scene.now.phase
     scene("wound", who="thug", lost=-10)
     scene("next")
     # Its phase is long past: it acts at once, and time never runs back.
-    assert (scene.current, scene.state["phase"]) == ("thug", phase)
+    assert (scene.current, scene.now.phase) == ("thug", phase)
 
 
 def test_ties_go_to_the_lower_delay_then_to_the_hand() -> None:
     told = {"delay": 30, "next_phase": 40}
     scene = Scene("a", "b", "c", a=told, b={"delay": 25, "next_phase": 40}, c=told)
-    assert [place.id for place in ENCOUNTER.board(scene.state).places] == ["b", "a", "c"]
+    assert [place.id for place in scene.board.places] == ["b", "a", "c"]
     scene("move", who="c", place=1)
-    assert [place.id for place in ENCOUNTER.board(scene.state).places] == ["b", "c", "a"]
+    assert [place.id for place in scene.board.places] == ["b", "c", "a"]
 
 
 def test_the_quick_one_may_be_the_next_again() -> None:
     # Phase 10: the next action of a comes at 20 (P47), that of b at 30.
     scene = Scene("a", "b", a={"delay": 10}, b={"delay": 30})("next")
-    assert ENCOUNTER.board(scene.state).upcoming == "a"
+    assert scene.board.upcoming == "a"
     assert scene("next").current == "a"
     # At 20 the next one comes at 30, with the lower Delay still before b.
-    assert ENCOUNTER.board(scene.state).upcoming == "a"
+    assert scene.board.upcoming == "a"
     assert scene("next", speed=5).current == "b"
     # Who is alone in the list is the next in every round.
     alone = Scene("a", "b", b={"hp": 0})("initiative", initiative="list")("next")
-    assert ENCOUNTER.board(alone.state).upcoming == "a"
+    assert alone.board.upcoming == "a"
 
 
 def test_the_weapon_in_hand_says_how_fast_an_action_is() -> None:
@@ -161,18 +178,18 @@ def test_the_weapon_in_hand_says_how_fast_an_action_is() -> None:
     scene("next")
     assert scene.current == "b"
     # Phase 9: the pistol is ready again after 1 phase at the least; ties go to the lower Delay.
-    assert ENCOUNTER.board(scene.state).upcoming == "b"
-    assert scene("next").who("b")["next_phase"] == 10
+    assert scene.board.upcoming == "b"
+    assert scene("next").who("b").turn.next_phase == 10
     assert scene.current == "b"
     # What is said goes before what is in hand, a 0 too.
-    assert scene("next", speed=0).who("b")["next_phase"] == 19
-    assert (scene.state["phase"], scene.current) == (10, "a")
-    assert ENCOUNTER.board(scene.state).upcoming == "a"
-    assert scene("next").who("a")["next_phase"] == 16
+    assert scene("next", speed=0).who("b").turn.next_phase == 19
+    assert (scene.now.phase, scene.current) == (10, "a")
+    assert scene.board.upcoming == "a"
+    assert scene("next").who("a").turn.next_phase == 16
     scene("change", who="a", speed=7)
     assert scene.effects == []
-    assert ENCOUNTER.feed(scene.state, "a", "prism.iris_next")["speed"] == 7
-    assert scene("next").who("a")["next_phase"] == 33
+    assert scene.feed("a", "prism.iris_next")["speed"] == 7
+    assert scene("next").who("a").turn.next_phase == 33
 
 
 def test_every_weapon_on_the_sheet_may_be_taken_in_hand() -> None:
@@ -188,24 +205,24 @@ def test_changing_the_initiative_lets_no_time_pass() -> None:
     scene = Scene("a", "b")
     for _ in range(3):
         scene("next")
-    passed = ENCOUNTER.lasted(scene.state)  # phase 60: four times ten seconds
+    passed = ENCOUNTER.lasted(scene.scene)  # phase 60: four times ten seconds
     assert passed == Fraction(40, 3600)
     for initiative in ("list", "iris", "list"):
         scene("initiative", initiative=initiative)
-        assert ENCOUNTER.lasted(scene.state) == passed
+        assert ENCOUNTER.lasted(scene.scene) == passed
     for _ in range(2):
         scene("next")
-    assert ENCOUNTER.lasted(scene.state) == Fraction(50, 3600)
-    assert ENCOUNTER.lasted(scene("initiative", initiative="iris").state) == Fraction(50, 3600)
+    assert ENCOUNTER.lasted(scene.scene) == Fraction(50, 3600)
+    assert ENCOUNTER.lasted(scene("initiative", initiative="iris").scene) == Fraction(50, 3600)
 
 
 def test_blood_that_runs_out_takes_the_turn() -> None:
     scene = Scene("a", "b", a={"delay": 40, "hp_max": 30, "hp": 2, "bleeding": 1}, b={"delay": 50})
     scene("next")
-    assert (scene.current, scene.state["phase"]) == ("b", 50)
+    assert (scene.current, scene.now.phase) == ("b", 50)
     assert "A is down (P21)." in scene.turned.notes
     assert [effect for _, effect in scene.effects] == [add("hp", -1)] * 3
-    assert scene.state["next_bleeding"] == 60
+    assert scene.now.next_bleeding == 60
 
 
 def test_nobody_can_act() -> None:
@@ -225,12 +242,12 @@ def test_phases_are_counted_anew_from_a_thousand() -> None:
     scene("next")
     assert scene.turned.notes == ("The GM may count the phases anew (P46).",)
     scene("reset_phases")
-    assert scene.state["phase"] == 0
-    assert [scene.who(id)["next_phase"] for id in "ab"] == [16, 0]
+    assert scene.now.phase == 0
+    assert [scene.who(id).turn.next_phase for id in "ab"] == [16, 0]
     # 1005 was the next phase to bleed at.
-    assert scene.state["next_bleeding"] == 1
+    assert scene.now.next_bleeding == 1
     scene("next")
-    assert (scene.current, scene.who("b")["next_phase"]) == ("a", 20)
+    assert (scene.current, scene.who("b").turn.next_phase) == ("a", 20)
     scene("initiative", initiative="list")
     assert scene.fails("reset_phases") == "phase"
 
@@ -238,40 +255,40 @@ def test_phases_are_counted_anew_from_a_thousand() -> None:
 def test_a_scene_by_a_list() -> None:
     scene = Scene("a", "b", "c", b={"bleeding": 2, "hp_max": 10, "hp": 3})
     scene("initiative", initiative="list")
-    assert ENCOUNTER.board(scene.state).heading == "Round 1"
+    assert scene.board.heading == "Round 1"
     assert [scene("next").current for _ in range(3)] == ["a", "b", "c"]
-    assert ENCOUNTER.board(scene.state).upcoming == "a"
+    assert scene.board.upcoming == "a"
     scene("next")
-    assert (scene.current, scene.state["round"]) == ("a", 2)
+    assert (scene.current, scene.now.round) == ("a", 2)
     assert scene.turned.notes == ("Round 2: B bleeds, 2 Hp (P22).",)
     assert scene.effects == [("b", add("hp", -2))]
     assert [scene("next").current for _ in range(2)] == ["b", "c"]
     # Round 3: b is down and is passed over.
     assert [scene("next").current for _ in range(2)] == ["a", "c"]
-    assert scene.who("b")["hp"] == -1
+    assert scene.who("b").sheet["hp"] == -1
     assert scene.fails("use_saved", who="a") == "who"
     scene("move", who="c", place=1)
     assert scene("next").current == "a"
-    assert ENCOUNTER.board(scene.state).upcoming == "c"
+    assert scene.board.upcoming == "c"
 
 
 def test_who_leaves_in_the_own_turn_hands_it_on() -> None:
     scene = Scene("a", "b", "c", b={"delay": 31}, c={"delay": 32, "bleeding": 1})
     scene("next")
     scene("remove", who="a")
-    assert (scene.current, scene.state["order"]) == ("b", ["b", "c"])
+    assert (scene.current, scene.now.order) == ("b", ("b", "c"))
     scene("remove", who="c")
-    assert (scene.current, scene.state["order"]) == ("b", ["b"])
+    assert (scene.current, scene.now.order) == ("b", ("b",))
     scene("initiative", initiative="list")
     scene("remove", who="b")
-    assert (scene.current, scene.state["order"], scene.state["combatants"]) == (None, [], {})
+    assert (scene.current, scene.now.order, scene.scene.combatants) == (None, (), {})
 
 
 def test_saved_actions_upon_saved_actions() -> None:
     saved = {"saved_actions": 1}
     scene = Scene("a", "b", "c", b=saved, c=saved)
     scene("next")("use_saved", who="b")("use_saved", who="c")
-    board = ENCOUNTER.board(scene.state)
+    board = scene.board
     assert (board.current, board.upcoming) == ("c", "b")
     assert [scene("next").current for _ in range(2)] == ["b", "a"]
     assert scene.fails("use_saved", who="b") == "who"
@@ -284,11 +301,11 @@ def test_a_saved_action_may_fell_whoever_it_broke_into() -> None:
     scene = Scene("a", "b", "c", b=saved, c=saved)
     scene("next")("use_saved", who="b")("use_saved", who="c")
     scene("wound", who="a", lost=30)("wound", who="b", lost=30)
-    assert ENCOUNTER.board(scene.state).upcoming == "c"
+    assert scene.board.upcoming == "c"
     # Neither the saved action of b nor the turn of a goes on.
     assert scene("next").current == "c"
-    assert (scene.state["phase"], scene.state["saved"]) == (30, [])
-    assert scene.who("a")["next_phase"] == 30
+    assert (scene.now.phase, scene.now.saved) == (30, ())
+    assert scene.who("a").turn.next_phase == 30
 
 
 def test_switches_stay_and_feed_the_next_maneuver() -> None:
@@ -296,39 +313,38 @@ def test_switches_stay_and_feed_the_next_maneuver() -> None:
     scene("change", who="a", stunned=True, melee=True, bleeding=2)
     assert [effect for _, effect in scene.effects] == [put("stunned", True), put("bleeding", 2)]
     scene("wound", who="a", lost=24)
-    fed = ENCOUNTER.feed(scene.state, "a", "prism.static_maneuver")
-    assert fed == {
-        "stunned": True,
-        "bleeding": 2,
-        "running": False,
-        "melee": True,
-        "wounds": "lost-51-75",
-    }
+    # What stands on the sheet the sheet gives by itself.
+    fed = scene.feed("a", "prism.static_maneuver")
+    assert fed == {"running": False, "melee": True}
+    sheet = scene.who("a").sheet
+    assert (sheet["stunned"], sheet["bleeding"]) == (True, 2)
+    assert SHEET.feed("prism.static_maneuver", {"self": sheet}, {}) == {"wounds": "lost-51-75"}
     GAME.procedures["prism.static_maneuver"].bind({"bonus": 10, **fed})
-    assert ENCOUNTER.feed(scene.state, "a", "prism.run") == {}
+    assert scene.feed("a", "prism.run") == {}
     scene("change", who="a", stunned=False)
-    assert scene.who("a")["melee"] is True
+    assert scene.who("a").turn.melee is True
     assert scene.badges("a") == ["Phase 30", "Hp 16 of 40", "Bleeding 2", "Near melee"]
 
 
 def test_the_encounter_feeds_iris_and_plot_points() -> None:
     scene = Scene("a", a={"delay": 34, "next_phase": 20})
     scene("next")
-    fed = ENCOUNTER.feed(scene.state, "a", "prism.iris_next")
+    fed = scene.feed("a", "prism.iris_next")
     assert fed == {"phase": 20, "delay": 34, "speed": 0}
-    assert ENCOUNTER.feed(scene.state, "a", "prism.plot_spend") == {"iris": True}
+    assert scene.feed("a", "prism.plot_spend") == {"iris": True}
     scene("initiative", initiative="list")
-    assert ENCOUNTER.feed(scene.state, "a", "prism.plot_spend") == {"iris": False}
+    assert scene.feed("a", "prism.plot_spend") == {"iris": False}
 
 
 def test_an_attack_knows_what_a_quick_entry_said() -> None:
     scene = Scene("a", "b", a={"ob": 45}, b={"db": 15, "shield_db": 20})
-    assert ENCOUNTER.feed(scene.state, "a", "prism.attack") == {"ob": 45}
-    assert ENCOUNTER.feed(scene.state, "b", "prism.attack") == {}
-    told = ENCOUNTER.met(scene.state, {"self": "a", "target": "b"}, "prism.attack")
-    assert told == {"db": 15, "shield_db": 20}
-    assert ENCOUNTER.met(scene.state, {"self": "a"}, "prism.attack") == {}
-    assert ENCOUNTER.met(scene.state, {"self": "a", "target": "b"}, "prism.potency") == {}
+    assert scene.feed("a", "prism.attack") == {"ob": 45}
+    assert scene.feed("b", "prism.attack") == {}
+    told = ENCOUNTER.met(scene.scene, {"self": "a", "target": "b"}, "prism.attack")
+    assert told == {"db": 15}
+    assert scene.who("b").sheet["shield_db"] == 20
+    assert ENCOUNTER.met(scene.scene, {"self": "a"}, "prism.attack") == {}
+    assert ENCOUNTER.met(scene.scene, {"self": "a", "target": "b"}, "prism.potency") == {}
 
 
 def test_streaks_and_attempts_come_and_go() -> None:
@@ -336,12 +352,12 @@ def test_streaks_and_attempts_come_and_go() -> None:
     scene("streak", who="a", covers="Climbing", streak="slump")
     assert scene.effects == [("a", put("streak", {"covers": "Climbing", "state": "slump"}))]
     scene("streak", who="a", covers="climbing", streak="zone")
-    assert scene.who("a")["streaks"] == [{"covers": "climbing", "state": "zone"}]
+    assert scene.who("a").sheet["streaks"] == [{"covers": "climbing", "state": "zone"}]
     scene("attempt", who="a", what="North gate", failures=2)
     assert scene.badges("a")[-2:] == ["In the zone: climbing", "Failed 2 times: North gate"]
     scene("attempt", who="a", what="North gate", failures=0)
     scene("streak", who="a", covers="Climbing", streak="none")
-    assert (scene.who("a")["streaks"], scene.who("a")["attempts"]) == ([], [])
+    assert (scene.who("a").sheet["streaks"], scene.who("a").sheet["attempts"]) == ([], [])
     # What the step says lands on a sheet just so.
     sheet = YSOLDE.landed(put("streak", {"covers": "Climbing", "state": "slump"}))
     assert sheet is not None
@@ -361,7 +377,7 @@ def test_a_ticked_duty_leaves_the_sheet_as_well() -> None:
     assert sheet["pending"] == [{"duty": "weapon-fumble"}]
     # Without a word it is what waits longest; then nothing waits any more.
     scene("tick_off", who="a")
-    assert scene.who("a")["pending"] == []
+    assert scene.who("a").sheet["pending"] == []
     assert scene.fails("tick_off", who="a") == "who"
 
 
@@ -371,7 +387,7 @@ def test_in_iris_the_hand_orders_ties_alone() -> None:
     assert len(scene.turned.notes) == 1
     scene("move", who="b", place=1)
     assert scene.turned.notes == ()
-    assert [place.id for place in ENCOUNTER.board(scene.state).places] == ["c", "b", "a"]
+    assert [place.id for place in scene.board.places] == ["c", "b", "a"]
     scene("initiative", initiative="list")("move", who="c", place=3)
     assert scene.turned.notes == ()
 
@@ -418,14 +434,40 @@ def test_a_faulty_step_names_its_input(step: str, told: dict[str, Any], field: s
 
 def test_hidden_people_are_marked() -> None:
     scene = Scene("a", a={"hidden": True, "group": "Foes"})
-    (place,) = ENCOUNTER.board(scene.state).places
+    (place,) = scene.board.places
     assert (place.hidden, place.group) == (True, "Foes")
     scene("show", who="a")
-    assert ENCOUNTER.board(scene.state).places[0].hidden is False
+    assert scene.board.places[0].hidden is False
 
 
-def test_inputs_name_sheet_fields_that_exist() -> None:
-    numbers = sheet_numbers(YSOLDE)
-    assert numbers["delay"] == 25
-    scene = Scene("ysolde", ysolde=numbers)
-    assert scene.who("ysolde")["hp"] == 38
+def test_a_character_joins_with_the_sheet_and_nothing_is_copied() -> None:
+    scene = Scene("ysolde", sheets={"ysolde": YSOLDE})
+    assert scene.scene.state["combatants"] == {"ysolde": {"turn": {"next_phase": 25}}}
+    assert (scene.effects, scene.who("ysolde").sheet) == ([], YSOLDE)
+    assert scene.badges("ysolde") == ["Phase 25", "Hp 38 of 38", "Plot points 3"]
+
+
+def test_what_is_said_of_a_character_who_joins_is_written_on_the_sheet() -> None:
+    scene = Scene("ysolde", sheets={"ysolde": YSOLDE}, ysolde={"hp": 20, "delay": 25, "db": 7})
+    assert scene.effects == [("ysolde", put("hp", 20))]
+    # Her Delay is as the sheet says; her DB is not, for now.
+    assert scene.who("ysolde").turn == Turn(next_phase=25, db=7)
+    assert delay(scene.who("ysolde")) == 25
+
+
+def test_who_has_no_character_has_a_sheet_of_those_numbers() -> None:
+    scene = Scene("a", a={"hp_max": 20, "weapons": [[7]], "streaks": [["Climbing", "zone"]]})
+    sheet = scene.who("a").sheet
+    assert (sheet["name"], sheet["hp"], sheet["plot_points"]) == ("A", 20, 0)
+    assert (sheet["weapons"][0]["speed"], delay(scene.who("a"))) == (7, 30)
+    assert sheet["streaks"] == [{"covers": "Climbing", "state": "zone"}]
+
+
+def test_effects_land_on_what_declares_their_field() -> None:
+    scene = Scene("a", a={"delay": 40}).scene
+    effects = (add("hp", -5), add("delay", -50), put("melee", True), add("development_points", 1))
+    whose = scene.land("a", *effects, put("nonsense", 1)).combatant("a")
+    assert (whose.sheet["hp"], delay(whose), whose.turn.melee) == (25, 1, True)
+    assert whose.sheet["development_points"] == 1
+    owners = {"streak": "sheet", "melee": "turn", "phase": "encounter", "nonsense": ""}
+    assert {name: scene.owner("a", put(name, 1)) for name in owners} == owners

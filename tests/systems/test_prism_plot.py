@@ -28,7 +28,8 @@ def company(ysolde: int = 3, brannoch: int = 2) -> Company:
         }
         for sample, id, points in samples
     }
-    fight = GAME.encounter.apply(GAME.encounter.fresh(), "add", {"id": "thug", "ob": 45}).state
+    thug = {"id": "thug", "ob": 45}
+    fight = GAME.encounter.apply(GAME.encounter.begin(), "add", thug).scene.state
     document = {**EMPTY, "game": "prism", "characters": characters, "encounter": dict(fight)}
     return Company(GAME, CampaignState({**document, "order": list(characters)}))
 

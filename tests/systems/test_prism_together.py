@@ -1,4 +1,4 @@
-"""Prism's sheets and its encounter say the same of whoever fights: what stands, comes and goes."""
+"""What stands on a sheet of Prism is what the fight goes by, and is written there by it."""
 
 from __future__ import annotations
 
@@ -60,11 +60,10 @@ class Table:
         return [badge.words for badge in board_view(GAME, self.state).people[0].badges]
 
     def here(self, field: str) -> Any:
-        """What the encounter says; the sheet says the same."""
+        """What stands on the sheet; the encounter keeps none of it."""
         assert self.document["encounter"] is not None
-        found = self.document["encounter"]["combatants"]["y"][field]
-        assert self.state.character("y").sheet(GAME)[field] == found
-        return found
+        assert self.document["encounter"]["combatants"]["y"].keys() == {"turn"}
+        return self.state.character("y").sheet(GAME)[field]
 
 
 def test_what_stands_on_the_sheet_comes_along() -> None:
@@ -130,7 +129,7 @@ def test_plot_points_belong_to_players_and_are_spent_in_the_fight() -> None:
     table.lands(add("plot_points", -1))
     assert table.here("plot_points") == 2
     table.happens(f.Applied([effect_record("lord", add("plot_points", -1))]))
-    assert table.document["encounter"]["combatants"]["lord"]["plot_points"] == 0
+    assert table.document["encounter"]["combatants"]["lord"]["sheet"]["plot_points"] == 0
 
 
 def test_the_sheet_says_in_words_what_stands_on_it() -> None:
@@ -140,3 +139,27 @@ def test_the_sheet_says_in_words_what_stands_on_it() -> None:
     assert lines["Slumps and zones"] == ["Zone (+50): Climbing"]
     assert lines["Failed attempts"] == ["North gate: failed 2×"]
     assert lines["Still to be rolled"][0].startswith("Roll a weapon fumble")
+
+
+def test_who_is_taken_out_of_the_campaign_fights_on_with_the_sheet() -> None:
+    table = Table(hp=20)
+    before = table.badges
+    table.happens(f.CharacterRenamed("y", "Yssa", "npc"))
+    assert table.state.fighters == {"y": "Yssa"}
+    table.happens(f.CharacterRemoved("y"))
+    assert (table.badges, table.state.fighters) == (before, {"y": "Yssa"})
+    table.takes("wound", who="y", lost=3)
+    assert table.badges[1] == "Hp 17 of 38"
+
+
+def test_a_fight_of_version_1_is_read_as_it_lies() -> None:
+    kept = {"name": "Rat", "hp": 3, "hp_max": 40, "delay": 30, "speed": 2, "db": 0, "group": "Foes"}
+    more = {"pending": ["fall-crush", {"duty": "weapon-fumble"}], "melee": True, "told": []}
+    encounter = GAME.encounter
+    assert encounter is not None
+    rat = encounter.scene({"combatants": {"rat": kept | more}}).combatant("rat")
+    pending = [{"duty": "fall-crush"}, {"duty": "weapon-fumble"}]
+    assert (rat.name, rat.sheet["hp"], rat.sheet["pending"]) == ("Rat", 3, pending)
+    assert (rat.turn.group, rat.turn.speed, rat.turn.melee) == ("Foes", 2, True)
+    # 30 is what a Quickness of 0 comes to, and 0 its DB: nothing has to be kept of that.
+    assert (rat.turn.delay, rat.turn.db) == (None, None)

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters import Roll, State, StepResult
 from app.core.errors import BadInput
+from app.core.flat import Roll, State, StepResult
 from app.core.outcomes import Effect, Outcome
 from app.core.play import by_hand
 from app.core.sheets import Sheet
@@ -19,7 +19,7 @@ assert ENCOUNTER is not None
 FORM = GAME.sheet
 assert FORM is not None
 DARA, KEL = (FORM.filled(each) for each in FORM.samples)
-SHEETS = {"dara": DARA, "kel": KEL, "guard": GAME.stand_in({"hp": 9})}
+SHEETS = {"dara": DARA, "kel": KEL, "guard": GAME.encounter.stand_in({"hp": 9})}
 PISTOL = DARA["techniques"][0]["line"]
 
 

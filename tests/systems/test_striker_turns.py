@@ -9,8 +9,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.core.encounters import Roll, State
 from app.core.errors import BadInput
+from app.core.flat import Roll, State
 from app.core.outcomes import Outcome
 from app.systems.striker import GAME
 from app.systems.striker.tables.actions import DURATIONS

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters import Due, Roll, State
 from app.core.errors import BadInput
+from app.core.flat import Due, Roll, State
 from app.core.outcomes import Effect, Outcome
 from app.core.play import by_hand
 from app.core.sheets import Sheet

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters import StepResult
+from app.core.flat import StepResult
 from app.core.outcomes import add, append, put
 from app.core.play import by_hand
 from app.systems.wasteland import GAME

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters import Due, Roll, StepResult
 from app.core.errors import BadInput
+from app.core.flat import Due, Roll, StepResult
 from app.core.outcomes import Effect
 from app.core.play import by_hand
 from app.systems.wasteland import GAME

@@ -17,6 +17,7 @@ from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.sheets import Derived, Sheet
 from app.systems import games
+from app.table.encounters import places
 from app.table.messages import campaign as m
 from app.table.open_campaign import facts
 from app.widgets.joining import of_character
@@ -223,12 +224,14 @@ def test_whoever_joins_under_a_name_that_is_there_gets_a_number(game: Game) -> N
 @pytest.mark.parametrize("game", GAMES)
 def test_whoever_is_hidden_twice_is_seen_again(game: Game) -> None:
     table = Table(game, fights=True)
-    running = table.journal.state.encounter or {}
-    stood = bool(running["combatants"][WHO].get("hidden"))
+
+    def hidden() -> bool:
+        return next(each.hidden for each in places(game, table.journal.state) if each.id == WHO)
+
+    stood = hidden()
     for wanted in (not stood, stood):
         table.send(m.HidingSwitched(WHO))
-        running = table.journal.state.encounter or {}
-        assert bool(running["combatants"][WHO]["hidden"]) is wanted
+        assert hidden() is wanted
 
 
 def test_what_is_not_there_changes_nothing() -> None:

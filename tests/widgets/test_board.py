@@ -9,12 +9,13 @@ import pytest
 
 from app.campaign import facts as f
 from app.campaign.facts import reduced
+from app.campaign.scenes import scene_of
 from app.campaign.state import EMPTY, CampaignState
 from app.campaign.steps import stepped
-from app.core.encounters import names_somebody
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.kinds import ListOf
+from app.core.transitions import names_somebody
 from app.systems import games
 from app.table.encounters import OWN_PLACE
 from app.widgets import board, joining, menus, steps
@@ -114,7 +115,10 @@ def test_what_stands_on_a_sheet_fills_fields_that_the_form_of_a_step_has(game: G
         for _, texts in made.fills:
             assert set(json.loads(texts)) <= set(stood)
             typed = {**stood, **json.loads(texts), "who": "c0"}
-            assert step.apply(state.encounter or {}, steps.given(step, typed, stood)).state
+            scene = scene_of(state.document, game)
+            assert scene is not None
+            given = steps.given(step, typed, stood)
+            assert scene.encounter.apply(scene, step.id, given).scene.state
 
 
 def test_a_line_of_striker_is_used_with_one_tap() -> None:
@@ -188,7 +192,7 @@ def test_a_combatant_without_a_sheet_has_one_made_of_what_is_known(shooters: Gam
 def test_a_step_is_taken_for_all_of_a_group_who_can() -> None:
     game = next(game.values[0] for game in GAMES if _joins(game.values[0], "awareness"))
     state = fight(game, "3 raiders")
-    group, peers = menus.group_of(game, state.encounter or {}, "raider-1")
+    group, peers = menus.group_of(game, state, "raider-1")
     assert (group, peers) == ("NPC", ("raider-1", "raider-2", "raider-3"))
     state = stepping(state, "declare", who="raider-2")
     able = steps.able(game, state, "declare", [{"who": who} for who in peers])

@@ -10,11 +10,12 @@ import pytest
 
 from app.campaign.state import EMPTY, CampaignState
 from app.core import roster
-from app.core.encounters import Encounter, State
+from app.core.encounters import Encounter
 from app.core.games import Chapter, Game
 from app.core.kinds import Whole
 from app.core.outcomes import Grade, Outcome
 from app.core.procedures import Procedure, procedure
+from app.core.scenes import Round, Turn
 from app.core.sheets import Field, Rollable, Sheet, SheetForm
 from app.widgets.company import Company
 
@@ -67,18 +68,25 @@ def made(strongest: int) -> Company:
         def scene_feed(self, scene: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
             return said(2)
 
-    form = Layers()
-    encounter = Encounter(
-        roster.empty,
-        (roster.add("L1", form, "level"),),
-        roster.board(lambda whose: ()),
-        feed=lambda state, who, id: said(4),
-        met=lambda state, cast, id: said(5),
-        said=lambda state, cast, id, told: said(6),
-    )
+    layers = Layers()
+
+    class Fed(Encounter[Round, Turn]):
+        now, turn, form = Round, Turn, layers
+        transitions = (roster.add("L1", layers, "level"),)
+
+        def feed(self, scene: Any, who: str, procedure: str) -> dict[str, Any]:
+            return said(4)
+
+        def met(self, scene: Any, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
+            return said(5)
+
+        def said(self, *asked: Any) -> dict[str, Any]:
+            return said(6)
+
+    encounter = Fed()
     chapters = (Chapter("Layers", (one,)),)
-    game = Scened("layers", "", "", "", Path(), chapters, sheet=form, encounter=encounter)
-    running: State = encounter.apply(encounter.fresh(), "add", {"id": "ash"}).state
+    game = Scened("layers", "", "", "", Path(), chapters, sheet=layers, encounter=encounter)
+    running = encounter.apply(encounter.begin(), "add", {"id": "ash"}).scene.state
     return Company(game, CampaignState({**EMPTY, "game": "layers", "encounter": running}))
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from app.campaign.state import EMPTY, CampaignState
-from app.core.encounters import names_somebody
 from app.core.games import Game
+from app.core.transitions import names_somebody
 from app.systems import games
 from app.widgets.steps import step_form
 from tests.widgets.test_board import GAMES
@@ -25,25 +25,26 @@ def test_whoever_is_named_in_a_step_is_asked_for_by_a_name_of_their_own(game: Ga
 def test_the_step_that_carries_the_turns_on_is_filled_from_whoever_acts() -> None:
     prism = games()["prism"]
     assert prism.encounter is not None
-    state = prism.encounter.fresh()
+    scene = prism.encounter.begin()
     steps: tuple[tuple[str, dict[str, Any]], ...] = (
         ("add", {"id": "archer", "delay": 25, "speed": 3}),
         ("add", {"id": "thug"}),
         ("next", {}),
     )
     for step, told in steps:
-        state = prism.encounter.apply(state, step, told).state
-    form = step_form(prism, CampaignState({**EMPTY, "game": "prism", "encounter": state}), "next")
+        scene = prism.encounter.apply(scene, step, told).scene
+    document = {**EMPTY, "game": "prism", "encounter": scene.state}
+    form = step_form(prism, CampaignState(document), "next")
     assert [(each.name, each.text) for each in form.controls] == [("speed", "3")]
 
 
 def test_a_step_is_aimed_as_the_menu_is() -> None:
     game = games()["striker"]
     assert game.encounter is not None
-    running = game.encounter.fresh()
+    scene = game.encounter.begin()
     for id in ("kel", "guard"):
-        running = game.encounter.apply(running, "add", {"id": id}).state
-    state = CampaignState({**EMPTY, "game": game.id, "encounter": running})
+        scene = game.encounter.apply(scene, "add", {"id": id}).scene
+    state = CampaignState({**EMPTY, "game": game.id, "encounter": scene.state})
 
     def aimed(target: str) -> str:
         controls = step_form(game, state, "act", "kel", target).controls

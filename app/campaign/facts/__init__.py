@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.campaign.effects import SCENE
 from app.campaign.facts.base import Fact, reduced
 from app.campaign.facts.campaign import (
     CampaignRenamed,
@@ -43,6 +42,7 @@ from app.campaign.facts.encounter import (
 )
 from app.campaign.facts.rolls import Applied, Changed, Rolled
 from app.campaign.facts.undo import Redone, Undone
+from app.campaign.state import SCENE
 
 #: Every kind of fact by its word.
 FACTS: dict[str, type[Fact]] = {made.kind: made for made in Fact.__subclasses__()}

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
+from app.campaign import flat
 from app.campaign.characters import (
     character,
     recorded_sheet,
-    same_as_sheet,
     with_character,
     with_data,
+    without_character,
 )
 from app.campaign.facts.base import ID, Fact, Id, IdOrNone, Name, SheetValues
 from app.campaign.shapes import Enum, ListOf, Text
@@ -51,10 +52,7 @@ class CharacterRemoved(Fact):
     character: Id
 
     def reduce(self, document: Document, games: Games) -> Document:
-        character(document, self.character)
-        left = {id: kept for id, kept in document["characters"].items() if id != self.character}
-        order = [id for id in document["order"] if id != self.character]
-        return {**document, "order": order, "characters": left}
+        return without_character(document, self.character)
 
 
 @dataclass(frozen=True)
@@ -107,7 +105,7 @@ class CharacterRenamed(Fact):
     def reduce(self, document: Document, games: Games) -> Document:
         kept = {**character(document, self.character), "kind": self.of_kind}
         named = with_character(document, self.character, _named(document, kept, self.name, games))
-        return same_as_sheet(named, self.character, games)
+        return flat.same_as_sheet(named, self.character, games)
 
 
 @dataclass(frozen=True)
@@ -140,7 +138,7 @@ class Edited(Fact):
             data = plain(form.brings(before, changed.with_fields(exact(self.changes))).data)
         else:
             data = {**data, **self.changes}
-        return same_as_sheet(with_data(document, self.character, data), self.character, games)
+        return flat.same_as_sheet(with_data(document, self.character, data), self.character, games)
 
 
 def _placed(document: Document, id: str, character: dict[str, Any], after: str) -> Document:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from app.campaign.effects import landed
-from app.campaign.encounters import ended, gone_on, on_sheets, settled_by_hand
+from app.campaign.encounters import ended, gone_on, settled_by_hand
 from app.campaign.facts.base import LONG, Dues, Effects, Fact, Id, IdOrNone, Long, Values
 from app.campaign.shapes import ListOf, Number, Text
 from app.campaign.state import Document, Games
@@ -36,7 +36,7 @@ class EncounterStepped(Fact):
             after = ended(document, games)
         else:
             after = gone_on(document, self.step, self.inputs, games)
-        return on_sheets({**after, "due": [*after["due"], *self.due]}, self.effects, games)
+        return {**after, "due": [*after["due"], *self.due]}
 
 
 @dataclass(frozen=True)

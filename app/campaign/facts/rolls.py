@@ -20,10 +20,10 @@ from app.campaign.facts.base import (
     Values,
     YesOrNo,
 )
+from app.campaign.scenes import Came
 from app.campaign.shapes import Text
 from app.campaign.state import Document, Games
 from app.campaign.time import landed_in_time
-from app.core.encounters import StepResult
 
 Grade = Annotated[str, Text(100)]
 Words = Annotated[str, Text(500)]
@@ -60,7 +60,7 @@ class Rolled(Fact):
         result = self.result(document, games)
         return after if result is None else with_result(after, result, games)
 
-    def result(self, document: Document, games: Games) -> StepResult | None:
+    def result(self, document: Document, games: Games) -> Came | None:
         """What the running encounter makes of this roll; None if it has no say in it."""
         played = self.procedure, self.inputs, self.answers
         return roll_result(document, *played, self.who, self.due, games)

@@ -17,7 +17,7 @@ outcomes  what is read off a roll that was due
 board     how it is seen
 """
 
-from app.core.encounters import Encounter
+from app.core.flat import Encounter
 from app.systems.garden.encounter import (
     actions,
     bodies,
@@ -33,6 +33,7 @@ from app.systems.garden.encounter import (
 )
 from app.systems.garden.encounter.board import board
 from app.systems.garden.encounter.state import fresh, land, lasted
+from app.systems.garden.sheet import SHEET
 
 ENCOUNTER = Encounter(
     fresh,
@@ -78,4 +79,5 @@ ENCOUNTER = Encounter(
     on_roll=outcomes.rolled,
     on_settled=outcomes.settled,
     body=bodies.body_of,
+    form=SHEET,
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from app.core.encounters import Due, State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
+from app.core.flat import Due, State, StepResult, transition, with_combatant
 from app.core.kinds import OneOf, Text
 from app.systems.garden.encounter.costs import attacked, defends, major
 from app.systems.garden.encounter.feeding import feed, met, said, tried_before

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.core.encounters import Badge, Board, Place, State
+from app.core.flat import Badge, Board, Place, State
 from app.systems.garden.encounter import bodies
 from app.systems.garden.encounter.costs import TICKS
 from app.systems.garden.encounter.spells import held_words

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from app.core.encounters import Badge
+from app.core.flat import Badge
 from app.core.outcomes import Effect
 from app.core.sheets import Field, ListField, Sheet
 from app.systems.garden.feeding import PHYSICAL

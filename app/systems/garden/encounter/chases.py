@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from app.core.encounters import Due, Roll, State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
+from app.core.flat import Due, Roll, State, StepResult, transition, with_combatant
 from app.core.kinds import Exact, Number, OneOf, Whole
 from app.systems.garden.encounter.bodies import fastest
 from app.systems.garden.encounter.state import Who, able, gaps_of, of, somebody

@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any
 
-from app.core.encounters import Roll, State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
+from app.core.flat import Roll, State, StepResult, transition, with_combatant
 from app.core.kinds import OneOf
 from app.systems.garden.attacking import HAND_TO_HAND
 from app.systems.garden.encounter.bodies import added, bounded

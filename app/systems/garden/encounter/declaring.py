@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from app.core.encounters import Due, State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
+from app.core.flat import Due, State, StepResult, transition, with_combatant
 from app.core.kinds import ListOf, OneOf, Whole, YesNo
 from app.core.play import finish
 from app.systems.garden.encounter.bodies import fastest

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.core.encounters import State
+from app.core.flat import State
 from app.systems.garden.encounter.bodies import body_of
 from app.systems.garden.encounter.chases import leap, pace
 from app.systems.garden.encounter.costs import defends, penalised, with_attacker

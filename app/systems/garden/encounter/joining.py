@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from app.core import roster
-from app.core.encounters import Due, State, StepResult, transition, with_combatant
+from app.core import flat_roster as roster
 from app.core.errors import BadInput, listed
+from app.core.flat import Due, State, StepResult, transition, with_combatant
+from app.core.flat_roster import Hidden, Name, Place, joined, moved
 from app.core.kinds import OneOf, Text, YesNo
 from app.core.outcomes import put
-from app.core.roster import Hidden, Name, Place, joined, moved
 from app.systems.garden.encounter.bodies import awareness
 from app.systems.garden.encounter.fighters import UNKNOWN, Fighter
 from app.systems.garden.encounter.state import (

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from app.core.encounters import Roll, State, StepResult, Transition, with_combatant
 from app.core.errors import BadInput
+from app.core.flat import Roll, State, StepResult, Transition, with_combatant
 from app.core.outcomes import Outcome
 from app.systems.garden.encounter.actions import attack, line_up, other_action
 from app.systems.garden.encounter.chases import chased, crossed

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.core.encounters import Due, State, StepResult, with_combatant
 from app.core.errors import BadInput
+from app.core.flat import Due, State, StepResult, with_combatant
 from app.systems.garden.encounter.state import in_turn, of
 
 MOVEMENT = "movement"

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from app.core.encounters import Due, Roll, State, StepResult, transition, with_combatant
 from app.core.errors import BadInput, listed
-from app.core.kinds import OneOf, Text, Whole
+from app.core.flat import Due, Roll, State, StepResult, transition, with_combatant
+from app.core.kinds import OneOf, Somebody, Text, Whole
 from app.core.outcomes import Effect, append, put
 from app.systems.garden.encounter.bodies import body_of
 from app.systems.garden.encounter.costs import major
@@ -22,7 +22,7 @@ from app.systems.garden.ongoing import GIVES
 from app.systems.garden.procedures.magick import SPELL_HOLDS
 
 Name = Annotated[str, Text(80, label="Spell", front=True)]
-Bearer = Annotated[str, Text(64, label="Borne by", help="Left out: whoever bears such a spell.")]
+Bearer = Annotated[str, Somebody(label="Borne by", help="Left out: whoever bears such a spell.")]
 
 #: How long each spell goes on (G142).
 ENDS = {"bolster": "ailment", "regenerate": "7 days"}

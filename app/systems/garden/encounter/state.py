@@ -30,14 +30,14 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Any
 
-from app.core.encounters import State
 from app.core.errors import BadInput
-from app.core.kinds import Text
+from app.core.flat import State
+from app.core.kinds import Somebody
 from app.core.outcomes import TIME, Effect
 from app.systems.garden.encounter.bodies import landed
 
 #: The id of somebody in the encounter.
-Who = Annotated[str, Text(64)]
+Who = Annotated[str, Somebody()]
 
 SIDES = {"character": "Character", "npc": "NPC"}
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from app.core.encounters import Due, State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
+from app.core.flat import Due, State, StepResult, transition, with_combatant
 from app.core.kinds import OneOf
 from app.systems.garden.encounter.panic import holds_back
 from app.systems.garden.encounter.state import Who, able, in_turn, of, somebody

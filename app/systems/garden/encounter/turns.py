@@ -6,8 +6,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from app.core.encounters import Due, State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
+from app.core.flat import Due, State, StepResult, transition, with_combatant
 from app.core.kinds import Text, Whole
 from app.core.outcomes import Effect, add, put, rounded
 from app.systems.garden.encounter.bodies import body_of, landed, opens

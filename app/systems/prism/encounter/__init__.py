@@ -5,19 +5,28 @@ turns    who acts next, bleeding, saved actions, the reset at 1000
 joining  who is there, and in which order
 deeds    wounds and switches, slumps and zones, attempts
 duties   what an extraordinary failure still asks, until it is ticked off
-landing  how effects of rolls land
 board    how it is seen, and what it gives to a roll
 """
 
-from app.core.encounters import Encounter
-from app.systems.prism.encounter import deeds, duties, joining, turns
-from app.systems.prism.encounter.board import board, feed, met
-from app.systems.prism.encounter.landing import land
-from app.systems.prism.encounter.state import fresh, lasted
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
 
-ENCOUNTER = Encounter(
-    fresh,
-    (
+from app.core import encounters
+from app.core.encounters import Board, Uses
+from app.core.sheets import Sheet
+from app.core.transitions import StepResult
+from app.systems.prism.encounter import board, deeds, duties, joining, state, turns
+from app.systems.prism.encounter.state import Came, Fight, Phases, Turn
+from app.systems.prism.sheet import SHEET
+
+
+class Encounter(encounters.Encounter[Phases, Turn]):
+    """A fight in Prism."""
+
+    now, turn, form = Phases, Turn, SHEET
+    onward = ("next",)
+    transitions = (
         turns.next_turn,
         turns.use_saved,
         deeds.wound,
@@ -32,13 +41,34 @@ ENCOUNTER = Encounter(
         joining.show,
         turns.initiative,
         turns.reset_phases,
-    ),
-    board,
-    feed,
-    land,
-    onward=("next",),
-    lasted=lasted,
-    met=met,
-    on_settled=duties.settled,
-    uses=deeds.uses,
-)
+    )
+
+    def board(self, scene: Fight) -> Board:
+        return board.board(scene)
+
+    def feed(self, scene: Fight, who: str, procedure: str) -> dict[str, Any]:
+        return board.feed(scene, who, procedure)
+
+    def met(self, scene: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
+        return board.met(scene, cast.get("target", ""), procedure)
+
+    def upgraded(self, whose: Mapping[str, Any]) -> Mapping[str, Any]:
+        # What was still to be rolled once lay there as bare words.
+        return {**whose, "pending": duties.written(whose.get("pending", ()))}
+
+    def uses(self, step: str, sheet: Sheet) -> Uses:
+        return deeds.uses(step, sheet)
+
+    def standing(self, scene: Fight, who: str, name: str) -> Any:
+        if name == "speed" and who in scene.combatants:
+            return state.weapon_speed(scene.combatants[who])
+        return super().standing(scene, who, name)
+
+    def lasted(self, scene: Fight) -> Fraction:
+        return state.lasted(scene.now)
+
+    def on_settled(self, scene: Fight, due: Mapping[str, Any]) -> Came:
+        return StepResult(duties.settled(scene, due))
+
+
+ENCOUNTER = Encounter()

@@ -2,109 +2,108 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from typing import Any
 
-from app.core.encounters import Badge, Board, Place, State, combatant, with_combatant
+from app.core.encounters import Badge, Board, Place
 from app.systems.prism.encounter.duties import CALLED, waiting
-from app.systems.prism.encounter.state import acting, down, ready, weapon_speed
-from app.systems.prism.procedures.combat import lost_percent, phase_after, wound_band
-from app.systems.prism.rollables import WOUNDED, nearest_band
+from app.systems.prism.encounter.state import (
+    Fight,
+    Fighter,
+    acting,
+    delay,
+    down,
+    ready,
+    weapon_speed,
+)
+from app.systems.prism.encounter.turns import next_phase
+from app.systems.prism.rollables import WOUNDED
 
 
-def board(state: State) -> Board:
+def board(fight: Fight) -> Board:
     """Who acts, who comes next, and what is upon everybody."""
-    iris = state["initiative"] == "iris"
-    able = ready(state)
+    now, able = fight.now, ready(fight)
+    iris = now.initiative == "iris"
     # Those who are down stand last in IRIS; a list keeps its order.
-    order = [*able, *(id for id in state["order"] if id not in able)] if iris else state["order"]
+    order = [*able, *(id for id in now.order if id not in able)] if iris else now.order
     return Board(
-        f"Phase {state['phase']}" if iris else f"Round {state['round']}",
-        tuple(_place(id, state["combatants"][id], iris) for id in order),
-        acting(state),
-        _upcoming(state, able),
+        f"Phase {now.phase}" if iris else f"Round {now.round}",
+        tuple(_place(fight.combatants[id], iris) for id in order),
+        acting(fight),
+        _upcoming(fight, able),
     )
 
 
-def _upcoming(state: State, able: list[str]) -> str | None:
+def _upcoming(fight: Fight, able: list[str]) -> str | None:
     """Who comes after whoever acts: after a saved action, the turn that it broke into."""
-    current = state["current"]
-    if state["saved"]:
-        rest = [id for id in (current, *state["saved"][:-1]) if id in able]
+    now = fight.now
+    if now.saved:
+        rest = [id for id in (now.current, *now.saved[:-1]) if id in able]
         return rest[-1] if rest else next(iter(able), None)
-    if current not in state["order"]:
+    if now.current is None or now.current not in now.order:
         return next(iter(able), None)
-    if state["initiative"] == "list":
-        place = state["order"].index(current)
-        turns = (*state["order"][place + 1 :], *state["order"])
+    if now.initiative == "list":
+        place = now.order.index(now.current)
+        turns = (*now.order[place + 1 :], *now.order)
         return next((id for id in turns if id in able), None)
     # P47: whoever is quick may be the next again.
-    whose = state["combatants"][current]
-    after = phase_after(state["phase"], whose["delay"], weapon_speed(whose))
-    return next(iter(ready(with_combatant(state, current, next_phase=after))), None)
+    after = next_phase(fight, fight.combatants[now.current])
+    return next(iter(ready(fight.turn(now.current, next_phase=after))), None)
 
 
-def _place(id: str, whose: Mapping[str, Any], iris: bool) -> Place:
-    return Place(id, whose["name"], tuple(_badges(whose, iris)), whose["group"], whose["hidden"])
+def _place(whose: Fighter, iris: bool) -> Place:
+    turn = whose.turn
+    return Place(whose.id, whose.name, tuple(_badges(whose, iris)), turn.group, turn.hidden)
 
 
-def _badges(whose: Mapping[str, Any], iris: bool) -> list[Badge]:
-    badges = []
-    band = wound_band(lost_percent(whose["hp_max"], whose["hp"]))
+def _badges(whose: Fighter, iris: bool) -> Iterator[Badge]:
+    sheet, turn = whose.sheet, whose.turn
     if down(whose):
-        badges.append(Badge("Down", "worst"))
+        yield Badge("Down", "worst")
     elif iris:
-        badges.append(Badge(f"Phase {whose['next_phase']}"))
-    tone = "plain" if band == "none" else "bad"
-    badges.append(Badge(f"Hp {whose['hp']} of {whose['hp_max']}".replace("-", "−"), tone))
-    if whose["stunned"]:
-        badges.append(Badge("Stunned", "bad"))
-    if whose["bleeding"]:
-        badges.append(Badge(f"Bleeding {whose['bleeding']}", "bad"))
-    if whose["running"]:
-        badges.append(Badge("Running", "mixed"))
-    if whose["melee"]:
-        badges.append(Badge("Near melee", "mixed"))
-    for entry in whose["streaks"]:
+        yield Badge(f"Phase {turn.next_phase}")
+    tone = "plain" if sheet["wound_level"] == "none" else "bad"
+    yield Badge(f"Hp {sheet['hp']} of {sheet['hp_max']}".replace("-", "−"), tone)
+    if sheet["stunned"]:
+        yield Badge("Stunned", "bad")
+    if sheet["bleeding"]:
+        yield Badge(f"Bleeding {sheet['bleeding']}", "bad")
+    if turn.running:
+        yield Badge("Running", "mixed")
+    if turn.melee:
+        yield Badge("Near melee", "mixed")
+    for entry in sheet["streaks"]:
         good = entry["state"] == "zone"
         said = "In the zone" if good else "In a slump"
-        badges.append(Badge(f"{said}: {entry['covers']}", "good" if good else "bad"))
-    for entry in whose["attempts"]:
-        if not entry["failures"]:
-            continue
-        times = "once" if entry["failures"] == 1 else f"{entry['failures']} times"
-        badges.append(Badge(f"Failed {times}: {entry['what']}", "poor"))
-    badges += [Badge(f"{CALLED[duty]} to roll", "worst") for duty in waiting(whose)]
-    if whose["saved_actions"]:
-        badges.append(Badge(f"Saved actions {whose['saved_actions']}", "good"))
-    if whose.get("plot_points"):
-        badges.append(Badge(f"Plot points {whose['plot_points']}"))
-    return badges
+        yield Badge(f"{said}: {entry['covers']}", "good" if good else "bad")
+    for entry in sheet["attempts"]:
+        if entry["failures"]:
+            times = "once" if entry["failures"] == 1 else f"{entry['failures']} times"
+            yield Badge(f"Failed {times}: {entry['what']}", "poor")
+    for duty in waiting(whose):
+        yield Badge(f"{CALLED[duty]} to roll", "worst")
+    if sheet["saved_actions"]:
+        yield Badge(f"Saved actions {sheet['saved_actions']}", "good")
+    if sheet["plot_points"]:
+        yield Badge(f"Plot points {sheet['plot_points']}")
 
 
-#: The switches that Chart 14.2 asks for (P18, P22).
-SWITCHES = ("stunned", "bleeding", "running", "melee")
-
-
-def feed(state: State, who: str, procedure: str) -> dict[str, Any]:
-    """What the encounter gives to somebody's roll: the switches, the wounds, the OB, the phase."""
-    whose = combatant(state, who)
+def feed(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
+    """What only the encounter knows of a roll: the switches, the OB without a sheet, the phase."""
+    whose = fight.combatant(who)
     if procedure in WOUNDED:
-        band = nearest_band(wound_band(lost_percent(whose["hp_max"], whose["hp"])))
-        return {**{name: whose[name] for name in SWITCHES}, "wounds": band}
-    if procedure == "prism.attack" and whose.get("ob") is not None:
-        return {"ob": whose["ob"]}
+        return {"running": whose.turn.running, "melee": whose.turn.melee}
+    if procedure == "prism.attack" and whose.turn.ob is not None:
+        return {"ob": whose.turn.ob}
     if procedure == "prism.iris_next":
-        phase = min(state["phase"], 9999)
-        return {"phase": phase, "delay": whose["delay"], "speed": weapon_speed(whose)}
+        phase = min(fight.now.phase, 9999)
+        return {"phase": phase, "delay": delay(whose), "speed": weapon_speed(whose)}
     if procedure == "prism.plot_spend":
-        return {"iris": state["initiative"] == "iris"}
+        return {"iris": fight.now.initiative == "iris"}
     return {}
 
 
-def met(state: State, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
-    """What the target of an attack sets against it (P44, P45)."""
-    if procedure != "prism.attack" or "target" not in cast:
-        return {}
-    whose = combatant(state, cast["target"])
-    return {name: whose[name] for name in ("db", "shield_db") if name in whose}
+def met(fight: Fight, target: str, procedure: str) -> dict[str, Any]:
+    """The DB of the target of an attack, where it is another than the sheet says (P45)."""
+    db = fight.combatant(target).turn.db if procedure == "prism.attack" and target else None
+    return {} if db is None else {"db": db}

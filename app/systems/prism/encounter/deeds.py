@@ -3,49 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Annotated, Any
 
-from app.core.encounters import State, StepResult, Uses, combatant, transition, with_combatant
+from app.core.encounters import Uses
 from app.core.errors import BadInput
 from app.core.kinds import OneOf, Text, Whole, YesNo
-from app.core.outcomes import Effect, put
 from app.core.outcomes import add as raise_by
+from app.core.outcomes import put
 from app.core.sheets import Sheet
-from app.systems.prism.encounter.landing import land
-from app.systems.prism.encounter.state import Who, changed, down
+from app.core.transitions import StepResult, transition
+from app.systems.prism.encounter.state import Came, Fight, Who, down
 from app.systems.prism.inputs import SPEED
 
 Lost = Annotated[int, Whole(-2000, 2000, front=True, label="Hp lost", help="Below 0: regained.")]
 
 
 @transition("wound", title="Lose or regain Hp", rules="P21")
-def wound(
-    state: State,
-    who: Who,
-    lost: Lost,
-) -> StepResult:
+def wound(scene: Fight, who: Who, lost: Lost) -> Came:
     """Hp are lost or come back, never above the maximum."""
-    whose = combatant(state, who)
-    hp = min(whose["hp_max"], max(-1000, whose["hp"] - lost))
-    return StepResult(
-        with_combatant(state, who, hp=hp),
-        effects=((who, raise_by("hp", hp - whose["hp"])),),
-        notes=_fallen_or_risen(whose, hp),
-    )
+    scene.combatant(who)
+    return _fallen_or_risen(scene, scene.land(who, raise_by("hp", -lost)), who)
 
 
-def _fallen_or_risen(whose: Mapping[str, Any], hp: int) -> tuple[str, ...]:
+def _fallen_or_risen(before: Fight, after: Fight, who: str) -> Came:
     """P21: what it means that somebody now has so many Hp."""
-    if hp <= 0 and not down(whose):
-        return (f"{whose['name']} is down: no turn until Hp is above 0 (P21).",)
-    if hp > 0 and down(whose):
-        return (f"{whose['name']} is up again (P21).",)
-    return ()
-
-
-#: What `change` changes that stands on the sheet as well.
-ON_SHEET = ("hp", "stunned", "bleeding", "saved_actions")
+    name = after.combatant(who).name
+    was, now = (down(fight.combatant(who)) for fight in (before, after))
+    if now and not was:
+        return StepResult(after, notes=(f"{name} is down: no turn until Hp is above 0 (P21).",))
+    return StepResult(after, notes=(f"{name} is up again (P21).",) if was and not now else ())
 
 
 Stunned = Annotated[bool | None, YesNo(front=True, rules=("P18",))]
@@ -62,7 +48,7 @@ Speed = Annotated[int | None, Whole(*SPEED, label="Speed of the weapon in hand",
 
 @transition("change", title="Conditions, Hp, phase", rules="P18 P21 P22 P46-P48")
 def change(
-    state: State,
+    scene: Fight,
     who: Who,
     stunned: Stunned = None,
     running: Stunned = None,
@@ -73,26 +59,31 @@ def change(
     next_phase: NextPhase = None,
     delay: Delay = None,
     speed: Speed = None,
-) -> StepResult:
+) -> Came:
     """Switches stay until they are switched off; what is left out stays as it is."""
-    whose = combatant(state, who)
-    if hp is not None and hp > whose["hp_max"]:
-        raise BadInput("hp", f"hp is {hp}; give at most the maximum, {whose['hp_max']}")
-    given = {
+    most = scene.combatant(who).sheet["hp_max"]
+    if hp is not None and hp > most:
+        raise BadInput("hp", f"hp is {hp}; give at most the maximum, {most}")
+    written = {
         "stunned": stunned,
-        "running": running,
-        "melee": melee,
         "bleeding": bleeding,
         "hp": hp,
         "saved_actions": saved_actions,
+    }
+    turn = {
+        "running": running,
+        "melee": melee,
         "next_phase": next_phase,
         "delay": delay,
         "speed": speed,
     }
-    changes = {name: value for name, value in given.items() if value is not None}
-    effects = (put(name, value) for name, value in changes.items() if name in ON_SHEET)
-    came = changed(state, who, *effects, **changes)
-    return replace(came, notes=_fallen_or_risen(whose, whose["hp"] if hp is None else hp))
+    after = scene.write(who, **_said_of(written)).turn(who, **_said_of(turn))
+    return _fallen_or_risen(scene, after, who)
+
+
+def _said_of(values: Mapping[str, Any]) -> dict[str, Any]:
+    """What somebody said; the rest stays as it is."""
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def uses(step: str, sheet: Sheet) -> Uses:
@@ -117,15 +108,11 @@ Streak = Annotated[
 
 
 @transition("streak", title="Slump or zone", rules="P15 P16 P17")
-def streak(
-    state: State,
-    who: Who,
-    covers: Covers,
-    streak: Streak,
-) -> StepResult:
+def streak(scene: Fight, who: Who, covers: Covers, streak: Streak) -> Fight:
     """What a maneuver started or ended, at this kind of action."""
+    scene.combatant(who)
     _said(covers, "covers")
-    return _as_rolled(state, who, put("streak", {"covers": covers, "state": streak}))
+    return scene.land(who, put("streak", {"covers": covers, "state": streak}))
 
 
 What = Annotated[str, Text(80, front=True, label="What is being tried", rules=("P8",))]
@@ -136,21 +123,11 @@ Failures = Annotated[
 
 
 @transition("attempt", title="Count failed attempts", rules="P8 P9")
-def attempt(
-    state: State,
-    who: Who,
-    what: What,
-    failures: Failures,
-) -> StepResult:
+def attempt(scene: Fight, who: Who, what: What, failures: Failures) -> Fight:
     """Failures so far at this particular attempt."""
+    scene.combatant(who)
     _said(what, "what")
-    return _as_rolled(state, who, put("failed_attempts", {"what": what, "failures": failures}))
-
-
-def _as_rolled(state: State, who: str, effect: Effect) -> StepResult:
-    """Said by hand, it lands as the effect of a maneuver does, here and on the sheet."""
-    combatant(state, who)
-    return StepResult(land(state, who, effect) or state, effects=((who, effect),))
+    return scene.land(who, put("failed_attempts", {"what": what, "failures": failures}))
 
 
 def _said(words: str, field: str) -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core import roster
-from app.core.encounters import State, StepResult, combatant, transition, with_combatant
 from app.core.errors import BadInput
 from app.core.kinds import ListOf, OneOf, Row, Text, Whole, YesNo
-from app.core.roster import Hidden, Name, Place, is_new, joined, moved, without
-from app.systems.prism.encounter.duties import written
-from app.systems.prism.encounter.state import Who, ready
+from app.core.roster import Name, Place, joining, left_by, moved
+from app.core.scenes import Hidden
+from app.core.transitions import StepResult, transition
+from app.systems.prism.encounter.state import Came, Fight, Who, ready
+from app.systems.prism.encounter.state import delay as one_delay
 from app.systems.prism.encounter.turns import advanced
 from app.systems.prism.inputs import SPEED, SV
 from app.systems.prism.procedures.running import DUTIES
@@ -99,9 +100,9 @@ Pending = Annotated[
 ]
 
 
-@transition("add", title="Add somebody", rules="P8 P15-P17 P21 P22 P29 P43 P45 P46 P48 P56")
+@joining(rules="P8 P15-P17 P21 P22 P29 P43 P45 P46 P48 P56")
 def add(
-    state: State,
+    scene: Fight,
     id: Who,
     name: Name = "",
     group: Group = "",
@@ -122,62 +123,33 @@ def add(
     streaks: Streaks = (),
     attempts: Attempts = (),
     pending: Pending = (),
-) -> StepResult:
+) -> Fight:
     """Somebody joins, last in the order."""
-    is_new(state, id)
-    if hp is not None and hp > hp_max:
-        raise BadInput("hp", f"hp is {hp}; give at most the maximum, {hp_max}")
-    made: dict[str, Any] = {
-        "name": name or id,
-        "group": group,
-        "hidden": hidden,
-        "delay": delay,
-        # Ruling: the first action comes like any other, one Delay from now.
-        "next_phase": state["phase"] + delay if next_phase is None else next_phase,
-        "hp": hp_max if hp is None else hp,
-        "hp_max": hp_max,
-        "ob": ob,
-        # P47: until somebody says otherwise, the first weapon is in hand.
-        "speed": next((each for (each,) in weapons), 0) if speed is None else speed,
-        "db": db,
-        "shield_db": shield_db,
-        "stunned": stunned,
-        "running": False,
-        "melee": False,
-        "bleeding": bleeding,
-        "saved_actions": saved_actions,
-        "plot_points": plot_points,
-        "pending": written(pending),
-        "streaks": [{"covers": covers, "state": state} for covers, state in streaks],
-        "attempts": [{"what": what, "failures": failures} for what, failures in attempts],
-    }
-    return StepResult(joined(state, id, made))
+    whose = scene.combatant(id)
+    most = whose.sheet["hp_max"]
+    if hp is not None and hp > most:
+        raise BadInput("hp", f"hp is {hp}; give at most the maximum, {most}")
+    if next_phase is not None:
+        return scene
+    # Ruling: the first action comes like any other, one Delay from now.
+    return scene.turn(id, next_phase=scene.now.phase + one_delay(whose))
 
 
 @transition("remove", title="Take somebody out", rules="P46")
-def remove(state: State, who: Who) -> StepResult:
+def remove(scene: Fight, who: Who) -> Fight | Came:
     """Somebody leaves; if it was their turn, the next one begins."""
-    combatant(state, who)
-    saved = [id for id in state["saved"] if id != who]
-    if state["current"] != who:
-        return StepResult(without({**state, "saved": saved}, who))
+    left, theirs = left_by(scene, who)
+    left = left.set(saved=tuple(id for id in left.now.saved if id != who))
     # Who leaves has no further turn, but time goes on from theirs.
-    came = advanced(with_combatant({**state, "saved": saved}, who, hp=-1000, bleeding=0))
-    return StepResult(
-        without(came.state, who),
-        came.due,
-        tuple(each for each in came.effects if each[0] != who),
-        came.notes,
-    )
+    return advanced(left) if theirs else left
 
 
 @transition("move", title="Move in the order", rules="P46")
-def move(state: State, who: Who, place: Place) -> StepResult:
+def move(scene: Fight, who: Who, place: Place) -> Came:
     """Somebody gets another place, counted from 1: the order of the list, and of ties in IRIS."""
-    combatant(state, who)
-    after = moved(state, who, place)
+    after = moved(scene, who, place)
     notes: tuple[str, ...] = ()
-    if state["initiative"] == "iris" and ready(after) == ready(state):
+    if scene.now.initiative == "iris" and ready(after) == ready(scene):
         notes = ("In IRIS phase and Delay come first; the hand orders ties alone (P46).",)
     return StepResult(after, notes=notes)
 

@@ -1,87 +1,106 @@
-"""The encounter of Prism as data: who is in it, and where time stands (P46-P48).
+"""What the encounter of Prism remembers: where time stands, and who acts when (P46-P48).
 
-initiative (iris, list), phase (IRIS, from 0), next_bleeding (the phase at which blood is lost
-next), round (list, from 1), order (ids, by hand), current (whose turn it is, or None),
-saved (who acts out of turn on a saved action, the latest last), combatants: by id,
-    name, group, hidden, delay, next_phase, hp, hp_max, ob (or None: it stands on the sheet),
-    speed (of the weapon in hand), db, shield_db, stunned, running, melee, bleeding,
-    saved_actions, plot_points (available), streaks (covers, state), attempts (what, failures),
-    pending (duty), told (duties that have fallen due)
+All else of a combatant stands on the sheet: Hp, bleeding, slumps, what is still to be rolled.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from app.core.encounters import State, StepResult, combatant, with_combatant
-from app.core.kinds import Text
-from app.core.outcomes import Effect
+from app.core import scenes
+from app.core.kinds import OneOf, Somebody, Text, Whole, YesNo
+from app.core.scenes import Combatant, Scene
+from app.core.transitions import StepResult
+from app.systems.prism.inputs import SPEED, SV
 
 #: The id of somebody in the encounter.
-Who = Annotated[str, Text(64, label="Who", front=True)]
+Who = Annotated[str, Somebody(label="Who", front=True)]
 
 #: P22: every 15 phases of IRIS, ten seconds, blood is lost.
 BLEEDING_STEP = 15
 
-
-def fresh() -> State:
-    """Before anybody is there: phase 0, and round 1 of a list."""
-    return {
-        "initiative": "iris",
-        "phase": 0,
-        "next_bleeding": BLEEDING_STEP,
-        "round": 1,
-        "order": [],
-        "current": None,
-        "saved": [],
-        "combatants": {},
-    }
+INITIATIVES = OneOf(
+    {"iris": "IRIS, by phases", "list": "A list, by hand"}, front=True, rules=("P46",)
+)
 
 
-def lasted(state: State) -> Fraction:
+@dataclass(frozen=True)
+class Phases(scenes.Round):
+    """Where time stands.
+
+    phase: of IRIS, from 0. next_bleeding: the phase at which blood is lost next. saved: who acts
+    out of turn on a saved action, the latest last.
+    """
+
+    initiative: Annotated[str, INITIATIVES] = "iris"
+    phase: int = 0
+    next_bleeding: int = BLEEDING_STEP
+    saved: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Turn(scenes.Turn):
+    """What only the encounter knows of a combatant.
+
+    delay, db, ob, speed: where they are another than the sheet says; speed is that of the weapon in
+    hand. told: the duties that have fallen due.
+    """
+
+    group: Annotated[str, Text(40)] = ""
+    next_phase: Annotated[int, Whole(0, 9999)] = 0
+    delay: Annotated[int | None, Whole(1, 100)] = None
+    db: Annotated[int | None, Whole(0, 300)] = None
+    ob: Annotated[int | None, Whole(*SV)] = None
+    speed: Annotated[int | None, Whole(*SPEED)] = None
+    running: Annotated[bool, YesNo()] = False
+    melee: Annotated[bool, YesNo()] = False
+    told: tuple[str, ...] = ()
+
+
+Fight = Scene[Phases, Turn]
+Fighter = Combatant[Turn]
+Came = StepResult[Phases, Turn]
+
+
+def lasted(now: Phases) -> Fraction:
     """Hours since the beginning: 15 phases, or a round of the list, are ten seconds (P22).
 
     Both count, so that changing between the two lets no time pass.
     """
-    turns = Fraction(state["phase"], BLEEDING_STEP) + Fraction(state["round"] - 1)
+    turns = Fraction(now.phase, BLEEDING_STEP) + Fraction(now.round - 1)
     return turns * Fraction(10, 3600)
 
 
-def down(whose: Mapping[str, Any]) -> bool:
+def down(whose: Fighter) -> bool:
     """P21: all Hp lost: no turn until hp is above 0."""
-    return bool(whose["hp"] <= 0)
+    return bool(whose.sheet["hp"] <= 0)
 
 
-def ready(state: State) -> list[str]:
+def ready(fight: Fight) -> list[str]:
     """Who can act, in the order of turns: by phase and Delay in IRIS, else by hand (P46)."""
-    able = [id for id in state["order"] if not down(state["combatants"][id])]
-    if state["initiative"] == "list":
-        return able
-    whose = state["combatants"]
-    # Ties: the lower Delay first, then by hand; sorting keeps that order.
-    return sorted(able, key=lambda id: (whose[id]["next_phase"], whose[id]["delay"]))
+    able = [each for each in fight.ordered if not down(each)]
+    if fight.now.initiative == "iris":
+        # Ties: the lower Delay first, then by hand; sorting keeps that order.
+        able.sort(key=lambda each: (each.turn.next_phase, delay(each)))
+    return [each.id for each in able]
 
 
-def acting(state: State) -> str | None:
+def acting(fight: Fight) -> str | None:
     """Who acts just now: the latest saved action, else whose turn it is."""
-    id: str | None = state["saved"][-1] if state["saved"] else state["current"]
-    return id
+    return fight.now.saved[-1] if fight.now.saved else fight.now.current
 
 
-def weapon_speed(whose: Mapping[str, Any]) -> int:
-    """P47: the speed of the weapon in hand."""
-    return int(whose.get("speed", 0))
+def delay(whose: Fighter) -> int:
+    """P46: that of the sheet, unless somebody says otherwise."""
+    return int(whose.sheet["delay"]) if whose.turn.delay is None else whose.turn.delay
 
 
-def changed(state: State, id: str, *effects: Effect, **changes: Any) -> StepResult:
-    """One combatant changed, and what that does to the sheet."""
-    return StepResult(
-        with_combatant(state, id, **changes),
-        effects=tuple((id, effect) for effect in effects),
-    )
-
-
-def named(state: State, id: str) -> str:
-    return str(combatant(state, id)["name"])
+def weapon_speed(whose: Fighter) -> int:
+    """P47: of the weapon in hand; until somebody says otherwise, that is the first on the sheet."""
+    if whose.turn.speed is not None:
+        return whose.turn.speed
+    weapons: list[Mapping[str, Any]] = whose.sheet["weapons"]
+    return int(weapons[0]["speed"]) if weapons else 0

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from app.core.encounters import State, StepResult, combatant, transition, with_combatant
 from app.core.errors import BadInput
-from app.core.kinds import OneOf, Whole
-from app.core.outcomes import Effect
+from app.core.kinds import Whole
 from app.core.outcomes import add as raise_by
+from app.core.transitions import StepResult, transition
 from app.systems.prism.encounter.duties import fallen_due
 from app.systems.prism.encounter.state import (
     BLEEDING_STEP,
+    INITIATIVES,
+    Came,
+    Fight,
+    Fighter,
     Who,
+    delay,
     down,
-    named,
     ready,
     weapon_speed,
 )
@@ -39,148 +42,126 @@ Speed = Annotated[
 
 
 @transition("next", title="Next", rules="P21 P22 P46 P47")
-def next_turn(
-    state: State,
-    speed: Speed = None,
-) -> StepResult:
+def next_turn(scene: Fight, speed: Speed = None) -> Came:
     """Whoever acts has acted; the next one does."""
-    if state["saved"]:
-        return _saved_action_done(state)
-    current = state["current"]
-    if current is not None and state["initiative"] == "iris":
-        whose = combatant(state, current)
-        fast = weapon_speed(whose) if speed is None else speed
-        after = phase_after(state["phase"], whose["delay"], fast)
-        state = with_combatant(state, current, next_phase=after)
-    return advanced(state)
+    now = scene.now
+    if now.saved:
+        return _saved_action_done(scene)
+    if now.current is not None and now.initiative == "iris":
+        after = next_phase(scene, scene.combatant(now.current), speed)
+        scene = scene.turn(now.current, next_phase=after)
+    return advanced(scene)
 
 
-def _saved_action_done(state: State) -> StepResult:
+def next_phase(fight: Fight, whose: Fighter, speed: int | None = None) -> int:
+    """P47: the phase of somebody's next action, after one that was so fast, or as the weapon is."""
+    fast = weapon_speed(whose) if speed is None else speed
+    return phase_after(fight.now.phase, delay(whose), fast)
+
+
+def _saved_action_done(fight: Fight) -> Came:
     """P48: it touches nobody's own phase, and the turn that it broke into goes on.
 
     P21: those whom it felled have nothing to go on with.
     """
-    saved = list(state["saved"][:-1])
-    while saved and down(combatant(state, saved[-1])):
+    saved, back = list(fight.now.saved[:-1]), fight.now.current
+    while saved and down(fight.combatant(saved[-1])):
         saved.pop()
-    back, state = state["current"], {**state, "saved": saved}
-    if saved or back is None or not down(combatant(state, back)):
-        return StepResult(state)
-    return advanced(state)
+    fight = fight.set(saved=tuple(saved))
+    if saved or back is None or not down(fight.combatant(back)):
+        return StepResult(fight)
+    return advanced(fight)
 
 
-def advanced(state: State) -> StepResult:
+def advanced(fight: Fight) -> Came:
     """The next turn, and all that time brings until then."""
-    passed = _next_phase(state) if state["initiative"] == "iris" else _next_in_list(state)
-    current = passed.state["current"]
-    if current is None:
-        nobody = "Nobody can act." if passed.state["order"] else "Nobody is here yet."
-        return StepResult(passed.state, (), passed.effects, (*passed.notes, nobody))
-    notes = passed.notes
-    if passed.state["initiative"] == "iris" and passed.state["phase"] >= RESET_AT:
-        notes += ("The GM may count the phases anew (P46).",)
-    owed = fallen_due(passed.state, current)
-    return StepResult(owed.state, owed.due, passed.effects, notes)
+    passed = _next_phase(fight) if fight.now.initiative == "iris" else _next_in_list(fight)
+    now = passed.scene.now
+    if now.current is None:
+        nobody = "Nobody can act." if now.order else "Nobody is here yet."
+        return passed.and_then(StepResult(passed.scene, notes=(nobody,)))
+    if now.initiative == "iris" and now.phase >= RESET_AT:
+        reset = "The GM may count the phases anew (P46)."
+        passed = passed.and_then(StepResult(passed.scene, notes=(reset,)))
+    return passed.and_then(fallen_due(passed.scene, now.current))
 
 
-def _next_phase(state: State) -> StepResult:
+def _next_phase(fight: Fight) -> Came:
     """IRIS: the lowest phase acts; blood is lost every 15 phases on the way there."""
-    came = StepResult(state)
+    came = StepResult(fight)
     while True:
-        now = came.state
-        able = ready(now)
+        fight = came.scene
+        able = ready(fight)
         if not able:
-            return _with(came, {**now, "current": None})
+            return came.and_then(StepResult(fight.set(current=None)))
         # Who was down may have a phase that is past.
-        phase = max(now["phase"], now["combatants"][able[0]]["next_phase"])
-        if now["next_bleeding"] > phase:
-            return _with(came, {**now, "phase": phase, "current": able[0]})
-        at = now["next_bleeding"]
-        bled = _bleed({**now, "next_bleeding": at + BLEEDING_STEP}, f"Phase {at}")
-        came = StepResult(bled.state, (), came.effects + bled.effects, came.notes + bled.notes)
+        phase = max(fight.now.phase, fight.combatants[able[0]].turn.next_phase)
+        at = fight.now.next_bleeding
+        if at > phase:
+            return came.and_then(StepResult(fight.set(phase=phase, current=able[0])))
+        came = came.and_then(_bleed(fight.set(next_bleeding=at + BLEEDING_STEP), f"Phase {at}"))
 
 
-def _next_in_list(state: State) -> StepResult:
+def _next_in_list(fight: Fight) -> Came:
     """The list: the next who can act; after the last a new round begins, and blood is lost."""
-    order, current = state["order"], state["current"]
+    order, current = fight.now.order, fight.now.current
     place = order.index(current) + 1 if current in order else 0
     for id in order[place:]:
-        if not down(state["combatants"][id]):
-            return StepResult({**state, "current": id})
+        if not down(fight.combatants[id]):
+            return StepResult(fight.set(current=id))
     if current is None:
-        return StepResult(state)
-    number = state["round"] + 1
-    came = _bleed({**state, "round": number}, f"Round {number}")
-    able = ready(came.state)
-    return _with(came, {**came.state, "current": able[0] if able else None})
+        return StepResult(fight)
+    number = fight.now.round + 1
+    came = _bleed(fight.set(round=number), f"Round {number}")
+    able = ready(came.scene)
+    return came.and_then(StepResult(came.scene.set(current=able[0] if able else None)))
 
 
-def _with(came: StepResult, state: State) -> StepResult:
-    return StepResult(state, came.due, came.effects, came.notes)
-
-
-def _bleed(state: State, when: str) -> StepResult:
+def _bleed(fight: Fight, when: str) -> Came:
     """Everybody who bleeds loses so many Hp (P22)."""
-    effects: list[tuple[str, Effect]] = []
     notes: list[str] = []
-    for id in state["order"]:
-        whose = state["combatants"][id]
-        if not whose["bleeding"]:
+    for each in fight.ordered:
+        lost = each.sheet["bleeding"]
+        if not lost:
             continue
-        hp = max(-1000, whose["hp"] - whose["bleeding"])
-        effects.append((id, raise_by("hp", hp - whose["hp"])))
-        notes.append(f"{when}: {whose['name']} bleeds, {whose['bleeding']} Hp (P22).")
-        if hp <= 0 and not down(whose):
-            notes.append(f"{whose['name']} is down (P21).")
-        state = with_combatant(state, id, hp=hp)
-    return StepResult(state, (), tuple(effects), tuple(notes))
+        fight = fight.land(each.id, raise_by("hp", -lost))
+        notes.append(f"{when}: {each.name} bleeds, {lost} Hp (P22).")
+        if down(fight.combatants[each.id]) and not down(each):
+            notes.append(f"{each.name} is down (P21).")
+    return StepResult(fight, notes=tuple(notes))
 
 
 @transition("use_saved", title="Use a saved action", rules="P48 P63")
-def use_saved(state: State, who: Who) -> StepResult:
+def use_saved(scene: Fight, who: Who) -> Came:
     """Somebody acts at once, at the current phase; the own next phase stays."""
-    whose = combatant(state, who)
-    if state["initiative"] != "iris":
+    whose = scene.combatant(who)
+    if scene.now.initiative != "iris":
         raise BadInput("who", "saved actions belong to IRIS; the list has none")
-    if not whose["saved_actions"]:
-        raise BadInput("who", f"{whose['name']} has no saved action")
+    if not whose.sheet["saved_actions"]:
+        raise BadInput("who", f"{whose.name} has no saved action")
     if down(whose):
-        raise BadInput("who", f"{whose['name']} is down")
-    spent = with_combatant(state, who, saved_actions=whose["saved_actions"] - 1)
-    owed = fallen_due({**spent, "saved": [*state["saved"], who]}, who)
-    return StepResult(
-        owed.state,
-        owed.due,
-        ((who, raise_by("saved_actions", -1)),),
-        (f"{named(state, who)} acts at once (P48).",),
-    )
+        raise BadInput("who", f"{whose.name} is down")
+    spent = scene.land(who, raise_by("saved_actions", -1)).set(saved=(*scene.now.saved, who))
+    owed = fallen_due(spent, who)
+    return owed.and_then(StepResult(owed.scene, notes=(f"{whose.name} acts at once (P48).",)))
 
 
-Initiative = Annotated[
-    str,
-    OneOf({"iris": "IRIS, by phases", "list": "A list, by hand"}, front=True, rules=("P46",)),
-]
+Initiative = Annotated[str, INITIATIVES]
 
 
 @transition("initiative", title="IRIS or a list", rules="P46")
-def initiative(
-    state: State,
-    initiative: Initiative,
-) -> StepResult:
+def initiative(scene: Fight, initiative: Initiative) -> Fight:
     """How turns follow each other; whose turn it is stays."""
-    saved = state["saved"] if initiative == "iris" else []
-    return StepResult({**state, "initiative": initiative, "saved": saved})
+    saved = scene.now.saved if initiative == "iris" else ()
+    return scene.set(initiative=initiative, saved=saved)
 
 
 @transition("reset_phases", title="Count phases anew", rules="P46")
-def reset_phases(state: State) -> StepResult:
+def reset_phases(scene: Fight) -> Fight:
     """At 1000 the GM may subtract the current phase from all."""
-    phase = state["phase"]
-    if state["initiative"] != "iris" or phase < RESET_AT:
+    phase = scene.now.phase
+    if scene.now.initiative != "iris" or phase < RESET_AT:
         raise BadInput("phase", f"phases are counted anew from {RESET_AT} on")
-    combatants: dict[str, Any] = {
-        id: {**whose, "next_phase": max(0, whose["next_phase"] - phase)}
-        for id, whose in state["combatants"].items()
-    }
-    left = state["next_bleeding"] - phase
-    return StepResult({**state, "phase": 0, "next_bleeding": left, "combatants": combatants})
+    for id, each in scene.combatants.items():
+        scene = scene.turn(id, next_phase=max(0, each.turn.next_phase - phase))
+    return scene.set(phase=0, next_bleeding=scene.now.next_bleeding - phase)

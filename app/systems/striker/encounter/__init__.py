@@ -10,11 +10,12 @@ deeds    stopping work, stances barred, circumstances, damage, consequences
 board    how it is seen
 """
 
-from app.core.encounters import Encounter
+from app.core.flat import Encounter
 from app.systems.striker.encounter import acting, deeds, people, turns
 from app.systems.striker.encounter.board import board
 from app.systems.striker.encounter.rolls import rolled, settled, uses
 from app.systems.striker.encounter.state import feed, fresh, keeps, land, lasted
+from app.systems.striker.sheet import SHEET
 
 ENCOUNTER = Encounter(
     fresh,
@@ -42,4 +43,5 @@ ENCOUNTER = Encounter(
     on_settled=settled,
     uses=uses,
     keeps=keeps,
+    form=SHEET,
 )

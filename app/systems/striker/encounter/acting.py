@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from app.core.encounters import State, StepResult, transition
 from app.core.errors import BadInput
-from app.core.kinds import OneOf, Text, Whole
+from app.core.flat import State, StepResult, transition
+from app.core.kinds import OneOf, Somebody, Text, Whole
 from app.core.sheets import Sheet
 from app.systems.striker.encounter.slots import begun, hindrance, is_short, ticked
 from app.systems.striker.encounter.state import Who, roll_due, somebody
@@ -25,7 +25,7 @@ Subject = Annotated[
     str,
     Text(60, label="this means", help="The skill or technique whose listing the line is."),
 ]
-Target = Annotated[str, Text(64, help="Whose TC is the challenge.", rules=("S2",))]
+Target = Annotated[str, Somebody(help="Whose TC is the challenge.", rules=("S2",))]
 Duration = Annotated[
     str | None,
     OneOf(

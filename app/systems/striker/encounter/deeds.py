@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from app.core.encounters import Due, State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
-from app.core.kinds import OneOf, Text, Whole, YesNo
+from app.core.flat import Due, State, StepResult, transition, with_combatant
+from app.core.kinds import OneOf, Somebody, Text, Whole, YesNo
 from app.core.outcomes import add as changed_by
 from app.systems.striker.encounter.rolls import asked
 from app.systems.striker.encounter.state import Who, hit_points, somebody, work_done
@@ -43,7 +43,7 @@ def _returned(state: State, who: str) -> State:
 
 
 Rsr = Annotated[int, Whole(0, 10, label="RSR", front=True, help="1 switches it off.")]
-CircumstanceWho = Annotated[str, Text(64, help="With nobody chosen it is upon everybody.")]
+CircumstanceWho = Annotated[str, Somebody(help="With nobody chosen it is upon everybody.")]
 
 
 @transition("circumstance", title="Circumstance", rules="S16")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from app.core.encounters import State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
+from app.core.flat import State, StepResult, transition, with_combatant
+from app.core.flat_roster import Hidden, Place, joined, moved, without
 from app.core.kinds import Text, Whole, YesNo
 from app.core.outcomes import put
-from app.core.roster import Hidden, Place, joined, moved, without
 from app.systems.striker.encounter.state import NORMAL_RSR, Who, somebody
 from app.systems.striker.encounter.turns import leave
 

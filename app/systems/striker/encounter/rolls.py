@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.core.encounters import Roll, State, StepResult, Uses, with_combatant
+from app.core.flat import Roll, State, StepResult, Uses, with_combatant
 from app.core.sheets import Sheet
 from app.systems.striker.encounter.slots import rolled_already
 from app.systems.striker.encounter.state import JUDGED, STANCED

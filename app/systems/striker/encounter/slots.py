@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.core.encounters import State, StepResult, with_combatant
 from app.core.errors import BadInput
+from app.core.flat import State, StepResult, with_combatant
 from app.systems.striker.encounter.state import somebody
 from app.systems.striker.encounter.turns import leave
 

@@ -21,13 +21,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Any
 
-from app.core.encounters import Due, State, with_combatant
 from app.core.errors import BadInput
-from app.core.kinds import Text
+from app.core.flat import Due, State, with_combatant
+from app.core.kinds import Somebody
 from app.core.outcomes import Effect
 
 #: The id of somebody in the encounter.
-Who = Annotated[str, Text(64, label="Who", front=True)]
+Who = Annotated[str, Somebody(label="Who", front=True)]
 
 #: An RSR without a circumstance (S15).
 NORMAL_RSR = 1

@@ -10,10 +10,11 @@ harm      harm to place, conditions
 board     how it is seen
 """
 
-from app.core.encounters import Encounter
+from app.core.flat import Encounter
 from app.systems.trueworld.encounter import actions, dice, harm, joining, risk, turns
 from app.systems.trueworld.encounter.board import board
 from app.systems.trueworld.encounter.state import fresh
+from app.systems.trueworld.sheet import SHEET
 
 ENCOUNTER = Encounter(
     fresh,
@@ -44,4 +45,5 @@ ENCOUNTER = Encounter(
     actions.feed,
     on_roll=dice.rolled,
     onward=("begin_turns", "end_turn", "new_round"),
+    form=SHEET,
 )

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any
 
-from app.core.encounters import Due, State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
-from app.core.kinds import OneOf, Text, YesNo
+from app.core.flat import Due, State, StepResult, transition, with_combatant
+from app.core.kinds import OneOf, Somebody, Text, YesNo
 from app.core.outcomes import put
 from app.systems.trueworld import chances
 from app.systems.trueworld.encounter.risk import AtRisk
@@ -122,7 +122,7 @@ Purpose = Annotated[
         rules=("T10.6",),
     ),
 ]
-Target = Annotated[str, Text(64, label="At whom", help="Whom an attack damages.")]
+Target = Annotated[str, Somebody(label="At whom", help="Whom an attack damages.")]
 Quick = Annotated[
     bool,
     YesNo(
@@ -207,7 +207,7 @@ def set_difficulty(
     return replace(told, due=(due,))
 
 
-Receiver = Annotated[str, Text(64, label="Who is helped", front=True)]
+Receiver = Annotated[str, Somebody(label="Who is helped", front=True)]
 
 
 @transition("offer_help", title="Offer help", rules="T4.1-T4.7")
@@ -256,7 +256,7 @@ def offer_help(
     return replace(paid, due=(due,))
 
 
-AttackTarget = Annotated[str, Text(64, label="At whom", front=True)]
+AttackTarget = Annotated[str, Somebody(label="At whom", front=True)]
 
 
 @transition("attack", title="An adversary attacks", rules="T10.6")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.core.encounters import Badge, Board, Place, State
+from app.core.flat import Badge, Board, Place, State
 from app.systems.trueworld.encounter.state import SIDES, action_told, defence_told, waiting
 from app.systems.trueworld.tables.difficulty import DIFFICULTY_RATINGS
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from app.core.encounters import Roll, State, StepResult
+from app.core.flat import Roll, State, StepResult
 from app.core.outcomes import put
 from app.systems.trueworld.encounter.state import (
     BOOSTS_USED,

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any
 
-from app.core.encounters import State, StepResult, transition
 from app.core.errors import BadInput, listed
+from app.core.flat import State, StepResult, transition
 from app.core.kinds import OneOf, Text, Whole
 from app.core.outcomes import Effect, append, put
 from app.core.outcomes import add as raise_by

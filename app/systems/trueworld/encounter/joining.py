@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated, Any
 
-from app.core import roster
-from app.core.encounters import State, StepResult, transition
+from app.core import flat_roster as roster
 from app.core.errors import BadInput
-from app.core.kinds import ListOf, OneOf, Text, Whole, YesNo
+from app.core.flat import State, StepResult, transition
+from app.core.flat_roster import Hidden, Name, joined, without
+from app.core.kinds import ListOf, OneOf, Somebody, Text, Whole, YesNo
 from app.core.outcomes import Effect
-from app.core.roster import Hidden, Name, joined, without
 from app.systems.trueworld.encounter.state import (
     HELP,
     NEW_ROUND,
@@ -101,7 +101,7 @@ def remove(state: State, who: Who) -> StepResult:
     return replace(went, cancelled=late + went.cancelled)
 
 
-Order = Annotated[tuple[str, ...], ListOf(Text(64), most=200, front=True)]
+Order = Annotated[tuple[str, ...], ListOf(Somebody(), most=200, front=True)]
 
 
 @transition("arrange", title="Set the order", rules="T1.2")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from app.core.encounters import State, StepResult, transition
 from app.core.errors import BadInput
+from app.core.flat import State, StepResult, transition
 from app.core.kinds import OneOf, Text
 from app.systems.trueworld.encounter.state import (
     Who,

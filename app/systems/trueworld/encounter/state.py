@@ -16,13 +16,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from app.core.encounters import State, StepResult, with_combatant
 from app.core.errors import BadInput
-from app.core.kinds import Text
+from app.core.flat import State, StepResult, with_combatant
+from app.core.kinds import Somebody
 from app.core.outcomes import Effect, put
 
 #: The id of somebody in the encounter.
-Who = Annotated[str, Text(64, label="Who")]
+Who = Annotated[str, Somebody(label="Who")]
 
 #: How the help that was offered is due (T4.3).
 HELP = "trueworld.teamwork"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated, Any
 
-from app.core.encounters import Due, State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
+from app.core.flat import Due, State, StepResult, transition, with_combatant
 from app.core.kinds import Text
 from app.core.outcomes import Effect, put
 from app.systems.trueworld.encounter.risk import SceneRisk

@@ -15,7 +15,7 @@ landing     how effects of rolls land here
 board       how it is seen
 """
 
-from app.core.encounters import Encounter
+from app.core.flat import Encounter
 from app.systems.wasteland.encounter import (
     actions,
     dice,
@@ -29,6 +29,7 @@ from app.systems.wasteland.encounter import (
 from app.systems.wasteland.encounter.board import board
 from app.systems.wasteland.encounter.landing import land
 from app.systems.wasteland.encounter.state import fresh
+from app.systems.wasteland.sheet import SHEET
 
 ENCOUNTER = Encounter(
     fresh,
@@ -63,4 +64,5 @@ ENCOUNTER = Encounter(
     on_settled=dice.settled,
     on_end=scenes.over,
     onward=("start", "begin_turn", "end_turn"),
+    form=SHEET,
 )

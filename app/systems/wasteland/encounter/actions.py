@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from app.core.encounters import State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
-from app.core.kinds import ListOf, OneOf, Text, YesNo
+from app.core.flat import State, StepResult, transition, with_combatant
+from app.core.kinds import ListOf, OneOf, Somebody, Text, YesNo
 from app.core.outcomes import put
 from app.systems.wasteland.encounter.costs import taken
 from app.systems.wasteland.encounter.doing import (
@@ -32,8 +32,7 @@ NPC_KINDS = {row.npc: row.words for row in COMMAND_SKILLS}
 Action = Annotated[str, OneOf(ACTIONS, front=True, rules=("W3.1",))]
 Whom = Annotated[
     str,
-    Text(
-        64,
+    Somebody(
         front=True,
         help="Whom the action is for: the target of an attack, the patient, who is helped or "
         "commanded.",
@@ -47,7 +46,7 @@ ReadiedAction = Annotated[str, OneOf(READIED, label="Action readied", rules=("W5
 Zone = Annotated[
     tuple[str, ...],
     ListOf(
-        Text(64),
+        Somebody(),
         MOST_IN_ZONE,
         label="In the zone of a Blast",
         help="Everybody there, friends included, for an attack with a Blast weapon.",
@@ -59,7 +58,7 @@ NpcAction = Annotated[
 ]
 NpcTarget = Annotated[
     str,
-    Text(64, label="The NPC acts on", help="Its target or patient.", rules=("W5.3",)),
+    Somebody(label="The NPC acts on", help="Its target or patient.", rules=("W5.3",)),
 ]
 NpcKind = Annotated[
     str | None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from app.core.encounters import Badge, Board, Place, State
+from app.core.flat import Badge, Board, Place, State
 from app.systems.wasteland.encounter.state import (
     Combatant,
     defense_now,

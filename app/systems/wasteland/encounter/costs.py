@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.core.encounters import State, with_combatant
 from app.core.errors import BadInput
+from app.core.flat import State, with_combatant
 from app.systems.wasteland.encounter.state import Combatant, at_hand, footing, paid, somebody
 from app.systems.wasteland.tables.actions import MAJOR_ACTIONS
 from app.systems.wasteland.turns import (

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.core.encounters import Roll, State, StepResult, with_combatant
 from app.core.errors import BadInput
+from app.core.flat import Roll, State, StepResult, with_combatant
 from app.systems.wasteland.encounter.costs import ACTION_OF, TAKE_CHEM, taken
 from app.systems.wasteland.encounter.feeding import TESTS
 from app.systems.wasteland.encounter.helping import MOST_HELPERS, fallen

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from app.core.encounters import Due, State, StepResult, with_combatant
 from app.core.errors import BadInput
+from app.core.flat import Due, State, StepResult, with_combatant
 from app.systems.wasteland.encounter.costs import TAKE_CHEM
 from app.systems.wasteland.encounter.feeding import COMMANDERS
 from app.systems.wasteland.encounter.state import (

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.core.encounters import State
 from app.core.errors import BadInput
+from app.core.flat import State
 from app.systems.wasteland.encounter.costs import ACTION_OF, counted, taken
 from app.systems.wasteland.encounter.helping import MOST_HELPERS, helped
 from app.systems.wasteland.encounter.state import (

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from app.core.encounters import State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
-from app.core.kinds import Text, Whole
+from app.core.flat import State, StepResult, transition, with_combatant
+from app.core.kinds import Somebody, Whole
 from app.systems.wasteland.encounter.state import (
     Combatant,
     Who,
@@ -75,7 +75,7 @@ def fallen(state: State, who: str, room: int = MOST_HELPERS) -> State:
 
 
 Whom = Annotated[
-    str, Text(64, label="Who is helped", help="Left out: whom help was promised first.")
+    str, Somebody(label="Who is helped", help="Left out: whom help was promised first.")
 ]
 
 
@@ -102,7 +102,7 @@ def help_now(
     return _given(with_combatant(state, who, assisting=promised), who, helped, target, crit)
 
 
-GiveUpTurnWhom = Annotated[str, Text(64, front=True, label="Who is helped")]
+GiveUpTurnWhom = Annotated[str, Somebody(front=True, label="Who is helped")]
 
 
 @transition("give_up_turn", title="Give up a turn to help", rules="W5.1 W1.9")

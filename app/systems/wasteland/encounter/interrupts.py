@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any
 
-from app.core.encounters import Due, State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
-from app.core.kinds import ListOf, Text, Whole
+from app.core.flat import Due, State, StepResult, transition, with_combatant
+from app.core.kinds import ListOf, Somebody, Whole
 from app.core.outcomes import put
 from app.systems.wasteland.encounter.doing import check_command, done, told_of
 from app.systems.wasteland.encounter.landing import with_wound
@@ -28,7 +28,7 @@ from app.systems.wasteland.tables.actions import MAJOR_ACTIONS
 FireWho = Annotated[
     tuple[str, ...],
     ListOf(
-        Text(64),
+        Somebody(),
         20,
         1,
         front=True,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
-from app.core.encounters import State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
-from app.core.kinds import ListOf, OneOf, Text, Whole, YesNo
+from app.core.flat import State, StepResult, transition, with_combatant
+from app.core.flat_roster import Hidden, Place, is_new, moved
+from app.core.kinds import ListOf, OneOf, Somebody, Text, Whole, YesNo
 from app.core.outcomes import Effect, put
 from app.core.outcomes import add as add_effect
-from app.core.roster import Hidden, Place, is_new, moved
 from app.systems.wasteland.encounter.landing import CONDITIONS, land
 from app.systems.wasteland.encounter.state import (
     UNCOUNTED,
@@ -203,7 +203,7 @@ def _settled(state: State, ids: list[str]) -> list[str]:
 
 Order = Annotated[
     tuple[str, ...],
-    ListOf(Text(64), 20, 1, front=True, help="The tied, who goes first named first."),
+    ListOf(Somebody(), 20, 1, front=True, help="The tied, who goes first named first."),
 ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.core.encounters import State, with_combatant
+from app.core.flat import State, with_combatant
 from app.core.outcomes import Effect
 from app.systems.wasteland.action_points import GROUP_POOL
 from app.systems.wasteland.encounter.state import somebody

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from app.core.encounters import State, StepResult, transition
+from app.core.flat import State, StepResult, transition
 from app.core.kinds import Whole
 from app.core.outcomes import put
 from app.systems.wasteland.action_points import GROUP_POOL

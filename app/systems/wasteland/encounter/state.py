@@ -26,15 +26,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from app.core.encounters import State
 from app.core.errors import BadInput
-from app.core.kinds import Text
+from app.core.flat import State
+from app.core.kinds import Somebody
 from app.systems.wasteland.action_points import GROUP_POOL, AtHand
 from app.systems.wasteland.tables.harm import injury_at
 from app.systems.wasteland.turns import Footing
 
 #: The id of somebody in the fight.
-Who = Annotated[str, Text(64, label="Who", front=True)]
+Who = Annotated[str, Somebody(label="Who", front=True)]
 
 #: What a round counts, as it is before anybody acts.
 UNCOUNTED = {"turn_taken": False, "minor_used": 0, "major_used": 0, "movement_used": False}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from app.core.encounters import Due, State, StepResult, transition, with_combatant
 from app.core.errors import BadInput
-from app.core.kinds import Text, Whole
+from app.core.flat import Due, State, StepResult, transition, with_combatant
+from app.core.kinds import Somebody, Whole
 from app.core.outcomes import Effect, add, put
 from app.systems.wasteland.encounter.landing import land
 from app.systems.wasteland.encounter.state import (
@@ -29,8 +29,7 @@ from app.systems.wasteland.order import ranked
 
 Initiator = Annotated[
     str,
-    Text(
-        64,
+    Somebody(
         front=True,
         label="Who started it",
         help="Takes the opening turn; left out, round 1 begins at once.",

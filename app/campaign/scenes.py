@@ -1,0 +1,75 @@
+"""The running encounter of a campaign as a scene, and what a scene comes to in its document.
+
+Whoever of the campaign's characters is in the encounter has no sheet there: what a step writes on
+one is written on the character's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from app.campaign import flat
+from app.campaign.characters import recorded_sheet, with_data
+from app.campaign.state import Document, Games
+from app.campaign.values import plain
+from app.core.encounters import Encounter
+from app.core.games import Game
+from app.core.scenes import Scene
+from app.core.sheets import Sheet
+from app.core.transitions import StepResult
+
+AnyScene = Scene[Any, Any]
+Came = StepResult[Any, Any]
+
+#: The scene that was read last, of which document, and of which game.
+_last: tuple[Mapping[str, Any], Game, AnyScene] | None = None
+
+
+def scene_of(document: Mapping[str, Any], game: Game) -> AnyScene | None:
+    """The scene of the running encounter; None if there is none."""
+    global _last
+    if game.encounter is None or document["encounter"] is None:
+        return None
+    if _last is None or _last[0] is not document or _last[1] is not game:
+        known = known_in(document, game)
+        scene = game.encounter.scene(document["encounter"], known, document["house"])
+        _last = document, game, scene
+    return _last[2]
+
+
+def begun(document: Document, game: Game, encounter: Encounter[Any, Any]) -> AnyScene:
+    """The scene of an encounter that begins: what it counts goes on from where it stands."""
+    scene = encounter.begin(known_in(document, game), document["house"])
+    held = counters(game, document["scene"])
+    return scene.set(**{id: value for id, value in held.items() if id in scene.state})
+
+
+def known_in(document: Mapping[str, Any], game: Game) -> Callable[[str], tuple[str, Sheet] | None]:
+    """The characters of a campaign, as a scene asks for them."""
+
+    def known(id: str) -> tuple[str, Sheet] | None:
+        kept = document["characters"].get(id)
+        if kept is None or game.sheet is None:
+            return None
+        return kept["name"], recorded_sheet(document, kept, game.sheet)
+
+    return known
+
+
+def with_scene(document: Document, scene: AnyScene, games: Games) -> Document:
+    """The document after a scene: the encounter, and what was written on characters' sheets."""
+    return with_sheets({**document, "encounter": plain(scene.state)}, scene, games)
+
+
+def with_sheets(document: Document, scene: AnyScene, games: Games) -> Document:
+    """The same without the encounter, which may be over."""
+    for id, sheet in scene.sheets.items():
+        written = with_data(document, id, plain(sheet.data))
+        document = flat.same_as_sheet(written, id, games)
+    return document
+
+
+def counters(game: Game, values: Mapping[str, Any]) -> dict[str, Any]:
+    """What these values say of what the scene counts; an encounter takes it and gives it back."""
+    return {id: values[id] for id in game.scene_counts if id in values}

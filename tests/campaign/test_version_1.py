@@ -1,0 +1,139 @@
+"""Fights that version 1 left off in the middle: they are seen, go on, and are taken back whole.
+
+Combatants lay flat there, with a copy of the sheet. Nothing that was stored is rewritten.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.campaign import facts as f
+from app.campaign.encounters import stepped
+from app.campaign.files import open_file
+from app.campaign.formats import campaign_part, head
+from app.campaign.journal import Journal, append, redo, undo
+from app.campaign.rows import entry_in, entry_row, journal_in, rebuilt, snapshot_row
+from app.campaign.scenes import scene_of
+from app.campaign.validation import Whole
+from app.campaign.values import plain
+from app.core.flat import Encounter as Flat
+from app.core.outcomes import rounded
+from app.widgets.steps import agreed, main_step
+from tests.campaign.happenings import GAMES, Stamps
+from tests.campaign.seeing import see
+
+FOLDER = Path(__file__).parents[1] / "data" / "files"
+FIGHTS = sorted(FOLDER.glob("version-1-*-fight.json"))
+EVERY = pytest.mark.parametrize("path", FIGHTS, ids=lambda path: path.stem)
+
+
+def whole(path: Path) -> Whole:
+    (found,) = open_file(path.read_bytes(), GAMES).journals
+    return found
+
+
+class Table:
+    """A campaign that goes on; every entry stays at hand."""
+
+    def __init__(self, path: Path) -> None:
+        found = whole(path)
+        self.journal, self.stamp = found.journal, Stamps()
+        self.entries = {each.n: each for each in found.entries}
+        self.game = GAMES[self.journal.state.game]
+
+    def takes(self, step: str, inputs: dict[str, Any]) -> None:
+        document = dict(self.journal.document)
+        self.happens(stepped(document, step, inputs, GAMES, f"e{self.journal.n}"))
+
+    def happens(self, fact: f.Fact) -> None:
+        self._went(append(self.journal, fact, self.stamp(), GAMES))
+
+    def undo(self) -> None:
+        self._went(undo(self.journal, self.entries[self.journal.top], self.stamp()))
+
+    def redo(self) -> None:
+        self._went(redo(self.journal, self.entries[self.journal.redo[-1]], self.stamp()))
+
+    def _went(self, journal: Journal) -> None:
+        self.journal = journal
+        self.entries[journal.n] = journal.last
+
+    def goes_on(self) -> None:
+        """The next turn, somebody more, harm to everybody, and somebody leaves."""
+        scene = scene_of(self.journal.document, self.game)
+        assert scene is not None
+        step, _ = main_step(scene)
+        if step is not None:
+            self.takes(step.id, agreed(step, scene.house))
+        self.takes("add", {"id": "late", "name": "Late"})
+        for who in (*scene.combatants, "late"):
+            effect = {"to": who, "who": "self", "field": "hp", "op": "add", "value": -1}
+            self.happens(f.Applied([effect]))
+        self.takes("remove", {"who": next(iter(scene.combatants))})
+
+
+@EVERY
+def test_it_is_seen_as_it_stood(path: Path) -> None:
+    table = Table(path)
+    see(table.journal)
+    scene = scene_of(table.journal.document, table.game)
+    assert scene is not None
+    kept = table.journal.document["encounter"]["combatants"]
+    assert {id: each.name for id, each in scene.combatants.items()} == {
+        id: each["name"] for id, each in kept.items()
+    }
+    for id, each in scene.combatants.items():
+        assert each.own == (not table.journal.state.has_character(id))
+        same = {name: kept[id][name] for name in each.sheet.form.by_id if name in kept[id]}
+        assert same == {
+            name: plain(rounded(scene.encounter.standing(scene, id, name), 6)) for name in same
+        }
+
+
+@EVERY
+def test_it_goes_on_and_is_taken_back_to_its_beginning(path: Path) -> None:
+    table = Table(path)
+    left_off = table.journal.document
+    begun = table.journal.n
+    table.goes_on()
+    after = table.journal.document
+    if not isinstance(table.game.encounter, Flat):
+        kept = after["encounter"]["combatants"].values()
+        assert all(each.keys() <= {"turn", "sheet"} for each in kept)
+    there = [after]
+    while table.journal.top > begun:
+        table.undo()
+        there.append(table.journal.document)
+    assert table.journal.document == left_off
+    while table.journal.undoable:
+        table.undo()
+        there.append(table.journal.document)
+    assert table.journal.document["encounter"] is None
+    for document in reversed(there[:-1]):
+        table.redo()
+        assert table.journal.document == document
+
+
+@EVERY
+def test_it_is_stored_and_exported_as_it_lies(path: Path) -> None:
+    table = Table(path)
+    table.goes_on()
+    rows = [entry_row("c", each) for each in table.entries.values()]
+    assert [entry_in(row).changes for row in rows] == [
+        each.changes for each in table.entries.values()
+    ]
+    again = rebuilt("c", None, rows)
+    assert (again.damages, again.journal.document) == ((), table.journal.document)
+    assert journal_in(snapshot_row(table.journal)).document == table.journal.document
+    records = [each.record() for each in table.entries.values()]
+    file = {**head("campaign", "", ""), "campaign": campaign_part(table.journal, records)}
+    (opened,) = open_file(json.dumps(file), GAMES).journals
+    assert opened.journal.document == table.journal.document
+
+
+def test_there_is_a_fight_of_every_game() -> None:
+    assert {path.stem.split("-")[2] for path in FIGHTS} == set(GAMES)
