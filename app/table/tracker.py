@@ -91,14 +91,9 @@ def _step(
     return after.doing(ForgetTyped(), keep)
 
 
-def _sent(
-    model: Model,
-    game: Game,
-    encounter: Encounter[Any, Any],
-    state: CampaignState,
-    message: StepSent,
-) -> Next:
+def _sent(model: Model, game: Game, state: CampaignState, message: StepSent) -> Next:
     """A step's form: what was left alone is left out."""
+    encounter = _encounter(game)
     given = steps.given(encounter.by_id[message.step], message.typed, message.stood)
     if not message.everybody or state.encounter is None:
         return _step(model, game, state, message.step, given)

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from app.campaign import facts as f
-from app.campaign.encounters import stepped
 from app.campaign.files import open_file
 from app.campaign.formats import campaign_part, head
 from app.campaign.journal import Journal, append, redo, undo
 from app.campaign.rows import entry_in, entry_row, journal_in, rebuilt, snapshot_row
 from app.campaign.scenes import scene_of
+from app.campaign.steps import stepped
 from app.campaign.validation import Whole
 from app.campaign.values import plain
 from app.core.flat import Encounter as Flat
