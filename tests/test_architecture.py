@@ -18,7 +18,7 @@ MAY_IMPORT = {
     "systems": {"core"},
     "campaign": {"core"},
     "table": {"core", "campaign", "systems", "widgets"},
-    "widgets": {"core", "campaign", "systems", "table", "headless"},
+    "widgets": {"core", "campaign", "systems", "headless"},
     "browser": {"core", "campaign", "systems", "table", "widgets"},
 }
 BROWSER = {"js", "pyodide", "pyodide_js", "pyscript"}

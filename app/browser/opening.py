@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from app.browser.current import remember
 from app.browser.dom import one, root, soon, tell
 from app.browser.runtime import Runtime
 from app.browser.storage.databases import StorageError
 from app.browser.storage.sealed_rows import Heard
 from app.browser.storage.store import Store, open_store
-from app.campaign.journal import Journal
 from app.systems import games
 from app.table.messages.answers import JournalMoved, JournalOpened, PlayLeft
-from app.widgets.campaigns import counted, lacking, open_ids
+from app.widgets.campaigns import counted, lacking
 
 
 class Elsewhere:
@@ -32,7 +32,7 @@ class Elsewhere:
             await self._follow(store, campaign)
         elif journal is None or not journal.n:
             # Nothing had happened here: perhaps a campaign began there.
-            await game_opened(self._runtime, self._runtime.model.game)
+            await self._runtime.open_game(self._runtime.model.game)
         self._after()
 
     async def _follow(self, store: Store, campaign: str) -> None:
@@ -65,7 +65,7 @@ async def open_for(runtime: Runtime, elsewhere: Elsewhere) -> None:
 
 
 async def _resumed(runtime: Runtime, store: Store) -> None:
-    await game_opened(runtime, runtime.model.game)
+    await runtime.open_game(runtime.model.game)
     if left := await store.play():
         await runtime.answer(PlayLeft(left))
     if store.report:
@@ -81,52 +81,16 @@ def show_role(is_writer: bool) -> None:
 # --- the campaign ---
 
 
-async def game_opened(runtime: Runtime, game: str, left: bool = False) -> None:
-    """Open the campaign of a game; without one, of the game that was played last."""
-    store = await runtime.store()
-    game = game or await _last_game(store)
-    try:
-        journal = await _current(store, game) if game else None
-    except StorageError as fault:
-        tell(str(fault))
-        return
-    if journal is not None or left:
-        await runtime.answer(JournalOpened(journal, left))
-
-
 async def campaign_opened(runtime: Runtime, store: Store, campaign: str) -> None:
     """Open this campaign; without one, read anew what is to be open after whole ones changed."""
     if not campaign:
-        await game_opened(runtime, runtime.model.game, left=True)
+        await runtime.open_game(runtime.model.game, left=True)
         return
     journal = await store.load(campaign)
     if journal.state.game not in games():
         raise StorageError("The game of this campaign is not known here.")
-    await _remember(store, journal)
+    await remember(store, journal)
     await runtime.answer(JournalOpened(journal, left=True))
-
-
-async def _last_game(store: Store) -> str:
-    """The game that was played last, of those that are known here."""
-    played = (each.game for each in await store.campaigns())
-    return next((game for game in played if game in games()), "")
-
-
-async def _current(store: Store, game: str) -> Journal:
-    """This game's campaign: the one opened last, else the one used last, else a new one."""
-    opened = open_ids(await store.campaigns(), store.settings.get("open")).get(game)
-    return await store.load(opened) if opened else store.begin(game)
-
-
-async def _remember(store: Store, journal: Journal) -> None:
-    """The next start opens this campaign again."""
-    known = store.settings.get("open")
-    chosen = {
-        **(known if isinstance(known, dict) else {}),
-        journal.state.game: journal.campaign,
-    }
-    if store.is_writer and store.newer is None and chosen != known:
-        await store.set("open", chosen)
 
 
 # --- other tabs ---

@@ -26,7 +26,7 @@ from app.table.commands import (
     SavePlay,
     UndoEntry,
 )
-from app.table.messages.answers import JournalMoved, OlderRead
+from app.table.messages.answers import JournalMoved, JournalOpened, OlderRead
 from app.table.model import Model
 from app.table.update import update
 
@@ -175,12 +175,11 @@ class Runtime:
 
     async def _stored(self, command: StoreCommand, refused: Refused) -> None:
         """Do it and answer; what went wrong is said, and then nothing is another."""
-        from app.browser.opening import game_opened
         from app.browser.storage.databases import StorageError
 
         if isinstance(command, OpenGame):
             if self.is_open:  # else the game that is open then is opened with it
-                await game_opened(self, command.game)
+                await self.open_game(command.game)
             return
         journal = self.model.journal
         assert journal is not None  # else it would wait in the model
@@ -203,6 +202,22 @@ class Runtime:
             await self.answer(then, refused)
         for part in self._parts:
             part.stale()
+
+    async def open_game(self, game: str, left: bool = False) -> None:
+        """Open the campaign of a game; without one, of the game that was played last.
+
+        left: the one that stood here before is gone.
+        """
+        from app.browser.current import current
+        from app.browser.storage.databases import StorageError
+
+        try:
+            journal = await current(await self._store, game)
+        except StorageError as fault:
+            tell(str(fault))
+            return
+        if journal is not None or left:
+            await self.answer(JournalOpened(journal, left))
 
     async def _advanced(
         self, store: Store, journal: Journal, command: Keep | UndoEntry | RedoEntry

@@ -11,9 +11,9 @@ from typing import Any
 
 from app.campaign import flat
 from app.campaign.characters import recorded_sheet, with_data
-from app.campaign.state import Document, Games
+from app.campaign.state import CampaignState, Document, Games
 from app.campaign.values import plain
-from app.core.encounters import Encounter
+from app.core.encounters import Encounter, Place
 from app.core.games import Game
 from app.core.scenes import Scene
 from app.core.sheets import Sheet
@@ -73,3 +73,9 @@ def with_sheets(document: Document, scene: AnyScene, games: Games) -> Document:
 def counters(game: Game, values: Mapping[str, Any]) -> dict[str, Any]:
     """What these values say of what the scene counts; an encounter takes it and gives it back."""
     return {id: values[id] for id in game.scene_counts if id in values}
+
+
+def places(game: Game, state: CampaignState) -> tuple[Place, ...]:
+    """Everybody in the encounter, as the board shows them."""
+    scene = scene_of(state.document, game)
+    return scene.encounter.board(scene).places if scene is not None else ()

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from app.campaign.encounters import EncounterStep
-from app.campaign.scenes import AnyScene, scene_of
+from app.campaign.scenes import AnyScene, places, scene_of
 from app.campaign.state import CampaignState
-from app.core.encounters import Encounter, Place
 from app.core.games import Game
-from app.core.transitions import Transition
 from app.table.messages.campaign import EncounterMessage, HidingSwitched, TurnMoved
-
-#: Steps that have a place of their own on the page.
-OWN_PLACE = ("add", "remove", "move")
+from app.widgets.steps import hiding
 
 
 def facts(message: EncounterMessage, state: CampaignState, game: Game) -> tuple[EncounterStep, ...]:
@@ -36,28 +31,12 @@ def facts(message: EncounterMessage, state: CampaignState, game: Game) -> tuple[
     return (EncounterStep("move", {"who": who, "place": place}),) if place else ()
 
 
-def places(game: Game, state: CampaignState) -> tuple[Place, ...]:
-    """Everybody in the encounter, as the board shows them."""
-    scene = scene_of(state.document, game)
-    return scene.encounter.board(scene).places if scene is not None else ()
-
-
 def _hidden(who: str, scene: AnyScene) -> tuple[EncounterStep, ...]:
     step, there = hiding(scene.encounter), scene.encounter.board(scene).places
     seen = next((each for each in there if each.id == who), None)
     if step is None or seen is None:
         return ()
     return (EncounterStep(step.id, {"who": who, "hidden": not seen.hidden}),)
-
-
-def hiding(encounter: Encounter[Any, Any] | None) -> Transition | None:
-    """The step that hides somebody from the players, or shows them."""
-    for step in encounter.transitions if encounter else ():
-        asked = step.inputs
-        needed = [name for name, each in asked.items() if each.required]
-        if "hidden" in asked and needed == ["who"] and step.id not in OWN_PLACE:
-            return step
-    return None
 
 
 def place_after(order: Sequence[str], who: str, before: str) -> int:

@@ -12,9 +12,8 @@ from app.campaign.state import CampaignState, Character
 from app.core.encounters import Badge, Board, Place
 from app.core.games import Game
 from app.core.transitions import Transition
-from app.table.encounters import OWN_PLACE
 from app.widgets.forms import field_text
-from app.widgets.steps import StepButton, StepForm, about, button, main_step, step_form
+from app.widgets.steps import OWN_PLACE, StepButton, StepForm, about, button, main_step, step_form
 
 
 @dataclass(frozen=True)

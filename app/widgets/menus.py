@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from app.campaign.scenes import places
 from app.campaign.state import CampaignState
 from app.core.games import Game
-from app.table.encounters import hiding, places
 from app.widgets.results import Follow, follow
-from app.widgets.steps import sheet_of
+from app.widgets.steps import hiding, sheet_of
 
 
 @dataclass(frozen=True)

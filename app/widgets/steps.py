@@ -14,6 +14,7 @@ from typing import Any
 from app.campaign.scenes import AnyScene, scene_of
 from app.campaign.state import CampaignState
 from app.campaign.values import exact
+from app.core.encounters import Encounter
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.inputs import Input
@@ -21,6 +22,9 @@ from app.core.kinds import Text, YesNo
 from app.core.sheets import Sheet
 from app.core.transitions import Transition, name_several, names_somebody
 from app.widgets.forms import Control, control, field_text
+
+#: Steps that have a place of their own on the page.
+OWN_PLACE = ("add", "remove", "move")
 
 #: Choices of a switch that is left as it is unless somebody says so.
 AS_IT_IS = (("", "as it is"), ("true", "yes"), ("false", "no"))
@@ -116,6 +120,16 @@ def able(
             continue
         taken.append(inputs)
     return taken
+
+
+def hiding(encounter: Encounter[Any, Any] | None) -> Transition | None:
+    """The step that hides somebody from the players, or shows them."""
+    for step in encounter.transitions if encounter else ():
+        asked = step.inputs
+        needed = [name for name, each in asked.items() if each.required]
+        if "hidden" in asked and needed == ["who"] and step.id not in OWN_PLACE:
+            return step
+    return None
 
 
 # --- forms ---

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from app.campaign import facts as f
 from app.campaign.encounters import EncounterStep
 from app.campaign.journal import Journal, append, undo
+from app.campaign.scenes import places
 from app.campaign.steps import stepped
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.sheets import Derived, Sheet
 from app.systems import games
-from app.table.encounters import places
 from app.table.messages import campaign as m
 from app.table.open_campaign import facts
 from app.widgets.joining import of_character

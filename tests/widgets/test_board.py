@@ -17,10 +17,10 @@ from app.core.games import Game
 from app.core.kinds import ListOf
 from app.core.transitions import names_somebody
 from app.systems import games
-from app.table.encounters import OWN_PLACE
 from app.widgets import board, joining, menus, steps
 from app.widgets.dues import due_view
 from app.widgets.screen import screen
+from app.widgets.steps import OWN_PLACE
 
 GAMES = [pytest.param(game, id=id) for id, game in games().items() if game.encounter]
 
