@@ -19,15 +19,20 @@ from app.core.scenes import Hidden, Scene
 from app.core.sheets import Derived, Field, ListField, Sheet, SheetForm
 from app.core.transitions import StepResult, transition
 
-FORM = SheetForm(
-    fields=(
+
+class Form(SheetForm):
+    """A sheet with a field of each sort."""
+
+    fields = (
         Field("name", Text(20), ""),
         Field("hp", Whole(0, 9), 5),
         Field("stunned", YesNo(), False),
-    ),
-    lists=(ListField("wounds", "Wounds", (Field("where", Text(20), ""),)),),
-    derived=(Derived("speed", "Speed", lambda sheet: 10 - sheet["hp"]),),
-)
+    )
+    lists = (ListField("wounds", "Wounds", (Field("where", Text(20), ""),)),)
+    derived = (Derived("speed", "Speed", lambda sheet: 10 - sheet["hp"]),)
+
+
+FORM = Form()
 
 
 @dataclass(frozen=True)

@@ -318,7 +318,8 @@ def test_switches_stay_and_feed_the_next_maneuver() -> None:
     assert fed == {"running": False, "melee": True}
     sheet = scene.who("a").sheet
     assert (sheet["stunned"], sheet["bleeding"]) == (True, 2)
-    assert SHEET.feed("prism.static_maneuver", {"self": sheet}, {}) == {"wounds": "lost-51-75"}
+    maneuver = GAME.procedures["prism.static_maneuver"]
+    assert SHEET.feed(maneuver, {"self": sheet}, {}) == {"wounds": "lost-51-75"}
     GAME.procedures["prism.static_maneuver"].bind({"bonus": 10, **fed})
     assert scene.feed("a", "prism.run") == {}
     scene("change", who="a", stunned=False)
