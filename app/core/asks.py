@@ -24,7 +24,7 @@ class Pool(Generic[Value]):
     """Equal dice thrown together, and how they are read.
 
     count 0..99, sides 2..100. who: the role whose dice they are (`self`, `target`, ...).
-    same: for the odds of *grades* only: values with the same answer need no telling apart (the
+    merge_key: for the odds of *grades* only: values with the same answer need no telling apart (the
     grade and its success are the same for all of them).
     art: what stands on each face of the die, from face 1 on; left out, the numbers.
     """
@@ -34,7 +34,7 @@ class Pool(Generic[Value]):
     sides: int
     reading: Reading[Value]
     who: str = "self"
-    same: Callable[[Value], Hashable] | None = None
+    merge_key: Callable[[Value], Hashable] | None = None
     art: tuple[str, ...] = ()
 
 
@@ -46,20 +46,20 @@ class OpenPool(Generic[Value]):
     sides: int
     chain: Chain[Value]
     who: str = "self"
-    same: Callable[[Value], Hashable] | None = None
+    merge_key: Callable[[Value], Hashable] | None = None
 
 
 @dataclass(frozen=True)
 class Throw:
     """Pools thrown at once; answered by what each reading sees, in the order of the pools.
 
-    same: as in a pool, for what all of them show together: a function of one value for each pool.
+    merge_key: as in a pool, for what all of them show together: of one value for each pool.
     joined: makes one value of two, pool by pool; the procedure is then told only what all come to
     together, and the odds need not tell apart what comes to the same.
     """
 
     pools: tuple[Pool[Any] | OpenPool[Any], ...]
-    same: Callable[..., Hashable] | None = None
+    merge_key: Callable[..., Hashable] | None = None
     joined: Callable[[Any, Any], Hashable] | None = None
 
     def told(self, seen: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -169,11 +169,11 @@ class Foresee:
 
     ways: each thing that they may come to with its number of ways, out of the sum of them all;
         None: the odds go through the asks as a play does.
-    same: as in a pool.
+    merge_key: as in a pool.
     """
 
     ways: Callable[[Asked], Mapping[Any, int] | None]
-    same: Callable[[Any], Hashable] | None = None
+    merge_key: Callable[[Any], Hashable] | None = None
 
 
 Ask = Throw | Choose | Settle | Foresee
@@ -189,13 +189,13 @@ def roll(pool: Pool[Value] | OpenPool[Value]) -> Rule[Value]:
 
 
 def throw(
-    *pools: Pool[Any] | OpenPool[Any], same: Callable[..., Hashable] | None = None
+    *pools: Pool[Any] | OpenPool[Any], merge_key: Callable[..., Hashable] | None = None
 ) -> Rule[tuple[Any, ...]]:
     """Throw several pools at once; returns what each reading sees, in their order.
 
-    same: for the odds of grades only: what the pools show together, as far as grades tell apart.
+    merge_key: for the odds of grades only: what the pools show together, as far as grades tell.
     """
-    return (yield Throw(pools, same))  # type: ignore[no-any-return]
+    return (yield Throw(pools, merge_key))  # type: ignore[no-any-return]
 
 
 def throw_sum(*pools: Pool[int] | OpenPool[int]) -> Rule[int]:
@@ -234,11 +234,11 @@ def settle_onward(
 
 def foresee(
     ways: Callable[[Asked], Mapping[Any, int] | None],
-    same: Callable[[Any], Hashable] | None = None,
+    merge_key: Callable[[Any], Hashable] | None = None,
 ) -> Rule[Any]:
     """Say what all that now follows comes to, where that is known without going through it.
 
     Returns None in a play, which then goes on ask by ask; in the odds, what they take it to come to
     (or None, where `ways` knows nothing of what they are asked).
     """
-    return (yield Foresee(ways, same))
+    return (yield Foresee(ways, merge_key))

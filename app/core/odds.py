@@ -210,7 +210,7 @@ class _Tree:
         if ways is None:
             return None
         whole = sum(ways.values())
-        seen = self._told_apart(ways, ask.same)
+        seen = self._told_apart(ways, ask.merge_key)
         return ((value, Fraction(each, whole)) for value, each in seen)
 
     def _throws(self, ask: Throw) -> Iterator[tuple[tuple[Any, ...], Fraction]]:
@@ -224,9 +224,9 @@ class _Tree:
         if ask.joined is not None:
             joined = self._joined([seen for seen, _ in pools], ask.joined)
             together = (((value,), ways) for value, ways in joined.items())
-        if ask.same is not None and self._grades_only:
-            same = ask.same
-            together = _merged(together, lambda seen: same(*seen))
+        if ask.merge_key is not None and self._grades_only:
+            merge_key = ask.merge_key
+            together = _merged(together, lambda seen: merge_key(*seen))
         for seen, ways in together:
             yield seen, Fraction(ways, whole)
 
@@ -260,24 +260,24 @@ class _Tree:
             reading = pool.reading
             count = reading.ways_in_places if self._in_places else reading.ways
             ways = count(pool.count, pool.sides)
-        return self._told_apart(ways, pool.same), whole
+        return self._told_apart(ways, pool.merge_key), whole
 
     def _told_apart(
-        self, ways: Mapping[Any, int], same: Callable[[Any], Hashable] | None
+        self, ways: Mapping[Any, int], merge_key: Callable[[Any], Hashable] | None
     ) -> list[tuple[Any, int]]:
         """What must be told apart of all that may be seen, each in so many ways."""
-        if same is None or not self._grades_only:
+        if merge_key is None or not self._grades_only:
             return list(ways.items())
-        return _merged(ways.items(), same)
+        return _merged(ways.items(), merge_key)
 
 
 def _merged(
-    seen: Iterable[tuple[Any, int]], same: Callable[[Any], Hashable]
+    seen: Iterable[tuple[Any, int]], merge_key: Callable[[Any], Hashable]
 ) -> list[tuple[Any, int]]:
-    """One of all that is the same, with the ways of all of them."""
+    """One of all that merge, with the ways of all of them."""
     merged: dict[Hashable, tuple[Any, int]] = {}
     for value, ways in seen:
-        alike = same(value)
+        alike = merge_key(value)
         first, so_far = merged.get(alike, (value, 0))
         merged[alike] = first, so_far + ways
     return list(merged.values())

@@ -48,12 +48,12 @@ def graded(margin: int) -> str:
 @procedure("test.opposed", title="Opposed", grades=GRADES, rules="")
 def opposed(mine: Few = 1, theirs: Few = 1, sides: Few = 4, helped: Few = 0) -> Rule[Outcome]:
     """Two pools at once. helped: 1 merges their values, 2 what both show together."""
-    same = (lambda value: min(value, sides)) if helped == 1 else None
+    merge_key = (lambda value: min(value, sides)) if helped == 1 else None
     both = (lambda mine, theirs: graded(mine - theirs)) if helped == 2 else None
     seen, other = yield from throw(
-        Pool("Mine", mine, max(2, sides), highest, same=same),
-        Pool("Theirs", theirs, max(2, sides), highest, "target", same=same),
-        same=both,
+        Pool("Mine", mine, max(2, sides), highest, merge_key=merge_key),
+        Pool("Theirs", theirs, max(2, sides), highest, "target", merge_key=merge_key),
+        merge_key=both,
     )
     margin = seen - other
     return Outcome(graded(margin), margin >= 0, {"margin": margin})
@@ -106,8 +106,10 @@ def chained(limit: Few = 9, helped: Few = 0) -> Rule[Outcome]:
         lambda state: min(state[0], 20),
         lambda state: state[0] >= 20,
     )
-    same = (lambda value: graded(value - limit)) if helped else None
-    return Outcome(graded((yield from roll(OpenPool("Sixes", 6, chain, same=same))) - limit))
+    merge_key = (lambda value: graded(value - limit)) if helped else None
+    return Outcome(
+        graded((yield from roll(OpenPool("Sixes", 6, chain, merge_key=merge_key))) - limit)
+    )
 
 
 def twin(bound: Bound, **choices: Any) -> dict[str, Fraction]:
@@ -280,7 +282,7 @@ def foreseen(knows: Few = 1) -> Rule[Outcome]:
         again = of.choices.get("again", True)
         return {face: (face > 1) * 4 + 1 if again else 4 for face in range(1, 5)}
 
-    first = yield from foresee(ways, same=lambda face: min(face, 3))
+    first = yield from foresee(ways, merge_key=lambda face: min(face, 3))
     if first is None:
         first = yield from roll(Pool("First", 1, 4, highest))
         if first == 1 and (yield from choose(AGAIN)):

@@ -122,15 +122,15 @@ def attribute_pool(
     label: str,
     rules: PoolRules = AS_WRITTEN,
     who: str = "self",
-    same: Callable[[Seen], Hashable] | None = None,
+    merge_key: Callable[[Seen], Hashable] | None = None,
 ) -> Pool[Seen]:
     """Two dice, keep the highest: nobody is unskilled at an attribute (G8)."""
-    return Pool(label, 2, 6, keep("highest", rules), who, same)
+    return Pool(label, 2, 6, keep("highest", rules), who, merge_key)
 
 
 def by_roll(pool: Pool[Seen]) -> Pool[Seen]:
     """The same pool where grades look at nothing but the roll and the fumble."""
-    return replace(pool, same=_roll_and_fumble)
+    return replace(pool, merge_key=_roll_and_fumble)
 
 
 def _roll_and_fumble(seen: Seen) -> tuple[int, bool]:
@@ -138,15 +138,15 @@ def _roll_and_fumble(seen: Seen) -> tuple[int, bool]:
 
 
 def plain_die(
-    label: str, who: str = "self", same: Callable[[int], Hashable] | None = None
+    label: str, who: str = "self", merge_key: Callable[[int], Hashable] | None = None
 ) -> Pool[int]:
     """One die at face value, for hours, days, rounds and metres (G1)."""
-    return Pool(label, 1, 6, _highest, who, same)
+    return Pool(label, 1, 6, _highest, who, merge_key)
 
 
 def plain_die_after(label: str, who: str = "self") -> Pool[int]:
     """The same where the grade is settled and the die only says for how long."""
-    return plain_die(label, who, same=_alike)
+    return plain_die(label, who, merge_key=_alike)
 
 
 def _alike(face: int) -> None:

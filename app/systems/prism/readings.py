@@ -171,15 +171,15 @@ def open_ended(
     label: str,
     opens: str,
     limits: tuple[int, int],
-    same: Callable[[int], Hashable],
+    merge_key: Callable[[int], Hashable],
     start: Climb = FRESH,
 ) -> OpenPool[int]:
     """A dô that something is added to.
 
     limits: the sums at which a falling and a rising chain can be closed for odds.
-    same: the row that a sum leads to. start: a first die that was not rolled (P58).
+    merge_key: the row that a sum leads to. start: a first die that was not rolled (P58).
     """
-    return OpenPool(label, 100, _chain(opens, start, *limits), same=same)
+    return OpenPool(label, 100, _chain(opens, start, *limits), merge_key=merge_key)
 
 
 def _always(so_far: Climb) -> bool:

@@ -29,4 +29,4 @@ def shift(face: int, rsr: int) -> int:
 
 def effect_pool(label: str, count: int, sides: int) -> Pool[int]:
     """Effect dice, summed. No grade hangs on them."""
-    return Pool(label, count, sides, summed, same=lambda _: 0)
+    return Pool(label, count, sides, summed, merge_key=lambda _: 0)

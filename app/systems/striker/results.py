@@ -127,7 +127,7 @@ def judged_roll(label: str, modifier: int, scale: Scale) -> Rule[tuple[int, Judg
     def judge(face: int) -> Judged:
         return scale.judge(face + modifier, face)
 
-    die = Pool(label, 1, 20, natural(scale.rsr), same=lambda face: judge(face).step)
+    die = Pool(label, 1, 20, natural(scale.rsr), merge_key=lambda face: judge(face).step)
     face = yield from cast(die)
     return face, judge(face)
 

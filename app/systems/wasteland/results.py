@@ -221,7 +221,9 @@ def roll_test(
 
         label = "Assistants" if len(helpers) > 1 else "Assistant"
         help = yield from roll(
-            Pool(label, len(helpers), 20, each_against(measures), who="assistant", same=helpful)
+            Pool(
+                label, len(helpers), 20, each_against(measures), who="assistant", merge_key=helpful
+            )
         )
     test = Test(measure, difficulty, own, help, luck_spent, inputs, parts)
     yield from settle(
@@ -250,7 +252,7 @@ def _own_dice(
     count = 2 + inputs.bonus_dice
     available = min(count, inputs.rerolls + aim)
     if not available:
-        own = yield from roll(Pool("Test", count, 20, tally(measure), same=alike))
+        own = yield from roll(Pool("Test", count, 20, tally(measure), merge_key=alike))
         return own, 0
     faces = yield from roll(Pool("Test", count, 20, single_dice(measure)))
     again = yield from choose(reroll_choice(faces, available, measure, difficulty, aim))
@@ -271,7 +273,7 @@ def _own_dice(
             len(again),
             20,
             tally(measure),
-            same=lambda seen: alike(seen, kept),
+            merge_key=lambda seen: alike(seen, kept),
         )
     )
     return kept.plus(rerolled), luck_spent

@@ -26,15 +26,15 @@ Struck = tuple[Strike, int]
 
 
 def strike(
-    dice: int, rerolls: int, same: Callable[[Strike], Hashable] | None = None
+    dice: int, rerolls: int, merge_key: Callable[[Strike], Hashable] | None = None
 ) -> Rule[Struck]:
     """The combat dice of an attack; luck points roll up to three of them again each (W1.15).
 
-    rerolls: luck points that may be spent. same: as in a pool.
+    rerolls: luck points that may be spent. merge_key: as in a pool.
     """
     foreseen = yield from foresee(
         lambda asked: _foreseen(dice, rerolls, asked),
-        None if same is None else lambda struck: same(struck[0]),
+        None if merge_key is None else lambda struck: merge_key(struck[0]),
     )
     if foreseen is not None:
         return foreseen  # type: ignore[no-any-return]

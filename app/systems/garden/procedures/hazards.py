@@ -105,7 +105,7 @@ def _breath(body: int, modifier: int, offer_cost: bool, house: PoolRules, due: i
         total = max(0, seen.roll + body + modifier)
         return total > BREATH_TN, total == BREATH_TN
 
-    pool = attribute_pool(f"Body at {due // 60}:{due % 60:02}", house, same=came)
+    pool = attribute_pool(f"Body at {due // 60}:{due % 60:02}", house, merge_key=came)
     seen = yield from roll(pool)
     added = ((body, "Body"), (modifier, "time and modifier"))
     return (yield from compared(seen, added, BREATH_TN, offer_cost))
@@ -248,7 +248,7 @@ def fever(
     face = 0
     for day in range(1, days + 1):
         yield from settle("fever", day)
-        face = yield from roll(plain_die(f"Day {day}", same=lambda seen: seen <= deadly))
+        face = yield from roll(plain_die(f"Day {day}", merge_key=lambda seen: seen <= deadly))
         if face <= deadly:
             effects = (add("fever_rolled", day), put("dead", True))
             return Outcome("dies", False, {"day": day, "face": face}, effects)

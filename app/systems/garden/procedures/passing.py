@@ -172,7 +172,7 @@ def _test(
         return None if max(0, seen.roll + penalised) > 1 else "flesh"
 
     label = f"Body, {severity} wounds at {plain_or_zero(clock.passed)} h"
-    pool = attribute_pool(label, house, same=came)
+    pool = attribute_pool(label, house, merge_key=came)
 
     def tested() -> Rule[Clock]:
         yield from settle_onward(rest, "test", *matters)

@@ -168,7 +168,7 @@ def chance(
 ) -> Rule[Outcome]:
     """Something that nothing modifies: the GM's percent chance, used like an SV."""
     if pure_chance == "flat":
-        face = yield from roll(Pool("d100", 1, 100, highest, same=lambda face: face <= chance))
+        face = yield from roll(Pool("d100", 1, 100, highest, merge_key=lambda face: face <= chance))
         return flat(face, chance)
     rolled = yield from charted("dô", chance, "static", house)
     return Outcome(

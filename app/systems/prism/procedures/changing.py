@@ -155,7 +155,7 @@ class Changed:
         if start.sign:
             first = opened("dô goes on", opens, start)
             seen = yield from roll(
-                OpenPool(first.label, first.sides, first.chain, same=lambda seen: None)
+                OpenPool(first.label, first.sides, first.chain, merge_key=lambda seen: None)
             )
             open_roll = seen.total
         total = self.base + open_roll

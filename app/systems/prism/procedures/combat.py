@@ -96,7 +96,9 @@ def attack(
     # P44: there is no low open end.
     pool = opened("Attack", "none" if open_ended == "none" else "high-only")
     seen = yield from roll(
-        OpenPool(pool.label, pool.sides, pool.chain, same=lambda seen: seen.first <= fumble_max)
+        OpenPool(
+            pool.label, pool.sides, pool.chain, merge_key=lambda seen: seen.first <= fumble_max
+        )
     )
     if seen.first <= fumble_max:
         return fumbled(seen.first, fumble_max)

@@ -36,7 +36,9 @@ def main_roll(die: str, count: int, position: str, aim: Aim, house: RollRules) -
     ability, opposition = yield from throw(
         ability_pool(die, count),
         against,
-        same=lambda ability, opposition: read(ability - opposition, aim.effect_boost, house).grade,
+        merge_key=lambda ability, opposition: (
+            read(ability - opposition, aim.effect_boost, house).grade
+        ),
     )
     return Dice(ability, opposition, count, against.count)
 
@@ -129,7 +131,7 @@ def quick_roll(
     ability, opposition = yield from throw(
         ability_pool(UNSKILLED if unskilled else die, 1, label or "Ability", who),
         against,
-        same=lambda ability, opposition: succeeds(ability - opposition, dangerous),
+        merge_key=lambda ability, opposition: succeeds(ability - opposition, dangerous),
     )
     return Dice(ability, opposition, 1, against.count)
 

@@ -103,7 +103,7 @@ def combat(
             count,
             6,
             combat_dice,
-            same=lambda shown: shown.effects > 0,
+            merge_key=lambda shown: shown.effects > 0,
             art=COMBAT_ART,
         )
     )
