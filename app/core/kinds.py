@@ -101,7 +101,7 @@ def _written_number(text: str) -> object:
 class Whole(Kind):
     """A whole number from low to high, both included.
 
-    upto: the sheet field that a form offers no more than, such as the points there are to spend.
+    at_most_field: the sheet field that a form offers no more than, such as points to spend.
     less: the yes/no input that takes one of them.
     each: the part of whoever is counted: `target` where they are target1, target2, and on.
     """

@@ -57,7 +57,7 @@ class Table:
             case Keep(makes, then):
                 made = makes(self.state)
                 if made:
-                    self._moved(happened(self.journal, made, self.stamp, games()), then)
+                    self._moved(happened(self.journal, made, self.stamp, self.model.games), then)
             case UndoEntry(n, then):
                 place = n or self.journal.undoable
                 if place is not None:

@@ -1,0 +1,109 @@
+"""What stands in a form's field, whoever else has a say: one order, from the weakest up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import pytest
+
+from app.campaign.journal import Journal
+from app.campaign.state import EMPTY
+from app.core import roster
+from app.core.encounters import Encounter
+from app.core.games import Chapter, Game
+from app.core.kinds import Whole
+from app.core.outcomes import Grade, Outcome
+from app.core.procedures import procedure
+from app.core.scenes import Round, Turn
+from app.core.sheets import Field, SheetForm
+from app.table.messages.answers import JournalOpened
+from app.table.messages.forms import FieldTyped, PartCast, RouteOpened
+from app.table.model import Model
+from tests.fights.table import Table
+
+#: From the weakest to the strongest, as `app.table.filling` tells them; and what each says.
+ORDER = ("the rule", "the house", "the sheet", "somebody types", "the encounter keeps")
+
+Level = Annotated[int, Whole(0, 20, house=True, sheet="level")]
+
+
+@procedure("layers.one", title="One", grades=(Grade("done", "Done"),), rules="L1")
+def one(level: Level = 0) -> Outcome:
+    """What stands in its only field."""
+    return Outcome("done")
+
+
+class Form(SheetForm):
+    """A sheet with the one field."""
+
+    fields = (Field("level", Whole(0, 20), 2),)
+
+
+FORM = Form()
+
+
+class Keeping(Encounter[Round, Turn]):
+    """An encounter that keeps the field of whoever is in it."""
+
+    now, turn, form = Round, Turn, FORM
+    transitions = (roster.add("L1", FORM),)
+
+    def feed(self, scene: Any, who: str, procedure: str) -> dict[str, Any]:
+        return {"level": 4}
+
+    def keeps(self, scene: Any, who: str, procedure: str) -> tuple[str, ...]:
+        return ("level",)
+
+
+def table(strongest: int) -> Table:
+    """A table where those up to the strongest have a say."""
+    encounter = Keeping()
+    chapters = (Chapter("Layers", (one,)),)
+    game = Game("layers", "", "", "", Path(), chapters, sheet=FORM, encounter=encounter)
+    ash = {"name": "Ash", "kind": "pc", "archived": False, "data": {}}
+    document: dict[str, Any] = {**EMPTY, "game": "layers"}
+    if strongest >= 1:
+        document["house"] = {"level": 1}
+    if strongest >= 2:
+        document |= {"order": ["ash"], "characters": {"ash": ash}}
+    if strongest >= 4:
+        joined = encounter.apply(encounter.begin(_known), "add", {"id": "ash"})
+        document["encounter"] = dict(joined.scene.state)
+    made = Table(Model({"layers": game}))
+    made.send(JournalOpened(Journal("layers", document, 1)))
+    made.send(RouteOpened("#/layers/one"))
+    made.send(PartCast("self", "ash"))
+    if strongest >= 3:
+        made.send(FieldTyped("level", "3"))
+    return made
+
+
+def _known(id: str) -> Any:
+    return ("Ash", FORM.filled()) if id == "ash" else None
+
+
+def level(made: Table) -> str:
+    typed: Mapping[str, str] = made.model.form.desk.typed
+    return typed["level"]
+
+
+@pytest.mark.parametrize("strongest", range(len(ORDER)), ids=ORDER)
+def test_each_goes_over_those_before(strongest: int) -> None:
+    assert level(table(strongest)) == str(strongest)
+
+
+def test_what_a_link_says_counts_as_typed() -> None:
+    made = table(2)
+    made.send(RouteOpened("#/layers/one?level=7"))
+    assert level(made) == "7"
+    made.send(PartCast("self", ""))
+    made.send(PartCast("self", "ash"))
+    assert level(made) == "7"
+
+
+def test_what_filled_itself_in_goes_with_whoever_brought_it() -> None:
+    made = table(2)
+    made.send(PartCast("self", ""))
+    assert level(made) == "1"  # the house has its say again
