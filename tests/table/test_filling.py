@@ -35,6 +35,16 @@ def one(level: Level = 0) -> Outcome:
     return Outcome("done")
 
 
+#: What somebody types into a house rule's field is agreed on: so no house rule.
+Plain = Annotated[int, Whole(0, 20, sheet="level")]
+
+
+@procedure("layers.two", title="Two", grades=(Grade("done", "Done"),), rules="L1")
+def two(level: Plain = 0) -> Outcome:
+    """The same without a house rule."""
+    return Outcome("done")
+
+
 class Form(SheetForm):
     """A sheet with the one field."""
 
@@ -60,7 +70,7 @@ class Keeping(Encounter[Round, Turn]):
 def table(strongest: int) -> Table:
     """A table where those up to the strongest have a say."""
     encounter = Keeping()
-    chapters = (Chapter("Layers", (one,)),)
+    chapters = (Chapter("Layers", (one, two)),)
     game = Game("layers", "", "", "", Path(), chapters, sheet=FORM, encounter=encounter)
     ash = {"name": "Ash", "kind": "pc", "archived": False, "data": {}}
     document: dict[str, Any] = {**EMPTY, "game": "layers"}
@@ -73,7 +83,7 @@ def table(strongest: int) -> Table:
         document["encounter"] = dict(joined.scene.state)
     made = Table(Model({"layers": game}))
     made.send(JournalOpened(Journal("layers", document, 1)))
-    made.send(RouteOpened("#/layers/one"))
+    made.send(RouteOpened("#/layers/two" if strongest >= 3 else "#/layers/one"))
     made.send(PartCast("self", "ash"))
     if strongest >= 3:
         made.send(FieldTyped("level", "3"))
