@@ -971,3 +971,13 @@ def test_what_version_1_kept_of_somebody_stands_as_it_stood() -> None:
     assert table.badges("brute") == ["Hard (d8)", "Damage 2"]
     assert (table.turn("guide").acted, table.turn("brute").hidden) == (True, True)
     assert table.scene.state["combatants"]["guide"]["turn"] == {"acted": True, "max_stress": 11}
+
+
+def test_a_round_gives_everybody_the_action_back(scene: Scene) -> None:
+    """T1.2, T4.4: whoever plays them, and though no adversary has a roll to spend it on."""
+    for who in ("ysolde", "brute"):
+        scene.land(who, put("action_available", False))
+        scene.land(who, add("teamwork_dice", 2))
+    scene.step("new_scene")
+    for who in ("ysolde", "brute"):
+        assert (scene.of(who)["action_available"], scene.of(who)["teamwork_dice"]) == (True, 0)

@@ -43,16 +43,16 @@ from app.systems.trueworld.procedures.actions import rolled_from
 def feed(scene: Fight, who: str, procedure: str) -> dict[str, Any]:
     """What the director has told of the roll under way (T3.5); a defence is rolled first."""
     turn = scene.combatant(who).turn
-    told = turn.defence or turn.roll
-    return told.inputs(procedure) if told is not None else {}
+    roll = turn.defence or turn.roll
+    return roll.inputs(procedure) if roll is not None else {}
 
 
-def _chances(told: Told, house: RollRules, quick_unskilled_disadvantage: bool = False) -> str:
+def _chances(roll: Told, house: RollRules, quick_unskilled_disadvantage: bool = False) -> str:
     """What the director may tell of the chances before the roll (T3.5)."""
-    unskilled = rolled_from(True, told.position, house)
-    if told.quick:  # T5.2, T7.4
+    unskilled = rolled_from(True, roll.position, house)
+    if roll.quick:  # T5.2, T7.4
         unskilled = "disadvantage" if quick_unskilled_disadvantage else "neutral"
-    return chances.told(told.difficulty, told.position, unskilled, house.dangerous_encounters)
+    return chances.told(roll.difficulty, roll.position, unskilled, house.dangerous_encounters)
 
 
 def _with_action(scene: Fight, who: str) -> Fighter:
@@ -148,7 +148,7 @@ def set_difficulty(
     before = acting.turn.roll
     if at_risk is None:
         at_risk = before.at_risk if before is not None else ""
-    told = Told(
+    roll = Told(
         label=f"{acting.name}: {acting.turn.stated_intention}",
         difficulty=difficulty or (rating(aim) if aim is not None else EASIEST),
         # T5.2: a quick action knows no position, no boosts and no level.
@@ -159,18 +159,18 @@ def set_difficulty(
     )
     due = Due(
         who,
-        told.label,
-        told.procedure.id,
-        told.inputs(told.procedure.id),
+        roll.label,
+        roll.procedure.id,
+        roll.inputs(roll.procedure.id),
         ("T5.1", "T5.2") if quick else ("T1.3", "T8.1"),
         others={"target": target} if target else {},
     )
     notes = ["Tell the player the difficulty, the position, and what is at risk (T3.5)."]
-    notes.append(_chances(told, house, quick_unskilled_disadvantage))
+    notes.append(_chances(roll, house, quick_unskilled_disadvantage))
     free = [each.name for each in _free_to_help(scene) if each.id != who]
     if free and not quick:
         notes.append(f"Help is rolled first (T4.1); still free to help: {', '.join(free)}.")
-    return StepResult(scene.turn(who, roll=told), (due,), tuple(notes), due_as(who, before))
+    return StepResult(scene.turn(who, roll=roll), (due,), tuple(notes), due_as(who, before))
 
 
 def _free_to_help(scene: Fight) -> list[Fighter]:
@@ -200,11 +200,11 @@ def offer_help(
     helped = character(scene, receiver, "receiver")
     if who == receiver:
         raise BadInput("receiver", "nobody helps themselves")
-    told = helped.turn.roll
-    if told is None:
+    roll = helped.turn.roll
+    if roll is None:
         # T4.4: help belongs to an action; a defence takes none.
         raise BadInput("receiver", f"{helped.name} has no action under way")
-    if told.quick:
+    if roll.quick:
         raise BadInput("receiver", "a quick action takes no teamwork dice (T5.2)")
     # Ruling of T4.6: up to four, each with an own roll and price.
     if len(helpers(scene, receiver)) >= max_helpers:
@@ -240,7 +240,7 @@ def attack(
     if adversary.turn.side != "adversary":
         raise BadInput("who", f"{adversary.name} is a character and rolls an own action")
     defending = character(scene, target, "target")
-    told = Told(
+    defence = Told(
         label=f"{defending.name} defends against {adversary.name}",
         difficulty=rating(adversary),
         position=position,
@@ -249,14 +249,14 @@ def attack(
     )
     due = Due(
         target,
-        told.label,
-        told.procedure.id,
+        defence.label,
+        defence.procedure.id,
         # T4.4: a defence is fed none of the help that waits for an action.
-        {**told.inputs(told.procedure.id), "teamwork_dice": 0},
+        {**defence.inputs(defence.procedure.id), "teamwork_dice": 0},
         ("T10.6",),
     )
     # The own action, told but not rolled yet, goes on waiting for its dice.
-    return StepResult(scene.turn(target, defence=told), (due,), (_chances(told, house),))
+    return StepResult(scene.turn(target, defence=defence), (due,), (_chances(defence, house),))
 
 
 @transition("acted", title="The roll is done", rules="T1.2 T4.4 T10.4-T10.6")

@@ -55,11 +55,11 @@ def _adversary(fighter: Fighter) -> Iterator[Badge]:
         yield Badge(f"Damage {fighter.turn.damage}", "good")
 
 
-def _in_words(told: Told) -> str:
+def _in_words(roll: Told) -> str:
     """What the director has told of the roll (T3.5): `Defends against Hard (d8), neutral`."""
-    does = "Defends against" if told.purpose == "defend" else "Rolls against"
-    circumstances = "quick" if told.quick else told.position
-    return f"{does} {DIFFICULTY_RATINGS[told.difficulty].words}, {circumstances}"
+    does = "Defends against" if roll.purpose == "defend" else "Rolls against"
+    circumstances = "quick" if roll.quick else roll.position
+    return f"{does} {DIFFICULTY_RATINGS[roll.difficulty].words}, {circumstances}"
 
 
 def _character(fighter: Fighter) -> Iterator[Badge]:

@@ -76,8 +76,8 @@ def _rolled(scene: Fight, who: str, roll: Roll) -> Came:
 
 def _defended(scene: Fight, fighter: Fighter, due: str) -> Came:
     """A defence was rolled. due: the label of the one it was, empty if it came from a menu."""
-    who, told = fighter.id, fighter.turn.defence
-    if told is not None and due and told.label and due != told.label:
+    who, defence = fighter.id, fighter.turn.defence
+    if defence is not None and due and defence.label and due != defence.label:
         # The one against another attack is still to come.
         return StepResult(scene.land(who, *BOOSTS_USED))
-    return StepResult(defended(scene, who), cancelled=() if due else due_as(who, told))
+    return StepResult(defended(scene, who), cancelled=() if due else due_as(who, defence))

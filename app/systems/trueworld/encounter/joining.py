@@ -20,6 +20,7 @@ from app.systems.trueworld.encounter.state import (
     Fight,
     Who,
     help_due,
+    mid_round,
     most_stress,
     tier_of,
 )
@@ -68,24 +69,23 @@ def add(
     if side == "adversary":
         return scene.turn(id, difficulty=difficulty, max_stress=None)
     scene = _bearing(scene.turn(id, difficulty=None), id, stress)
-    sheet = scene.combatants[id].sheet
-    if scene.now.phase == "order" and (sheet["teamwork_dice"] or not sheet["action_available"]):
+    if scene.now.phase == "order" and mid_round(scene.combatants[id]):
         # The round is yet to begin: what a sheet kept of an earlier one counts no more.
         scene = scene.land(id, *NEW_ROUND)
     return scene
 
 
 def _bearing(scene: Fight, id: str, stress: int) -> Fight:
-    """The scene where somebody has no more stress than was said that they can bear (T11.2).
+    """The scene where somebody's stress is within what was given as the most of it (T11.2).
 
-    Whoever has no character is of a tier for it.
+    Whoever has no character is of a tier that can bear so much; any other keeps the own one.
     """
     fighter = scene.combatants[id]
-    said = fighter.turn.max_stress
-    if said is None:
+    most = fighter.turn.max_stress
+    if most is None:
         return scene
     if fighter.own:
-        return scene.write(id, tier=tier_of(said), stress=min(stress, said))
+        return scene.write(id, tier=tier_of(most), stress=min(stress, most))
     most = most_stress(fighter)
     return scene.write(id, stress=most) if fighter.sheet["stress"] > most else scene
 

@@ -142,6 +142,11 @@ def waiting(scene: Fight) -> list[Fighter]:
     return [each for each in scene.ordered if not each.turn.acted]
 
 
+def mid_round(fighter: Fighter) -> bool:
+    """Does the sheet stand as in the midst of a round: the action spent, or help waiting?"""
+    return bool(fighter.sheet["teamwork_dice"] or not fighter.sheet["action_available"])
+
+
 def rating(fighter: Fighter) -> str:
     """The difficulty of an adversary; of a character nobody has said one (T2.3)."""
     return fighter.turn.difficulty or EASIEST
@@ -159,12 +164,12 @@ def tier_of(stress: int) -> str:
     return next((die for die in lower if sides(die) >= stress), highest)
 
 
-def due_as(id: str, told: Told | None) -> Moot:
+def due_as(id: str, roll: Told | None) -> Moot:
     """What a roll under way is due as; nothing without one."""
-    if told is None:
+    if roll is None:
         return ()
-    procedure = told.procedure.id
-    return ((id, procedure, told.label),) if told.label else ((id, procedure),)
+    procedure = roll.procedure.id
+    return ((id, procedure, roll.label),) if roll.label else ((id, procedure),)
 
 
 def helpers(scene: Fight, id: str) -> list[str]:
@@ -195,7 +200,7 @@ def upgraded(kept: Mapping[str, Any]) -> dict[str, Any]:
     made = dict(kept)
     if isinstance(most := made.get("max_stress"), int):
         made["tier"] = tier_of(most)
-    told = made.get("roll")
-    if isinstance(told, Mapping) and told.get("purpose") == "defend":
-        made |= {"roll": None, "defence": made.get("defence") or told}
+    roll = made.get("roll")
+    if isinstance(roll, Mapping) and roll.get("purpose") == "defend":
+        made |= {"roll": None, "defence": made.get("defence") or roll}
     return made

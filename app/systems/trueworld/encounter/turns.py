@@ -21,6 +21,7 @@ from app.systems.trueworld.encounter.state import (
     characters,
     defended,
     help_due,
+    mid_round,
     spent,
     waiting,
 )
@@ -53,8 +54,7 @@ def harm_due(fighter: Fighter) -> Due:
 
 
 def _turn_of(scene: Fight, fighter: Fighter) -> Came:
-    begun = scene.set(current=fighter.id, phase="action")
-    return StepResult(begun, notes=_said(fighter))
+    return StepResult(scene.set(current=fighter.id, phase="action"), notes=_said(fighter))
 
 
 def _said(fighter: Fighter) -> tuple[str, ...]:
@@ -127,10 +127,11 @@ def _round(scene: Fight, number: int) -> Came:
         scene = scene.turn(
             id, acted=False, stated_intention="", helping="", roll=None, defence=None
         )
-    for each in characters(scene):
-        scene = scene.land(each.id, *NEW_ROUND)
-    begun = scene.set(round=number, phase="order", current=None)
-    return StepResult(begun, notes=(f"Round {number}: set the order.",), cancelled=late)
+    for each in scene.ordered:
+        if each.turn.side == "character" or mid_round(each):
+            scene = scene.land(each.id, *NEW_ROUND)
+    scene = scene.set(round=number, phase="order", current=None)
+    return StepResult(scene, notes=(f"Round {number}: set the order.",), cancelled=late)
 
 
 SceneName = Annotated[str, Text(120, label="Scene", front=True)]
