@@ -75,11 +75,16 @@ class Transition:
 
     @cached_property
     def signature(self) -> Signature:
-        return Signature(self.function, leave=("scene", "given"))
+        scene, *_ = self._parameters
+        return Signature(self.function, leave=(scene, "given"))
 
     @cached_property
+    def _parameters(self) -> tuple[str, ...]:
+        return tuple(inspect.signature(self.function).parameters)
+
+    @property
     def _asks_given(self) -> bool:
-        return "given" in inspect.signature(self.function).parameters
+        return "given" in self._parameters
 
     @property
     def inputs(self) -> Mapping[str, Input]:
@@ -98,7 +103,7 @@ class Transition:
 def transition(
     id: str, *, title: str, rules: str = "", during: str | tuple[str, ...] = ()
 ) -> Callable[[Callable[..., Scene[N, T] | StepResult[N, T]]], Transition]:
-    """Declare the function below (its first parameter is `scene`) as a step of the encounter.
+    """Declare the function below (its first parameter is the scene) as a step of the encounter.
 
     It returns what came of it; a scene alone, if nothing else did.
     """

@@ -101,6 +101,12 @@ def next_turn(scene: Fight) -> StepResult[Round, Turn]:
     return StepResult(roster.onward(scene)[0])
 
 
+@transition("call", title="Call the scene", rules="X1")
+def call(fight: Fight, scene: Annotated[str, Text(20)] = "") -> Fight:
+    """The first parameter is the scene, however it is called; any other is an input."""
+    return fight.set(phase=scene)
+
+
 class Encounter(encounters.Encounter[Round, Turn]):
     """Declare, then act."""
 
@@ -110,6 +116,7 @@ class Encounter(encounters.Encounter[Round, Turn]):
         begin,
         strike,
         next_turn,
+        call,
         join,
         roster.show("X1"),
         roster.remove("X1", next_turn),
@@ -154,6 +161,11 @@ def test_a_step_is_taken_in_its_phase() -> None:
     with pytest.raises(BadInput) as fault:
         GAME.apply(played(), "strike", {**blow, "pace": 1})
     assert fault.value.field == "pace"
+
+
+def test_an_input_may_be_called_as_the_scene_is() -> None:
+    assert list(call.inputs) == ["scene"]
+    assert played(("call", {"scene": "act"})).now.phase == "act"
 
 
 def test_nobody_is_named_by_the_input_that_names_them() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Mapping
 from dataclasses import replace
@@ -10,49 +9,67 @@ from typing import Any
 
 import pytest
 
+from app.core.encounters import Board, Roll
 from app.core.errors import BadInput
-from app.core.flat import Due, Roll, State
-from app.core.outcomes import Effect, Outcome
+from app.core.outcomes import Effect, Outcome, add, put
 from app.core.play import by_hand
 from app.core.sheets import Sheet
+from app.core.transitions import Due, StepResult
 from app.systems.trueworld import GAME
 from app.systems.trueworld.encounter import ENCOUNTER
-from app.systems.trueworld.encounter.state import Moot
+from app.systems.trueworld.encounter.state import (
+    Came,
+    Fight,
+    Moot,
+    Round,
+    Turn,
+    most_stress,
+)
 from app.systems.trueworld.sheet import SHEET
+
+YSOLDE, TAMSIN = (SHEET.filled(sample) for sample in SHEET.samples)
 
 
 class Scene:
-    """A table that plays: the encounter, two sheets, and effects that land on both."""
+    """A table that plays; every scene stays what it was when it was left behind.
 
-    def __init__(self) -> None:
-        self.state: State = ENCOUNTER.fresh()
-        self.sheets: dict[str, Sheet] = {}
-        self.due: tuple[Due, ...] = ()
-        self.notes: tuple[str, ...] = ()
+    sheets: of those who have a character. Everybody else joins with a sheet of their own.
+    """
+
+    def __init__(self, **sheets: Sheet) -> None:
+        self.sheets = sheets
+        self.scene: Fight = ENCOUNTER.begin(self.known)
+        self.turned: Came = StepResult(self.scene)
+
+    def known(self, id: str) -> tuple[str, Sheet] | None:
+        return (self.sheets[id]["name"] or id, self.sheets[id]) if id in self.sheets else None
 
     def step(self, step: str, /, **inputs: Any) -> None:
-        before = copy.deepcopy(self.state)
-        turned = ENCOUNTER.apply(self.state, step, inputs)
-        assert self.state == before  # nothing is changed in place
-        assert json.loads(json.dumps(turned.state)) == turned.state
-        self.state, self.due, self.notes = turned.state, turned.due, turned.notes
-        self._land_all(turned.effects)
-        board = ENCOUNTER.board(self.state)
-        assert [place.id for place in board.places] == self.state["order"]
+        self.went(ENCOUNTER.apply, step, inputs)
+        assert [place.id for place in self.board.places] == list(self.now.order)
 
-    def _land_all(self, effects: tuple[tuple[str, Effect], ...]) -> None:
-        for who, effect in effects:
-            after = self.sheets[who].landed(effect)
-            assert after is not None
-            self.sheets[who] = after
+    def went(self, way: Any, *what: Any) -> None:
+        before = json.dumps(self.scene.state)
+        self.turned = way(self.scene, *what)
+        assert json.dumps(self.scene.state) == before  # nothing is changed in place
+        self._stands(self.turned.scene)
+
+    def _stands(self, after: Fight) -> None:
+        """The scene is kept, and read again."""
+        self.sheets = {**self.sheets, **after.sheets}
+        self.scene = ENCOUNTER.scene(json.loads(json.dumps(after.state)), self.known)
 
     def refused(self, field: str, step: str, /, **inputs: Any) -> None:
         with pytest.raises(BadInput) as fault:
-            ENCOUNTER.apply(self.state, step, inputs)
+            ENCOUNTER.apply(self.scene, step, inputs)
         assert fault.value.field == field
 
+    def cancelled(self, step: str, /, **inputs: Any) -> Moot:
+        """What would be due no more after a step."""
+        return ENCOUNTER.apply(self.scene, step, inputs).cancelled
+
     def roll(self, due: Due, *faces: int, roles: dict[str, str], **more: Any) -> Outcome:
-        """Roll what is due and let its effects land, on the sheet and in the scene."""
+        """Roll what is due and let its effects land."""
         bound = GAME.procedures[due.procedure].bind({**due.inputs, **more})
         outcome = by_hand(bound, faces).outcome
         for effect in outcome.effects:
@@ -61,16 +78,12 @@ class Scene:
         return outcome
 
     def land(self, who: str, effect: Effect) -> None:
-        combatant = dict(self.state["combatants"][who])
-        if effect.op == "add":
-            combatant[effect.field] += effect.value
-        else:
-            combatant[effect.field] = effect.value
-        combatants = {**self.state["combatants"], who: combatant}
-        self.state = {**self.state, "combatants": combatants}
-        if who in self.sheets:
-            after = self.sheets[who].landed(effect)
-            self.sheets[who] = self.sheets[who] if after is None else after
+        self._stands(self.scene.land(who, effect))
+
+    def edit(self, who: str, **fields: Any) -> None:
+        """A character's sheet is written on by hand."""
+        self.sheets[who] = self.sheets[who].with_fields(fields)
+        self._stands(self.scene)
 
     def fall(self, due: Due) -> None:
         """The dice of something due fall, however they lie."""
@@ -78,43 +91,54 @@ class Scene:
 
     def dice(self, procedure: str, inputs: Mapping[str, Any] | None = None, /, **cast: str) -> Moot:
         """The dice of a roll fall, due or not; what is cancelled then."""
-        before = copy.deepcopy(self.state)
         made = Roll(cast.get("self", ""), procedure, inputs or {}, Outcome("success"), cast)
-        turned = ENCOUNTER.on_roll(self.state, made)
-        assert self.state == before
-        self.state = turned.state
-        self._land_all(turned.effects)
-        return turned.cancelled
+        self.went(ENCOUNTER.on_roll, made)
+        return self.turned.cancelled
 
     def badges(self, who: str) -> list[str]:
-        places = ENCOUNTER.board(self.state).places
+        places = self.board.places
         return [badge.words for place in places if place.id == who for badge in place.badges]
 
-    def of(self, who: str) -> Any:
-        return self.state["combatants"][who]
+    def of(self, who: str) -> Sheet:
+        return self.scene.combatant(who).sheet
+
+    def turn(self, who: str) -> Turn:
+        return self.scene.combatant(who).turn
+
+    @property
+    def now(self) -> Round:
+        return self.scene.now
+
+    @property
+    def board(self) -> Board:
+        return ENCOUNTER.board(self.scene)
+
+    @property
+    def due(self) -> tuple[Due, ...]:
+        return self.turned.due
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return self.turned.notes
 
 
 @pytest.fixture
 def scene() -> Scene:
     """Two characters against one brute, the order set, nobody has acted."""
-    table = Scene()
+    table = Scene(ysolde=YSOLDE, tamsin=TAMSIN)
     table.step("new_scene", scene="The burning quay")
-    for id, sample in zip(("ysolde", "tamsin"), SHEET.samples, strict=True):
-        sheet = SHEET.filled(sample)
-        table.sheets[id] = sheet
-        fields = ("stress", "max_stress", "grit", "harm", "teamwork_dice", "action_available")
-        fed = {name: sheet[name] for name in fields}
-        table.step("add", id=id, name=sheet["name"], **fed)
+    table.step("add", id="ysolde")
+    table.step("add", id="tamsin")
     table.step("add", id="brute", name="The Brute", side="adversary", difficulty="d8", hidden=True)
     table.step("arrange", order=["tamsin", "brute", "ysolde"])
     return table
 
 
 def test_a_whole_scene(scene: Scene) -> None:
-    assert ENCOUNTER.board(scene.state).heading == "Round 1: setting the order"
-    assert ENCOUNTER.board(scene.state).pools == {"scene": "The burning quay"}
+    assert scene.board.heading == "Round 1: setting the order"
+    assert scene.board.pools == {"scene": "The burning quay"}
     scene.step("begin_turns")
-    assert (scene.state["current"], scene.state["phase"]) == ("tamsin", "action")
+    assert (scene.now.current, scene.now.phase) == ("tamsin", "action")
     assert "T1.1" in scene.notes[0]
 
     # Tamsin shoots; Ysolde helps first and pays with her action.
@@ -134,9 +158,9 @@ def test_a_whole_scene(scene: Scene) -> None:
         help_roll, 3, 3, roles={"self": help_roll.who, **help_roll.others}, ability_die="d6"
     )
     assert helped.grade == "helpful"
-    assert scene.sheets["ysolde"]["action_available"] is False
-    assert scene.sheets["ysolde"]["grit"] == 2
-    assert scene.sheets["tamsin"]["teamwork_dice"] == scene.of("tamsin")["teamwork_dice"] == 1
+    assert scene.of("ysolde")["action_available"] is False
+    assert scene.of("ysolde")["grit"] == 2
+    assert scene.of("tamsin")["teamwork_dice"] == 1
     hit = scene.roll(
         shot,
         *[3, 8, 2, 5],
@@ -144,15 +168,15 @@ def test_a_whole_scene(scene: Scene) -> None:
         ability_die="d8",
         teamwork_dice=1,
     )
-    assert (hit.grade, scene.of("brute")["damage"]) == ("complete-success", 2)
+    assert (hit.grade, scene.turn("brute").damage) == ("complete-success", 2)
     scene.step("acted", who="tamsin")
     assert scene.of("tamsin")["action_available"] is False
-    assert scene.of("tamsin")["teamwork_dice"] == scene.sheets["tamsin"]["teamwork_dice"] == 0
+    assert scene.of("tamsin")["teamwork_dice"] == 0
     scene.refused("who", "intend", who="tamsin", intention="Shoot again")
 
     # The brute strikes at Ysolde; defending costs no action (she has none).
     scene.step("end_turn")
-    assert scene.state["current"] == "brute"
+    assert scene.now.current == "brute"
     assert "T10.6" in scene.notes[0]
     scene.step("attack", who="brute", target="ysolde", position="disadvantage")
     defence = scene.due[0]
@@ -161,27 +185,27 @@ def test_a_whole_scene(scene: Scene) -> None:
     struck = scene.roll(defence, 1, 7, 4, roles={"self": "ysolde"}, ability_die="d4")
     assert struck.values["harm_level"] == 3
     scene.step("acted", who="ysolde")
-    assert scene.of("ysolde")["harm"] == scene.sheets["ysolde"]["harm"] == 3
+    assert scene.of("ysolde")["harm"] == 3
     scene.step("place_harm", who="ysolde", take="stress")
-    assert scene.sheets["ysolde"]["stress"] == scene.of("ysolde")["stress"] == 3
-    assert scene.sheets["ysolde"]["harm"] == scene.of("ysolde")["harm"] == 0
+    assert scene.of("ysolde")["stress"] == 3
+    assert scene.of("ysolde")["harm"] == 0
 
     # Ysolde's own turn: the help has cost her action.
     scene.step("end_turn")
-    assert scene.state["current"] == "ysolde"
+    assert scene.now.current == "ysolde"
     assert "T4.2" in scene.notes[0]
     scene.refused("who", "intend", who="ysolde", intention="Run")
     scene.refused("phase", "new_round")
     scene.step("end_turn")
-    assert (scene.state["phase"], scene.state["current"]) == ("end", None)
+    assert (scene.now.phase, scene.now.current) == ("end", None)
 
     # Round 2: another order, everybody has an action again.
     scene.step("new_round")
-    assert (scene.state["round"], scene.state["phase"]) == (2, "order")
-    assert all(scene.sheets[id]["action_available"] for id in ("ysolde", "tamsin"))
+    assert (scene.now.round, scene.now.phase) == (2, "order")
+    assert all(scene.of(id)["action_available"] for id in ("ysolde", "tamsin"))
     scene.step("move", who="ysolde", place=1)
     scene.step("begin_turns")
-    assert ENCOUNTER.board(scene.state).upcoming == "tamsin"
+    assert scene.board.upcoming == "tamsin"
 
     # An easy thing is not rolled but takes the action; then harm becomes a condition.
     scene.step("intend", who="ysolde", intention="Kick the ladder away")
@@ -195,20 +219,19 @@ def test_a_whole_scene(scene: Scene) -> None:
     assert [(due.who, due.rules) for due in scene.due] == [("ysolde", ("T11.2",))]
     scene.step("place_harm", who="ysolde", take="condition", condition="Singed", note="left arm")
     kept = [{"name": "Singed", "note": "left arm", "treated": False}]
-    assert scene.of("ysolde")["conditions"] == scene.sheets["ysolde"]["conditions"] == kept
+    assert scene.of("ysolde")["conditions"] == kept
     assert scene.of("ysolde")["stress"] == 3
 
     # The next scene keeps stress, grit and conditions; downtime takes the stress away.
     scene.step("new_scene", scene="The morning after")
-    assert (scene.state["round"], scene.state["phase"]) == (1, "order")
+    assert (scene.now.round, scene.now.phase) == (1, "order")
     assert (scene.of("ysolde")["stress"], scene.of("ysolde")["conditions"]) == (3, kept)
     scene.step("downtime")
-    assert scene.of("ysolde")["stress"] == scene.sheets["ysolde"]["stress"] == 0
+    assert scene.of("ysolde")["stress"] == 0
     scene.step("begin_turns")
     assert any("Singed" in note and "T11.3" in note for note in scene.notes)
     scene.step("treat", who="ysolde", condition="Singed")
     assert scene.of("ysolde")["conditions"][0]["treated"] is True
-    assert scene.sheets["ysolde"]["conditions"][0]["treated"] is True
     scene.refused("condition", "treat", who="ysolde", condition="Singed")
 
 
@@ -249,7 +272,7 @@ def test_harm_is_placed_bane_by_bane(scene: Scene) -> None:
     scene.land("ysolde", Effect("self", "harm", "add", 6))
     scene.step("place_harm", who="ysolde", levels=3)
     assert (scene.of("ysolde")["stress"], scene.of("ysolde")["harm"]) == (3, 3)
-    assert scene.sheets["ysolde"]["harm"] == 3
+    assert scene.of("ysolde")["harm"] == 3
     assert [due.label for due in scene.due] == ["Place harm 3 as stress, or as a condition"]
     scene.refused("levels", "place_harm", who="ysolde", levels=4)
     scene.refused("levels", "place_harm", who="ysolde", levels=0)
@@ -257,7 +280,7 @@ def test_harm_is_placed_bane_by_bane(scene: Scene) -> None:
     assert (scene.of("ysolde")["stress"], scene.of("ysolde")["harm"]) == (3, 2)
     scene.step("place_harm", who="ysolde", take="condition", condition="Bleeding")
     assert (scene.of("ysolde")["stress"], scene.of("ysolde")["harm"], scene.due) == (3, 0, ())
-    names = [each["name"] for each in scene.sheets["ysolde"]["conditions"]]
+    names = [each["name"] for each in scene.of("ysolde")["conditions"]]
     assert names == ["Shaken", "Bleeding"]
     scene.land("ysolde", Effect("self", "harm", "add", 5))
     scene.step("place_harm", who="ysolde", levels=4)
@@ -270,14 +293,14 @@ def test_harm_is_due_once_whatever_more_has_come(scene: Scene) -> None:
     scene.land("ysolde", Effect("self", "harm", "add", 2))
     scene.step("end_turn")
     scene.step("end_turn")
-    turned = ENCOUNTER.apply(scene.state, "end_turn")
+    turned = ENCOUNTER.apply(scene.scene, "end_turn")
     assert [due.label for due in turned.due] == ["Place harm 2 as stress, or as a condition"]
     assert ("ysolde", "") in turned.cancelled
 
 
 def test_what_is_at_risk_is_told_of_a_roll_and_of_the_scene(scene: Scene) -> None:
     """T3.5: the roll's until it is made, the scene's until the next scene."""
-    assert ENCOUNTER.board(scene.state).told == ()
+    assert scene.board.told == ()
     scene.step("risk_scene", at_risk="The quay burns down.")
     scene.step("begin_turns")
     scene.refused("who", "tell_risk", who="tamsin", at_risk="x")
@@ -304,28 +327,26 @@ def test_what_is_at_risk_is_told_of_a_roll_and_of_the_scene(scene: Scene) -> Non
     scene.step("tell_risk", who="tamsin", at_risk="A fall.")
     scene.dice("trueworld.action_roll", self="tamsin")
     assert not any(words.startswith("At risk") for words in scene.badges("tamsin"))
-    assert ENCOUNTER.board(scene.state).told == ("At risk: The quay burns down.",)
+    assert scene.board.told == ("At risk: The quay burns down.",)
     scene.step("risk_scene")
-    assert ENCOUNTER.board(scene.state).told == ("At risk: The quay burns down.",)
+    assert scene.board.told == ("At risk: The quay burns down.",)
     scene.step("new_scene", scene="Dawn")
-    assert ENCOUNTER.board(scene.state).told == ()
+    assert scene.board.told == ()
     scene.step("new_scene", scene="Noon", at_risk="Thirst.")
-    assert ENCOUNTER.board(scene.state).told == ("At risk: Thirst.",)
+    assert scene.board.told == ("At risk: Thirst.",)
 
 
 def test_a_treated_condition_leaves_the_others_as_they_stand_on_the_sheet(scene: Scene) -> None:
     old = {"name": "Scar", "note": "from the siege", "treated": True}
     winded = {"name": "Winded", "note": "since the stairs", "treated": False}
-    scene.sheets["ysolde"] = scene.sheets["ysolde"].with_fields({"conditions": [old, winded]})
-    scene.step("remove", who="ysolde")
-    scene.step("add", id="ysolde", name="Ysolde Marr", conditions=["Winded"])
+    scene.edit("ysolde", conditions=[old, winded])
     scene.step("take_condition", who="ysolde", condition="Shaken")
     scene.refused("condition", "treat", who="ysolde")
     scene.step("treat", who="ysolde", condition="shaken")
     shaken = {"name": "Shaken", "note": "", "treated": True}
-    assert scene.sheets["ysolde"]["conditions"] == [old, winded, shaken]
+    assert scene.of("ysolde")["conditions"] == [old, winded, shaken]
     scene.step("treat", who="ysolde")
-    assert all(each["treated"] for each in scene.sheets["ysolde"]["conditions"])
+    assert all(each["treated"] for each in scene.of("ysolde")["conditions"])
     scene.refused("condition", "treat", who="ysolde")
 
 
@@ -340,7 +361,6 @@ def test_a_quick_action_takes_no_help(scene: Scene) -> None:
 def test_no_more_helpers_than_the_house_allows(scene: Scene) -> None:
     for id in ("a", "b", "c", "d"):
         scene.step("add", id=id)
-        scene.sheets[id] = SHEET.filled()
     scene.step("begin_turns")
     scene.step("intend", who="tamsin", intention="Lift the beam")
     scene.step("set_difficulty", who="tamsin")
@@ -360,7 +380,7 @@ def test_the_price_of_help_is_paid_at_once(scene: Scene) -> None:
     scene.step("intend", who="tamsin", intention="Lift the beam")
     scene.step("set_difficulty", who="tamsin")
     scene.step("offer_help", who="ysolde", receiver="tamsin")
-    assert scene.sheets["ysolde"]["action_available"] is False
+    assert scene.of("ysolde")["action_available"] is False
     # What was said of the due roll lets it be rolled all the same.
     GAME.procedures[scene.due[0].procedure].bind(scene.due[0].inputs)
 
@@ -416,9 +436,7 @@ def test_the_chances_are_told_before_the_roll(
 
 
 def test_what_is_told_anew_is_due_once(scene: Scene) -> None:
-    def cancelled(step: str, **inputs: Any) -> Moot:
-        return ENCOUNTER.apply(scene.state, step, inputs).cancelled
-
+    cancelled = scene.cancelled
     jump = (("tamsin", "trueworld.action_roll", "Tamsin Okoro: Jump"),)
     scene.step("begin_turns")
     scene.step("intend", who="tamsin", intention="Jump")
@@ -449,14 +467,13 @@ def test_the_dice_take_the_action_with_them(scene: Scene) -> None:
     scene.fall(jump)
     assert scene.badges("tamsin")[0] == "Action spent"
     assert "Jump" not in scene.badges("tamsin")
-    assert scene.sheets["tamsin"]["action_available"] is False
-    assert ENCOUNTER.feed(scene.state, "tamsin", "trueworld.action_roll") == {}
+    assert scene.of("tamsin")["action_available"] is False
+    assert ENCOUNTER.feed(scene.scene, "tamsin", "trueworld.action_roll") == {}
     scene.refused("who", "acted", who="tamsin")
     scene.refused("who", "intend", who="tamsin", intention="Jump again")
     scene.refused("receiver", "offer_help", who="ysolde", receiver="tamsin")
     scene.step("end_turn")
     assert scene.of("tamsin")["action_available"] is False
-    assert scene.sheets["tamsin"]["action_available"] is False
     # In the next round it is there again, though what was due is rolled too late.
     for step in ("end_turn", "end_turn", "new_round"):
         scene.step(step)
@@ -479,8 +496,8 @@ def test_what_is_rolled_from_the_sheet_is_an_action_too(scene: Scene, procedure:
     scene.step("set_difficulty", who="tamsin")
     cancelled = scene.dice(f"trueworld.{procedure}", self="tamsin")
     assert cancelled[-1] == ("tamsin", "trueworld.action_roll", "Tamsin Okoro: Jump")
-    assert (scene.of("tamsin")["roll"], scene.of("tamsin")["action_available"]) == (None, False)
-    assert scene.sheets["tamsin"]["action_available"] is False
+    assert (scene.turn("tamsin").roll, scene.of("tamsin")["action_available"]) == (None, False)
+    assert scene.of("tamsin")["action_available"] is False
 
 
 def test_an_action_that_was_told_is_spent_whoever_has_the_turn_by_then(scene: Scene) -> None:
@@ -496,29 +513,29 @@ def test_an_action_that_was_told_is_spent_whoever_has_the_turn_by_then(scene: Sc
 
 def test_no_other_roll_costs_anything(scene: Scene) -> None:
     scene.step("begin_turns")
-    before = scene.state
+    before = scene.scene.state
     for procedure in ("set_difficulty", "effect_level", "pool_estimate"):
         assert scene.dice(f"trueworld.{procedure}", self="tamsin") == ()
     scene.dice("trueworld.action_roll", self="brute")
     scene.dice("trueworld.action_roll")
-    assert scene.state == before
+    assert (scene.scene.state, scene.sheets) == (before, {"ysolde": YSOLDE, "tamsin": TAMSIN})
 
 
 def test_boosts_are_for_one_roll_and_help_is_for_an_action(scene: Scene) -> None:
     """T6.5; T5.2: a quick action takes no boosts; T4.4: a defence leaves the help to the action."""
-    boosts = [{**each, "used": True} for each in scene.sheets["ysolde"]["boosts"]]
-    scene.sheets["ysolde"] = scene.sheets["ysolde"].with_fields({"boosts": boosts})
+    boosts = [{**each, "used": True} for each in scene.of("ysolde")["boosts"]]
+    scene.edit("ysolde", boosts=boosts)
     scene.land("ysolde", Effect("self", "teamwork_dice", "add", 1))
     scene.step("begin_turns")
     scene.dice("trueworld.quick_action", self="ysolde")
-    assert all(each["used"] for each in scene.sheets["ysolde"]["boosts"])
+    assert all(each["used"] for each in scene.of("ysolde")["boosts"])
     scene.dice("trueworld.action_roll", {"purpose": "defend"}, self="ysolde")
-    assert scene.of("ysolde")["teamwork_dice"] == scene.sheets["ysolde"]["teamwork_dice"] == 1
-    assert not any(each["used"] for each in scene.sheets["ysolde"]["boosts"])
+    assert scene.of("ysolde")["teamwork_dice"] == 1
+    assert not any(each["used"] for each in scene.of("ysolde")["boosts"])
     assert scene.of("ysolde")["action_available"] is True
     scene.step("take_turn", who="ysolde")
     scene.dice("trueworld.action_roll", self="ysolde")
-    assert scene.of("ysolde")["teamwork_dice"] == scene.sheets["ysolde"]["teamwork_dice"] == 0
+    assert scene.of("ysolde")["teamwork_dice"] == 0
 
 
 def test_a_defence_in_between_leaves_the_help_to_the_action(scene: Scene) -> None:
@@ -537,11 +554,11 @@ def test_a_defence_in_between_leaves_the_help_to_the_action(scene: Scene) -> Non
     assert "Rolls against Very Challenging (d6), neutral" in scene.badges("tamsin")
     assert "Defends against Hard (d8), neutral" in scene.badges("tamsin")
     scene.fall(defence)
-    assert scene.of("tamsin")["teamwork_dice"] == scene.sheets["tamsin"]["teamwork_dice"] == 1
+    assert scene.of("tamsin")["teamwork_dice"] == 1
     assert "Rolls against Very Challenging (d6), neutral" in scene.badges("tamsin")
     assert "Defends against Hard (d8), neutral" not in scene.badges("tamsin")
     scene.fall(lift)
-    assert scene.of("tamsin")["teamwork_dice"] == scene.sheets["tamsin"]["teamwork_dice"] == 0
+    assert scene.of("tamsin")["teamwork_dice"] == 0
     assert scene.badges("tamsin")[0] == "Action spent"
 
 
@@ -572,7 +589,7 @@ def test_help_that_was_not_rolled_before_the_action_is_due_no_more(
     else:
         who = {"who": "tamsin"} if what in ("acted", "remove", "set_difficulty") else {}
         more = {"has_risk": False} if what == "set_difficulty" else {}
-        assert late in ENCOUNTER.apply(scene.state, what, {**who, **more}).cancelled
+        assert late in scene.cancelled(what, **who, **more)
     # A defence does not make it late.
     scene.step("attack", who="brute", target="tamsin")
     assert late not in scene.dice("trueworld.action_roll", {"purpose": "defend"}, self="tamsin")
@@ -585,35 +602,37 @@ def test_one_of_two_defences_leaves_the_other(scene: Scene) -> None:
     first = scene.due[0]
     scene.step("attack", who="brute", target="tamsin")
     made = Roll("tamsin", first.procedure, first.inputs, Outcome("x"), {"self": "tamsin"})
-    turned = ENCOUNTER.on_roll(scene.state, replace(made, due=first.label))
-    assert turned.cancelled == ()
-    scene.state = turned.state
+    scene.went(ENCOUNTER.on_roll, replace(made, due=first.label))
+    assert scene.turned.cancelled == ()
     assert "Defends against Hard (d8), neutral" in scene.badges("tamsin")
     # From the menu it is the one that was told last.
-    turned = ENCOUNTER.on_roll(scene.state, made)
-    assert turned.cancelled == ((*due_key(first), "Tamsin Okoro defends against The Brute"),)
-    assert turned.state["combatants"]["tamsin"]["defence"] is None
+    scene.went(ENCOUNTER.on_roll, made)
+    block = (*due_key(first), "Tamsin Okoro defends against The Brute")
+    assert scene.turned.cancelled == (block,)
+    assert scene.turn("tamsin").defence is None
 
 
 def due_key(due: Due) -> tuple[str, str]:
     return due.who, due.procedure
 
 
-def test_a_scene_that_was_kept_before_defences_stood_by_themselves(scene: Scene) -> None:
-    scene.step("begin_turns")
-    for id in ("ysolde", "tamsin"):
-        kept = {k: v for k, v in scene.of(id).items() if k not in ("defence", "helping")}
-        combatants = {**scene.state["combatants"], id: kept}
-        scene.state = {k: v for k, v in scene.state.items() if k != "at_risk"}
-        scene.state = {**scene.state, "combatants": combatants}
+def test_a_scene_that_was_kept_before_defences_stood_by_themselves() -> None:
     told = {"difficulty": "d8", "position": "neutral", "purpose": "defend", "quick": False}
-    old = {**scene.of("tamsin"), "roll": {**told, "helpers": 0}}
-    scene.state = {**scene.state, "combatants": {**scene.state["combatants"], "tamsin": old}}
+    flat = {"side": "character", "hidden": False, "acted": False, "stated_intention": ""}
+    everybody = {
+        "tamsin": {**flat, "name": "Tamsin Okoro", "roll": {**told, "helpers": 0}},
+        "ysolde": {**flat, "name": "Ysolde Marr", "roll": None},
+    }
+    round = {"scene": "", "round": 1, "phase": "action", "order": ["tamsin", "ysolde"]}
+    scene = Scene(ysolde=YSOLDE, tamsin=TAMSIN)
+    kept = {**round, "current": "tamsin", "combatants": everybody}
+    scene.scene = ENCOUNTER.scene(kept, scene.known)
     assert "Defends against Hard (d8), neutral" in scene.badges("tamsin")
     scene.step("intend", who="tamsin", intention="Jump")
     scene.step("set_difficulty", who="tamsin")
     scene.step("offer_help", who="ysolde", receiver="tamsin")
     assert len([each for each in scene.badges("tamsin") if "against" in each]) == 2
+    assert scene.cancelled("acted", who="tamsin") == (("tamsin", "trueworld.action_roll"),)
     scene.step("acted", who="tamsin")
     assert scene.badges("tamsin")[2] == "Rolls against Challenging (d4), neutral"
     scene.step("end_turn")
@@ -633,7 +652,7 @@ def test_help_from_the_sheet_has_its_price(
     """T4.2: with or without an offer; the helped one pays for nobody else."""
     scene.step("begin_turns")
     scene.dice(f"trueworld.{procedure}", **cast)
-    assert scene.sheets["ysolde"]["action_available"] is False
+    assert scene.of("ysolde")["action_available"] is False
     assert scene.badges("ysolde")[0] == "Action spent"
     helped = "Action left" if procedure == "teamwork" else "Action spent"
     assert scene.badges("tamsin")[0] == helped
@@ -654,7 +673,7 @@ def test_a_defence_costs_no_action_and_hides_none(scene: Scene) -> None:
     scene.fall(scene.due[0])
     assert scene.badges("tamsin")[0] == "Action spent"
     scene.step("end_turn")
-    assert scene.sheets["tamsin"]["action_available"] is False
+    assert scene.of("tamsin")["action_available"] is False
     # On another's turn a defence leaves the action where it is.
     scene.step("attack", who="brute", target="ysolde")
     scene.fall(scene.due[0])
@@ -669,24 +688,23 @@ def test_help_is_paid_when_it_is_offered_and_not_again(scene: Scene) -> None:
     scene.step("intend", who="tamsin", intention="Lift the beam")
     scene.step("set_difficulty", who="tamsin")
     scene.step("offer_help", who="ysolde", receiver="tamsin")
-    before = scene.state
+    before, sheets = scene.scene.state, scene.sheets
     scene.fall(scene.due[0])
-    assert scene.state == before
+    assert (scene.scene.state, scene.sheets) == (before, sheets)
 
 
 def test_an_earlier_fight_leaves_nobody_without_an_action() -> None:
     """T1.2, T4.4: a round begins with an action for all; who joins in its midst is taken as is."""
-    table = Scene()
-    for id in ("early", "late"):
-        table.sheets[id] = SHEET.filled({"action_available": False, "teamwork_dice": 2})
-    spent = {"action_available": False, "teamwork_dice": 2}
-    table.step("add", id="early", **spent)
-    for kept in (table.of("early"), table.sheets["early"]):
-        assert (kept["action_available"], kept["teamwork_dice"]) == (True, 0)
+    spent = SHEET.filled({"action_available": False, "teamwork_dice": 2})
+    table = Scene(early=spent, late=spent)
+    table.step("add", id="early")
+    assert (table.of("early")["action_available"], table.of("early")["teamwork_dice"]) == (True, 0)
     table.step("begin_turns")
-    table.step("add", id="late", **spent)
-    for kept in (table.of("late"), table.sheets["late"]):
-        assert (kept["action_available"], kept["teamwork_dice"]) == (False, 2)
+    table.step("add", id="late")
+    assert (table.of("late")["action_available"], table.of("late")["teamwork_dice"]) == (False, 2)
+    # What somebody says of whoever has no character is no other.
+    table.step("add", id="guide", action_available=False, teamwork_dice=2)
+    assert table.badges("guide")[:2] == ["Action spent", "Teamwork dice 2"]
 
 
 def test_whose_turn_is_over_cannot_help_any_more(scene: Scene) -> None:
@@ -702,21 +720,19 @@ def test_whose_turn_is_over_cannot_help_any_more(scene: Scene) -> None:
 
 def test_what_was_rolled_is_over_with_the_turn(scene: Scene) -> None:
     """Nobody who has acted can help later, and no defence is left for the next roll."""
-    scene.sheets["tamsin"] = scene.sheets["tamsin"].with_fields(
-        {"boosts": [{**each, "used": True} for each in scene.sheets["tamsin"]["boosts"]]}
-    )
+    boosts = [{**each, "used": True} for each in scene.of("tamsin")["boosts"]]
+    scene.edit("tamsin", boosts=boosts)
     scene.step("begin_turns")
     scene.step("intend", who="tamsin", intention="Jump")
     scene.step("set_difficulty", who="tamsin")
     scene.land("tamsin", Effect("self", "teamwork_dice", "add", 1))
     scene.step("end_turn")
     assert scene.of("tamsin")["action_available"] is False
-    assert scene.sheets["tamsin"]["action_available"] is False
-    assert scene.sheets["tamsin"]["teamwork_dice"] == scene.of("tamsin")["teamwork_dice"] == 0
-    assert not any(boost["used"] for boost in scene.sheets["tamsin"]["boosts"])
+    assert scene.of("tamsin")["teamwork_dice"] == 0
+    assert not any(boost["used"] for boost in scene.of("tamsin")["boosts"])
     scene.step("attack", who="brute", target="ysolde")
     scene.step("end_turn")
-    assert scene.of("ysolde")["roll"] is None
+    assert scene.turn("ysolde").defence is None
     assert scene.of("ysolde")["action_available"] is True
 
 
@@ -726,25 +742,25 @@ def test_the_director_may_give_turns_out_of_order(scene: Scene) -> None:
     scene.step("take_turn", who="ysolde")
     scene.refused("who", "intend", who="tamsin", intention="Shoot")
     scene.step("end_turn")
-    assert scene.state["current"] == "tamsin"
+    assert scene.now.current == "tamsin"
     scene.refused("who", "take_turn", who="ysolde")
 
 
 def test_comings_and_goings(scene: Scene) -> None:
     scene.step("begin_turns")
     scene.step("remove", who="tamsin")
-    assert scene.state["current"] == "brute"
+    assert scene.now.current == "brute"
     scene.step("remove", who="ysolde")
-    assert scene.state["current"] == "brute"
+    assert scene.now.current == "brute"
     scene.step("end_turn")
-    assert scene.state["phase"] == "end"
+    assert scene.now.phase == "end"
     scene.step("add", id="late", name="Latecomer", conditions=["Winded"], stress=9, max_stress=4)
     assert scene.of("late")["stress"] == 4
     assert scene.of("late")["conditions"][0]["name"] == "Winded"
     scene.step("end_turn")
-    assert scene.state["current"] == "late"
+    assert scene.now.current == "late"
     scene.step("show", who="brute", hidden=False)
-    assert [place.hidden for place in ENCOUNTER.board(scene.state).places] == [False, False]
+    assert [place.hidden for place in scene.board.places] == [False, False]
 
 
 @pytest.mark.parametrize(
@@ -824,10 +840,7 @@ def test_badges_say_what_is_upon_somebody(scene: Scene) -> None:
     scene.land("brute", Effect("target", "damage", "add", 2))
     scene.land("tamsin", Effect("self", "harm", "add", 1))
     scene.land("tamsin", Effect("self", "teamwork_dice", "add", 2))
-    words = {
-        place.id: [badge.words for badge in place.badges]
-        for place in ENCOUNTER.board(scene.state).places
-    }
+    words = {place.id: [badge.words for badge in place.badges] for place in scene.board.places}
     assert words["brute"] == ["Hard (d8)", "Damage 2"]
     assert words["tamsin"] == [
         "Action left",
@@ -842,12 +855,129 @@ def test_badges_say_what_is_upon_somebody(scene: Scene) -> None:
 
 
 def test_the_scene_feeds_the_roll_under_way(scene: Scene) -> None:
-    assert ENCOUNTER.feed(scene.state, "tamsin", "trueworld.action_roll") == {}
+    assert ENCOUNTER.feed(scene.scene, "tamsin", "trueworld.action_roll") == {}
     scene.step("begin_turns")
     scene.step("attack", who="brute", target="tamsin", position="advantage")
     told = {"difficulty": "d8", "position": "advantage", "purpose": "defend"}
     for name in ("action_roll", "unskilled_roll", "assisted_action"):
-        assert ENCOUNTER.feed(scene.state, "tamsin", f"trueworld.{name}") == told
-    assert ENCOUNTER.feed(scene.state, "tamsin", "trueworld.quick_action") == {"difficulty": "d8"}
-    assert ENCOUNTER.feed(scene.state, "tamsin", "trueworld.teamwork") == {}
-    assert ENCOUNTER.feed(scene.state, "brute", "trueworld.action_roll") == {}
+        assert ENCOUNTER.feed(scene.scene, "tamsin", f"trueworld.{name}") == told
+    assert ENCOUNTER.feed(scene.scene, "tamsin", "trueworld.quick_action") == {"difficulty": "d8"}
+    assert ENCOUNTER.feed(scene.scene, "tamsin", "trueworld.teamwork") == {}
+    assert ENCOUNTER.feed(scene.scene, "brute", "trueworld.action_roll") == {}
+
+
+# --- sheets ---
+
+
+def test_a_character_joins_with_the_sheet_and_nothing_is_copied(scene: Scene) -> None:
+    kept = scene.scene.state["combatants"]
+    assert (kept["ysolde"], kept["tamsin"]) == ({"turn": {}}, {"turn": {}})
+    # `add` says that most stress is 6 where nobody says another; her sheet says 8.
+    assert scene.badges("tamsin") == ["Action left", "Stress 0 of 8", "Grit 2"]
+    assert scene.sheets == {"ysolde": YSOLDE, "tamsin": TAMSIN}
+    assert kept["brute"]["turn"] == {
+        "hidden": True,
+        "side": "adversary",
+        "difficulty": "d8",
+    }
+
+
+def test_what_is_said_of_a_character_who_joins_is_written_on_the_sheet() -> None:
+    table = Scene(ysolde=YSOLDE)
+    table.step("add", id="ysolde", stress=2, max_stress=6, conditions=["Winded"])
+    winded = {"name": "Winded", "note": "", "treated": False}
+    assert table.turned.scene.effects == (
+        ("ysolde", put("stress", 2)),
+        ("ysolde", put("conditions", [winded])),
+    )
+    # Her most stress is as the sheet says.
+    assert table.turn("ysolde") == Turn()
+    assert table.badges("ysolde") == ["Action left", "Stress 2 of 6", "Grit 1", "Winded"]
+
+
+@pytest.mark.parametrize(
+    ("said", "borne", "stress"), [(4, 4, 4), (3, 3, 3), (6, 6, 5), (8, 6, 5), (12, 6, 5)]
+)
+def test_a_character_bears_no_more_than_the_tier_allows(said: int, borne: int, stress: int) -> None:
+    """T11.2: Ysolde is of tier d6; somebody may say less."""
+    table = Scene(ysolde=YSOLDE)
+    table.step("add", id="ysolde", stress=5, max_stress=said)
+    assert table.badges("ysolde")[1] == f"Stress {stress} of {borne}"
+    table.land("ysolde", add("harm", 9))
+    if stress < borne:
+        table.step("place_harm", who="ysolde")
+        assert (table.of("ysolde")["stress"], table.of("ysolde")["harm"]) == (borne, 0)
+    table.land("ysolde", add("harm", 1))
+    table.refused("take", "place_harm", who="ysolde")
+
+
+@pytest.mark.parametrize(
+    ("said", "tier"),
+    [(2, "d4"), (4, "d4"), (5, "d6"), (6, "d6"), (7, "d8"), (8, "d8"), (11, "d12"), (12, "d12")],
+)
+def test_who_has_no_character_is_of_a_tier_that_bears_what_is_said(said: int, tier: str) -> None:
+    """T11.2: a number that is no tier's is kept beside the sheet."""
+    table = Scene()
+    table.step("add", id="guide", name="Guide", stress=12, max_stress=said, grit=2, harm=1)
+    assert table.of("guide")["tier"] == tier
+    assert most_stress(table.scene.combatant("guide")) == table.of("guide")["stress"] == said
+    words = ["Harm 1 to place", f"Stress {said} of {said}", "Grit 2"]
+    assert table.badges("guide")[1:] == words
+    table.step("downtime")
+    table.land("guide", add("harm", 99))
+    table.step("place_harm", who="guide")
+    assert table.of("guide")["stress"] == said
+
+
+def test_who_has_no_character_has_a_sheet_of_what_is_said() -> None:
+    table = Scene()
+    table.step("add", id="guide", name="Guide", conditions=["Lost"])
+    lost = {"name": "Lost", "note": "", "treated": False}
+    assert table.scene.state["combatants"] == {
+        "guide": {"turn": {}, "sheet": {"name": "Guide", "conditions": [lost]}}
+    }
+    table.step("begin_turns")
+    table.step("treat", who="guide")
+    table.step("take_condition", who="guide", condition="Wet", note="to the skin")
+    assert table.of("guide")["conditions"] == [
+        {**lost, "treated": True},
+        {"name": "Wet", "note": "to the skin", "treated": False},
+    ]
+
+
+def test_effects_land_on_what_declares_their_field(scene: Scene) -> None:
+    owners = {"harm": "sheet", "invoked": "sheet", "damage": "turn", "at_risk": "encounter"}
+    for field, owner in {**owners, "nonsense": ""}.items():
+        assert scene.scene.owner("brute", put(field, 0)) == owner
+    assert scene.scene.owner("", put("at_risk", "")) == "encounter"
+    # T10.6: the level of an attack is damage to an adversary; a character is harmed instead.
+    assert scene.scene.owner("ysolde", put("damage", 0)) == ""
+    scene.land("brute", add("damage", 2))
+    scene.land("ysolde", add("damage", 2))
+    assert (scene.turn("brute").damage, scene.turn("ysolde").damage) == (2, 0)
+    scene.land("ysolde", add("grit", 500))
+    assert scene.of("ysolde")["grit"] == 99
+
+
+def test_what_version_1_kept_of_somebody_stands_as_it_stood() -> None:
+    flat = {"name": "Guide", "side": "character", "hidden": False, "acted": True}
+    more = {"stress": 9, "max_stress": 11, "harm": 1, "grit": 3, "action_available": False}
+    brute = {"name": "Brute", "side": "adversary", "difficulty": "d8", "damage": 2, "hidden": True}
+    people = {"guide": {**flat, **more, "conditions": [], "roll": None}, "brute": brute}
+    kept = {"round": 2, "phase": "action", "order": ["guide", "brute"], "combatants": people}
+    table = Scene()
+    table.scene = ENCOUNTER.scene(kept, table.known)
+    assert table.badges("guide") == ["Action spent", "Harm 1 to place", "Stress 9 of 11", "Grit 3"]
+    assert table.badges("brute") == ["Hard (d8)", "Damage 2"]
+    assert (table.turn("guide").acted, table.turn("brute").hidden) == (True, True)
+    assert table.scene.state["combatants"]["guide"]["turn"] == {"acted": True, "max_stress": 11}
+
+
+def test_a_round_gives_everybody_the_action_back(scene: Scene) -> None:
+    """T1.2, T4.4: whoever plays them, and though no adversary has a roll to spend it on."""
+    for who in ("ysolde", "brute"):
+        scene.land(who, put("action_available", False))
+        scene.land(who, add("teamwork_dice", 2))
+    scene.step("new_scene")
+    for who in ("ysolde", "brute"):
+        assert (scene.of(who)["action_available"], scene.of(who)["teamwork_dice"]) == (True, 0)

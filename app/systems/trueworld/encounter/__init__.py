@@ -10,15 +10,25 @@ harm      harm to place, conditions
 board     how it is seen
 """
 
-from app.core.flat import Encounter
-from app.systems.trueworld.encounter import actions, dice, harm, joining, risk, turns
-from app.systems.trueworld.encounter.board import board
-from app.systems.trueworld.encounter.state import fresh
+from collections.abc import Mapping
+from typing import Any
+
+from app.core import encounters
+from app.core.encounters import Board, Roll
+from app.core.outcomes import Effect
+from app.core.scenes import Owner
+from app.systems.trueworld.encounter import actions, board, dice, harm, joining, risk, state, turns
+from app.systems.trueworld.encounter.state import Came, Fight, Round, Turn
 from app.systems.trueworld.sheet import SHEET
 
-ENCOUNTER = Encounter(
-    fresh,
-    (
+
+class Encounter(encounters.Encounter[Round, Turn]):
+    """A scene of TrueWorld."""
+
+    now, turn, form = Round, Turn, SHEET
+    onward = ("begin_turns", "end_turn", "new_round")
+    phases = state.PHASES
+    transitions = (
         turns.begin_turns,
         actions.intend,
         actions.set_difficulty,
@@ -40,10 +50,28 @@ ENCOUNTER = Encounter(
         turns.new_scene,
         risk.risk_scene,
         turns.downtime,
-    ),
-    board,
-    actions.feed,
-    on_roll=dice.rolled,
-    onward=("begin_turns", "end_turn", "new_round"),
-    form=SHEET,
-)
+    )
+
+    def phase(self, scene: Fight) -> str:
+        return scene.now.phase
+
+    def board(self, scene: Fight) -> Board:
+        return board.board(scene)
+
+    def feed(self, scene: Fight, who: str, procedure: str) -> dict[str, Any]:
+        return actions.feed(scene, who, procedure)
+
+    def owner(self, scene: Fight, who: str, effect: Effect) -> Owner:
+        # T10.6: damage is what adversaries take; characters take harm.
+        if effect.field == "damage" and who in {each.id for each in state.characters(scene)}:
+            return ""
+        return super().owner(scene, who, effect)
+
+    def on_roll(self, scene: Fight, roll: Roll) -> Came:
+        return dice.rolled(scene, roll)
+
+    def upgraded(self, whose: Mapping[str, Any]) -> Mapping[str, Any]:
+        return state.upgraded(whose)
+
+
+ENCOUNTER = Encounter()

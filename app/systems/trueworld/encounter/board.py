@@ -2,74 +2,86 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator
 
-from app.core.flat import Badge, Board, Place, State
-from app.systems.trueworld.encounter.state import SIDES, action_told, defence_told, waiting
+from app.core.encounters import Badge, Board, Place
+from app.systems.trueworld.encounter.state import (
+    SIDES,
+    Fight,
+    Fighter,
+    Told,
+    most_stress,
+    rating,
+    waiting,
+)
 from app.systems.trueworld.tables.difficulty import DIFFICULTY_RATINGS
 
-#: How the phases of a round are called.
-PHASES = {"order": "setting the order", "action": "action phase", "end": "round over"}
+#: What is going on in each phase of a round.
+GOING_ON = {"order": "setting the order", "action": "action phase", "end": "round over"}
 
 
-def board(state: State) -> Board:
+def board(scene: Fight) -> Board:
     """Who acts, who comes next, and what is upon everybody."""
-    next_up = [id for id in waiting(state) if id != state["current"]]
+    now = scene.now
     return Board(
-        f"Round {state['round']}: {PHASES[state['phase']]}",
-        tuple(_place(id, state["combatants"][id]) for id in state["order"]),
-        state["current"],
-        next_up[0] if next_up else None,
-        {"scene": state["scene"]} if state["scene"] else {},
-        told=_at_risk(state),
+        f"Round {now.round}: {GOING_ON[now.phase]}",
+        tuple(_place(each) for each in scene.ordered),
+        now.current,
+        _upcoming(scene),
+        {"scene": now.scene} if now.scene else {},
+        told=_at_risk(now.at_risk),
     )
 
 
-def _at_risk(whose: Mapping[str, Any]) -> tuple[str, ...]:
+def _upcoming(scene: Fight) -> str | None:
+    """Who has the next turn of this round."""
+    return next((each.id for each in waiting(scene) if each.id != scene.now.current), None)
+
+
+def _at_risk(risk: str) -> tuple[str, ...]:
     """What is at risk, in a roll or in the scene (T3.5); nothing where nothing is written."""
-    risk = whose.get("at_risk", "").strip()
-    return (f"At risk: {risk}",) if risk else ()
+    return (f"At risk: {risk.strip()}",) if risk.strip() else ()
 
 
-def _place(id: str, whose: Mapping[str, Any]) -> Place:
-    badges = _adversary(whose) if whose["side"] == "adversary" else _character(whose)
-    return Place(id, whose["name"], tuple(badges), SIDES[whose["side"]], whose["hidden"])
+def _place(fighter: Fighter) -> Place:
+    turn = fighter.turn
+    upon = _adversary(fighter) if turn.side == "adversary" else _character(fighter)
+    return Place(fighter.id, fighter.name, tuple(upon), SIDES[turn.side], turn.hidden)
 
 
-def _adversary(whose: Mapping[str, Any]) -> list[Badge]:
-    badges = [Badge(DIFFICULTY_RATINGS[whose["difficulty"]].words)]
-    if whose["damage"]:
-        badges.append(Badge(f"Damage {whose['damage']}", "good"))
-    return badges
+def _adversary(fighter: Fighter) -> Iterator[Badge]:
+    yield Badge(DIFFICULTY_RATINGS[rating(fighter)].words)
+    if fighter.turn.damage:
+        yield Badge(f"Damage {fighter.turn.damage}", "good")
 
 
-def _told(roll: Mapping[str, Any]) -> str:
+def _in_words(roll: Told) -> str:
     """What the director has told of the roll (T3.5): `Defends against Hard (d8), neutral`."""
-    does = "Defends against" if roll["purpose"] == "defend" else "Rolls against"
-    circumstances = "quick" if roll["quick"] else roll["position"]
-    return f"{does} {DIFFICULTY_RATINGS[roll['difficulty']].words}, {circumstances}"
+    does = "Defends against" if roll.purpose == "defend" else "Rolls against"
+    circumstances = "quick" if roll.quick else roll.position
+    return f"{does} {DIFFICULTY_RATINGS[roll.difficulty].words}, {circumstances}"
 
 
-def _character(whose: Mapping[str, Any]) -> list[Badge]:
-    left = whose["action_available"]
-    badges = [Badge("Action left", "good") if left else Badge("Action spent")]
-    if whose["stated_intention"]:
-        badges.append(Badge(whose["stated_intention"]))
+def _character(fighter: Fighter) -> Iterator[Badge]:
+    sheet, turn = fighter.sheet, fighter.turn
+    yield Badge("Action left", "good") if sheet["action_available"] else Badge("Action spent")
+    if turn.stated_intention:
+        yield Badge(turn.stated_intention)
     # What is told of a roll the players see, beside what is at risk in it (T3.5).
-    for roll in (action_told(whose), defence_told(whose)):
+    for roll in (turn.roll, turn.defence):
         if roll is not None:
-            badges.append(Badge(_told(roll), told=True))
-            badges += [Badge(risk, "poor", told=True) for risk in _at_risk(roll)]
-    if whose["teamwork_dice"]:
-        badges.append(Badge(f"Teamwork dice {whose['teamwork_dice']}", "good"))
-    if whose["harm"]:
-        badges.append(Badge(f"Harm {whose['harm']} to place", "worst"))
-    full = whose["stress"] >= whose["max_stress"]
-    stress = f"Stress {whose['stress']} of {whose['max_stress']}"
-    badges.append(Badge(stress, "bad" if full else "plain"))
-    if whose["grit"]:
-        badges.append(Badge(f"Grit {whose['grit']}"))
+            yield Badge(_in_words(roll), told=True)
+            for risk in _at_risk(roll.at_risk):
+                yield Badge(risk, "poor", told=True)
+    if sheet["teamwork_dice"]:
+        yield Badge(f"Teamwork dice {sheet['teamwork_dice']}", "good")
+    if sheet["harm"]:
+        yield Badge(f"Harm {sheet['harm']} to place", "worst")
+    stress, most = sheet["stress"], most_stress(fighter)
+    yield Badge(f"Stress {stress} of {most}", "bad" if stress >= most else "plain")
+    if sheet["grit"]:
+        yield Badge(f"Grit {sheet['grit']}")
     # A treated condition is no longer in the way (T11.3).
-    untreated = [each["name"] for each in whose["conditions"] if not each["treated"]]
-    return badges + [Badge(name, "poor") for name in untreated]
+    for condition in sheet["conditions"]:
+        if not condition["treated"]:
+            yield Badge(condition["name"], "poor")

@@ -7,45 +7,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from app.core.flat import Roll, State, StepResult
+from app.core.encounters import Roll
 from app.core.outcomes import put
+from app.core.transitions import StepResult
 from app.systems.trueworld.encounter.state import (
+    ACTIONS,
     BOOSTS_USED,
     HELP,
-    action_told,
-    changed,
-    defence_told,
+    Came,
+    Fight,
+    Fighter,
     defended,
     due_as,
     spent,
 )
-
-QUICK = "trueworld.quick_action"
-
-#: The rolls that an action of a turn can be.
-ACTIONS = (
-    "trueworld.action_roll",
-    "trueworld.unskilled_roll",
-    "trueworld.assisted_action",
-    QUICK,
-)
+from app.systems.trueworld.procedures.actions import quick_action
 
 
-def rolled(state: State, roll: Roll) -> StepResult:
+def rolled(scene: Fight, roll: Roll) -> Came:
     """The dice have fallen: nobody has to say what they cost."""
-    came = StepResult(state)
+    result: Came = StepResult(scene)
     for id in _helpers(roll.cast, roll.procedure):
-        came = _and(came, _paid(came.state, id, _helped(roll)))
+        result = result.and_then(_paid(result.scene, id, _helped(roll)))
     who = roll.cast.get("self", "")
-    if roll.procedure in ACTIONS and who in came.state["combatants"]:
-        came = _and(came, _rolled(came.state, who, roll))
-    return came
-
-
-def _and(came: StepResult, more: StepResult) -> StepResult:
-    return StepResult(
-        more.state, effects=came.effects + more.effects, cancelled=came.cancelled + more.cancelled
-    )
+    if roll.procedure in ACTIONS and who in scene.combatants:
+        result = result.and_then(_rolled(result.scene, who, roll))
+    return result
 
 
 def _helpers(cast: Mapping[str, str], procedure: str) -> list[str]:
@@ -59,36 +46,38 @@ def _helped(roll: Roll) -> str:
     return roll.cast.get("receiver" if roll.procedure == HELP else "self", "")
 
 
-def _paid(state: State, id: str, helped: str) -> StepResult:
+def _paid(scene: Fight, id: str, helped: str) -> Came:
     """The price of help, whether it helps or not (T4.2, T4.5); offered as a step it is paid."""
-    cancelled = ((id, HELP),)
-    if not _can_act(state, id):
-        return StepResult(state, cancelled=cancelled)
-    price = put("action_available", False)
-    return changed(state, id, price, cancelled=cancelled, action_available=False, helping=helped)
+    if _can_act(scene, scene.combatants[id]):
+        scene = scene.land(id, put("action_available", False)).turn(id, helping=helped)
+    return StepResult(scene, cancelled=((id, HELP),))
 
 
-def _can_act(state: State, id: str) -> bool:
+def _can_act(scene: Fight, fighter: Fighter) -> bool:
     """Actions are taken in the action phase (T1.2), by characters, once a round."""
-    return state["phase"] == "action" and bool(state["combatants"][id].get("action_available"))
+    if scene.now.phase != "action" or fighter.turn.side == "adversary":
+        return False
+    return bool(fighter.sheet["action_available"])
 
 
-def _rolled(state: State, who: str, roll: Roll) -> StepResult:
+def _rolled(scene: Fight, who: str, roll: Roll) -> Came:
     """The roll of an action: the one that was told, or any on the own turn (T1.2); or a defence."""
-    whose = state["combatants"][who]
-    if whose["side"] == "adversary":
-        return StepResult(state)
+    fighter = scene.combatants[who]
+    if fighter.turn.side == "adversary":
+        return StepResult(scene)
     if roll.inputs.get("purpose") == "defend":
-        return _defended(state, who, roll.due)
-    if (action_told(whose) or state["current"] == who) and _can_act(state, who):
-        return spent(state, who)
+        return _defended(scene, fighter, roll.due)
+    if (fighter.turn.roll or scene.now.current == who) and _can_act(scene, fighter):
+        return spent(scene, who)
     # T5.2: a quick action takes no boosts, so they wait for another roll.
-    return StepResult(state) if roll.procedure == QUICK else changed(state, who, *BOOSTS_USED)
+    quick = roll.procedure == quick_action.id
+    return StepResult(scene if quick else scene.land(who, *BOOSTS_USED))
 
 
-def _defended(state: State, who: str, due: str) -> StepResult:
+def _defended(scene: Fight, fighter: Fighter, due: str) -> Came:
     """A defence was rolled. due: the label of the one it was, empty if it came from a menu."""
-    told = defence_told(state["combatants"][who])
-    if told is not None and due and due != told.get("label", due):
-        return changed(state, who, *BOOSTS_USED)  # the one against another attack is still to come
-    return defended(state, who, cancelled=() if due else due_as(who, told))
+    who, defence = fighter.id, fighter.turn.defence
+    if defence is not None and due and defence.label and due != defence.label:
+        # The one against another attack is still to come.
+        return StepResult(scene.land(who, *BOOSTS_USED))
+    return StepResult(defended(scene, who), cancelled=() if due else due_as(who, defence))

@@ -2,33 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.errors import BadInput, listed
-from app.core.flat import State, StepResult, transition
 from app.core.kinds import OneOf, Text, Whole
-from app.core.outcomes import Effect, append, put
 from app.core.outcomes import add as raise_by
-from app.systems.trueworld.encounter.state import Who, changed, character
-from app.systems.trueworld.encounter.turns import harm_due
-from app.systems.trueworld.sheet import treated
+from app.core.outcomes import append, put
+from app.core.transitions import StepResult, transition
+from app.systems.trueworld.encounter.state import (
+    Came,
+    Fight,
+    Fighter,
+    Who,
+    character,
+    most_stress,
+)
+from app.systems.trueworld.encounter.turns import harm_due, unplaced
 
 ConditionName = Annotated[str, Text(60, label="Condition", rules=("T11.2", "T11.3"))]
 ConditionNote = Annotated[str, Text(200, label="Note")]
 
 
-def _with_condition(
-    state: State, who: str, name: str, note: str, *effects: Effect, **more: Any
-) -> StepResult:
+def _with_condition(scene: Fight, who: str, name: str, note: str) -> Fight:
     """Somebody with one condition more; BadInput on `condition` if it has no name."""
-    struck = character(state, who)
+    character(scene, who)
     if not name.strip():
         raise BadInput("condition", "name the condition")
-    made = {"name": name, "note": note, "treated": False}
-    conditions = [*struck["conditions"], made]
-    return changed(state, who, append("conditions", made), *effects, conditions=conditions, **more)
+    return scene.land(who, append("conditions", {"name": name, "note": note, "treated": False}))
+
+
+def _stressed(scene: Fight, who: str, levels: int) -> Fight:
+    """Somebody with so much more stress; BadInput on `take` if there is no room for any."""
+    struck = character(scene, who)
+    room = most_stress(struck) - struck.sheet["stress"]
+    if room <= 0:
+        raise BadInput("take", f"the stress of {struck.name} is full; only a condition is left")
+    # What the track has no room for goes with the levels placed.
+    return scene.land(who, raise_by("stress", min(levels, room)))
 
 
 Take = Annotated[str, OneOf({"stress": "As stress", "condition": "As a condition"}, front=True)]
@@ -39,70 +49,58 @@ Levels = Annotated[
 
 @transition("place_harm", title="Place harm", rules="T11.2")
 def place_harm(
-    state: State,
+    scene: Fight,
     who: Who,
     take: Take = "stress",
     condition: ConditionName = "",
     note: ConditionNote = "",
     levels: Levels = None,
-) -> StepResult:
+) -> Came:
     """One bane is placed: as stress, up to its maximum, or as one condition; the rest waits on."""
-    struck = character(state, who)
-    waits = struck["harm"]
+    struck = character(scene, who)
+    waits = unplaced(struck)
     if not waits:
-        raise BadInput("who", f"{struck['name']} has no harm to place")
+        raise BadInput("who", f"{struck.name} has no harm to place")
     placed = waits if levels is None else levels
     if placed > waits:
         raise BadInput("levels", f"only {waits} of harm {'wait' if waits > 1 else 'waits'} here")
-    left = waits - placed
     if take == "condition":
-        came = _with_condition(state, who, condition, note, put("harm", left), harm=left)
+        after = _with_condition(scene, who, condition, note)
     else:
-        room = struck["max_stress"] - struck["stress"]
-        if room <= 0:
-            name = struck["name"]
-            raise BadInput("take", f"the stress of {name} is full; only a condition is left")
-        # What the track has no room for goes with the levels placed.
-        taken = min(placed, room)
-        effects = (raise_by("stress", taken), put("harm", left))
-        came = changed(state, who, *effects, stress=struck["stress"] + taken, harm=left)
+        after = _stressed(scene, who, placed)
+    left = waits - placed
+    after = after.land(who, put("harm", left))
     # What was due of more harm is due of what is left of it.
-    due = (harm_due(came.state, who),) if left else ()
-    return replace(came, due=due, cancelled=((who, ""),))
+    due = (harm_due(after.combatants[who]),) if left else ()
+    return StepResult(after, due, cancelled=((who, ""),))
 
 
 @transition("take_condition", title="Take a condition", rules="T11.3 T10.5")
 def take_condition(
-    state: State, who: Who, condition: ConditionName, note: ConditionNote = ""
-) -> StepResult:
+    scene: Fight, who: Who, condition: ConditionName, note: ConditionNote = ""
+) -> Fight:
     """A consequence that is a condition from the start."""
-    return _with_condition(state, who, condition, note)
+    return _with_condition(scene, who, condition, note)
 
 
 Condition = Annotated[str, Text(60, label="Condition", help="Left out: the one that is untreated.")]
 
 
 @transition("treat", title="Treat a condition", rules="T11.3")
-def treat(
-    state: State,
-    who: Who,
-    condition: Condition = "",
-) -> StepResult:
+def treat(scene: Fight, who: Who, condition: Condition = "") -> Fight:
     """A condition is treated: it is no longer in the way."""
-    struck = character(state, who)
-    name = _meant(struck, condition.strip())
-    # Only its name is told: the sheet may know more of the conditions than the scene does.
-    return changed(state, who, put("treated", name), conditions=treated(struck["conditions"], name))
+    name = _meant(character(scene, who), condition.strip())
+    return scene.land(who, put("treated", name))
 
 
-def _meant(struck: Mapping[str, Any], said: str) -> str:
+def _meant(struck: Fighter, wanted: str) -> str:
     """The untreated condition of this name, or the only one; BadInput on `condition`."""
-    names = [each["name"] for each in struck["conditions"] if not each["treated"]]
+    names = [each["name"] for each in struck.sheet["conditions"] if not each["treated"]]
     if not names:
-        raise BadInput("condition", f"{struck['name']} has no untreated condition")
-    if not said and len(set(names)) > 1:
+        raise BadInput("condition", f"{struck.name} has no untreated condition")
+    if not wanted and len(set(names)) > 1:
         raise BadInput("condition", f"which one: {listed(names)}?")
     for name in names:
-        if not said or name.casefold() == said.casefold():
+        if not wanted or name.casefold() == wanted.casefold():
             return str(name)
-    raise BadInput("condition", f"{struck['name']} has no untreated {said[:40]!r}; {listed(names)}")
+    raise BadInput("condition", f"{struck.name} has no untreated {wanted[:40]!r}; {listed(names)}")

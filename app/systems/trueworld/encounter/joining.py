@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
-from app.core import flat_roster as roster
+from app.core import roster
 from app.core.errors import BadInput
-from app.core.flat import State, StepResult, transition
-from app.core.flat_roster import Hidden, Name, joined, without
 from app.core.kinds import ListOf, OneOf, Somebody, Text, Whole, YesNo
-from app.core.outcomes import Effect
+from app.core.roster import Name, joining, left_by
+from app.core.scenes import Hidden
+from app.core.transitions import StepResult, transition
 from app.systems.trueworld.encounter.state import (
+    EASIEST,
     HELP,
     NEW_ROUND,
     SIDES,
+    Came,
+    Fight,
     Who,
     help_due,
-    somebody,
+    mid_round,
+    most_stress,
+    tier_of,
 )
 from app.systems.trueworld.encounter.turns import begins
 from app.systems.trueworld.inputs import Difficulty
@@ -41,14 +46,14 @@ Conditions = Annotated[
 ]
 
 
-@transition("add", title="Add somebody", rules="T1.2 T2.1 T11.2")
+@joining(rules="T1.2 T2.1 T11.2")
 def add(
-    state: State,
+    scene: Fight,
     id: Who,
     name: Name = "",
     side: Side = "character",
     hidden: Hidden = False,
-    difficulty: Difficulty = "d4",
+    difficulty: Difficulty = EASIEST,
     action_available: ActionAvailable = True,
     teamwork_dice: TeamworkDice = 0,
     stress: Stress = 0,
@@ -56,48 +61,42 @@ def add(
     harm: Harm = 0,
     grit: Grit = 0,
     conditions: Conditions = (),
-) -> StepResult:
+) -> Fight:
     """Somebody joins, last in the order."""
-    made: dict[str, Any] = {"name": name or id, "side": side, "hidden": hidden, "acted": False}
-    effects: tuple[tuple[str, Effect], ...] = ()
+    if scene.now.phase == "end":
+        # Who comes when the round is over still has a turn in it.
+        scene = scene.set(phase="action")
     if side == "adversary":
-        made |= {"difficulty": difficulty, "damage": 0}
-    else:
-        if state["phase"] == "order" and (teamwork_dice or not action_available):
-            # The round is yet to begin: what a sheet kept of an earlier one counts no more.
-            effects = tuple((id, each) for each in NEW_ROUND)
-            action_available, teamwork_dice = True, 0
-        made |= {
-            "action_available": action_available,
-            "teamwork_dice": teamwork_dice,
-            "stress": min(stress, max_stress),
-            "max_stress": max_stress,
-            "harm": harm,
-            "grit": grit,
-            "conditions": [{"name": each, "note": "", "treated": False} for each in conditions],
-            "stated_intention": "",
-            "helping": "",
-            "roll": None,
-            "defence": None,
-        }
-    return StepResult(
-        {
-            **joined(state, id, made),
-            # Who comes when the round is over still has a turn in it.
-            "phase": "action" if state["phase"] == "end" else state["phase"],
-        },
-        effects=effects,
-    )
+        return scene.turn(id, difficulty=difficulty, max_stress=None)
+    scene = _bearing(scene.turn(id, difficulty=None), id, stress)
+    if scene.now.phase == "order" and mid_round(scene.combatants[id]):
+        # The round is yet to begin: what a sheet kept of an earlier one counts no more.
+        scene = scene.land(id, *NEW_ROUND)
+    return scene
+
+
+def _bearing(scene: Fight, id: str, stress: int) -> Fight:
+    """The scene where somebody's stress is within what was given as the most of it (T11.2).
+
+    Whoever has no character is of a tier that can bear so much; any other keeps the own one.
+    """
+    fighter = scene.combatants[id]
+    most = fighter.turn.max_stress
+    if most is None:
+        return scene
+    if fighter.own:
+        return scene.write(id, tier=tier_of(most), stress=min(stress, most))
+    most = most_stress(fighter)
+    return scene.write(id, stress=most) if fighter.sheet["stress"] > most else scene
 
 
 @transition("remove", title="Take somebody out", rules="T1.2")
-def remove(state: State, who: Who) -> StepResult:
+def remove(scene: Fight, who: Who) -> Came:
     """Somebody leaves; if it was their turn, the next one begins."""
-    somebody(state, who)
-    left = without(state, who)
-    went = begins(left) if state["current"] == who else StepResult(left)
+    left, theirs = left_by(scene, who)
+    went = begins(left) if theirs else StepResult(left)
     # T4.1: the action that help was offered for will not be taken.
-    late = (*help_due(state, who), (who, HELP))
+    late = (*help_due(scene, who), (who, HELP))
     return replace(went, cancelled=late + went.cancelled)
 
 
@@ -105,11 +104,11 @@ Order = Annotated[tuple[str, ...], ListOf(Somebody(), most=200, front=True)]
 
 
 @transition("arrange", title="Set the order", rules="T1.2")
-def arrange(state: State, order: Order) -> StepResult:
+def arrange(scene: Fight, order: Order) -> Fight:
     """The director sets the order, by what the situation asks for; it may differ each round."""
-    if sorted(order) != sorted(state["order"]):
+    if sorted(order) != sorted(scene.now.order):
         raise BadInput("order", "name everybody who is here, each once")
-    return StepResult({**state, "order": list(order)})
+    return scene.set(order=tuple(order))
 
 
 show = roster.show("T1.2")

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 from app.core.errors import BadInput
-from app.core.flat import State, StepResult, transition
 from app.core.kinds import OneOf, Text
-from app.systems.trueworld.encounter.state import (
-    Who,
-    action_told,
-    changed,
-    character,
-    defence_told,
-)
+from app.core.transitions import transition
+from app.systems.trueworld.encounter.state import Fight, Who, character
 
 #: A line of one roll, some more of the whole scene.
 OF_A_ROLL, OF_A_SCENE = (
@@ -33,31 +28,30 @@ Of = Annotated[
     ),
 ]
 
+#: Where the turn keeps each of them.
+KEPT = {"defence": "defence", "action": "roll"}
+
 
 @transition("tell_risk", title="At risk in the roll", rules="T3.5")
-def tell_risk(
-    state: State,
-    who: Who,
-    at_risk: AtRisk,
-    of: Of = None,
-) -> StepResult:
+def tell_risk(scene: Fight, who: Who, at_risk: AtRisk, of: Of = None) -> Fight:
     """What is at risk in the roll under way: it stands there until the roll is made."""
-    whose = character(state, who)
-    rolls = {"defence": defence_told(whose), "action": action_told(whose)}
-    under_way = [name for name, roll in rolls.items() if roll]
+    fighter = character(scene, who)
+    turn = fighter.turn
+    rolls = {"defence": turn.defence, "action": turn.roll}
+    under_way = {name: roll for name, roll in rolls.items() if roll is not None}
     if not under_way:
-        raise BadInput("who", f"{whose['name']} has no roll under way")
+        raise BadInput("who", f"{fighter.name} has no roll under way")
+    first = next(iter(under_way))
     if of is not None and of not in under_way:
-        raise BadInput("of", f"only the {under_way[0]} of {whose['name']} is under way")
-    meant = of or under_way[0]
-    rolls[meant] = {**(rolls[meant] or {}), "at_risk": at_risk}
-    return changed(state, who, roll=rolls["action"], defence=rolls["defence"])
+        raise BadInput("of", f"only the {first} of {fighter.name} is under way")
+    meant = of or first
+    return scene.turn(who, **{KEPT[meant]: replace(under_way[meant], at_risk=at_risk)})
 
 
 RiskSceneAtRisk = Annotated[str | None, OF_A_SCENE]
 
 
 @transition("risk_scene", title="At risk in the scene", rules="T3.5")
-def risk_scene(state: State, at_risk: RiskSceneAtRisk = None) -> StepResult:
+def risk_scene(scene: Fight, at_risk: RiskSceneAtRisk = None) -> Fight:
     """What is at risk for everybody: it stands there until the next scene."""
-    return StepResult(state if at_risk is None else {**state, "at_risk": at_risk})
+    return scene if at_risk is None else scene.set(at_risk=at_risk)
