@@ -55,13 +55,14 @@ class Joining(Transition):
 
     def _written(self, scene: Scene[N, T], who: str, told: Mapping[str, Any]) -> Scene[N, T]:
         sheet = scene.combatants[who].sheet
-        fields = {
-            field: value
-            for name, said in told.items()
-            if (field := field_of(self.inputs[name], sheet)) and said is not None
-            for value in (_as_on(sheet, field, self.inputs[name], said),)
-            if rounded(sheet[field], 6) != value
+        said = {
+            field: _as_on(sheet, field, self.inputs[name], value)
+            for name, value in told.items()
+            if (field := field_of(self.inputs[name], sheet)) and value is not None
         }
+        fields = _unlike(sheet, said)
+        # What stood there already may have leant on what is now written.
+        fields |= _unlike(sheet.with_fields(fields), said)
         return scene.write(who, **fields) if fields else scene
 
     def _kept(self, scene: Scene[N, T], who: str, told: Mapping[str, Any]) -> Scene[N, T]:
@@ -124,6 +125,11 @@ def follows(sheet: Sheet, declared: Input, value: Any) -> bool:
     """Does the sheet say the same by itself, of what an input says?"""
     id = declared.kind.sheet or declared.name
     return isinstance(sheet.form.by_id.get(id), Derived) and bool(sheet[id] == value)
+
+
+def _unlike(sheet: Sheet, said: Mapping[str, Any]) -> dict[str, Any]:
+    """What is said of a sheet and does not stand there."""
+    return {field: value for field, value in said.items() if rounded(sheet[field], 6) != value}
 
 
 def _as_on(sheet: Sheet, field: str, declared: Input, value: Any) -> Any:

@@ -26,6 +26,7 @@ class Form(SheetForm):
     fields = (
         Field("name", Text(20), ""),
         Field("hp", Whole(0, 9), 5),
+        Field("reach", Whole(0, 9), lambda sheet: sheet["hp"]),
         Field("stunned", YesNo(), False),
     )
     lists = (ListField("wounds", "Wounds", (Field("where", Text(20), ""),)),)
@@ -75,6 +76,7 @@ def join(
     hidden: Hidden = False,
     hp: Annotated[int, Whole(0, 9, sheet="hp")] = 4,
     pace: Annotated[int | None, Whole(0, 20)] = None,
+    reach: Annotated[int | None, Whole(0, 9)] = None,
     speed: Annotated[int, Whole(0, 20, sheet="speed")] = 6,
     wounds: Annotated[tuple[str, ...], ListOf(Text(20), 9, sheet="wounds")] = (),
 ) -> Fight:
@@ -220,6 +222,9 @@ def test_who_joins_has_a_sheet_of_what_is_said() -> None:
     bat = played(("add", told)).combatant("bat")
     assert (bat.name, bat.sheet.data) == ("bat", {"name": "bat", "wounds": [{"where": "wing"}]})
     assert bat.turn == Turn(hidden=True, acts=1, speed=9)
+    # What is said stands, though without the rest of it it would have stood there by itself.
+    cat = played(("add", {"id": "cat", "hp": 7, "reach": 5})).combatant("cat")
+    assert cat.sheet.data == {"name": "cat", "hp": 7, "reach": 5}
     for wrong, field in (({"id": ""}, "id"), ({"id": "ann"}, "id"), ({"id": "x", "hp": 99}, "hp")):
         with pytest.raises(BadInput) as fault:
             GAME.apply(played(), "add", wrong)

@@ -3,89 +3,105 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from app.core.encounters import Roll
 from app.core.errors import BadInput
-from app.core.flat import Roll, State, StepResult
-from app.core.outcomes import Effect, Outcome
+from app.core.outcomes import Effect, Outcome, add, put
 from app.core.play import by_hand
 from app.core.sheets import Sheet
 from app.systems.striker import GAME
+from app.systems.striker.encounter import ENCOUNTER
+from app.systems.striker.encounter.rolls import JUDGED, ROLLED, STANCED
+from app.systems.striker.encounter.state import (
+    Came,
+    Consequence,
+    Fight,
+    Fighter,
+    Round,
+    Turn,
+    Work,
+)
+from app.systems.striker.sheet import SHEET
 
-ENCOUNTER = GAME.encounter
-assert ENCOUNTER is not None
-FORM = GAME.sheet
-assert FORM is not None
-DARA, KEL = (FORM.filled(each) for each in FORM.samples)
-SHEETS = {"dara": DARA, "kel": KEL, "guard": GAME.encounter.stand_in({"hp": 9})}
+DARA, KEL = (SHEET.filled(each) for each in SHEET.samples)
 PISTOL = DARA["techniques"][0]["line"]
 
 
 class Table:
-    """A table that plays: every step is checked to be JSON and to leave the state before alone."""
+    """A table that plays: every scene stays what it was, and is kept and read again.
 
-    def __init__(self) -> None:
-        self.state: State = ENCOUNTER.fresh()
+    sheets: of those who have a character. Everybody else joins with a sheet of their own.
+    """
 
-    def do(self, step: str, **inputs: Any) -> StepResult:
-        before = json.dumps(self.state)
-        came = ENCOUNTER.apply(self.state, step, inputs, SHEETS.get)
-        assert json.dumps(self.state) == before
-        self.state = json.loads(json.dumps(came.state))
-        assert self.state == came.state
-        ENCOUNTER.board(self.state)
-        return came
+    def __init__(self, **sheets: Sheet) -> None:
+        self.sheets = sheets
+        self.scene: Fight = ENCOUNTER.begin(self.known)
+
+    def known(self, id: str) -> tuple[str, Sheet] | None:
+        sheet = self.sheets.get(id)
+        return None if sheet is None else (sheet["name"], sheet)
+
+    def keeps(self, result: Came) -> Came:
+        self.sheets |= result.scene.sheets
+        kept = json.loads(json.dumps(result.scene.state))
+        self.scene = ENCOUNTER.scene(kept, self.known)
+        assert self.scene.now == result.scene.now
+        ENCOUNTER.board(self.scene)
+        return result
+
+    def do(self, step: str, **inputs: Any) -> Came:
+        before = json.dumps(self.scene.state)
+        result = ENCOUNTER.apply(self.scene, step, inputs)
+        assert json.dumps(self.scene.state) == before
+        return self.keeps(result)
 
     def refuses(self, field: str, step: str, **inputs: Any) -> str:
-        with pytest.raises(BadInput) as met:
-            ENCOUNTER.apply(self.state, step, inputs, SHEETS.get)
-        assert met.value.field == field
-        return met.value.message
+        with pytest.raises(BadInput) as fault:
+            ENCOUNTER.apply(self.scene, step, inputs)
+        assert fault.value.field == field
+        return fault.value.message
 
     def rolls(self, who: str, faces: list[int], due: str = "", **inputs: Any) -> Outcome:
         """A roll is made and read; without `due` it is one that nothing made due."""
         procedure = GAME.procedures[f"striker.{'line_action' if 'text' in inputs else 'take'}"]
-        given = {**FORM.feed(procedure, {"self": SHEETS[who]}, inputs), **inputs}
+        given = {**SHEET.feed(procedure, {"self": self.who(who).sheet}, inputs), **inputs}
         outcome = by_hand(procedure.bind(given), faces).outcome
-        before = json.dumps(self.state)
-        came = ENCOUNTER.on_roll(
-            self.state, Roll(who, procedure.id, inputs, outcome, due=due)
-        ).state
-        assert json.dumps(self.state) == before
-        self.state = json.loads(json.dumps(came))
-        ENCOUNTER.board(self.state)
+        roll = Roll(who, procedure.id, inputs, outcome, due=due)
+        self.keeps(ENCOUNTER.on_roll(self.scene, roll))
         return outcome
 
-    def who(self, id: str) -> dict[str, Any]:
-        return self.state["combatants"][id]
+    def who(self, id: str) -> Fighter:
+        return self.scene.combatant(id)
+
+    def turn(self, id: str) -> Turn:
+        return self.who(id).turn
+
+    @property
+    def now(self) -> Round:
+        return self.scene.now
 
     def badges(self, id: str) -> list[str]:
-        places = {place.id: place for place in ENCOUNTER.board(self.state).places}
+        places = {place.id: place for place in ENCOUNTER.board(self.scene).places}
         return [badge.words for badge in places[id].badges]
 
 
 @pytest.fixture
 def table() -> Table:
     """Dara, Kel and a guard, in this order, before the first turn."""
-    table = Table()
-    for id, sheet in (("dara", DARA), ("kel", KEL)):
-        table.do(
-            "add",
-            id=id,
-            name=sheet["name"],
-            hp=sheet["hp"],
-            hp_max=sheet["hp_max"],
-            tc=sheet["target_challenge"],
-        )
+    table = Table(dara=DARA, kel=KEL)
+    for id in ("dara", "kel"):
+        table.do("add", id=id)
     table.do("add", id="guard", hp=9, hp_max=9, tc=11, group="Station", hidden=True)
     return table
 
 
 def test_a_whole_scene(table: Table) -> None:
     assert table.do("next").notes == ("Dara Voss has the turn.",)
-    board = ENCOUNTER.board(table.state)
+    board = ENCOUNTER.board(table.scene)
     assert (board.heading, board.current, board.upcoming) == ("Round 1", "dara", "kel")
     assert [place.hidden for place in board.places] == [False, False, True]
 
@@ -95,27 +111,25 @@ def test_a_whole_scene(table: Table) -> None:
     assert due.inputs == {"text": PISTOL, "subject": "Wpn-Pistols", "challenge": 11, "rsr": 1}
     assert due.others == {"target": "guard"}
     procedure = GAME.procedures[due.procedure]
-    fed = FORM.feed(procedure, {"self": DARA}, due.inputs)
+    fed = SHEET.feed(procedure, {"self": DARA}, due.inputs)
     assert (fed["weapon_dice"], fed["weapon_die"]) == (2, 6)
     bound = procedure.bind({**fed, **due.inputs})
     shot = by_hand(bound, [10, 3, 2]).outcome
     (effect,) = shot.effects
     assert (shot.grade, effect) == ("success", Effect("target", "hp", "add", -8))
     # The effect lands on the guard in the encounter.
-    landed = ENCOUNTER.land(table.state, "guard", effect)
-    assert landed is not None
-    assert landed["combatants"]["guard"]["hp"] == 1
+    assert table.scene.land("guard", effect).combatant("guard").sheet["hp"] == 1
     table.do("damage", who="guard", effect=8)
     assert table.badges("guard") == ["HP 1 of 9", "TC 11"]
     assert table.badges("dara") == ["HP 14 of 14", "TC 13", "main-action used"]
 
     # The slot is used; a bonus-action and any number of free-actions are left.
-    said = table.refuses("duration", "act", who="dara", line=PISTOL, subject="Wpn-Pistols")
-    assert said == "Dara Voss has used the main-action of this round"
+    message = table.refuses("duration", "act", who="dara", line=PISTOL, subject="Wpn-Pistols")
+    assert message == "Dara Voss has used the main-action of this round"
     table.do("act", who="dara", duration="bonus-action")
     for _ in range(3):
         assert table.do("act", who="dara", duration="free-action").due == ()
-    assert table.who("dara")["slots_used"] == ["main-action", "bonus-action"]
+    assert table.turn("dara").slots_used == ("main-action", "bonus-action")
     # A re-action is used out of turn.
     table.do("next")
     table.do("act", who="dara", duration="re-action")
@@ -123,20 +137,20 @@ def test_a_whole_scene(table: Table) -> None:
 
     # Kel takes 8 on a main-action: a round, done in the next own turn.
     gate = "open(main-action) chk(15) = d20 +M(Machinery)"
-    came = table.do("act", who="kel", line=gate, take=8)
-    assert came.due == ()
-    assert came.notes == ("Kel Arrun is busy with open until round 2.",)
+    result = table.do("act", who="kel", line=gate, take=8)
+    assert result.due == ()
+    assert result.notes == ("Kel Arrun is busy with open until round 2.",)
     assert table.badges("kel")[-1] == "Busy until round 2: open"
     table.refuses("who", "act", who="kel", duration="main-action")
     table.do("act", who="kel", duration="free-action")
     assert table.do("next").notes == ("guard has the turn.",)
     assert table.do("next").notes == ("Round 2.", "Dara Voss has the turn.")
-    assert table.who("dara")["slots_used"] == []
+    assert table.turn("dara").slots_used == ()
     (done,) = table.do("next").due
     assert done.label == "Kel Arrun is done with open: apply the result"
     assert done.inputs == {"text": gate, "take": 8, "rsr": 1}
-    assert table.who("kel")["work"] is None
-    fed = FORM.feed(GAME.procedures[done.procedure], {"self": KEL}, done.inputs)
+    assert table.turn("kel").work is None
+    fed = SHEET.feed(GAME.procedures[done.procedure], {"self": KEL}, done.inputs)
     opened = by_hand(GAME.procedures[done.procedure].bind({**fed, **done.inputs}), []).outcome
     assert (opened.grade, opened.values["duration_index"]) == ("partial-success", 4)
 
@@ -144,19 +158,19 @@ def test_a_whole_scene(table: Table) -> None:
     (asked,) = table.do("result", who="kel", grade=opened.grade).due
     assert asked.label == "Kel Arrun: the consequence of the partial success"
     table.do("note", who="kel", text="The alarm goes off.")
-    assert table.state["log"] == [{"round": 2, "who": "kel", "text": "The alarm goes off."}]
+    assert table.now.log == (Consequence(2, "kel", "The alarm goes off."),)
     for silent in ("success", "fail"):
         assert table.do("result", who="kel", grade=silent).due == ()
     for loud in ("critical-success", "critical-fail"):
         assert table.do("result", who="kel", grade=loud).due
 
     # The guard falls; hp never goes below 0.
-    came = table.do("damage", who="guard", effect=5)
-    assert came.effects == (("guard", Effect("self", "hp", "add", -1)),)
-    assert came.notes == ("guard is at 0 hit points; what that means the table decides.",)
-    assert table.do("damage", who="guard", effect=5).effects == ()
+    result = table.do("damage", who="guard", effect=5)
+    assert result.scene.effects == (("guard", add("hp", -1)),)
+    assert result.notes == ("guard is at 0 hit points; what that means the table decides.",)
+    assert table.do("damage", who="guard", effect=5).scene.effects == ()
     table.do("remove", who="guard")
-    assert table.state["order"] == ["dara", "kel"]
+    assert table.now.order == ("dara", "kel")
 
 
 def test_a_minute_is_ten_rounds_and_its_end_comes_at_the_own_turn(table: Table) -> None:
@@ -164,17 +178,17 @@ def test_a_minute_is_ten_rounds_and_its_end_comes_at_the_own_turn(table: Table) 
     table.do("act", who="dara", line="search(minute) chk(10) = M(Investigate)")
     table.do("next")
     table.do("next")
-    came = table.do("next")
-    assert came.notes == (
+    result = table.do("next")
+    assert result.notes == (
         "Round 2.",
         "Dara Voss is busy until round 11.",
         "Kel Arrun has the turn.",
     )
-    assert ENCOUNTER.board(table.state).upcoming == "guard"
-    while table.state["current"] != "dara":
-        came = table.do("next")
-    assert table.state["round"] == 11
-    assert [due.who for due in came.due] == ["dara"]
+    assert ENCOUNTER.board(table.scene).upcoming == "guard"
+    while table.now.current != "dara":
+        result = table.do("next")
+    assert table.now.round == 11
+    assert [due.who for due in result.due] == ["dara"]
 
 
 def test_slots_clear_at_the_own_turn_though_work_fills_it(table: Table) -> None:
@@ -183,9 +197,9 @@ def test_slots_clear_at_the_own_turn_though_work_fills_it(table: Table) -> None:
         table.do("act", who="dara", duration=lasts)
     for _ in range(2):
         table.do("next")
-        assert table.who("dara")["slots_used"] == ["bonus-action"]
+        assert table.turn("dara").slots_used == ("bonus-action",)
     table.do("next")
-    assert table.who("dara")["slots_used"] == []
+    assert table.turn("dara").slots_used == ()
     table.do("stop", who="dara")
     table.do("act", who="dara", duration="bonus-action")
 
@@ -195,14 +209,14 @@ def test_when_everybody_is_busy_time_passes(table: Table) -> None:
     table.do("act", who="guard", duration="scene")
     table.do("act", who="dara", duration="minute")
     table.do("next")
-    assert (table.state["current"], table.state["round"]) == ("dara", 11)
+    assert (table.now.current, table.now.round) == ("dara", 11)
 
 
 def test_a_round_begun_before_the_own_turn_ends_with_it(table: Table) -> None:
     table.do("next")
     table.do("act", who="kel", duration="round")
     assert [due.who for due in table.do("next").due] == ["kel"]
-    assert table.state["round"] == 1
+    assert table.now.round == 1
 
 
 def test_a_line_without_a_duration_ticks_nothing_and_is_open_to_whoever_is_busy(
@@ -216,8 +230,10 @@ def test_a_line_without_a_duration_ticks_nothing_and_is_open_to_whoever_is_busy(
         "Kel Arrun: gen",
         "gen sv(Insight,C) = d20 +M(Insight)",
     )
-    assert table.who("kel")["slots_used"] == []
-    assert table.who("kel")["work"]["label"] == "search"
+    assert table.turn("kel").slots_used == ()
+    work = table.turn("kel").work
+    assert work is not None
+    assert work.label == "search"
 
 
 def test_longer_work_meets_its_target_as_it_is_when_the_time_is_over(table: Table) -> None:
@@ -235,38 +251,37 @@ def test_longer_work_meets_its_target_as_it_is_when_the_time_is_over(table: Tabl
 
 
 def test_what_is_changed_here_is_changed_on_the_sheet(table: Table) -> None:
-    came = table.do("edit", who="dara", hp=5, tc=15, notes="limps")
-    assert came.effects == (
-        ("dara", Effect("self", "hp", "set", 5)),
-        ("dara", Effect("self", "target_challenge", "set", 15)),
-    )
+    result = table.do("edit", who="dara", hp=5, tc=15, notes="limps")
+    assert result.scene.effects == (("dara", put("hp", 5)), ("dara", put("target_challenge", 15)))
+    assert table.sheets["dara"] == DARA.with_fields({"hp": 5, "target_challenge": 15})
+    assert table.turn("dara") == Turn(notes="limps")
 
 
 def test_what_a_step_asks_for_stays_in_sight_until_it_is_told(table: Table) -> None:
     (due,) = table.do("act", who="kel", line="gen sv(Insight,15)").due
 
-    def rolls(grade: str, who: str = due.who, procedure: str = due.procedure) -> State:
+    def rolls(grade: str, who: str = due.who, procedure: str = due.procedure) -> Came:
         made = Roll(who, procedure, due.inputs, Outcome(grade), due=due.label)
-        return ENCOUNTER.on_roll(table.state, made).state
+        return ENCOUNTER.on_roll(table.scene, made)
 
     for grade, words in (
         ("critical-fail", "a consequence of the critical fail"),
         ("critical-success", "a benefit, or an additional consequence for the opponent"),
         ("partial-success", "the consequence of the partial success"),
     ):
-        table.state = rolls(grade)
+        table.keeps(rolls(grade))
         assert table.badges("kel")[-1] == f"To be told: {words}"
     table.do("note", who="kel", text="It takes too long.")
     told = ["HP 16 of 16", "TC 14"]
     assert table.badges("kel") == told
     for grade in ("success", "fail", "effect"):
-        table.state = rolls(grade)
+        table.keeps(rolls(grade))
         assert table.badges("kel") == told
-    table.state = rolls("critical-fail")
-    table.state = rolls("success")
+    table.keeps(rolls("critical-fail"))
+    table.keeps(rolls("success"))
     assert table.badges("kel")[-1] == "To be told: a consequence of the critical fail"
-    assert rolls("partial-success", who="gone") == table.state
-    assert rolls("partial-success", procedure="striker.result_step") == table.state
+    assert rolls("partial-success", who="gone").scene is table.scene
+    assert rolls("partial-success", procedure="striker.result_step").scene is table.scene
 
 
 # --- rolls that nothing made due ---
@@ -280,8 +295,8 @@ def test_a_line_that_is_rolled_straight_away_ticks_its_slot(table: Table) -> Non
     table.refuses("duration", "act", who="dara", line=PISTOL, subject="Wpn-Pistols")
     # A second one has been made all the same: it is said beside the name until the own turn.
     table.rolls("dara", [10, 3, 2], **shot)
-    said = "attack is rolled, but Dara Voss has used the main-action of this round"
-    assert table.badges("dara") == ["HP 14 of 14", "TC 13", "main-action used", said]
+    message = "attack is rolled, but Dara Voss has used the main-action of this round"
+    assert table.badges("dara") == ["HP 14 of 14", "TC 13", "main-action used", message]
     for _ in range(3):
         table.do("next")
     assert table.badges("dara") == ["HP 14 of 14", "TC 13"]
@@ -291,27 +306,27 @@ def test_what_was_due_has_ticked_its_slot_already(table: Table) -> None:
     table.do("next")
     table.do("act", who="dara", line=PISTOL, subject="Wpn-Pistols", target="guard")
     table.rolls("dara", [20, 3, 2], due="1", text=PISTOL, subject="Wpn-Pistols", challenge=11)
-    assert table.who("dara")["slots_used"] == ["main-action"]
+    assert table.turn("dara").slots_used == ("main-action",)
     assert table.badges("dara")[-1].startswith("To be told: a benefit")
 
 
 @pytest.mark.parametrize(
     ("text", "faces", "slots"),
     [
-        ("gen(free-action) chk(5) = d20", [10], []),
-        ("chk(5) = d20", [10], []),
-        ("sv(Insight,5)", [10], []),
-        ("duck(re-action) chk(5) = d20", [10], ["re-action"]),
-        ("look(bonus-action) sv(Insight,5)", [10], ["bonus-action"]),
-        ("burst(main-action) eff = 1d6", [4], ["main-action"]),
+        ("gen(free-action) chk(5) = d20", [10], ()),
+        ("chk(5) = d20", [10], ()),
+        ("sv(Insight,5)", [10], ()),
+        ("duck(re-action) chk(5) = d20", [10], ("re-action",)),
+        ("look(bonus-action) sv(Insight,5)", [10], ("bonus-action",)),
+        ("burst(main-action) eff = 1d6", [4], ("main-action",)),
     ],
 )
 def test_slots_of_lines_that_are_rolled(
-    table: Table, text: str, faces: list[int], slots: list[str]
+    table: Table, text: str, faces: list[int], slots: tuple[str, ...]
 ) -> None:
     table.rolls("kel", faces, text=text)
-    assert table.who("kel")["slots_used"] == slots
-    assert table.who("kel")["work"] is None
+    assert table.turn("kel").slots_used == slots
+    assert table.turn("kel").work is None
 
 
 def test_a_taken_number_makes_busy_and_its_result_is_applied_at_the_end(table: Table) -> None:
@@ -322,9 +337,9 @@ def test_a_taken_number_makes_busy_and_its_result_is_applied_at_the_end(table: T
     table.rolls("dara", [10], text="sv(Insight,5)")
     assert table.badges("dara")[-1] == "Busy until round 11: search"
     table.rolls("dara", [10], text="gen(bonus-action) chk(5) = d20")
-    said = "gen is rolled, but Dara Voss is busy with search; stop first"
-    assert table.badges("dara")[-2:] == ["Busy until round 11: search", said]
-    assert table.who("dara")["slots_used"] == []
+    message = "gen is rolled, but Dara Voss is busy with search; stop first"
+    assert table.badges("dara")[-2:] == ["Busy until round 11: search", message]
+    assert table.turn("dara").slots_used == ()
     for who in ("kel", "guard"):
         table.do("remove", who=who)
     (due,) = table.do("next").due
@@ -341,25 +356,25 @@ def test_whoever_rolls_for_an_hour_of_work_leaves_with_the_end_of_the_turn(table
     table.do("next")
     mend = "mend(hour) chk(10) = M(Insight)"
     table.rolls("dara", [10], text=mend)
-    board = ENCOUNTER.board(table.state)
+    board = ENCOUNTER.board(table.scene)
     assert (board.current, board.upcoming) == ("dara", "kel")
     assert [place.id for place in board.places] == ["dara", "kel", "guard"]
     assert table.badges("dara")[-1] == "Away: mend (hour)"
     # It can still be stopped, with the place in the order.
-    stopped = ENCOUNTER.apply(table.state, "stop", {"who": "dara"}).state
-    assert stopped["order"] == ["dara", "kel", "guard"]
+    stopped = ENCOUNTER.apply(table.scene, "stop", {"who": "dara"}).scene
+    assert stopped.now.order == ("dara", "kel", "guard")
     assert table.do("next").notes == ("Kel Arrun has the turn.",)
-    assert table.state["order"] == ["kel", "guard"]
+    assert table.now.order == ("kel", "guard")
     # Whoever has not got the turn is out at once.
     table.do("back", who="dara")
     table.rolls("dara", [10], text=mend)
-    assert table.state["order"] == ["kel", "guard"]
+    assert table.now.order == ("kel", "guard")
     # After the last in the order the round rises; nobody is left at last.
     table.do("move", who="kel", place=2)
     table.rolls("kel", [10], text=mend)
     assert table.do("next").notes == ("Round 2.", "guard has the turn.")
     table.do("act", who="guard", duration="day")
-    assert (table.state["order"], table.state["current"]) == ([], None)
+    assert (table.now.order, table.now.current) == ((), None)
 
 
 def test_the_dice_of_the_weapon_that_is_used_go_with_the_roll(table: Table) -> None:
@@ -372,30 +387,30 @@ def test_stopping_earlier_loses_the_action(table: Table) -> None:
     table.do("next")
     table.do("act", who="dara", line="search(minute) chk(10) = M(Investigate)")
     assert table.do("stop", who="dara").notes == ("Dara Voss stops: search is lost.",)
-    assert table.who("dara")["busy_until"] is None
+    assert table.turn("dara").busy_until is None
     table.refuses("who", "stop", who="dara")
     table.refuses("who", "back", who="dara")
 
 
 def test_an_hour_takes_out_of_the_encounter(table: Table) -> None:
     table.do("next")
-    came = table.do("act", who="dara", line="mend(hour) chk(10) = M(Insight)")
-    assert came.notes == ("Dara Voss is away with mend for an hour.", "Kel Arrun has the turn.")
-    assert table.state["order"] == ["kel", "guard"]
-    assert table.state["round"] == 1
+    result = table.do("act", who="dara", line="mend(hour) chk(10) = M(Insight)")
+    assert result.notes == ("Dara Voss is away with mend for an hour.", "Kel Arrun has the turn.")
+    assert table.now.order == ("kel", "guard")
+    assert table.now.round == 1
     assert table.badges("dara")[-1] == "Away: mend (hour)"
     table.refuses("who", "move", who="dara", place=1)
     (done,) = table.do("back", who="dara").due
     assert done.inputs["text"] == "mend(hour) chk(10) = M(Insight)"
-    assert table.state["order"] == ["kel", "guard", "dara"]
+    assert table.now.order == ("kel", "guard", "dara")
     table.do("move", who="dara", place=1)
-    assert table.state["order"] == ["dara", "kel", "guard"]
+    assert table.now.order == ("dara", "kel", "guard")
     # The last in the order leaves: the next round begins.
     table.do("next")
     table.do("act", who="guard", duration="day")
-    assert (table.state["current"], table.state["round"]) == ("dara", 2)
+    assert (table.now.current, table.now.round) == ("dara", 2)
     table.do("stop", who="guard")
-    assert table.state["order"] == ["dara", "kel", "guard"]
+    assert table.now.order == ("dara", "kel", "guard")
 
 
 def test_whoever_leaves_while_the_others_are_busy_keeps_the_work(table: Table) -> None:
@@ -403,30 +418,32 @@ def test_whoever_leaves_while_the_others_are_busy_keeps_the_work(table: Table) -
     for other in ("kel", "guard"):
         table.do("act", who=other, duration="minute")
     table.do("act", who="dara", duration="day")
-    assert table.who("dara")["work"]["duration"] == "day"
-    assert (table.state["current"], table.state["round"]) == ("kel", 11)
+    work = table.turn("dara").work
+    assert work is not None
+    assert work.duration == "day"
+    assert (table.now.current, table.now.round) == ("kel", 11)
     for other in ("kel", "guard"):
         table.do("remove", who=other)
-    assert (table.state["current"], table.state["order"]) == (None, [])
+    assert (table.now.current, table.now.order) == (None, ())
     table.refuses("order", "next")
 
 
 def test_of_two_circumstances_the_larger_counts(table: Table) -> None:
     def rsr(id: str) -> Any:
-        return ENCOUNTER.feed(table.state, id, "striker.check")["rsr"]
+        return ENCOUNTER.feed(table.scene, id, "striker.check")["rsr"]
 
     assert rsr("dara") == 1
     table.do("circumstance", rsr=2)
     table.do("circumstance", who="dara", rsr=3)
     assert (rsr("dara"), rsr("kel")) == (3, 2)
-    assert ENCOUNTER.board(table.state).pools == {"RSR": 2}
+    assert ENCOUNTER.board(table.scene).pools == {"RSR": 2}
     table.do("circumstance", who="dara", rsr=1)
     assert rsr("dara") == 2
     table.do("circumstance", rsr=1)
     table.do("circumstance", who="dara", rsr=0)
     assert rsr("dara") == 0
-    assert ENCOUNTER.feed(table.state, "dara", "striker.take") == {}
-    assert ENCOUNTER.feed(table.state, "nobody", "striker.check") == {}
+    assert ENCOUNTER.feed(table.scene, "dara", "striker.take") == {}
+    assert ENCOUNTER.feed(table.scene, "nobody", "striker.check") == {}
 
 
 def test_what_a_step_needs(table: Table) -> None:
@@ -461,60 +478,59 @@ SEARCH = "search(main-action) chk(12)=M(Investigate)"
 
 
 def test_a_line_that_could_not_be_rolled_takes_no_time(table: Table) -> None:
-    before = table.state
-    said = table.refuses("line", "act", who="kel", line=SEARCH, take=8)
-    assert said == "E08 at 31: The sheet has no skill or technique Investigate."
+    before = table.scene.state
+    message = table.refuses("line", "act", who="kel", line=SEARCH, take=8)
+    assert message == "E08 at 31: The sheet has no skill or technique Investigate."
     table.refuses("line", "act", who="kel", line=SEARCH)
     table.refuses("line", "act", who="kel", line="gen sub(Insight for Agility) chk(5)=d20")
-    said = table.refuses("subject", "act", who="kel", line="gen(round) chk(5)=M(this)")
-    assert said.startswith("E09: ")
+    message = table.refuses("subject", "act", who="kel", line="gen(round) chk(5)=M(this)")
+    assert message.startswith("E09: ")
     # A stand-in's skills have no ranks.
-    said = table.refuses("take", "act", who="guard", line="gen(round) chk(5)=M(Insight)", take=8)
-    assert "at least 1 rank" in said
-    assert table.state == before
-    came = table.do("act", who="dara", line=SEARCH, take=8)
-    assert came.notes == ("Dara Voss is busy with search until round 1.",)
+    message = table.refuses("take", "act", who="guard", line="gen(round) chk(5)=M(Insight)", take=8)
+    assert "at least 1 rank" in message
+    assert table.scene.state == before
+    result = table.do("act", who="dara", line=SEARCH, take=8)
+    assert result.notes == ("Dara Voss is busy with search until round 1.",)
     # Only the challenge may still be to come.
     (due,) = table.do("act", who="kel", line="gen(main-action) chk(C)=M(Insight)").due
     assert "challenge" not in due.inputs
 
 
 def test_unknown_names_count_where_the_house_says_so(table: Table) -> None:
-    lenient = Sheet(FORM, KEL.data, {"unknown_skill": "untrained"})
+    house = {"unknown_skill": "untrained"}
+    table.scene = ENCOUNTER.scene(
+        table.scene.state, lambda id: (id, Sheet(SHEET, KEL.data, house)), house
+    )
     act = {"who": "kel", "line": "search(main-action) chk(12)=M(Investigate)"}
-    assert ENCOUNTER.apply(table.state, "act", act, lambda id: lenient).due
-    with pytest.raises(BadInput) as met:
-        ENCOUNTER.apply(table.state, "act", {**act, "take": 8}, lambda id: lenient)
-    assert met.value.field == "take"  # untrained is R 0
+    assert ENCOUNTER.apply(table.scene, "act", act).due
+    table.refuses("take", "act", **act, take=8)  # untrained is R 0
 
 
 def test_a_name_that_stands_twice_on_the_sheet(table: Table) -> None:
-    double = KEL.with_fields({"skills": [*KEL["skills"], KEL["skills"][0]]})
-    act = {"who": "kel", "line": "gen chk(5)=M(Insight)"}
-    with pytest.raises(BadInput, match="twice") as met:
-        ENCOUNTER.apply(table.state, "act", act, lambda id: double)
-    assert met.value.field == "line"
+    table.scene = table.scene.write("kel", skills=[*KEL["skills"], KEL["skills"][0]])
+    assert "twice" in table.refuses("line", "act", who="kel", line="gen chk(5)=M(Insight)")
 
 
 def test_one_duration_counts(table: Table) -> None:
     """S19, S21: the line's own; one said beside it is for a line that has none."""
     line = "gen(main-action) chk(15)=M(Insight)"
-    before = table.state
+    before = table.scene.state
     table.refuses("duration", "act", who="dara", line=line, duration="bonus-action")
-    assert table.state == before
+    assert table.scene.state == before
     table.do("act", who="dara", line=line, duration="main-action")
-    assert table.who("dara")["slots_used"] == ["main-action"]
+    assert table.turn("dara").slots_used == ("main-action",)
     (due,) = table.do("act", who="kel", line=" gen chk(15)=M(Insight)", duration="bonus-action").due
     assert due.inputs["text"] == " gen(bonus-action) chk(15)=M(Insight)"
-    assert table.who("kel")["slots_used"] == ["bonus-action"]
+    assert table.turn("kel").slots_used == ("bonus-action",)
     # A line that names no action has no place for it.
     (due,) = table.do("act", who="kel", line="chk(15)=M(Insight)", duration="re-action").due
     assert due.inputs["text"] == "chk(15)=M(Insight)"
-    assert table.who("kel")["slots_used"] == ["bonus-action", "re-action"]
+    assert table.turn("kel").slots_used == ("bonus-action", "re-action")
     taken = {"line": "gen chk(15)=M(Insight)", "duration": "main-action", "take": 10}
     table.do("act", who="kel", **taken)
-    assert table.who("kel")["busy_until"] == 11
-    assert table.who("kel")["work"]["inputs"]["text"] == "gen(main-action) chk(15)=M(Insight)"
+    assert table.turn("kel").busy_until == 11
+    work = {"text": "gen(main-action) chk(15)=M(Insight)", "take": 10}
+    assert table.turn("kel").work == Work("gen", "minute", work)
     long = f"gen chk(15)=M(Insight){'+1' * 135}"
     table.refuses("line", "act", who="guard", line=long, duration="main-action")
 
@@ -525,23 +541,23 @@ def test_one_duration_counts(table: Table) -> None:
 def test_the_gm_bars_stances_for_a_roll_that_is_due(table: Table) -> None:
     line = "gen(main-action) chk(15)=M(Insight)"
     (due,) = table.do("act", who="dara", line=line).due
-    assert ENCOUNTER.keeps(table.state, "dara", due.procedure) == ()
+    assert ENCOUNTER.keeps(table.scene, "dara", due.procedure) == ()
     table.do("bar_stances", who="dara")
     assert "Stances barred" in table.badges("dara")
-    assert ENCOUNTER.keeps(table.state, "dara", due.procedure) == ("stance",)
-    assert ENCOUNTER.feed(table.state, "dara", due.procedure)["stance"] == "normal"
-    assert ENCOUNTER.keeps(table.state, "dara", "striker.save") == ()
-    assert ENCOUNTER.keeps(table.state, "kel", due.procedure) == ()
+    assert ENCOUNTER.keeps(table.scene, "dara", due.procedure) == ("stance",)
+    assert ENCOUNTER.feed(table.scene, "dara", due.procedure)["stance"] == "normal"
+    assert ENCOUNTER.keeps(table.scene, "dara", "striker.save") == ()
+    assert ENCOUNTER.keeps(table.scene, "kel", due.procedure) == ()
     # What is rolled meanwhile is not what was due.
     table.rolls("dara", [10], text="gen chk(5)=d20")
-    assert ENCOUNTER.keeps(table.state, "dara", due.procedure) == ("stance",)
+    assert ENCOUNTER.keeps(table.scene, "dara", due.procedure) == ("stance",)
     table.rolls("dara", [10], due=due.label, text=line)
-    assert ENCOUNTER.keeps(table.state, "dara", due.procedure) == ()
+    assert ENCOUNTER.keeps(table.scene, "dara", due.procedure) == ()
     # Let go, or switched off by hand, it is open again.
     table.do("bar_stances", who="dara")
     waived = {"who": "dara", "procedure": due.procedure}
-    table.state = ENCOUNTER.on_settled(table.state, waived).state
-    assert ENCOUNTER.keeps(table.state, "dara", due.procedure) == ()
+    table.keeps(ENCOUNTER.on_settled(table.scene, waived))
+    assert ENCOUNTER.keeps(table.scene, "dara", due.procedure) == ()
     table.do("bar_stances", who="kel")
     table.do("bar_stances", who="kel", barred=False)
     assert "Stances barred" not in table.badges("kel")
@@ -550,10 +566,118 @@ def test_the_gm_bars_stances_for_a_roll_that_is_due(table: Table) -> None:
 
 def test_hit_points_land_within_their_range(table: Table) -> None:
     def landed(value: int, op: Any = "add") -> int:
-        after = ENCOUNTER.land(table.state, "kel", Effect("target", "hp", op, value))
-        assert after is not None
-        return int(after["combatants"]["kel"]["hp"])
+        after = table.scene.land("kel", Effect("target", "hp", op, value))
+        return int(after.combatant("kel").sheet["hp"])
 
     assert (landed(-5), landed(-50), landed(50), landed(3, "set")) == (11, 0, 16, 3)
-    assert ENCOUNTER.land(table.state, "kel", Effect("target", "fp", "add", -1)) is None
-    assert ENCOUNTER.land(table.state, "nobody", Effect("target", "hp", "add", -1)) is None
+    # Focus points stand on the sheet as well; of nobody nothing does.
+    assert table.scene.land("kel", add("fp", -1)).combatant("kel").sheet["fp"] == 1
+    assert table.scene.land("nobody", add("hp", -1)) is table.scene
+
+
+# --- sheets, and what is kept beside them ---
+
+
+def test_a_character_joins_with_the_sheet_and_nothing_is_copied() -> None:
+    table = Table(dara=DARA)
+    result = table.do("add", id="dara", name="Dara Voss")
+    assert table.scene.state["combatants"] == {"dara": {"turn": {}}}
+    assert (result.scene.effects, table.who("dara").sheet) == ((), DARA)
+    assert table.badges("dara") == ["HP 14 of 14", "TC 13"]
+
+
+def test_what_is_said_of_a_character_who_joins_is_written_on_the_sheet() -> None:
+    table = Table(dara=DARA)
+    result = table.do("add", id="dara", hp=20, tc=13, group="Crew", notes="limps")
+    assert (result.scene.effects, table.sheets["dara"]) == ((("dara", put("hp", 20)),), DARA)
+    table = Table(kel=KEL)
+    assert table.do("add", id="kel", hp=9).scene.sheets["kel"]["hp"] == 9
+    assert table.badges("kel") == ["HP 9 of 16", "TC 14"]
+
+
+def test_who_has_no_character_has_a_sheet_of_those_numbers() -> None:
+    table = Table()
+    # What nobody says is as the step says it: 12 hit points, whatever the most.
+    for id, most, hp in (("giant", 40, 12), ("rat", 5, 5)):
+        table.do("add", id=id, hp_max=most)
+        assert (table.who(id).own, table.who(id).sheet["hp"]) == (True, hp)
+    table.do("add", id="guard", name="Guard", hp=9, hp_max=9, tc=11, group="Station")
+    kept = table.scene.state["combatants"]["guard"]
+    sheet = {"name": "Guard", "hp": 9, "hp_max": 9, "target_challenge": 11}
+    assert kept == {"turn": {"group": "Station"}, "sheet": sheet}
+    table.do("edit", who="guard", name="Sergeant", tc=14, hidden=True)
+    assert (table.who("guard").name, table.badges("guard")) == ("Sergeant", ["HP 9 of 9", "TC 14"])
+    # No character is written on.
+    assert table.scene.sheets == table.sheets == {}
+
+
+def test_a_form_shows_what_stands_on_the_sheet(table: Table) -> None:
+    table.do("edit", who="dara", notes="limps")
+    stands = {name: ENCOUNTER.standing(table.scene, "dara", name) for name in ("hp", "tc", "notes")}
+    assert stands == {"hp": 14, "tc": 13, "notes": "limps"}
+    # The name is the campaign's, whatever stands on the sheet.
+    table.scene = ENCOUNTER.scene(table.scene.state, lambda id: ("Red", DARA))
+    assert ENCOUNTER.standing(table.scene, "dara", "name") == "Red"
+    assert ENCOUNTER.standing(table.scene, "", "tc") is None
+
+
+def test_effects_land_on_what_declares_their_field(table: Table) -> None:
+    owners = {"hp": "sheet", "target_challenge": "sheet", "notes": "turn", "round": "encounter"}
+    found = {name: table.scene.owner("dara", put(name, 1)) for name in (*owners, "nonsense")}
+    assert found == {**owners, "nonsense": ""}
+    # A circumstance is somebody's or everybody's.
+    assert table.scene.owner("dara", put("rsr", 2)) == "turn"
+    assert table.scene.owner("", put("rsr", 2)) == "encounter"
+
+
+def test_which_rolls_the_encounter_has_a_say_in() -> None:
+    """S12, S16, S18, S20: reckoning is no roll; a save knows no stance, a taken number no RSR."""
+    stanced = {f"striker.{name}" for name in ("check", "opposed", "attack", "line_action")}
+    assert stanced == STANCED
+    assert stanced | {"striker.save"} == ROLLED
+    assert stanced | {"striker.save", "striker.take"} == JUDGED
+
+
+def test_rounds_are_six_seconds(table: Table) -> None:
+    for _ in range(7):
+        table.do("next")
+    assert (table.now.round, ENCOUNTER.lasted(table.scene)) == (3, Fraction(12, 3600))
+
+
+def test_what_version_1_left_off_is_read_as_it_lay() -> None:
+    work = {"label": "mend", "duration": "hour", "inputs": {"text": "mend(hour) chk(5)=d20"}}
+    kel = {
+        "name": "Kel",
+        "group": "",
+        "hidden": False,
+        "hp": 3,
+        "hp_max": 16,
+        "tc": 15,
+        "notes": "",
+        "slots_used": ["re-action"],
+        "busy_until": None,
+        "work": work,
+        "away": True,
+        "rsr": 2,
+    }
+    log = [{"round": 1, "who": "kel", "text": "It rattles."}]
+    first = {"round": 2, "order": [], "current": None, "rsr": 3, "log": log}
+    scene = ENCOUNTER.scene({**first, "combatants": {"kel": kel}})
+    fighter = scene.combatant("kel")
+    sheet = {name: fighter.sheet[name] for name in ("name", "hp", "hp_max", "target_challenge")}
+    assert sheet == {"name": "Kel", "hp": 3, "hp_max": 16, "target_challenge": 15}
+    assert fighter.turn == Turn(
+        slots_used=("re-action",),
+        work=Work("mend", "hour", {"text": "mend(hour) chk(5)=d20"}),
+        away=True,
+        rsr=2,
+    )
+    assert scene.now == Round(2, (), None, 3, (Consequence(1, "kel", "It rattles."),))
+    (done,) = ENCOUNTER.apply(scene, "back", {"who": "kel"}).due
+    assert done.inputs == {"text": "mend(hour) chk(5)=d20", "rsr": 3}
+
+
+def test_the_log_holds_the_latest_consequences(table: Table) -> None:
+    table.scene = table.scene.set(log=(Consequence(1, "kel", "The first."),) * 1000)
+    table.do("note", who="kel", text="The last.")
+    assert (len(table.now.log), table.now.log[-1].text) == (1000, "The last.")

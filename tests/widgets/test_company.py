@@ -76,11 +76,11 @@ def test_what_the_encounter_keeps_is_the_same_for_every_form() -> None:
     """Striker, S18: the GM bars stances for whoever has a roll due, and for nobody else."""
     striker = games()["striker"]
     assert striker.encounter is not None
-    fight = striker.encounter.fresh()
+    scene = striker.encounter.begin()
     for id in ("ann", "bob"):
-        fight = striker.encounter.apply(fight, "add", {"id": id}).state
-    fight = striker.encounter.apply(fight, "bar_stances", {"who": "ann"}).state
-    there = Company(striker, CampaignState({**EMPTY, "game": "striker", "encounter": dict(fight)}))
+        scene = striker.encounter.apply(scene, "add", {"id": id}).scene
+    scene = striker.encounter.apply(scene, "bar_stances", {"who": "ann"}).scene
+    there = Company(striker, CampaignState({**EMPTY, "game": "striker", "encounter": scene.state}))
     check, save = (striker.procedures[f"striker.{name}"] for name in ("check", "save"))
     assert there.kept(check, {"self": "ann"}) == {"stance": "normal"}
     assert there.filled(check, {"self": "ann"}, "", {})["stance"] == "normal"

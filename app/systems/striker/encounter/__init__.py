@@ -4,22 +4,31 @@ state    what is remembered
 people   who is there, and in which order
 turns    whose turn it is; slots that clear, work that is done
 slots    what an action takes: a slot, or longer work
-rolls    what of a sheet is used, what a roll takes and leaves to be told
+rolls    what the encounter gives to a roll, what a roll takes and leaves to be told
 acting   using a line
 deeds    stopping work, stances barred, circumstances, damage, consequences
 board    how it is seen
 """
 
-from app.core.flat import Encounter
-from app.systems.striker.encounter import acting, deeds, people, turns
-from app.systems.striker.encounter.board import board
-from app.systems.striker.encounter.rolls import rolled, settled, uses
-from app.systems.striker.encounter.state import feed, fresh, keeps, land, lasted
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from app.core import encounters
+from app.core.encounters import Board, Roll, Uses
+from app.core.sheets import Sheet
+from app.core.transitions import StepResult
+from app.systems.striker.encounter import acting, board, deeds, people, rolls, state, turns
+from app.systems.striker.encounter.state import Came, Fight, Round, Turn
 from app.systems.striker.sheet import SHEET
 
-ENCOUNTER = Encounter(
-    fresh,
-    (
+
+class Encounter(encounters.Encounter[Round, Turn]):
+    """A scene in Striker, round by round."""
+
+    now, turn, form = Round, Turn, SHEET
+    onward = ("next",)
+    transitions = (
         turns.next_turn,
         acting.act,
         deeds.bar_stances,
@@ -33,15 +42,34 @@ ENCOUNTER = Encounter(
         people.remove,
         people.move,
         people.edit,
-    ),
-    board,
-    feed,
-    land,
-    onward=("next",),
-    lasted=lasted,
-    on_roll=rolled,
-    on_settled=settled,
-    uses=uses,
-    keeps=keeps,
-    form=SHEET,
-)
+    )
+
+    def board(self, scene: Fight) -> Board:
+        return board.board(scene)
+
+    def feed(self, scene: Fight, who: str, procedure: str) -> dict[str, Any]:
+        return rolls.feed(scene, who, procedure)
+
+    def keeps(self, scene: Fight, who: str, procedure: str) -> tuple[str, ...]:
+        return rolls.keeps(scene, who, procedure)
+
+    def uses(self, step: str, sheet: Sheet) -> Uses:
+        return rolls.uses(step, sheet)
+
+    def standing(self, scene: Fight, who: str, name: str) -> Any:
+        if who in scene.combatants and name in ("name", "tc"):
+            fighter = scene.combatants[who]
+            return fighter.name if name == "name" else state.challenge(fighter)
+        return super().standing(scene, who, name)
+
+    def lasted(self, scene: Fight) -> Fraction:
+        return state.lasted(scene.now)
+
+    def on_roll(self, scene: Fight, roll: Roll) -> Came:
+        return StepResult(rolls.rolled(scene, roll))
+
+    def on_settled(self, scene: Fight, due: Mapping[str, Any]) -> Came:
+        return StepResult(rolls.settled(scene, due))
+
+
+ENCOUNTER = Encounter()

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from app.core.errors import BadInput
-from app.core.flat import State, StepResult, transition
 from app.core.kinds import OneOf, Somebody, Text, Whole
-from app.core.sheets import Sheet
+from app.core.transitions import StepResult, transition
 from app.systems.striker.encounter.slots import begun, hindrance, is_short, ticked
-from app.systems.striker.encounter.state import Who, roll_due, somebody
+from app.systems.striker.encounter.state import Came, Fight, Who, Work, roll_due
 from app.systems.striker.inputs import DICE, LONGEST, MOST_DICE, ROLL_OR_TAKE
 from app.systems.striker.lookups import looked_up
 from app.systems.striker.notation.faults import Malformed
@@ -44,7 +43,7 @@ WeaponDie = Annotated[int | None, OneOf(DICE, rules=("S9",))]
 
 @transition("act", title="Use a line", rules="S16 S19-S22 S25")
 def act(
-    state: State,
+    scene: Fight,
     who: Who,
     line: ActLine = "",
     subject: Subject = "",
@@ -53,17 +52,16 @@ def act(
     take: Take = 0,
     weapon_dice: WeaponDice = None,
     weapon_die: WeaponDie = None,
-    sheet: Sheet | None = None,
-) -> StepResult:
+) -> Came:
     """Somebody does something: its slot is ticked, or longer work begins; its roll is due.
 
     A line is read, looked up and checked before: one that could not be rolled takes no time.
     """
-    whose = somebody(state, who)
+    fighter = scene.combatant(who)
     line, read = _timed(line, _read(line), duration)
-    meaning = looked_up(sheet, read, subject) if read and sheet is not None else None
+    meaning = looked_up(fighter.sheet, read, subject) if read else None
     lasts = _lasting(read, duration, take, meaning)
-    if hinders := hindrance(whose, lasts):
+    if hinders := hindrance(fighter, lasts):
         raise hinders
     inputs = _inputs(
         text=line if read else "",
@@ -73,13 +71,12 @@ def act(
         weapon_die=weapon_die,
     )
     if target:
-        somebody(state, target, "target")
-    label = read.action.name if read and read.action else line.strip() or lasts
-    if is_short(lasts):
-        due = roll_due(state, who, f"{whose['name']}: {label}", inputs, target, ("S25",))
-        return StepResult(ticked(state, who, lasts), (due,) if read else ())
-    work = {"label": label, "duration": lasts, "inputs": inputs, "target": target}
-    return begun(state, who, work)
+        scene.combatant(target, "target")
+    label = read.action.name if read and read.action else line.strip() or str(lasts)
+    if lasts is None or is_short(lasts):
+        due = roll_due(scene, who, f"{fighter.name}: {label}", inputs, target, ("S25",))
+        return StepResult(ticked(scene, who, lasts), (due,) if read else ())
+    return begun(scene, who, Work(label, lasts, inputs, target))
 
 
 def _read(line: str) -> Line | None:
@@ -91,35 +88,37 @@ def _read(line: str) -> Line | None:
         raise BadInput("line", fault.message) from None
 
 
-def _timed(line: str, read: Line | None, said: str | None) -> tuple[str, Line | None]:
+def _timed(line: str, read: Line | None, duration: str | None) -> tuple[str, Line | None]:
     """One duration counts, for the slot and in the outcome: the line's own.
 
     One said beside it is for a line that has none; where that names its action, it is written
     there, so that the roll knows it too.
     """
-    if read is None or said is None or read.duration == said:
+    if read is None or duration is None or read.duration == duration:
         return line, read
     if read.duration is not None:
-        raise BadInput("duration", f"duration is {said}; the line says {read.duration} itself")
+        message = f"duration is {duration}; the line says {read.duration} itself"
+        raise BadInput("duration", message)
     if read.action is None:
         return line, read
     end = line.index(line.strip(BLANKS)) + len(read.action.name)
-    timed = f"{line[:end]}({said}){line[end:]}"
+    timed = f"{line[:end]}({duration}){line[end:]}"
     return timed, _read(timed)
 
 
-def _lasting(read: Line | None, said: str | None, take: int, meaning: Meaning | None) -> str | None:
+def _lasting(
+    read: Line | None, duration: str | None, take: int, meaning: Meaning | None
+) -> str | None:
     """How long it takes, None for a line that has no duration; a taken number takes longer.
 
-    meaning: what the line comes to, None where nobody knows.
+    duration: what is said beside the line. meaning: what the line comes to.
     """
-    duration = (read.duration if read else None) or said
+    duration = (read.duration if read else None) or duration
     if not take:
         if duration is None and read is None:
             raise BadInput("duration", "say how long it takes, or give a line")
         return duration
-    ranks = (meaning.ranks or 0) if meaning else 1
-    if read is not None and (why := no_check(read) or too_much(read, take, ranks)):
+    if read and meaning and (why := _not_taken(read, take, meaning)):
         raise BadInput("take", f"you cannot take {take} here: {why} (S19)")
     if duration is None:
         raise BadInput("duration", "say how long it takes without taking, or give a line")
@@ -127,6 +126,11 @@ def _lasting(read: Line | None, said: str | None, take: int, meaning: Meaning | 
     if found is None:
         raise BadInput("take", f"{TAKE[take].longer} longer than {duration} is past day (S22)")
     return found.duration
+
+
+def _not_taken(read: Line, take: int, meaning: Meaning) -> str:
+    """Why a number cannot be taken for a line (E16); empty if it can."""
+    return no_check(read) or too_much(read, take, meaning.ranks or 0)
 
 
 def _inputs(**given: Any) -> dict[str, Any]:

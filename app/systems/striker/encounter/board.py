@@ -2,58 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator
 
-from app.core.flat import Badge, Board, Place, State
-from app.systems.striker.encounter.state import NORMAL_RSR
+from app.core.encounters import Badge, Board, Place
+from app.systems.striker.encounter.state import NORMAL_RSR, Fight, Fighter, challenge
 
 
-def board(state: State) -> Board:
+def board(fight: Fight) -> Board:
     """Who acts, who comes next, and what is upon everybody; whoever is away comes last."""
-    order = state["order"]
-    away = [id for id in state["combatants"] if id not in order]
-    places = tuple(_place(id, state["combatants"][id]) for id in (*order, *away))
-    pools = {"RSR": state["rsr"]} if state["rsr"] != NORMAL_RSR else {}
-    return Board(f"Round {state['round']}", places, state["current"], _upcoming(state), pools)
+    now = fight.now
+    away = (each for id, each in fight.combatants.items() if id not in now.order)
+    places = tuple(_place(each) for each in (*fight.ordered, *away))
+    pools = {"RSR": now.rsr} if now.rsr != NORMAL_RSR else {}
+    return Board(f"Round {now.round}", places, now.current, _upcoming(fight), pools)
 
 
-def _upcoming(state: State) -> str | None:
+def _upcoming(fight: Fight) -> str | None:
     """The next in the order who has a turn: nobody at longer work that goes on until then."""
-    order, current = state["order"], state["current"]
+    order, current = fight.now.order, fight.now.current
     start = order.index(current) + 1 if current in order else 0
-    for step in range(len(order)):
-        place = start + step
+    for place in range(start, start + len(order)):
         id = order[place % len(order)]
-        turn_in = state["round"] + (place >= len(order))
-        until = state["combatants"][id]["busy_until"]
+        turn_in = fight.now.round + (place >= len(order))
+        until = fight.combatants[id].turn.busy_until
         if id != current and (until is None or until <= turn_in):
-            return str(id)
+            return id
     return None
 
 
-def _place(id: str, whose: Mapping[str, Any]) -> Place:
-    return Place(id, whose["name"], tuple(_badges(whose)), whose["group"], whose["hidden"])
+def _place(fighter: Fighter) -> Place:
+    turn = fighter.turn
+    return Place(fighter.id, fighter.name, tuple(_badges(fighter)), turn.group, turn.hidden)
 
 
-def _badges(whose: Mapping[str, Any]) -> list[Badge]:
-    down = whose["hp"] == 0
-    badges = [Badge(f"HP {whose['hp']} of {whose['hp_max']}", "worst" if down else "plain")]
-    badges.append(Badge(f"TC {whose['tc']}"))
-    badges += [Badge(f"{slot} used", "poor") for slot in whose["slots_used"]]
-    if whose["away"]:
-        badges.append(Badge(f"Away: {whose['work']['label']} ({whose['work']['duration']})", "bad"))
-    elif whose["work"]:
-        until = f"until round {whose['busy_until']}"
-        badges.append(Badge(f"Busy {until}: {whose['work']['label']}", "mixed"))
-    if whose.get("warned"):
-        badges.append(Badge(whose["warned"], "bad"))
-    if whose.get("owes"):
-        badges.append(Badge(f"To be told: {whose['owes']}", "mixed"))
-    if whose["rsr"] != NORMAL_RSR:
-        badges.append(Badge(f"RSR {whose['rsr']}"))
-    if whose.get("stances_barred"):
-        badges.append(Badge("Stances barred"))
-    if whose["notes"]:
-        badges.append(Badge(whose["notes"]))
-    return badges
+def _badges(fighter: Fighter) -> Iterator[Badge]:
+    sheet, turn = fighter.sheet, fighter.turn
+    yield Badge(f"HP {sheet['hp']} of {sheet['hp_max']}", "plain" if sheet["hp"] else "worst")
+    yield Badge(f"TC {challenge(fighter)}")
+    for slot in turn.slots_used:
+        yield Badge(f"{slot} used", "poor")
+    if turn.work and turn.away:
+        yield Badge(f"Away: {turn.work.label} ({turn.work.duration})", "bad")
+    elif turn.work:
+        yield Badge(f"Busy until round {turn.busy_until}: {turn.work.label}", "mixed")
+    if turn.warned:
+        yield Badge(turn.warned, "bad")
+    if turn.owes:
+        yield Badge(f"To be told: {turn.owes}", "mixed")
+    if turn.rsr != NORMAL_RSR:
+        yield Badge(f"RSR {turn.rsr}")
+    if turn.stances_barred:
+        yield Badge("Stances barred")
+    if turn.notes:
+        yield Badge(turn.notes)

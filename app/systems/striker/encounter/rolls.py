@@ -1,18 +1,34 @@
-"""Between the encounter and the rolls: what of a sheet is used, what a roll takes and leaves."""
+"""Between the encounter and the rolls: what it gives them, and what a roll takes and leaves."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from app.core.flat import Roll, State, StepResult, Uses, with_combatant
+from app.core.encounters import Roll, Uses
 from app.core.sheets import Sheet
 from app.systems.striker.encounter.slots import rolled_already
-from app.systems.striker.encounter.state import JUDGED, STANCED
+from app.systems.striker.encounter.state import Fight, rsr_of
 from app.systems.striker.notation.grammar import parse
+from app.systems.striker.procedures import lines, rolls
 from app.systems.striker.sheet import SHEET
 from app.systems.striker.tables.actions import DURATIONS
 from app.systems.striker.tables.rolls import STEPS
+
+#: In these somebody acts or saves: their step asks the table for something (S12).
+ACTIONS = (
+    rolls.check,
+    rolls.save,
+    rolls.opposed,
+    rolls.attack,
+    rolls.take,
+    lines.line_action,
+)
+JUDGED = frozenset(each.id for each in ACTIONS)
+#: Those that a circumstance may change (S16); a taken number knows no RSR (S20).
+ROLLED = frozenset(each.id for each in ACTIONS if "rsr" in each.inputs)
+#: Those before which a stance may be declared (S18).
+STANCED = frozenset(each.id for each in ACTIONS if "stance" in each.inputs)
 
 #: S12, S14: what the table is asked for, by step.
 ASKED = {
@@ -29,15 +45,35 @@ TAKEN = {
 }
 
 
+# --- what it gives to a roll ---
+
+
+def feed(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
+    """The circumstance that is set for whoever rolls (S16); no stance where the GM bars them."""
+    if procedure not in ROLLED or who not in fight.combatants:
+        return {}
+    barred = {"stance": "normal"} if keeps(fight, who, procedure) else {}
+    return {"rsr": rsr_of(fight, who), **barred}
+
+
+def keeps(fight: Fight, who: str, procedure: str) -> tuple[str, ...]:
+    """S18: the GM has barred stances for the roll that is due: its stance stays normal."""
+    barred = fight.combatant(who).turn.stances_barred and procedure in STANCED
+    return ("stance",) if barred else ()
+
+
 def uses(step: str, sheet: Sheet) -> Uses:
     """Every line on the sheet, for whoever uses one (S25); a weapon brings its dice (S9)."""
     if step != "act":
         return ()
-    lines = (each for each in SHEET.rolls(sheet) if each.procedure == "striker.line_action")
+    written = (each for each in SHEET.rolls(sheet) if each.procedure == lines.line_action.id)
     return tuple(
         (each.label, {to: each.inputs.get(name, "") for name, to in TAKEN.items()})
-        for each in lines
+        for each in written
     )
+
+
+# --- what a roll takes and leaves ---
 
 
 def asked(grade: str) -> str | None:
@@ -46,38 +82,37 @@ def asked(grade: str) -> str | None:
     return next((ASKED.get(row.step) for row in rows), None)
 
 
-def rolled(state: State, roll: Roll) -> StepResult:
+def rolled(fight: Fight, roll: Roll) -> Fight:
     """What a roll takes and leaves: the time of its action, and what its step asks for.
 
     What was due has taken its time when it fell due; another roll takes it now.
     """
     who = roll.who
-    if who not in state["combatants"] or roll.procedure not in JUDGED:
-        return StepResult(state)
+    if who not in fight.combatants or roll.procedure not in JUDGED:
+        return fight
     if not roll.due:
-        state = rolled_already(state, who, *_deed(roll))
+        fight = rolled_already(fight, who, *_deed(roll))
     elif roll.procedure in STANCED:
-        state = with_combatant(state, who, stances_barred=False)
+        fight = fight.turn(who, stances_barred=False)
     # What is not told yet stays in sight until it is, whatever is rolled meanwhile.
-    owes = asked(roll.outcome.grade) or state["combatants"][who].get("owes")
-    return StepResult(with_combatant(state, who, owes=owes))
+    return fight.turn(who, owes=asked(roll.outcome.grade) or fight.combatant(who).turn.owes)
 
 
-def settled(state: State, due: Mapping[str, Any]) -> StepResult:
+def settled(fight: Fight, due: Mapping[str, Any]) -> Fight:
     """A roll that was due is let go: what was barred for it is open again (S18)."""
-    if due["who"] not in state["combatants"] or due["procedure"] not in STANCED:
-        return StepResult(state)
-    return StepResult(with_combatant(state, due["who"], stances_barred=False))
+    if due["who"] not in fight.combatants or due["procedure"] not in STANCED:
+        return fight
+    return fight.turn(due["who"], stances_barred=False)
 
 
 def _deed(roll: Roll) -> tuple[str, str | None]:
     """What was done, and how long it lasts: a taken number the longer (S19)."""
     values = roll.outcome.values
     place = values.get("duration_index")
-    told = None if place is None else DURATIONS.rows[place].duration
+    lasts = None if place is None else DURATIONS.rows[place].duration
     text = roll.inputs.get("text")
     if text is None:
-        return f"take {values['roll']}", told
+        return f"take {values['roll']}", lasts
     line = parse(text)
     # An effect alone tells no duration, whatever its line says.
-    return line.action.name if line.action else text.strip(), told or line.duration
+    return line.action.name if line.action else text.strip(), lasts or line.duration

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from app.core.errors import BadInput
-from app.core.flat import State, StepResult, with_combatant
-from app.systems.striker.encounter.state import somebody
+from app.core.transitions import StepResult
+from app.systems.striker.encounter.state import Came, Fight, Fighter, Work
 from app.systems.striker.encounter.turns import leave
 
 #: Used once between two own turns; free-actions any number of times.
@@ -19,12 +16,13 @@ TIMELESS = (None, "free-action")
 ROUNDS = {"round": 1, "minute": 10, "scene": 100}
 
 
-def hindrance(whose: Mapping[str, Any], lasts: str | None) -> BadInput | None:
+def hindrance(fighter: Fighter, lasts: str | None) -> BadInput | None:
     """Why somebody cannot act for so long now; None if nothing hinders."""
-    if whose["work"] and lasts not in TIMELESS:
-        return BadInput("who", f"{whose['name']} is busy with {whose['work']['label']}; stop first")
-    if lasts in whose["slots_used"]:
-        return BadInput("duration", f"{whose['name']} has used the {lasts} of this round")
+    turn = fighter.turn
+    if turn.work and lasts not in TIMELESS:
+        return BadInput("who", f"{fighter.name} is busy with {turn.work.label}; stop first")
+    if lasts in turn.slots_used:
+        return BadInput("duration", f"{fighter.name} has used the {lasts} of this round")
     return None
 
 
@@ -33,44 +31,45 @@ def is_short(lasts: str | None) -> bool:
     return lasts in TIMELESS or lasts in SLOTS
 
 
-def ticked(state: State, who: str, lasts: str | None) -> State:
-    """The state with the slot of a short action used."""
+def ticked(fight: Fight, who: str, lasts: str | None) -> Fight:
+    """The fight with the slot of a short action used."""
     if lasts not in SLOTS:
-        return state
-    return with_combatant(state, who, slots_used=[*somebody(state, who)["slots_used"], lasts])
+        return fight
+    return fight.turn(who, slots_used=(*fight.combatant(who).turn.slots_used, lasts))
 
 
-def begun(state: State, who: str, work: Mapping[str, Any]) -> StepResult:
+def begun(fight: Fight, who: str, work: Work) -> Came:
     """Longer work begins; with an hour or a day of it somebody is out of the encounter."""
-    name, label, lasts = somebody(state, who)["name"], work["label"], work["duration"]
+    name, lasts = fight.combatant(who).name, work.duration
     if lasts in ROUNDS:
-        until = state["round"] + (_to_own_turn(state, who) if lasts == "round" else ROUNDS[lasts])
-        busy = with_combatant(state, who, work=work, busy_until=until)
-        return StepResult(busy, notes=(f"{name} is busy with {label} until round {until}.",))
-    left = leave(with_combatant(state, who, work=work, away=True), who)
-    note = f"{name} is away with {label} for {_article(lasts)}."
-    return StepResult(left.state, left.due, left.effects, (note, *left.notes))
+        rounds = _to_own_turn(fight, who) if lasts == "round" else ROUNDS[lasts]
+        until = fight.now.round + rounds
+        note = f"{name} is busy with {work.label} until round {until}."
+        return StepResult(fight.turn(who, work=work, busy_until=until), notes=(note,))
+    note = f"{name} is away with {work.label} for {_article(lasts)}."
+    away = fight.turn(who, work=work, away=True)
+    return StepResult(away, notes=(note,)).and_then(leave(away, who))
 
 
-def rolled_already(state: State, who: str, label: str, lasts: str | None) -> State:
+def rolled_already(fight: Fight, who: str, label: str, lasts: str | None) -> Fight:
     """A roll that nobody asked for takes its time as using its line does.
 
     The dice lie on the table: what hinders the action is said, and refuses nothing.
     """
-    if hinders := hindrance(somebody(state, who), lasts):
-        return with_combatant(state, who, warned=f"{label} is rolled, but {hinders.message}")
-    if is_short(lasts):
-        return ticked(state, who, lasts)
-    work: dict[str, Any] = {"label": label, "duration": lasts, "inputs": {}, "target": ""}
-    if lasts not in ROUNDS and state["current"] == who:
+    if hinders := hindrance(fight.combatant(who), lasts):
+        return fight.turn(who, warned=f"{label} is rolled, but {hinders.message}")
+    if lasts is None or is_short(lasts):
+        return ticked(fight, who, lasts)
+    work = Work(label, lasts)
+    if lasts not in ROUNDS and fight.now.current == who:
         # A roll ends no turn: whoever has it leaves with its end.
-        return with_combatant(state, who, work=work, away=True)
-    return begun(state, who, work).state
+        return fight.turn(who, work=work, away=True)
+    return begun(fight, who, work).scene
 
 
-def _to_own_turn(state: State, who: str) -> int:
+def _to_own_turn(fight: Fight, who: str) -> int:
     """Rounds until the next own turn: none for whoever is still to come in this round."""
-    order, current = state["order"], state["current"]
+    order, current = fight.now.order, fight.now.current
     reached = order.index(current) if current in order else -1
     return ROUNDS["round"] if order.index(who) <= reached else 0
 

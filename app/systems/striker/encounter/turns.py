@@ -4,65 +4,54 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.core.errors import BadInput
-from app.core.flat import Due, State, StepResult, transition, with_combatant
-from app.systems.striker.encounter.state import work_done
+from app.core import roster
+from app.core.transitions import StepResult, transition
+from app.systems.striker.encounter.state import Came, Fight, work_done
 
 #: What an own turn begins with.
-CLEARED: dict[str, Any] = {"slots_used": [], "warned": None}
+CLEARED: dict[str, Any] = {"slots_used": (), "warned": None}
 
 
 @transition("next", title="Next turn", rules="S21")
-def next_turn(state: State) -> StepResult:
+def next_turn(scene: Fight) -> Came:
     """The next in the order has a turn; after the last the round rises.
 
     Whoever is at longer work has no turn until it is done: the walk goes on, as many rounds as
     it takes.
     """
-    if not state["order"]:
-        raise BadInput("order", "nobody is here; add somebody first")
-    if state["current"] in state["order"] and state["combatants"][state["current"]]["away"]:
-        return leave(state, state["current"])
+    current = scene.now.current
+    if current in scene.now.order and scene.combatants[current].turn.away:
+        return leave(scene, current)
     notes: list[str] = []
     while True:
-        state, risen = _step(state)
-        if risen:
-            notes.append(f"Round {state['round']}.")
-        whose = state["combatants"][state["current"]]
-        if whose["busy_until"] is None or whose["busy_until"] <= state["round"]:
-            begun = begin_turn(state, state["current"])
-            return StepResult(begun.state, begun.due, begun.effects, (*notes, *begun.notes))
-        notes.append(f"{whose['name']} is busy until round {whose['busy_until']}.")
+        number = scene.now.round
+        scene, fighter = roster.onward(scene)
+        if scene.now.round > number:
+            notes.append(f"Round {scene.now.round}.")
+        until = fighter.turn.busy_until
+        if until is None or until <= scene.now.round:
+            return StepResult(scene, notes=tuple(notes)).and_then(begin_turn(scene, fighter.id))
+        notes.append(f"{fighter.name} is busy until round {until}.")
         # The own turn has come, though the work fills it.
-        state = with_combatant(state, state["current"], **CLEARED)
+        scene = scene.turn(fighter.id, **CLEARED)
 
 
-def _step(state: State) -> tuple[State, bool]:
-    """One place on in the order, and whether a round has ended with it."""
-    order, current = state["order"], state["current"]
-    if current not in order:
-        return {**state, "current": order[0]}, False
-    place = order.index(current) + 1
-    if place < len(order):
-        return {**state, "current": order[place]}, False
-    return {**state, "current": order[0], "round": state["round"] + 1}, True
-
-
-def leave(state: State, who: str) -> StepResult:
+def leave(fight: Fight, who: str) -> Came:
     """Out of the order; if it was their turn, the next one begins."""
-    order = [id for id in state["order"] if id != who]
-    left = {**state, "order": order}
-    if state["current"] != who:
+    order, current = fight.now.order, fight.now.current
+    left = fight.set(order=tuple(id for id in order if id != who))
+    if current != who:
         return StepResult(left)
     # The walk goes on from the place before: from the top of the order, nobody's.
-    place = state["order"].index(who)
-    left["current"] = state["order"][place - 1] if place else None
-    return next_turn.apply(left) if order else StepResult(left)
+    place = order.index(who)
+    left = left.set(current=order[place - 1] if place else None)
+    return next_turn.apply(left) if left.now.order else StepResult(left)
 
 
-def begin_turn(state: State, id: str) -> StepResult:
+def begin_turn(fight: Fight, who: str) -> Came:
     """An own turn begins: the slots clear, and longer work whose time is over is done."""
-    whose = state["combatants"][id]
-    due: tuple[Due, ...] = (work_done(state, id),) if whose["work"] else ()
-    free = with_combatant(state, id, **CLEARED, busy_until=None, work=None)
-    return StepResult(free, due, notes=(f"{whose['name']} has the turn.",))
+    fighter = fight.combatant(who)
+    work = fighter.turn.work
+    due = () if work is None else (work_done(fight, fighter, work),)
+    free = fight.turn(who, **CLEARED, busy_until=None, work=None)
+    return StepResult(free, due, (f"{fighter.name} has the turn.",))
