@@ -47,12 +47,9 @@ from app.table.messages.tracker import (
 )
 from app.table.model import OpenForm
 from app.widgets import board, steps
-from app.widgets.dues import due_view
 from app.widgets.forms import field_text
-from app.widgets.hours import clock_words
 from app.widgets.results import Card, Follow, follow
-from app.widgets.screen import screen
-from tests.fights import Fight
+from tests.fights import Fight, seeing
 from tests.fights.table import Table
 
 
@@ -178,13 +175,11 @@ class Headless:
 
     def _due(self, words: str) -> Mapping[str, Any]:
         """What is due and says these words."""
-        found = [each for each in self.state.due if words in self._due_words(each)]
-        assert found, f"{words!r} is not due, but {[*map(self._due_words, self.state.due)]}"
+        found = [each for each in self.state.due if words in seeing.due_words(self.state, each)]
+        assert found, (
+            f"{words!r} is not due, but {[seeing.due_words(self.state, each) for each in self.state.due]}"
+        )
         return found[0]
-
-    def _due_words(self, record: Mapping[str, Any]) -> str:
-        seen = due_view(record, board.people(self.state))
-        return f"{seen.name}: {seen.label}" if seen.name else seen.label
 
     def _rolls(self, act: dict[str, Any]) -> dict[str, Any]:
         if "due" in act:
@@ -281,50 +276,8 @@ class Headless:
             else:
                 self.table.send(DecisionTaken(name, field_text(value)))
 
-    # --- what is seen ---
-
     def seen(self, what: str, of: Any) -> Any:
-        if what == "due":
-            return [self._due_words(each) for each in self.state.due]
-        if what == "clock":
-            return clock_words(self.state.hours)
-        if what == "sheet":
-            return {name: self._sheet(name, wanted) for name, wanted in of.items()}
-        if what == "notes":
-            fact = self.table.journal.last.fact
-            if isinstance(fact, f.Rolled):
-                return [fact.note] if fact.note else []
-            return list(fact.notes) if isinstance(fact, f.EncounterStepped) else []
-        if self.state.encounter is None:
-            return {"heading": "No encounter is on."}.get(what)
-        view = board.board_view(self.game, self.state)
-        if what in ("players", "told", "shown"):
-            return self._on_screen(what)
-        told = {
-            "heading": view.heading,
-            "current": view.current.name if view.current else None,
-            "next": view.upcoming.name if view.upcoming else None,
-            "order": [each.name for each in view.people],
-            "badges": {each.name: [one.words for one in each.badges] for each in view.people},
-            "pools": dict(view.pools),
-            "waits": view.waits_for,
-        }
-        return told[what]
-
-    def _on_screen(self, what: str) -> Any:
-        """What the players see on their own screen."""
-        shown = screen(self.game, self.state, False)
-        told = {
-            "players": [each.name for each in shown.people],
-            "told": list(shown.told),
-            "shown": {each.name: [one.words for one in each.badges] for each in shown.people},
-        }
-        return told[what]
-
-    def _sheet(self, name: str, wanted: Mapping[str, Any]) -> dict[str, Any]:
-        sheet = steps.sheet_of(self.game, self.state, self.id_of(name))
-        assert sheet is not None
-        return {id: plain(sheet[id]) for id in wanted}
+        return seeing.seen(self.table, self.game, what, of)
 
     # --- back and forth ---
 

@@ -1,0 +1,77 @@
+"""What is to be seen at a table without a browser: the board, the players' screen, a sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.campaign.facts import EncounterStepped, Rolled
+from app.campaign.state import CampaignState
+from app.campaign.values import plain
+from app.core.games import Game
+from app.widgets import board, steps
+from app.widgets.dues import due_view
+from app.widgets.hours import clock_words
+from app.widgets.screen import screen
+from tests.fights.table import Table
+
+
+def seen(table: Table, game: Game, what: str, of: Any) -> Any:
+    """What is seen of this, as fights name it. of: what is wanted of a sheet."""
+    state = table.state
+    if what == "due":
+        return [due_words(state, each) for each in state.due]
+    if what == "clock":
+        return clock_words(state.hours)
+    if what == "sheet":
+        return {name: _sheet(game, state, name, wanted) for name, wanted in of.items()}
+    if what == "notes":
+        return _notes(table)
+    if state.encounter is None:
+        return {"heading": "No encounter is on."}.get(what)
+    return (_on_screen(game, state) | _on_board(game, state))[what]
+
+
+def due_words(state: CampaignState, record: Mapping[str, Any]) -> str:
+    """What is due, with whom it is about."""
+    view = due_view(record, board.people(state))
+    return f"{view.name}: {view.label}" if view.name else view.label
+
+
+def _notes(table: Table) -> list[str]:
+    fact = table.journal.last.fact
+    if isinstance(fact, Rolled):
+        return [fact.note] if fact.note else []
+    return list(fact.notes) if isinstance(fact, EncounterStepped) else []
+
+
+def _on_board(game: Game, state: CampaignState) -> dict[str, Any]:
+    view = board.board_view(game, state)
+    return {
+        "heading": view.heading,
+        "current": view.current.name if view.current else None,
+        "next": view.upcoming.name if view.upcoming else None,
+        "order": [each.name for each in view.people],
+        "badges": {each.name: [one.words for one in each.badges] for each in view.people},
+        "pools": dict(view.pools),
+        "waits": view.waits_for,
+    }
+
+
+def _on_screen(game: Game, state: CampaignState) -> dict[str, Any]:
+    """What the players see on their own screen."""
+    shown = screen(game, state, False)
+    return {
+        "players": [each.name for each in shown.people],
+        "told": list(shown.told),
+        "shown": {each.name: [one.words for one in each.badges] for each in shown.people},
+    }
+
+
+def _sheet(
+    game: Game, state: CampaignState, name: str, wanted: Mapping[str, Any]
+) -> dict[str, Any]:
+    ids = {called: id for id, called in board.people(state).items()}
+    sheet = steps.sheet_of(game, state, ids.get(name, name))
+    assert sheet is not None
+    return {id: plain(sheet[id]) for id in wanted}
