@@ -175,11 +175,10 @@ class Headless:
 
     def _due(self, words: str) -> Mapping[str, Any]:
         """What is due and says these words."""
-        found = [each for each in self.state.due if words in seeing.due_words(self.state, each)]
-        assert found, (
-            f"{words!r} is not due, but {[seeing.due_words(self.state, each) for each in self.state.due]}"
-        )
-        return found[0]
+        due = {seeing.due_words(self.state, each): each for each in reversed(self.state.due)}
+        found = [each for each in due if words in each]
+        assert found, f"{words!r} is not due, but {[*due]}"
+        return due[found[-1]]
 
     def _rolls(self, act: dict[str, Any]) -> dict[str, Any]:
         if "due" in act:
