@@ -127,7 +127,7 @@ def test_effects_land_by_the_house_rules() -> None:
 def test_wounds_of_garden_land_on_whoever_has_no_sheet() -> None:
     wound = {"to": "rat", "who": "self", "field": "deep_wounds", "op": "add", "value": 1}
     after = reduced(fight("garden"), f.Applied([wound]), games())
-    assert after["encounter"]["combatants"]["rat"]["injuries"] == ["deep-wound/open"]
+    assert stands(after, "rat", "injuries") == ["deep-wound/open"]
     sheet = Company(games()["garden"], CampaignState(after)).sheets({"self": "rat"})["self"]
     assert (sheet["modifier"], sheet["gait"], sheet["critical"]) == (-2, "walk", 20)
 

@@ -6,40 +6,37 @@ from typing import Any
 
 import pytest
 
-from app.core.flat import Due, Roll
+from app.core.encounters import Roll
 from app.core.outcomes import Outcome, add, append, put
 from app.core.play import by_hand
+from app.core.transitions import Due
 from app.systems.garden import GAME
 from app.systems.garden.encounter import ENCOUNTER
+from app.systems.garden.encounter.bodies import modifier
+from app.systems.garden.rollables import feed
 from tests.systems.test_garden_encounter import Scene
-
-
-def badges(scene: Scene, id: str) -> list[str]:
-    board = ENCOUNTER.board(scene.state)
-    (place,) = (each for each in board.places if each.id == id)
-    return [badge.words for badge in place.badges]
 
 
 def test_those_without_a_sheet_have_rows_too() -> None:
     scene = Scene("rowan")
     scene.step("add", id="thug", name="Thug", side="npc", body=-2, melee=2, agility=1, dv=3)
-    assert [scene.of("thug")[each] for each in ("flesh", "wound_boxes")] == [3, 3]
+    assert [scene.of("thug").sheet[each] for each in ("flesh", "wound_boxes")] == [3, 3]
     scene.land("thug", add("flesh_wounds", 1))
     scene.land("thug", add("flesh_bruises", 1))
-    assert badges(scene, "thug") == ["Wounds 1 of 3", "Bruises 1 of 3"]
+    assert scene.badges("thug") == ["Wounds 1 of 3", "Bruises 1 of 3"]
     scene.round(rowan={"intent": "move"}, thug={"intent": "close"})
     # G57, G62, G86: the wound counts in the attack; the weapon's DV is known.
     (due,) = scene.step("attack", target="rowan", attack_kind="melee").due
     assert due.inputs.items() >= {"attacker_modifier": -1, "dv": 3}.items()
     scene.land("thug", add("deep_wounds", 1))
-    assert badges(scene, "thug")[-1] == "Bleeding out"
+    assert scene.badges("thug")[-1] == "Bleeding out"
     scene.land("thug", add("stable_flesh_wounds", 1))
-    assert badges(scene, "thug")[-1] == "Comatose"
+    assert scene.badges("thug")[-1] == "Comatose"
     scene.land("thug", put("bruise_row", "full"))
     scene.land("thug", put("bruise_row", "full"))
-    assert scene.of("thug")["conditions"] == ["comatose", "dead"]
+    assert scene.of("thug").sheet["suffers"] == ("comatose", "dead")
     # G83: a half row of bruises weighs nothing, a full one of three weighs 1.
-    assert scene.of("thug")["modifier"] == -4
+    assert modifier(scene.of("thug")) == -4
 
 
 def test_the_wounded_and_the_laden_move_as_fast_as_they_can() -> None:
@@ -66,18 +63,21 @@ def test_what_the_scene_knows_of_whom_a_roll_concerns() -> None:
     scene = Scene("rowan", "ilya", "thug")
     scene.step("take_cover", who="thug", cover="heavy")
     cast = {"self": "ilya", "target": "thug"}
-    assert ENCOUNTER.met(scene.state, cast, "garden.attack")["cover"] == "heavy"
+    assert ENCOUNTER.met(scene.scene, cast, "garden.attack")["cover"] == "heavy"
     scene.land("thug", append("conditions", {"name": "shielded", "lasts": None, "unit": "scene"}))
-    assert ENCOUNTER.met(scene.state, cast, "garden.cast_opposed") == {"shielded": True}
+    # What stands on the sheet the sheet gives by itself.
+    assert ENCOUNTER.met(scene.scene, cast, "garden.cast_opposed") == {}
+    inputs = {"spell": "harm", "shielded": False}
+    assert feed("garden.cast_opposed", {"target": scene.of("thug").sheet}, inputs)["shielded"]
     scene.round(ilya={"major_actions": 2}, rowan={"intent": "ranged"}, thug={"intent": "move"})
     for who, wanted in (("ilya", {"modifier": -1}), ("rowan", {})):
         form = {"modifier": 0}
-        told = ENCOUNTER.said(scene.state, {"self": who}, "garden.cast_opposed", form)
+        told = ENCOUNTER.said(scene.scene, {"self": who}, "garden.cast_opposed", form)
         assert told == wanted
     scene.step("attack", target="thug")
-    assert ENCOUNTER.met(scene.state, cast, "garden.attack")["attacker_number"] == 1
+    assert ENCOUNTER.met(scene.scene, cast, "garden.attack")["attacker_number"] == 1
     cast = {"self": "rowan", "target": "thug"}
-    assert ENCOUNTER.met(scene.state, cast, "garden.attack")["attacker_number"] == 2
+    assert ENCOUNTER.met(scene.scene, cast, "garden.attack")["attacker_number"] == 2
 
 
 @pytest.mark.parametrize(
@@ -99,24 +99,24 @@ def test_an_attack_from_the_menu_is_told_what_the_step_would_tell(
     scene.round(rowan=told, ilya={}, thug={"intent": "move"})
     scene.step("attack", target="thug")
     scene.step("end_turn")
-    if scene.state["current"] != "rowan":
+    if scene.now.current != "rowan":
         scene.step("end_turn")
     cast = {"self": "rowan", "target": "thug"}
 
     def menu() -> dict[str, Any]:
-        own = ENCOUNTER.feed(scene.state, "rowan", "garden.attack")
-        known = {**own, **ENCOUNTER.met(scene.state, cast, "garden.attack")}
+        own = ENCOUNTER.feed(scene.scene, "rowan", "garden.attack")
+        known = {**own, **ENCOUNTER.met(scene.scene, cast, "garden.attack")}
         form = {"attack_kind": kind}
-        return {**known, **ENCOUNTER.said(scene.state, cast, "garden.attack", form), **form}
+        return {**known, **ENCOUNTER.said(scene.scene, cast, "garden.attack", form), **form}
 
     before = menu()
     assert before.items() >= {**wanted, "attacker_number": 2, "light": "dim", "dv": 4}.items()
     (due,) = scene.step("attack", target="thug", attack_kind=kind).due
     assert due.inputs == before
     # G62, G76: the step counts the attack; another roll from the menu counts nothing anew.
-    assert scene.of("rowan")["used_major"] == 1
+    assert scene.of("rowan").turn.used_major == 1
     assert menu() == before
-    assert scene.of("thug")["attackers_this_round"] == ["ilya", "rowan"]
+    assert scene.of("thug").turn.attackers_this_round == ("ilya", "rowan")
 
 
 def test_only_a_firearm_has_been_lined_up() -> None:
@@ -125,19 +125,19 @@ def test_only_a_firearm_has_been_lined_up() -> None:
     scene.step("line_up")
     cast = {"self": "rowan", "target": "thug"}
     for kind, wanted in (("ranged", 1), ("melee", None)):
-        told = ENCOUNTER.said(scene.state, cast, "garden.attack", {"attack_kind": kind})
+        told = ENCOUNTER.said(scene.scene, cast, "garden.attack", {"attack_kind": kind})
         assert told.get("aim_rounds") == wanted
-    assert "aim_rounds" not in ENCOUNTER.feed(scene.state, "rowan", "garden.attack")
+    assert "aim_rounds" not in ENCOUNTER.feed(scene.scene, "rowan", "garden.attack")
 
 
 def test_the_penalty_of_the_round_is_of_all_who_act_together_and_of_swimmers() -> None:
     scene = Scene("ilya")
     scene.step("add", id="rowan", rehab=1, encumbrance=-2)
     scene.round(ilya={"intent": "ranged"}, rowan={"intent": "ranged", "major_actions": 3})
-    assert scene.state["current"] == "ilya"
+    assert scene.now.current == "ilya"
     for procedure in ("cast_spell", "cast_opposed", "swim_current"):
         told = ENCOUNTER.said(
-            scene.state, {"self": "rowan"}, f"garden.{procedure}", {"modifier": -1}
+            scene.scene, {"self": "rowan"}, f"garden.{procedure}", {"modifier": -1}
         )
         assert told == {"modifier": -3}
 
@@ -148,7 +148,7 @@ def test_a_chase_from_the_menu_is_told_what_the_step_would_tell() -> None:
     scene.round(rowan={"intent": "move"}, thug={"intent": "move", "movement": "walk"})
     (due,) = scene.step("chase", **cast, gap=14, runner_speed=22).due
     assert due.inputs == {"runner_speed": 22}  # what is said by hand stays
-    known = ENCOUNTER.met(scene.state, cast, "garden.chase_round")
+    known = ENCOUNTER.met(scene.scene, cast, "garden.chase_round")
     told = {"gap": 14, "runner_speed": 20, "pursuer_speed": 10, "pursuer_movement": "walk"}
     assert known.items() >= told.items()
 
@@ -168,14 +168,14 @@ def test_the_order_is_read_off_the_contest() -> None:
     (due,) = scene.step("set_order", contest=True).due
     came = outcome(due, 2, 3, 4, 5)  # Rowan 2, the thug 4
     contest = made(due, came)
-    after = ENCOUNTER.on_roll(scene.state, contest).state
-    assert (after["order"], after["current"]) == (["thug", "rowan", "ilya"], "thug")
-    assert ENCOUNTER.on_roll(after, contest).state == after
+    after = ENCOUNTER.on_roll(scene.scene, contest).scene
+    assert (after.now.order, after.now.current) == (("thug", "rowan", "ilya"), "thug")
+    assert ENCOUNTER.on_roll(after, contest).scene.state == after.state
     scene.step("remove", who="thug")
-    assert ENCOUNTER.on_roll(scene.state, contest).state == scene.state
+    assert ENCOUNTER.on_roll(scene.scene, contest).scene.state == scene.scene.state
     scene.refuses("phase", "set_order")
     scene.step("places", places=[2, 1])
-    assert scene.state["order"] == ["ilya", "rowan"]
+    assert scene.now.order == ("ilya", "rowan")
 
 
 def test_whoever_notices_is_unaware_no_longer() -> None:
@@ -183,15 +183,15 @@ def test_whoever_notices_is_unaware_no_longer() -> None:
     scene.step("add", id="guard", unaware=True)
     (due,) = scene.step("surprise", attacker="rowan").due
     for faces, unaware in (((3, 4, 4, 5), True), ((5, 5, 1, 3), False)):
-        after = ENCOUNTER.on_roll(scene.state, made(due, outcome(due, *faces))).state
-        assert after["combatants"]["guard"]["unaware"] is unaware
+        after = ENCOUNTER.on_roll(scene.scene, made(due, outcome(due, *faces))).scene
+        assert after.combatants["guard"].turn.unaware is unaware
 
 
 def test_a_spell_that_holds_is_dispelled_bit_by_bit() -> None:
     scene = Scene("ilya")
     scene.step("add", id="mage", psyche=2)
     scene.step("spell_holds", name="Ward", psyche=2)
-    assert ENCOUNTER.board(scene.state).pools["Ward"] == "damage 0 of 5"
+    assert scene.board.pools["Ward"] == "damage 0 of 5"
     scene.round(ilya={"major_actions": 2}, mage={"intent": "move"})
     scene.refuses("name", "dispel", name="Shield")
     for faces, left in (((4, 4, 1, 2), 4), ((5, 6, 1, 1), None)):
@@ -199,14 +199,14 @@ def test_a_spell_that_holds_is_dispelled_bit_by_bit() -> None:
         # G62: two major actions are -1 each; G131: opposed by the Psyche of the caster.
         assert due.inputs["opposing_psyche"] == 2
         form = {**due.inputs, "modifier": 0}
-        told = ENCOUNTER.said(scene.state, {"self": "ilya"}, due.procedure, form)
+        told = ENCOUNTER.said(scene.scene, {"self": "ilya"}, due.procedure, form)
         assert told == {"modifier": -1}
         cast = {**due.inputs, **told, "skill_level": 2, "psyche": 4}
         bound = GAME.procedures[due.procedure].bind(cast)
         came = made(due, by_hand(bound, faces).outcome)
-        scene.state = ENCOUNTER.on_roll(scene.state, came).state
-        held = [each["damage"] for each in scene.state["ongoing_spells"]]
+        scene.went(ENCOUNTER.on_roll(scene.scene, came))
+        held = [each["damage"] for each in scene.now.ongoing_spells]
         assert held == ([] if left is None else [left])
     scene.refuses("phase", "dispel", name="Ward")
     scene.step("spell_holds", name="Shield")
-    assert scene.state["ongoing_spells"][0]["psyche"] == scene.of("ilya")["psyche"]
+    assert scene.now.ongoing_spells[0]["psyche"] == scene.of("ilya").sheet["psyche"]

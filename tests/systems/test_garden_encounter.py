@@ -7,51 +7,75 @@ from typing import Any
 
 import pytest
 
+from app.core.encounters import Board, Roll
 from app.core.errors import BadInput
-from app.core.flat import Due, Roll, State, StepResult
-from app.core.outcomes import Outcome, add, append, put
+from app.core.outcomes import TIME, Effect, Outcome, add, append, put
 from app.core.play import by_hand
+from app.core.sheets import Sheet
+from app.core.transitions import Due, StepResult
 from app.systems.garden import GAME
 from app.systems.garden.encounter import ENCOUNTER
+from app.systems.garden.encounter.state import Came, Fight, Fighter, Round, rounds_out
 
 
 class Scene:
-    """A scene being played: each step by its name."""
+    """A scene being played: each step by its name; every scene stays what it was when left behind.
 
-    def __init__(self, *ids: str) -> None:
-        self.state: State = ENCOUNTER.fresh()
-        self.turned = StepResult(self.state)
+    sheets: of those who have a character. Everybody else joins with a sheet of their own.
+    """
+
+    def __init__(self, *ids: str, sheets: dict[str, Sheet] | None = None) -> None:
+        self.sheets = sheets or {}
+        self.scene: Fight = ENCOUNTER.begin(self.known)
+        self.turned: Came = StepResult(self.scene)
         for id in ids:
             self.step("add", id=id, name=id.capitalize())
 
-    def step(self, name: str, /, **inputs: Any) -> StepResult:
-        before = json.dumps(self.state, sort_keys=True)
-        turned = ENCOUNTER.apply(self.state, name, inputs)
-        assert json.dumps(self.state, sort_keys=True) == before, "changed in place"
-        json.dumps(turned.state)
-        ENCOUNTER.board(turned.state)
+    def known(self, id: str) -> tuple[str, Sheet] | None:
+        return (id.capitalize(), self.sheets[id]) if id in self.sheets else None
+
+    def step(self, name: str, /, **inputs: Any) -> Came:
+        before = json.dumps(self.scene.state)
+        turned = ENCOUNTER.apply(self.scene, name, inputs)
+        assert json.dumps(self.scene.state) == before, "changed in place"
         for due in turned.due:
             if due.procedure:
                 GAME.procedures[due.procedure].bind(due.inputs)
-        self.state, self.turned = turned.state, turned
+        self.went(turned)
         return turned
+
+    def went(self, turned: Came) -> None:
+        """What a step or a roll came to is kept, and read again."""
+        ENCOUNTER.board(turned.scene)
+        self.turned = turned
+        self.reads(turned.scene)
+
+    def reads(self, scene: Fight) -> None:
+        self.sheets |= scene.sheets
+        self.scene = ENCOUNTER.scene(json.loads(json.dumps(scene.state)), self.known)
 
     def refuses(self, field: str, name: str, /, **inputs: Any) -> None:
         with pytest.raises(BadInput) as fault:
-            ENCOUNTER.apply(self.state, name, inputs)
+            ENCOUNTER.apply(self.scene, name, inputs)
         assert fault.value.field == field
 
-    def of(self, id: str) -> Any:
-        return self.state["combatants"][id]
+    def of(self, id: str) -> Fighter:
+        return self.scene.combatant(id)
 
-    def land(self, who: str, effect: Any) -> None:
-        after = ENCOUNTER.land(self.state, who, effect)
-        assert after is not None
-        self.state = after
+    @property
+    def now(self) -> Round:
+        return self.scene.now
+
+    @property
+    def board(self) -> Board:
+        return ENCOUNTER.board(self.scene)
+
+    def land(self, who: str, effect: Effect) -> None:
+        assert self.scene.owner(who, effect)
+        self.reads(self.scene.land(who, effect))
 
     def badges(self, id: str) -> list[str]:
-        board = ENCOUNTER.board(self.state)
-        return [one.words for each in board.places if each.id == id for one in each.badges]
+        return [one.words for each in self.board.places if each.id == id for one in each.badges]
 
     def rolled(self, due: Due | str, *faces: int, **inputs: Any) -> Outcome:
         """Something due is rolled, or a procedure of somebody: with what the scene gives to it.
@@ -63,21 +87,18 @@ class Scene:
         procedure = GAME.procedures[due if isinstance(due, str) else due.procedure]
         cast = {"self": at["who"]} if isinstance(due, str) else {due.role: due.who, **due.others}
         cast |= {"target": at["target"]} if "target" in at else {}
-        own = ENCOUNTER.feed(self.state, cast["self"], procedure.id) if "self" in cast else {}
-        known = {**own, **ENCOUNTER.met(self.state, cast, procedure.id), **inputs}
+        own = ENCOUNTER.feed(self.scene, cast["self"], procedure.id) if "self" in cast else {}
+        known = {**own, **ENCOUNTER.met(self.scene, cast, procedure.id), **inputs}
         known |= {} if isinstance(due, str) else due.inputs
         stood = {**{name: each.default for name, each in procedure.inputs.items()}, **known}
         if menu:
-            known |= ENCOUNTER.said(self.state, cast, procedure.id, stood)
+            known |= ENCOUNTER.said(self.scene, cast, procedure.id, stood)
         self.inputs = known
         outcome = by_hand(procedure.bind(known), list(faces)).outcome
         label = "" if isinstance(due, str) else due.label
         who = cast.get("self", "") if isinstance(due, str) else due.who
         made = Roll(who, procedure.id, known, outcome, cast, label)
-        self.turned = ENCOUNTER.on_roll(self.state, made)
-        json.dumps(self.turned.state)
-        ENCOUNTER.board(self.turned.state)
-        self.state = self.turned.state
+        self.went(ENCOUNTER.on_roll(self.scene, made))
         return outcome
 
     def round(self, **declared: dict[str, Any]) -> None:
@@ -103,8 +124,8 @@ def test_a_whole_scene() -> None:
     scene.refuses("phase", "set_order")
     scene.step("declare", who="thug", intent="close")
     scene.step("set_order")
-    assert scene.state["order"] == ["thug", "rowan", "ilya", "guard"]
-    assert (scene.state["current"], scene.of("rowan")["penalty"]) == ("thug", -2)
+    assert scene.now.order == ("thug", "rowan", "ilya", "guard")
+    assert (scene.now.current, scene.of("rowan").turn.penalty) == ("thug", -2)
 
     # The thug goes for Rowan, twice is once too often.
     (due,) = scene.step("attack", target="rowan", attack_kind="unarmed").due
@@ -114,7 +135,7 @@ def test_a_whole_scene() -> None:
     scene.step("end_turn")
 
     # Rowan shoots twice at the thug, -2 each, and keeps the number of the first comer.
-    assert scene.state["current"] == "rowan"
+    assert scene.now.current == "rowan"
     assert any("together with Ilya" in note for note in scene.turned.notes)
     (due,) = scene.step("attack", target="thug", attack_kind="ranged").due
     assert due.inputs.items() >= {"attacker_modifier": -2, "light": "dim", "cover": "light"}.items()
@@ -124,12 +145,12 @@ def test_a_whole_scene() -> None:
 
     # Ilya waits for the door.
     scene.step("ready", event="the door opens")
-    assert scene.state["round"] == 2
-    assert scene.state["scene_clock"] == 0.1
+    assert scene.now.round == 2
+    assert scene.now.scene_clock == 0.1
     # G92: the thug has a stable wound to open, Rowan fought without one.
     (due,) = scene.turned.due
     assert (due.who, due.procedure) == ("thug", "garden.activity")
-    assert {who for who, _ in scene.turned.effects} == {"rowan", "ilya", "guard", "thug"}
+    assert {who for who, _ in scene.turned.scene.effects} == {"rowan", "ilya", "guard", "thug"}
     assert any("stay ready" in note for note in scene.turned.notes)
 
     # Round 2: she waits on, the thug defends fully, and the door opens in Rowan's turn.
@@ -142,29 +163,29 @@ def test_a_whole_scene() -> None:
     assert due.procedure == "garden.initiative"
     count = len(due.inputs["intents"])
     scene.refuses("places", "places", places=[1] * (count - 1))
-    ready = [id for id in scene.state["order"] if scene.of(id)["declared"]]
+    ready = [id for id in scene.now.order if scene.of(id).turn.declared]
     wanted = {"rowan": 1, "ilya": 2, "thug": 3, "guard": 4}
     scene.step("places", places=[wanted[id] for id in ready])
     (due,) = scene.step("attack", target="thug", attack_kind="melee").due
     assert due.inputs["full_defense"] is True
     scene.step("event", who="ilya")
-    assert (scene.state["current"], scene.state["interrupted"]) == ("ilya", "rowan")
+    assert (scene.now.current, scene.now.interrupted) == ("ilya", "rowan")
     (due,) = scene.step("attack", target="thug", attack_kind="ranged").due
     assert due.inputs["attacker_number"] == 2
     scene.step("end_turn")
-    assert scene.state["current"] == "rowan"
+    assert scene.now.current == "rowan"
     for _ in range(3):
         scene.step("end_turn")
-    assert scene.state["round"] == 3
-    assert scene.of("thug")["defending"] is True
-    assert scene.of("thug")["attackers_this_round"] == []
+    assert scene.now.round == 3
+    assert scene.of("thug").turn.defending is True
+    assert scene.of("thug").turn.attackers_this_round == ()
 
     # Round 3: full defence holds until the thug's turn begins.
     scene.round(rowan={}, ilya={"intent": "ranged"}, thug={"intent": "move"}, guard={})
-    assert scene.of("thug")["defending"] is True
-    while scene.state["current"] != "thug":
+    assert scene.of("thug").turn.defending is True
+    while scene.now.current != "thug":
         scene.step("end_turn")
-    assert scene.of("thug")["defending"] is False
+    assert scene.of("thug").turn.defending is False
 
     scene.refuses("speaker", "tried", npc="The captain", speaker="nobody")
     (due,) = scene.step("tried", npc="The captain", speaker="ilya").due
@@ -177,9 +198,9 @@ def test_a_whole_scene() -> None:
     scene.refuses("skill", "tried", npc="The captain", skill="negotiation")
     scene.step("spell_holds", name="Shield", psyche=3)
     turned = scene.step("end_scene")
-    assert scene.state["tried"] == []
-    assert scene.state["ongoing_spells"] == []
-    assert all(effect == put("scene_over", True) for _, effect in turned.effects)
+    assert scene.now.tried == ()
+    assert scene.now.ongoing_spells == ()
+    assert all(effect == put("scene_over", True) for _, effect in turned.scene.effects)
     assert [(due.who, due.procedure) for due in turned.due] == [("thug", "garden.pass_time")]
 
 
@@ -188,13 +209,13 @@ def test_lining_up_a_shot() -> None:
     for wanted in (1, 2):
         scene.round(rowan={"intent": "ranged"}, thug={"intent": "move"})
         scene.step("line_up")
-        assert scene.of("rowan")["aim_rounds"] == wanted
+        assert scene.of("rowan").turn.aim_rounds == wanted
         scene.refuses("phase", "line_up")
         scene.step("end_round")
     scene.round(rowan={"intent": "ranged"}, thug={"intent": "move"})
     (due,) = scene.step("attack", target="thug", attack_kind="ranged").due
     assert due.inputs["aim_rounds"] == 2
-    assert scene.of("rowan")["aim_rounds"] == 0
+    assert scene.of("rowan").turn.aim_rounds == 0
     scene.step("end_round")
     scene.round(rowan={"intent": "ranged", "movement": "walk"}, thug={"intent": "move"})
     scene.refuses("phase", "line_up")
@@ -213,7 +234,7 @@ def test_moving_or_doing_something_else_loses_the_aim() -> None:
         scene.round(rowan=declared, thug={"intent": "move"})
         if step:
             scene.step(step[0], **step[1])
-        assert scene.of("rowan")["aim_rounds"] == 0
+        assert scene.of("rowan").turn.aim_rounds == 0
 
 
 def test_a_crash_loses_the_next_round() -> None:
@@ -224,19 +245,19 @@ def test_a_crash_loses_the_next_round() -> None:
     scene.land("thug", add("recovering_rounds", 1))
     scene.land("", put("gap", 14))
     scene.step("end_round")
-    assert scene.of("thug")["crashed"] is True
+    assert scene.of("thug").turn.crashed is True
     scene.refuses("who", "declare", who="thug")
     scene.refuses("pursuer", "obstacle", runner="rowan", pursuer="rowan")
     # G44: no obstacle, no test, no metre.
     scene.refuses("pursuer", "obstacle", **cast, obstacle="tall-fence")
-    known = ENCOUNTER.met(scene.state, cast, "garden.chase_round")
+    known = ENCOUNTER.met(scene.scene, cast, "garden.chase_round")
     assert known.items() >= {"gap": 14, "pursuer_recovering": True}.items()
     bound = GAME.procedures["garden.chase_round"].bind({**known, "runner_athletics": 1})
     came = by_hand(bound, [4]).outcome
     assert [came.values[each] for each in ("pursuer_distance", "gap")] == [0, 14 + 20 + 4 + 2]
     scene.round(rowan={"intent": "move"})
     scene.step("end_turn")
-    assert (scene.of("thug")["crashed"], scene.of("thug")["recovering_rounds"]) == (False, 0)
+    assert (scene.of("thug").turn.crashed, scene.of("thug").turn.recovering_rounds) == (False, 0)
 
 
 def test_what_the_obstacle_gave_counts_in_the_round() -> None:
@@ -246,7 +267,7 @@ def test_what_the_obstacle_gave_counts_in_the_round() -> None:
     (due,) = scene.step("obstacle", **cast, obstacle="tall-fence").due
     scene.rolled(due, 6, 1, 2, runner_athletics=1, runner_body=3)
     assert scene.badges("rowan") == ["+5 m"]  # 6 + 3 + 2 running against 6
-    known = ENCOUNTER.met(scene.state, cast, "garden.chase_round")
+    known = ENCOUNTER.met(scene.scene, cast, "garden.chase_round")
     assert known == {
         "gap": 10,
         "runner_speed": 20,
@@ -270,12 +291,12 @@ def test_where_nobody_declares_the_rolls_of_all_pairs_are_a_round() -> None:
     for pair, faces in zip(pairs, ((4, 3, 3), (2, 2)), strict=True):
         (due,) = scene.step("chase", **pair).due
         scene.rolled(due, *faces, runner_athletics=1)
-    assert (scene.state["round"], scene.state["scene_clock"]) == (2, 0.1)
-    assert scene.of("thug")["crashed"] is True
+    assert (scene.now.round, scene.now.scene_clock) == (2, 0.1)
+    assert scene.of("thug").turn.crashed is True
     for pair, faces in zip(pairs, ((5,), (2, 2)), strict=True):
         (due,) = scene.step("chase", **pair).due
         scene.rolled(due, *faces, runner_athletics=1)
-    assert (scene.state["round"], scene.of("thug")["crashed"]) == (3, False)
+    assert (scene.now.round, scene.of("thug").turn.crashed) == (3, False)
 
 
 def test_each_pursuer_has_a_gap_and_the_runner_rolls_once() -> None:
@@ -283,7 +304,7 @@ def test_each_pursuer_has_a_gap_and_the_runner_rolls_once() -> None:
     scene = Scene("rowan", "thug", "guard")
     for who, gap in (("thug", 5), ("guard", 40)):
         scene.step("chase", runner="rowan", pursuer=who, gap=gap)
-    assert ENCOUNTER.board(scene.state).pools == {
+    assert scene.board.pools == {
         "Gap of Thug to Rowan (m)": 5,
         "Gap of Guard to Rowan (m)": 40,
     }
@@ -294,22 +315,22 @@ def test_each_pursuer_has_a_gap_and_the_runner_rolls_once() -> None:
     # 20 + 3 + 2 against 20 + 6 + 1 + 2, two dice kept low: 6 and a match.
     assert [came.values[each] for each in ("runner_distance", "gap")] == [25, 1]
     cast = {"runner": "rowan", "pursuer": "guard"}
-    known = ENCOUNTER.met(scene.state, cast, "garden.chase_round")
+    known = ENCOUNTER.met(scene.scene, cast, "garden.chase_round")
     assert known.items() >= {"runner_rolled": True, "runner_metres": 25, "gap": 40}.items()
     came = scene.rolled(second, 2, 3)
     assert [came.values[each] for each in ("runner_distance", "gap")] == [25, 41]
     for metres in (1, 41):
         scene.land("", put("gap", metres))
-    assert [each["metres"] for each in scene.state["gaps"]] == [1, 41]
+    assert [each.metres for each in scene.now.gaps] == [1, 41]
     # One obstacle: the runner's test holds against both, the bonus only in its pair's gap.
     due = [scene.step("obstacle", runner="rowan", pursuer=who).due[0] for who in ("thug", "guard")]
     came = scene.rolled(due[0], 5, 1, 2, runner_athletics=1)
     assert came.values["runner_bonus"] == 5 + 2 - 2
-    known = ENCOUNTER.met(scene.state, cast, "garden.chase_obstacle")
+    known = ENCOUNTER.met(scene.scene, cast, "garden.chase_obstacle")
     assert known.items() >= {"runner_rolled": True, "runner_result": 7}.items()
     came = scene.rolled(due[1], 6, 6)
     assert came.values["runner_total"] == 7
-    bonuses = [(each["runner_bonus"], each["pursuer_bonus"]) for each in scene.state["gaps"]]
+    bonuses = [(each.runner_bonus, each.pursuer_bonus) for each in scene.now.gaps]
     assert bonuses == [(5, 0), (0, 7)]
 
 
@@ -324,7 +345,7 @@ def test_the_incapacitated_and_the_helpless_have_no_turn() -> None:
     (due,) = scene.step("attack", target="guard", attack_kind="melee").due
     assert due.inputs["defense_kind"] == "unaware"
     scene.step("end_turn")
-    assert scene.of("thug")["incapacitated_rounds"] == 1
+    assert rounds_out(scene.of("thug")) == 1
     scene.round(rowan={"intent": "close"})
     scene.step("end_turn")
     scene.step("declare", who="thug")
@@ -345,7 +366,7 @@ def test_a_round_of_full_defence_loses_the_aim() -> None:
     scene.step("line_up")
     scene.step("end_round")
     scene.step("declare", who="rowan", major_actions=0, full_defense=True)
-    assert scene.of("rowan")["aim_rounds"] == 0
+    assert scene.of("rowan").turn.aim_rounds == 0
 
 
 def test_sprint_and_full_defence_fill_the_round() -> None:
@@ -362,11 +383,11 @@ def test_somebody_leaves_in_their_turn() -> None:
     scene.round(rowan={"intent": "close"}, thug={"intent": "close"})
     scene.step("attack", target="thug")
     scene.step("remove", who="rowan")
-    assert scene.state["current"] == "thug"
-    assert scene.of("thug")["attackers_this_round"] == []
+    assert scene.now.current == "thug"
+    assert scene.of("thug").turn.attackers_this_round == ()
     scene.step("move", who="thug", place=1)
     scene.step("show", who="thug", hidden=True)
-    assert ENCOUNTER.board(scene.state).places[0].hidden is True
+    assert scene.board.places[0].hidden is True
 
 
 @pytest.mark.parametrize(
@@ -376,7 +397,6 @@ def test_somebody_leaves_in_their_turn() -> None:
         ("add", "id", {"id": ""}),
         ("remove", "who", {"who": "nobody"}),
         ("end_turn", "phase", {}),
-        ("attack", "target", {"target": "nobody"}),
         ("attack", "phase", {"target": "thug"}),
         ("ready", "phase", {"event": "now"}),
         ("event", "phase", {"who": "thug"}),
@@ -399,28 +419,47 @@ def test_a_crowd_is_ordered_without_a_contest() -> None:
         scene.step("declare", who=id)
     scene.refuses("contest", "set_order", contest=True)
     scene.step("set_order")
-    assert scene.state["current"] == "guard0"
+    assert scene.now.current == "guard0"
 
 
 def test_minor_actions_may_count() -> None:
     scene = Scene("rowan")
     scene.step("declare", who="rowan", minor_actions=2, minor_actions_count=True)
-    assert scene.of("rowan")["penalty"] == -2
+    assert scene.of("rowan").turn.penalty == -2
 
 
 def test_effects_that_are_the_sheets_alone() -> None:
-    scene = Scene("rowan")
-    assert ENCOUNTER.land(scene.state, "rowan", put("wealth", 1)) is None
-    assert ENCOUNTER.land(scene.state, "nobody", put("dead", True)) is None
+    scene = Scene("rowan").scene
+    owners = {"dead": "sheet", "recovering_rounds": "turn", "light": "encounter", "wealth": ""}
+    assert {name: scene.owner("rowan", put(name, 1)) for name in owners} == owners
+    assert scene.owner("nobody", put("dead", True)) == ""
+    # A spell upon somebody who is elsewhere does not lie in the scene; one upon nobody does.
+    spell = append("ongoing_spells", {"name": "Ward", "psyche": 1, "damage": 0, "ends": "scene"})
+    assert [scene.owner(who, spell) for who in ("elsewhere", "rowan", "")] == [
+        "",
+        "sheet",
+        "encounter",
+    ]
+    assert scene.land("", spell).now.ongoing_spells == (spell.value,)
+
+
+def test_what_the_scene_has_read_off_a_roll_changes_nothing_more() -> None:
+    """G136: rounds are the time of a treatment; what was rolled against a spell is read there."""
+    begun, minutes = Scene("rowan"), add("minutes", 5, who=TIME)
+    assert begun.scene.owner("", minutes) == ""
+    begun.step("end_round")
+    for effect in (minutes, put("damage", 8, "spell"), put("ended", True, "spell")):
+        assert begun.scene.owner("", effect) == "encounter"
+        assert begun.scene.land("", effect) is begun.scene
 
 
 def test_while_all_declare_the_next_is_whoever_has_not() -> None:
     scene = Scene("rowan", "thug")
-    assert ENCOUNTER.board(scene.state).upcoming == "rowan"
+    assert scene.board.upcoming == "rowan"
     scene.step("declare", who="rowan")
-    assert ENCOUNTER.board(scene.state).upcoming == "thug"
+    assert scene.board.upcoming == "thug"
     scene.step("declare", who="thug")
-    assert ENCOUNTER.board(scene.state).upcoming is None
+    assert scene.board.upcoming is None
 
 
 def test_nobody_out_of_action_takes_the_held_one() -> None:
@@ -429,17 +468,17 @@ def test_nobody_out_of_action_takes_the_held_one() -> None:
     scene.step("ready", event="the door opens")
     scene.land("rowan", append("conditions", {"name": "unconscious", "lasts": 2, "unit": "hours"}))
     scene.refuses("who", "event", who="rowan")
-    assert scene.state["current"] == "ilya"
+    assert scene.now.current == "ilya"
 
 
 @pytest.mark.parametrize(
-    ("state", "opened"),
+    ("conditions", "opened"),
     [((), True), (("unconscious",), False)],
     ids=["defends", "helpless"],
 )
-def test_whoever_defends_has_fought(state: tuple[str, ...], opened: bool) -> None:
+def test_whoever_defends_has_fought(conditions: tuple[str, ...], opened: bool) -> None:
     scene = Scene("rowan")
-    scene.step("add", id="thug", injuries=["deep-wound/unaided"], conditions=state)
+    scene.step("add", id="thug", injuries=["deep-wound/unaided"], conditions=conditions)
     scene.round(rowan={"intent": "close"}, **({"thug": {"intent": "move"}} if opened else {}))
     scene.step("attack", target="thug", attack_kind="melee")
     due = scene.step("end_round").due
@@ -462,7 +501,7 @@ def test_nobody_flees_faster_than_they_can(
     scene.step("add", id="thug", injuries=injuries, conditions=conditions)
     cast = {"runner": "thug", "pursuer": "rowan"}
     scene.step("chase", **cast, gap=10)
-    known = ENCOUNTER.met(scene.state, cast, "garden.chase_round")
+    known = ENCOUNTER.met(scene.scene, cast, "garden.chase_round")
     assert known["runner_speed"] == metres
 
 
@@ -479,5 +518,5 @@ def test_the_burnt_are_out_for_rounds() -> None:
     for rounds, words in ((1, "Incapacitated for 1 round"), (2, "Incapacitated for 2 rounds")):
         burnt = {"name": "incapacitated", "lasts": rounds, "unit": "rounds"}
         scene.land("rowan", append("conditions", burnt))
-        (place,) = ENCOUNTER.board(scene.state).places
+        (place,) = scene.board.places
         assert [each.words for each in place.badges] == [words]

@@ -93,6 +93,6 @@ def test_a_spell_taken_off_the_sheet_takes_its_condition_along() -> None:
     shielded = {"name": "shielded", "lasts": None, "unit": "scene"}
     table.lands(Effect("target", "conditions", "append", shielded))
     table.lands(Effect("target", "ongoing_spells", "append", spell))
-    assert table.rowan["conditions"] == ["shielded"]
+    assert table.of("rowan").sheet["suffers"] == ("shielded",)
     table.happens(f.Edited("rowan", {"ongoing_spells": []}))
-    assert (table.sheet["conditions"], table.rowan["conditions"]) == ([], [])
+    assert (table.sheet["conditions"], table.of("rowan").sheet["suffers"]) == ([], ())

@@ -13,13 +13,14 @@ from app.campaign.hours import passed
 from app.campaign.journal import append as happened
 from app.campaign.journal import undo
 from app.campaign.rolls import rolled
+from app.campaign.scenes import scene_of
 from app.campaign.state import CampaignState
 from app.campaign.steps import stepped
 from app.core.errors import BadInput
 from app.core.outcomes import Effect, append, put
 from app.core.play import by_hand as play_by_hand
 from app.systems.garden import GAME
-from app.systems.garden.encounter import ENCOUNTER
+from app.systems.garden.encounter.state import Fighter, rounds_out
 from app.systems.garden.timing import timers
 from app.widgets import joining
 from app.widgets.company import Company
@@ -43,15 +44,11 @@ class Campaign:
     def state(self) -> CampaignState:
         return self.journal.state
 
-    @property
-    def running(self) -> Mapping[str, Any]:
-        assert self.state.encounter is not None
-        return self.state.encounter
-
-    @property
-    def rowan(self) -> Mapping[str, Any]:
-        """Rowan in the encounter."""
-        return self.running["combatants"]["rowan"]  # type: ignore[no-any-return]
+    def of(self, id: str) -> Fighter:
+        """Somebody in the encounter."""
+        scene = scene_of(self.state.document, GAME)
+        assert scene is not None
+        return scene.combatant(id)
 
     @property
     def sheet(self) -> Mapping[str, Any]:
@@ -76,17 +73,19 @@ def test_whoever_joins_brings_what_they_suffer() -> None:
     burnt = lasting("incapacitated", "rounds", 2)
     out = lasting("unconscious", "hours", 2)
     table = Campaign(conditions=[lasting("shielded"), out, burnt])
-    assert table.rowan["conditions"] == ["shielded", "unconscious"]
+    assert table.of("rowan").sheet["suffers"] == ("shielded", "unconscious")
     with pytest.raises(BadInput):
         table.step("declare", who="rowan")
-    cast = {"target": "rowan"}
-    assert ENCOUNTER.met(table.running, cast, "garden.cast_opposed") == {"shielded": True}
+    spell = GAME.procedures["garden.cast_opposed"]
+    company = Company(GAME, table.state)
+    filled = company.filled(spell, {"target": "rowan"}, "", default_text(spell))
+    assert filled["shielded"] == "true"
     # Awake again, by hand or by the clock.
     table.happens(f.Edited("rowan", {"conditions": [lasting("shielded")]}))
-    assert table.rowan["conditions"] == ["shielded"]
+    assert table.of("rowan").sheet["suffers"] == ("shielded",)
     table.lands(append("conditions", lasting("panicking", "none")))
     table.lands(put("dead", True))
-    assert table.rowan["conditions"] == ["shielded", "panicking", "dead"]
+    assert table.of("rowan").sheet["suffers"] == ("shielded", "panicking", "dead")
 
 
 def test_what_lasts_for_a_scene_is_in_sight_until_it_ends() -> None:
@@ -99,7 +98,7 @@ def test_what_lasts_for_a_scene_is_in_sight_until_it_ends() -> None:
     ]
     table.step("end_scene")
     assert timers(table.sheet) == ()
-    assert table.rowan["conditions"] == []
+    assert table.of("rowan").sheet["suffers"] == ()
 
 
 def test_the_end_of_the_encounter_is_the_end_of_its_scene() -> None:
@@ -163,7 +162,7 @@ def test_rounds_of_incapacitation_are_the_same_on_the_sheet() -> None:
     table.lands(append("conditions", lasting("incapacitated", "rounds", 1)))
     for left, lasts in ((1, [1]), (0, [])):
         table.step("end_round")
-        assert table.rowan["incapacitated_rounds"] == left
+        assert rounds_out(table.of("rowan")) == left
         assert [each["lasts"] for each in table.sheet["conditions"]] == lasts
 
 
@@ -197,7 +196,7 @@ def test_wounds_of_those_without_a_sheet_get_worse() -> None:
     states, entries = [*states, table.journal.document], [*entries, table.journal.last]
     effects = [effect_record("thug", each) for each in came.outcome.effects]
     table.happens(f.Applied(effects))
-    thug = table.running["combatants"]["thug"]
+    thug = table.of("thug").sheet
     assert (thug["injuries"], thug["modifier"]) == (["deep-wound/open", "flesh-wound/open"], -3)
     for entry, before in zip(
         reversed([*entries, table.journal.last]), reversed(states), strict=True
@@ -212,9 +211,9 @@ def test_the_knocked_out_of_nobodys_sheet_wake_by_the_clock() -> None:
     asleep = append("conditions", lasting("unconscious", "hours", 4))
     table.happens(f.Applied([effect_record("thug", asleep)]))
     passing(table, 3)
-    assert table.running["combatants"]["thug"]["conditions"] == ["unconscious"]
+    assert table.of("thug").sheet["suffers"] == ("unconscious",)
     assert "Thug: Unconscious no more" in passing(table, 1).note
-    assert table.running["combatants"]["thug"]["conditions"] == []
+    assert table.of("thug").sheet["suffers"] == ()
 
 
 def test_what_time_made_due_for_somebody_goes_with_them() -> None:

@@ -9,6 +9,8 @@ import pytest
 from app.core.outcomes import add, append
 from app.systems.garden.encounter import ENCOUNTER
 from app.systems.garden.encounter.costs import TESTS
+from app.systems.garden.encounter.state import Turn, rounds_out
+from app.systems.garden.rollables import feed
 from tests.systems.test_garden_encounter import Scene
 
 
@@ -44,7 +46,7 @@ def test_every_test_of_the_own_turn_is_a_major_action(procedure: str) -> None:
     told, faces = FORMS[procedure]
     scene.rolled(procedure, *faces, who="rowan", target="thug", **told)
     assert scene.inputs[TESTS[procedure]] == -2
-    assert scene.of("rowan")["used_major"] == 1
+    assert scene.of("rowan").turn.used_major == 1
     assert scene.turned.notes == ()
 
 
@@ -53,11 +55,11 @@ def test_talking_and_jumping_are_minor_until_ticked(procedure: str) -> None:
     scene = in_turn(major_actions=3)
     told = {"athletics" if procedure == "garden.jump" else "skill_level": 1}
     scene.rolled(procedure, 4, who="rowan", **told)
-    assert (scene.inputs.get("modifier", 0), scene.of("rowan")["used_major"]) == (0, 0)
+    assert (scene.inputs.get("modifier", 0), scene.of("rowan").turn.used_major) == (0, 0)
     scene.step("counts_as", tick="major")
     scene.rolled(procedure, 4, who="rowan", **told)
-    assert (scene.inputs["modifier"], scene.of("rowan")["used_major"]) == (-2, 1)
-    assert scene.of("rowan")["counts_as"] == ""
+    assert (scene.inputs["modifier"], scene.of("rowan").turn.used_major) == (-2, 1)
+    assert scene.of("rowan").turn.counts_as == ""
 
 
 def test_a_test_ticked_as_minor_is_free() -> None:
@@ -65,9 +67,9 @@ def test_a_test_ticked_as_minor_is_free() -> None:
     scene.step("counts_as")
     assert scene.badges("rowan")[-1] == "Next: minor"
     scene.rolled("garden.skill_test", 4, who="rowan", skill_level=1)
-    assert (scene.inputs.get("modifier", 0), scene.of("rowan")["used_major"]) == (0, 0)
+    assert (scene.inputs.get("modifier", 0), scene.of("rowan").turn.used_major) == (0, 0)
     scene.rolled("garden.skill_test", 4, who="rowan", skill_level=1)
-    assert (scene.inputs["modifier"], scene.of("rowan")["used_major"]) == (-2, 1)
+    assert (scene.inputs["modifier"], scene.of("rowan").turn.used_major) == (-2, 1)
 
 
 @pytest.mark.parametrize(
@@ -86,15 +88,15 @@ def test_hazards_never_cost_an_action(
     scene = in_turn(major_actions=2)
     scene.rolled(procedure, *faces, who="rowan", **told)
     assert scene.inputs.get("modifier", 0) == 0
-    assert (scene.of("rowan")["used_major"], scene.of("rowan")["stirred"]) == (0, False)
+    assert (scene.of("rowan").turn.used_major, scene.of("rowan").turn.stirred) == (0, False)
 
 
 def test_out_of_turn_nothing_but_attacks_and_spells_is_penalised() -> None:
     scene = in_turn(major_actions=2)
-    told = ENCOUNTER.said(scene.state, {"self": "thug"}, "garden.skill_test", {"modifier": 0})
+    told = ENCOUNTER.said(scene.scene, {"self": "thug"}, "garden.skill_test", {"modifier": 0})
     assert told == {}
     scene.rolled("garden.skill_test", 4, who="thug", skill_level=1)
-    assert scene.of("thug")["used_major"] == 0
+    assert scene.of("thug").turn.used_major == 0
 
 
 def test_what_was_not_declared_is_rolled_and_noted() -> None:
@@ -104,7 +106,7 @@ def test_what_was_not_declared_is_rolled_and_noted() -> None:
         scene.rolled("garden.skill_test", 4, who="rowan", skill_level=1)
         assert (scene.inputs["modifier"], scene.turned.notes) == (-1, wanted)
     assert scene.badges("rowan")[-1] == "Not declared: 1"
-    assert scene.of("rowan")["used_major"] == 1
+    assert scene.of("rowan").turn.used_major == 1
 
 
 def test_the_test_of_another_action_is_that_action() -> None:
@@ -112,9 +114,9 @@ def test_the_test_of_another_action_is_that_action() -> None:
     scene = in_turn(major_actions=2)
     scene.step("other_action", what="Harm")
     scene.rolled("garden.cast_opposed", 4, 2, 3, who="rowan", target="thug", skill_level=1)
-    assert (scene.of("rowan")["used_major"], scene.of("rowan")["fought"]) == (1, True)
+    assert (scene.of("rowan").turn.used_major, scene.of("rowan").turn.fought) == (1, True)
     scene.rolled("garden.cast_opposed", 4, 2, 3, who="rowan", target="thug", skill_level=1)
-    assert scene.of("rowan")["used_major"] == 2
+    assert scene.of("rowan").turn.used_major == 2
 
 
 def test_a_shot_from_the_sheet_is_the_shot() -> None:
@@ -129,14 +131,14 @@ def test_a_shot_from_the_sheet_is_the_shot() -> None:
     cast = {"who": "rowan", "target": "thug"}
     scene.rolled("garden.attack", 6, 5, 4, 3, 2, **cast, **told)
     assert scene.inputs["aim_rounds"] == 2
-    assert (scene.of("rowan")["aim_rounds"], scene.of("rowan")["used_major"]) == (0, 1)
-    assert scene.of("thug")["attackers_this_round"] == ["rowan"]
-    assert [scene.of(id)["fought"] for id in ("rowan", "thug")] == [True, True]
+    assert (scene.of("rowan").turn.aim_rounds, scene.of("rowan").turn.used_major) == (0, 1)
+    assert scene.of("thug").turn.attackers_this_round == ("rowan",)
+    assert [scene.of(id).turn.fought for id in ("rowan", "thug")] == [True, True]
     scene.rolled("garden.attack", 6, 5, 2, **cast, **told)
     assert scene.inputs["aim_rounds"] == 0
     assert scene.badges("rowan")[-1] == "Not declared: 1"
     # G76: the next attacker is the second.
-    known = ENCOUNTER.met(scene.state, {"self": "x", "target": "thug"}, "garden.attack")
+    known = ENCOUNTER.met(scene.scene, {"self": "x", "target": "thug"}, "garden.attack")
     assert known["attacker_number"] == 2
 
 
@@ -147,7 +149,7 @@ def test_one_action_is_held_and_the_turn_is_over() -> None:
     """G24: what else was declared is lost."""
     scene = in_turn(major_actions=2)
     scene.step("ready", event="the door opens")
-    assert scene.state["current"] == "thug"
+    assert scene.now.current == "thug"
     scene.step("event", who="rowan")
     scene.step("attack", target="thug")
     scene.refuses("phase", "attack", target="thug")
@@ -160,12 +162,12 @@ def test_a_shot_held_ready_keeps_its_dice() -> None:
     scene.step("end_round")
     scene.round(rowan={"intent": "ranged"}, thug={"intent": "move"})
     scene.step("ready", event="the thug comes near")
-    assert scene.of("rowan")["aim_rounds"] == 1
+    assert scene.of("rowan").turn.aim_rounds == 1
     scene.step("end_round")
     scene.round(rowan={"intent": "ranged", "stay_ready": True}, thug={"intent": "move"})
     scene.step("event", who="rowan")
     (due,) = scene.step("attack", target="thug", attack_kind="ranged").due
-    assert (due.inputs["aim_rounds"], scene.of("rowan")["aim_rounds"]) == (1, 0)
+    assert (due.inputs["aim_rounds"], scene.of("rowan").turn.aim_rounds) == (1, 0)
 
 
 # --- order ---
@@ -180,14 +182,14 @@ def test_who_falls_to_somebody_of_the_same_place_still_acts() -> None:
     scene.land("thug", append("conditions", lasting("unconscious", "hours", 3)))
     scene.land("guard", append("conditions", lasting("unconscious", "hours", 3)))
     scene.step("end_turn")
-    assert scene.state["current"] == "thug"
+    assert scene.now.current == "thug"
     (due,) = scene.step("attack", target="rowan").due
     assert due.inputs["attacker_modifier"] == 0
     scene.rolled("garden.skill_test", 4, who="thug", skill_level=1)
     # The guard fell in another place; the round ends.
     scene.step("end_turn")
-    assert scene.state["round"] == 2
-    assert scene.of("thug")["together"] is None
+    assert scene.now.round == 2
+    assert scene.of("thug").turn.together is None
 
 
 def test_who_can_no_longer_act_rolls_no_initiative() -> None:
@@ -199,7 +201,7 @@ def test_who_can_no_longer_act_rolls_no_initiative() -> None:
     (due,) = scene.step("set_order", contest=True).due
     assert due.inputs["intents"] == ["close", "close"]
     scene.rolled(due, 3, 2, 5, 4)
-    assert (scene.state["order"][:2], scene.state["current"]) == (["guard", "rowan"], "guard")
+    assert (scene.now.order[:2], scene.now.current) == (("guard", "rowan"), "guard")
 
 
 def test_invoked_awareness_counts_in_the_contest_and_against_surprise() -> None:
@@ -226,7 +228,7 @@ def test_whoever_was_attacked_is_unwary_no_longer() -> None:
         scene.round(rowan={})
         (due,) = scene.step("attack", target="guard").due
         scene.rolled(due, 3, 2)
-        assert scene.of("guard")["unaware"] is unaware
+        assert scene.of("guard").turn.unaware is unaware
 
 
 def test_shield_helps_against_what_a_spirit_attacks_with() -> None:
@@ -236,7 +238,9 @@ def test_shield_helps_against_what_a_spirit_attacks_with() -> None:
     scene.land("rowan", append("conditions", lasting("shielded", "scene")))
     scene.round(ghost={}, rowan={"intent": "move"})
     (due,) = scene.step("attack", target="rowan").due
-    assert due.inputs.items() >= {"spirit": True, "shielded": True}.items()
+    assert due.inputs["spirit"] is True
+    inputs = {"defense_kind": "defense", "shielded": False}
+    assert feed("garden.attack", {"target": scene.of("rowan").sheet}, inputs)["shielded"] is True
 
 
 # --- requests ---
@@ -251,14 +255,14 @@ def test_a_request_is_made_once_however_it_was_begun() -> None:
     scene.refuses("skill", "tried", npc="Thug", speaker="rowan")
     form = {"skill": "negotiation", "modifier": 0}
     asked = {"self": "rowan", "target": "thug"}
-    assert ENCOUNTER.said(scene.state, asked, "garden.persuade", form)["already_tried"] is True
+    assert ENCOUNTER.said(scene.scene, asked, "garden.persuade", form)["already_tried"] is True
     (due,) = scene.step("tried", npc="thug", skill="wrangle", speaker="rowan").due
     assert due.inputs["already_tried"] is False
     scene.rolled(due, 4, skill_level=1)
-    assert scene.state["tried"] == [["thug", "negotiation"], ["thug", "wrangle"]]
+    assert scene.now.tried == (("thug", "negotiation"), ("thug", "wrangle"))
     # What was refused outright has not been rolled.
     scene.rolled("garden.persuade", **cast, skill="deception", out_of_character=True)
-    assert len(scene.state["tried"]) == 2
+    assert len(scene.now.tried) == 2
 
 
 # --- panic ---
@@ -278,16 +282,16 @@ def test_a_panicking_one_tests_psyche_before_each_major_action() -> None:
     assert (due.procedure, due.inputs) == ("garden.panic", {"panicking": True})
     scene.refuses("phase", "attack", target="thug")
     scene.rolled(due, 1, 2)  # the movement is lost
-    assert (scene.of("rowan")["movement"], scene.of("rowan")["penalty"]) == ("none", -2)
+    assert (scene.of("rowan").turn.movement, scene.of("rowan").turn.penalty) == ("none", -2)
     (due,) = scene.step("attack", target="thug", attack_kind="unarmed").due
-    assert (due.procedure, scene.of("rowan")["used_major"]) == ("garden.panic", 0)
+    assert (due.procedure, scene.of("rowan").turn.used_major) == ("garden.panic", 0)
     scene.rolled(due, 4, 3)
     (due,) = scene.turned.due
     assert (due.procedure, due.inputs["attack_kind"]) == ("garden.attack", "unarmed")
-    assert scene.of("rowan")["used_major"] == 1
+    assert scene.of("rowan").turn.used_major == 1
     (due,) = scene.step("other_action", what="shout").due
     scene.rolled(due, 2, 1)
-    assert (scene.of("rowan")["used_major"], scene.turned.due) == (2, ())
+    assert (scene.of("rowan").turn.used_major, scene.turned.due) == (2, ())
 
 
 def test_a_test_from_the_sheet_is_reminded_of_panic() -> None:
@@ -302,7 +306,7 @@ def test_what_waits_for_nerve_is_lost_with_the_turn() -> None:
     scene.step("attack", target="thug")
     turned = scene.step("end_turn")
     assert turned.cancelled == (("rowan", "garden.panic"),)
-    assert scene.of("rowan")["nerve"] is None
+    assert scene.of("rowan").turn.nerve is None
 
 
 def test_saving_themselves_needs_no_nerve() -> None:
@@ -313,14 +317,14 @@ def test_saving_themselves_needs_no_nerve() -> None:
     assert due.procedure == "garden.panic"
     # Waived by the GM: it goes on.
     record = {"procedure": due.procedure, "who": due.who}
-    turned = ENCOUNTER.on_settled(scene.state, record)
+    turned = ENCOUNTER.on_settled(scene.scene, record)
     assert [each.procedure for each in turned.due] == ["garden.attack"]
 
 
 def test_panic_ends_with_the_scene() -> None:
     scene = panicking()
     scene.step("end_scene")
-    assert scene.of("rowan")["conditions"] == []
+    assert scene.of("rowan").sheet["suffers"] == ()
 
 
 # --- the end of a round ---
@@ -384,16 +388,16 @@ def test_a_treatment_in_rounds_takes_fifty() -> None:
     scene.refuses("phase", "attack", target="thug")
     scene.step("end_round")
     assert scene.badges("rowan") == ["Treating, 49 rounds left"]
-    assert ENCOUNTER.board(scene.state).upcoming == "thug"
+    assert scene.board.upcoming == "thug"
     scene.step("pass_rounds", rounds=48)
     assert (scene.turned.due, scene.turned.notes) == ((), ("Rounds 2 to 49 are over.",))
-    assert scene.turned.effects == (("rowan", add("rounds", 48)), ("thug", add("rounds", 48)))
+    assert scene.turned.scene.effects == (("rowan", add("rounds", 48)), ("thug", add("rounds", 48)))
     (due,) = scene.step("pass_rounds", rounds=100).due
-    assert (scene.state["round"], scene.state["scene_clock"]) == (51, 5)
+    assert (scene.now.round, scene.now.scene_clock) == (51, 5)
     assert (due.procedure, due.others) == ("garden.stabilize", {"patient": "thug"})
-    assert ENCOUNTER.land(scene.state, "", add("minutes", 5, who="time")) is not None
+    assert ENCOUNTER.counts(scene.scene, add("minutes", 5, who="time"))
     scene.step("end_scene")
-    assert ENCOUNTER.land(scene.state, "", add("minutes", 5, who="time")) is None
+    assert not ENCOUNTER.counts(scene.scene, add("minutes", 5, who="time"))
 
 
 def test_two_treatments_fit_into_the_ten_minutes() -> None:
@@ -406,10 +410,10 @@ def test_two_treatments_fit_into_the_ten_minutes() -> None:
         scene.step("end_round")
         (due,) = scene.step("pass_rounds", rounds=49).due
         assert due.procedure == "garden.stabilize"
-    assert scene.of("thug")["bleeding_minutes"] == 10
+    assert scene.of("thug").sheet["bleeding_minutes"] == 10
     scene.land("thug", add("stable_deep_wounds", 1))
     scene.step("end_round")
-    assert scene.of("thug")["conditions"] == ["comatose"]
+    assert scene.of("thug").sheet["suffers"] == ("comatose",)
 
 
 def test_a_treatment_broken_off_was_for_nothing() -> None:
@@ -419,7 +423,7 @@ def test_a_treatment_broken_off_was_for_nothing() -> None:
     scene.step("end_round")
     turned = scene.step("declare", who="rowan")
     assert turned.notes[0] == "Rowan’s treatment is broken off (G136)."
-    assert scene.of("rowan")["treating"] is None
+    assert scene.of("rowan").turn.treating is None
 
 
 # --- those without a sheet ---
@@ -430,9 +434,9 @@ def test_those_without_a_sheet_bleed_by_rounds_too() -> None:
     scene = Scene("rowan")
     scene.step("add", id="thug", injuries=["deep-wound/open"], wound_boxes=2)
     (due,) = scene.step("pass_rounds", rounds=100).due
-    assert (due.procedure, scene.of("thug")["bleeding_minutes"]) == ("garden.dying", 10)
+    assert (due.procedure, scene.of("thug").sheet["bleeding_minutes"]) == ("garden.dying", 10)
     scene.step("end_round")
-    assert scene.of("thug")["conditions"] == ["dead"]
+    assert scene.of("thug").sheet["suffers"] == ("dead",)
 
 
 def test_a_knock_out_ends_by_the_gms_word() -> None:
@@ -444,8 +448,8 @@ def test_a_knock_out_ends_by_the_gms_word() -> None:
     assert (due.who, due.procedure, due.rules) == ("thug", "", ("G99", "G112"))
     scene.refuses("name", "condition_ends", who="thug", name="asleep")
     turned = scene.step("condition_ends", who="thug", name="Unconscious")
-    assert scene.of("thug")["conditions"] == []
-    assert [(who, each.field, each.value) for who, each in turned.effects] == [
+    assert scene.of("thug").sheet["suffers"] == ()
+    assert [(who, each.field, each.value) for who, each in turned.scene.effects] == [
         ("thug", "condition_over", "unconscious")
     ]
 
@@ -469,31 +473,52 @@ def test_whoever_is_chased_without_declaring_has_run() -> None:
 
 # --- encounters of an earlier version ---
 
-YOUNGER = ("stirred", "together", "counts_as", "begun", "undeclared", "nerve", "ran", "leapt",
-           "spared", "treating", "own", "spirit", "bleeding_minutes", "ongoing_spells")  # fmt: skip
+#: What was remembered of a combatant when no round was remembered by as much as today.
+EARLIER: dict[str, Any] = {
+    "side": "character", "hidden": False, "unaware": False, "cover": "none",
+    "defending": False, "readied": None, "aim_rounds": 0, "recovering_rounds": 0,
+    "incapacitated_rounds": 0, "conditions": [], "declared": True, "intent": "close", "phase": 1,
+    "place": 0, "declared_major": 1, "used_major": 0, "movement": "none", "full_defense": False,
+    "penalty": 0, "melee_penalty": 0, "acted": False, "fought": False, "crashed": False,
+    "attackers_this_round": [], "agility": 0, "body": 0, "dv": None, "flesh": 5, "wound_boxes": 5,
+    "bruise_boxes": 5, "injuries": [], "modifier": 0, "encumbrance": 0, "gait": "sprint",
+}  # fmt: skip
+
+
+def earlier(**changes: Any) -> Scene:
+    """Rowan and a thug, who had declared in an encounter of an earlier version."""
+    scene = Scene()
+    thug = {**EARLIER, "name": "Thug", "intent": "move", "phase": 3, **changes}
+    people = {"rowan": {**EARLIER, "name": "Rowan"}, "thug": thug}
+    scene.reads(ENCOUNTER.scene({"round": 1, "phase": "declare", "order": ["rowan", "thug"],
+                                 "current": None, "gap": 12, "combatants": people}))  # fmt: skip
+    return scene
+
+
+def test_what_lay_flat_lies_on_the_sheet() -> None:
+    """G86, G107: conditions by their names, rounds by their number, what was said in words."""
+    scene = earlier(conditions=["shielded", "dead"], incapacitated_rounds=2, modifier=-1,
+                    own={"clock": 3, "conditions": [lasting("shielded", "scene")]})  # fmt: skip
+    thug = scene.of("thug")
+    assert thug.sheet["suffers"] == ("shielded", "dead")
+    assert thug.sheet["conditions"][0] == lasting("shielded", "scene")
+    assert (rounds_out(thug), thug.sheet["clock"], thug.turn.modifier) == (2, 3, -1)
+    assert scene.of("rowan").turn == Turn(declared=True, intent="close", declared_major=1)
 
 
 def test_an_encounter_of_an_earlier_version_goes_on() -> None:
-    scene = Scene("rowan", "thug")
-    scene.step("declare", who="rowan")
-    scene.step("declare", who="thug", intent="move")
-    kept = {
-        id: {name: value for name, value in each.items() if name not in YOUNGER}
-        for id, each in scene.state["combatants"].items()
-    }
-    state = {name: value for name, value in scene.state.items() if name != "gaps"}
-    scene.state = {**state, "gap": 12, "combatants": kept}
+    scene = earlier()
     scene.step("set_order")
     (due,) = scene.step("attack", target="thug").due
     scene.rolled(due, 3, 2, 5, 6)
     scene.land("thug", append("conditions", lasting("shielded", "scene")))
     scene.land("thug", append("ongoing_spells", {"name": "shield", "psyche": 2, "damage": 0,
                                                  "ends": "scene", "ended": False}))  # fmt: skip
-    assert ENCOUNTER.board(scene.state).pools == {"Shield on Thug": "damage 0 of 5"}
+    assert scene.board.pools == {"Shield on Thug": "damage 0 of 5"}
     scene.step("spell_holds", name="Shield", damage=6)
-    assert scene.of("thug")["conditions"] == []
+    assert scene.of("thug").sheet["suffers"] == ()
     cast = {"runner": "thug", "pursuer": "rowan"}
     (due,) = scene.step("chase", **cast).due
-    assert ENCOUNTER.met(scene.state, cast, due.procedure)["gap"] == 12
+    assert ENCOUNTER.met(scene.scene, cast, due.procedure)["gap"] == 12
     scene.step("end_round")
     scene.step("end_scene")

@@ -1,8 +1,8 @@
 """The encounter of Autonomous Garden: rounds of 6 seconds, ordered by declared intent.
 
-state     what is remembered, and what effects the scene keeps
-bodies    injuries, also of those without a sheet
-fighters  what is known of whoever joins
+state     what is remembered
+bodies    what the sheets of those who fight come to: modifiers, gaits, wounds that open
+newcomers what is said of whoever joins
 joining   who is there: unaware, behind cover, in what light
 declaring the start of a round: intents, penalties, order
 turns     turns, readied actions, the end of rounds and scenes
@@ -14,30 +14,46 @@ feeding   what the scene gives to a roll
 spells    those that hold, and who dispels them
 chases    rounds of a chase, obstacles
 outcomes  what is read off a roll that was due
+effects   what effects bring with them
 board     how it is seen
+version_1 what an earlier version kept
 """
 
-from app.core.flat import Encounter
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from app.core import encounters
+from app.core.encounters import Board, Roll
+from app.core.outcomes import Effect
+from app.core.scenes import Known, Owner, State, nobody
 from app.systems.garden.encounter import (
     actions,
-    bodies,
+    board,
     chases,
     costs,
     declaring,
+    effects,
     feeding,
     joining,
     outcomes,
     spells,
+    state,
     treating,
     turns,
+    version_1,
 )
-from app.systems.garden.encounter.board import board
-from app.systems.garden.encounter.state import fresh, land, lasted
+from app.systems.garden.encounter.state import Came, Fight, Round, Turn
 from app.systems.garden.sheet import SHEET
 
-ENCOUNTER = Encounter(
-    fresh,
-    (
+
+class Encounter(encounters.Encounter[Round, Turn]):
+    """A scene in Autonomous Garden."""
+
+    now, turn, form = Round, Turn, SHEET
+    phases = state.PHASES
+    onward = ("set_order", "end_turn")
+    transitions = (
         declaring.declare,
         declaring.set_order,
         actions.attack,
@@ -67,17 +83,59 @@ ENCOUNTER = Encounter(
         joining.move,
         joining.show,
         turns.end_scene,
-    ),
-    board,
-    feeding.feed,
-    land,
-    onward=("set_order", "end_turn"),
-    lasted=lasted,
-    met=feeding.met,
-    said=feeding.said,
-    on_end=turns.scene_over,
-    on_roll=outcomes.rolled,
-    on_settled=outcomes.settled,
-    body=bodies.body_of,
-    form=SHEET,
-)
+    )
+
+    def board(self, scene: Fight) -> Board:
+        return board.board(scene)
+
+    def phase(self, scene: Fight) -> str:
+        return scene.now.phase
+
+    def feed(self, scene: Fight, who: str, procedure: str) -> dict[str, Any]:
+        return feeding.feed(scene, who, procedure)
+
+    def met(self, scene: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
+        return feeding.met(scene, cast, procedure)
+
+    def said(
+        self, scene: Fight, cast: Mapping[str, str], procedure: str, inputs: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        return feeding.said(scene, cast, procedure, inputs)
+
+    def owner(self, scene: Fight, who: str, effect: Effect) -> Owner:
+        if effect.field == "gap" or effects.is_read(scene, effect):
+            return "encounter"
+        # The spells of somebody who is not here are no spells of the scene.
+        elsewhere = who and who not in scene.combatants
+        return "" if elsewhere else super().owner(scene, who, effect)
+
+    def lands(self, scene: Fight, who: str, effect: Effect) -> Fight:
+        return effects.landed(scene, who, effect)
+
+    def lasted(self, scene: Fight) -> Fraction:
+        return state.lasted(scene.now)
+
+    def counts(self, scene: Fight, effect: Effect) -> bool:
+        return state.in_rounds(scene)
+
+    def on_roll(self, scene: Fight, roll: Roll) -> Came:
+        return outcomes.rolled(scene, roll)
+
+    def on_settled(self, scene: Fight, due: Mapping[str, Any]) -> Came:
+        return outcomes.settled(scene, due)
+
+    def on_end(self, scene: Fight) -> Came:
+        return turns.scene_over(scene)
+
+    def scene(
+        self, state: State, known: Known = nobody, house: Mapping[str, Any] | None = None
+    ) -> Fight:
+        # An earlier version kept one gap for every pair of a chase.
+        earlier = isinstance(state, Mapping) and state.get("gap") is not None
+        return super().scene({**state, "one_gap": state["gap"]} if earlier else state, known, house)
+
+    def upgraded(self, whose: Mapping[str, Any]) -> Mapping[str, Any]:
+        return version_1.upgraded(whose)
+
+
+ENCOUNTER = Encounter()

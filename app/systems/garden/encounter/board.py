@@ -2,109 +2,112 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from typing import Any
 
-from app.core.flat import Badge, Board, Place, State
+from app.core.encounters import Badge, Board, Place
 from app.systems.garden.encounter import bodies
-from app.systems.garden.encounter.costs import TICKS
 from app.systems.garden.encounter.spells import held_words
 from app.systems.garden.encounter.state import (
     SIDES,
+    TICKS,
+    Fight,
+    Fighter,
     able,
-    gaps_of,
-    of,
+    rounds_out,
     signed,
     undeclared,
     waiting,
 )
 from app.systems.garden.tables.combat import COMBAT_MODIFIERS, INTENTS
 
-PHASES = {"declare": "declaring", "order": "setting the order", "action": "turns"}
+HEADINGS = {"declare": "declaring", "order": "setting the order", "action": "turns"}
 WORDS = {row.situation: row.words for row in COMBAT_MODIFIERS}
 
 
-def board(state: State) -> Board:
+def board(fight: Fight) -> Board:
     """Who acts, who comes next, and what is upon everybody."""
-    coming = waiting(state) if state["phase"] == "action" else undeclared(state)
-    next_up = [id for id in coming if id != state["current"]]
-    pools: dict[str, Any] = {}
-    if state["light"] != "normal":
-        pools["Light"] = WORDS[state["light"]]
-    pools |= _gaps(state) | held_words(state)
+    now = fight.now
+    coming = waiting(fight) if now.phase == "action" else undeclared(fight)
+    next_up = [id for id in coming if id != now.current]
+    light = {"Light": WORDS[now.light]} if now.light != "normal" else {}
     return Board(
-        f"Round {state['round']}: {PHASES[state['phase']]}",
-        tuple(_place(id, state["combatants"][id], _bonus(state, id)) for id in state["order"]),
-        state["current"],
-        state["interrupted"] or (next_up[0] if next_up else None),
-        pools,
+        f"Round {now.round}: {HEADINGS[now.phase]}",
+        tuple(_place(each, _bonus(fight, each.id)) for each in fight.ordered),
+        now.current,
+        now.interrupted or (next_up[0] if next_up else None),
+        {**light, **_gaps(fight), **held_words(fight)},
     )
 
 
-def _gaps(state: State) -> dict[str, Any]:
+def _gaps(fight: Fight) -> dict[str, Any]:
     """The gap of each pair of a chase (G138)."""
-    pairs = [each for each in gaps_of(state) if each["metres"] is not None]
+    pairs = [each for each in fight.now.gaps if each.metres is not None]
     if len(pairs) == 1:
-        return {"Gap (m)": pairs[0]["metres"]}
-    called = {id: whose["name"] for id, whose in state["combatants"].items()}
-    names = [(called.get(each["pursuer"], ""), called.get(each["runner"], "")) for each in pairs]
+        return {"Gap (m)": pairs[0].metres}
+    called = {id: each.name for id, each in fight.combatants.items()}
     return {
-        f"Gap of {pursuer} to {runner} (m)": each["metres"]
-        for (pursuer, runner), each in zip(names, pairs, strict=True)
+        f"Gap of {called.get(each.pursuer, '')} to {called.get(each.runner, '')} (m)": each.metres
+        for each in pairs
     }
 
 
-def _bonus(state: State, id: str) -> int:
+def _bonus(fight: Fight, id: str) -> int:
     """Metres won at an obstacle of this round, the most of any pair (G42)."""
-    won = [
-        each[f"{role}_bonus"]
-        for each in gaps_of(state)
-        for role in ("runner", "pursuer")
-        if each[role] == id
-    ]
-    return max(won, default=0)
+    fled = [each.runner_bonus for each in fight.now.gaps if each.runner == id]
+    followed = [each.pursuer_bonus for each in fight.now.gaps if each.pursuer == id]
+    return max((*fled, *followed), default=0)
 
 
-def _place(id: str, whose: Mapping[str, Any], bonus: int) -> Place:
-    badges = tuple(_badges(whose, bonus))
-    return Place(id, whose["name"], badges, SIDES[whose["side"]], whose["hidden"])
+def _place(fighter: Fighter, bonus: int) -> Place:
+    badges, turn = tuple(_badges(fighter, bonus)), fighter.turn
+    return Place(fighter.id, fighter.name, badges, SIDES[turn.side], turn.hidden)
 
 
-def _badges(whose: Mapping[str, Any], bonus: int) -> list[Badge]:
-    badges = []
-    if whose["declared"]:
-        badges.append(Badge(INTENTS[whose["intent"]].words))
-    if whose["penalty"]:
-        badges.append(Badge(f"Penalty {signed(whose['penalty'])}", "poor"))
-    if whose["movement"] != "none":
-        badges.append(Badge(whose["movement"].capitalize()))
-    if whose["defending"]:
-        badges.append(Badge("Full defence +3", "good"))
-    if whose["readied"]:
-        badges.append(Badge(f"Ready: {whose['readied']}", "good"))
-    if whose["aim_rounds"]:
-        badges.append(Badge(f"Lined up {whose['aim_rounds']}", "good"))
-    if whose["cover"] != "none":
-        badges.append(Badge(WORDS[whose["cover"]]))
-    if whose["unaware"]:
-        badges.append(Badge("Unaware", "bad"))
-    if len(whose["attackers_this_round"]) > 1:
-        badges.append(Badge(f"Attackers {len(whose['attackers_this_round'])}", "poor"))
+def _badges(fighter: Fighter, bonus: int) -> Iterator[Badge]:
+    yield from _declared(fighter)
+    yield from _around(fighter, bonus)
+    if fighter.turn.crashed or fighter.turn.recovering_rounds:
+        yield Badge("Recovering from a crash", "bad")
+    if rounds := rounds_out(fighter):
+        yield Badge(f"Incapacitated for {rounds} round{'s' if rounds > 1 else ''}", "worst")
+    yield from bodies.badges(fighter)
+    tone = "poor" if able(fighter) else "worst"
+    for name in fighter.sheet["suffers"]:
+        yield Badge(name.replace("-", " ").capitalize(), tone)
+
+
+def _declared(fighter: Fighter) -> Iterator[Badge]:
+    """What they have declared, and what they hold ready."""
+    turn = fighter.turn
+    if turn.declared and turn.intent:
+        yield Badge(INTENTS[turn.intent].words)
+    if turn.penalty:
+        yield Badge(f"Penalty {signed(turn.penalty)}", "poor")
+    if turn.movement != "none":
+        yield Badge(turn.movement.capitalize())
+    if turn.defending:
+        yield Badge("Full defence +3", "good")
+    if turn.readied:
+        yield Badge(f"Ready: {turn.readied}", "good")
+    if turn.aim_rounds:
+        yield Badge(f"Lined up {turn.aim_rounds}", "good")
+
+
+def _around(fighter: Fighter, bonus: int) -> Iterator[Badge]:
+    """What lies about them, and what the round has brought so far."""
+    turn = fighter.turn
+    if turn.cover != "none":
+        yield Badge(WORDS[turn.cover])
+    if turn.unaware:
+        yield Badge("Unaware", "bad")
+    if len(turn.attackers_this_round) > 1:
+        yield Badge(f"Attackers {len(turn.attackers_this_round)}", "poor")
     if bonus:
-        badges.append(Badge(f"+{bonus} m", "good"))
-    if treating := of(whose, "treating"):
-        badges.append(Badge(f"Treating, {treating['rounds']} rounds left"))
-    if tick := of(whose, "counts_as"):
-        badges.append(Badge(f"Next: {TICKS[tick].partition(':')[0].partition(',')[0].lower()}"))
-    if undeclared := of(whose, "undeclared"):
-        badges.append(Badge(f"Not declared: {undeclared}", "poor"))
-    if whose["crashed"] or whose["recovering_rounds"]:
-        badges.append(Badge("Recovering from a crash", "bad"))
-    if whose["incapacitated_rounds"]:
-        rounds = whose["incapacitated_rounds"]
-        words = f"Incapacitated for {rounds} round{'s' if rounds > 1 else ''}"
-        badges.append(Badge(words, "worst"))
-    tone = "poor" if able(whose) else "worst"
-    badges += bodies.badges(whose)
-    badges += [Badge(name.replace("-", " ").capitalize(), tone) for name in whose["conditions"]]
-    return badges
+        yield Badge(f"+{bonus} m", "good")
+    if turn.treating:
+        yield Badge(f"Treating, {turn.treating.rounds} rounds left")
+    if tick := turn.counts_as:
+        yield Badge(f"Next: {TICKS[tick].partition(':')[0].partition(',')[0].lower()}")
+    if turn.undeclared:
+        yield Badge(f"Not declared: {turn.undeclared}", "poor")

@@ -1,22 +1,31 @@
 """A chase on foot: its rounds, the obstacles on the way, and what a crash costs (G40-G44, G138).
 
-`gaps` of the scene holds every pair: {"runner": id, "pursuer": id, "metres": the gap or None,
-"came": what a roll made of it until that is applied, "runner_bonus" and "pursuer_bonus": metres won
-at the obstacle of this round, "leapt" and "rolled": has this pair taken its obstacle, its round?}.
-Of a runner, `ran` is the metres of this round without a bonus, `leapt` the total and fumble at the
-obstacle: both hold against all pursuers.
+The scene's `gaps` hold every pair. What a runner rolled in a round, and at an obstacle, holds
+against all pursuers: it lies with the runner, as `ran` and `leapt`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Any
 
+from app.core.encounters import Roll
 from app.core.errors import BadInput
-from app.core.flat import Due, Roll, State, StepResult, transition, with_combatant
 from app.core.kinds import Exact, Number, OneOf, Whole
+from app.core.outcomes import rounded
+from app.core.transitions import Due, StepResult, transition
 from app.systems.garden.encounter.bodies import fastest
-from app.systems.garden.encounter.state import Who, able, gaps_of, of, somebody
+from app.systems.garden.encounter.state import (
+    Came,
+    Fight,
+    Fighter,
+    Leap,
+    Pair,
+    Who,
+    awake,
+    nobody_has_declared,
+)
 from app.systems.garden.encounter.turns import round_ended
 from app.systems.garden.tables.movement import OBSTACLES, slowest
 
@@ -28,41 +37,24 @@ Bonus = Annotated[
     Whole(0, 100, help="Metres; left out: what the obstacle of this round gave.", rules=("G42",)),
 ]
 
-#: A pair that has only just been named.
-PAIR = {
-    "metres": None,
-    "came": None,
-    "runner_bonus": 0,
-    "pursuer_bonus": 0,
-    "leapt": False,
-    "rolled": False,
-}
-
-
 Obstacle = Annotated[str, OneOf(OBSTACLES.labels("words"), front=True, rules=("G43",))]
 
 
 @transition("obstacle", title="Obstacle", rules="G42-G44 G138")
-def obstacle(
-    state: State,
-    runner: Who,
-    pursuer: Who,
-    obstacle: Obstacle = "low-fence",
-) -> StepResult:
+def obstacle(scene: Fight, runner: Who, pursuer: Who, obstacle: Obstacle = "low-fence") -> Came:
     """Both go over something in the way; what the better one gains counts in this round."""
-    fleeing, following = _both(state, runner, pursuer)
+    fleeing, following = _both(scene, runner, pursuer)
     for field, each in (("runner", fleeing), ("pursuer", following)):
-        if each["crashed"]:
-            raise BadInput(field, f"{each['name']} recovers from a crash, and takes none (G44)")
-    after = state
-    if _pair(state, runner, pursuer)["leapt"]:  # another obstacle in the same round, for all
-        gaps = [{**each, "leapt": False} for each in gaps_of(state)]
-        after = with_combatant({**state, "gaps": gaps}, runner, leapt=None)
-    after = _with(after, _pair(after, runner, pursuer))
-    label = f"{fleeing['name']} and {following['name']} at an obstacle"
-    told = {"obstacle": obstacle}
-    others = {"pursuer": pursuer}
-    due = Due(runner, label, "garden.chase_obstacle", told, ("G42",), "runner", others)
+        if each.turn.crashed:
+            raise BadInput(field, f"{each.name} recovers from a crash, and takes none (G44)")
+    after = scene
+    if _pair(scene, runner, pursuer).leapt:  # another obstacle in the same round, for all
+        gaps = tuple(replace(each, leapt=False) for each in scene.now.gaps)
+        after = scene.set(gaps=gaps).turn(runner, leapt=None)
+    after = _with_pair(after, _pair(after, runner, pursuer))
+    label = f"{fleeing.name} and {following.name} at an obstacle"
+    inputs, others = {"obstacle": obstacle}, {"pursuer": pursuer}
+    due = Due(runner, label, "garden.chase_obstacle", inputs, ("G42",), "runner", others)
     return StepResult(after, (due,))
 
 
@@ -71,7 +63,7 @@ Gap = Annotated[Exact | None, Number(0, 100_000, unit="m", help="Where a chase b
 
 @transition("chase", title="Chase", rules="G40-G42 G44 G138")
 def chase(
-    state: State,
+    scene: Fight,
     runner: Who,
     pursuer: Who,
     gap: Gap = None,
@@ -79,140 +71,143 @@ def chase(
     pursuer_speed: Speed = None,
     runner_bonus: Bonus = None,
     pursuer_bonus: Bonus = None,
-) -> StepResult:
+) -> Came:
     """A round of a chase: who recovers from a crash stands still, who won the obstacle gains."""
-    fleeing, following = _both(state, runner, pursuer)
-    pair = _pair(state, runner, pursuer)
-    now = pair["metres"] if gap is None else gap
-    if now is None:
+    fleeing, following = _both(scene, runner, pursuer)
+    pair = _pair(scene, runner, pursuer)
+    metres = pair.metres if gap is None else rounded(gap, 6)
+    if metres is None:
         raise BadInput("gap", "no chase is under way between them; give the gap it begins with")
-    said = {
+    given = {
         "runner_speed": runner_speed,
         "pursuer_speed": pursuer_speed,
         "runner_bonus": runner_bonus,
         "pursuer_bonus": pursuer_bonus,
     }
-    told = {name: value for name, value in said.items() if value is not None}
-    label = f"{following['name']} chases {fleeing['name']}"
+    inputs = {name: value for name, value in given.items() if value is not None}
+    label = f"{following.name} chases {fleeing.name}"
     others = {"pursuer": pursuer}
-    due = Due(runner, label, "garden.chase_round", told, ("G40",), "runner", others)
-    return StepResult(_with(state, {**pair, "metres": now}), (due,))
+    due = Due(runner, label, "garden.chase_round", inputs, ("G40",), "runner", others)
+    return StepResult(_with_pair(scene, replace(pair, metres=metres)), (due,))
 
 
 # --- what the scene gives to these rolls ---
 
 
-def pace(state: State, cast: Mapping[str, str]) -> dict[str, Any]:
+def pace(fight: Fight, cast: Mapping[str, str]) -> dict[str, Any]:
     """The gap, the gaits and what was won or lost at obstacles, of those who are there."""
-    pair = _pair(state, cast.get("runner", ""), cast.get("pursuer", ""))
-    told = {} if pair["metres"] is None else {"gap": pair["metres"]}
+    pair = _pair(fight, cast.get("runner", ""), cast.get("pursuer", ""))
+    given: dict[str, Any] = {} if pair.metres is None else {"gap": pair.metres}
     for role in ("runner", "pursuer"):
-        whose = state["combatants"].get(cast.get(role))
-        if whose is None:
+        fighter = fight.combatants.get(cast.get(role, ""))
+        if fighter is None:
             continue
-        gait = _gait(whose)
-        told[f"{role}_speed"] = 0 if gait == "none" else whose[gait]
-        told[f"{role}_movement"] = gait  # G28
-        told[f"{role}_bonus"] = pair[f"{role}_bonus"]
-        told[f"{role}_recovering"] = whose["crashed"]  # G44
-        if role == "runner" and of(whose, "ran") is not None and not pair["rolled"]:
-            told |= {"runner_rolled": True, "runner_metres": whose["ran"]}
-    return told
+        gait = _gait(fighter)
+        given[f"{role}_speed"] = 0 if gait == "none" else fighter.sheet[gait]
+        given[f"{role}_movement"] = gait  # G28
+        given[f"{role}_bonus"] = getattr(pair, f"{role}_bonus")
+        given[f"{role}_recovering"] = fighter.turn.crashed  # G44
+        if role == "runner" and fighter.turn.ran is not None and not pair.rolled:
+            given |= {"runner_rolled": True, "runner_metres": fighter.turn.ran}
+    return given
 
 
-def leap(state: State, cast: Mapping[str, str]) -> dict[str, Any]:
+def leap(fight: Fight, cast: Mapping[str, str]) -> dict[str, Any]:
     """The gaits at an obstacle, and what the runner has rolled there against another (G138)."""
-    pair = _pair(state, cast.get("runner", ""), cast.get("pursuer", ""))
-    told: dict[str, Any] = {}
+    pair = _pair(fight, cast.get("runner", ""), cast.get("pursuer", ""))
+    given: dict[str, Any] = {}
     for role in ("runner", "pursuer"):
-        whose = state["combatants"].get(cast.get(role))
-        if whose is None:
+        fighter = fight.combatants.get(cast.get(role, ""))
+        if fighter is None:
             continue
-        told[f"{role}_movement"] = _gait(whose)
-        leapt = of(whose, "leapt")
-        if role == "runner" and leapt and not pair["leapt"]:
-            result, fumbled = leapt["result"], leapt["fumbled"]
-            told |= {"runner_rolled": True, "runner_result": result, "runner_fumbled": fumbled}
-    return told
+        given[f"{role}_movement"] = _gait(fighter)
+        leapt = fighter.turn.leapt
+        if role == "runner" and leapt and not pair.leapt:
+            given["runner_rolled"] = True
+            given |= {"runner_result": leapt.result, "runner_fumbled": leapt.fumbled}
+    return given
 
 
-def _gait(whose: Mapping[str, Any]) -> str:
+def _gait(fighter: Fighter) -> str:
     """The gait declared; where none was, whoever can run does (G31)."""
-    if not able({**whose, "unaware": False, "crashed": False}):
+    if not awake(fighter):
         return "none"
-    if whose["movement"] != "none":
-        return str(whose["movement"])
-    return slowest("run", fastest(whose))
+    if fighter.turn.movement != "none":
+        return fighter.turn.movement
+    return slowest("run", fastest(fighter))
 
 
 # --- what is read off them ---
 
 
-def crossed(state: State, roll: Roll) -> State:
+def crossed(fight: Fight, roll: Roll) -> Fight:
     """What the better one gained at the obstacle, and what the runner's test was (G42, G138)."""
     runner, pursuer = roll.cast.get("runner", ""), roll.cast.get("pursuer", "")
     values = roll.outcome.values
-    if not _there(state, runner, pursuer):
-        return state
-    leapt = {"result": values["runner_total"], "fumbled": bool(values["runner_crash"])}
-    after: State = with_combatant(state, runner, leapt=leapt)
+    if not _there(fight, runner, pursuer):
+        return fight
+    after = fight.turn(runner, leapt=Leap(values["runner_total"], bool(values["runner_crash"])))
+    pair = _pair(after, runner, pursuer)
     won = {name: values[name] for name in ("runner_bonus", "pursuer_bonus")}
-    return _with(after, {**_pair(after, runner, pursuer), **won, "leapt": True})
+    return _with_pair(after, replace(pair, **won, leapt=True))
 
 
-def chased(state: State, roll: Roll) -> StepResult:
+def chased(fight: Fight, roll: Roll) -> Came:
     """A pair has run this round; where nobody declares, all pairs together are one (G53)."""
     runner, pursuer = roll.cast.get("runner", ""), roll.cast.get("pursuer", "")
     values, inputs = roll.outcome.values, roll.inputs
-    if not _there(state, runner, pursuer):
-        return StepResult(state)
-    metres = values["runner_distance"] - inputs.get("runner_bonus", 0)
-    after: State = with_combatant(state, runner, ran=metres)
-    came = {"came": values["gap"], "rolled": True}
-    after = _with(after, {**_pair(after, runner, pursuer), **came})
+    if not _there(fight, runner, pursuer):
+        return StepResult(fight)
+    metres = rounded(values["runner_distance"] - inputs.get("runner_bonus", 0), 6)
+    pair = replace(_pair(fight, runner, pursuer), came=rounded(values["gap"], 6), rolled=True)
+    after = _with_pair(fight.turn(runner, ran=metres), pair)
     for id in (runner, pursuer):
-        whose = after["combatants"][id]
-        if not whose["crashed"]:
+        fighter = after.combatants[id]
+        if not fighter.turn.crashed:
             # G68: whoever moves lines nothing up. G92: and opens stable wounds.
-            after = with_combatant(after, id, movement=_gait(whose), aim_rounds=0)
-    everybody_ran = all(each["rolled"] or each["metres"] == 0 for each in gaps_of(after))
-    return round_ended(after) if everybody_ran and _nobody_declares(after) else StepResult(after)
+            after = after.turn(id, movement=_gait(fighter), aim_rounds=0)
+    everybody_ran = all(each.rolled or each.metres == 0 for each in after.now.gaps)
+    undeclared = after.now.phase == "declare" and nobody_has_declared(after)
+    return round_ended(after) if everybody_ran and undeclared else StepResult(after)
 
 
-def _nobody_declares(state: State) -> bool:
-    declared = any(each["declared"] for each in state["combatants"].values())
-    return state["phase"] == "declare" and not declared
+def with_gap(fight: Fight, metres: Exact) -> Fight:
+    """The gap of the pair whose roll came to so many metres; of the only pair, if none did."""
+    now = rounded(metres, 6)
+    gaps = fight.now.gaps
+    came = [each for each in gaps if each.came == now] or (gaps if len(gaps) == 1 else ())
+    return _with_pair(fight, replace(came[0], metres=now, came=None)) if came else fight
 
 
 # --- pairs ---
 
 
-def _both(state: State, runner: str, pursuer: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
-    fleeing, following = somebody(state, runner, "runner"), somebody(state, pursuer, "pursuer")
+def _both(fight: Fight, runner: str, pursuer: str) -> tuple[Fighter, Fighter]:
+    fleeing = fight.combatant(runner, "runner")
+    following = fight.combatant(pursuer, "pursuer")
     if runner == pursuer:
         raise BadInput("pursuer", "name somebody else")
     return fleeing, following
 
 
-def _there(state: State, runner: str, pursuer: str) -> bool:
-    there = state["combatants"]
+def _there(fight: Fight, runner: str, pursuer: str) -> bool:
+    there = fight.combatants
     return runner in there and pursuer in there and runner != pursuer
 
 
-def _pair(state: State, runner: str, pursuer: str) -> dict[str, Any]:
-    """This pair as it stands; an encounter of an earlier version kept one gap for all."""
-    for each in gaps_of(state):
-        if (each["runner"], each["pursuer"]) == (runner, pursuer):
+def _pair(fight: Fight, runner: str, pursuer: str) -> Pair:
+    """This pair as it stands."""
+    for each in fight.now.gaps:
+        if (each.runner, each.pursuer) == (runner, pursuer):
             return each
-    return {"runner": runner, "pursuer": pursuer, **PAIR, "metres": state.get("gap")}
+    return Pair(runner, pursuer, fight.now.one_gap)
 
 
-def _with(state: State, pair: Mapping[str, Any]) -> State:
-    both = pair["runner"], pair["pursuer"]
-    gaps = gaps_of(state)
-    known = [(each["runner"], each["pursuer"]) for each in gaps]
-    if both in known:
-        gaps[known.index(both)] = dict(pair)
-    else:
-        gaps.append(dict(pair))
-    return {**state, "gaps": gaps}
+def _with_pair(fight: Fight, pair: Pair) -> Fight:
+    """The scene with a pair as it is now, in its place; a new one comes last."""
+    both = pair.runner, pair.pursuer
+    gaps = fight.now.gaps
+    if both not in [(each.runner, each.pursuer) for each in gaps]:
+        return fight.set(gaps=(*gaps, pair))
+    same = (pair if (each.runner, each.pursuer) == both else each for each in gaps)
+    return fight.set(gaps=tuple(same))

@@ -1,7 +1,7 @@
 """What a test costs in the round: decided here for rolls of a step, a menu, a sheet or what is due.
 
 Every test in one's own turn is a major action: it takes the penalty fixed for the round and one of
-the declared actions, until it is ticked as minor (G19, G62, G140). Of a combatant
+the declared actions, until it is ticked as minor (G19, G62, G140). Of a combatant's turn
     counts_as   what the next action was ticked as: as usual (empty), minor, major, saving
     begun       major actions that a step has begun and whose test may still be rolled
     undeclared  tests of the round beyond what was declared
@@ -10,15 +10,24 @@ the declared actions, until it is ticked as minor (G19, G62, G140). Of a combata
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Annotated, Any
 
+from app.core.encounters import Roll
 from app.core.errors import BadInput
-from app.core.flat import Roll, State, StepResult, transition, with_combatant
 from app.core.kinds import OneOf
+from app.core.transitions import StepResult, transition
 from app.systems.garden.attacking import HAND_TO_HAND
-from app.systems.garden.encounter.bodies import added, bounded
-from app.systems.garden.encounter.state import able, in_turn, of, signed
+from app.systems.garden.encounter.bodies import added, bounded, modifier
+from app.systems.garden.encounter.state import (
+    TICKS,
+    Came,
+    Fight,
+    Fighter,
+    awake,
+    in_turn,
+    signed,
+)
+from app.systems.garden.injuries import suffers
 from app.systems.garden.tables.combat import ATTACKS
 
 #: The tests that somebody makes of their own accord, and the input that takes the penalty.
@@ -43,152 +52,157 @@ MINOR_AT_FIRST = ("garden.persuade", "garden.npc_appeal", "garden.jump")
 #: What the step that made it due has paid for.
 PAID_BY_STEP = ("garden.attack", "garden.cast_opposed")
 
-TICKS = {
-    "": "As usual",
-    "minor": "Minor: free, without the penalty",
-    "major": "Major",
-    "saving": "Saving themselves, in spite of panic",
-}
-
-
 Tick = Annotated[str, OneOf(TICKS, label="It counts as", front=True)]
 
 
-@transition("counts_as", title="Tick the next action", rules="G20 G139 G140")
-def counts_as(state: State, tick: Tick = "minor") -> StepResult:
+@transition("counts_as", title="Tick the next action", rules="G20 G139 G140", during="action")
+def counts_as(scene: Fight, tick: Tick = "minor") -> Fight:
     """What the next action or test of the one in turn counts as."""
-    id, _ = in_turn(state)
-    return StepResult(with_combatant(state, id, counts_as=tick))
+    return scene.turn(in_turn(scene).id, counts_as=tick)
 
 
 # --- the penalty ---
 
 
-def in_own_turn(state: State, id: str) -> bool:
+def in_own_turn(fight: Fight, id: str) -> bool:
     """Is it the turn of this one? Those of the same place act together (G54)."""
-    current = state["current"]
-    if state["phase"] != "action" or current is None:
+    current = fight.now.current
+    if fight.now.phase != "action" or current is None:
         return False
-    whose = state["combatants"][id]
-    together = whose["declared"] and not whose["acted"] and not state["interrupted"]
-    place = state["combatants"][current]["place"]
-    return bool(id == current or (together and whose["place"] == place))
+    turn, place = fight.combatants[id].turn, fight.combatants[current].turn.place
+    together = turn.declared and not turn.acted and not fight.now.interrupted
+    return id == current or (together and turn.place == place)
 
 
-def is_major(state: State, id: str, procedure: str) -> bool:
+def is_major(fight: Fight, id: str, procedure: str) -> bool:
     """Is a test of this one a major action now (G140)?"""
     if procedure not in TESTS:
         return False
-    tick = of(state["combatants"][id], "counts_as")
+    tick = fight.combatants[id].turn.counts_as
     if procedure == "garden.attack" or tick in ("minor", "major"):
-        return procedure == "garden.attack" or (tick == "major" and in_own_turn(state, id))
+        return procedure == "garden.attack" or (tick == "major" and in_own_turn(fight, id))
     if procedure in ALWAYS:
         return True
-    return procedure not in MINOR_AT_FIRST and in_own_turn(state, id)
+    return procedure not in MINOR_AT_FIRST and in_own_turn(fight, id)
 
 
-def penalised(state: State, id: str, procedure: str, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def penalised(fight: Fight, id: str, procedure: str, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """The modifier of a test with the penalty of the round (G62), and with what its maker was like
     when the turns of the place began (G54).
     """
     if procedure not in TESTS:
         return {}
-    whose, name = state["combatants"][id], TESTS[procedure]
-    began = of(whose, "together")
-    since = 0 if began is None else began - whose["modifier"]
-    fixed = whose["penalty"] if is_major(state, id, procedure) else 0
+    fighter, name = fight.combatants[id], TESTS[procedure]
+    turn = fighter.turn
+    since = 0 if turn.together is None else turn.together - modifier(fighter)
+    fixed = turn.penalty if is_major(fight, id, procedure) else 0
     if procedure != "garden.attack":
         change = fixed + since
         return {name: bounded(inputs.get(name, 0) + change)} if change else {}
     kind = inputs["attack_kind"]
     # G27, G62: the share of movement in the penalty of the round spares close attacks.
-    fixed = whose["melee_penalty"] if kind in HAND_TO_HAND else fixed
-    told = {name: bounded(added(whose, ATTACKS[kind].attribute) + fixed + since)}
+    fixed = turn.melee_penalty if kind in HAND_TO_HAND else fixed
+    given = {name: bounded(added(fighter, ATTACKS[kind].attribute) + fixed + since)}
     # G68: only firearms are lined up.
-    return {**told, "aim_rounds": min(20, whose["aim_rounds"])} if kind == "ranged" else told
+    return {**given, "aim_rounds": min(20, turn.aim_rounds)} if kind == "ranged" else given
 
 
 # --- the action ---
 
 
-def major(state: State) -> tuple[str, dict[str, Any]]:
-    """The one in turn with one more major action used; BadInput if none is left.
-
-    G68: what was lined up is lost with it.
-    """
-    id, whose = in_turn(state)
-    if whose["used_major"] >= whose["declared_major"]:
-        said = f"{whose['name']} declared {whose['declared_major']} major actions and has used them"
-        raise BadInput("phase", said)
-    used = {"used_major": whose["used_major"] + 1, "stirred": True, "aim_rounds": 0}
-    return id, {**whose, **used, "counts_as": ""}
+def has_major(fight: Fight) -> Fighter:
+    """The one in turn, who has a major action left; BadInput on `phase` if there is none."""
+    fighter = in_turn(fight)
+    declared = fighter.turn.declared_major
+    if fighter.turn.used_major >= declared:
+        message = f"{fighter.name} declared {declared} major actions and has used them"
+        raise BadInput("phase", message)
+    return fighter
 
 
-def counted(state: State, roll: Roll) -> StepResult:
+def used_one(fight: Fight, id: str) -> Fight:
+    """One more major action is used; what was lined up is lost with it (G68)."""
+    used = fight.combatants[id].turn.used_major + 1
+    return fight.turn(id, used_major=used, stirred=True, aim_rounds=0, counts_as="")
+
+
+def used_all(fight: Fight, id: str) -> Fight:
+    """What takes the whole round's major actions has taken them."""
+    used = fight.combatants[id].turn.declared_major
+    return fight.turn(id, used_major=used, stirred=True, counts_as="")
+
+
+def has_all(fight: Fight, what: str) -> Fighter:
+    """The one in turn, none of whose major actions is used; BadInput on `phase` otherwise."""
+    fighter = in_turn(fight)
+    turn = fighter.turn
+    if turn.used_major or turn.undeclared or not turn.declared_major:
+        raise BadInput("phase", f"{what} takes the whole round’s major actions")
+    return fighter
+
+
+def counted(fight: Fight, roll: Roll) -> Came:
     """The scene after what a test has cost whoever made it."""
     id = roll.cast.get("self", "")
-    if roll.procedure not in TESTS or id not in state["combatants"]:
-        return StepResult(state)
-    is_action = is_major(state, id, roll.procedure)
+    if roll.procedure not in TESTS or id not in fight.combatants:
+        return StepResult(fight)
+    before = fight.combatants[id]
     paid = bool(roll.due) and roll.procedure in PAID_BY_STEP
-    after = with_combatant(fighting(state, roll), id, counts_as="")
-    if not is_action or paid:
+    after = fighting(fight, roll).turn(id, counts_as="")
+    if paid or not is_major(fight, id, roll.procedure):
         return StepResult(after)
-    whose, used = state["combatants"][id], _used(after, id)
-    panics = "panicking" in whose["conditions"] and of(whose, "counts_as") != "saving"
-    if not panics or not in_own_turn(state, id) or of(whose, "begun"):
+    used = _used(after, id)
+    panics = suffers(before.sheet, "panicking") and before.turn.counts_as != "saving"
+    if not panics or not in_own_turn(fight, id) or before.turn.begun:
         return used
-    return replace(used, notes=(*used.notes, f"{whose['name']} panics: Psyche first (G139)."))
+    note = f"{before.name} panics: Psyche first (G139)."
+    return used.and_then(StepResult(used.scene, notes=(note,)))
 
 
-def _used(state: State, id: str) -> StepResult:
+def _used(fight: Fight, id: str) -> Came:
     """One of the declared actions is used, or it was not declared."""
-    whose = state["combatants"][id]
-    used = {"stirred": True, "aim_rounds": 0}  # G68
-    if not whose["declared"]:
-        return StepResult(with_combatant(state, id, **used))
-    if of(whose, "begun"):
-        return StepResult(with_combatant(state, id, **used, begun=whose["begun"] - 1))
-    if whose["used_major"] < whose["declared_major"]:
-        return StepResult(with_combatant(state, id, **used, used_major=whose["used_major"] + 1))
-    after = with_combatant(state, id, **used, undeclared=of(whose, "undeclared") + 1)
-    cost = f"; {signed(whose['penalty'])} all the same" if whose["penalty"] else ""
-    return StepResult(after, notes=(f"{whose['name']} had not declared this action{cost} (G140).",))
+    name, turn = fight.combatants[id].name, fight.combatants[id].turn
+    stirred = fight.turn(id, stirred=True, aim_rounds=0)  # G68
+    if not turn.declared:
+        return StepResult(stirred)
+    if turn.begun:
+        return StepResult(stirred.turn(id, begun=turn.begun - 1))
+    if turn.used_major < turn.declared_major:
+        return StepResult(stirred.turn(id, used_major=turn.used_major + 1))
+    cost = f"; {signed(turn.penalty)} all the same" if turn.penalty else ""
+    note = f"{name} had not declared this action{cost} (G140)."
+    return StepResult(stirred.turn(id, undeclared=turn.undeclared + 1), notes=(note,))
 
 
 # --- who fights ---
 
 
-def fighting(state: State, roll: Roll) -> State:
+def fighting(fight: Fight, roll: Roll) -> Fight:
     """Who has fought by this roll, and whom an attack was counted against (G76, G92)."""
     id, target = roll.cast["self"], roll.cast.get("target", "")
     if roll.procedure == "garden.cast_opposed" and roll.inputs.get("spell", "harm") == "harm":
-        return with_combatant(state, id, fought=True)
+        return fight.turn(id, fought=True)
     if roll.procedure != "garden.attack":
-        return state
-    if target not in state["combatants"] or target == id:
-        return with_combatant(state, id, fought=True)
-    return attacked(state, id, target, roll.inputs.get("defense_kind") != "unaware")
+        return fight
+    if target not in fight.combatants or target == id:
+        return fight.turn(id, fought=True)
+    return attacked(fight, id, target, roll.inputs.get("defense_kind") != "unaware")
 
 
-def attacked(state: State, id: str, target: str, defended: bool) -> State:
+def attacked(fight: Fight, id: str, target: str, defended: bool) -> Fight:
     """Somebody attacks somebody; who defends is in combat as well (G92)."""
-    hit = state["combatants"][target]
-    after = with_combatant(state, id, fought=True)
-    return with_combatant(
-        after,
-        target,
-        attackers_this_round=with_attacker(hit, id),
-        fought=hit["fought"] or defended,
-    )
+    hit = fight.combatants[target]
+    attackers, fought = with_attacker(hit, id), hit.turn.fought or defended
+    after = fight.turn(id, fought=True)
+    return after.turn(target, attackers_this_round=attackers, fought=fought)
 
 
-def with_attacker(hit: Mapping[str, Any], attacker: str) -> list[str]:
+def with_attacker(hit: Fighter, attacker: str) -> tuple[str, ...]:
     """All who attacked somebody this round; whoever came before keeps their place (G76)."""
-    came = hit["attackers_this_round"]
-    return came if attacker in came else [*came, attacker]
+    before = hit.turn.attackers_this_round
+    return before if attacker in before else (*before, attacker)
 
 
-def defends(hit: Mapping[str, Any]) -> bool:
+def defends(hit: Fighter) -> bool:
     """Can they defend? Neither the surprised nor the helpless (G58); who recovers or waits does."""
-    return not hit["unaware"] and able({**hit, "crashed": False})
+    return not hit.turn.unaware and awake(hit)

@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import Annotated
 
 from app.core.errors import BadInput
-from app.core.flat import Due, State, StepResult, transition, with_combatant
 from app.core.kinds import ListOf, OneOf, Whole, YesNo
 from app.core.play import finish
+from app.core.transitions import Due, StepResult, transition
 from app.systems.garden.encounter.bodies import fastest
-from app.systems.garden.encounter.state import Who, able, of, somebody, undeclared
+from app.systems.garden.encounter.bodies import modifier as modifier_of
+from app.systems.garden.encounter.state import Came, Fight, Fighter, Who, able, undeclared
 from app.systems.garden.encounter.turns import begins
 from app.systems.garden.house import MinorActionsCount
 from app.systems.garden.inputs import Movement
 from app.systems.garden.procedures.actions import action_penalty
 from app.systems.garden.procedures.order import MOST_COMBATANTS
-from app.systems.garden.skills import raised
+from app.systems.garden.skills import level
 from app.systems.garden.tables.combat import INTENTS
 from app.systems.garden.tables.movement import GAITS
 
@@ -33,9 +34,9 @@ StayReady = Annotated[
 Modifier = Annotated[int | None, Whole(-20, 20, sheet="modifier", rules=("G86",))]
 
 
-@transition("declare", title="Declare", rules="G18 G19 G25 G27 G53 G61 G62")
+@transition("declare", title="Declare", rules="G18 G19 G25 G27 G53 G61 G62", during="declare")
 def declare(
-    state: State,
+    scene: Fight,
     who: Who,
     intent: Intent = "close",
     major_actions: MajorActions = 1,
@@ -45,66 +46,65 @@ def declare(
     stay_ready: StayReady = False,
     modifier: Modifier = None,
     minor_actions_count: MinorActionsCount = False,
-) -> StepResult:
+) -> Came:
     """At the start of a round somebody names the intent and all that the round holds."""
-    whose = somebody(state, who)
-    if state["phase"] != "declare":
-        raise BadInput("phase", "intents are declared at the start of a round")
-    if whose["declared"]:
-        raise BadInput("who", f"{whose['name']} has declared; it cannot be changed (G62)")
-    if not able(whose):
-        raise BadInput("who", f"{whose['name']} has no turn this round")
-    if stay_ready and not (whose["readied"] and major_actions):
+    fighter = scene.combatant(who)
+    turn = fighter.turn
+    if turn.declared:
+        raise BadInput("who", f"{fighter.name} has declared; it cannot be changed (G62)")
+    if not able(fighter):
+        raise BadInput("who", f"{fighter.name} has no turn this round")
+    if stay_ready and not (turn.readied and major_actions):
         raise BadInput("stay_ready", "waiting on takes an event waited for and a major action")
-    broken = of(whose, "treating")
-    round_of = {
+    inputs = {
         "major_actions": major_actions,
         "minor_actions": minor_actions,
         "movement": movement,
         "full_defense": full_defense,
         "minor_actions_count": minor_actions_count,
     }
-    fixed = finish(action_penalty.bind(round_of), ()).outcome.values
-    limit = fastest(whose)
-    if GAITS[movement].rank > GAITS[limit].rank:
-        said = f"with this load and these wounds {whose['name']} can at most {limit} (G31)"
-        still = f"with this load or these wounds {whose['name']} cannot move (G31)"
-        raise BadInput("movement", still if limit == "none" else said)
+    fixed = finish(action_penalty.bind(inputs), ()).outcome.values
+    _moves_so_fast(fighter, movement)
     moves = movement != "none"
-    after = with_combatant(
-        state,
+    after = scene.turn(
         who,
         declared=True,
         intent=intent,
-        phase=INTENTS[intent].order,
         declared_major=major_actions,
         # G24, G25: one action is held, and nothing else is done.
         used_major=major_actions if stay_ready else 0,
         movement=movement,
         full_defense=full_defense,
-        defending=whose["defending"] or full_defense,
-        readied=whose["readied"] if stay_ready else None,
+        defending=turn.defending or full_defense,
+        readied=turn.readied if stay_ready else None,
         penalty=fixed["penalty"],
         melee_penalty=fixed["melee_penalty"],
         # G68: whoever moves, or defends the whole round, lines nothing up.
-        aim_rounds=0 if moves or full_defense else whose["aim_rounds"],
-        modifier=whose["modifier"] if modifier is None else modifier,
+        aim_rounds=0 if moves or full_defense else turn.aim_rounds,
+        modifier=turn.modifier if modifier is None else modifier,
         treating=None,
     )
     # G136: whoever does something else has treated for nothing.
-    notes = [f"{whose['name']}’s treatment is broken off (G136)."] if broken else []
-    if not undeclared(after):
-        notes.append("Everybody has declared: set the order.")
-    return StepResult(after, notes=tuple(notes))
+    broken = [f"{fighter.name}’s treatment is broken off (G136)."] if turn.treating else []
+    done = [] if undeclared(after) else ["Everybody has declared: set the order."]
+    return StepResult(after, notes=(*broken, *done))
+
+
+def _moves_so_fast(fighter: Fighter, movement: str) -> None:
+    """BadInput on `movement` unless body and load let somebody move so fast (G31)."""
+    limit = fastest(fighter)
+    if GAITS[movement].rank > GAITS[limit].rank:
+        slow = f"with this load and these wounds {fighter.name} can at most {limit} (G31)"
+        still = f"with this load or these wounds {fighter.name} cannot move (G31)"
+        raise BadInput("movement", still if limit == "none" else slow)
 
 
 # --- order ---
 
 
-def declared(state: State) -> list[str]:
+def declared(fight: Fight) -> list[Fighter]:
     """Who has declared for this round and can still act (G53), as they stand in the order."""
-    everybody = state["combatants"]
-    return [id for id in state["order"] if everybody[id]["declared"] and able(everybody[id])]
+    return [each for each in fight.ordered if each.turn.declared and able(each)]
 
 
 Contest = Annotated[
@@ -112,64 +112,56 @@ Contest = Annotated[
 ]
 
 
-@transition("set_order", title="Set the order", rules="G53 G54")
-def set_order(
-    state: State,
-    contest: Contest = False,
-) -> StepResult:
+@transition("set_order", title="Set the order", rules="G53 G54", during=("declare", "order"))
+def set_order(scene: Fight, contest: Contest = False) -> Came:
     """Intents order the round; who shares a group acts together or rolls for it."""
-    if state["phase"] == "order":
+    if scene.now.phase == "order":
         raise BadInput("phase", "roll the contest that is due, or enter its places")
-    if state["phase"] != "declare":
-        raise BadInput("phase", "the order of this round stands")
-    ready = declared(state)
+    ready = declared(scene)
     if not ready:
         raise BadInput("phase", "nobody has declared anything yet")
-    if undeclared(state):
-        names = ", ".join(state["combatants"][id]["name"] for id in undeclared(state))
+    if late := undeclared(scene):
+        names = ", ".join(scene.combatants[id].name for id in late)
         raise BadInput("phase", f"still to declare: {names}")
-    everybody = [state["combatants"][id] for id in ready]
     if contest and len(ready) > MOST_COMBATANTS:
-        raise BadInput(
-            "contest", f"at most {MOST_COMBATANTS} roll together; order without a contest"
-        )
+        message = f"at most {MOST_COMBATANTS} roll together; order without a contest"
+        raise BadInput("contest", message)
     if contest and len(ready) > 1:
-        told = {
-            "intents": [each["intent"] for each in everybody],
-            "awareness": [
-                raised(each["awareness"], "awareness", each["conditions"]) for each in everybody
-            ],
-            "perception": [each["perception"] for each in everybody],
-            "modifiers": [each["modifier"] for each in everybody],
-            "contest": True,
-        }
-        names = ", ".join(each["name"] for each in everybody)
-        due = Due(ready[0], f"Initiative of {names}", "garden.initiative", told, ("G54",))
-        return StepResult({**state, "phase": "order"}, (due,))
-    phases = [each["phase"] for each in everybody]
-    return ordered(state, ready, [1 + sum(p < phase for p in phases) for phase in phases])
+        return StepResult(scene.set(phase="order"), (_contest(ready),))
+    groups = [INTENTS[each.turn.intent].order for each in ready]
+    return ordered(scene, ready, [1 + sum(other < own for other in groups) for own in groups])
+
+
+def _contest(ready: list[Fighter]) -> Due:
+    """Who shares a group rolls for the places in it (G54)."""
+    inputs = {
+        "intents": [each.turn.intent for each in ready],
+        "awareness": [level(each.sheet, "awareness") for each in ready],
+        "perception": [each.sheet["perception"] for each in ready],
+        "modifiers": [modifier_of(each) for each in ready],
+        "contest": True,
+    }
+    label = f"Initiative of {', '.join(each.name for each in ready)}"
+    return Due(ready[0].id, label, "garden.initiative", inputs, ("G54",))
 
 
 Places = Annotated[tuple[int, ...], ListOf(Whole(1, 200), 200, front=True)]
 
 
-@transition("places", title="Enter the places", rules="G54")
-def places(state: State, places: Places) -> StepResult:
+@transition("places", title="Enter the places", rules="G54", during="order")
+def places(scene: Fight, places: Places) -> Came:
     """The places of a contest that was not rolled here, one for each who declared, in order."""
-    if state["phase"] != "order":
-        raise BadInput("phase", "no contest for the order is under way")
-    ready = declared(state)
+    ready = declared(scene)
     if len(places) != len(ready):
         raise BadInput("places", f"give {len(ready)} places, one for each who declared")
-    return ordered(state, ready, list(places))
+    return ordered(scene, ready, list(places))
 
 
-def ordered(state: State, ready: list[str], places: list[int]) -> StepResult:
+def ordered(fight: Fight, ready: list[Fighter], places: list[int]) -> Came:
     """The order stands: the first turn begins. Who has no turn comes last."""
-    place_of = dict(zip(ready, places, strict=True))
-    rest = [id for id in state["order"] if id not in place_of]
-    everybody = {
-        id: {**each, "place": place_of.get(id, 0)} for id, each in state["combatants"].items()
-    }
-    order = [*sorted(ready, key=place_of.__getitem__), *rest]
-    return begins({**state, "phase": "action", "order": order, "combatants": everybody})
+    place_of = {each.id: place for each, place in zip(ready, places, strict=True)}
+    rest = [id for id in fight.now.order if id not in place_of]
+    for id in fight.combatants:
+        fight = fight.turn(id, place=place_of.get(id, 0))
+    order = *sorted(place_of, key=place_of.__getitem__), *rest
+    return begins(fight.set(phase="action", order=order))

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, Any
 
-from app.core import flat_roster as roster
+from app.core import roster
 from app.core.errors import BadInput, listed
-from app.core.flat import Due, State, StepResult, transition, with_combatant
-from app.core.flat_roster import Hidden, Name, Place, joined, moved
 from app.core.kinds import OneOf, Text, YesNo
 from app.core.outcomes import put
-from app.systems.garden.encounter.bodies import awareness
-from app.systems.garden.encounter.fighters import UNKNOWN, Fighter
-from app.systems.garden.encounter.state import (
-    FRESH,
-    SIDES,
-    UNDECLARED,
-    Who,
-    gaps_of,
-    land,
-    somebody,
-)
+from app.core.roster import Name, Place, joining, moved
+from app.core.scenes import Hidden
+from app.core.transitions import Due, StepResult, transition
+from app.systems.garden.encounter.newcomers import UNKNOWN, Newcomer
+from app.systems.garden.encounter.state import SIDES, Came, Fight, Who
 from app.systems.garden.encounter.turns import begins
+from app.systems.garden.skills import level
 from app.systems.garden.tables.combat import situations
+from app.systems.garden.timing import OF_A_SCENE
 
 Spirit = Annotated[
     bool, YesNo(help="Shield helps against what it attacks with.", rules=("G123", "G127"))
@@ -35,138 +30,133 @@ Unaware = Annotated[
 Side = Annotated[str, OneOf(SIDES, front=True)]
 
 
-@transition("add", title="Add somebody", rules="G18 G53 G54 G57 G58 G80 G83 G141")
+@joining(rules="G18 G53 G54 G57 G58 G80 G83 G141")
 def add(
-    state: State,
+    scene: Fight,
     id: Who,
     name: Name = "",
     side: Side = "character",
     hidden: Hidden = False,
     unaware: Unaware = False,
     spirit: Spirit = False,
-    told: Fighter = UNKNOWN,
-) -> StepResult:
+    newcomer: Newcomer = UNKNOWN,
+) -> Fight:
     """Somebody joins, last in the order."""
-    made = {
-        "name": name or id,
-        "side": side,
-        "hidden": hidden,
-        **FRESH,
-        **UNDECLARED,
-        "unaware": unaware,
-        "spirit": spirit,
-        **told.known(),
-    }
-    return StepResult(joined(state, id, made))
+    if newcomer.conditions:
+        scene = suffering(scene, id, newcomer.conditions)
+    return _weighed_down(scene, id)
+
+
+def suffering(fight: Fight, id: str, names: Sequence[str]) -> Fight:
+    """The conditions that were named: what rules end with the scene does so, and death is one."""
+    sheet = fight.combatant(id).sheet
+    if "dead" in names:
+        fight = fight.write(id, dead=True)
+    return fight.write(id, conditions=[_lasting(each) for each in sheet["conditions"]
+                                       if each["name"] != "dead"])  # fmt: skip
+
+
+def _lasting(condition: dict[str, Any]) -> dict[str, Any]:
+    ends = any(condition["name"].startswith(each) for each in OF_A_SCENE)
+    return {**condition, "unit": "scene"} if ends and condition["unit"] == "none" else condition
+
+
+def _weighed_down(fight: Fight, id: str) -> Fight:
+    """What is said of the modifier beside the wounds of somebody counts in every test (G86)."""
+    fighter = fight.combatant(id)
+    said = fighter.turn.modifier
+    other = 0 if said is None else said - fighter.sheet["modifier"]
+    if other >= 0 or not fighter.own:
+        return fight
+    penalty = {"name": "Other", "value": max(-20, other)}
+    return fight.write(id, penalties=[penalty]).turn(id, modifier=None)
 
 
 @transition("remove", title="Take somebody out", rules="G18")
-def remove(state: State, who: Who) -> StepResult:
+def remove(scene: Fight, who: Who) -> Fight | Came:
     """Somebody leaves; if it was their turn, the next one begins."""
-    somebody(state, who)
-    left = {id: each for id, each in state["combatants"].items() if id != who}
-    for id, each in left.items():
-        attackers = [other for other in each["attackers_this_round"] if other != who]
-        left[id] = {**each, "attackers_this_round": attackers}
-    gaps = [each for each in gaps_of(state) if who not in (each["runner"], each["pursuer"])]
-    after = {
-        **state,
-        "gaps": gaps,
-        "order": [id for id in state["order"] if id != who],
-        "combatants": left,
-        "interrupted": None if state["interrupted"] == who else state["interrupted"],
-    }
-    return begins(after) if state["current"] == who else StepResult(after)
+    scene.combatant(who)
+    theirs = scene.now.current == who
+    left = scene.without(who)
+    for id, each in left.combatants.items():
+        attackers = tuple(other for other in each.turn.attackers_this_round if other != who)
+        left = left.turn(id, attackers_this_round=attackers)
+    gaps = tuple(each for each in left.now.gaps if who not in (each.runner, each.pursuer))
+    broken = left.now.interrupted
+    left = left.set(gaps=gaps, interrupted=None if broken == who else broken)
+    return begins(left) if theirs else left
 
 
-@transition("move", title="Move in the order", rules="G53")
-def move(state: State, who: Who, place: Place) -> StepResult:
+@transition("move", title="Move in the order", rules="G53", during=("declare", "action"))
+def move(scene: Fight, who: Who, place: Place) -> Fight:
     """Somebody gets another place in the order, counted from 1."""
-    somebody(state, who)
-    if state["phase"] == "order":
-        raise BadInput("phase", "the order is being rolled for")
-    return StepResult(moved(state, who, place))
+    return moved(scene, who, place)
 
 
 show = roster.show("G18")
 
 
 @transition("surprise", title="Surprise", rules="G55")
-def surprise(state: State, attacker: Who) -> StepResult:
+def surprise(scene: Fight, attacker: Who) -> Came:
     """Somebody comes upon the unwary: each of them may notice."""
-    coming = somebody(state, attacker, "attacker")["name"]
+    coming = scene.combatant(attacker, "attacker").name
     due = tuple(
         Due(
             id,
-            f"{each['name']}: does {coming} go unnoticed?",
+            f"{each.name}: does {coming} go unnoticed?",
             "garden.surprise",
-            {"awareness": awareness(each), "perception": each["perception"]},
+            {"awareness": level(each.sheet, "awareness"), "perception": each.sheet["perception"]},
             ("G55",),
             others={"attacker": attacker},
         )
-        for id, each in state["combatants"].items()
-        if each["unaware"] and id != attacker
+        for id, each in scene.combatants.items()
+        if each.turn.unaware and id != attacker
     )
     if not due:
         raise BadInput("attacker", "nobody here is unaware")
-    return StepResult(state, due)
+    return StepResult(scene, due)
 
 
 @transition("notice", title="Unaware or not", rules="G55 G56 G59")
-def notice(state: State, who: Who, unaware: Unaware = False) -> StepResult:
+def notice(scene: Fight, who: Who, unaware: Unaware = False) -> Fight:
     """Somebody has noticed what is coming, or has not."""
-    somebody(state, who)
-    return StepResult(with_combatant(state, who, unaware=unaware))
+    return scene.turn(who, unaware=unaware)
 
 
 @transition("mark_spirit", title="Spirit or not", rules="G123 G127")
-def mark_spirit(state: State, who: Who, spirit: Spirit = True) -> StepResult:
+def mark_spirit(scene: Fight, who: Who, spirit: Spirit = True) -> Fight:
     """Somebody is a spirit: Shield helps against what it attacks with."""
-    somebody(state, who)
-    return StepResult(with_combatant(state, who, spirit=spirit))
+    return scene.turn(who, spirit=spirit)
 
 
 ConditionEndsName = Annotated[str, Text(80, label="Condition", help="As it is called.", front=True)]
 
 
 @transition("condition_ends", title="A condition ends", rules="G99 G112 G139 G142")
-def condition_ends(
-    state: State,
-    who: Who,
-    name: ConditionEndsName,
-) -> StepResult:
+def condition_ends(scene: Fight, who: Who, name: ConditionEndsName) -> Fight:
     """By the GM’s word a knock-out, a blackout, a panic or a spell is over."""
-    whose = somebody(state, who)
-    known = {each.replace("-", " ").lower(): each for each in whose["conditions"]}
+    fighter = scene.combatant(who)
+    known = {each.replace("-", " ").lower(): each for each in fighter.sheet["suffers"]}
     meant = known.get(name.strip().replace("-", " ").lower())
     if meant is None or meant == "dead":
-        said = listed(sorted(known), "and") if known else "none"
-        raise BadInput("name", f"{whose['name']} has {said}, not {name[:40]!r}")
-    over = put("condition_over", meant)
-    return StepResult(land(state, who, over) or state, effects=((who, over),))
+        suffered = listed(sorted(known), "and") if known else "none"
+        raise BadInput("name", f"{fighter.name} has {suffered}, not {name[:40]!r}")
+    return scene.land(who, put("condition_over", meant))
 
 
 Cover = Annotated[str, OneOf(situations("cover", "none", "None"), front=True)]
 
 
 @transition("take_cover", title="Cover", rules="G69-G71")
-def take_cover(
-    state: State,
-    who: Who,
-    cover: Cover = "none",
-) -> StepResult:
+def take_cover(scene: Fight, who: Who, cover: Cover = "none") -> Fight:
     """What somebody stands behind."""
-    somebody(state, who)
-    return StepResult(with_combatant(state, who, cover=cover))
+    return scene.turn(who, cover=cover)
 
 
 Light = Annotated[str, OneOf(situations("light", "normal", "Normal"), front=True)]
 
 
 @transition("set_light", title="Light", rules="G71")
-def set_light(
-    state: State,
-    light: Light = "normal",
-) -> StepResult:
+def set_light(scene: Fight, light: Light = "normal") -> Fight:
     """How well one sees here."""
-    return StepResult({**state, "light": light})
+    return scene.set(light=light)

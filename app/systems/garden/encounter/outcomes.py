@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from app.core.encounters import Roll
 from app.core.errors import BadInput
-from app.core.flat import Roll, State, StepResult, Transition, with_combatant
 from app.core.outcomes import Outcome
+from app.core.transitions import StepResult, Transition
 from app.systems.garden.encounter.actions import attack, line_up, other_action
 from app.systems.garden.encounter.chases import chased, crossed
 from app.systems.garden.encounter.costs import counted
@@ -16,7 +17,7 @@ from app.systems.garden.encounter.declaring import declared, ordered
 from app.systems.garden.encounter.feeding import tried_before
 from app.systems.garden.encounter.panic import MOVEMENT, STEADY, lost
 from app.systems.garden.encounter.spells import dispel, dispelled
-from app.systems.garden.encounter.state import down, of
+from app.systems.garden.encounter.state import Came, Fight, down
 from app.systems.garden.encounter.treating import treat
 
 #: The steps that panic may hold back.
@@ -25,92 +26,88 @@ HELD_BACK: Mapping[str, Transition] = {
 }
 
 
-def rolled(state: State, roll: Roll) -> StepResult:
+def rolled(fight: Fight, roll: Roll) -> Came:
     """The scene after a roll: what it cost, then what it came to."""
-    cost = counted(state, roll)
-    came = _read(cost.state, roll)
-    return StepResult(came.state, came.due, came.effects, cost.notes + came.notes, came.cancelled)
+    cost = counted(fight, roll)
+    return cost.and_then(_read(cost.scene, roll))
 
 
-def _read(state: State, roll: Roll) -> StepResult:
+def _read(fight: Fight, roll: Roll) -> Came:
     if roll.procedure == "garden.initiative":
-        return _contested(state, roll.outcome)
+        return _contested(fight, roll.outcome)
     if roll.procedure == "garden.chase_round":
-        return chased(state, roll)
-    if roll.procedure == "garden.cast_opposed":
-        return dispelled(state, roll)
+        return chased(fight, roll)
     if roll.procedure == "garden.panic":
-        return _nerved(state, roll)
-    return StepResult(_noted(state, roll))
+        return _nerved(fight, roll)
+    return StepResult(_noted(fight, roll))
 
 
-def _noted(state: State, roll: Roll) -> State:
+def _noted(fight: Fight, roll: Roll) -> Fight:
     if roll.procedure == "garden.surprise":
-        return _noticed(state, roll.who) if roll.outcome.success else state
+        return _noticed(fight, roll.who) if roll.outcome.success else fight
     if roll.procedure == "garden.attack":
         # G55: whoever has been attacked is unwary no longer.
-        return _noticed(state, roll.cast.get("target", ""))
+        return _noticed(fight, roll.cast.get("target", ""))
+    if roll.procedure == "garden.cast_opposed":
+        return dispelled(fight, roll)
     if roll.procedure == "garden.chase_obstacle":
-        return crossed(state, roll)
+        return crossed(fight, roll)
     if roll.procedure == "garden.persuade":
-        return _asked(state, roll)
-    return state
+        return _asked(fight, roll)
+    return fight
 
 
-def _contested(state: State, outcome: Outcome) -> StepResult:
+def _contested(fight: Fight, outcome: Outcome) -> Came:
     """The order that the contest came to (G54); as it was if not all are there who rolled."""
-    ready = declared(state)
+    ready = declared(fight)
     rolled = [name for name in outcome.values if name.startswith("place_")]
-    if state["phase"] != "order" or len(rolled) != len(ready):
-        return StepResult(state)
-    return ordered(state, ready, [outcome.values[name] for name in rolled])
+    if fight.now.phase != "order" or len(rolled) != len(ready):
+        return StepResult(fight)
+    return ordered(fight, ready, [outcome.values[name] for name in rolled])
 
 
-def _noticed(state: State, who: str) -> State:
+def _noticed(fight: Fight, who: str) -> Fight:
     """Whoever can notice anything is unaware no longer (G55)."""
-    whose = state["combatants"].get(who)
-    if whose is None or down(whose):
-        return state
-    return with_combatant(state, who, unaware=False)
+    if who not in fight.combatants or down(fight.combatants[who]):
+        return fight
+    return fight.turn(who, unaware=False)
 
 
-def _asked(state: State, roll: Roll) -> State:
+def _asked(fight: Fight, roll: Roll) -> Fight:
     """A request that has been rolled is not made again in this scene (G49)."""
     npc, skill = roll.cast.get("target", ""), str(roll.inputs.get("skill", "negotiation"))
-    if not npc or "total" not in roll.outcome.values or tried_before(state, npc, skill):
-        return state
-    return {**state, "tried": [*state["tried"], [npc, skill]]}
+    if not npc or "total" not in roll.outcome.values or tried_before(fight, npc, skill):
+        return fight
+    return fight.set(tried=(*fight.now.tried, (npc, skill)))
 
 
 # --- panic ---
 
 
-def _nerved(state: State, roll: Roll) -> StepResult:
+def _nerved(fight: Fight, roll: Roll) -> Came:
     """Acts in spite of panic, or what waited is lost (G139)."""
-    if not roll.inputs.get("panicking") or roll.who not in state["combatants"]:
-        return StepResult(state)
-    if not of(state["combatants"][roll.who], "nerve"):
-        return StepResult(state)
-    came = went_on(state, roll.who) if roll.outcome.success else lost(state, roll.who)
+    if not roll.inputs.get("panicking") or roll.who not in fight.combatants:
+        return StepResult(fight)
+    if not fight.combatants[roll.who].turn.nerve:
+        return StepResult(fight)
+    passed = roll.outcome.success
+    came = went_on(fight, roll.who) if passed else StepResult(lost(fight, roll.who))
     return replace(came, cancelled=(*came.cancelled, (roll.who, "garden.panic")))
 
 
-def settled(state: State, due: Mapping[str, Any]) -> StepResult:
+def settled(fight: Fight, due: Mapping[str, Any]) -> Came:
     """Done or waived by hand: by the GM's word a panicking one goes on."""
-    who = due["who"]
-    held = due["procedure"] == "garden.panic" and who in state["combatants"]
-    return went_on(state, who) if held else StepResult(state)
+    held = due["procedure"] == "garden.panic" and due["who"] in fight.combatants
+    return went_on(fight, due["who"]) if held else StepResult(fight)
 
 
-def went_on(state: State, id: str) -> StepResult:
+def went_on(fight: Fight, id: str) -> Came:
     """What waited for the test is done."""
-    nerve = of(state["combatants"][id], "nerve")
-    if not nerve or nerve["step"] == MOVEMENT:
-        return StepResult(with_combatant(state, id, nerve=None))
+    nerve = fight.combatants[id].turn.nerve
+    if not nerve or nerve.step == MOVEMENT:
+        return StepResult(fight.turn(id, nerve=None))
     try:
-        steady = with_combatant(state, id, nerve=STEADY)
-        came = HELD_BACK[nerve["step"]].apply(steady, nerve["inputs"])
+        came: Came = HELD_BACK[nerve.step].apply(fight.turn(id, nerve=STEADY), nerve.inputs)
     except BadInput:  # it can be done no more
-        return StepResult(with_combatant(state, id, nerve=None))
-    after = with_combatant(came.state, id, nerve=None)
-    return StepResult(after, came.due, came.effects, came.notes, came.cancelled)
+        return StepResult(fight.turn(id, nerve=None))
+    return replace(came, scene=came.scene.turn(id, nerve=None))

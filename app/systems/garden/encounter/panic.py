@@ -1,7 +1,7 @@
 """Panic in the turn: a Psyche test before what is not for saving oneself (G100, G139).
 
-Of a combatant, `nerve` is what waits for that test: {"step": id, "inputs": {...}}, with step
-`movement` for the movement of the turn; `steady` while the step is taken that has passed it.
+A combatant's `nerve` is the step that waits for that test: `movement` for the movement of the turn,
+`steady` while the step is taken that has passed it.
 """
 
 from __future__ import annotations
@@ -9,42 +9,43 @@ from __future__ import annotations
 from typing import Any
 
 from app.core.errors import BadInput
-from app.core.flat import Due, State, StepResult, with_combatant
-from app.systems.garden.encounter.state import in_turn, of
+from app.core.transitions import Due, StepResult
+from app.systems.garden.encounter.state import Came, Fight, Nerve, in_turn
+from app.systems.garden.injuries import suffers
 
 MOVEMENT = "movement"
-STEADY = {"step": "steady", "inputs": {}}
+STEADY = Nerve("steady")
+#: The steps that take the whole round's major actions.
+WHOLE_ROUND = ("line_up", "treat")
 
 
-def holds_back(state: State, step: str, **inputs: Any) -> StepResult | None:
+def holds_back(fight: Fight, step: str, **inputs: Any) -> Came | None:
     """What comes before this step of whoever is in turn and panics; None if nothing does."""
-    id, whose = in_turn(state)
-    nerve = of(whose, "nerve")
-    if nerve == STEADY or "panicking" not in whose["conditions"]:
+    fighter = in_turn(fight)
+    nerve = fighter.turn.nerve
+    if nerve == STEADY or not suffers(fighter.sheet, "panicking"):
         return None
-    if of(whose, "counts_as") == "saving":
+    if fighter.turn.counts_as == "saving":
         return None
     if nerve:
-        raise BadInput("phase", f"{whose['name']} panics; roll what is due first (G139)")
-    return dreads(state, id, step, inputs)
+        raise BadInput("phase", f"{fighter.name} panics; roll what is due first (G139)")
+    return dreads(fight, fighter.id, step, inputs)
 
 
-def dreads(state: State, id: str, step: str, inputs: dict[str, Any]) -> StepResult:
+def dreads(fight: Fight, id: str, step: str, inputs: dict[str, Any]) -> Came:
     """The step waits for the Psyche test, without the penalty of the round."""
-    name = state["combatants"][id]["name"]
     does = "moves" if step == MOVEMENT else "acts"
-    label = f"{name} panics: {does} in spite of it?"
+    label = f"{fight.combatants[id].name} panics: {does} in spite of it?"
     due = Due(id, label, "garden.panic", {"panicking": True}, ("G100", "G139"))
-    return StepResult(with_combatant(state, id, nerve={"step": step, "inputs": inputs}), (due,))
+    return StepResult(fight.turn(id, nerve=Nerve(step, inputs)), (due,))
 
 
-def lost(state: State, id: str) -> StepResult:
+def lost(fight: Fight, id: str) -> Fight:
     """Frozen: what waited is lost, and counts among those declared."""
-    whose = state["combatants"][id]
-    step = of(whose, "nerve")["step"]
+    turn = fight.combatants[id].turn
+    step = turn.nerve.step if turn.nerve else ""
     if step == MOVEMENT:
-        return StepResult(with_combatant(state, id, nerve=None, movement="none"))
-    whole = step in ("line_up", "treat")
-    used = whose["declared_major"] if whole else whose["used_major"] + 1
-    used = min(whose["declared_major"], used)
-    return StepResult(with_combatant(state, id, nerve=None, used_major=used, counts_as=""))
+        return fight.turn(id, nerve=None, movement="none")
+    used = turn.declared_major if step in WHOLE_ROUND else turn.used_major + 1
+    used = min(turn.declared_major, used)
+    return fight.turn(id, nerve=None, used_major=used, counts_as="")

@@ -1,240 +1,256 @@
-"""The encounter of Autonomous Garden as data: a scene, its rounds, and who stands in them.
+"""What the encounter of Autonomous Garden remembers: where the round stands, and who has done what.
 
-round (from 1), phase (declare, order, action), order (ids), current (an id or None), interrupted
-(whose turn a readied action broke into, or None), light, gaps (of a chase: see `chases`), tried
-(pairs of NPC and skill), ongoing_spells (that nobody bears, records as on the sheet), scene_clock
-(minutes), combatants: by id,
-    name, side, hidden, unaware, cover, spirit,
-    as on the sheet  agility, body, perception, psyche, the skills of a fight, flesh, armor,
-                     wound_boxes, bruise_boxes, injuries, bleeding_stopped, bleeding_minutes,
-                     ongoing_spells, modifier, rehab, penalties (beside the wounds, as said on
-                     joining), encumbrance, gait, walk, run, sprint
-    own              what else a sheet has for the clock (G141): of those without one that is all
-    dv               of the weapon in hand, for those without a sheet (else None)
-    of this round    declared, intent, phase and place (in the order), declared_major, used_major,
-                     movement, full_defense, penalty, melee_penalty, acted, fought, stirred,
-                     crashed (loses this round), attackers_this_round (ids in the order they came),
-                     together (the modifier with which those of a place began their turns, G54),
-                     counts_as, begun, undeclared (see `costs`), nerve (see `panic`),
-                     ran and leapt (what a runner rolled in a chase)
-    that lasts       defending (full defence, until the next turn), readied (event text or None),
-                     aim_rounds, recovering_rounds, incapacitated_rounds, spared (this round is
-                     none of them, G107), conditions (names), treating (see `treating`)
-
-An encounter of an earlier version lacks what is younger than it: `of` knows what stands for that.
+All else of a combatant stands on the sheet: injuries, conditions, load, how fast they move.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
+from math import ceil
 from typing import Annotated, Any
 
+from app.core import scenes
 from app.core.errors import BadInput
-from app.core.flat import State
-from app.core.kinds import Somebody
-from app.core.outcomes import TIME, Effect
-from app.systems.garden.encounter.bodies import landed
+from app.core.kinds import Exact, Number, OneOf, Somebody, Whole
+from app.core.scenes import Combatant, Scene
+from app.core.transitions import StepResult
+from app.systems.garden.inputs import Movement
+from app.systems.garden.tables.combat import INTENTS, situations
+from app.systems.garden.tables.movement import GAITS
 
 #: The id of somebody in the encounter.
 Who = Annotated[str, Somebody()]
 
 SIDES = {"character": "Character", "npc": "NPC"}
 
+#: The phases of a round (G53), as they are called.
+PHASES = {
+    "declare": "the declaring of intents",
+    "order": "the contest for the order",
+    "action": "the turns",
+}
+
+#: What the next action or test may count as (G20, G139, G140).
+TICKS = {
+    "": "As usual",
+    "minor": "Minor: free, without the penalty",
+    "major": "Major",
+    "saving": "Saving themselves, in spite of panic",
+}
+
 #: Conditions in which nobody acts.
 HELPLESS = ("unconscious", "comatose", "paralysed", "dead", "banished")
 
-#: What a round begins with, for everybody.
-UNDECLARED: dict[str, Any] = {
-    "declared": False,
-    "intent": "",
-    "phase": 0,
-    "place": 0,
-    "declared_major": 0,
-    "used_major": 0,
-    "movement": "none",
-    "full_defense": False,
-    "penalty": 0,
-    "melee_penalty": 0,
-    "acted": False,
-    "fought": False,
-    "stirred": False,
-    "crashed": False,
-    "attackers_this_round": [],
-    "together": None,
-    "counts_as": "",
-    "begun": 0,
-    "undeclared": 0,
-    "nerve": None,
-    "ran": None,
-    "leapt": None,
-}
 
-#: What a scene begins with, beside the round.
-FRESH: dict[str, Any] = {
-    "unaware": False,
-    "cover": "none",
-    "defending": False,
-    "readied": None,
-    "aim_rounds": 0,
-    "recovering_rounds": 0,
-    "incapacitated_rounds": 0,
-    "spared": False,
-    "conditions": [],
-    "treating": None,
-    "own": {},
-}
+# --- what is remembered ---
 
 
-def fresh() -> State:
-    """A scene before anybody is in it."""
-    return {
-        "round": 1,
-        "phase": "declare",
-        "order": [],
-        "current": None,
-        "interrupted": None,
-        "light": "normal",
-        "gaps": [],
-        "tried": [],
-        "ongoing_spells": [],
-        "scene_clock": 0,
-        "combatants": {},
-    }
+@dataclass(frozen=True)
+class Pair:
+    """A runner and a pursuer in a chase, by id (G138).
+
+    metres: the gap between them, None before the chase begins. came: what a roll made of it, until
+    that is applied. runner_bonus, pursuer_bonus: metres won at the obstacle of this round.
+    leapt, rolled: has this pair taken its obstacle, its round?
+    """
+
+    runner: str = ""
+    pursuer: str = ""
+    metres: float | None = None
+    came: float | None = None
+    runner_bonus: int = 0
+    pursuer_bonus: int = 0
+    leapt: bool = False
+    rolled: bool = False
 
 
-def lasted(state: State) -> Fraction:
-    """Hours of the scene so far (G53)."""
-    return Fraction(str(state["scene_clock"])) / 60
+@dataclass(frozen=True)
+class Leap:
+    """What a runner rolled at the obstacle: it holds against all pursuers."""
+
+    result: int = 0
+    fumbled: bool = False
 
 
-def somebody(state: State, id: str, field: str = "who") -> Mapping[str, Any]:
-    """Whoever has this id; BadInput on `field` if nobody has."""
-    found = state["combatants"].get(id)
-    if found is None:
-        raise BadInput(field, f"nobody is called {id[:40]!r} here")
-    return found  # type: ignore[no-any-return]
+@dataclass(frozen=True)
+class Treatment:
+    """A treatment in rounds. patient: an id. rounds: still to come (G136)."""
+
+    patient: str = ""
+    wound_type: str = "flesh"
+    rounds: int = 0
 
 
-def of(whose: Mapping[str, Any], name: str) -> Any:
-    """An entry of a combatant, also of one who joined before there was such an entry."""
-    if name in whose:
-        return whose[name]
-    return UNDECLARED[name] if name in UNDECLARED else FRESH.get(name, False)
+@dataclass(frozen=True)
+class Nerve:
+    """A step that waits for a Psyche test, with its inputs (see `panic`)."""
+
+    step: str = ""
+    inputs: Mapping[str, Any] = field(default_factory=dict)
 
 
-def down(whose: Mapping[str, Any]) -> bool:
+@dataclass(frozen=True)
+class Round(scenes.Round):
+    """A scene and its rounds.
+
+    interrupted: whose turn a readied action broke into. tried: pairs of NPC and skill.
+    ongoing_spells: those that nobody bears, records as on the sheet. scene_clock: in minutes.
+    one_gap: metres, of an encounter of an earlier version, which kept one gap for all.
+    """
+
+    phase: Annotated[str, OneOf(PHASES)] = "declare"
+    interrupted: str | None = None
+    light: Annotated[str, OneOf(situations("light", "normal", "Normal"))] = "normal"
+    gaps: tuple[Pair, ...] = ()
+    one_gap: float | None = None
+    tried: tuple[tuple[str, str], ...] = ()
+    ongoing_spells: tuple[Mapping[str, Any], ...] = ()
+    scene_clock: float = 0
+
+
+@dataclass(frozen=True)
+class OfRound:
+    """What a round begins with, for everybody, and what happens to it in the round.
+
+    place: in the order. crashed: loses this round. attackers_this_round: ids, as they came.
+    together: the modifier with which those of a place began their turns (G54).
+    counts_as, begun, undeclared: see `costs`. nerve: what waits for it, see `panic`.
+    ran, leapt: what a runner rolled in a chase; ran in metres, without a bonus.
+    """
+
+    declared: bool = False
+    intent: Annotated[str, OneOf({"": "None yet"}, INTENTS.labels("words"))] = ""
+    place: int = 0
+    declared_major: int = 0
+    used_major: int = 0
+    movement: Movement = "none"
+    full_defense: bool = False
+    penalty: int = 0
+    melee_penalty: int = 0
+    acted: bool = False
+    fought: bool = False
+    stirred: bool = False
+    crashed: bool = False
+    attackers_this_round: tuple[str, ...] = ()
+    together: int | None = None
+    counts_as: Annotated[str, OneOf(TICKS)] = ""
+    begun: int = 0
+    undeclared: int = 0
+    nerve: Nerve | None = None
+    ran: float | None = None
+    leapt: Leap | None = None
+
+
+#: The same by name.
+NEW_ROUND: Mapping[str, Any] = {each.name: each.default for each in fields(OfRound)}
+
+
+@dataclass(frozen=True)
+class Turn(OfRound, scenes.Turn):
+    """What only the encounter knows of a combatant, beside what is of this round.
+
+    dv: of the weapon in hand. modifier, encumbrance, gait: where they are others than the sheet
+    says. defending: full defence, until the next turn. readied: the event waited for.
+    recovering_rounds: lost to a crash. spared: this round is none of those out of action (G107).
+    """
+
+    side: Annotated[str, OneOf(SIDES)] = "character"
+    unaware: bool = False
+    spirit: bool = False
+    cover: Annotated[str, OneOf(situations("cover", "none", "None"))] = "none"
+    dv: Annotated[Exact | None, Number(0, 1000)] = None
+    modifier: Annotated[int | None, Whole(-20, 20)] = None
+    encumbrance: Annotated[int | None, Whole(-60, 0)] = None
+    gait: Annotated[str | None, OneOf(GAITS.labels("words"))] = None
+    defending: bool = False
+    readied: str | None = None
+    aim_rounds: int = 0
+    recovering_rounds: Annotated[int, Whole(0, 1000)] = 0
+    spared: bool = False
+    treating: Treatment | None = None
+
+
+Fight = Scene[Round, Turn]
+Fighter = Combatant[Turn]
+Came = StepResult[Round, Turn]
+
+
+# --- who can do what ---
+
+
+def down(fighter: Fighter) -> bool:
     """Can they do nothing at all, and notice nothing?"""
-    return any(each in HELPLESS for each in whose["conditions"])
+    return any(each in HELPLESS for each in fighter.sheet["suffers"])
 
 
-def able(whose: Mapping[str, Any]) -> bool:
+def rounds_out(fighter: Fighter) -> int:
+    """Rounds that somebody is still out of action (G107)."""
+    lengths = [
+        ceil(each["lasts"])
+        for each in fighter.sheet["conditions"]
+        if (each["name"], each["unit"]) == ("incapacitated", "rounds") and each["lasts"]
+    ]
+    return max(lengths, default=0)
+
+
+def awake(fighter: Fighter) -> bool:
+    """Could they have a turn, if they noticed anything and stood on their feet?"""
+    return not (rounds_out(fighter) or down(fighter))
+
+
+def able(fighter: Fighter) -> bool:
     """Can they have a turn? Not unaware, not down, not recovering from a crash (G44, G107)."""
-    lost = whose["unaware"] or whose["crashed"] or whose["incapacitated_rounds"]
-    return not (lost or down(whose))
+    return not (fighter.turn.unaware or fighter.turn.crashed) and awake(fighter)
+
+
+def waiting(fight: Fight) -> list[str]:
+    """Who still has a turn this round, in the order of turns.
+
+    Whoever fell to somebody of the same place still acts (G54).
+    """
+    return [
+        each.id
+        for each in fight.ordered
+        if each.turn.declared
+        and not each.turn.acted
+        and (able(each) or each.turn.together is not None)
+    ]
+
+
+def undeclared(fight: Fight) -> list[str]:
+    """Who has still to declare; whoever treats somebody goes on with that (G136)."""
+    return [
+        each.id
+        for each in fight.ordered
+        if able(each) and not each.turn.declared and not each.turn.treating
+    ]
+
+
+def in_turn(fight: Fight) -> Fighter:
+    """Whose turn it is; BadInput on `phase` if it is nobody's."""
+    id = fight.now.current
+    if id is None:
+        raise BadInput("phase", "it is nobody’s turn; declare intents and set the order first")
+    return fight.combatants[id]
+
+
+def nobody_has_declared(fight: Fight) -> bool:
+    return not any(each.turn.declared for each in fight.combatants.values())
+
+
+def in_rounds(fight: Fight) -> bool:
+    """Do rounds run, so that time is theirs (G18)?"""
+    running = fight.now.phase != "declare" or fight.now.round > 1
+    return running or not nobody_has_declared(fight)
+
+
+def lasted(now: Round) -> Fraction:
+    """Hours of the scene so far (G53)."""
+    return Fraction(str(now.scene_clock)) / 60
 
 
 def signed(number: int) -> str:
     """A penalty as it is printed: `−2`."""
     return str(number).replace("-", "−")
-
-
-def waiting(state: State) -> list[str]:
-    """Who still has a turn this round, in the order of turns.
-
-    Whoever fell to somebody of the same place still acts (G54).
-    """
-    everybody = state["combatants"]
-    return [
-        id
-        for id in state["order"]
-        if everybody[id]["declared"]
-        and not everybody[id]["acted"]
-        and (able(everybody[id]) or of(everybody[id], "together") is not None)
-    ]
-
-
-def undeclared(state: State) -> list[str]:
-    """Who has still to declare; whoever treats somebody goes on with that (G136)."""
-    everybody = state["combatants"]
-    return [
-        id
-        for id in state["order"]
-        if able(everybody[id])
-        and not everybody[id]["declared"]
-        and not of(everybody[id], "treating")
-    ]
-
-
-def in_turn(state: State) -> tuple[str, Mapping[str, Any]]:
-    """Whose turn it is; BadInput on `phase` if it is nobody's."""
-    id = state["current"]
-    if state["phase"] != "action" or id is None:
-        raise BadInput("phase", "it is nobody’s turn; declare intents and set the order first")
-    return id, state["combatants"][id]
-
-
-def in_rounds(state: State) -> bool:
-    """Do rounds run, so that time is theirs (G18)?"""
-    declared = any(each["declared"] for each in state["combatants"].values())
-    return bool(declared or state["phase"] != "declare" or state["round"] > 1)
-
-
-def land(state: State, who: str, effect: Effect) -> State | None:
-    """What of an effect the scene keeps: crashes, gaps, injuries, conditions, deaths."""
-    if effect.who == "spell":
-        return {**state}  # it is read off the roll itself
-    if effect.who == TIME:
-        # G136: in rounds the rounds themselves were that time.
-        return {**state} if in_rounds(state) else None
-    if effect.field == "gap":
-        return with_gap(state, effect.value)
-    whose = state["combatants"].get(who)
-    if whose is None:
-        return None
-    changed = _landed(state, who, effect)
-    if changed is None:
-        return None
-    after = {**whose, **changed}
-    if down(after) and not _together_with(state, whose):
-        after["together"] = None
-    return {**state, "combatants": {**state["combatants"], who: after}}
-
-
-def _together_with(state: State, whose: Mapping[str, Any]) -> bool:
-    """Is it the turn of somebody of the same place, and of nobody who broke into it (G54)?"""
-    acting = state["combatants"].get(state["current"])
-    return bool(acting and acting["place"] == whose["place"] and not state["interrupted"])
-
-
-def _landed(state: State, who: str, effect: Effect) -> dict[str, Any] | None:
-    whose = state["combatants"][who]
-    if effect.field == "recovering_rounds" and effect.op == "add":
-        return {"recovering_rounds": max(0, whose["recovering_rounds"] + int(effect.value))}
-    changed = landed(whose, effect)
-    if changed is None or effect.field != "conditions" or effect.op != "append":
-        return changed
-    record = effect.value
-    if record["name"] != "incapacitated" or record["unit"] != "rounds":
-        return changed
-    # G107: this round is one of them only if its turn is still to come.
-    spared = whose["acted"] or state["current"] == who
-    rounds = max(whose["incapacitated_rounds"], int(record["lasts"]))
-    return {**changed, "incapacitated_rounds": rounds, "spared": spared}
-
-
-# --- gaps of a chase ---
-
-
-def gaps_of(state: State) -> list[dict[str, Any]]:
-    """The pairs of a chase; an encounter of an earlier version kept one gap for all."""
-    return [dict(each) for each in state.get("gaps", ())]
-
-
-def with_gap(state: State, metres: Any) -> State:
-    """The gap of the pair whose roll came to so many metres; of the only pair, if none did."""
-    gaps = gaps_of(state)
-    came = [each for each in gaps if each["came"] == metres] or (gaps if len(gaps) == 1 else [])
-    for each in came[:1]:
-        each |= {"metres": metres, "came": None}
-    return {**state, "gaps": gaps}

@@ -1,17 +1,15 @@
-"""Treatment in rounds: 50 of them, in which whoever treats does nothing else (G91, G136).
-
-Of a combatant, `treating` is {"patient": id, "wound_type": word, "rounds": still to come}.
-"""
+"""Treatment in rounds: 50 of them, in which whoever treats does nothing else (G91, G136)."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from dataclasses import replace
+from typing import Annotated
 
-from app.core.errors import BadInput
-from app.core.flat import Due, State, StepResult, transition, with_combatant
 from app.core.kinds import OneOf
+from app.core.transitions import Due, StepResult, transition
+from app.systems.garden.encounter.costs import has_all, used_all
 from app.systems.garden.encounter.panic import holds_back
-from app.systems.garden.encounter.state import Who, able, in_turn, of, somebody
+from app.systems.garden.encounter.state import Came, Fight, Treatment, Who, able
 
 #: Five minutes of rounds of 6 seconds.
 ROUNDS = 50
@@ -20,52 +18,36 @@ ROUNDS = 50
 WoundType = Annotated[str, OneOf("flesh", "deep", label="Wound", front=True)]
 
 
-@transition("treat", title="Treat a wound", rules="G22 G91 G136")
-def treat(
-    state: State,
-    patient: Who,
-    wound_type: WoundType = "flesh",
-) -> StepResult:
+@transition("treat", title="Treat a wound", rules="G22 G91 G136", during="action")
+def treat(scene: Fight, patient: Who, wound_type: WoundType = "flesh") -> Came:
     """The one in turn begins to treat somebody: 50 rounds, then the roll is due."""
-    id, whose = in_turn(state)
-    cared = somebody(state, patient, "patient")
-    if whose["used_major"] or of(whose, "undeclared") or not whose["declared_major"]:
-        raise BadInput("phase", "a treatment takes the whole round’s major actions")
-    if panics := holds_back(state, "treat", patient=patient, wound_type=wound_type):
+    cared = scene.combatant(patient, "patient")
+    fighter = has_all(scene, "a treatment")
+    if panics := holds_back(scene, "treat", patient=patient, wound_type=wound_type):
         return panics
-    begun = {"patient": patient, "wound_type": wound_type, "rounds": ROUNDS}
-    after = with_combatant(
-        state,
-        id,
-        treating=begun,
-        used_major=whose["declared_major"],
-        stirred=True,
-        aim_rounds=0,
-        counts_as="",
-    )
-    return StepResult(
-        after, notes=(f"{whose['name']} treats {cared['name']} for {ROUNDS} rounds.",)
-    )
+    begun = Treatment(patient, wound_type, ROUNDS)
+    after = used_all(scene, fighter.id).turn(fighter.id, treating=begun, aim_rounds=0)
+    return StepResult(after, notes=(f"{fighter.name} treats {cared.name} for {ROUNDS} rounds.",))
 
 
-def went_on(state: State, id: str) -> tuple[dict[str, Any] | None, Due | None, str]:
-    """A treatment at the end of a round: what is left of it, the roll that is due, what is said."""
-    whose = state["combatants"][id]
-    treating = of(whose, "treating")
-    if not treating:
-        return None, None, ""
-    patient = state["combatants"].get(treating["patient"])
-    if patient is None or "dead" in patient["conditions"] or not able(whose):
-        return None, None, f"{whose['name']}’s treatment is broken off (G136)."
-    left = treating["rounds"] - 1
-    if left:
-        return {**treating, "rounds": left}, None, ""
+def went_on(fight: Fight, id: str) -> Came:
+    """A treatment at the end of a round: the roll is due when none of it is left."""
+    fighter = fight.combatants[id]
+    treating = fighter.turn.treating
+    if treating is None:
+        return StepResult(fight)
+    over = fight.turn(id, treating=None)
+    patient = fight.combatants.get(treating.patient)
+    if patient is None or patient.sheet["dead"] or not able(fighter):
+        return StepResult(over, notes=(f"{fighter.name}’s treatment is broken off (G136).",))
+    if treating.rounds > 1:
+        return StepResult(fight.turn(id, treating=replace(treating, rounds=treating.rounds - 1)))
     due = Due(
         id,
-        f"{whose['name']} treats {patient['name']}",
+        f"{fighter.name} treats {patient.name}",
         "garden.stabilize",
-        {"wound_type": treating["wound_type"]},
+        {"wound_type": treating.wound_type},
         ("G91", "G136"),
-        others={"patient": treating["patient"]},
+        others={"patient": treating.patient},
     )
-    return None, due, ""
+    return StepResult(over, (due,))

@@ -1,22 +1,16 @@
-"""What an encounter knows of a combatant, as the inputs of whoever joins: off a sheet, or said."""
+"""What is said of whoever joins, as inputs: on the sheet, or beside it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
 from app.core.inputs import Group
 from app.core.kinds import Exact, ListOf, Number, OneOf, Row, Text, Whole, YesNo
-from app.core.outcomes import rounded
 from app.systems.garden.codes import InjuryCode
-from app.systems.garden.encounter.bodies import bounded
 from app.systems.garden.inputs import MOST_SKILL
-from app.systems.garden.sheet import SHEET
 from app.systems.garden.tables.movement import GAITS
-
-#: What follows from Body and the injuries where it is left out, as on a sheet (G80, G83, G86).
-FOLLOWS = ("flesh", "wound_boxes", "bruise_boxes", "modifier")
 
 
 def _skill(name: str) -> Whole:
@@ -41,7 +35,7 @@ SPELL = (
 
 
 @dataclass(frozen=True)
-class Fighter(Group):
+class Newcomer(Group):
     """Somebody as the rules of a fight see them."""
 
     agility: Annotated[int, _attribute("agility")] = 0
@@ -111,7 +105,7 @@ class Fighter(Group):
     ] = 0
     conditions: Annotated[
         tuple[str, ...],
-        ListOf(Text(80), 200, sheet="suffers", part="Wounds", rules=("G82", "G111", "G123")),
+        ListOf(Text(80), 200, part="Wounds", rules=("G82", "G111", "G123")),
     ] = ()
     ongoing_spells: Annotated[
         tuple[tuple[Any, ...], ...],
@@ -139,31 +133,6 @@ class Fighter(Group):
     run: Annotated[Exact, _rate("run")] = 20
     sprint: Annotated[Exact, _rate("sprint")] = 40
 
-    def known(self) -> dict[str, Any]:
-        """All of it as the encounter remembers it."""
-        told = {each.name: rounded(getattr(self, each.name), 6) for each in fields(self)}
-        said = {name: value for name, value in told.items() if value is not None}
-        leans_on = ("body", "injuries", "wound_boxes", "bruise_boxes")
-        sheet = SHEET.filled({name: said[name] for name in leans_on if name in said})
-        follows = {name: rounded(sheet[name], 6) for name in FOLLOWS}
-        other = min(0, said.get("modifier", follows["modifier"]) - follows["modifier"])
-        return {
-            **told,
-            **follows,
-            "modifier": bounded(follows["modifier"]),
-            **said,
-            "penalties": [_penalty(other)] if other else [],
-            "ongoing_spells": [
-                {**dict(zip(dict(SPELL), each, strict=True)), "ended": False}
-                for each in told["ongoing_spells"]
-            ],
-        }
-
-
-def _penalty(value: int) -> dict[str, Any]:
-    """What was said beside the wounds, as a sheet has it: there it counts in every test."""
-    return {"name": "Other", "value": max(-20, value), "starts_hours": 0, "step_hours": 0}
-
 
 #: Somebody of whom nothing is said.
-UNKNOWN = Fighter()
+UNKNOWN = Newcomer()
