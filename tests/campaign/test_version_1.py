@@ -88,7 +88,8 @@ def test_it_is_seen_as_it_stood(path: Path) -> None:
     }
     for id, each in scene.combatants.items():
         assert each.own == (not table.journal.state.has_character(id))
-        same = {name: kept[id][name] for name in each.sheet.form.by_id if name in kept[id]}
+        was = scene.encounter.upgraded(kept[id])
+        same = {name: was[name] for name in each.sheet.form.by_id if name in was}
         assert same == {
             name: plain(rounded(scene.encounter.standing(scene, id, name), 6)) for name in same
         }
