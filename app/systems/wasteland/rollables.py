@@ -7,6 +7,7 @@ from typing import Any
 
 from app.core.sheets import Rollable, Sheet
 from app.systems.wasteland.chems import doses
+from app.systems.wasteland.procedures import POOLED
 from app.systems.wasteland.tables.actions import COMMAND_SKILLS
 from app.systems.wasteland.tables.attacks import OBJECT, WEAPON_CLASSES, locations
 from app.systems.wasteland.tables.character import SKILLS
@@ -19,25 +20,6 @@ DEFEND = ("agility", "Athletics")
 FIRST_AID = ("intelligence", "Medicine")
 ENDURE = ("endurance", "Survival")
 INSPIRE = ("charisma", "Speech")
-
-#: Procedures that say whose pool pays and earns.
-POOLED = frozenset(
-    f"wasteland.{name}"
-    for name in (
-        "skill_test",
-        "attack",
-        "damage",
-        "blast",
-        "defend",
-        "first_aid",
-        "rally",
-        "command_npc",
-        "dying_test",
-        "action_budget",
-        "spend_ap",
-    )
-)
-
 
 #: Tests that an NPC makes on command, with the commander as the first assistant (W5.3).
 ON_COMMAND = frozenset(f"wasteland.{name}" for name in ("attack", "defend", "first_aid", "rally"))
@@ -75,14 +57,19 @@ def resistance(sheet: Sheet, location: str, damage_type: str) -> int:
     return 0
 
 
-def lamed(sheet: Sheet) -> bool:
-    """Is a leg injury still untreated (W7.3)?"""
-    return any(
+def injured(sheet: Sheet, group: str) -> int:
+    """How many untreated injuries of a group there are (W7.3); each counts on its own."""
+    return sum(
         not injury["treated"]
         and injury["location"] != "none"
-        and injury_at(injury["location"]).group == "leg-injury"
+        and injury_at(injury["location"]).group == group
         for injury in sheet["injuries"]
     )
+
+
+def lamed(sheet: Sheet) -> bool:
+    """Is a leg injury still untreated (W7.3)?"""
+    return injured(sheet, "leg-injury") > 0
 
 
 # --- what rolls from where it stands ---

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from app.core.kinds import ListOf, OneOf, Text, Whole, YesNo
@@ -39,10 +40,15 @@ HEALTH = "Health"
 STATES = "Conditions"
 
 
+def _whole_hp(sheet: Sheet) -> int:
+    """W12.1: maximum HP before radiation."""
+    return max_hp_of(sheet["endurance"], sheet["luck"], sheet["level"])
+
+
 def _max_hp(sheet: Sheet) -> int:
     """W12.1, less what radiation took (W7.6)."""
-    whole = max_hp_of(sheet["endurance"], sheet["luck"], sheet["level"])
-    return max(0, whole - int(sheet["rad_loss"]))
+    whole = sheet["whole_hp"] if "whole_hp" in sheet.form.by_id else _whole_hp(sheet)
+    return max(0, int(whole) - int(sheet["rad_loss"]))
 
 
 def _initiative(sheet: Sheet) -> int:
@@ -259,4 +265,14 @@ SHEET = SheetForm(
     land=land,
     aim=aim,
     say=say,
+)
+
+#: The sheet of somebody who fights and has no character: it says maximum HP by themselves, for
+#: attributes are seldom told of a ghoul.
+OWN_SHEET = replace(
+    SHEET,
+    fields=(
+        *FIELDS,
+        Field("whole_hp", Whole(0, 400, label="Maximum HP before radiation"), _whole_hp, HEALTH),
+    ),
 )
