@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from app.campaign import flat
 from app.campaign.characters import character, fights, recorded_sheet, with_data
 from app.campaign.scenes import scene_of, with_scene
 from app.campaign.state import SCENE, Document, Games
@@ -31,12 +30,9 @@ def _landed_one(document: Document, to: str, effect: Effect, games: Games) -> Do
     game = games[document["game"]]
     if effect.field in game.scene_counts:
         to = SCENE  # whoever's roll changes it
-    if flat.is_flat(game.encounter):
-        after = flat.landed(document, to, effect, games)
-        return after if after is not None else _on_scene(document, to, effect, games)
     scene = scene_of(document, game)
     if scene is not None and scene.owner(to, effect):
-        return with_scene(document, scene.land(to, effect), games)
+        return with_scene(document, scene.land(to, effect))
     if fights(document, to):
         return document  # it is nobody's, here
     if to != SCENE:

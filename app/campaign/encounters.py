@@ -82,7 +82,7 @@ def with_result(document: Document, came: Came, games: Games) -> Document:
     fresh = (id for id in map("came.{}".format, count(1)) if id not in known)
     due += [due_record(next(fresh), each) for each in came.due]
     hours = _later(document, came.scene, games)
-    return with_scene({**document, "due": due, "hours": hours}, came.scene, games)
+    return with_scene({**document, "due": due, "hours": hours}, came.scene)
 
 
 def gone_on(document: Document, step: str, inputs: Mapping[str, Any], games: Games) -> Document:
@@ -90,7 +90,7 @@ def gone_on(document: Document, step: str, inputs: Mapping[str, Any], games: Gam
     came = turned_by(document, step, inputs, games)
     hours = _later(document, came.scene, games)
     after = {**document, "due": _still_due(document, came), "hours": hours}
-    return with_scene(after, came.scene, games)
+    return with_scene(after, came.scene)
 
 
 def ended(document: Document, games: Games) -> Document:
@@ -102,7 +102,7 @@ def ended(document: Document, games: Games) -> Document:
     if came is None:
         return after
     kept = counters(games[document["game"]], came.scene.state)
-    return with_sheets({**after, "scene": {**document["scene"], **kept}}, came.scene, games)
+    return with_sheets({**after, "scene": {**document["scene"], **kept}}, came.scene)
 
 
 def _still_due(document: Document, came: Came) -> list[Any]:

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from app.campaign import flat
 from app.campaign.characters import recorded_sheet, with_data
-from app.campaign.state import CampaignState, Document, Games
+from app.campaign.state import CampaignState, Document
 from app.campaign.values import plain
 from app.core.encounters import Encounter, Place
 from app.core.games import Game
@@ -57,16 +56,15 @@ def known_in(document: Mapping[str, Any], game: Game) -> Callable[[str], tuple[s
     return known
 
 
-def with_scene(document: Document, scene: AnyScene, games: Games) -> Document:
+def with_scene(document: Document, scene: AnyScene) -> Document:
     """The document after a scene: the encounter, and what was written on characters' sheets."""
-    return with_sheets({**document, "encounter": plain(scene.state)}, scene, games)
+    return with_sheets({**document, "encounter": plain(scene.state)}, scene)
 
 
-def with_sheets(document: Document, scene: AnyScene, games: Games) -> Document:
+def with_sheets(document: Document, scene: AnyScene) -> Document:
     """The same without the encounter, which may be over."""
     for id, sheet in scene.sheets.items():
-        written = with_data(document, id, plain(sheet.data))
-        document = flat.same_as_sheet(written, id, games)
+        document = with_data(document, id, plain(sheet.data))
     return document
 
 

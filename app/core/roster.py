@@ -18,7 +18,7 @@ from app.core.kinds import ListOf, Row, Somebody, Text, Whole
 from app.core.outcomes import rounded
 from app.core.procedures import rule_ids
 from app.core.scenes import Combatant, Hidden, N, Scene, T
-from app.core.sheets import Derived, ListField, Sheet, SheetForm
+from app.core.sheets import Derived, Field, ListField, Sheet, SheetForm
 from app.core.transitions import StepResult, Transition, transition
 
 AnyScene = Scene[Any, Any]
@@ -50,6 +50,8 @@ class Joining(Transition):
         own = scene.combatants[who].own
         told = {name: each for name, each in values.items() if own or name in (given or {})}
         scene = self._kept(self._written(scene, who, told), who, told)
+        if self._asks_given:
+            arguments["given"] = frozenset(given or ())
         came = self.function(scene, **arguments)
         return came if isinstance(came, StepResult) else StepResult(came)
 
@@ -114,11 +116,16 @@ def add(rules: str, form: SheetForm, *fields: str) -> Joining:
 
 
 def field_of(declared: Input, sheet: Sheet) -> str:
-    """The field of a sheet that an input says; empty if it says none that can be written."""
+    """The field of a sheet that an input says; empty if it says none that can be written.
+
+    One number alone says no list, though it may be called as the list is.
+    """
     id = declared.kind.sheet or declared.name
     named = declared.name not in ("id", "name")
     found = sheet.form.by_id.get(id) if named else None
-    return id if found is not None and not isinstance(found, Derived) else ""
+    if isinstance(found, ListField):
+        return id if isinstance(declared.kind, ListOf) else ""
+    return id if isinstance(found, Field) else ""
 
 
 def follows(sheet: Sheet, declared: Input, value: Any) -> bool:

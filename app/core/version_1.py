@@ -26,26 +26,30 @@ def combatant(
     if not isinstance(kept.get("name", ""), str):
         raise BadInput("name", "a combatant has no name")
     flat = dict(encounter.upgraded(kept))
-    sheet = character if character is not None else _own(encounter, flat)
+    fed = {each.name: each.kind.sheet for each in encounter.by_id["add"].inputs.values()}
+    ids = {name: fed.get(name) or name for name in flat}
+    sheet = character if character is not None else _own(encounter, flat, ids)
     turn = {
         name: value
         for name, value in flat.items()
-        if name in records.entries(encounter.turn) and not _says(sheet, name, value)
+        if name in records.entries(encounter.turn) and not _says(sheet, ids[name], value)
     }
     return {"turn": turn, "sheet": sheet.data}
 
 
-def _own(encounter: Encounter[Any, Any], flat: Mapping[str, Any]) -> Sheet:
-    """The sheet that the entries of somebody without a character come to."""
-    fed = {each.name: each.kind.sheet for each in encounter.by_id["add"].inputs.values()}
+def _own(encounter: Encounter[Any, Any], flat: Mapping[str, Any], ids: Mapping[str, str]) -> Sheet:
+    """The sheet that the entries of somebody without a character come to.
+
+    ids: the fields of the sheet by the names of the entries.
+    """
+    blank = encounter.sheet({}, {})
     fields: dict[str, Any] = {}
     for name, value in flat.items():
-        id = fed.get(name) or name
         with suppress(BadInput):  # derived there, or not the sheet's at all
-            fields[id] = checked(encounter.form, id, value)
-    return encounter.sheet({}, {}).with_fields(fields)
+            fields[ids[name]] = checked(blank.form, ids[name], value)
+    return blank.with_fields(fields)
 
 
-def _says(sheet: Sheet, name: str, value: Any) -> bool:
+def _says(sheet: Sheet, id: str, value: Any) -> bool:
     """Does the sheet say the same of it, as something that follows from the rest?"""
-    return isinstance(sheet.form.by_id.get(name), Derived) and bool(sheet[name] == value)
+    return isinstance(sheet.form.by_id.get(id), Derived) and bool(sheet[id] == value)

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from app.campaign.scenes import AnyScene, scene_of
-from app.campaign.state import CampaignState, Character
+from app.campaign.state import CampaignState, Character, sheet_from
 from app.core.games import Game
 from app.core.kinds import Kind, Whole
 from app.core.outcomes import Effect
@@ -71,9 +71,14 @@ class Company:
 
     def sheets(self, cast: Cast) -> dict[str, Sheet]:
         """The sheets of those who are cast and there, by role."""
-        return {
-            role: self.by_id[id].sheet(self.game) for role, id in cast.items() if id in self.by_id
-        }
+        return {role: self._sheet(id) for role, id in cast.items() if id in self.by_id}
+
+    def _sheet(self, id: str) -> Sheet:
+        """The sheet of somebody who is there; one of their own is of the encounter's form."""
+        if self.state.has_character(id):
+            return self.by_id[id].sheet(self.game)
+        own = self.fighting[id].sheet
+        return sheet_from(own.form, own.data, self.state.house, npc=True)
 
     def picks(self, procedure: Procedure, cast: Cast) -> tuple[Rollable, ...]:
         """What stands on the sheet of who rolls and is rolled with this procedure."""
@@ -188,7 +193,7 @@ class Company:
         for id in asked:
             if id not in self.by_id or (next.others and id == own):
                 continue
-            if self.by_id[id].sheet(self.game)[next.place] >= next.price:
+            if self._sheet(id)[next.place] >= next.price:
                 return {"self": id}
         return {}
 

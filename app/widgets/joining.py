@@ -9,14 +9,13 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from app.campaign.flat import is_flat
 from app.campaign.state import Character
 from app.campaign.values import plain
 from app.core.encounters import Encounter
 from app.core.errors import BadInput, listed
 from app.core.games import Game
 from app.core.inputs import Input
-from app.core.kinds import ListOf, OneOf, Row, Whole
+from app.core.kinds import OneOf, Row, Whole
 from app.core.outcomes import rounded
 
 AnyEncounter = Encounter[Any, Any]
@@ -52,31 +51,7 @@ def of_character(game: Game, character: Character) -> dict[str, Any]:
     made: dict[str, Any] = {"id": character.id, "name": character.name[:80]}
     if character.kind != "pc":
         made |= other_side(inputs)
-    if game.sheet is None or not is_flat(game.encounter):
-        return made
-    sheet = character.sheet(game)
-    for name, declared in inputs.items():
-        if name in made or name in OWN:
-            continue
-        field = declared.kind.sheet or name
-        if field in sheet.form.by_id:
-            value = _listed(declared, sheet[field])
-            if _fits(declared, value):
-                made[name] = plain(rounded(value, 6))
     return made
-
-
-def _listed(declared: Input, value: Any) -> Any:
-    """A list of records as it is wanted: in rows, or the first field of each not yet ticked off."""
-    if not isinstance(declared.kind, ListOf) or not isinstance(value, list):
-        return value
-    records = [each for each in value if isinstance(each, Mapping)]
-    if not records:
-        return value
-    if isinstance(declared.kind.of, Row):
-        places = [place for place, _ in declared.kind.of.of]
-        return [[each.get(place) for place in places] for each in records]
-    return [next(iter(each.values())) for each in records if not each.get("treated")]
 
 
 def _fits(declared: Input, value: Any) -> bool:

@@ -20,7 +20,6 @@ from app.campaign.scenes import scene_of
 from app.campaign.steps import stepped
 from app.campaign.validation import Whole
 from app.campaign.values import plain
-from app.core.flat import Encounter as Flat
 from app.core.outcomes import rounded
 from app.widgets.steps import agreed, main_step
 from tests.campaign.happenings import GAMES, Stamps
@@ -88,7 +87,8 @@ def test_it_is_seen_as_it_stood(path: Path) -> None:
     }
     for id, each in scene.combatants.items():
         assert each.own == (not table.journal.state.has_character(id))
-        same = {name: kept[id][name] for name in each.sheet.form.by_id if name in kept[id]}
+        was = scene.encounter.upgraded(kept[id])
+        same = {name: was[name] for name in each.sheet.form.by_id if name in was}
         assert same == {
             name: plain(rounded(scene.encounter.standing(scene, id, name), 6)) for name in same
         }
@@ -101,9 +101,8 @@ def test_it_goes_on_and_is_taken_back_to_its_beginning(path: Path) -> None:
     begun = table.journal.n
     table.goes_on()
     after = table.journal.document
-    if not isinstance(table.game.encounter, Flat):
-        kept = after["encounter"]["combatants"].values()
-        assert all(each.keys() <= {"turn", "sheet"} for each in kept)
+    kept = after["encounter"]["combatants"].values()
+    assert all(each.keys() <= {"turn", "sheet"} for each in kept)
     there = [after]
     while table.journal.top > begun:
         table.undo()

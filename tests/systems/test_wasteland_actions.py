@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 
-from app.core.flat import StepResult
 from app.core.outcomes import add, append, put
 from app.core.play import by_hand
 from app.systems.wasteland import GAME
 from app.systems.wasteland.encounter import ENCOUNTER
+from app.systems.wasteland.sheet import CONDITIONS
 from tests.systems.wasteland_fight import Fight, joined
 
 GUN = {"weapon_class": "small-guns", "attribute": 8, "skill": 3, "target_range": "close"}
@@ -24,7 +23,7 @@ def turn_of_mara(group_ap: int = 0, **others: int) -> Fight:
 
 
 def pools(fight: Fight) -> tuple[int, int]:
-    return fight.state["group_ap"], fight.state["surplus_ap"]
+    return fight.now.group_ap, fight.now.surplus_ap
 
 
 # --- AP beyond six (W1.6) ---
@@ -58,28 +57,28 @@ def test_ap_beyond_six_are_lost_when_the_turn_ends() -> None:
 def test_a_session_starts_with_an_empty_pool() -> None:
     fight = joined(mara=14).do("set_pools", group_ap=5, gm_ap=1, surplus_ap=2)
     fight.do("start_session", players=3)
-    assert (*pools(fight), fight.state["gm_ap"]) == (0, 0, 3)
+    assert (*pools(fight), fight.now.gm_ap) == (0, 0, 3)
 
 
 def test_with_the_scene_goes_what_is_beyond_six() -> None:
     fight = turn_of_mara(group_ap=6).lands("mara", add("surplus_ap", 2)).do("end_scene")
     assert pools(fight) == (5, 0)
     fight.lands("mara", add("surplus_ap", 2))
-    assert ENCOUNTER.on_end(fight.state).state["surplus_ap"] == 0
+    assert ENCOUNTER.on_end(fight.scene).scene.now.surplus_ap == 0
 
 
 def test_the_board_shows_what_is_beyond_six_while_it_is_there() -> None:
     fight = turn_of_mara(group_ap=6)
-    assert "Surplus AP" not in ENCOUNTER.board(fight.state).pools
+    assert "Surplus AP" not in fight.board.pools
     fight.lands("mara", add("surplus_ap", 2))
-    assert ENCOUNTER.board(fight.state).pools["Surplus AP"] == 2
+    assert fight.board.pools["Surplus AP"] == 2
 
 
 def test_the_gm_has_no_surplus() -> None:
     fight = joined(raider=11).do("set_pools", gm_ap=7).do("start").do("begin_turn")
     assert fight.opened({"self": "raider"}, "wasteland.attack")["surplus_ap"] == 0
     fight.do("act", action="attack").do("act", action="attack")
-    assert fight.state["gm_ap"] == 5
+    assert fight.now.gm_ap == 5
 
 
 # --- what a roll costs, whichever way it is opened (W3) ---
@@ -88,49 +87,49 @@ def test_the_gm_has_no_surplus() -> None:
 def test_an_attack_from_a_sheet_is_the_action_of_the_turn() -> None:
     fight = turn_of_mara(group_ap=2)
     fight.from_menu("mara", "wasteland.attack", [19, 20], **GUN)
-    assert (fight["mara"]["major_used"], fight.state["group_ap"]) == (1, 2)
+    assert (fight.who("mara").turn.major_used, fight.now.group_ap) == (1, 2)
     # The next is the second major action: harder, and 2 AP, by step or by sheet.
     fed = fight.opened({"self": "mara"}, "wasteland.attack")
     assert (fed["second_major"], fed["ap_pool"]) == (True, 0)
     fight.from_menu("mara", "wasteland.attack", [19, 20], **GUN)
-    assert (fight["mara"]["major_used"], fight.state["group_ap"]) == (2, 0)
+    assert (fight.who("mara").turn.major_used, fight.now.group_ap) == (2, 0)
     fight.refuses("act", "action", action="attack")
 
 
 def test_what_was_declared_is_not_counted_again() -> None:
     fight = turn_of_mara(group_ap=6).do("act", action="attack")
     fight.from_menu("mara", "wasteland.attack", [19, 20], **GUN)
-    assert (fight["mara"]["major_used"], fight["mara"]["declared"]) == (1, [])
+    assert (fight.who("mara").turn.major_used, fight.who("mara").turn.declared) == (1, ())
     assert fight.last.done == (("mara", "wasteland.attack"),)
     (attack,) = fight.do("act", action="attack").last.due
     fight.falls(attack, [19, 20], **GUN)
-    assert (fight["mara"]["major_used"], fight["mara"]["declared"]) == (2, [])
-    assert (fight.state["group_ap"], fight.last.done) == (4, ())
+    assert (fight.who("mara").turn.major_used, fight.who("mara").turn.declared) == (2, ())
+    assert (fight.now.group_ap, fight.last.done) == (4, ())
 
 
 def test_a_plain_test_is_an_action_only_where_it_was_declared() -> None:
     fight = turn_of_mara()
     fight.from_menu("mara", "wasteland.skill_test", [19, 20], attribute=5, skill=1)
-    assert fight["mara"]["major_used"] == 0
+    assert fight.who("mara").turn.major_used == 0
 
 
 def test_out_of_turn_nothing_is_counted() -> None:
     fight = turn_of_mara(holt=9)
     fight.from_menu("holt", "wasteland.attack", [19, 20], **GUN)
-    assert (fight["holt"]["major_used"], fight["holt"]["attacked"]) == (0, False)
+    assert (fight.who("holt").turn.major_used, fight.who("holt").turn.attacked) == (0, False)
 
 
 def test_what_cannot_be_paid_is_the_gms_gift() -> None:
     fight = turn_of_mara()
     for _ in range(2):
         fight.from_menu("mara", "wasteland.rally", [19, 20], attribute=5, skill=1)
-    assert (fight["mara"]["major_used"], fight.state["group_ap"]) == (1, 0)
+    assert (fight.who("mara").turn.major_used, fight.now.group_ap) == (1, 0)
 
 
 def test_a_dose_from_a_sheet_is_the_minor_action() -> None:
     fight = turn_of_mara()
     fight.from_menu("mara", "wasteland.take_chem", [], heals=4)
-    assert fight["mara"]["minor_used"] == 1
+    assert fight.who("mara").turn.minor_used == 1
     fight.refuses("act", "action", action="interact")
 
 
@@ -139,7 +138,7 @@ def test_a_dose_may_go_with_first_aid() -> None:
     fight.from_menu("mara", "wasteland.first_aid", [19, 20], attribute=5, skill=1)
     for used in (0, 1):
         fight.from_menu("mara", "wasteland.take_chem", [], heals=4)
-        assert (fight["mara"]["major_used"], fight["mara"]["minor_used"]) == (1, used)
+        assert (fight.who("mara").turn.major_used, fight.who("mara").turn.minor_used) == (1, used)
 
 
 def test_take_chem_makes_the_dose_due() -> None:
@@ -149,7 +148,7 @@ def test_take_chem_makes_the_dose_due() -> None:
     fed = fight.fed(dose)
     assert (fed["patient_hp"], fed["patient_max_hp"], fed["patient_dying"]) == (4, 10, False)
     fight.falls(dose, [], heals=4)
-    assert (fight["mara"]["minor_used"], fight["mara"]["dose_free"]) == (1, False)
+    assert (fight.who("mara").turn.minor_used, fight.who("mara").turn.dose_free) == (1, False)
     (own,) = turn_of_mara().do("act", action="take-chem").last.due
     assert own.others == {"patient": "mara"}
 
@@ -157,7 +156,7 @@ def test_take_chem_makes_the_dose_due() -> None:
 def test_a_dose_that_was_declared_is_not_counted_again() -> None:
     fight = turn_of_mara().do("act", action="take-chem")
     fight.from_menu("mara", "wasteland.take_chem", [], heals=4)
-    assert (fight["mara"]["minor_used"], fight["mara"]["declared"]) == (1, [])
+    assert (fight.who("mara").turn.minor_used, fight.who("mara").turn.declared) == (1, ())
     assert fight.last.done == (("mara", "wasteland.take_chem"),)
 
 
@@ -171,10 +170,10 @@ def test_what_is_waived_is_declared_no_more() -> None:
     fight = turn_of_mara(group_ap=2).do("act", action="attack").do("act", action="attack")
     (second,) = fight.last.due
     record = {"who": "mara", "procedure": second.procedure, "inputs": second.inputs}
-    settled = ENCOUNTER.on_settled(fight.state, record).state["combatants"]["mara"]
-    assert [each["second_major"] for each in settled["declared"]] == [False]
+    settled = ENCOUNTER.on_settled(fight.scene, record).scene.combatant("mara")
+    assert [each.second_major for each in settled.turn.declared] == [False]
     other = {"who": "nobody", "procedure": "", "inputs": {}}
-    assert ENCOUNTER.on_settled(fight.state, other).state == fight.state
+    assert ENCOUNTER.on_settled(fight.scene, other).scene is fight.scene
 
 
 # --- Aim (W4.1) ---
@@ -209,31 +208,29 @@ def test_aim_serves_an_attack_from_a_sheet_once() -> None:
 def test_two_promises_of_help_are_both_kept() -> None:
     fight = turn_of_mara(group_ap=2, holt=9, dog=8)
     fight.do("act", action="assist", whom="holt").do("act", action="assist", whom="dog")
-    assert fight["mara"]["assisting"] == ["holt", "dog"]
-    words = [badge.words for badge in ENCOUNTER.board(fight.state).places[0].badges]
-    assert {"Helps Holt", "Helps Dog"} <= set(words)
+    assert fight.who("mara").turn.assisting == ("holt", "dog")
+    assert {"Helps Holt", "Helps Dog"} <= set(fight.badges("mara"))
     fight.refuses("help", "whom", who="mara", whom="mara", target=9)
     fight.do("help", who="mara", whom="dog", target=9)
-    assert (fight["mara"]["assisting"], len(fight["dog"]["helpers"])) == (["holt"], 1)
+    assert (fight.who("mara").turn.assisting, len(fight.who("dog").turn.helpers)) == (("holt",), 1)
     fight.do("help", who="mara", target=9)
-    assert (fight["mara"]["assisting"], len(fight["holt"]["helpers"])) == ([], 1)
+    assert (fight.who("mara").turn.assisting, len(fight.who("holt").turn.helpers)) == ((), 1)
 
 
 def test_of_one_helper_one_die_falls_in_a_test() -> None:
     fight = turn_of_mara(group_ap=2, holt=9)
     for _ in range(2):
         fight.do("act", action="assist", whom="holt")
-    (place,) = (each for each in ENCOUNTER.board(fight.state).places if each.id == "mara")
-    assert "Helps Holt ×2" in [badge.words for badge in place.badges]
+    assert "Helps Holt ×2" in fight.badges("mara")
     for _ in range(2):
         fight.do("help", who="mara", target=9, crit=2)
     fight.do("end_turn").do("begin_turn")
     test = {"attribute": 5, "skill": 2}
     for left in (1, 0):
         fed = fight.opened({"self": "holt"}, "wasteland.skill_test")
-        assert (fed["assist_targets"], fed["assist_crits"]) == ([9], [2])
+        assert (fed["assist_targets"], fed["assist_crits"]) == ((9,), (2,))
         fight.from_menu("holt", "wasteland.skill_test", [5, 20, 3], **test)
-        assert len(fight["holt"]["helpers"]) == left
+        assert len(fight.who("holt").turn.helpers) == left
     assert "assist_targets" not in fight.opened({"self": "holt"}, "wasteland.skill_test")
 
 
@@ -260,12 +257,12 @@ def test_a_turn_given_up_counts_as_that_turn() -> None:
     fight.do("persist", who="mara", damage=2, turns=2)
     fight.do("mark", who="holt", condition="prone").do("edit", who="holt", initiative=20)
     fight.do("begin_turn").do("give_up_turn", who="mara", whom="holt", target=8)
-    mara = fight["mara"]
-    assert (mara["defense_bonus"], mara["readied"], mara["assisting"]) == (0, [], [])
-    assert (mara["turn_taken"], mara["hp"], mara["persistent"][0]["turns"]) == (True, 8, 1)
+    mara = fight.who("mara")
+    assert (mara.sheet["defense_bonus"], mara.turn.readied, mara.turn.assisting) == (0, (), ())
+    assert (mara.turn.turn_taken, mara.sheet["hp"], mara.turn.persistent[0].turns) == (True, 8, 1)
     assert fight.due == [("mara", "wasteland.damage")]
-    assert ("mara", put("defense_bonus", 0)) in fight.last.effects
-    assert ("mara", add("hp", -2, "target")) in fight.last.effects
+    assert ("mara", put("defense_bonus", 0)) in fight.effects
+    assert ("mara", add("hp", -2, "target")) in fight.effects
     assert any("readied action is lost" in note for note in fight.last.notes)
 
 
@@ -278,8 +275,8 @@ def test_who_has_no_action_cannot_give_one_up(condition: str) -> None:
 def test_the_last_turn_of_a_round_can_be_given_up_between_turns() -> None:
     fight = turn_of_mara(holt=9).do("end_turn")
     fight.do("give_up_turn", who="holt", whom="mara", target=8)
-    assert (fight.state["round"], ENCOUNTER.board(fight.state).upcoming) == (2, "mara")
-    assert len(fight["mara"]["helpers"]) == 1
+    assert (fight.now.round, fight.board.upcoming) == (2, "mara")
+    assert len(fight.who("mara").turn.helpers) == 1
 
 
 # --- readied actions (W5.8) ---
@@ -289,15 +286,15 @@ def test_two_readied_actions_are_held_each_with_its_situation() -> None:
     fight = turn_of_mara(group_ap=2, holt=9)
     fight.do("act", action="ready", trigger="rain", readied_action="attack")
     fight.do("act", action="ready", trigger="dusk", readied_action="rally").do("end_turn")
-    words = [badge.words for badge in ENCOUNTER.board(fight.state).places[0].badges]
-    assert {"Ready: Attack, if rain", "Ready: Rally, if dusk"} <= set(words)
+    held = {"Ready: Attack, if rain", "Ready: Rally, if dusk"}
+    assert held <= set(fight.badges("mara"))
     fight.do("fire", who=["mara"], place=2)
     assert fight.due == [("mara", "wasteland.rally")]
     assert fight.last.due[0].inputs == {"second_major": True}
     fight.refuses("fire", "place", who=["mara"], place=2)
     fight.do("begin_turn").do("fire", who=["mara"])
     assert fight.due == [("mara", "wasteland.attack")]
-    assert (fight["mara"]["readied"], fight.state["current"]) == ([], "holt")
+    assert (fight.who("mara").turn.readied, fight.now.current) == ((), "holt")
 
 
 def test_those_for_one_situation_are_done_in_the_order_they_were_readied() -> None:
@@ -311,9 +308,9 @@ def test_those_for_one_situation_are_done_in_the_order_they_were_readied() -> No
 def test_a_readied_action_is_done_between_turns_too() -> None:
     fight = turn_of_mara(holt=9).do("act", action="ready", readied_action="attack").do("end_turn")
     (shot,) = fight.do("fire", who=["mara"]).last.due
-    assert (fight.state["current"], fight.fed(shot)["aim"]) == (None, False)
+    assert (fight.now.current, fight.fed(shot)["aim"]) == (None, False)
     fight.falls(shot, [19, 20], **GUN)
-    assert (fight["mara"]["major_used"], fight["mara"]["declared"]) == (1, [])
+    assert (fight.who("mara").turn.major_used, fight.who("mara").turn.declared) == (1, ())
 
 
 @pytest.mark.parametrize(
@@ -325,7 +322,7 @@ def test_a_readied_sprint_needs_the_legs_for_it(felled: Any) -> None:
     fight = turn_of_mara(holt=9).do("act", action="ready", readied_action="sprint")
     fight.do("end_turn").lands("mara", felled)
     fight.refuses("fire", "who", who=["mara"])
-    assert len(fight["mara"]["readied"]) == 1  # it stays readied
+    assert len(fight.who("mara").turn.readied) == 1  # it stays readied
     fight.do("mark", who="mara", condition="prone", holds=False).lands("mara", add("injuries", -1))
     assert fight.do("fire", who=["mara"]).due == [("mara", "")]
 
@@ -334,7 +331,7 @@ def test_readied_help_is_promised_when_it_comes_up() -> None:
     fight = turn_of_mara(holt=9)
     fight.refuses("act", "whom", action="ready", readied_action="assist")
     fight.do("act", action="ready", readied_action="assist", whom="holt").do("fire", who=["mara"])
-    assert (fight.due, fight["mara"]["assisting"]) == ([], ["holt"])
+    assert (fight.due, fight.who("mara").turn.assisting) == ([], ("holt",))
 
 
 # --- commands (W5.3) ---
@@ -354,16 +351,17 @@ def test_a_commanded_attack_is_the_npcs_own() -> None:
     (bite,) = fight.last.due
     assert (bite.who, bite.procedure) == ("robot", "wasteland.attack")
     assert bite.others == {"target": "raider", "robot_commander": "mara"}
-    assert fight["mara"]["major_used"] == 1
-    assert (fight["robot"]["major_used"], fight["robot"]["turn_taken"]) == (0, False)
-    # The commander is the first assistant, as her sheet says; who helps the robot comes after.
+    assert fight.who("mara").turn.major_used == 1
+    assert (fight.who("robot").turn.major_used, fight.who("robot").turn.turn_taken) == (0, False)
+    # The commander is the first assistant, as her sheet says (INT 5, no Science); who helps the
+    # robot comes after.
     fight.do("give_up_turn", who="holt", whom="robot", target=8, crit=2)
     cast = {"self": "robot", **bite.others}
-    fed = fight.opened(cast, bite.procedure, assist_targets=(11,), assist_crits=(3,))
-    assert (fed["assist_targets"], fed["assist_crits"]) == ([11, 8], [3, 2])
+    fed = fight.opened(cast, bite.procedure)
+    assert (fed["assist_targets"], fed["assist_crits"]) == ((5, 8), (1, 2))
     assert (fed["side"], fed["ap_pool"], fed["second_major"]) == ("players", 6, False)
-    fight.falls(bite, [19, 20, 20, 20], **GUN, assist_targets=[11, 8], assist_crits=[3, 2])
-    assert (fight["robot"]["helpers"], fight["robot"]["declared"]) == ([], [])
+    fight.falls(bite, [19, 20, 20, 20], **GUN, assist_targets=[5, 8], assist_crits=[1, 2])
+    assert (fight.who("robot").turn.helpers, fight.who("robot").turn.declared) == ((), ())
     # The second major action gives its +1 to the test of the NPC.
     (again,) = fight.do("act", **given, npc_action="attack").last.due
     assert fight.fed(again)["second_major"] is True
@@ -399,7 +397,7 @@ def test_anything_else_is_a_command() -> None:
     given = {"action": "command-npc", "whom": "robot", "npc_action": "assist"}
     fight = commanding()
     fight.refuses("act", "npc_target", **given)
-    assert fight.do("act", **given, npc_target="holt")["robot"]["assisting"] == ["holt"]
+    assert fight.do("act", **given, npc_target="holt").who("robot").turn.assisting == ("holt",)
 
 
 @pytest.mark.parametrize("whom", ["", "mara", "holt", "raider", "nobody"])
@@ -422,7 +420,7 @@ def test_help_of_a_commanded_test_is_the_npcs() -> None:
     fight = commanding().do("give_up_turn", who="holt", whom="robot", target=8)
     fight.do("act", action="command-npc", whom="robot")
     (due,) = fight.last.due
-    assert fight.fed(due)["assist_targets"] == [8]
+    assert fight.fed(due)["assist_targets"] == (8,)
     pairs: dict[str, Any] = {
         "npc_attribute": 5,
         "npc_skill": 1,
@@ -431,13 +429,13 @@ def test_help_of_a_commanded_test_is_the_npcs() -> None:
     }
     pairs |= {"npc_kind": "robot"}
     fight.falls(due, [19, 20, 20, 20], **pairs)
-    assert fight["robot"]["helpers"] == []
+    assert fight.who("robot").turn.helpers == ()
 
 
 def test_an_npc_may_change_sides() -> None:
     fight = commanding().do("edit", who="raider", side="players")
     fight.do("act", action="command-npc", whom="raider")
-    assert ENCOUNTER.board(fight.state).places[2].group == "Players"
+    assert fight.board.places[2].group == "Players"
     assert fight.opened({"self": "raider"}, "wasteland.attack")["side"] == "players"
 
 
@@ -454,39 +452,39 @@ def test_the_gm_commands_too() -> None:
 def test_a_corrected_initiative_moves_its_owner() -> None:
     fight = joined(mara=14, raider=11, holt=9).do("start").do("begin_turn")
     fight.do("edit", who="holt", initiative=12)
-    assert fight.state["order"] == ["mara", "holt", "raider"]
+    assert fight.now.order == ("mara", "holt", "raider")
     # Who acted already takes the new place from the next round on.
     fight.do("edit", who="mara", initiative=10)
-    assert (fight.state["current"], fight.state["order"]) == ("mara", ["holt", "raider", "mara"])
+    assert (fight.now.current, fight.now.order) == ("mara", ("holt", "raider", "mara"))
     for who in ("holt", "raider", "holt"):
         fight.do("end_turn").do("begin_turn")
-        assert fight.state["current"] == who
+        assert fight.now.current == who
 
 
 def test_a_corrected_initiative_may_make_a_tie() -> None:
     fight = joined(mara=14, raider=11, holt=11)
     fight.do("settle_tie", order=["holt", "raider"]).do("start")
     fight.do("edit", who="mara", initiative=11)
-    assert fight.state["order"] == ["holt", "raider", "mara"]
-    tied = [each for each in ENCOUNTER.board(fight.state).places if "Tie" in str(each.badges)]
+    assert fight.now.order == ("holt", "raider", "mara")
+    tied = [each for each in fight.board.places if "Tie" in str(each.badges)]
     assert len(tied) == 3
-    assert fight.do("edit", who="mara", initiative=11).state["settled"] == ["holt", "raider"]
+    assert fight.do("edit", who="mara", initiative=11).now.settled == ("holt", "raider")
 
 
 def test_before_the_fight_the_order_is_that_of_entry() -> None:
     fight = joined(mara=14, holt=9).do("edit", who="holt", initiative=20)
-    assert fight.state["order"] == ["mara", "holt"]
-    assert fight.do("start").state["order"] == ["holt", "mara"]
+    assert fight.now.order == ("mara", "holt")
+    assert fight.do("start").now.order == ("holt", "mara")
 
 
 @pytest.mark.parametrize(("who", "taken"), [("mara", True), ("raider", True), ("holt", False)])
 def test_the_luck_to_act_sooner_knows_whose_place_has_come(who: str, taken: bool) -> None:
     fight = joined(mara=14, raider=11, holt=9)
-    assert fight.opened({"self": who}, "wasteland.act_faster") == {}
+    assert fight.opened({"self": who}, "wasteland.act_faster") == {"luck_points": 5}
     fight.do("start").do("begin_turn")
     assert fight.opened({"self": "holt"}, "wasteland.act_faster")["turn_in_progress"] is True
     fight.do("end_turn")
-    fed = {"turn_taken": taken, "turn_in_progress": False}
+    fed = {"luck_points": 5, "turn_taken": taken, "turn_in_progress": False}
     assert fight.opened({"self": who}, "wasteland.act_faster") == fed
 
 
@@ -497,8 +495,8 @@ def test_a_leg_injury_makes_standing_up_a_major_action() -> None:
     fight = joined(mara=14).do("mark", who="mara", condition="prone")
     fight.lands("mara", append("injuries", {"location": "left-leg", "count": 1}))
     fight.do("start").do("begin_turn").do("act", action="stand-up")
-    assert (fight["mara"]["minor_used"], fight["mara"]["major_used"]) == (0, 1)
-    assert fight["mara"]["prone"] is False
+    assert (fight.who("mara").turn.minor_used, fight.who("mara").turn.major_used) == (0, 1)
+    assert fight.who("mara").sheet["prone"] is False
 
 
 def test_dying_with_every_injury_treated_is_difficulty_0() -> None:
@@ -508,21 +506,21 @@ def test_dying_with_every_injury_treated_is_difficulty_0() -> None:
 
 def test_dr_of_a_line_is_the_same_everywhere() -> None:
     fight = Fight().do("add", id="ghoul", dr=2, energy=1, poison=3, body_plan="quadruped")
-    rows = fight["ghoul"]["dr"]
+    rows = fight.who("ghoul").sheet["dr"]
     assert [row["location"] for row in rows] == [
         "head", "torso", "left-front-leg", "right-front-leg", "left-hind-leg", "right-hind-leg",
     ]  # fmt: skip
     for row in rows:
         numbers = (row["physical"], row["energy"], row["radiation"], row["poison"])
         assert numbers == (2, 1, 0, 3)
-    assert Fight().do("add", id="door", dr=2, body_plan="object")["door"]["dr"][0]["energy"] == 2
-    assert Fight().do("add", id="mara")["mara"]["dr"] == []  # the sheet's
+    (row,) = Fight().do("add", id="door", dr=2, body_plan="object").who("door").sheet["dr"]
+    assert (row["location"], row["energy"]) == ("object", 2)
 
 
 def test_breaking_lowers_dr_where_it_struck() -> None:
     fight = Fight().do("add", id="ghoul", dr=2)
     fight.lands("ghoul", add("dr/torso/physical", -3))
-    dr = {row["location"]: row["physical"] for row in fight["ghoul"]["dr"]}
+    dr = {row["location"]: row["physical"] for row in fight.who("ghoul").sheet["dr"]}
     assert (dr["torso"], dr["head"]) == (0, 2)
 
 
@@ -583,27 +581,59 @@ def test_a_zone_is_never_prone() -> None:
 # --- fights of old ---
 
 
+#: A combatant as version 1 kept one at first, before kinds, DR of a line, declared actions and help
+#: that is rolled later.
+OF_OLD = {
+    "side": "players",
+    "hidden": False,
+    "initiative": 9,
+    "hp": 7,
+    "max_hp": 30,
+    "defense": 2,
+    **dict.fromkeys(("turn_taken", "movement_used", "no_free_actions", "attacked"), False),
+    **dict.fromkeys(("aim_ready", "aimed", *CONDITIONS), False),
+    **dict.fromkeys(("minor_used", "major_used", "defense_bonus", "cover_dice"), 0),
+    "body_plan": "person",
+    "injuries": [],
+    "readied": None,
+    "assisting": None,
+    "persistent": [{"damage": 2, "turns": 2, "location": "torso", "damage_type": "physical"}],
+}
+
+
 def test_a_fight_of_old_goes_on() -> None:
-    fight = turn_of_mara(group_ap=6, holt=9)
-    old = json.loads(json.dumps(fight.state))
-    del old["surplus_ap"]
-    for whose in old["combatants"].values():
-        for name in ("declared", "dose_free", "kind", "dr", "helpers"):
-            del whose[name]
-        whose |= {"readied": None, "assisting": None, "aimed": False}
     held = {"trigger": "rain", "action": "attack", "second_major": True}
-    old["combatants"]["holt"] |= {"readied": held, "assisting": "mara"}
-    old["combatants"]["mara"]["helpers"] = [{"target": 8, "crit": 1}, {"target": 8, "crit": 1}]
-    fight.last = StepResult(old)
-    words = [badge.words for badge in ENCOUNTER.board(old).places[1].badges]
-    assert {"Ready: Attack, if rain", "Helps Mara"} <= set(words)
-    assert fight.opened({"self": "mara"}, "wasteland.rally")["assist_targets"] == [8, 8]
+    helpers = [{"target": 8, "crit": 1}, {"target": 8, "crit": 1}]
+    old = {
+        "started": True,
+        "round": 1,
+        "current": "mara",
+        "order": ["mara", "holt"],
+        "settled": [],
+        "group_ap": 6,
+        "gm_ap": 0,
+        "scene": 1,
+        "combatants": {
+            "mara": {**OF_OLD, "name": "Mara", "helpers": helpers},
+            "holt": {**OF_OLD, "name": "Holt", "readied": held, "assisting": "mara"},
+        },
+    }
+    fight = Fight()
+    fight.scene = ENCOUNTER.scene(old)
+    words = fight.badges("holt")
+    assert {"Initiative 9", "HP 7 of 30", "Defense 2"} <= set(words)
+    assert {"Persistent 2, 2 turns", "Ready: Attack, if rain", "Helps Mara"} <= set(words)
+    assert fight.opened({"self": "mara"}, "wasteland.rally")["assist_targets"] == (8, 8)
     fight.from_menu("mara", "wasteland.rally", [19, 20, 20, 20], attribute=5, skill=1)
-    assert fight["mara"]["helpers"] == []
+    assert fight.who("mara").turn.helpers == ()
     fight.do("help", who="holt", target=9).do("fire", who=["holt"])
     assert fight.last.due[0].inputs["second_major"] is True
     fight.do("act", action="command-npc", whom="holt").do("end_turn").do("begin_turn")
-    assert (fight["holt"]["readied"], fight["holt"]["assisting"]) == ([], [])
+    assert (fight.who("holt").turn.readied, fight.who("holt").turn.assisting) == ((), ())
+    # A Defense that somebody had said stays so, though the sheet comes to the same with a bonus.
+    told = {**OF_OLD, "name": "Mara", "defense_bonus": 1}
+    one = ENCOUNTER.scene({**old, "order": [], "current": None, "combatants": {"mara": told}})
+    assert ENCOUNTER.standing(one, "mara", "defense") == 2
 
 
 def test_a_blast_goes_on_upon_everybody_whom_it_hurt() -> None:
@@ -619,11 +649,11 @@ def test_a_blast_goes_on_upon_everybody_whom_it_hurt() -> None:
     whom = {"target1": "raider", "target2": "holt", "target3": "dog"}
     said = [GAME.sheet.say(each, {**bound.values, **outcome.values}) for each in outcome.effects]
     for effect in said:
-        after = ENCOUNTER.land(fight.state, whom.get(effect.who, ""), effect)
-        fight.last = StepResult(after or fight.state)
+        fight.lands(whom[effect.who], effect)
     # 3 in all; Breaking takes 1 of the raider's DR 2; at 0 HP it is one more injury (W7.4).
-    assert [each["location"] for each in fight["raider"]["persistent"]] == ["left-arm"]
-    assert (fight["raider"]["hp"], fight["raider"]["persistent"][0]["damage"]) == (8, 2)
+    assert [each.location for each in fight.who("raider").turn.persistent] == ["left-arm"]
+    raider, holt = fight.who("raider"), fight.who("holt")
+    assert (raider.sheet["hp"], raider.turn.persistent[0].damage) == (8, 2)
     assert add("dr/left-arm/physical", -1, "target1") in said
-    assert (fight["holt"]["persistent"][0]["damage"], len(fight["holt"]["injuries"])) == (3, 1)
-    assert fight["dog"]["persistent"] == []
+    assert (holt.turn.persistent[0].damage, len(holt.sheet["injuries"])) == (3, 1)
+    assert fight.who("dog").turn.persistent == ()

@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 
+from app.core import records
 from app.core.odds import odds, spread
 from app.core.outcomes import Outcome, reported
 from app.core.play import by_hand
 from app.systems.wasteland import GAME
 from app.systems.wasteland.encounter import ENCOUNTER
+from app.systems.wasteland.encounter.state import Round, Turn
 from app.systems.wasteland.sheet import SHEET
 from tests.examples import DATA
 from tests.twin import brute, outcomes
@@ -46,9 +48,8 @@ def test_every_table_house_rule_and_sheet_field_is_there() -> None:
 
 
 def test_the_fight_remembers_what_the_rules_list() -> None:
-    state = ENCOUNTER.apply(ENCOUNTER.fresh(), "add", {"id": "mara"}).state
-    assert set(COVERAGE["fight"]) <= set(state)
-    assert set(COVERAGE["combatant"]) <= set(state["combatants"]["mara"])
+    assert set(COVERAGE["fight"]) <= set(records.entries(Round))
+    assert set(COVERAGE["combatant"]) <= {*records.entries(Turn), *SHEET.by_id}
 
 
 def cited(where: str) -> set[str]:

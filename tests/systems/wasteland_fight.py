@@ -7,76 +7,124 @@ from typing import Any
 
 import pytest
 
+from app.campaign.state import EMPTY, CampaignState
+from app.campaign.values import plain
+from app.core.encounters import Board, Roll
 from app.core.errors import BadInput
-from app.core.flat import Due, Roll, StepResult
 from app.core.outcomes import Effect
 from app.core.play import by_hand
+from app.core.sheets import Sheet
+from app.core.transitions import Due, StepResult
 from app.systems.wasteland import GAME
 from app.systems.wasteland.encounter import ENCOUNTER
+from app.systems.wasteland.encounter.state import Came, Fighter, Round
+from app.widgets.company import Company
+from app.widgets.forms import input_text
 
 
 class Fight:
-    """A fight that is played step by step; it remembers what the last step came to."""
+    """A fight that is played step by step; it remembers what the last step came to.
 
-    def __init__(self) -> None:
-        self.last = StepResult(ENCOUNTER.fresh())
+    sheets: of those who have a character. Everybody else joins with a sheet of their own.
+    """
 
-    @property
-    def state(self) -> Any:
-        return self.last.state
+    def __init__(self, **sheets: Sheet) -> None:
+        self.sheets = sheets
+        self.scene = ENCOUNTER.begin(self.known)
+        self.last: Came = StepResult(self.scene)
+
+    def known(self, id: str) -> tuple[str, Sheet] | None:
+        return (id.capitalize(), self.sheets[id]) if id in self.sheets else None
 
     def do(self, step: str, **given: Any) -> Fight:
-        old, before = self.state, json.dumps(self.state)
-        self.last = ENCOUNTER.apply(old, step, given)
-        assert json.dumps(old) == before, "a state is never changed in place"
-        assert json.loads(json.dumps(self.state)) == self.state, "a state is plain JSON"
+        old, before = self.scene, json.dumps(self.scene.state)
+        self._goes_on(ENCOUNTER.apply(old, step, given))
+        assert json.dumps(old.state) == before, "a scene is never changed in place"
         return self
 
     def lands(self, who: str, *effects: Effect) -> Fight:
         for effect in effects:
-            after = ENCOUNTER.land(self.state, who, effect)
-            assert after is not None, effect
-            self.last = StepResult(after)
+            assert self.scene.owner(who, effect), effect
+            self._goes_on(StepResult(self.scene.land(who, effect)))
         return self
 
     def falls(self, due: Due, faces: list[int], **more: Any) -> Fight:
         """A due roll is made with these faces, and the fight reads off it what is its own."""
-        came = self.rolled(due, faces, **more)
+        outcome = self.rolled(due, faces, **more)
         cast = {due.role: due.who, **due.others}
-        made = Roll(due.who, due.procedure, due.inputs, came, cast, due.label)
-        self.last = ENCOUNTER.on_roll(self.state, made)
+        made = Roll(due.who, due.procedure, due.inputs, outcome, cast, due.label)
+        self._goes_on(ENCOUNTER.on_roll(self.scene, made))
         return self
+
+    def _goes_on(self, play: Came) -> None:
+        """The scene is kept, and read again as it was kept."""
+        self.last = play
+        self.sheets |= play.scene.sheets
+        self.scene = ENCOUNTER.scene(json.loads(json.dumps(play.scene.state)), self.known)
+        assert self.scene.state == json.loads(json.dumps(play.scene.state))
 
     def refuses(self, step: str, field: str, **given: Any) -> None:
         with pytest.raises(BadInput) as fault:
-            ENCOUNTER.apply(self.state, step, given)
+            ENCOUNTER.apply(self.scene, step, given)
         assert fault.value.field == field, fault.value
 
-    def __getitem__(self, id: str) -> Any:
-        return self.state["combatants"][id]
+    def who(self, id: str) -> Fighter:
+        return self.scene.combatant(id)
+
+    @property
+    def now(self) -> Round:
+        return self.scene.now
+
+    @property
+    def board(self) -> Board:
+        return ENCOUNTER.board(self.scene)
+
+    def badges(self, id: str) -> list[str]:
+        (place,) = (each for each in self.board.places if each.id == id)
+        return [badge.words for badge in place.badges]
+
+    @property
+    def effects(self) -> tuple[tuple[str, Effect], ...]:
+        """What the last step wrote on sheets."""
+        return self.last.scene.effects
 
     @property
     def due(self) -> list[tuple[str, str]]:
         return [(each.who, each.procedure) for each in self.last.due]
 
     def fed(self, due: Due) -> dict[str, Any]:
-        """What the form of a due roll is filled with: by the fight, and by what is due itself."""
+        """What fills the form of a due roll: sheets, the fight, and what is due itself."""
         cast = {due.role: due.who, **due.others}
         return {**self.opened(cast, due.procedure, **due.inputs), **due.inputs}
 
     def opened(self, cast: dict[str, str], procedure: str, **says: Any) -> dict[str, Any]:
-        """What the fight fills into a form that says so much already."""
-        own = ENCOUNTER.feed(self.state, cast.get("self", ""), procedure)
-        met = ENCOUNTER.met(self.state, cast, procedure)
-        return {**own, **met, **ENCOUNTER.said(self.state, cast, procedure, {**own, **met, **says})}
+        """What goes by itself into a form that says so much already."""
+        form = GAME.procedures[procedure]
+        typed = {name: input_text(form, name, value) for name, value in says.items()}
+        filled = self.company.filled(form, cast, "", typed)
+        inputs = form.inputs
+        return {
+            name: inputs[name].check(inputs[name].kind.written(text))
+            for name, text in filled.items()
+        }
+
+    @property
+    def company(self) -> Company:
+        """The table at which this fight is fought."""
+        characters = {
+            id: {"name": id.capitalize(), "kind": "pc", "archived": False, "data": plain(each.data)}
+            for id, each in self.sheets.items()
+        }
+        people = {"characters": characters, "order": list(characters)}
+        document = {**EMPTY, "game": GAME.id, **people, "encounter": plain(self.scene.state)}
+        return Company(GAME, CampaignState(document))
 
     def from_menu(self, who: str, procedure: str, faces: list[int], **given: Any) -> Any:
         """A roll from a menu or a sheet, that nothing made due; what it came to."""
         bound = GAME.procedures[procedure].bind({**self.opened({"self": who}, procedure), **given})
         outcome = by_hand(bound, faces).outcome
-        self.last = ENCOUNTER.on_roll(
-            self.state, Roll(who, procedure, bound.values, outcome, {"self": who})
-        )
+        roll = Roll(who, procedure, bound.values, outcome, {"self": who})
+        self._goes_on(ENCOUNTER.on_roll(self.scene, roll))
         return outcome
 
     def rolled(self, due: Due, faces: list[int], **more: Any) -> Any:

@@ -18,7 +18,8 @@ def company(*, luck_points: int = 6) -> Company:
     assert WASTELAND.encounter is not None
     assert WASTELAND.sheet is not None
     raider = {"id": "raider", "defense": 3, "max_hp": 7, "cover_dice": 2, "side": "gm"}
-    encounter = WASTELAND.encounter.apply(WASTELAND.encounter.fresh(), "add", raider).state
+    fight = WASTELAND.encounter.begin()
+    encounter = WASTELAND.encounter.apply(fight, "add", raider).scene.state
     sheet = WASTELAND.sheet.filled({**WASTELAND.sheet.samples[0], "luck_points": luck_points})
     mara = {"name": "Mara", "kind": "pc", "archived": False, "data": sheet.data}
     document = {
@@ -26,7 +27,7 @@ def company(*, luck_points: int = 6) -> Company:
         "game": "wasteland",
         "characters": {"mara": mara},
         "order": ["mara"],
-        "encounter": dict(encounter),
+        "encounter": encounter,
     }
     return Company(WASTELAND, CampaignState(document))
 

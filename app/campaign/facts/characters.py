@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from app.campaign import flat
 from app.campaign.characters import (
     character,
     recorded_sheet,
@@ -104,8 +103,7 @@ class CharacterRenamed(Fact):
 
     def reduce(self, document: Document, games: Games) -> Document:
         kept = {**character(document, self.character), "kind": self.of_kind}
-        named = with_character(document, self.character, _named(document, kept, self.name, games))
-        return flat.same_as_sheet(named, self.character, games)
+        return with_character(document, self.character, _named(document, kept, self.name, games))
 
 
 @dataclass(frozen=True)
@@ -138,7 +136,7 @@ class Edited(Fact):
             data = plain(form.brings(before, changed.with_fields(exact(self.changes))).data)
         else:
             data = {**data, **self.changes}
-        return flat.same_as_sheet(with_data(document, self.character, data), self.character, games)
+        return with_data(document, self.character, data)
 
 
 def _placed(document: Document, id: str, character: dict[str, Any], after: str) -> Document:

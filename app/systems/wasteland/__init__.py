@@ -2,20 +2,9 @@
 
 from pathlib import Path
 
-from app.core.games import Chapter
 from app.systems.wasteland.encounter import ENCOUNTER
 from app.systems.wasteland.pools import COUNTERS, WastelandGame
-from app.systems.wasteland.procedures import (
-    actions,
-    attacks,
-    blasts,
-    character,
-    harm,
-    healing,
-    injuries,
-    rolls,
-    turns,
-)
+from app.systems.wasteland.procedures import CHAPTERS
 from app.systems.wasteland.sheet import SHEET
 from app.systems.wasteland.tables import actions as action_tables
 from app.systems.wasteland.tables import attacks as attack_tables
@@ -29,46 +18,7 @@ GAME = WastelandGame(
     tagline="2d20 under attribute + skill; Action Points, combat dice, hit locations",
     source="Unofficial table aid for the 2d20 post-nuclear rules",
     folder=Path(__file__).parent,
-    chapters=(
-        Chapter(
-            "Tests and attacks",
-            (
-                rolls.skill_test,
-                attacks.attack,
-                harm.damage,
-                blasts.blast,
-                rolls.combat,
-                injuries.spread_hit,
-                attacks.hit_location,
-                rolls.assist,
-            ),
-        ),
-        Chapter(
-            "Actions",
-            (
-                actions.defend,
-                healing.first_aid,
-                healing.take_chem,
-                actions.rally,
-                actions.command_npc,
-                rolls.spend_ap,
-                turns.action_budget,
-            ),
-        ),
-        Chapter(
-            "Initiative",
-            (turns.initiative, turns.turn_order, turns.act_faster),
-        ),
-        Chapter(
-            "Range, harm and character",
-            (
-                attacks.range_modifier,
-                injuries.injury,
-                actions.dying_test,
-                character.derived_stats,
-            ),
-        ),
-    ),
+    chapters=CHAPTERS,
     tables=(
         roll_tables.DIFFICULTIES,
         roll_tables.COMPLICATION_RANGES,

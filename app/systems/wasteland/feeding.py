@@ -86,14 +86,19 @@ def bonus_dice(sheet: Sheet, weapon_class: str) -> int:
     return 0 if kind.is_gun or kind.is_thrown else int(sheet["melee_bonus"])
 
 
-def lamed(sheet: Sheet) -> bool:
-    """Is a leg injury still untreated (W7.3)?"""
-    return any(
+def injured(sheet: Sheet, group: str) -> int:
+    """How many untreated injuries of a group there are (W7.3); each counts on its own."""
+    return sum(
         not injury["treated"]
         and injury["location"] != "none"
-        and injury_at(injury["location"]).group == "leg-injury"
+        and injury_at(injury["location"]).group == group
         for injury in sheet["injuries"]
     )
+
+
+def lamed(sheet: Sheet) -> bool:
+    """Is a leg injury still untreated (W7.3)?"""
+    return injured(sheet, "leg-injury") > 0
 
 
 def resistance(sheet: Sheet, location: str, damage_type: str) -> int:

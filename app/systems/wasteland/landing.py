@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from app.core.outcomes import Effect, append
@@ -24,7 +24,21 @@ ELSEWHERE = frozenset({"group_ap", "surplus_ap", "gm_ap", "cover_dice", "shots",
 #: whose 3 damage will be suffered for 2 turns more (W7.7).
 PERSISTENT = "persistent"
 
-Wound = dict[str, Any]
+
+@dataclass(frozen=True)
+class Wound:
+    """Persistent damage: so much at the end of so many turns more (W7.7).
+
+    difficulty: of the test that ends it. waits: it was suffered in the turn that is on, so that the
+    next is the first to count.
+    """
+
+    damage: int = 1
+    turns: int = 1
+    location: str = "torso"
+    damage_type: str = "physical"
+    difficulty: int = 1
+    waits: bool = False
 
 
 def say(effect: Effect, told: Mapping[str, Any]) -> Effect:
@@ -76,13 +90,7 @@ def wounding(effect: Effect) -> tuple[Effect, Wound | None]:
 
 def wound_of(damage: int, turns: int, location: str, damage_type: str) -> Wound:
     """Persistent damage; the test that ends it is as difficult as it has turns (W7.7)."""
-    return {
-        "damage": damage,
-        "turns": turns,
-        "location": location,
-        "damage_type": damage_type,
-        "difficulty": turns,
-    }
+    return Wound(damage, turns, location, damage_type, difficulty=turns)
 
 
 def _located(effect: Effect, told: Mapping[str, Any]) -> Effect:

@@ -40,10 +40,15 @@ HEALTH = "Health"
 STATES = "Conditions"
 
 
+def _whole_hp(sheet: Sheet) -> int:
+    """W12.1: maximum HP before radiation."""
+    return max_hp_of(sheet["endurance"], sheet["luck"], sheet["level"])
+
+
 def _max_hp(sheet: Sheet) -> int:
     """W12.1, less what radiation took (W7.6)."""
-    whole = max_hp_of(sheet["endurance"], sheet["luck"], sheet["level"])
-    return max(0, whole - int(sheet["rad_loss"]))
+    whole = sheet["whole_hp"] if "whole_hp" in sheet.form.by_id else _whole_hp(sheet)
+    return max(0, int(whole) - int(sheet["rad_loss"]))
 
 
 def _initiative(sheet: Sheet) -> int:
@@ -281,4 +286,15 @@ class WastelandSheet(SheetForm):
         return found
 
 
+class OwnSheet(WastelandSheet):
+    """The sheet of somebody who fights and has no character: it says maximum HP by themselves, for
+    attributes are seldom told of a ghoul."""
+
+    fields = (
+        *FIELDS,
+        Field("whole_hp", Whole(0, 400, label="Maximum HP before radiation"), _whole_hp, HEALTH),
+    )
+
+
 SHEET = WastelandSheet()
+OWN_SHEET = OwnSheet()

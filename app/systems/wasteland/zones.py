@@ -210,8 +210,8 @@ def entries(name: str) -> int:
 def told_of(known: Mapping[int, Mapping[str, Any]], inputs: Mapping[str, Any]) -> dict[str, Any]:
     """The lists of a blast's form, with what is known of those at some places.
 
-    known: by place from 1 on, an entry for each list and `prone`. inputs: what the form says; of
-    whoever stands between them that stays.
+    known: by place from 1 on, entries for lists, and `prone`. inputs: what the form says; where
+    nothing is known, that stays.
     """
     if not known:
         return {}
@@ -226,8 +226,9 @@ def told_of(known: Mapping[int, Mapping[str, Any]], inputs: Mapping[str, Any]) -
             one = known.get(place, {}).get(name)
             found += stays if one is None else one if count > 1 else [one]
         told[name] = tuple(found)
-    prone = {place for place in inputs.get("prone_targets") or () if place not in known}
-    prone |= {place for place, one in known.items() if one["prone"]}
+    lies = {place: one["prone"] for place, one in known.items() if "prone" in one}
+    prone = {place for place in inputs.get("prone_targets") or () if place not in lies}
+    prone |= {place for place, down in lies.items() if down}
     # W7.4: an object is never prone.
     objects = {place for place, one in known.items() if one.get("target_bodies") == OBJECT}
     told["prone_targets"] = tuple(sorted(prone.intersection(places) - objects))

@@ -11,29 +11,39 @@ interrupts  what cuts in: readied actions, damage that goes on, waking
 feeding     what the fight gives to rolls
 dice        what rolls use up and cost
 joining     who is there, and in which order
-landing     how effects of rolls land here
 board       how it is seen
 """
 
-from app.core.flat import Encounter
+from collections.abc import Mapping
+from typing import Any
+
+from app.core import encounters
+from app.core.encounters import Board, Roll
+from app.core.mending import mended
+from app.core.outcomes import Effect
+from app.core.sheets import Sheet
 from app.systems.wasteland.encounter import (
     actions,
+    board,
     dice,
     feeding,
     helping,
     interrupts,
     joining,
     scenes,
+    state,
     turns,
 )
-from app.systems.wasteland.encounter.board import board
-from app.systems.wasteland.encounter.landing import land
-from app.systems.wasteland.encounter.state import fresh
-from app.systems.wasteland.sheet import SHEET
+from app.systems.wasteland.encounter.state import Came, Fight, Round, Turn
+from app.systems.wasteland.sheet import OWN_SHEET, SHEET
 
-ENCOUNTER = Encounter(
-    fresh,
-    (
+
+class Encounter(encounters.Encounter[Round, Turn]):
+    """A fight in Wasteland."""
+
+    now, turn, form = Round, Turn, SHEET
+    onward = ("start", "begin_turn", "end_turn")
+    transitions = (
         turns.start,
         turns.begin_turn,
         actions.act,
@@ -54,15 +64,45 @@ ENCOUNTER = Encounter(
         scenes.start_session,
         scenes.set_pools,
         scenes.end_scene,
-    ),
-    board,
-    feed=feeding.feed,
-    met=feeding.met,
-    said=feeding.said,
-    land=land,
-    on_roll=dice.rolled,
-    on_settled=dice.settled,
-    on_end=scenes.over,
-    onward=("start", "begin_turn", "end_turn"),
-    form=SHEET,
-)
+    )
+
+    def board(self, scene: Fight) -> Board:
+        return board.board(scene)
+
+    def feed(self, scene: Fight, who: str, procedure: str) -> dict[str, Any]:
+        return feeding.feed(scene, who, procedure)
+
+    def met(self, scene: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
+        return feeding.met(scene, cast, procedure)
+
+    def said(
+        self, scene: Fight, cast: Mapping[str, str], procedure: str, inputs: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        return feeding.said(scene, cast, procedure, inputs)
+
+    def lands(self, scene: Fight, who: str, effect: Effect) -> Fight:
+        return interrupts.landed(scene, who, effect)
+
+    def on_roll(self, scene: Fight, roll: Roll) -> Came:
+        return dice.rolled(scene, roll)
+
+    def on_settled(self, scene: Fight, due: Mapping[str, Any]) -> Came:
+        return dice.settled(scene, due)
+
+    def on_end(self, scene: Fight) -> Came:
+        return scenes.over(scene)
+
+    def sheet(self, data: Mapping[str, Any], house: Mapping[str, Any]) -> Sheet:
+        return Sheet(OWN_SHEET, mended(OWN_SHEET, data), house)
+
+    def upgraded(self, whose: Mapping[str, Any]) -> Mapping[str, Any]:
+        return state.upgraded(whose)
+
+    def standing(self, scene: Fight, who: str, name: str) -> Any:
+        # The sheet's is with the bonus of a Defend, which stands beside it here.
+        if name == "defense" and who in scene.combatants:
+            return state.defense(scene.combatants[who])
+        return super().standing(scene, who, name)
+
+
+ENCOUNTER = Encounter()

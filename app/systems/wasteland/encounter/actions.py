@@ -6,18 +6,11 @@ from dataclasses import replace
 from typing import Annotated
 
 from app.core.errors import BadInput
-from app.core.flat import State, StepResult, transition, with_combatant
 from app.core.kinds import ListOf, OneOf, Somebody, Text, YesNo
-from app.core.outcomes import put
-from app.systems.wasteland.encounter.costs import taken
-from app.systems.wasteland.encounter.doing import (
-    ON_COMMAND,
-    READIED,
-    Told,
-    check_command,
-    done,
-)
-from app.systems.wasteland.encounter.state import promised_by, readied_of, somebody, unable
+from app.core.transitions import StepResult, transition
+from app.systems.wasteland.encounter.costs import TAKE_CHEM, taken
+from app.systems.wasteland.encounter.doing import ON_COMMAND, READIED, check_command, done
+from app.systems.wasteland.encounter.state import Came, Fight, Intent, Readied, unable
 from app.systems.wasteland.encounter.turns import on
 from app.systems.wasteland.house import StandUpIsMajor
 from app.systems.wasteland.tables.actions import COMMAND_SKILLS, MAJOR_ACTIONS, MINOR_ACTIONS
@@ -73,7 +66,7 @@ NpcKind = Annotated[
 
 @transition("act", title="Take an action", rules="W3.1-W3.6 W4.1-W4.6 W5.1-W5.10 W10.1 W10.2 W10.7")
 def act(
-    state: State,
+    scene: Fight,
     action: Action,
     whom: Whom = "",
     drop_prone: DropProne = False,
@@ -84,27 +77,27 @@ def act(
     npc_target: NpcTarget = "",
     npc_kind: NpcKind = None,
     stand_up_is_major: StandUpIsMajor = False,
-) -> StepResult:
+) -> Came:
     """Whoever's turn it is takes an action; the second of a kind is paid with AP."""
-    on(state)
-    who = state["current"]
+    on(scene)
+    who = scene.now.current
     if who is None:
         raise BadInput("action", "it is nobody’s turn; begin one first")
-    whose = somebody(state, who)
-    if unable(whose):
-        raise BadInput("action", unable(whose))
+    fighter = scene.combatant(who)
+    if unable(fighter):
+        raise BadInput("action", unable(fighter))
     if whom:
-        somebody(state, whom, "whom")
+        scene.combatant(whom, "whom")
     if npc_target:
-        somebody(state, npc_target, "npc_target")
+        scene.combatant(npc_target, "npc_target")
     for each in zone:
-        somebody(state, each, "zone")
+        scene.combatant(each, "zone")
     if len(set(zone)) < len(zone):
         raise BadInput("zone", "somebody is named twice; name each once")
     if drop_prone and action not in MOVEMENT:
         raise BadInput("drop_prone", "one drops prone at the end of a movement action (W10.7)")
-    counted, count = taken(state, who, action, stand_up_is_major)
-    told = Told(
+    counted, count = taken(scene, who, action, stand_up_is_major)
+    intent = Intent(
         whom,
         count.second_major,
         zone=zone,
@@ -113,55 +106,49 @@ def act(
         npc_target=npc_target,
     )
     notes = (f"{count.cost} AP for one more action (W3.2, W3.3).",) if count.cost else ()
+    play: Came = StepResult(counted, notes=notes)
     if action in MOVEMENT:
-        prone = drop_prone or (whose["prone"] and action != STAND_UP)
-        came = _with_prone(counted, who, prone)
-    elif action == "aim":
-        came = StepResult(with_combatant(counted, who, aim_ready=True))
-    elif action == "ready":
-        came = _readied(counted, who, readied_action, trigger, told)
-    else:
-        came = _acted(counted, who, action, told)
-    return StepResult(came.state, came.due, came.effects, (*notes, *came.notes))
+        prone = drop_prone or (fighter.sheet["prone"] and action != STAND_UP)
+        return play.and_then(StepResult(_with_prone(counted, who, prone)))
+    if action == "aim":
+        return play.and_then(StepResult(counted.turn(who, aim_ready=True)))
+    if action == "ready":
+        ready = _readied(counted, who, readied_action, trigger, intent)
+        return play.and_then(StepResult(ready))
+    return play.and_then(_acted(counted, who, action, intent))
 
 
-def _acted(state: State, who: str, action: str, told: Told) -> StepResult:
+def _acted(fight: Fight, who: str, action: str, intent: Intent) -> Came:
     """Any other action, and who stands ready to help with it."""
-    whose = state["combatants"][who]
+    turn = fight.combatants[who].turn
     if action == "attack":
         # W4.1: Aim serves the attack declared first this turn, and no later one.
-        first = whose["aim_ready"] and not whose["attacked"]
-        told = replace(told, aim=first)
-        state = with_combatant(state, who, attacked=True, aim_ready=False)
-    came = done(state, who, action, told)
-    tests = {due.who for due in came.due if due.procedure != "wasteland.take_chem"}
-    return StepResult(came.state, came.due, came.effects, _help_at_hand(came.state, tests))
+        intent = replace(intent, aim=turn.aim_ready and not turn.attacked)
+        fight = fight.turn(who, attacked=True, aim_ready=False)
+    play = done(fight, who, action, intent)
+    tests = {due.who for due in play.due if due.procedure != TAKE_CHEM}
+    return play.and_then(StepResult(play.scene, notes=_help_at_hand(play.scene, tests)))
 
 
-def _help_at_hand(state: State, tests: set[str]) -> tuple[str, ...]:
+def _help_at_hand(fight: Fight, tests: set[str]) -> tuple[str, ...]:
     """Who stands ready to help with the tests that are made now (W5.1)."""
     return tuple(
-        f"{each['name']} helps with this test: say so before the dice fall (W5.1)."
-        for each in state["combatants"].values()
-        if tests & set(promised_by(each))
+        f"{each.name} helps with this test: say so before the dice fall (W5.1)."
+        for each in fight.combatants.values()
+        if tests & set(each.turn.assisting)
     )
 
 
-def _readied(state: State, who: str, action: str, trigger: str, told: Told) -> StepResult:
+def _readied(fight: Fight, who: str, action: str, trigger: str, intent: Intent) -> Fight:
     """One more action that waits for its situation (W5.8)."""
-    if action == "assist" and told.whom in ("", who):
+    if action == "assist" and intent.whom in ("", who):
         raise BadInput("whom", "say who else is helped")
     if action == "command-npc":
-        check_command(state, who, told)
-    held = {"trigger": trigger, "action": action, **told.record()}
-    return StepResult(
-        with_combatant(state, who, readied=[*readied_of(state["combatants"][who]), held])
-    )
+        check_command(fight, who, intent)
+    held = Readied(**vars(intent), trigger=trigger, action=action)
+    return fight.turn(who, readied=(*fight.combatants[who].turn.readied, held))
 
 
-def _with_prone(state: State, who: str, prone: bool) -> StepResult:
-    if state["combatants"][who]["prone"] == prone:
-        return StepResult(state)
-    return StepResult(
-        with_combatant(state, who, prone=prone), effects=((who, put("prone", prone)),)
-    )
+def _with_prone(fight: Fight, who: str, prone: bool) -> Fight:
+    lies = fight.combatants[who].sheet["prone"]
+    return fight if lies == prone else fight.write(who, prone=prone)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
-from app.core.flat import Badge, Board, Place, State
+from app.core.encounters import Badge, Board, Place
 from app.systems.wasteland.encounter.state import (
-    Combatant,
+    Fight,
+    Fighter,
+    Round,
     defense_now,
-    helpers_of,
-    promised_by,
-    readied_of,
+    initiative,
     turns,
-    untreated,
     waiting,
 )
 from app.systems.wasteland.order import ranked
@@ -21,6 +21,8 @@ from app.systems.wasteland.tables.harm import injury_at
 
 SIDES = {"players": "Players", "gm": "GM"}
 
+NO_FREE_ACTIONS = "no_free_actions"
+
 #: Conditions with the words and the tone of their badges.
 STATES = {
     "dead": ("Dead", "worst"),
@@ -28,104 +30,95 @@ STATES = {
     "stable": ("Stabilised, unconscious", "bad"),
     "stunned": ("Stunned", "bad"),
     "dazed": ("Dazed", "bad"),
-    "no_free_actions": ("No free actions", "bad"),
+    NO_FREE_ACTIONS: ("No free actions", "bad"),
     "prone": ("Prone", "poor"),
 }
 
 
-def board(state: State) -> Board:
+def board(fight: Fight) -> Board:
     """Whose turn it is, who comes next, and what is upon everybody."""
-    next_up = [id for id in waiting(state) if id != state["current"]]
-    numbers = {id: state["combatants"][id]["initiative"] for id in state["order"]}
-    tied = {id for group in ranked(numbers, state["settled"]).unsettled for id in group}
+    now = fight.now
+    next_up = [id for id in waiting(fight) if id != now.current]
+    numbers = {each.id: initiative(each) for each in fight.ordered}
+    tied = {id for group in ranked(numbers, now.settled).unsettled for id in group}
     return Board(
-        _heading(state),
-        tuple(_place(state, id, id in tied) for id in state["order"]),
-        state["current"],
-        next_up[0] if state["started"] and next_up else None,
-        _pools(state),
+        _heading(now),
+        tuple(_place(fight, each, each.id in tied) for each in fight.ordered),
+        now.current,
+        next_up[0] if now.started and next_up else None,
+        _pools(now),
         secret=("GM AP",),
     )
 
 
-def _pools(state: State) -> dict[str, int]:
+def _pools(now: Round) -> dict[str, int]:
     """What both sides can spend; AP beyond the group's six while there are any (W1.6)."""
-    beyond = state.get("surplus_ap", 0)
     return {
-        "Group AP": state["group_ap"],
-        **({"Surplus AP": beyond} if beyond else {}),
-        "GM AP": state["gm_ap"],
-        "Scene": state["scene"],
+        "Group AP": now.group_ap,
+        **({"Surplus AP": now.surplus_ap} if now.surplus_ap else {}),
+        "GM AP": now.gm_ap,
+        "Scene": now.scene,
     }
 
 
-def _heading(state: State) -> str:
-    if not state["started"]:
+def _heading(now: Round) -> str:
+    if not now.started:
         return "Before the fight"
-    return f"Round {state['round']}" if state["round"] else "Opening turn"
+    return f"Round {now.round}" if now.round else "Opening turn"
 
 
-def _place(state: State, id: str, tied: bool) -> Place:
-    whose = state["combatants"][id]
-    badges = [Badge(f"Initiative {whose['initiative']}")]
+def _place(fight: Fight, fighter: Fighter, tied: bool) -> Place:
+    badges = (*_numbers(fighter, tied), *_harmed(fighter), *_prepared(fight, fighter))
+    side = SIDES[fighter.turn.side]
+    return Place(fighter.id, fighter.name, badges, side, fighter.turn.hidden)
+
+
+def _numbers(fighter: Fighter, tied: bool) -> Iterator[Badge]:
+    """Initiative, HP, and the conditions that matter."""
+    sheet = fighter.sheet
+    yield Badge(f"Initiative {initiative(fighter)}")
     if tied:
-        badges.append(Badge("Tie: the GM decides", "mixed"))
-    badges += [
-        Badge(f"HP {whose['hp']} of {whose['max_hp']}", "bad" if not whose["hp"] else "plain")
-    ]
-    badges += [Badge(*STATES[id]) for id in _upon(whose)]
-    return Place(
-        id,
-        whose["name"],
-        (*badges, *_harmed(whose), *_prepared(state, whose)),
-        SIDES[whose["side"]],
-        whose["hidden"],
-    )
+        yield Badge("Tie: the GM decides", "mixed")
+    yield Badge(f"HP {sheet['hp']} of {sheet['max_hp']}", "plain" if sheet["hp"] else "bad")
+    # Of the dead only that, and that they lie there.
+    for id in ("dead", "prone") if sheet["dead"] else STATES:
+        if fighter.turn.no_free_actions if id == NO_FREE_ACTIONS else sheet[id]:
+            yield Badge(*STATES[id])
 
 
-def _upon(whose: Combatant) -> list[str]:
-    """The conditions that matter; of the dead only that, and that they lie there."""
-    told = ("dead", "prone") if whose["dead"] else STATES
-    return [id for id in told if whose[id]]
-
-
-def _harmed(whose: Combatant) -> list[Badge]:
+def _harmed(fighter: Fighter) -> Iterator[Badge]:
     """Injuries that count, by what they do, and damage that goes on (W7.3, W7.7)."""
-    badges = []
-    if untreated(whose):
-        badges.append(Badge(f"Injuries {untreated(whose)}", "bad"))
+    untreated = fighter.sheet["untreated"]
+    if untreated:
+        yield Badge(f"Injuries {untreated}", "bad")
     kinds = Counter(
         injury_at(injury["location"]).words
-        for injury in whose["injuries"]
+        for injury in fighter.sheet["injuries"]
         if not injury["treated"] and injury["location"] != "none"
     )
     for words, count in kinds.items():
-        badges.append(Badge(words if count == 1 else f"{words} ×{count}", "poor"))
-    for wound in whose["persistent"]:
-        badges.append(Badge(f"Persistent {wound['damage']}, {turns(wound['turns'])}", "bad"))
-    return badges
+        yield Badge(words if count == 1 else f"{words} ×{count}", "poor")
+    for wound in fighter.turn.persistent:
+        yield Badge(f"Persistent {wound.damage}, {turns(wound.turns)}", "bad")
 
 
-def _prepared(state: State, whose: Combatant) -> list[Badge]:
+def _prepared(fight: Fight, fighter: Fighter) -> Iterator[Badge]:
     """What somebody holds ready: cover, a better Defense, an aim, an action, help."""
-    badges = []
-    if whose["cover_dice"]:
-        badges.append(Badge(f"Cover {whose['cover_dice']} CD", "good"))
-    badges.append(
-        Badge(f"Defense {defense_now(whose)}", "good" if whose["defense_bonus"] else "plain")
-    )
-    if whose["aim_ready"]:
-        badges.append(Badge("Aimed", "good"))
-    for held in readied_of(whose):
-        action = MAJOR_ACTIONS[held["action"]].action
-        trigger = held["trigger"]
-        badges.append(Badge(f"Ready: {action}" + (f", if {trigger}" if trigger else ""), "good"))
-    for whom, count in Counter(promised_by(whose)).items():
-        name = state["combatants"][whom]["name"]
-        badges.append(Badge(f"Helps {name}" + (f" ×{count}" if count > 1 else ""), "good"))
-    if helpers_of(whose):
-        count = len(helpers_of(whose))
-        badges.append(Badge("Helped" if count == 1 else f"Helped by {count}", "good"))
-    if whose["turn_taken"]:
-        badges.append(Badge("Has acted"))
-    return badges
+    turn = fighter.turn
+    if turn.cover_dice:
+        yield Badge(f"Cover {turn.cover_dice} CD", "good")
+    tone = "good" if fighter.sheet["defense_bonus"] else "plain"
+    yield Badge(f"Defense {defense_now(fighter)}", tone)
+    if turn.aim_ready:
+        yield Badge("Aimed", "good")
+    for held in turn.readied:
+        action = MAJOR_ACTIONS[held.action].action
+        yield Badge(f"Ready: {action}" + (f", if {held.trigger}" if held.trigger else ""), "good")
+    for whom, count in Counter(turn.assisting).items():
+        name = fight.combatants[whom].name
+        yield Badge(f"Helps {name}" + (f" ×{count}" if count > 1 else ""), "good")
+    if turn.helpers:
+        count = len(turn.helpers)
+        yield Badge("Helped" if count == 1 else f"Helped by {count}", "good")
+    if turn.turn_taken:
+        yield Badge("Has acted")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.core.errors import BadInput
-from app.core.flat import State, with_combatant
-from app.systems.wasteland.encounter.state import Combatant, at_hand, footing, paid, somebody
+from app.systems.wasteland.encounter.state import Fight, Fighter, at_hand, footing, paid
 from app.systems.wasteland.tables.actions import MAJOR_ACTIONS
 from app.systems.wasteland.turns import (
     MOVEMENT,
@@ -51,43 +50,43 @@ class Count:
     second_major: bool
 
 
-def counted(whose: Combatant, action: str, stand_up_is_major: bool = False) -> Count:
+def counted(fighter: Fighter, action: str, stand_up_is_major: bool = False) -> Count:
     """Somebody's actions of this round, and this one (W3.2, W3.3)."""
-    stance = footing(whose)
+    stance, so_far = footing(fighter), fighter.turn
     slot = slot_of(action, stance, stand_up_is_major)
-    minor = whose["minor_used"] + (slot == "minor")
-    major = whose["major_used"] + (slot == "major")
+    minor = so_far.minor_used + (slot == "minor")
+    major = so_far.major_used + (slot == "major")
     return Count(
         minor,
         major,
-        whose["movement_used"] + (action in MOVEMENT),
-        price(minor, major, stance) - price(whose["minor_used"], whose["major_used"], stance),
+        so_far.movement_used + (action in MOVEMENT),
+        price(minor, major, stance) - price(so_far.minor_used, so_far.major_used, stance),
         slot == "major" and is_second_major(major, stance),
     )
 
 
 def taken(
-    state: State, who: str, action: str, stand_up_is_major: bool = False
-) -> tuple[State, Count]:
-    """The state with an action counted and paid; BadInput on `action` if it cannot be taken."""
-    whose = somebody(state, who)
-    stance, count = footing(whose), counted(whose, action, stand_up_is_major)
-    is_minor = count.minor > whose["minor_used"]
+    fight: Fight, who: str, action: str, stand_up_is_major: bool = False
+) -> tuple[Fight, Count]:
+    """The fight with an action counted and paid; BadInput on `action` if it cannot be taken."""
+    fighter = fight.combatant(who)
+    side, stance = fighter.turn.side, footing(fighter)
+    count = counted(fighter, action, stand_up_is_major)
+    is_minor = count.minor > fighter.turn.minor_used
     as_minor, as_major = ((action,), ()) if is_minor else ((), (action,))
-    there = at_hand(state, whose["side"]).total
+    there = at_hand(fight, side).total
     faults = (
         *too_much(count.minor, count.major, count.moved, count.cost, there, stance),
         *out_of_place(as_minor, as_major, stance, stand_up_is_major),
     )
     if faults:
         raise BadInput("action", WORDS[faults[0]])
-    after = with_combatant(
-        paid(state, whose, count.cost),
+    after = paid(fight, side, count.cost).turn(
         who,
         minor_used=count.minor,
         major_used=count.major,
         movement_used=bool(count.moved),
         # W7.16: a dose may go along with First Aid, without a Take Chem of its own.
-        dose_free=whose.get("dose_free", False) or action == "first-aid",
+        dose_free=fighter.turn.dose_free or action == "first-aid",
     )
     return after, count

@@ -8,26 +8,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from app.core.encounters import Roll
 from app.core.errors import BadInput
-from app.core.flat import Roll, State, StepResult, with_combatant
+from app.core.transitions import StepResult
 from app.systems.wasteland.encounter.costs import ACTION_OF, TAKE_CHEM, taken
-from app.systems.wasteland.encounter.feeding import TESTS
 from app.systems.wasteland.encounter.helping import MOST_HELPERS, fallen
-from app.systems.wasteland.encounter.state import declared_by, unable
+from app.systems.wasteland.encounter.state import Came, Declared, Fight, unable
+from app.systems.wasteland.procedures import TESTS
 
 
-def rolled(state: State, roll: Roll) -> StepResult:
+def rolled(fight: Fight, roll: Roll) -> Came:
     """The dice have fallen: what was declared is done, what was not is counted now."""
     who = roll.who
-    if who not in state["combatants"] or roll.procedure not in TESTS | {TAKE_CHEM}:
-        return StepResult(state)
-    declared = _declared(state, who, roll.procedure, roll.inputs.get("second_major"))
-    after = _without(state, who, declared) if declared else state
+    if who not in fight.combatants or roll.procedure not in TESTS | {TAKE_CHEM}:
+        return StepResult(fight)
+    declared = _declared(fight, who, roll.procedure, roll.inputs.get("second_major"))
+    after = _without(fight, who, declared) if declared else fight
     if not declared and not roll.due:
-        after = _undeclared(state, who, roll.procedure)
+        after = _undeclared(fight, who, roll.procedure)
     tester = roll.cast.get("npc", "") if roll.procedure == "wasteland.command_npc" else who
-    if roll.procedure in TESTS and tester in state["combatants"]:
-        commanded = declared is not None and "commander" in declared
+    if roll.procedure in TESTS and tester in fight.combatants:
+        commanded = declared is not None and bool(declared.commander)
         after = fallen(after, tester, MOST_HELPERS - commanded)
     # Declared and rolled from a menu all the same: what is due is this very roll.
     known = declared is not None or roll.procedure == "wasteland.dying_test"
@@ -35,45 +36,43 @@ def rolled(state: State, roll: Roll) -> StepResult:
     return StepResult(after, done=done)
 
 
-def settled(state: State, due: Mapping[str, Any]) -> StepResult:
+def settled(fight: Fight, due: Mapping[str, Any]) -> Came:
     """What was declared is done or waived by hand."""
     who = due["who"]
-    if who not in state["combatants"]:
-        return StepResult(state)
-    declared = _declared(state, who, due["procedure"], due["inputs"].get("second_major"))
-    return StepResult(_without(state, who, declared) if declared else state)
+    if who not in fight.combatants:
+        return StepResult(fight)
+    declared = _declared(fight, who, due["procedure"], due["inputs"].get("second_major"))
+    return StepResult(_without(fight, who, declared) if declared else fight)
 
 
-def _declared(
-    state: State, who: str, procedure: str, second_major: object
-) -> Mapping[str, Any] | None:
+def _declared(fight: Fight, who: str, procedure: str, second_major: object) -> Declared | None:
     """What somebody declared that this roll is: the oldest, the second major action by its +1."""
-    whose = state["combatants"][who]
-    found = [each for each in declared_by(whose) if each["procedure"] == procedure]
-    alike = [each for each in found if each["second_major"] == second_major]
+    every = fight.combatants[who].turn.declared
+    found = [each for each in every if each.procedure == procedure]
+    alike = [each for each in found if each.second_major == second_major]
     return next(iter(alike or found), None)
 
 
-def _without(state: State, who: str, declared: Mapping[str, Any]) -> State:
-    left = declared_by(state["combatants"][who])
+def _without(fight: Fight, who: str, declared: Declared) -> Fight:
+    left = list(fight.combatants[who].turn.declared)
     left.remove(declared)
-    return with_combatant(state, who, declared=left)
+    return fight.turn(who, declared=tuple(left))
 
 
-def _undeclared(state: State, who: str, procedure: str) -> State:
+def _undeclared(fight: Fight, who: str, procedure: str) -> Fight:
     """The action that an undeclared roll is, counted and paid in the turn that is on.
 
     What cannot be had any more, by the limits of a turn or for want of AP, is the GM's gift.
     """
-    whose = state["combatants"][who]
-    if state["current"] != who or procedure not in ACTION_OF or unable(whose):
-        return state
-    if procedure == TAKE_CHEM and whose.get("dose_free"):
-        return with_combatant(state, who, dose_free=False)  # W7.16: given along with First Aid
+    fighter = fight.combatants[who]
+    if fight.now.current != who or procedure not in ACTION_OF or unable(fighter):
+        return fight
+    if procedure == TAKE_CHEM and fighter.turn.dose_free:
+        return fight.turn(who, dose_free=False)  # W7.16: given along with First Aid
     try:
-        after, _ = taken(state, who, ACTION_OF[procedure])
+        after, _ = taken(fight, who, ACTION_OF[procedure])
     except BadInput:
-        return state
+        return fight
     if procedure == "wasteland.attack":
-        return with_combatant(after, who, attacked=True, aim_ready=False)  # W4.1
+        return after.turn(who, attacked=True, aim_ready=False)  # W4.1
     return after

@@ -1,7 +1,7 @@
-"""What the fight gives to a roll: pool, second action, aim, help, the target, the patient (W3-W7).
+"""What only the fight gives to a roll: pool, second action, aim, help, cover (W3-W7).
 
 feed tells what hangs on whoever rolls, met on the others whom the roll concerns, said on what the
-form says already.
+form says already. What stands on sheets the forms read there, whoever's they are.
 """
 
 from __future__ import annotations
@@ -10,158 +10,141 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.core.errors import BadInput
-from app.core.flat import State
+from app.core.sheets import Sheet
 from app.systems.wasteland.encounter.costs import ACTION_OF, counted, taken
 from app.systems.wasteland.encounter.helping import MOST_HELPERS, helped
 from app.systems.wasteland.encounter.state import (
-    Combatant,
+    Declared,
+    Fight,
+    Fighter,
     counter,
-    declared_by,
     defense_now,
-    footing,
-    untreated,
     waiting,
 )
+from app.systems.wasteland.procedures import POOLED, TESTS
 from app.systems.wasteland.tables.actions import COMMAND_SKILLS
 from app.systems.wasteland.tables.attacks import OBJECT
 from app.systems.wasteland.zones import MOST as MOST_IN_ZONE
 from app.systems.wasteland.zones import told_of
 
-#: Procedures that are tests; they, and some more, say whose pool pays and earns.
-TESTS = frozenset(
-    f"wasteland.{name}"
-    for name in (
-        "skill_test",
-        "attack",
-        "defend",
-        "first_aid",
-        "rally",
-        "command_npc",
-        "dying_test",
-    )
-)
-POOLED = TESTS | {f"wasteland.{name}" for name in ("damage", "blast", "action_budget", "spend_ap")}
-
 #: The part of who commands the roll of an NPC, by whose skill it is that helps (W5.3).
 COMMANDERS = tuple(f"{row.npc}_commander" for row in COMMAND_SKILLS)
 
 
-def feed(state: State, who: str, procedure: str) -> dict[str, Any]:
-    """Inputs that hang on whoever rolls: pool, second action, aim, helpers, how they stand."""
-    whose = state["combatants"].get(who)
-    if whose is None:
+def feed(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
+    """Inputs that hang on whoever rolls: pool, second action, aim, helpers, what has begun."""
+    fighter = fight.combatants.get(who)
+    if fighter is None:
         return {}
     fed: dict[str, Any] = {}
     if procedure in POOLED:
-        fed |= counter(_once_counted(state, who, procedure), whose)
+        fed |= counter(_once_counted(fight, who, procedure), fighter.turn.side)
     if procedure in TESTS:
-        fed["second_major"] = _second_major(state, who, procedure)
+        fed["second_major"] = _second_major(fight, who, procedure)
         if procedure != "wasteland.command_npc":  # there the NPC makes the test
-            fed |= helped(whose)
+            fed |= helped(fighter)
     match procedure.partition(".")[2]:
         case "attack":
-            fed["aim"] = _aims(state, who)
+            fed["aim"] = _aims(fight, who)
         case "defend":
-            fed["defense"] = defense_now(whose)
-        case "dying_test":
-            fed["injuries"] = min(20, untreated(whose))  # W7.5: all treated is difficulty 0
-        case "act_faster" if state["started"]:
+            fed |= _defense(fighter)
+        case "act_faster" if fight.now.started:
             # W9.2, W9.3: before the own place comes, and never inside somebody's turn.
-            fed["turn_taken"] = who not in waiting(state)[1:]
-            fed["turn_in_progress"] = state["current"] is not None
+            fed["turn_taken"] = who not in waiting(fight)[1:]
+            fed["turn_in_progress"] = fight.now.current is not None
         case "action_budget":
-            stance = footing(whose)
-            fed |= {
-                "prone": stance.prone,
-                "leg_injury": stance.leg_injury,
-                "no_free_actions": stance.no_free_actions,
-            }
+            fed["no_free_actions"] = fighter.turn.no_free_actions
     return fed
 
 
-def meant(whose: Combatant, procedure: str) -> Mapping[str, Any] | None:
+def meant(fighter: Fighter, procedure: str) -> Declared | None:
     """What was declared, or lay ready, that a roll of this procedure is: the oldest of it."""
-    found = (each for each in declared_by(whose) if each["procedure"] == procedure)
-    return next(found, None)
+    return next((each for each in fighter.turn.declared if each.procedure == procedure), None)
 
 
-def _second_major(state: State, who: str, procedure: str) -> bool:
+def _second_major(fight: Fight, who: str, procedure: str) -> bool:
     """Is the roll that of a second major action (W3.3)? Undeclared, it counts when it falls."""
-    whose = state["combatants"][who]
-    if declared := meant(whose, procedure):
-        return bool(declared["second_major"])
-    return _undeclared(state, who, procedure) and counted(whose, ACTION_OF[procedure]).second_major
+    fighter = fight.combatants[who]
+    if declared := meant(fighter, procedure):
+        return declared.second_major
+    return (
+        _undeclared(fight, who, procedure) and counted(fighter, ACTION_OF[procedure]).second_major
+    )
 
 
-def _undeclared(state: State, who: str, procedure: str) -> bool:
+def _undeclared(fight: Fight, who: str, procedure: str) -> bool:
     """Will this roll count as an action that nobody has declared?"""
-    whose = state["combatants"][who]
-    return state["current"] == who and procedure in ACTION_OF and meant(whose, procedure) is None
+    if fight.now.current != who or procedure not in ACTION_OF:
+        return False
+    return meant(fight.combatants[who], procedure) is None
 
 
-def _once_counted(state: State, who: str, procedure: str) -> State:
-    """The state as it is when an undeclared action has been paid, as it is by its dice (W3.3)."""
-    if not _undeclared(state, who, procedure):
-        return state
+def _once_counted(fight: Fight, who: str, procedure: str) -> Fight:
+    """The fight as it is when an undeclared action has been paid, as it is by its dice (W3.3)."""
+    if not _undeclared(fight, who, procedure):
+        return fight
     try:
-        return taken(state, who, ACTION_OF[procedure])[0]
+        return taken(fight, who, ACTION_OF[procedure])[0]
     except BadInput:
-        return state
+        return fight
 
 
-def _aims(state: State, who: str) -> bool:
+def _aims(fight: Fight, who: str) -> bool:
     """Has the attack an Aim's re-roll: the one declared first, and no other (W4.1)?"""
-    whose = state["combatants"][who]
-    if declared := meant(whose, "wasteland.attack"):
-        return bool(declared["aim"])
-    return bool(state["current"] == who and whose["aim_ready"] and not whose["attacked"])
+    fighter = fight.combatants[who]
+    if declared := meant(fighter, "wasteland.attack"):
+        return declared.aim
+    return fight.now.current == who and fighter.turn.aim_ready and not fighter.turn.attacked
 
 
-def met(state: State, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
-    """Inputs that hang on whom a roll concerns: Defense, cover, HP of a target; a patient."""
-    there = state["combatants"]
-    target, patient = there.get(cast.get("target")), there.get(cast.get("patient"))
+def _defense(fighter: Fighter) -> dict[str, int]:
+    """Defense, where it is another than the sheet says: put right, or more than a test faces."""
+    now = defense_now(fighter)
+    return {} if fighter.sheet["defense"] == now else {"defense": now}
+
+
+def met(fight: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
+    """Inputs that hang on whom a roll concerns: the Defense and cover of a target; a patient."""
+    there = fight.combatants
+    target, patient = there.get(cast.get("target", "")), there.get(cast.get("patient", ""))
     match procedure.partition(".")[2]:
         case "attack" if target:
-            return {"defense": defense_now(target), "target_prone": _lies(target)}
+            return {**_defense(target), **_standing(target.sheet)}
         case "damage" if target:
-            return {
-                "target_prone": _lies(target),
-                "cover_dice": target["cover_dice"],
-                **_body(target),
-            }
+            ends = _at_the_ends(target.sheet, "max_hp", "injuries")
+            return {"cover_dice": target.turn.cover_dice, **_standing(target.sheet), **ends}
         case "spread_hit" if target:
-            return _body(target)
+            return _at_the_ends(target.sheet, "max_hp", "injuries")
         case "first_aid" if patient:
-            on_self = cast.get("self") == cast["patient"]
-            return {**_patient(patient), "on_self": on_self}
+            return {**_patient(patient.sheet), "on_self": cast.get("self") == patient.id}
         case "take_chem" if patient:
-            return _patient(patient)
-        case "command_npc" if cast.get("npc") in there:
+            return _patient(patient.sheet)
+        case "command_npc" if cast.get("npc", "") in there:
             return helped(there[cast["npc"]])
     return {}
 
 
 def said(
-    state: State, cast: Mapping[str, str], procedure: str, inputs: Mapping[str, Any]
+    fight: Fight, cast: Mapping[str, str], procedure: str, inputs: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Inputs that hang on what the form says: a blast has no single target, a commander helps."""
     if procedure == "wasteland.blast":
-        return _zone(state, cast, inputs)
+        return _zone(fight, cast, inputs)
     fed: dict[str, Any] = {}
     if procedure == "wasteland.attack" and inputs.get("blast"):
         fed["target_prone"] = False  # W6.14: a zone is never prone
     if "self" in cast and any(role in cast for role in COMMANDERS):
-        fed |= _commanded(state["combatants"][cast["self"]], procedure, inputs)
+        fed |= _commanded(fight.combatants[cast["self"]], procedure, inputs)
     return fed
 
 
-def _commanded(npc: Combatant, procedure: str, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def _commanded(npc: Fighter, procedure: str, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """The commander is the first assistant, as the sheet says; the helpers come after (W5.3).
 
     Of another command than the one that was declared nothing is left.
     """
-    first = int("commander" in (meant(npc, procedure) or {}))
+    declared = meant(npc, procedure)
+    first = int(declared is not None and bool(declared.commander))
     others = helped(npc, MOST_HELPERS - first)
     return {
         name: [*inputs.get(name, ())[:first], *others.get(name, ())]
@@ -169,44 +152,28 @@ def _commanded(npc: Combatant, procedure: str, inputs: Mapping[str, Any]) -> dic
     }
 
 
-def _zone(state: State, cast: Mapping[str, str], inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Everybody in the zone of a blast, as the fight knows them (W7.14)."""
+def _zone(fight: Fight, cast: Mapping[str, str], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """The cover of everybody in the zone of a blast; all else stands on their sheets (W7.14)."""
     places = range(1, MOST_IN_ZONE + 1)
-    there = {place: state["combatants"].get(cast.get(f"target{place}")) for place in places}
-    return told_of({place: _in_it(whose) for place, whose in there.items() if whose}, inputs)
+    there = {place: fight.combatants.get(cast.get(f"target{place}", "")) for place in places}
+    cover = {place: each.turn.cover_dice for place, each in there.items() if each}
+    return told_of({place: {"target_cover": dice} for place, dice in cover.items()}, inputs)
 
 
-def _in_it(whose: Combatant) -> dict[str, Any]:
-    """What counts of somebody in the zone, by the lists of a blast's form."""
-    body = _body(whose)
-    return {
-        "target_bodies": whose["body_plan"],
-        "target_cover": whose["cover_dice"],
-        "target_max_hp": body["max_hp"],
-        "target_hp": body["hp"],
-        "target_injuries": body["injuries"],
-        "prone": whose["prone"],
-    }
+# --- what a sheet says otherwise than a form takes it ---
 
 
-def _lies(target: Combatant) -> bool:
-    """Is somebody prone? An object never is (W7.4)."""
-    return bool(target["prone"]) and target.get("body_plan") != OBJECT
+def _standing(target: Sheet) -> dict[str, bool]:
+    """An object is never prone, whatever was marked (W7.4)."""
+    return {"target_prone": False} if target["body_plan"] == OBJECT else {}
 
 
-def _body(target: Combatant) -> dict[str, Any]:
-    return {
-        "hp": target["hp"],
-        "max_hp": max(1, target["max_hp"]),
-        "injuries": min(20, untreated(target)),
-    }
+def _at_the_ends(sheet: Sheet, max_hp: str, injuries: str) -> dict[str, int]:
+    """Maximum HP and injuries beyond what a form takes, under the names that it has for them."""
+    fed = {max_hp: 1} if sheet["max_hp"] < 1 else {}
+    return fed | ({injuries: 20} if sheet["untreated"] > 20 else {})
 
 
-def _patient(patient: Combatant) -> dict[str, Any]:
-    return {
-        "patient_injuries": min(20, untreated(patient)),
-        "patient_dying": patient["dying"],
-        "patient_max_hp": patient["max_hp"],
-        # Marked so by hand, somebody may be dying with HP left: being dying is being at 0 (W7.4).
-        "patient_hp": 0 if patient["dying"] else patient["hp"],
-    }
+def _patient(sheet: Sheet) -> dict[str, int]:
+    """Marked so by hand, somebody may be dying with HP left: being dying is being at 0 (W7.4)."""
+    return {"patient_hp": 0} if sheet["dying"] else {}

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.errors import BadInput
-from app.core.flat import Due, State, StepResult, transition, with_combatant
 from app.core.kinds import ListOf, Somebody, Whole
-from app.core.outcomes import put
-from app.systems.wasteland.encounter.doing import check_command, done, told_of
-from app.systems.wasteland.encounter.landing import with_wound
+from app.core.outcomes import Effect
+from app.core.transitions import Due, StepResult, transition
+from app.systems.wasteland.encounter.doing import check_command, done
 from app.systems.wasteland.encounter.state import (
+    Came,
+    Fight,
+    Intent,
+    Readied,
     Who,
     footing,
     paid,
-    readied_of,
-    somebody,
     unable,
 )
 from app.systems.wasteland.encounter.turns import on
 from app.systems.wasteland.inputs import DamageType, Location
-from app.systems.wasteland.landing import wound_of
+from app.systems.wasteland.landing import Wound, wound_of, wounding
 from app.systems.wasteland.tables.actions import MAJOR_ACTIONS
 
 FireWho = Annotated[
@@ -49,68 +49,68 @@ Place = Annotated[
 
 
 @transition("fire", title="Readied actions happen", rules="W5.8 W9.5 W10.2 W7.3")
-def fire(
-    state: State,
-    who: FireWho,
-    place: Place = None,
-) -> StepResult:
+def fire(scene: Fight, who: FireWho, place: Place = None) -> Came:
     """On the GM's word readied actions are done: in anybody's turn, which then goes on, or between
     turns.
     """
-    on(state)
+    on(scene)
     for id in who:
-        for held in _coming_up(state, id, place):
-            _can_be_done(state, id, held)
-    came = StepResult(state)
-    for id in [id for id in state["order"] if id in who]:
-        for held in _coming_up(state, id, place):
-            one = _fired(came.state, id, held)
-            came = StepResult(one.state, came.due + one.due, notes=came.notes + one.notes)
-    return came
+        for held in _coming_up(scene, id, place):
+            _can_be_done(scene, id, held)
+    play: Came = StepResult(scene)
+    for id in [id for id in scene.now.order if id in who]:
+        for held in _coming_up(play.scene, id, place):
+            play = play.and_then(_fired(play.scene, id, held))
+    return play
 
 
-def _coming_up(state: State, who: str, place: int | None) -> list[Mapping[str, Any]]:
+def _coming_up(fight: Fight, who: str, place: int | None) -> list[Readied]:
     """What somebody held ready for the situation, in the order in which it was readied (W5.8)."""
-    whose = somebody(state, who)
-    held = readied_of(whose)
+    fighter = fight.combatant(who)
+    held = fighter.turn.readied
     if not held:
-        raise BadInput("who", f"{whose['name']} has readied nothing")
+        raise BadInput("who", f"{fighter.name} has readied nothing")
     if place is not None:
         if place > len(held):
-            raise BadInput("place", f"{whose['name']} has readied {len(held)}")
+            raise BadInput("place", f"{fighter.name} has readied {len(held)}")
         return [held[place - 1]]
-    return [each for each in held if each["trigger"] == held[0]["trigger"]]
+    return [each for each in held if each.trigger == held[0].trigger]
 
 
-def _can_be_done(state: State, who: str, held: Mapping[str, Any]) -> None:
+def _can_be_done(fight: Fight, who: str, held: Readied) -> None:
     """BadInput on `who` if the action cannot be done now; it then stays readied."""
-    whose = somebody(state, who)
-    if unable(whose):
-        raise BadInput("who", unable(whose))
-    if held["action"] == "sprint" and footing(whose).crawls:
-        raise BadInput("who", f"{whose['name']} is prone or lamed: no Sprint (W10.2, W7.3)")
-    if held["action"] == "command-npc":
+    fighter = fight.combatant(who)
+    if unable(fighter):
+        raise BadInput("who", unable(fighter))
+    if held.action == "sprint" and footing(fighter).crawls:
+        raise BadInput("who", f"{fighter.name} is prone or lamed: no Sprint (W10.2, W7.3)")
+    if held.action == "command-npc":
         try:
-            check_command(state, who, told_of(held))
+            check_command(fight, who, held)
         except BadInput as fault:
             raise BadInput("who", fault.message) from None
 
 
-def _fired(state: State, who: str, held: Mapping[str, Any]) -> StepResult:
+def _fired(fight: Fight, who: str, held: Readied) -> Came:
     """A readied action is done. It doesn't count again; Ready itself did (W3.5)."""
-    left = readied_of(state["combatants"][who])
+    left = list(fight.combatants[who].turn.readied)
     left.remove(held)
-    state = with_combatant(state, who, readied=left)
-    row, told = MAJOR_ACTIONS[held["action"]], told_of(held)
-    if told.whom not in state["combatants"]:
-        told = replace(told, whom="")  # gone since
-    told = replace(told, zone=tuple(id for id in told.zone if id in state["combatants"]))
-    if row.id == "assist" and not told.whom:
-        return StepResult(state)
-    came = done(state, who, row.id, told)
-    if came.due or row.id == "assist":
-        return came
-    return StepResult(came.state, (Due(who, row.action, rules=(row.rule,)),))
+    fight = fight.turn(who, readied=tuple(left))
+    row, intent = MAJOR_ACTIONS[held.action], _of_those_there(fight, held)
+    if row.id == "assist" and not intent.whom:
+        return StepResult(fight)
+    play = done(fight, who, row.id, intent)
+    if play.due or row.id == "assist":
+        return play
+    return StepResult(play.scene, (Due(who, row.action, rules=(row.rule,)),))
+
+
+def _of_those_there(fight: Fight, intent: Intent) -> Intent:
+    """What was said with an action, without those who have left since."""
+    whom = intent.whom if intent.whom in fight.combatants else ""
+    return replace(
+        intent, whom=whom, zone=tuple(id for id in intent.zone if id in fight.combatants)
+    )
 
 
 Damage = Annotated[int, Whole(1, 200, front=True, help="What got through.", rules=("W7.7",))]
@@ -119,41 +119,46 @@ Turns = Annotated[int, Whole(1, 60, front=True, help="Effects rolled.", rules=("
 
 @transition("persist", title="Persistent damage begins", rules="W7.7")
 def persist(
-    state: State,
+    scene: Fight,
     who: Who,
     damage: Damage,
     turns: Turns,
     location: Location = "torso",
     damage_type: DamageType = "physical",
-) -> StepResult:
+) -> Fight:
     """The damage will be suffered again at the end of somebody's next turns."""
-    return StepResult(with_wound(state, who, wound_of(damage, turns, location, damage_type)))
+    return _with_wound(scene, who, wound_of(damage, turns, location, damage_type))
+
+
+def _with_wound(fight: Fight, who: str, wound: Wound) -> Fight:
+    """The fight with persistent damage on somebody, from their next turn on (W7.7)."""
+    begun = replace(wound, waits=fight.now.current == who)
+    return fight.turn(who, persistent=(*fight.combatant(who).turn.persistent, begun))
+
+
+def landed(fight: Fight, who: str, effect: Effect) -> Fight:
+    """The fight after an effect: with damage that goes on, that begins as well (W7.7)."""
+    after = fight.landed(who, effect)
+    _, wound = wounding(effect)
+    return _with_wound(after, who, wound) if wound and who in after.combatants else after
 
 
 StopPersistentPlace = Annotated[int, Whole(1, 60, front=True, label="Which, counted from 1")]
 
 
 @transition("stop_persistent", title="Persistent damage ends", rules="W7.7")
-def stop_persistent(
-    state: State,
-    who: Who,
-    place: StopPersistentPlace = 1,
-) -> StepResult:
+def stop_persistent(scene: Fight, who: Who, place: StopPersistentPlace = 1) -> Fight:
     """A major action and a test of its difficulty have ended it."""
-    wounds = somebody(state, who)["persistent"]
+    wounds = scene.combatant(who).turn.persistent
     if place > len(wounds):
         raise BadInput("place", f"there are {len(wounds)} of them")
-    left = [wound for number, wound in enumerate(wounds, 1) if number != place]
-    return StepResult(with_combatant(state, who, persistent=left))
+    return scene.turn(who, persistent=(*wounds[: place - 1], *wounds[place:]))
 
 
 @transition("wake", title="Wake a stabilised patient", rules="W7.13")
-def wake(state: State, who: Who) -> StepResult:
+def wake(scene: Fight, who: Who) -> Fight:
     """1 AP of the patient's side wakes who was stabilised."""
-    whose = somebody(state, who)
-    if not whose["stable"]:
-        raise BadInput("who", f"{whose['name']} is not stabilised")
-    return StepResult(
-        with_combatant(paid(state, whose, 1, "who"), who, stable=False),
-        effects=((who, put("stable", False)),),
-    )
+    fighter = scene.combatant(who)
+    if not fighter.sheet["stable"]:
+        raise BadInput("who", f"{fighter.name} is not stabilised")
+    return paid(scene, fighter.turn.side, 1, "who").write(who, stable=False)

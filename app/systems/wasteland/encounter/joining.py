@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from app.core.errors import BadInput
-from app.core.flat import State, StepResult, transition, with_combatant
-from app.core.flat_roster import Hidden, Place, is_new, moved
-from app.core.kinds import ListOf, OneOf, Somebody, Text, Whole, YesNo
-from app.core.outcomes import Effect, put
-from app.core.outcomes import add as add_effect
-from app.systems.wasteland.encounter.landing import CONDITIONS, land
-from app.systems.wasteland.encounter.state import (
-    UNCOUNTED,
-    UNDONE,
-    UNTURNED,
-    Combatant,
-    Who,
-    promised_by,
-    somebody,
-)
+from app.core.kinds import ListOf, OneOf, Somebody, Whole, YesNo
+from app.core.outcomes import add as raise_by
+from app.core.outcomes import put
+from app.core.roster import Name, Place, joining, moved
+from app.core.scenes import Hidden
+from app.core.sheets import Sheet
+from app.core.transitions import transition
+from app.systems.wasteland.encounter.state import SIDES, Fight, Who
+from app.systems.wasteland.encounter.state import initiative as initiative_of
 from app.systems.wasteland.encounter.turns import nobodys, rounded
+from app.systems.wasteland.feeding import resistance
 from app.systems.wasteland.inputs import Side
+from app.systems.wasteland.sheet import CONDITIONS, KINDS
 from app.systems.wasteland.tables.attacks import ALL_LOCATIONS, BODY_PLANS, OBJECT, locations
-
-#: Whoever joins by a line is no player's character.
-KINDS = {"pc": "Player character", "npc-character": "Character NPC", "creature": "Creature"}
-
-#: Whose side somebody is on, and whose AP they spend (W1.14).
-SIDES = {"players": "The players", "gm": "The GM"}
-
 
 #: DR of one damage type, where it is another than `dr` says.
 DamageResistance = Annotated[
@@ -38,14 +27,13 @@ DamageResistance = Annotated[
 ]
 
 
-Name = Annotated[str, Text(80, front=True)]
 Kind = Annotated[
     str,
     OneOf(KINDS, sheet="kind", help="NPCs can be commanded.", rules=("W5.3", "W2.6-W2.8")),
 ]
 Initiative = Annotated[int, Whole(-10, 50, front=True, rules=("W2.2",))]
 MaxHp = Annotated[
-    int, Whole(0, 200, front=True, label="Maximum HP", sheet="max_hp", rules=("W12.1",))
+    int, Whole(0, 200, front=True, label="Maximum HP", sheet="whole_hp", rules=("W12.1",))
 ]
 Hp = Annotated[
     int | None,
@@ -84,10 +72,11 @@ Injuries = Annotated[
 ]
 
 
-@transition("add", title="Add somebody", rules="W2.2 W2.6-W2.8")
+@joining(rules="W2.2 W2.6-W2.8")
 def add(
-    state: State,
+    scene: Fight,
     id: Who,
+    given: frozenset[str],
     name: Name = "",
     side: Side = "players",
     hidden: Hidden = False,
@@ -109,96 +98,75 @@ def add(
     stunned: Stunned = False,
     dazed: Dazed = False,
     injuries: Injuries = (),
-) -> StepResult:
+) -> Fight:
     """Somebody joins; once the fight is on, at the place of their initiative."""
-    is_new(state, id)
-    if hp is not None and hp > max_hp:
-        raise BadInput("hp", f"hp is {hp}; the maximum is {max_hp}")
+    if "max_hp" in given:
+        scene = _with_max_hp(scene, id, max_hp)
+    most = scene.combatant(id).sheet["max_hp"]
+    if hp is not None and hp > most:
+        raise BadInput("hp", f"hp is {hp}; the maximum is {most}")
     resists = {"physical": dr, "energy": dr if energy is None else energy}
     resists |= {"radiation": radiation, "poison": poison}
-    made: dict[str, Any] = {
-        "name": name or id,
-        "side": side,
-        "kind": kind,
-        "hidden": hidden,
-        "initiative": initiative,
-        "hp": max_hp if hp is None else hp,
-        "max_hp": max_hp,
-        "defense": defense,
-        "body_plan": body_plan,
-        "dr": _everywhere(body_plan, resists),
-        **UNCOUNTED,
-        **UNTURNED,
-        **UNDONE,
-        "defense_bonus": defense_bonus,
-        "prone": prone,
-        "dying": dying,
-        "stable": stable,
-        "stunned": stunned,
-        "dazed": dazed,
-        "dead": False,
-        "injuries": [{"location": part, "treated": False} for part in injuries],
-        "persistent": [],
-        "cover_dice": cover_dice,
-    }
-    combatants = {**state["combatants"], id: made}
-    order = [*state["order"], id]
-    if state["started"]:
-        order = _placed(combatants, state["order"], id)
-    return StepResult({**state, "order": order, "combatants": combatants})
+    if any(number is not None for number in resists.values()):
+        scene = scene.write(id, dr=_everywhere(scene.combatant(id).sheet, resists))
+    return _placed(scene, id) if scene.now.started else scene
 
 
-def _everywhere(body_plan: str, resists: Mapping[str, int | None]) -> list[dict[str, Any]]:
-    """DR as a sheet has it, the same at every location; empty if nothing was said of it (W6.9)."""
-    if all(number is None for number in resists.values()):
-        return []
-    numbers = {damage_type: number or 0 for damage_type, number in resists.items()}
-    return [{"location": part, **numbers} for part in locations(body_plan) or (OBJECT,)]
+def _with_max_hp(fight: Fight, who: str, max_hp: int) -> Fight:
+    """Somebody has so many maximum HP: on a character's sheet they go by radiation (W7.6)."""
+    fighter = fight.combatant(who)
+    change = max_hp - fighter.sheet["max_hp"]
+    if change and fighter.own:
+        return fight.write(who, whole_hp=max_hp + fighter.sheet["rad_loss"])
+    return fight.land(who, raise_by("max_hp", change)) if change else fight
 
 
-def _placed(combatants: Mapping[str, Combatant], order: Sequence[str], who: str) -> list[str]:
-    """The order with somebody at the place of their initiative, behind their equals (W2.2)."""
-    others = [each for each in order if each != who]
-    initiative = combatants[who]["initiative"]
-    lower = [each for each in others if combatants[each]["initiative"] < initiative]
+def _everywhere(sheet: Sheet, resists: Mapping[str, int | None]) -> list[dict[str, Any]]:
+    """DR as a sheet has it, what was said of it the same at every location (W6.9)."""
+    parts = locations(sheet["body_plan"]) or (OBJECT,)
+    return [
+        {
+            "location": part,
+            **{
+                damage_type: resistance(sheet, part, damage_type) if number is None else number
+                for damage_type, number in resists.items()
+            },
+        }
+        for part in parts
+    ]
+
+
+def _placed(fight: Fight, who: str) -> Fight:
+    """Somebody stands at the place of their initiative, behind their equals (W2.2)."""
+    numbers = {id: initiative_of(each) for id, each in fight.combatants.items()}
+    others = [id for id in fight.now.order if id != who]
+    lower = [id for id in others if numbers[id] < numbers[who]]
     place = others.index(lower[0]) if lower else len(others)
-    return [*others[:place], who, *others[place:]]
+    return fight.set(order=(*others[:place], who, *others[place:]))
 
 
 @transition("remove", title="Take somebody out", rules="W2.5")
-def remove(state: State, who: Who) -> StepResult:
+def remove(scene: Fight, who: Who) -> Fight:
     """Somebody leaves; a turn of theirs is over, and help for them ends."""
-    somebody(state, who)
-    left = {
-        id: {**each, **_without(each, who)} for id, each in state["combatants"].items() if id != who
-    }
-    after: dict[str, Any] = {
-        **(nobodys(state) if state["current"] == who else state),
-        "order": [id for id in state["order"] if id != who],
-        "settled": [id for id in state["settled"] if id != who],
-        "combatants": left,
-    }
-    between_turns = after["started"] and after["current"] is None
-    return StepResult(rounded(after) if between_turns and left else after)
-
-
-def _without(each: Combatant, who: str) -> dict[str, list[str]]:
-    return {"assisting": [whom for whom in promised_by(each) if whom != who]}
+    scene.combatant(who)
+    after = (nobodys(scene) if scene.now.current == who else scene).without(who)
+    after = after.set(settled=tuple(id for id in after.now.settled if id != who))
+    for id, each in after.combatants.items():
+        after = after.turn(id, assisting=tuple(whom for whom in each.turn.assisting if whom != who))
+    between_turns = after.now.started and after.now.current is None
+    return rounded(after) if between_turns and after.combatants else after
 
 
 @transition("move", title="Move in the order", rules="W2.4")
-def move(state: State, who: Who, place: Place) -> StepResult:
+def move(scene: Fight, who: Who, place: Place) -> Fight:
     """Somebody gets another place in the order, counted from 1; a tie is settled by it."""
-    whose = somebody(state, who)
-    after = moved(state, who, place)
-    tied = [
-        id for id in after["order"] if state["combatants"][id]["initiative"] == whose["initiative"]
-    ]
-    return StepResult({**after, "settled": _settled(state, tied)})
+    number = initiative_of(scene.combatant(who))
+    after = moved(scene, who, place)
+    return _settled(after, *(each.id for each in after.ordered if initiative_of(each) == number))
 
 
-def _settled(state: State, ids: list[str]) -> list[str]:
-    return list(dict.fromkeys([*state["settled"], *ids]))
+def _settled(fight: Fight, *ids: str) -> Fight:
+    return fight.set(settled=tuple(dict.fromkeys((*fight.now.settled, *ids))))
 
 
 Order = Annotated[
@@ -208,22 +176,19 @@ Order = Annotated[
 
 
 @transition("settle_tie", title="Settle a tie", rules="W2.4")
-def settle_tie(
-    state: State,
-    order: Order,
-) -> StepResult:
+def settle_tie(scene: Fight, order: Order) -> Fight:
     """The GM says who of those with equal initiative goes first."""
     if len(set(order)) != len(order):
         raise BadInput("order", "somebody is named twice; name each once")
     for id in order:
-        somebody(state, id, "order")
-    numbers = {id: state["combatants"][id]["initiative"] for id in state["order"]}
+        scene.combatant(id, "order")
+    numbers = {each.id: initiative_of(each) for each in scene.ordered}
     queues: dict[int, list[str]] = {}
     for id in order:
         queues.setdefault(numbers[id], []).append(id)
     # The named take the places that they hold together, in the order that the GM gave.
-    arranged = [queues[numbers[id]].pop(0) if id in order else id for id in state["order"]]
-    return StepResult({**state, "order": arranged, "settled": _settled(state, list(order))})
+    arranged = (queues[numbers[id]].pop(0) if id in order else id for id in scene.now.order)
+    return _settled(scene.set(order=tuple(arranged)), *order)
 
 
 Condition = Annotated[str, OneOf(*sorted(CONDITIONS), front=True)]
@@ -231,16 +196,10 @@ Holds = Annotated[bool, YesNo(front=True)]
 
 
 @transition("mark", title="Set a condition", rules="W10.6 W7.4 W7.13")
-def mark(
-    state: State,
-    who: Who,
-    condition: Condition,
-    holds: Holds = True,
-) -> StepResult:
+def mark(scene: Fight, who: Who, condition: Condition, holds: Holds = True) -> Fight:
     """A condition by hand: knocked prone by a hazard or a complication, woken, dead."""
-    somebody(state, who)
-    effect = put(condition, holds)
-    return StepResult(land(state, who, effect) or state, effects=((who, effect),))
+    scene.combatant(who)
+    return scene.land(who, put(condition, holds))
 
 
 EditInitiative = Annotated[int | None, Whole(-10, 50)]
@@ -263,7 +222,7 @@ EditHidden = Annotated[bool | None, YesNo()]
 
 @transition("edit", title="Correct the numbers", rules="W7.9 W2.2 W2.3 W2.8")
 def edit(
-    state: State,
+    scene: Fight,
     who: Who,
     initiative: EditInitiative = None,
     max_hp: EditMaxHp = None,
@@ -273,45 +232,31 @@ def edit(
     cover_dice: EditCoverDice = None,
     side: EditSide = None,
     hidden: EditHidden = None,
-) -> StepResult:
+) -> Fight:
     """Cover taken, numbers put right, somebody hidden or shown; what is left out stays.
 
     In a running fight another initiative is another place in the order: it counts among those who
     have not acted yet, from the next round on among all; whose turn is on keeps it (W2.2).
     """
-    whose = somebody(state, who)
-    given: dict[str, Any] = {
+    before = scene.combatant(who)
+    most = int(before.sheet["max_hp"]) if max_hp is None else max_hp
+    if hp is not None and hp > most:
+        raise BadInput("hp", f"hp is {hp}; the maximum is {most}")
+    turn = {
         "initiative": initiative,
-        "max_hp": max_hp,
-        "hp": hp,
         "defense": defense,
-        "defense_bonus": defense_bonus,
         "cover_dice": cover_dice,
         "side": side,
         "hidden": hidden,
     }
-    changes = {field: value for field, value in given.items() if value is not None}
-    most = int(whose["max_hp"]) if max_hp is None else max_hp
-    if hp is not None and hp > most:
-        raise BadInput("hp", f"hp is {hp}; the maximum is {most}")
-    changes["hp"] = min(int(whose["hp"]) if hp is None else hp, most)
-    after = with_combatant(state, who, **changes)
-    if state["started"] and changes.get("initiative", whose["initiative"]) != whose["initiative"]:
-        after["order"] = _placed(after["combatants"], state["order"], who)
-        after["settled"] = [id for id in state["settled"] if id != who]
-    return StepResult(after, effects=_on_sheet(who, whose, changes))
-
-
-def _on_sheet(
-    who: str, whose: Combatant, changes: Mapping[str, Any]
-) -> tuple[tuple[str, Effect], ...]:
-    """What of these changes is written on the sheet too; there maximum HP go by radiation."""
-    effects = []
-    if changes.get("max_hp", whose["max_hp"]) != whose["max_hp"]:
-        effects.append(add_effect("max_hp", changes["max_hp"] - whose["max_hp"]))
-    effects += [
-        put(field, changes[field])
-        for field in ("hp", "defense_bonus")
-        if field in changes and changes[field] != whose[field]
-    ]
-    return tuple((who, effect) for effect in effects)
+    after = scene.turn(who, **{name: value for name, value in turn.items() if value is not None})
+    if max_hp is not None:
+        after = _with_max_hp(after, who, max_hp)
+    numbers = {"hp": hp, "defense_bonus": defense_bonus}
+    sheet = after.combatant(who).sheet
+    changed = {name: value for name, value in numbers.items() if value not in (None, sheet[name])}
+    after = after.write(who, **changed)
+    if not scene.now.started or initiative in (None, initiative_of(before)):
+        return after
+    settled = tuple(id for id in scene.now.settled if id != who)
+    return _placed(after, who).set(settled=settled)

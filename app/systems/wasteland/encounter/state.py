@@ -1,40 +1,29 @@
-"""The fight of Wasteland as data: rounds, two pools of AP, and everybody in it.
+"""The fight of Wasteland as it is remembered: rounds, two pools of AP, and everybody's turn.
 
-started, round (0 is the opening turn), order (ids), current (whose turn, None between turns),
-settled (ids whose ties the GM has ordered), group_ap (0 to 6), surplus_ap (beyond it, until the
-turn ends), gm_ap, scene (from 1),
-combatants: by id,
-    name, side (players, gm), kind, hidden, initiative, hp, max_hp, defense (without the bonus),
-    body_plan, dr (by location and damage type, of who has no sheet)
-    of this round   turn_taken, minor_used, major_used, movement_used
-    of this turn    no_free_actions, attacked, aim_ready, dose_free (a dose may go with the First
-                    Aid just given)
-    until the next  defense_bonus, readied (each: trigger, action, whom, second_major, and what
-                    else was said of it), assisting (whom, for each promise of help)
-    until the dice  declared (each: procedure, second_major, aim, commander), helpers (each: who,
-                    target number, critical faces)
-    what is upon it prone, dying, stable, stunned, dazed, dead, injuries (location, treated),
-                    persistent (damage, turns left, location, damage_type, difficulty, waits
-                    for the next turn), cover_dice
-
-Fights of old know neither surplus_ap nor what came with it, and hold one readied action and one
-promise of help at most; the functions below read them as they are.
+All else of a combatant stands on the sheet: HP, injuries, conditions, the bonus of a Defend.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any
 
+from app.core import scenes
 from app.core.errors import BadInput
-from app.core.flat import State
-from app.core.kinds import Somebody
+from app.core.kinds import OneOf, Somebody, Whole
+from app.core.scenes import Combatant, Scene
+from app.core.transitions import StepResult
 from app.systems.wasteland.action_points import GROUP_POOL, AtHand
-from app.systems.wasteland.tables.harm import injury_at
+from app.systems.wasteland.feeding import lamed
+from app.systems.wasteland.landing import Wound
 from app.systems.wasteland.turns import Footing
 
 #: The id of somebody in the fight.
 Who = Annotated[str, Somebody(label="Who", front=True)]
+
+#: Whose side somebody is on, and whose AP they spend (W1.14).
+SIDES = {"players": "The players", "gm": "The GM"}
 
 #: What a round counts, as it is before anybody acts.
 UNCOUNTED = {"turn_taken": False, "minor_used": 0, "major_used": 0, "movement_used": False}
@@ -48,141 +37,208 @@ UNTURNED: Mapping[str, Any] = {
 }
 
 #: What somebody holds ready, has promised or declared, and is helped with: nothing.
-UNDONE: Mapping[str, Any] = {"readied": [], "assisting": [], "declared": [], "helpers": []}
-
-Combatant = Mapping[str, Any]
+UNDONE: Mapping[str, Any] = {"readied": (), "assisting": (), "declared": (), "helpers": ()}
 
 
-def fresh() -> State:
-    """Before anybody is here."""
+@dataclass(frozen=True)
+class Intent:
+    """What was said with an action: when it was declared, or when it was readied.
+
+    whom: the target, the patient, who is helped or commanded. zone: those whom a Blast hits.
+    npc_action, npc_kind, npc_target: what the commanded NPC does, what it is, and at whom.
+    """
+
+    whom: str = ""
+    second_major: bool = False
+    aim: bool = False
+    zone: tuple[str, ...] = ()
+    npc_action: str = "test"
+    npc_kind: str = ""
+    npc_target: str = ""
+
+
+@dataclass(frozen=True)
+class Readied(Intent):
+    """An action that waits for its situation (W5.8); no aim lasts so long (W4.1)."""
+
+    trigger: str = ""
+    action: str = "attack"
+
+
+@dataclass(frozen=True)
+class Declared:
+    """An action that was declared and whose dice have not fallen yet.
+
+    commander: on whose command, and who is its first assistant (W5.3); empty on nobody's.
+    """
+
+    procedure: str = ""
+    second_major: bool = False
+    aim: bool = False
+    commander: str = ""
+
+
+@dataclass(frozen=True)
+class Helper:
+    """A die given to help that has not fallen yet: what it is rolled against, and what is worth
+    two (W5.1, W1.9). who: whose it is; empty where version 1 did not tell.
+    """
+
+    who: str = ""
+    target: int = 1
+    crit: int = 1
+
+
+@dataclass(frozen=True)
+class Round(scenes.Round):
+    """Where the fight stands.
+
+    round: 0 is the opening turn. current: None between turns. settled: ids whose ties the GM has
+    ordered. surplus_ap: beyond the group's six, until the turn ends (W1.6). scene: from 1.
+    """
+
+    round: int = 0
+    started: bool = False
+    settled: tuple[str, ...] = ()
+    group_ap: Annotated[int, Whole(0, GROUP_POOL)] = 0
+    surplus_ap: Annotated[int, Whole(0, 99)] = 0
+    gm_ap: Annotated[int, Whole(0, 9999)] = 0
+    scene: int = 1
+
+
+@dataclass(frozen=True)
+class Turn(scenes.Turn):
+    """What only the fight knows of a combatant.
+
+    initiative, defense (without a bonus): where they are another than the sheet says.
+    turn_taken to movement_used: in this round. no_free_actions to dose_free: in this turn; a dose
+    may go with the First Aid just given. readied, assisting (whom, for each promise of help): until
+    the next turn. declared, helpers: until the dice fall.
+    """
+
+    side: Annotated[str, OneOf(SIDES)] = "players"
+    initiative: Annotated[int | None, Whole(-10, 50)] = None
+    defense: Annotated[int | None, Whole(0, 6)] = None
+    cover_dice: Annotated[int, Whole(0, 6)] = 0
+    turn_taken: bool = False
+    minor_used: int = 0
+    major_used: int = 0
+    movement_used: bool = False
+    no_free_actions: bool = False
+    attacked: bool = False
+    aim_ready: bool = False
+    dose_free: bool = False
+    readied: tuple[Readied, ...] = ()
+    assisting: tuple[str, ...] = ()
+    declared: tuple[Declared, ...] = ()
+    helpers: tuple[Helper, ...] = ()
+    persistent: tuple[Wound, ...] = ()
+
+
+Fight = Scene[Round, Turn]
+Fighter = Combatant[Turn]
+Came = StepResult[Round, Turn]
+
+
+def upgraded(kept: Mapping[str, Any]) -> dict[str, Any]:
+    """A combatant of version 1: of old one readied action and one promise at most, and no kind.
+
+    DR stood there only where somebody had said it.
+    """
+    readied, promised = kept.get("readied"), kept.get("assisting")
+    resists = {"dr": kept["dr"]} if kept.get("dr") else {}
     return {
-        "started": False,
-        "round": 0,
-        "order": [],
-        "current": None,
-        "settled": [],
-        "group_ap": 0,
-        "surplus_ap": 0,
-        "gm_ap": 0,
-        "scene": 1,
-        "combatants": {},
+        "kind": "npc-character",
+        **{name: value for name, value in kept.items() if name != "dr"},
+        **resists,
+        "readied": [readied] if isinstance(readied, Mapping) else readied or [],
+        "assisting": [promised] if isinstance(promised, str) else promised or [],
     }
 
 
-def somebody(state: State, id: str, field: str = "who") -> Combatant:
-    """Whoever has this id; BadInput on `field` if nobody has."""
-    found = state["combatants"].get(id)
-    if found is None:
-        raise BadInput(field, f"nobody is called {id[:40]!r} here")
-    return found  # type: ignore[no-any-return]
+# --- everybody ---
 
 
-def waiting(state: State) -> list[str]:
+def waiting(fight: Fight) -> list[str]:
     """Who still has a turn this round, in order; the dead have none."""
     return [
-        id
-        for id in state["order"]
-        if not state["combatants"][id]["turn_taken"] and not state["combatants"][id]["dead"]
+        each.id for each in fight.ordered if not each.turn.turn_taken and not each.sheet["dead"]
     ]
 
 
-def everybody_with(state: State, **changes: Any) -> dict[str, Any]:
-    """The state with the same entries changed for all combatants."""
-    return {
-        **state,
-        "combatants": {id: {**each, **changes} for id, each in state["combatants"].items()},
-    }
+def everybody_with(fight: Fight, **changes: Any) -> Fight:
+    """The fight with the same remembered of all combatants."""
+    for id in fight.combatants:
+        fight = fight.turn(id, **changes)
+    return fight
 
 
-def untreated(whose: Combatant) -> int:
-    """Injuries that still count (W5.5, W7.5)."""
-    return sum(not injury["treated"] for injury in whose["injuries"])
+# --- somebody ---
 
 
-def injured(whose: Combatant, group: str) -> int:
-    """How many untreated injuries of a group there are (W7.3); each counts on its own."""
-    return sum(
-        not injury["treated"]
-        and injury["location"] != "none"
-        and injury_at(injury["location"]).group == group
-        for injury in whose["injuries"]
-    )
+def initiative(fighter: Fighter) -> int:
+    """W2.2: that of the sheet, unless somebody says otherwise."""
+    said = fighter.turn.initiative
+    return int(fighter.sheet["initiative"]) if said is None else said
 
 
-def footing(whose: Combatant) -> Footing:
-    """How somebody stands, for what they may do (W7.3, W10)."""
-    lamed = injured(whose, "leg-injury") > 0
-    return Footing(whose["prone"], lamed, whose["no_free_actions"])
+def defense(fighter: Fighter) -> int:
+    """W12.2: that of the sheet without a bonus, unless somebody says otherwise."""
+    said = fighter.turn.defense
+    return int(fighter.sheet["own_defense"]) if said is None else said
 
 
-def defense_now(whose: Combatant) -> int:
+def defense_now(fighter: Fighter) -> int:
     """Defense with the bonus of a Defend (W5.4); at most the 6 that a test can face."""
-    return min(6, int(whose["defense"] + whose["defense_bonus"]))
+    return min(6, defense(fighter) + int(fighter.sheet["defense_bonus"]))
 
 
-def unable(whose: Combatant) -> str:
+def footing(fighter: Fighter) -> Footing:
+    """How somebody stands, for what they may do (W7.3, W10)."""
+    sheet = fighter.sheet
+    return Footing(sheet["prone"], lamed(sheet), fighter.turn.no_free_actions)
+
+
+def unable(fighter: Fighter) -> str:
     """Why somebody takes no actions; empty if they do (W7.4, W7.13)."""
     for condition, words in (
         ("dead", "is dead"),
         ("dying", "is dying: no actions"),
         ("stable", "is stabilised, but still unconscious: no actions"),
     ):
-        if whose[condition]:
-            return f"{whose['name']} {words}"
+        if fighter.sheet[condition]:
+            return f"{fighter.name} {words}"
     return ""
-
-
-def helpers_of(whose: Combatant) -> list[Mapping[str, Any]]:
-    """Dice given to help and not fallen yet (W5.1); fights of old know of none."""
-    return list(whose.get("helpers", ()))
-
-
-def declared_by(whose: Combatant) -> list[Mapping[str, Any]]:
-    """What somebody has declared and not rolled yet; fights of old do not tell."""
-    return list(whose.get("declared", ()))
-
-
-def readied_of(whose: Combatant) -> list[Mapping[str, Any]]:
-    """The actions that somebody holds ready, in the order in which they were readied (W5.8)."""
-    held = whose["readied"]
-    return [held] if isinstance(held, Mapping) else list(held or ())
-
-
-def promised_by(whose: Combatant) -> list[str]:
-    """Whom somebody has promised help, once for each promise (W5.1)."""
-    promised = whose["assisting"]
-    return [promised] if isinstance(promised, str) else list(promised or ())
 
 
 def turns(count: int) -> str:
     return "1 turn" if count == 1 else f"{count} turns"
 
 
-def at_hand(state: State, side: str) -> AtHand:
+# --- the pools ---
+
+
+def at_hand(fight: Fight, side: str) -> AtHand:
     """What a side can spend: its pool, and what it earned beyond it (W1.6, W1.14)."""
     if side == "gm":
-        return AtHand("gm", state["gm_ap"])
-    return AtHand("players", state["group_ap"], state.get("surplus_ap", 0))
+        return AtHand("gm", fight.now.gm_ap)
+    return AtHand("players", fight.now.group_ap, fight.now.surplus_ap)
 
 
-def with_at_hand(state: State, left: AtHand) -> dict[str, Any]:
-    """The state with this in a side's pool, and beyond it."""
-    if left.side == "gm":
-        return {**state, "gm_ap": left.pool}
-    return {**state, "group_ap": left.pool, "surplus_ap": left.surplus}
-
-
-def paid(state: State, whose: Combatant, price: int, field: str = "action") -> dict[str, Any]:
-    """The state with AP taken from somebody's side; BadInput on `field` if they are not there."""
-    there = at_hand(state, whose["side"])
+def paid(fight: Fight, side: str, price: int, field: str = "action") -> Fight:
+    """The fight with AP taken from a side; BadInput on `field` if they are not there."""
+    there = at_hand(fight, side)
     if price > there.total:
         raise BadInput(field, f"that costs {price} AP; {there.said}")
-    return with_at_hand(state, there.paid(price))
+    left = there.paid(price)
+    if side == "gm":
+        return fight.set(gm_ap=left.pool)
+    return fight.set(group_ap=left.pool, surplus_ap=left.surplus)
 
 
-def counter(state: State, whose: Combatant) -> dict[str, Any]:
+def counter(fight: Fight, side: str) -> dict[str, Any]:
     """Side, pool and surplus, as inputs of a roll."""
-    there = at_hand(state, whose["side"])
+    there = at_hand(fight, side)
     most = GROUP_POOL if there.side == "players" else 99
     return {
         "side": there.side,

@@ -1,1 +1,66 @@
 """The procedures of Wasteland, by chapter."""
+
+from app.core.games import Chapter
+from app.systems.wasteland.procedures import (
+    actions,
+    attacks,
+    blasts,
+    character,
+    harm,
+    healing,
+    injuries,
+    rolls,
+    turns,
+)
+
+CHAPTERS = (
+    Chapter(
+        "Tests and attacks",
+        (
+            rolls.skill_test,
+            attacks.attack,
+            harm.damage,
+            blasts.blast,
+            rolls.combat,
+            injuries.spread_hit,
+            attacks.hit_location,
+            rolls.assist,
+        ),
+    ),
+    Chapter(
+        "Actions",
+        (
+            actions.defend,
+            healing.first_aid,
+            healing.take_chem,
+            actions.rally,
+            actions.command_npc,
+            rolls.spend_ap,
+            turns.action_budget,
+        ),
+    ),
+    Chapter(
+        "Initiative",
+        (turns.initiative, turns.turn_order, turns.act_faster),
+    ),
+    Chapter(
+        "Range, harm and character",
+        (
+            attacks.range_modifier,
+            injuries.injury,
+            actions.dying_test,
+            character.derived_stats,
+        ),
+    ),
+)
+
+
+def asking(name: str) -> frozenset[str]:
+    """The ids of the procedures that have an input of this name."""
+    every = (each for chapter in CHAPTERS for each in chapter.procedures)
+    return frozenset(each.id for each in every if name in each.inputs)
+
+
+#: Procedures that are tests; they, and some more, say whose pool pays and earns.
+TESTS = asking("second_major")
+POOLED = asking("ap_pool")
