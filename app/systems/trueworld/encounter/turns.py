@@ -103,7 +103,7 @@ def end_turn(scene: Fight) -> Came:
     for each in characters(scene):
         if each.turn.defence is not None:
             scene = defended(scene, each.id)
-    if scene.combatants[current].turn.roll is not None:
+    if scene.combatant(current).turn.roll is not None:
         scene = spent(scene, current).scene
     turned = begins(scene.turn(current, acted=True, stated_intention=""))
     return replace(turned, cancelled=late + turned.cancelled)
