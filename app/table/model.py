@@ -19,6 +19,7 @@ from app.widgets.links import Address
 
 if TYPE_CHECKING:
     from app.campaign.journal import Journal
+    from app.table.campaigns.state import Campaigns
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,8 @@ class Model:
     forms: by procedure id, of all that were touched. cast: by game, who plays which part. journal:
     of the open campaign, None while none is read; state: where it stands, as its game can mean it.
     company: those who can be cast in the open game. editing: the character whose sheet is written
-    on. waiting: what is to be done with the store once there is a journal.
+    on. waiting: what is to be done with the store once there is a journal. campaigns: what is shown
+    of whole campaigns and files, None until the store is open.
     """
 
     games: Games
@@ -121,6 +123,7 @@ class Model:
     tracker: Tracker = field(default_factory=Tracker)
     editing: str = ""
     waiting: tuple[Command, ...] = ()
+    campaigns: Campaigns | None = None
 
     @property
     def game(self) -> str:

@@ -19,6 +19,7 @@ from app.core.games import Counter
 from app.core.outcomes import Effect
 from app.core.sheets import ListField
 from app.table import characters, encounters, opening, rolls, sheets, tracker
+from app.table.campaigns import kept_file
 from app.table.commands import FocusRecord, ForgetTyped, Go, Keep
 from app.table.messages.answers import (
     CharacterKept,
@@ -73,7 +74,7 @@ def update(model: Model, message: OpenMessage) -> Next:
     if isinstance(message, SheetAnswer):
         return _sheet(model, message)
     if isinstance(message, JournalOpened | JournalMoved):
-        return opening.update(model, message)
+        return opening.update(model, message).then(kept_file.followed)
     return rolls.update(model, message)
 
 
