@@ -29,8 +29,10 @@ class CampaignsView:
         there = model.campaigns
         listing = there.listing if there is not None and model.address.path == PATH else None
         key = (there, model.state) if listing is not None else ()
+        if key == self._drawn:
+            return
         place = some('[data-view="campaigns"] [data-slot="campaigns"]')
-        if key == self._drawn or place is None:
+        if place is None:
             return
         self._drawn = key
         html = "" if there is None or listing is None else _html(model, there, listing)

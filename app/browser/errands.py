@@ -74,6 +74,13 @@ async def _done(store: Store, errand: Errand) -> Sequence[Message]:
         return (ErrandFailed(fault.message),)
     except (StorageError, NotPlain, BadFile) as fault:
         return (ErrandFailed(str(fault)),)
+    except Exception as fault:
+        soon(_raised(fault))  # it is told of as any fault of ours; the rest of the turn goes on
+        return ()
     finally:
         if isinstance(errand, Slow):
             tell("")
+
+
+async def _raised(fault: Exception) -> None:
+    raise fault

@@ -59,8 +59,10 @@ class ArrivalView:
 
     def draw(self, model: Model) -> None:
         arrived = model.campaigns.arrived if model.campaigns is not None else None
+        if arrived is self._drawn:
+            return
         place = some('[data-view="import"] [data-slot="import"]')
-        if arrived is self._drawn or place is None:
+        if place is None:
             return
         self._drawn = arrived
         html = ""

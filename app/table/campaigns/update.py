@@ -29,6 +29,7 @@ from app.table.campaigns.state import (
     Tap,
     campaigns,
     changed,
+    over,
     quiet,
     reading,
 )
@@ -116,7 +117,7 @@ def _page(
             journal = model.journal
             return Next(model, (TakeOver(journal.campaign if journal is not None else ""),))
         case ErrandFailed(words):
-            return Next(changed(model, said=words), (Tell(words), *reading(model)))
+            return over(model, words, Tell(words))
         case CampaignEntered(character):
             return arrivals.entered(model, character)
 
