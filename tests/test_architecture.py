@@ -99,3 +99,17 @@ def test_table_and_widgets_never_name_a_game(path: Path) -> None:
     if path.suffix in {".py", ".html", ".jinja"}:
         words = path.read_text(encoding="utf-8").lower()
         assert not [id for id in IDS if id in words]
+
+
+def test_every_errand_is_run_by_the_browser() -> None:
+    """No type checker sees whether `DOINGS`, by the kind of errand, lacks one."""
+    declared = ast.parse((APP / "table/campaigns/errands.py").read_text(encoding="utf-8"))
+    errands = {node.name for node in declared.body if isinstance(node, ast.ClassDef)}
+    run: set[str] = set()
+    for path in (APP / "browser").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Dict):
+                run |= {key.id for key in node.keys if isinstance(key, ast.Name)}
+            elif isinstance(node, ast.MatchClass) and isinstance(node.cls, ast.Name):
+                run.add(node.cls.id)
+    assert errands <= run

@@ -10,8 +10,14 @@ at_sheets     of the characters' pages                  characters_view  their l
                                                         counters_view    what is always in sight
                                                         journal_list     the journal's drawer
 
+at_campaigns  of campaigns, files, links            campaigns_view   all of them, and a reminder
+                                                    share_view       a character in a link
+
 screen        what messages want done on the screen: the address, the cursor
 opening       the store and the open campaign: found at the start, followed in other tabs
+errands       what is done with whole campaigns and with files, run one after another
+campaign_errands  by the store                      file_errands     with files and links
+downloads     a text given to the person as a file  kept_file        one that is kept up to date
 notation_field lines of a game's notation: read and completed while they are typed
 
 dom           small words for the document
@@ -21,12 +27,5 @@ redrawing     what a person has in hand while a view is drawn anew
 dragging      a line of the order follows the pointer
 tools         what stands around the forms
 
-campaigns     the campaigns' view: all campaigns, backups, files out
-incoming      files on their way in
-downloads     a text given to the person as a file
-sharing       a character that travels in a link
-outside       a reminder to save to a file, and a file that is kept up to date
-joining       a character from outside joins a campaign
-task_queue    what is done with whole campaigns: once a tap, and what went wrong with it
 storage       everything kept in the browser, in a package of its own
 """

@@ -42,24 +42,27 @@ class Events:
 
     async def keep(self) -> None:
         """Open the store. Its code is fetched into memory only now: a roll needs none of it."""
+        from app.browser.at_campaigns import AtCampaigns
         from app.browser.at_sheets import AtSheets
         from app.browser.at_tracker import AtTracker
         from app.browser.board_view import BoardView
-        from app.browser.campaigns import Campaigns
+        from app.browser.campaigns_view import CampaignsView, ReminderView
         from app.browser.characters_view import CharactersView
         from app.browser.journal_list import JournalList
         from app.browser.notation_field import NotationField
         from app.browser.notes_view import NotesView
+        from app.browser.opening import open_for
+        from app.browser.share_view import ArrivalView
 
         runtime = self.runtime
-        sheets, campaigns = AtSheets(runtime), Campaigns(runtime)
+        sheets, campaigns = AtSheets(runtime), AtCampaigns(runtime)
         notation, counters = NotationField(runtime, sheets.beside), CountersView(runtime)
         notes, journal = NotesView(runtime), JournalList(runtime)
-        self._listeners += [notation, counters, journal, notes, sheets]
-        self._listeners += [AtTracker(runtime), campaigns]
+        self._listeners += [notation, counters, journal, notes, sheets, AtTracker(runtime)]
         runtime.show(notation, counters, BoardView(), CharactersView(runtime), notes, journal)
-        await campaigns.open()
-        runtime.show(campaigns)
+        await open_for(runtime)
+        self._listeners.append(campaigns)
+        runtime.show(CampaignsView(), ArrivalView(), ReminderView())
         campaigns.routed()
         warm()
 

@@ -2,55 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from app.browser.current import remember
-from app.browser.dom import one, root, soon, tell
+from app.browser.dom import one, root, tell
 from app.browser.runtime import Runtime
 from app.browser.storage.databases import StorageError
 from app.browser.storage.sealed_rows import Heard
 from app.browser.storage.store import Store, open_store
+from app.campaign.journal import Journal
 from app.systems import games
+from app.table.campaigns.errands import (
+    FollowCampaign,
+    OpenAnew,
+    OpenCampaign,
+    ResumePlay,
+    TakeOver,
+)
+from app.table.commands import Errand, OpenGame
 from app.table.messages.answers import JournalMoved, JournalOpened, PlayLeft
-from app.widgets.campaigns import counted, lacking
+from app.table.messages.errands import ChangedElsewhere, DamageFound, StoreOpened
+from app.widgets.campaigns import lacking, open_ids
+
+if TYPE_CHECKING:
+    from app.table.messages import Message
 
 
-class Elsewhere:
-    """What other tabs do, as it is followed here. after: called when this page has followed."""
+async def open_for(runtime: Runtime) -> None:
+    """Open the store; then the campaign of the open game, and what lay there, is gone on with."""
 
-    def __init__(self, runtime: Runtime, after: Callable[[], None]) -> None:
-        self._runtime = runtime
-        self._after = after
+    def changed(campaign: str) -> None:
+        runtime.send(ChangedElsewhere(campaign))
 
-    def changed(self, campaign: str) -> None:
-        """Another tab changed a campaign, or another store: show where it stands now."""
-        self._runtime.ask(lambda store: self.followed(store, campaign))
-
-    async def followed(self, store: Store, campaign: str) -> None:
-        journal = self._runtime.model.journal
-        if journal is not None and campaign == journal.campaign:
-            await self._follow(store, campaign)
-        elif journal is None or not journal.n:
-            # Nothing had happened here: perhaps a campaign began there.
-            await self._runtime.open_game(self._runtime.model.game)
-        self._after()
-
-    async def _follow(self, store: Store, campaign: str) -> None:
-        """Show where the open campaign stands since another tab wrote in it."""
-        try:
-            journal = await store.load(campaign)
-        except StorageError:  # it was deleted there
-            await campaign_opened(self._runtime, store, "")
-            return
-        await self._runtime.answer(JournalMoved(journal))
-
-
-async def open_for(runtime: Runtime, elsewhere: Elsewhere) -> None:
-    """Open the store, then the campaign of the open game, and go on with what lay there.
-
-    elsewhere: told when another tab changed something that is stored.
-    """
-    store = await open_store(games(), heard=Heard(tell, show_role, elsewhere.changed))
+    store = await open_store(games(), heard=Heard(tell, show_role, changed))
     runtime.opened(store)
     show_role(store.is_writer)
     said = lacking(store.lasts, store.why, store.alone)
@@ -61,16 +45,7 @@ async def open_for(runtime: Runtime, elsewhere: Elsewhere) -> None:
         tell(str(store.newer))
     elif store.brought_back:
         tell("The browser had lost what was stored; it was brought back from a second copy.")
-    runtime.ask(lambda store: _resumed(runtime, store))
-
-
-async def _resumed(runtime: Runtime, store: Store) -> None:
-    await runtime.open_game(runtime.model.game)
-    if left := await store.play():
-        await runtime.answer(PlayLeft(left))
-    if store.report:
-        damaged = counted(len(store.report), "damaged record was", "damaged records were")
-        tell(f"{damaged} set aside; the rest is whole. Campaigns, above, offers to save them.")
+    runtime.send(StoreOpened())
 
 
 def show_role(is_writer: bool) -> None:
@@ -78,31 +53,81 @@ def show_role(is_writer: bool) -> None:
     one("[data-other-tab]").hidden = is_writer
 
 
+async def _resume(store: Store, errand: ResumePlay) -> Sequence[Message]:
+    left = await store.play()
+    answers: list[Message] = [PlayLeft(left)] if left else []
+    return [*answers, DamageFound(len(store.report))] if store.report else answers
+
+
 # --- the campaign ---
 
 
-async def campaign_opened(runtime: Runtime, store: Store, campaign: str) -> None:
-    """Open this campaign; without one, read anew what is to be open after whole ones changed."""
-    if not campaign:
-        await runtime.open_game(runtime.model.game, left=True)
-        return
-    journal = await store.load(campaign)
+async def _open_game(store: Store, errand: OpenGame) -> Sequence[Message]:
+    """Open the campaign of a game; without one, of the game that was played last."""
+    journal = await _current(store, errand.game)
+    return (JournalOpened(journal),) if journal is not None else ()
+
+
+async def _open_campaign(store: Store, errand: OpenCampaign) -> Sequence[Message]:
+    journal = await store.load(errand.campaign)
     if journal.state.game not in games():
         raise StorageError("The game of this campaign is not known here.")
-    await remember(store, journal)
-    await runtime.answer(JournalOpened(journal, left=True))
+    await _remember(store, journal)
+    after = (errand.then,) if errand.then is not None else ()
+    return (JournalOpened(journal, left=True), *after)
 
 
-# --- other tabs ---
+async def _open_anew(store: Store, errand: OpenAnew | FollowCampaign) -> Sequence[Message]:
+    return (JournalOpened(await _current(store, errand.game), left=True),)
 
 
-def take_over(runtime: Runtime, elsewhere: Elsewhere) -> None:
-    """From now on this tab writes and the others follow."""
-    soon(_take_over(runtime, elsewhere))
+async def _follow(store: Store, errand: FollowCampaign) -> Sequence[Message]:
+    try:
+        return (JournalMoved(await store.load(errand.campaign)),)
+    except StorageError:  # it was deleted there
+        return await _open_anew(store, errand)
 
 
-async def _take_over(runtime: Runtime, elsewhere: Elsewhere) -> None:
-    store = await runtime.store()
+async def _take_over(store: Store, errand: TakeOver) -> Sequence[Message]:
     await store.take_over()
-    journal = runtime.model.journal
-    elsewhere.changed(journal.campaign if journal is not None else "")  # what was missed meanwhile
+    return (ChangedElsewhere(errand.campaign),)  # what was missed meanwhile
+
+
+async def _current(store: Store, game: str) -> Journal | None:
+    """This game's campaign: the one opened last, else the one used last, else a new one.
+
+    game: without one, that which was played last; None if none was.
+    """
+    game = game or await _last_game(store)
+    if not game:
+        return None
+    opened = open_ids(await store.campaigns(), store.settings.get("open")).get(game)
+    return await store.load(opened) if opened else store.begin(game)
+
+
+async def _last_game(store: Store) -> str:
+    """The game that was played last, of those that are known here."""
+    played = (each.game for each in await store.campaigns())
+    return next((game for game in played if game in games()), "")
+
+
+async def _remember(store: Store, journal: Journal) -> None:
+    """The next start opens this campaign again."""
+    known = store.settings.get("open")
+    chosen = {
+        **(known if isinstance(known, dict) else {}),
+        journal.state.game: journal.campaign,
+    }
+    if store.is_writer and store.newer is None and chosen != known:
+        await store.set("open", chosen)
+
+
+#: What each errand comes to.
+DOINGS: Mapping[type[Errand], Callable[..., Awaitable[Sequence[Message]]]] = {
+    ResumePlay: _resume,
+    OpenGame: _open_game,
+    OpenCampaign: _open_campaign,
+    OpenAnew: _open_anew,
+    FollowCampaign: _follow,
+    TakeOver: _take_over,
+}

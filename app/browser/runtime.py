@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -19,6 +19,7 @@ from app.core.errors import BadInput
 from app.systems import games
 from app.table.commands import (
     Command,
+    Errand,
     Keep,
     OpenGame,
     ReadOlder,
@@ -26,7 +27,7 @@ from app.table.commands import (
     SavePlay,
     UndoEntry,
 )
-from app.table.messages.answers import JournalMoved, JournalOpened, OlderRead
+from app.table.messages.answers import JournalMoved, OlderRead
 from app.table.model import Model
 from app.table.update import update
 
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from app.table.messages import Message
 
 #: What the store does; the queue waits for it.
-StoreCommand = Keep | UndoEntry | RedoEntry | OpenGame | ReadOlder
+StoreCommand = Keep | UndoEntry | RedoEntry | ReadOlder | Errand
 
 
 class Part(Protocol):
@@ -66,20 +67,13 @@ class Turn:
     refused: Refused
 
 
-@dataclass(frozen=True)
-class Errand:
-    """Something with the store as a whole that waits for its turn."""
-
-    doing: Callable[[Store], Awaitable[None]]
-
-
 class Runtime:
     """The model as it is now, and the only way to change it: `send`."""
 
     def __init__(self) -> None:
         self.model = Model(games())
         self.dice: random.Random = random.SystemRandom()
-        self._queue: deque[Turn | Errand] = deque()
+        self._queue: deque[Turn] = deque()
         self._busy = False
         self._parts: list[Part] = []
         self._store: asyncio.Future[Store] = asyncio.get_event_loop().create_future()
@@ -91,26 +85,14 @@ class Runtime:
         self._queue.append(Turn(message, refused))
         self._go_on()
 
-    def ask(self, doing: Callable[[Store], Awaitable[None]]) -> None:
-        """Let something be done with the store as a whole when it is its turn."""
-        self._queue.append(Errand(doing))
-        self._go_on()
-
     def waits(self, kind: type[Message]) -> bool:
         """Does a message of this kind wait for its turn?"""
-        return any(
-            isinstance(each, Turn) and isinstance(each.message, kind) for each in self._queue
-        )
+        return any(isinstance(each.message, kind) for each in self._queue)
 
     def _go_on(self) -> None:
         """Handle what waits, up to what the store must do first."""
         while self._queue and not self._busy:
-            turn = self._queue.popleft()
-            if isinstance(turn, Errand):
-                self._busy = True
-                soon(self._run(turn))
-            else:
-                self._handle(turn)
+            self._handle(self._queue.popleft())
 
     def _handle(self, turn: Turn) -> None:
         commands = self._updated(turn.message, turn.refused)
@@ -135,14 +117,6 @@ class Runtime:
         """What is left of a turn, from the first thing that the store does."""
         try:
             await self._carry_out(commands, refused)
-        finally:
-            self._busy = False
-            self.draw()
-            self._go_on()
-
-    async def _run(self, errand: Errand) -> None:
-        try:
-            await errand.doing(await self._store)
         finally:
             self._busy = False
             self.draw()
@@ -175,12 +149,11 @@ class Runtime:
 
     async def _stored(self, command: StoreCommand, refused: Refused) -> None:
         """Do it and answer; what went wrong is said, and then nothing is another."""
+        if isinstance(command, Errand):
+            await self._run(command, refused)
+            return
         from app.browser.storage.databases import StorageError
 
-        if isinstance(command, OpenGame):
-            if self.is_open:  # else the game that is open then is opened with it
-                await self.open_game(command.game)
-            return
         journal = self.model.journal
         assert journal is not None  # else it would wait in the model
         store = await self._store
@@ -203,21 +176,14 @@ class Runtime:
         for part in self._parts:
             part.stale()
 
-    async def open_game(self, game: str, left: bool = False) -> None:
-        """Open the campaign of a game; without one, of the game that was played last.
+    async def _run(self, errand: Errand, refused: Refused) -> None:
+        """Do what is done with whole campaigns and with files; its answers are handled at once."""
+        if not self.is_open and isinstance(errand, OpenGame):
+            return  # the game that is open when the store is, is opened with it
+        from app.browser import errands
 
-        left: the one that stood here before is gone.
-        """
-        from app.browser.current import current
-        from app.browser.storage.databases import StorageError
-
-        try:
-            journal = await current(await self._store, game)
-        except StorageError as fault:
-            tell(str(fault))
-            return
-        if journal is not None or left:
-            await self.answer(JournalOpened(journal, left))
+        for message in await errands.run(self, errand):
+            await self.answer(message, refused)
 
     async def _advanced(
         self, store: Store, journal: Journal, command: Keep | UndoEntry | RedoEntry

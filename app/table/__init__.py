@@ -18,6 +18,8 @@ What `update` is made of, by subject:
     looking_back   the journal further back than its newest entries
     opening        another campaign stands here, or the open one went on
 
+    campaigns  what is about whole campaigns, files, copies, links: a package of its own
+
 Pure Python. A message holds what was meant and never what was shown: whatever is computed is
 computed from the model when the message's turn has come, so no tap undoes the one before it. The
 page, the fights of the tests and whoever else holds the table send the same messages.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 if TYPE_CHECKING:
     from app.campaign.happening import Happening
@@ -47,6 +47,23 @@ class SavePlay:
     left: Mapping[str, Any] | None
 
 
+class Errand:
+    """What the browser's store and files do; it answers with messages, which are handled at once.
+
+    Those of whole campaigns are in `app.table.campaigns.errands`.
+    """
+
+
+class Slow(Errand):
+    """An errand that takes its time. words: said meanwhile."""
+
+    words: ClassVar[str]
+
+
+class Beside(Errand):
+    """An errand that nobody waits for: what it answers takes its turn like anything else."""
+
+
 @dataclass(frozen=True)
 class ReadOlder:
     """Read the entries of the journal from before this page."""
@@ -55,7 +72,7 @@ class ReadOlder:
 
 
 @dataclass(frozen=True)
-class OpenGame:
+class OpenGame(Errand):
     """Open the campaign of this game that was played last."""
 
     game: str
@@ -138,7 +155,7 @@ Command = (
     | RedoEntry
     | SavePlay
     | ReadOlder
-    | OpenGame
+    | Errand
     | Go
     | SayAddress
     | Tell

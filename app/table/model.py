@@ -20,6 +20,7 @@ from app.widgets.links import Address
 if TYPE_CHECKING:
     from app.campaign.entries import Entry
     from app.campaign.journal import Journal
+    from app.table.campaigns.state import Campaigns
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,8 @@ class Model:
     of the open campaign, None while none is read; state: where it stands, as its game can mean it.
     company: those who can be cast in the open game. editing: the character whose sheet is written
     on; note: that is being changed. older: how far back the journal is shown. waiting: what is to
-    be done with the store once there is a journal.
+    be done with the store once there is a journal. campaigns: what is shown of whole campaigns and
+    files, None until the store is open.
     """
 
     games: Games
@@ -136,6 +138,7 @@ class Model:
     note: str = ""
     older: Older = field(default_factory=Older)
     waiting: tuple[Command, ...] = ()
+    campaigns: Campaigns | None = None
 
     @property
     def game(self) -> str:

@@ -28,6 +28,7 @@ from app.table import (
     sheets,
     tracker,
 )
+from app.table.campaigns import kept_file
 from app.table.commands import FocusRecord, ForgetTyped, Go, Keep
 from app.table.messages.answers import (
     CharacterKept,
@@ -92,7 +93,7 @@ def update(model: Model, message: OpenMessage) -> Next:
     if isinstance(message, OlderWanted | OlderRead):
         return looking_back.update(model, message)
     if isinstance(message, JournalOpened | JournalMoved):
-        return opening.update(model, message)
+        return opening.update(model, message).then(kept_file.followed)
     return rolls.update(model, message)
 
 

@@ -46,4 +46,8 @@ def _next(model: Model, message: Message, dice: random.Random) -> Next:
     # What is about the open campaign is fetched into memory with it: a first roll needs none of it.
     from app.table import open_campaign
 
-    return open_campaign.update(model, message)
+    if isinstance(message, open_campaign.OpenMessage):
+        return open_campaign.update(model, message)
+    from app.table.campaigns import update as whole_campaigns
+
+    return whole_campaigns.update(model, message)

@@ -4,7 +4,9 @@
     plays      with the dice: rolled, typed, decided, applied, undone
     tracker    with the encounter and the clock
     campaign   with the people, their sheets, the scene, the order of turns
-    answers    what the store answers
+    campaigns  with whole campaigns, files, copies, links
+    answers    what the store answers about the open campaign
+    errands    what it answers about whole ones, and the browser about files
 
 Each says what was meant (one more, this record off the list), never what would stand there
 afterwards: that is for `update` to find out when its turn has come.
@@ -15,10 +17,19 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:  # nobody needs all of them at once to run
     from app.table.messages.answers import AnswerMessage
     from app.table.messages.campaign import CampaignMessage, ViewMessage
+    from app.table.messages.campaigns import CampaignsMessage
+    from app.table.messages.errands import ErrandAnswer
     from app.table.messages.forms import FormMessage
     from app.table.messages.plays import PlayMessage
     from app.table.messages.tracker import TrackerMessage
 
     Message = (
-        FormMessage | PlayMessage | TrackerMessage | CampaignMessage | ViewMessage | AnswerMessage
+        FormMessage
+        | PlayMessage
+        | TrackerMessage
+        | CampaignMessage
+        | ViewMessage
+        | AnswerMessage
+        | CampaignsMessage
+        | ErrandAnswer
     )

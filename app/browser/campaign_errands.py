@@ -1,0 +1,170 @@
+"""Errands with whole campaigns and with their copies: what the store does, and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from app.browser.storage import health, transfer
+from app.browser.storage.databases import StorageError, StorageFull
+from app.browser.storage.store import Store
+from app.campaign.facts import CampaignRenamed
+from app.campaign.health import unsaved
+from app.table.campaigns.errands import (
+    AskToStay,
+    BackUp,
+    BackUpIfDue,
+    BeginCampaign,
+    CheckAll,
+    CountUnsaved,
+    DeleteCampaign,
+    DropBackup,
+    DuplicateCampaign,
+    ReadCampaigns,
+    RenameCampaign,
+    RestoreBackup,
+)
+from app.table.campaigns.state import Listing
+from app.table.messages.errands import (
+    AllChecked,
+    BackupDropped,
+    BackupFailed,
+    BackupMade,
+    BackupRefused,
+    BackupRestored,
+    CampaignCopied,
+    CampaignDeleted,
+    CampaignMade,
+    CampaignsRead,
+    CampaignsUnread,
+    ListAged,
+    NameKept,
+    UnsavedCounted,
+)
+from app.widgets.campaigns import called, open_ids
+
+if TYPE_CHECKING:
+    from app.table.commands import Errand
+    from app.table.messages import Message
+
+
+async def _read(store: Store, errand: ReadCampaigns) -> Sequence[Message]:
+    try:
+        lines, copies = await store.campaigns(), await transfer.backups(store)
+        aside, saved = len(await store.set_aside()), await health.saved_outside(store)
+    except StorageError as fault:
+        return (CampaignsUnread(str(fault)),)
+    listing = Listing(
+        lines=tuple(lines),
+        open=open_ids(lines, store.settings.get("open")),
+        copies=tuple(copies),
+        aside=aside,
+        saved=saved,
+        newer=str(store.newer or ""),
+        lasts=store.lasts,
+        why=store.why,
+        stays=await transfer.stays(store),
+        room=await transfer.room(store),
+    )
+    return (CampaignsRead(listing),)
+
+
+# --- campaigns ---
+
+
+async def _begin(store: Store, errand: BeginCampaign) -> Sequence[Message]:
+    journal = await store.append(store.begin(errand.game, errand.name))
+    return (CampaignMade(journal.campaign, errand.name),)
+
+
+async def _rename(store: Store, errand: RenameCampaign) -> Sequence[Message]:
+    journal = await store.load(errand.campaign)
+    changed = errand.name != journal.state.name
+    if changed:
+        await store.append(journal, CampaignRenamed(errand.name))
+    return (NameKept(errand.campaign, changed),)
+
+
+async def _duplicate(store: Store, errand: DuplicateCampaign) -> Sequence[Message]:
+    text = await transfer.export_campaign(store, errand.campaign)
+    copy = await transfer.open_slowly(text, store, sheets=False)
+    plan = await transfer.plan_import(store, copy, "add")
+    await transfer.carry_out(store, plan, "before a duplicate")
+    journal = await store.load(plan.parts[0].journal.campaign)
+    name = f"{called(journal.state.name)[:190]} (copy)"
+    await store.append(journal, CampaignRenamed(name))
+    return (CampaignCopied(name),)
+
+
+async def _delete(store: Store, errand: DeleteCampaign) -> Sequence[Message]:
+    backed = True
+    try:
+        await transfer.back_up(store, "before a campaign was deleted")
+    except StorageFull:
+        if not errand.unbacked:
+            return (BackupRefused(errand.campaign),)
+        backed = False
+    await store.remove(errand.campaign)
+    return (CampaignDeleted(errand.campaign, backed),)
+
+
+# --- copies ---
+
+
+async def _back_up(store: Store, errand: BackUp) -> Sequence[Message]:
+    return (BackupMade(await transfer.back_up(store, "by hand") is not None),)
+
+
+async def _back_up_if_due(store: Store, errand: BackUpIfDue) -> Sequence[Message]:
+    try:
+        made = await transfer.back_up_if_due(store)
+    except StorageError as fault:
+        return (BackupFailed(str(fault)),)
+    return (ListAged(),) if made is not None else ()
+
+
+async def _restore(store: Store, errand: RestoreBackup) -> Sequence[Message]:
+    await transfer.restore(store, errand.backup)
+    return (BackupRestored(),)
+
+
+async def _drop(store: Store, errand: DropBackup) -> Sequence[Message]:
+    await transfer.drop_backup(store, errand.backup)
+    return (BackupDropped(),)
+
+
+# --- how safe everything is ---
+
+
+async def _check(store: Store, errand: CheckAll) -> Sequence[Message]:
+    return (AllChecked(await health.check(store)),)
+
+
+async def _ask_to_stay(store: Store, errand: AskToStay) -> Sequence[Message]:
+    await transfer.stay(store)
+    return (ListAged(),)
+
+
+async def _count_unsaved(store: Store, errand: CountUnsaved) -> Sequence[Message]:
+    try:
+        saved = await health.saved_outside(store)
+        return (UnsavedCounted(unsaved(await store.campaigns(), saved)),)
+    except StorageError:
+        return (UnsavedCounted(0),)
+
+
+#: What each errand comes to.
+DOINGS: Mapping[type[Errand], Callable[..., Awaitable[Sequence[Message]]]] = {
+    ReadCampaigns: _read,
+    BeginCampaign: _begin,
+    RenameCampaign: _rename,
+    DuplicateCampaign: _duplicate,
+    DeleteCampaign: _delete,
+    BackUp: _back_up,
+    BackUpIfDue: _back_up_if_due,
+    RestoreBackup: _restore,
+    DropBackup: _drop,
+    CheckAll: _check,
+    AskToStay: _ask_to_stay,
+    CountUnsaved: _count_unsaved,
+}

@@ -1,0 +1,131 @@
+"""The view `campaigns` as it is drawn, and the reminder above every page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pyodide.ffi import to_js
+from pyscript import document, window
+
+from app.browser.dom import Js, data, near, one, show, some
+from app.browser.render import render
+from app.table.campaigns.state import PATH, Campaigns, Listing
+from app.table.model import Model
+from app.widgets import campaigns as seen
+from app.widgets import health as safety
+
+
+class CampaignsView:
+    """Draws all campaigns, files in and out, backups, and what the browser keeps."""
+
+    def __init__(self) -> None:
+        self._drawn: tuple[object, ...] = ()
+        self._html = ""
+
+    def stale(self) -> None:
+        """Nobody is refused here."""
+
+    def draw(self, model: Model) -> None:
+        there = model.campaigns
+        listing = there.listing if there is not None and model.address.path == PATH else None
+        key = (there, model.state) if listing is not None else ()
+        if key == self._drawn:
+            return
+        place = some('[data-view="campaigns"] [data-slot="campaigns"]')
+        if place is None:
+            return
+        self._drawn = key
+        html = "" if there is None or listing is None else _html(model, there, listing)
+        if html != self._html:
+            self._html = html
+            _fill(place, html)
+
+
+def _html(model: Model, there: Campaigns, listing: Listing) -> str:
+    games, asked = model.games, there.asked
+    aside = seen.counted(listing.aside, "damaged record", "damaged records")
+    return render(
+        "campaigns.html",
+        rows=seen.rows(listing.lines, games, listing.open.values()),
+        games=list(games.values()),
+        last_game=model.state.game if model.state else "",
+        backups=listing.copies,
+        aside=aside if listing.aside else "",
+        newer=listing.newer,
+        lasts=listing.lasts,
+        why=listing.why,
+        said=there.said,
+        loaded=there.loaded,
+        file=there.outside.file,
+        unfolded=there.unfolded,
+        deleting=asked.deleting,
+        unbacked=asked.unbacked,
+        dropping=asked.dropping,
+        restoring=asked.restoring,
+        stays=listing.stays,
+        asked=there.stay_asked,
+        room=listing.room,
+        facts=safety.facts(
+            listing.lines,
+            listing.copies,
+            listing.aside,
+            listing.saved,
+            listing.stays if listing.lasts else "never",
+            listing.room,
+            _clock,
+        ),
+        checked=there.checked,
+        verdict=safety.verdict(there.checked),
+        clock=_clock,
+        size=seen.size,
+    )
+
+
+def _fill(place: Js, html: str) -> None:
+    """Show it, and leave what somebody has in hand."""
+    focus, files = _focused(place), some("[data-file]", place)
+    show(place, html)
+    if files is not None and html:  # somebody may be choosing a file with it just now
+        one("[data-file]", place).replaceWith(files)
+    again = some(focus, place) if focus else None
+    if again is not None:
+        again.focus()
+
+
+def _focused(within: Js) -> str:
+    """Where the keyboard is, as a selector that finds the same place when it is drawn again."""
+    active = document.activeElement
+    if not within.contains(active):
+        return ""
+    around = ""
+    for what in ("campaign", "backup"):
+        owner = near(active, f"[data-{what}]")
+        if owner is not None:
+            around = f'[data-{what}="{window.CSS.escape(data(owner, what))}"] '
+    if do := data(active, "do"):
+        mode = data(active, "mode")
+        return f'{around}[data-do="{do}"]' + (f'[data-mode="{mode}"]' if mode else "")
+    return around + str(active.tagName)
+
+
+def _clock(at: str) -> str:
+    """A time as this device writes it, with its day."""
+    short: Any = to_js([["dateStyle", "medium"], ["timeStyle", "short"]])
+    return str(window.Date.new(at).toLocaleString(None, window.Object.fromEntries(short)))
+
+
+class ReminderView:
+    """Draws what is said where much was not saved to a file for long."""
+
+    def __init__(self) -> None:
+        self._drawn = ""
+
+    def stale(self) -> None:
+        """Nobody types here."""
+
+    def draw(self, model: Model) -> None:
+        words = model.campaigns.outside.reminder if model.campaigns is not None else ""
+        if words != self._drawn:
+            self._drawn = words
+            html = render("reminder.html", words=words) if words else ""
+            show(one('[data-slot="reminder"]'), html)
