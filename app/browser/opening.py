@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from app.browser.dom import one, root, tell
-from app.browser.runtime import Runtime
 from app.browser.storage.databases import StorageError
 from app.browser.storage.sealed_rows import Heard
 from app.browser.storage.store import Store, open_store
@@ -25,6 +24,7 @@ from app.table.messages.errands import ChangedElsewhere, DamageFound, StoreOpene
 from app.widgets.campaigns import lacking, open_ids
 
 if TYPE_CHECKING:
+    from app.browser.runtime import Runtime
     from app.table.messages import Message
 
 
