@@ -90,9 +90,19 @@ class Trouble:
     def __init__(self, context: BrowserContext) -> None:
         self.found: list[str] = []
         self.foreign: list[str] = []
-        context.on("console", self._console)
-        context.on("weberror", self._error)
-        context.on("request", self._request)
+        self._context = context
+        self._heard: dict[str, Any] = {
+            "console": self._console,
+            "weberror": self._error,
+            "request": self._request,
+        }
+        for what, hears in self._heard.items():
+            context.on(what, hears)  # type: ignore[call-overload]
+
+    def close(self) -> None:
+        """Hear no more: the profile goes on to others."""
+        for what, hears in self._heard.items():
+            self._context.remove_listener(what, hears)
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type == "error":

@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.driving import open_ready, settle
 from tests.browser.test_campaigns import go, saved
@@ -104,10 +104,8 @@ def is_said_once(page: Page, words: str) -> None:
 
 
 @pytest.mark.parametrize("way", [*NO_STORAGE, "nothing at all"])
-def test_without_storage(
-    context: BrowserContext, page: Page, site: Site, tmp_path: Path, way: str
-) -> None:
-    context.add_init_script(NO_STORAGE.get(way, NOTHING_AT_ALL))
+def test_without_storage(page: Page, site: Site, tmp_path: Path, way: str) -> None:
+    page.add_init_script(NO_STORAGE.get(way, NOTHING_AT_ALL))
     if way == "never answers":
         page.clock.install()
     open_ready(page, site.address + "#/garden/skill_test")
@@ -133,8 +131,8 @@ globalThis.BroadcastChannel = class {{ constructor() {{ {REFUSE} }} }};""",
 
 
 @pytest.mark.parametrize("way", NO_TURNS)
-def test_without_turns(context: BrowserContext, page: Page, site: Site, way: str) -> None:
-    context.add_init_script(NO_TURNS[way])
+def test_without_turns(page: Page, site: Site, way: str) -> None:
+    page.add_init_script(NO_TURNS[way])
     open_ready(page, site.address + "#/garden/skill_test")
     is_said_once(page, "Keep Tableside open in one tab only")
     expect(page.locator("[data-entry]")).to_have_count(1)
@@ -144,11 +142,9 @@ def test_without_turns(context: BrowserContext, page: Page, site: Site, way: str
     expect(page.locator("[data-entry]")).to_have_count(1)
 
 
-def test_without_a_manager_of_storage(
-    context: BrowserContext, page: Page, site: Site, tmp_path: Path
-) -> None:
+def test_without_a_manager_of_storage(page: Page, site: Site, tmp_path: Path) -> None:
     """`persist` and `estimate` only tell how long things last: saving needs neither."""
-    context.add_init_script(
+    page.add_init_script(
         f"""
 StorageManager.prototype.persist = () => {{ {REFUSE} }};
 StorageManager.prototype.persisted = async () => {{ {REFUSE} }};
