@@ -33,6 +33,7 @@ def roll(page: Page) -> None:
     """Roll in the form of the skill test, and see a result."""
     go(page, "garden/skill_test")
     page.locator(f'{ROLLED} [data-do="roll"]').click()
+    settle(page)
     expect(page.locator(f"{ROLLED} [data-result]")).to_be_visible()
 
 
