@@ -25,7 +25,7 @@ LOOK = """(patience) => new Promise((told, failed) => {
         try {
             const value = await (EXPRESSION);
             if (value || performance.now() > until) told(value);
-            else setTimeout(look, 5);
+            else setTimeout(look, 20);
         } catch (error) {
             failed(error);
         }

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from types import TracebackType
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Error, Page
 
+from tests.browser.driving import SOON_S, wait_for
 from tests.serving import Site
 
 HOLD = "async (file) => { window.held = await WebAssembly.compileStreaming(fetch(file)); }"
 
-#: Everything that a page can leave behind, once the tabs that used it have let go of it.
+#: The tabs that were closed have let go of what they held.
+LET_GO = "navigator.locks.query().then(({ held }) => !held.length)"
+
+#: Everything that a page can leave behind.
 CLEAR = """async () => {
-    const others = async () => (await navigator.locks.query()).held.length;
-    while (await others()) await new Promise((next) => setTimeout(next));
     localStorage.clear();
     for (const { name } of await indexedDB.databases()) {
         await new Promise((done, failed) => {
@@ -36,12 +38,17 @@ class Workshop:
     """A profile, and the tab that stands still in it."""
 
     def __init__(self, browser: Browser, site: Site) -> None:
-        self.context = browser.new_context()
+        self._browser = browser
+        self._site = site
+        self._begin()
+
+    def _begin(self) -> None:
+        self.context = self._browser.new_context()
         self._keeper = self.context.new_page()
         # A file without a policy, and without a script.
-        self._keeper.goto(f"{site.address}version.json")
-        (compiled,) = site.folder.rglob("*.wasm")
-        self._keeper.evaluate(HOLD, compiled.relative_to(site.folder).as_posix())
+        self._keeper.goto(f"{self._site.address}version.json")
+        (compiled,) = self._site.folder.rglob("*.wasm")
+        self._keeper.evaluate(HOLD, compiled.relative_to(self._site.folder).as_posix())
 
     def open(self) -> Page:
         """An empty tab, in the process of the one that stands still."""
@@ -52,7 +59,12 @@ class Workshop:
         for page in self.context.pages:
             if page is not self._keeper:
                 page.close()
-        self._keeper.evaluate(CLEAR)
+        try:
+            wait_for(self._keeper, LET_GO, SOON_S)
+            self._keeper.evaluate(CLEAR)
+        except Error:  # a tab whose process ended took this one with it
+            self.context.close()
+            self._begin()
 
     def __enter__(self) -> Workshop:
         return self
