@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser.driving import Trouble, open_ready, settle
 from tests.serving import Site
@@ -65,6 +65,11 @@ def go(page: Page, path: str) -> None:
     settle(page)
     if path == "campaigns":
         expect(page.locator("form[data-campaigns=new]")).to_be_visible()
+
+
+def copies(page: Page) -> Locator:
+    """The backups that somebody made or caused; on a slow machine the page makes one by itself."""
+    return page.locator("[data-backup]").filter(has_not_text="by itself")
 
 
 def entries(page: Page) -> list[str]:
@@ -208,7 +213,7 @@ def test_a_broken_file_names_its_faults_and_changes_nothing(
     panel.locator("[data-do=import-cancel]").click()
     expect(page.locator("[data-loaded]")).to_have_count(0)
     expect(page.locator("[data-campaign]")).to_have_count(2)
-    expect(page.locator("[data-backup]")).to_have_count(0)
+    expect(copies(page)).to_have_count(0)
 
 
 def test_a_dropped_file_is_shown_and_an_import_has_a_backup(
@@ -233,7 +238,7 @@ def test_a_dropped_file_is_shown_and_an_import_has_a_backup(
     expect(panel).to_contain_text("Adds the campaign")
     panel.locator("[data-do=import-go]").click()
     expect(page.locator("[data-campaign]")).to_have_count(3)
-    expect(page.locator("[data-backup]")).to_have_count(1)
+    expect(copies(page)).to_have_count(1)
 
 
 def test_a_character_travels_in_a_link_and_in_a_file(
