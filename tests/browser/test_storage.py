@@ -91,6 +91,8 @@ class Killable:
             [
                 path,
                 *ARGUMENTS,
+                # It lives for seconds: to compile its WebAssembly a second time is of no use.
+                "--js-flags=--liftoff-only",
                 "--headless=new",
                 f"--remote-debugging-port={self.port}",
                 f"--user-data-dir={profile}",
