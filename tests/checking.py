@@ -26,7 +26,10 @@ SLOW = (
     "tests/systems/test_garden_clock.py::test_odds_agree_with_trying_every_face",
     "tests/systems/test_prism_rules.py::test_the_quick_count_of_a_chain_agrees_with_the_plain_one",
     "tests/systems/test_procedures.py::test_a_play_is_its_answers",
+    "tests/systems/test_procedures.py::test_odds_agree_with_their_brute_force_twin",
     "tests/systems/test_procedures.py::test_odds_sum_to_one_and_know_every_roll",
+    "tests/systems/test_wasteland_rules.py::test_the_odds_of_a_blast_agree_with_every_face",
+    "tests/systems/test_wasteland_rules.py::test_the_odds_of_every_value_agree_with_every_face",
 )
 
 
