@@ -10,11 +10,12 @@ PACKAGES := $(VENV)/.installed
 MODULES := node_modules/.installed
 BROWSER := .build/browser
 
-.PHONY: help serve test build bench fuzz lock clean
+.PHONY: help serve test check style build bench fuzz lock clean
 
 help:
 	@echo "make serve   build and serve the page on localhost (PORT=$(PORT))"
 	@echo "make test    style, types, rules, properties, build and browser"
+	@echo "make check   style, types and fewer cases of the rules: a minute, while working"
 	@echo "make build   make dist/ alone"
 	@echo "make bench   measure the start-up against bare Pyodide, and a crowded encounter"
 	@echo "make fuzz    the property tests for longer"
@@ -28,12 +29,19 @@ build: $(PACKAGES) $(MODULES)
 	@$(RUN) build.py
 
 # The pure tests run first and side by side: they find most mistakes within seconds.
-test: $(PACKAGES) $(MODULES) $(BROWSER)
+test: style $(MODULES) $(BROWSER)
+	$(RUN) -m pytest -n 2 --ignore=tests/build --ignore=tests/browser
+	$(RUN) -m pytest -n 2 --dist worksteal tests/build tests/browser
+
+# For whoever works on it: a quarter of the cases, and without what takes its time.
+check: style $(MODULES)
+	$(RUN) -m pytest -q -n 2 -p tests.checking --hypothesis-profile=check \
+		--ignore=tests/build --ignore=tests/browser
+
+style: $(PACKAGES)
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
 	$(RUN) -m mypy
-	$(RUN) -m pytest -n 2 --ignore=tests/build --ignore=tests/browser
-	$(RUN) -m pytest -n 2 --dist loadfile tests/build tests/browser
 
 # Each prints its figures even where another missed its target.
 bench: build $(BROWSER)

@@ -9,6 +9,7 @@ import argparse
 import gzip
 import sys
 import threading
+from collections.abc import Mapping
 from functools import lru_cache, partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -46,6 +47,9 @@ class Handler(SimpleHTTPRequestHandler):
 
     def send_head(self) -> BytesIO | None:
         """One answer for all cases: ask again whether it changed, here is its type and length."""
+        beside = self.site.beside.get(self.path.removeprefix("/"))
+        if beside is not None:
+            return self._answer(self.path, beside)
         path = Path(self.translate_path(self.path))
         if path.is_dir():
             path = path / "index.html"
@@ -59,15 +63,21 @@ class Handler(SimpleHTTPRequestHandler):
             self.send_header("ETag", tag)
             self.end_headers()
             return None
-        zipped = self.site.compressed and path.suffix in COMPRESSED
-        body = _gzipped(path, modified) if zipped else path.read_bytes()
+        headers = {"ETag": tag}
+        if self.site.compressed and path.suffix in COMPRESSED:
+            headers["Content-Encoding"] = "gzip"
+            return self._answer(path, _gzipped(path, modified), headers)
+        return self._answer(path, path.read_bytes(), headers)
+
+    def _answer(
+        self, path: Path | str, body: bytes, headers: Mapping[str, str] | None = None
+    ) -> BytesIO:
         self.send_response(HTTPStatus.OK)
         self.send_header("Content-Type", self.guess_type(path))
         self.send_header("Content-Length", str(len(body)))
-        self.send_header("ETag", tag)
         self.send_header("Cache-Control", self.site.cache_control)
-        if zipped:
-            self.send_header("Content-Encoding", "gzip")
+        for name, text in (headers or {}).items():
+            self.send_header(name, text)
         self.end_headers()
         self.site.sent[self.path] = self.site.sent.get(self.path, 0) + len(body)
         return BytesIO(body)
@@ -104,6 +114,8 @@ class Site:
         self.folder = folder
         self.compressed = compressed
         self.cache_control = cache_control
+        # What is served beside the folder's files, by path.
+        self.beside: dict[str, bytes] = {}
         # Bytes of bodies sent so far, for each address.
         self.sent: dict[str, int] = {}
         self._handler = partial(Handler, directory=str(folder), site=self)

@@ -1,14 +1,18 @@
 """The built page in a real Chromium, which must find nothing to complain about.
 
-`site` is the page being served, `page` an empty tab of a fresh profile, `running` a tab on the
+`site` is the page being served, `page` an empty tab of an empty profile, `running` a tab on the
 started page that all tests of a file share. A console error, an uncaught exception or a request
 to any other host fails the test that used one of them; a test that breaks something on purpose
 uses `broken_page`, which tells but does not judge.
+
+A start compiles ten megabytes of WebAssembly, which costs more than all the rest of it. So the
+profile of most tests is one that was emptied, not a new one (`workshop.py`); a test of what a
+first visit does is marked `fresh`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +20,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 
 from building.find_chromium import find
 from tests.browser.driving import SOON_S, Trouble, open_ready
+from tests.browser.workshop import Workshop
 from tests.serving import Site
 
 # A container's small /dev/shm makes tabs crash. The last ones keep Chromium from calling home,
@@ -56,28 +61,61 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
     started.close()
 
 
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    """A fresh profile: nothing stored, nothing cached, no service worker."""
-    made = browser.new_context()
-    yield made
-    made.close()
+@pytest.fixture(scope="session")
+def workshop(browser: Browser, site: Site) -> Iterator[Workshop]:
+    """Where the tests that share nothing but compiled code open their tabs."""
+    with Workshop(browser, site) as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def other_workshop(browser: Browser, site: Site) -> Iterator[Workshop]:
+    """Where the pages are that all tests of a file share: beside those that come and go."""
+    with Workshop(browser, site) as made:
+        yield made
 
 
 @pytest.fixture
-def page(context: BrowserContext, trouble: Trouble) -> Iterator[Page]:
-    yield context.new_page()
+def context(request: pytest.FixtureRequest, browser: Browser) -> Iterator[BrowserContext]:
+    """A profile in which nothing is stored; in which nothing was ever opened, if marked `fresh`."""
+    if request.node.get_closest_marker("fresh"):
+        made = browser.new_context()
+        yield made
+        made.close()
+        return
+    workshop: Workshop = request.getfixturevalue("workshop")
+    yield workshop.context
+    workshop.clear()
+
+
+@pytest.fixture
+def new_tab(request: pytest.FixtureRequest, context: BrowserContext) -> Callable[[], Page]:
+    """Opens an empty tab of that profile."""
+    if request.node.get_closest_marker("fresh"):
+        return context.new_page
+    workshop: Workshop = request.getfixturevalue("workshop")
+    return workshop.open
+
+
+@pytest.fixture
+def tab(new_tab: Callable[[], Page]) -> Page:
+    return new_tab()
+
+
+@pytest.fixture
+def page(tab: Page, trouble: Trouble) -> Iterator[Page]:
+    yield tab
     assert not trouble.found, "\n".join(trouble.found)
 
 
 @pytest.fixture(scope="module")
-def started(browser: Browser, site: Site) -> Iterator[tuple[Page, Trouble]]:
-    context = browser.new_context()
-    trouble = Trouble(context)
-    page = context.new_page()
+def started(other_workshop: Workshop, site: Site) -> Iterator[tuple[Page, Trouble]]:
+    trouble = Trouble(other_workshop.context)
+    page = other_workshop.open()
     open_ready(page, site.address)
     yield page, trouble
-    context.close()
+    trouble.close()
+    other_workshop.clear()
 
 
 @pytest.fixture
@@ -90,11 +128,13 @@ def running(started: tuple[Page, Trouble]) -> Iterator[Page]:
 
 
 @pytest.fixture
-def broken_page(context: BrowserContext, trouble: Trouble) -> Page:
-    return context.new_page()
+def broken_page(tab: Page) -> Page:
+    return tab
 
 
 @pytest.fixture
-def trouble(context: BrowserContext) -> Trouble:
+def trouble(context: BrowserContext) -> Iterator[Trouble]:
     """What went wrong so far in any tab of this profile."""
-    return Trouble(context)
+    heard = Trouble(context)
+    yield heard
+    heard.close()

@@ -6,7 +6,7 @@ import time
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, WebError
+from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page, Request, WebError
 
 # Far beyond any start on a slow machine; a test that waits this long has failed.
 PATIENCE_S = 60.0
@@ -18,17 +18,43 @@ STATE = "document.documentElement.dataset.state"
 KEPT_FOR_OFFLINE = "document.documentElement.dataset.offline === 'ready'"
 
 
+# Asked again and again within the page: each question from outside would cost more than the answer.
+LOOK = """(patience) => new Promise((told, failed) => {
+    const until = performance.now() + patience;
+    const look = async () => {
+        try {
+            const value = await (EXPRESSION);
+            if (value || performance.now() > until) told(value);
+            else setTimeout(look, 20);
+        } catch (error) {
+            failed(error);
+        }
+    };
+    look();
+})"""
+
+#: What Playwright says when the page went elsewhere meanwhile.
+WENT_ON = ("Execution context was destroyed", "because of a navigation")
+
+
 def wait_for(page: Page, expression: str, seconds: float = PATIENCE_S) -> Any:
-    """The first true value of a JavaScript expression.
+    """The first true value of a JavaScript expression (or of its promise).
 
     Playwright's own `wait_for_function` evaluates text within the page, which its
-    Content-Security-Policy forbids; asking again and again from outside is allowed.
+    Content-Security-Policy forbids; one that comes as text from outside, once, is allowed.
     """
     until = time.monotonic() + seconds
-    while not (value := page.evaluate(expression)):
-        assert time.monotonic() < until, f"still not true after {seconds} s: {expression}"
-        time.sleep(0.02)
-    return value
+    while True:
+        left = until - time.monotonic()
+        assert left > 0, f"still not true after {seconds} s: {expression}"
+        try:
+            value = page.evaluate(LOOK.replace("EXPRESSION", expression), left * 1000)
+        except Error as fault:  # another page came: the question is asked there
+            if not any(words in fault.message for words in WENT_ON):
+                raise
+        else:
+            assert value, f"still not true after {seconds} s: {expression}"
+            return value
 
 
 def wait_for_start(page: Page) -> str:
@@ -64,9 +90,19 @@ class Trouble:
     def __init__(self, context: BrowserContext) -> None:
         self.found: list[str] = []
         self.foreign: list[str] = []
-        context.on("console", self._console)
-        context.on("weberror", self._error)
-        context.on("request", self._request)
+        self._context = context
+        self._heard: dict[str, Any] = {
+            "console": self._console,
+            "weberror": self._error,
+            "request": self._request,
+        }
+        for what, hears in self._heard.items():
+            context.on(what, hears)  # type: ignore[call-overload]
+
+    def close(self) -> None:
+        """Hear no more: the profile goes on to others."""
+        for what, hears in self._heard.items():
+            self._context.remove_listener(what, hears)
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type == "error":

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Locator, Page
+from playwright.sync_api import Locator, Page
 
 from app.systems import games
 from tests.browser.driving import SOON_S, open_ready, settle, wait_for
 from tests.browser.table import keys
 from tests.browser.tracking import Tracker
+from tests.browser.workshop import opened_by
 from tests.fights import Fight
 from tests.serving import Site
 
@@ -47,7 +48,7 @@ OPEN = "[data-view]:not([hidden])"
 class AtThePage:
     """Plays one fight in a tab, with the players' screen in another."""
 
-    def __init__(self, page: Page, context: BrowserContext, site: Site, fight: Fight) -> None:
+    def __init__(self, page: Page, site: Site, fight: Fight) -> None:
         self.site = site
         self.fight = fight
         self.page = page
@@ -58,7 +59,7 @@ class AtThePage:
             self._agree(name, value)
         self.tracker.go("encounter")
         self.tracker.tap('[data-do="encounter-begin"]')
-        self.players = context.new_page()
+        self.players = opened_by(page)
         open_ready(self.players, f"{site.address}#/{fight.game}/table")
         page.bring_to_front()
         self.ids: dict[str, str] = {}

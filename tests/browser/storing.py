@@ -1,18 +1,16 @@
-"""A small page for the store alone: the built site's own Pyodide, its idb, and the app's sources.
+"""A small page for the store alone: the built site's own Pyodide, its idb, and the app.
 
 Nothing else runs there, so a test can start it in a second, run Python in it, and kill it.
 """
 
 from __future__ import annotations
 
-import io
 import json
-import zipfile
+from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page, Route
+from playwright.sync_api import BrowserContext, Page
 
-from building.paths import ROOT
 from tests.browser.driving import wait_for
 from tests.serving import Site
 
@@ -25,7 +23,7 @@ import { loadPyodide } from "./pyodide/tableside.mjs";
 import * as idb from "./vendor/idb.js";
 const pyodide = await loadPyodide({});
 pyodide.registerJsModule("idb", idb);
-const zip = await (await fetch("./sources.zip")).arrayBuffer();
+const zip = await (await fetch("./app.zip")).arrayBuffer();
 pyodide.unpackArchive(zip, "zip");
 globalThis.run = async (code, given) => {
   const names = pyodide.globals.get("dict")();
@@ -40,36 +38,32 @@ document.documentElement.dataset.state = "ready";
 """
 
 
-def sources() -> bytes:
-    """The app as it stands in the tree, without what needs the page."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as archive:
-        for path in sorted((ROOT / "app").rglob("*")):
-            if path.suffix in {".py", ".md"} and "__pycache__" not in path.parts:
-                archive.write(path, path.relative_to(ROOT))
-    return made.getvalue()
-
-
 class Lab:
-    """Opens such pages and runs Python in them."""
+    """Opens such pages, each in a process of its own unless it is told how to make a tab."""
 
-    def __init__(self, site: Site, context: BrowserContext) -> None:
+    def __init__(
+        self, site: Site, context: BrowserContext, new_tab: Callable[[], Page] | None = None
+    ) -> None:
+        self.site = site
         self.address = f"{site.address}lab.html"
         self.context = context
-        self._zip = sources()
-        context.route("**/lab.html", lambda route: _give(route, "text/html", PAGE))
-        context.route("**/lab.js", lambda route: _give(route, "text/javascript", SCRIPT))
-        context.route("**/sources.zip", lambda route: _give(route, "application/zip", self._zip))
+        self._new_tab = new_tab or context.new_page
+        site.beside |= {"lab.html": PAGE.encode(), "lab.js": SCRIPT.encode()}
 
     def open(self) -> Page:
-        page = self.context.new_page()
+        page = self._new_tab()
         page.goto(self.address)
+        return self.ready(page)
+
+    def ready(self, page: Page) -> Page:
         wait_for(page, "document.documentElement.dataset.state === 'ready'")
         return page
 
-
-def _give(route: Route, kind: str, body: str | bytes) -> None:
-    route.fulfill(status=200, content_type=kind, body=body)
+    def beside(self) -> Page:
+        """A tab of the same origin in which nothing runs."""
+        page = self.context.new_page()
+        page.goto(f"{self.site.address}version.json")
+        return page
 
 
 def run(page: Page, code: str, given: Any = None) -> Any:

@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page
 
 from app.widgets.links import link
 from app.widgets.typing import could_grow
-from tests.browser.driving import SOON_S, settle, wait_for
+from tests.browser.driving import QUIET, SOON_S, settle, wait_for
 
 
 def keys(face: int, sides: int) -> str:
@@ -47,9 +47,8 @@ class Table:
         )
         self.wait(
             f"!document.querySelector('[data-view=\"{path}\"]').hidden"
-            f" && document.activeElement !== document.body"
+            f" && document.activeElement !== document.body && {QUIET}"
         )
-        settle(self.page)
         return self
 
     @property

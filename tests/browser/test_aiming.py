@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Page
 
 from tests.browser.fighting import OPEN, AtThePage
 from tests.fights import Fight
@@ -14,10 +14,8 @@ pytestmark = pytest.mark.browser
 LOCK = {"roll": "prism.static_maneuver", "who": "Ysolde Marr"}
 
 
-def test_what_is_applied_stays_so_and_moves_nothing_else(
-    page: Page, context: BrowserContext, site: Site
-) -> None:
-    table = AtThePage(page, context, site, Fight("prism", "lock", {}, []))
+def test_what_is_applied_stays_so_and_moves_nothing_else(page: Page, site: Site) -> None:
+    table = AtThePage(page, site, Fight("prism", "lock", {}, []))
     table.do({"join": "players"})
     left = page.locator(f"{OPEN} [data-result] [data-do=apply][data-effect]")
     # 20 + 62 - 4 = 78: a failure, counted on the sheet under the skill's name.

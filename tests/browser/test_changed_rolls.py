@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Page
 
 from tests.browser.driving import settle
 from tests.browser.fighting import OPEN, AtThePage
@@ -13,11 +13,9 @@ from tests.serving import Site
 pytestmark = pytest.mark.browser
 
 
-def test_the_new_outcome_takes_the_place_of_the_old_one(
-    page: Page, context: BrowserContext, site: Site
-) -> None:
+def test_the_new_outcome_takes_the_place_of_the_old_one(page: Page, site: Site) -> None:
     """P73: a fall becomes an arrival; the slump that was applied is taken back."""
-    table = AtThePage(page, context, site, Fight("prism", "change", {}, []))
+    table = AtThePage(page, site, Fight("prism", "change", {}, []))
     table.do({"join": "players"})
     # 4 - 96 - 60 + 35 - 4 + 110 - 60 = -71: a slump, and a fall that nobody has applied yet.
     fall = {"roll": "prism.run", "who": "Ysolde Marr", "pick": "Running", "dice": [4, 96, 60]}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -228,13 +227,11 @@ OUT_OF_REACH = """() => [...document.querySelectorAll(
     .map((at) => at.outerHTML.slice(0, 80))"""
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_for_large_fingers_and_every_reader(browser: Browser, site: Site, scheme: Any) -> None:
+def test_for_large_fingers_and_every_reader(browser: Browser, site: Site) -> None:
     """On a narrow phone, with a menu, a form, a fault and something due: all of it can be used."""
     context = browser.new_context(
         bypass_csp=True,
         viewport={"width": 360, "height": 740},
-        color_scheme=scheme,
         reduced_motion="reduce",
     )
     page = context.new_page()
@@ -253,7 +250,10 @@ def test_for_large_fingers_and_every_reader(browser: Browser, site: Site, scheme
     found = {}
     for view in ("encounter", "table"):
         tracker.go(view)
+        page.emulate_media(color_scheme="light")
         found[f"{view}: faults"] = page.evaluate(LOOK)
+        page.emulate_media(color_scheme="dark")
+        found[f"{view}: faults in the dark"] = page.evaluate(LOOK)
         found[f"{view}: small"] = page.evaluate(SMALL)
         found[f"{view}: beyond"] = [] if page.evaluate(BEYOND) <= 0 else [page.evaluate(BEYOND)]
     tracker.go("encounter")

@@ -10,7 +10,7 @@ from tests.browser.driving import PATIENCE_S, STATE, open_ready, settle, wait_fo
 from tests.browser.storing import Lab, run, start
 from tests.serving import Site
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.fresh]
 
 #: What nobody but the person at the page is to read.
 SECRET = "Zaphod's secret"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Page
 
 from app.campaign.state import CampaignState
 from app.widgets.board import people
@@ -42,10 +42,8 @@ def played_here() -> list[Any]:
 
 
 @pytest.mark.parametrize("fight", played_here())
-def test_a_fight_as_it_is_written(
-    page: Page, context: BrowserContext, site: Site, fight: Fight, tmp_path: Path
-) -> None:
-    play(AtThePage(page, context, site, fight), fight)
+def test_a_fight_as_it_is_written(page: Page, site: Site, fight: Fight, tmp_path: Path) -> None:
+    play(AtThePage(page, site, fight), fight)
     go(page, "campaigns")
     page.locator("[data-campaign] summary").first.click()
     file = saved(page, "[data-do=campaign-save]", tmp_path)

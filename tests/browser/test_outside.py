@@ -10,7 +10,7 @@ from tests.browser.test_campaigns import go
 from tests.browser.tracking import Tracker
 from tests.serving import Site
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.fresh]
 
 #: A file of the page's own in the place of one that a person chooses.
 CHOSEN = """

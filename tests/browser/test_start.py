@@ -22,6 +22,8 @@ from tests.browser.driving import (
 )
 from tests.serving import Site
 
+pytestmark = [pytest.mark.browser, pytest.mark.fresh]
+
 # boot.js has run: it has chosen the view to show.
 ROUTED = "!('booting' in document.documentElement.dataset)"
 

@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +29,8 @@ KILLS = 100 if LONG else 15
 
 
 @pytest.fixture
-def lab(site: Site, context: BrowserContext) -> Lab:
-    return Lab(site, context)
+def lab(site: Site, context: BrowserContext, new_tab: Callable[[], Page]) -> Lab:
+    return Lab(site, context, new_tab)
 
 
 def fill(page: Page, count: int) -> str:
@@ -67,9 +68,9 @@ json.dumps({
 
 
 def restarted(lab: Lab, page: Page) -> Page:
-    page.close()
-    page = lab.open()
-    start(page)
+    """Everything anew but what is stored."""
+    page.reload()
+    start(lab.ready(page))
     return page
 
 
@@ -90,6 +91,8 @@ class Killable:
             [
                 path,
                 *ARGUMENTS,
+                # It lives for seconds: to compile its WebAssembly a second time is of no use.
+                "--js-flags=--liftoff-only",
                 "--headless=new",
                 f"--remote-debugging-port={self.port}",
                 f"--user-data-dir={profile}",
@@ -212,6 +215,7 @@ json.dumps({
 """
 
 
+@pytest.mark.fresh  # the quota holds for the profile
 def test_a_small_quota(lab: Lab, tab: Page) -> None:
     # Before the first write: Chromium asks for the quota only now and then.
     origin = lab.address.rpartition("/")[0]
@@ -277,10 +281,10 @@ def test_a_database_that_the_browser_lost_comes_back(lab: Lab, tab: Page, count:
     fill(tab, count)
     run(tab, "builtins.gone = await store.append(store.begin('prism', 'Gone'))\nNone")
     run(tab, "await store.remove(gone.campaign)")
-    tab.close()
-    tab = lab.open()
+    tab.goto(f"{lab.site.address}version.json")
     tab.evaluate(LOSE)
-    start(tab)
+    tab.goto(lab.address)
+    start(lab.ready(tab))
     came = found(tab)
     assert (came["n"], came["count"], came["report"]) == (count + 1, count, [])
     assert run(tab, "store.brought_back") > 0
@@ -435,11 +439,11 @@ def test_data_of_a_newer_version_are_not_touched(lab: Lab, tab: Page, way: str) 
             "from app.browser.storage.sealed_rows import Heard\n"
             "builtins.gone = []\nstore.heard = Heard(gone=gone.append)\nNone",
         )
-        other = lab.open()
+        other = lab.beside()
         other.evaluate(NEWER_LAYOUT)
         other.close()
         assert "newer version" in run(tab, "json.dumps(gone)")[0]
-    before = lab.open().evaluate(DUMP)
+    before = lab.beside().evaluate(DUMP)
     tab = restarted(lab, tab)
     came = found(tab)
     assert "newer Tableside" in came["newer"]

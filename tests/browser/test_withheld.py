@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.driving import open_ready, settle
 from tests.browser.test_campaigns import go, saved
@@ -71,8 +71,8 @@ for (const name of ["locks", "storage", "serviceWorker"]) {{
 def roll(page: Page) -> None:
     """Roll in the open form, see a result, and wait until all is done."""
     page.locator('[data-view="garden/skill_test"] [data-do="roll"]').click()
-    expect(page.locator('[data-view="garden/skill_test"] [data-result]')).to_be_visible()
     settle(page)
+    expect(page.locator('[data-view="garden/skill_test"] [data-result]')).to_be_visible()
 
 
 def plays(page: Page, folder: Path) -> None:
@@ -103,16 +103,28 @@ def is_said_once(page: Page, words: str) -> None:
     expect(notice).to_be_hidden()
 
 
-@pytest.mark.parametrize("way", [*NO_STORAGE, "nothing at all"])
-def test_without_storage(
-    context: BrowserContext, page: Page, site: Site, tmp_path: Path, way: str
-) -> None:
-    context.add_init_script(NO_STORAGE.get(way, NOTHING_AT_ALL))
-    if way == "never answers":
+#: Where nothing ever answers: longer than the page waits for it. It is ours to let that time pass.
+WAITS_MS = {"never answers": 20_000, "locks never answer": 6_000}
+
+
+def withhold(page: Page, script: str, way: str) -> None:
+    """In this tab, from its next start on."""
+    page.add_init_script(script)
+    if way in WAITS_MS:
         page.clock.install()
+
+
+def opened(page: Page, site: Site, way: str) -> None:
+    """The form of the skill test, when the page has waited as long as it does."""
     open_ready(page, site.address + "#/garden/skill_test")
-    if way == "never answers":
-        page.clock.run_for(20_000)  # longer than the page waits
+    if way in WAITS_MS:
+        page.clock.run_for(WAITS_MS[way])
+
+
+@pytest.mark.parametrize("way", [*NO_STORAGE, "nothing at all"])
+def test_without_storage(page: Page, site: Site, tmp_path: Path, way: str) -> None:
+    withhold(page, NO_STORAGE.get(way, NOTHING_AT_ALL), way)
+    opened(page, site, way)
     plays(page, tmp_path)
     go(page, "campaigns")
     expect(page.locator('[data-slot="campaigns"] [role=alert]')).to_contain_text("keeps nothing")
@@ -133,22 +145,20 @@ globalThis.BroadcastChannel = class {{ constructor() {{ {REFUSE} }} }};""",
 
 
 @pytest.mark.parametrize("way", NO_TURNS)
-def test_without_turns(context: BrowserContext, page: Page, site: Site, way: str) -> None:
-    context.add_init_script(NO_TURNS[way])
-    open_ready(page, site.address + "#/garden/skill_test")
+def test_without_turns(page: Page, site: Site, way: str) -> None:
+    withhold(page, NO_TURNS[way], way)
+    opened(page, site, way)
     is_said_once(page, "Keep Tableside open in one tab only")
     expect(page.locator("[data-entry]")).to_have_count(1)
     # What happened is stored all the same.
     page.reload()
-    open_ready(page, site.address + "#/garden/skill_test")
+    opened(page, site, way)
     expect(page.locator("[data-entry]")).to_have_count(1)
 
 
-def test_without_a_manager_of_storage(
-    context: BrowserContext, page: Page, site: Site, tmp_path: Path
-) -> None:
+def test_without_a_manager_of_storage(page: Page, site: Site, tmp_path: Path) -> None:
     """`persist` and `estimate` only tell how long things last: saving needs neither."""
-    context.add_init_script(
+    page.add_init_script(
         f"""
 StorageManager.prototype.persist = () => {{ {REFUSE} }};
 StorageManager.prototype.persisted = async () => {{ {REFUSE} }};

@@ -10,7 +10,10 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
-from tests.browser.driving import SOON_S, settle, wait_for
+from tests.browser.driving import QUIET, SOON_S, settle, wait_for
+
+#: The number of the newest entry of the journal, 0 before there is one.
+NEWEST = "Number(document.querySelector('[data-entry]')?.dataset.n ?? 0)"
 
 
 class Tracker:
@@ -34,15 +37,13 @@ class Tracker:
 
     def entries(self) -> int:
         """The number of the newest entry of the journal, 0 before there is one."""
-        return int(self.page.evaluate("document.querySelector('[data-entry]')?.dataset.n ?? 0"))
+        return int(self.page.evaluate(NEWEST))
 
     def after(self, doing: Callable[[], None], count: int = 1) -> None:
         """Do it, and wait until the journal has so many entries more."""
-        settle(self.page)
-        wanted = self.entries() + count
+        wanted = self.wait(f"({QUIET}).then((quiet) => quiet && [{NEWEST}])")[0] + count
         doing()
-        self.wait(f"Number(document.querySelector('[data-entry]')?.dataset.n) >= {wanted}")
-        settle(self.page)
+        self.wait(f"{NEWEST} >= {wanted} && {QUIET}")
 
     def tap(self, selector: str) -> None:
         self.after(lambda: self.board.locator(selector).first.click())

@@ -1,0 +1,45 @@
+"""How `make check` runs the tests without a browser: a quarter of the cases, and not the slowest.
+
+pytest -p tests.checking --hypothesis-profile=check ...
+"""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "check", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+
+#: They take more than two seconds each even so: `make test` runs them.
+SLOW = (
+    "tests/campaign/test_files.py::test_a_thousand_mutated_files",
+    "tests/campaign/test_foreign_rows.py::test_no_sealed_row_of_another_hand_stops_the_page",
+    "tests/campaign/test_soundness.py::test_every_moment_of_a_fight_is_sound",
+    "tests/campaign/test_strange_files.py::test_strange_files",
+    "tests/campaign/test_strange_files.py::test_what_they_are_made_of_is_sound",
+    "tests/core/test_headless.py::test_a_seed_repeats_the_dice",
+    "tests/core/test_headless.py::test_wrong_inputs_name_an_input",
+    "tests/core/test_inputs.py::test_any_json_is_taken_or_refused_by_name",
+    "tests/core/test_inputs.py::test_any_typed_text_is_taken_or_refused_by_name",
+    "tests/systems/test_garden_clock.py::test_odds_agree_with_trying_every_face",
+    "tests/systems/test_prism_rules.py::test_the_quick_count_of_a_chain_agrees_with_the_plain_one",
+    "tests/systems/test_procedures.py::test_a_play_is_its_answers",
+    "tests/systems/test_procedures.py::test_odds_agree_with_their_brute_force_twin",
+    "tests/systems/test_procedures.py::test_odds_sum_to_one_and_know_every_roll",
+    "tests/systems/test_wasteland_rules.py::test_the_odds_of_a_blast_agree_with_every_face",
+    "tests/systems/test_wasteland_rules.py::test_the_odds_of_every_value_agree_with_every_face",
+)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the slow ones; one of another name is said, so that the list stays true."""
+    names = {item.nodeid.partition("[")[0] for item in items}
+    files = {name.partition("::")[0] for name in names}
+    gone = [each for each in SLOW if each not in names and each.partition("::")[0] in files]
+    if gone:
+        raise pytest.UsageError(f"tests/checking.py names what is not there: {', '.join(gone)}")
+    slow = [item for item in items if item.nodeid.partition("[")[0] in SLOW]
+    config.hook.pytest_deselected(items=slow)
+    items[:] = [item for item in items if item.nodeid.partition("[")[0] not in SLOW]
