@@ -190,11 +190,11 @@ def test_wounds_of_those_without_a_sheet_get_worse() -> None:
     filled = {**stood, **company.filled(procedure, roll.cast, roll.place, stood), **roll.typed}
     assert filled["injuries"] == "deep-wound/open"
     bound = procedure.bind(request(procedure, filled))
-    came = play_by_hand(bound, [2, 3])
-    told = request(procedure, filled)
-    table.happens(rolled(bound, came, told, who={"self": "thug"}, due=due["id"]))
+    result = play_by_hand(bound, [2, 3])
+    inputs = request(procedure, filled)
+    table.happens(rolled(bound, result, inputs, who={"self": "thug"}, due=due["id"]))
     states, entries = [*states, table.journal.document], [*entries, table.journal.last]
-    effects = [effect_record("thug", each) for each in came.outcome.effects]
+    effects = [effect_record("thug", each) for each in result.outcome.effects]
     table.happens(f.Applied(effects))
     thug = table.of("thug").sheet
     assert (thug["injuries"], thug["modifier"]) == (["deep-wound/open", "flesh-wound/open"], -3)
