@@ -216,6 +216,18 @@ def test_the_knocked_out_of_nobodys_sheet_wake_by_the_clock() -> None:
     assert table.of("thug").sheet["suffers"] == ()
 
 
+@pytest.mark.parametrize("rounds", range(1, 7))
+def test_rounds_out_of_action_pass_with_the_hours(rounds: int) -> None:
+    """G53, G107, G141: hours come with six decimals, which are no whole rounds."""
+    table = Campaign()
+    table.step("add", id="thug", name="Thug")
+    burnt = append("conditions", lasting("incapacitated", "rounds", rounds))
+    table.happens(f.Applied([effect_record(who, burnt) for who in ("rowan", "thug")]))
+    assert passing(table, 1).hours == 1
+    assert [rounds_out(table.of(who)) for who in ("rowan", "thug")] == [0, 0]
+    assert (table.sheet["clock"], table.sheet["conditions"]) == (1, [])
+
+
 def test_what_time_made_due_for_somebody_goes_with_them() -> None:
     table = Campaign()
     table.step("add", id="thug", injuries=["deep-wound/open"], wound_boxes=2)
