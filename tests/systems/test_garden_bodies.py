@@ -42,10 +42,10 @@ def test_those_without_a_sheet_have_rows_too() -> None:
 def test_the_wounded_and_the_laden_move_as_fast_as_they_can() -> None:
     scene = Scene("thug")
     scene.step("add", id="rowan", gait="walk")
-    told = {"major_actions": 0, "movement": "sprint"}
-    scene.refuses("movement", "declare", who="rowan", **told)
+    inputs = {"major_actions": 0, "movement": "sprint"}
+    scene.refuses("movement", "declare", who="rowan", **inputs)
     scene.land("thug", add("flesh_wounds", 1))
-    scene.refuses("movement", "declare", who="thug", **told)
+    scene.refuses("movement", "declare", who="thug", **inputs)
     scene.step("declare", who="thug", movement="run")
 
 
@@ -72,8 +72,8 @@ def test_what_the_scene_knows_of_whom_a_roll_concerns() -> None:
     scene.round(ilya={"major_actions": 2}, rowan={"intent": "ranged"}, thug={"intent": "move"})
     for who, wanted in (("ilya", {"modifier": -1}), ("rowan", {})):
         form = {"modifier": 0}
-        told = ENCOUNTER.said(scene.scene, {"self": who}, "garden.cast_opposed", form)
-        assert told == wanted
+        inputs = ENCOUNTER.said(scene.scene, {"self": who}, "garden.cast_opposed", form)
+        assert inputs == wanted
     scene.step("attack", target="thug")
     assert ENCOUNTER.met(scene.scene, cast, "garden.attack")["attacker_number"] == 1
     cast = {"self": "rowan", "target": "thug"}
@@ -95,8 +95,8 @@ def test_an_attack_from_the_menu_is_told_what_the_step_would_tell(
     scene = Scene("ilya", "thug")
     scene.step("add", id="rowan", modifier=-1, rehab=2, encumbrance=-1, dv=4)
     scene.step("set_light", light="dim")
-    told = {"major_actions": 2, "movement": "walk", "intent": "move"}
-    scene.round(rowan=told, ilya={}, thug={"intent": "move"})
+    inputs = {"major_actions": 2, "movement": "walk", "intent": "move"}
+    scene.round(rowan=inputs, ilya={}, thug={"intent": "move"})
     scene.step("attack", target="thug")
     scene.step("end_turn")
     if scene.now.current != "rowan":
@@ -125,8 +125,8 @@ def test_only_a_firearm_has_been_lined_up() -> None:
     scene.step("line_up")
     cast = {"self": "rowan", "target": "thug"}
     for kind, wanted in (("ranged", 1), ("melee", None)):
-        told = ENCOUNTER.said(scene.scene, cast, "garden.attack", {"attack_kind": kind})
-        assert told.get("aim_rounds") == wanted
+        inputs = ENCOUNTER.said(scene.scene, cast, "garden.attack", {"attack_kind": kind})
+        assert inputs.get("aim_rounds") == wanted
     assert "aim_rounds" not in ENCOUNTER.feed(scene.scene, "rowan", "garden.attack")
 
 
@@ -136,10 +136,10 @@ def test_the_penalty_of_the_round_is_of_all_who_act_together_and_of_swimmers() -
     scene.round(ilya={"intent": "ranged"}, rowan={"intent": "ranged", "major_actions": 3})
     assert scene.now.current == "ilya"
     for procedure in ("cast_spell", "cast_opposed", "swim_current"):
-        told = ENCOUNTER.said(
+        inputs = ENCOUNTER.said(
             scene.scene, {"self": "rowan"}, f"garden.{procedure}", {"modifier": -1}
         )
-        assert told == {"modifier": -3}
+        assert inputs == {"modifier": -3}
 
 
 def test_a_chase_from_the_menu_is_told_what_the_step_would_tell() -> None:
@@ -149,12 +149,12 @@ def test_a_chase_from_the_menu_is_told_what_the_step_would_tell() -> None:
     (due,) = scene.step("chase", **cast, gap=14, runner_speed=22).due
     assert due.inputs == {"runner_speed": 22}  # what is said by hand stays
     known = ENCOUNTER.met(scene.scene, cast, "garden.chase_round")
-    told = {"gap": 14, "runner_speed": 20, "pursuer_speed": 10, "pursuer_movement": "walk"}
-    assert known.items() >= told.items()
+    inputs = {"gap": 14, "runner_speed": 20, "pursuer_speed": 10, "pursuer_movement": "walk"}
+    assert known.items() >= inputs.items()
 
 
-def made(due: Due, came: Outcome) -> Roll:
-    return Roll(due.who, due.procedure, due.inputs, came, due=due.label)
+def made(due: Due, result: Outcome) -> Roll:
+    return Roll(due.who, due.procedure, due.inputs, result, due=due.label)
 
 
 def outcome(due: Any, *faces: int) -> Outcome:
@@ -166,8 +166,8 @@ def test_the_order_is_read_off_the_contest() -> None:
     for id in ("rowan", "thug", "ilya"):
         scene.step("declare", who=id, intent="ranged" if id == "ilya" else "close")
     (due,) = scene.step("set_order", contest=True).due
-    came = outcome(due, 2, 3, 4, 5)  # Rowan 2, the thug 4
-    contest = made(due, came)
+    result = outcome(due, 2, 3, 4, 5)  # Rowan 2, the thug 4
+    contest = made(due, result)
     after = ENCOUNTER.on_roll(scene.scene, contest).scene
     assert (after.now.order, after.now.current) == (("thug", "rowan", "ilya"), "thug")
     assert ENCOUNTER.on_roll(after, contest).scene.state == after.state
@@ -199,12 +199,12 @@ def test_a_spell_that_holds_is_dispelled_bit_by_bit() -> None:
         # G62: two major actions are -1 each; G131: opposed by the Psyche of the caster.
         assert due.inputs["opposing_psyche"] == 2
         form = {**due.inputs, "modifier": 0}
-        told = ENCOUNTER.said(scene.scene, {"self": "ilya"}, due.procedure, form)
-        assert told == {"modifier": -1}
-        cast = {**due.inputs, **told, "skill_level": 2, "psyche": 4}
+        inputs = ENCOUNTER.said(scene.scene, {"self": "ilya"}, due.procedure, form)
+        assert inputs == {"modifier": -1}
+        cast = {**due.inputs, **inputs, "skill_level": 2, "psyche": 4}
         bound = GAME.procedures[due.procedure].bind(cast)
-        came = made(due, by_hand(bound, faces).outcome)
-        scene.went(ENCOUNTER.on_roll(scene.scene, came))
+        result = made(due, by_hand(bound, faces).outcome)
+        scene.went(ENCOUNTER.on_roll(scene.scene, result))
         held = [each["damage"] for each in scene.now.ongoing_spells]
         assert held == ([] if left is None else [left])
     scene.refuses("phase", "dispel", name="Ward")

@@ -253,8 +253,8 @@ def test_a_crash_loses_the_next_round() -> None:
     known = ENCOUNTER.met(scene.scene, cast, "garden.chase_round")
     assert known.items() >= {"gap": 14, "pursuer_recovering": True}.items()
     bound = GAME.procedures["garden.chase_round"].bind({**known, "runner_athletics": 1})
-    came = by_hand(bound, [4]).outcome
-    assert [came.values[each] for each in ("pursuer_distance", "gap")] == [0, 14 + 20 + 4 + 2]
+    result = by_hand(bound, [4]).outcome
+    assert [result.values[each] for each in ("pursuer_distance", "gap")] == [0, 14 + 20 + 4 + 2]
     scene.round(rowan={"intent": "move"})
     scene.step("end_turn")
     assert (scene.of("thug").turn.crashed, scene.of("thug").turn.recovering_rounds) == (False, 0)
@@ -311,25 +311,25 @@ def test_each_pursuer_has_a_gap_and_the_runner_rolls_once() -> None:
     first, second = (
         scene.step("chase", runner="rowan", pursuer=who).due[0] for who in ("thug", "guard")
     )
-    came = scene.rolled(first, 3, 6, 6, runner_athletics=1)
+    result = scene.rolled(first, 3, 6, 6, runner_athletics=1)
     # 20 + 3 + 2 against 20 + 6 + 1 + 2, two dice kept low: 6 and a match.
-    assert [came.values[each] for each in ("runner_distance", "gap")] == [25, 1]
+    assert [result.values[each] for each in ("runner_distance", "gap")] == [25, 1]
     cast = {"runner": "rowan", "pursuer": "guard"}
     known = ENCOUNTER.met(scene.scene, cast, "garden.chase_round")
     assert known.items() >= {"runner_rolled": True, "runner_metres": 25, "gap": 40}.items()
-    came = scene.rolled(second, 2, 3)
-    assert [came.values[each] for each in ("runner_distance", "gap")] == [25, 41]
+    result = scene.rolled(second, 2, 3)
+    assert [result.values[each] for each in ("runner_distance", "gap")] == [25, 41]
     for metres in (1, 41):
         scene.land("", put("gap", metres))
     assert [each.metres for each in scene.now.gaps] == [1, 41]
     # One obstacle: the runner's test holds against both, the bonus only in its pair's gap.
     due = [scene.step("obstacle", runner="rowan", pursuer=who).due[0] for who in ("thug", "guard")]
-    came = scene.rolled(due[0], 5, 1, 2, runner_athletics=1)
-    assert came.values["runner_bonus"] == 5 + 2 - 2
+    result = scene.rolled(due[0], 5, 1, 2, runner_athletics=1)
+    assert result.values["runner_bonus"] == 5 + 2 - 2
     known = ENCOUNTER.met(scene.scene, cast, "garden.chase_obstacle")
     assert known.items() >= {"runner_rolled": True, "runner_result": 7}.items()
-    came = scene.rolled(due[1], 6, 6)
-    assert came.values["runner_total"] == 7
+    result = scene.rolled(due[1], 6, 6)
+    assert result.values["runner_total"] == 7
     bonuses = [(each.runner_bonus, each.pursuer_bonus) for each in scene.now.gaps]
     assert bonuses == [(5, 0), (0, 7)]
 
@@ -373,8 +373,8 @@ def test_sprint_and_full_defence_fill_the_round() -> None:
     scene = Scene("rowan", "thug")
     scene.refuses("major_actions", "declare", who="rowan", movement="sprint")
     scene.refuses("major_actions", "declare", who="rowan", full_defense=True)
-    told = {"major_actions": 0, "full_defense": True, "movement": "walk"}
-    scene.refuses("movement", "declare", who="rowan", **told)
+    inputs = {"major_actions": 0, "full_defense": True, "movement": "walk"}
+    scene.refuses("movement", "declare", who="rowan", **inputs)
     scene.refuses("stay_ready", "declare", who="rowan", stay_ready=True)
 
 

@@ -190,11 +190,11 @@ def test_wounds_of_those_without_a_sheet_get_worse() -> None:
     filled = {**stood, **company.filled(procedure, roll.cast, roll.place, stood), **roll.typed}
     assert filled["injuries"] == "deep-wound/open"
     bound = procedure.bind(request(procedure, filled))
-    came = play_by_hand(bound, [2, 3])
-    told = request(procedure, filled)
-    table.happens(rolled(bound, came, told, who={"self": "thug"}, due=due["id"]))
+    result = play_by_hand(bound, [2, 3])
+    inputs = request(procedure, filled)
+    table.happens(rolled(bound, result, inputs, who={"self": "thug"}, due=due["id"]))
     states, entries = [*states, table.journal.document], [*entries, table.journal.last]
-    effects = [effect_record("thug", each) for each in came.outcome.effects]
+    effects = [effect_record("thug", each) for each in result.outcome.effects]
     table.happens(f.Applied(effects))
     thug = table.of("thug").sheet
     assert (thug["injuries"], thug["modifier"]) == (["deep-wound/open", "flesh-wound/open"], -3)
@@ -214,6 +214,18 @@ def test_the_knocked_out_of_nobodys_sheet_wake_by_the_clock() -> None:
     assert table.of("thug").sheet["suffers"] == ("unconscious",)
     assert "Thug: Unconscious no more" in passing(table, 1).note
     assert table.of("thug").sheet["suffers"] == ()
+
+
+@pytest.mark.parametrize("rounds", range(1, 7))
+def test_rounds_out_of_action_pass_with_the_hours(rounds: int) -> None:
+    """G53, G107, G141: hours come with six decimals, which are no whole rounds."""
+    table = Campaign()
+    table.step("add", id="thug", name="Thug")
+    burnt = append("conditions", lasting("incapacitated", "rounds", rounds))
+    table.happens(f.Applied([effect_record(who, burnt) for who in ("rowan", "thug")]))
+    assert passing(table, 1).hours == 1
+    assert [rounds_out(table.of(who)) for who in ("rowan", "thug")] == [0, 0]
+    assert (table.sheet["clock"], table.sheet["conditions"]) == (1, [])
 
 
 def test_what_time_made_due_for_somebody_goes_with_them() -> None:

@@ -43,8 +43,8 @@ FORMS: dict[str, tuple[dict[str, Any], tuple[int, ...]]] = {
 def test_every_test_of_the_own_turn_is_a_major_action(procedure: str) -> None:
     """G19, G62, G140: three declared are −2 each; the roll uses one, wherever it was begun."""
     scene = in_turn(major_actions=3)
-    told, faces = FORMS[procedure]
-    scene.rolled(procedure, *faces, who="rowan", target="thug", **told)
+    inputs, faces = FORMS[procedure]
+    scene.rolled(procedure, *faces, who="rowan", target="thug", **inputs)
     assert scene.inputs[TESTS[procedure]] == -2
     assert scene.of("rowan").turn.used_major == 1
     assert scene.turned.notes == ()
@@ -53,11 +53,11 @@ def test_every_test_of_the_own_turn_is_a_major_action(procedure: str) -> None:
 @pytest.mark.parametrize("procedure", ["garden.persuade", "garden.npc_appeal", "garden.jump"])
 def test_talking_and_jumping_are_minor_until_ticked(procedure: str) -> None:
     scene = in_turn(major_actions=3)
-    told = {"athletics" if procedure == "garden.jump" else "skill_level": 1}
-    scene.rolled(procedure, 4, who="rowan", **told)
+    inputs = {"athletics" if procedure == "garden.jump" else "skill_level": 1}
+    scene.rolled(procedure, 4, who="rowan", **inputs)
     assert (scene.inputs.get("modifier", 0), scene.of("rowan").turn.used_major) == (0, 0)
     scene.step("counts_as", tick="major")
-    scene.rolled(procedure, 4, who="rowan", **told)
+    scene.rolled(procedure, 4, who="rowan", **inputs)
     assert (scene.inputs["modifier"], scene.of("rowan").turn.used_major) == (-2, 1)
     assert scene.of("rowan").turn.counts_as == ""
 
@@ -73,7 +73,7 @@ def test_a_test_ticked_as_minor_is_free() -> None:
 
 
 @pytest.mark.parametrize(
-    ("procedure", "faces", "told"),
+    ("procedure", "faces", "inputs"),
     [
         ("garden.hold_breath", (5, 5, 5, 5), {}),
         ("garden.panic", (4, 3), {}),
@@ -83,18 +83,18 @@ def test_a_test_ticked_as_minor_is_free() -> None:
     ],
 )
 def test_hazards_never_cost_an_action(
-    procedure: str, faces: tuple[int, ...], told: dict[str, Any]
+    procedure: str, faces: tuple[int, ...], inputs: dict[str, Any]
 ) -> None:
     scene = in_turn(major_actions=2)
-    scene.rolled(procedure, *faces, who="rowan", **told)
+    scene.rolled(procedure, *faces, who="rowan", **inputs)
     assert scene.inputs.get("modifier", 0) == 0
     assert (scene.of("rowan").turn.used_major, scene.of("rowan").turn.stirred) == (0, False)
 
 
 def test_out_of_turn_nothing_but_attacks_and_spells_is_penalised() -> None:
     scene = in_turn(major_actions=2)
-    told = ENCOUNTER.said(scene.scene, {"self": "thug"}, "garden.skill_test", {"modifier": 0})
-    assert told == {}
+    inputs = ENCOUNTER.said(scene.scene, {"self": "thug"}, "garden.skill_test", {"modifier": 0})
+    assert inputs == {}
     scene.rolled("garden.skill_test", 4, who="thug", skill_level=1)
     assert scene.of("thug").turn.used_major == 0
 
@@ -127,14 +127,14 @@ def test_a_shot_from_the_sheet_is_the_shot() -> None:
         scene.step("line_up")
         scene.step("end_round")
     scene.round(rowan={"intent": "ranged"}, thug={"intent": "move"})
-    told = {"attack_kind": "ranged", "attacker_skill": 2, "defender_skill": 1}
+    inputs = {"attack_kind": "ranged", "attacker_skill": 2, "defender_skill": 1}
     cast = {"who": "rowan", "target": "thug"}
-    scene.rolled("garden.attack", 6, 5, 4, 3, 2, **cast, **told)
+    scene.rolled("garden.attack", 6, 5, 4, 3, 2, **cast, **inputs)
     assert scene.inputs["aim_rounds"] == 2
     assert (scene.of("rowan").turn.aim_rounds, scene.of("rowan").turn.used_major) == (0, 1)
     assert scene.of("thug").turn.attackers_this_round == ("rowan",)
     assert [scene.of(id).turn.fought for id in ("rowan", "thug")] == [True, True]
-    scene.rolled("garden.attack", 6, 5, 2, **cast, **told)
+    scene.rolled("garden.attack", 6, 5, 2, **cast, **inputs)
     assert scene.inputs["aim_rounds"] == 0
     assert scene.badges("rowan")[-1] == "Not declared: 1"
     # G76: the next attacker is the second.
@@ -348,8 +348,8 @@ def test_what_opens_stable_wounds(does: Any, injury: str, activity: str | None) 
     scene.round(bandit={"intent": "close"}, rowan={"intent": "move"})
     does(scene)
     due = scene.step("end_round").due
-    told = [(each.procedure, each.inputs["activity"]) for each in due]
-    assert told == ([("garden.activity", activity)] if activity else [])
+    activities = [(each.procedure, each.inputs["activity"]) for each in due]
+    assert activities == ([("garden.activity", activity)] if activity else [])
 
 
 def test_walking_opens_a_deep_wound() -> None:
@@ -504,6 +504,10 @@ def test_what_lay_flat_lies_on_the_sheet() -> None:
     assert thug.sheet["conditions"][0] == lasting("shielded", "scene")
     assert (rounds_out(thug), thug.sheet["clock"], thug.turn.modifier) == (2, 3, -1)
     assert scene.of("rowan").turn == Turn(declared=True, intent="close", declared_major=1)
+    # G123: a name alone lasts as long as the rules say.
+    assert earlier(conditions=["shielded"]).of("thug").sheet["conditions"] == [
+        lasting("shielded", "scene")
+    ]
 
 
 def test_an_encounter_of_an_earlier_version_goes_on() -> None:

@@ -144,8 +144,11 @@ def _shorter(condition: Mapping[str, Any], hours: Exact) -> dict[str, Any] | Non
     """A condition so many hours later; None when its time is over."""
     if condition["lasts"] is None or condition["unit"] not in UNIT_HOURS:
         return dict(condition)
-    left = exact(condition["lasts"]) - hours / UNIT_HOURS[condition["unit"]]
-    return {**condition, "lasts": rounded(left, 6)} if left > 0 else None
+    unit = UNIT_HOURS[condition["unit"]]
+    left = exact(condition["lasts"]) - hours / unit
+    # Hours come with six decimals, which are no whole rounds: less than that is nothing.
+    over = rounded(left * unit, 6) <= 0
+    return None if over else {**condition, "lasts": rounded(left, 6)}
 
 
 # --- what comes due ---

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from app.core.encounters import Badge
 from app.systems.garden.encounter.state import Fighter
 from app.systems.garden.feeding import PHYSICAL
 from app.systems.garden.injuries import full, life_state, marks, stable
 from app.systems.garden.tables.movement import slowest
+from app.systems.garden.timing import OF_A_SCENE
 
 
 def bounded(number: int) -> int:
@@ -18,14 +20,14 @@ def bounded(number: int) -> int:
 
 def modifier(fighter: Fighter) -> int:
     """G86: that of the sheet, unless somebody says otherwise."""
-    said = fighter.turn.modifier
-    return bounded(fighter.sheet["modifier"] if said is None else said)
+    stated = fighter.turn.modifier
+    return bounded(fighter.sheet["modifier"] if stated is None else stated)
 
 
 def added(fighter: Fighter, attribute: str) -> int:
     """What body and load add to a test on this attribute (G38, G86, G96)."""
-    said = fighter.turn.encumbrance
-    load = fighter.sheet["encumbrance"] if said is None else said
+    stated = fighter.turn.encumbrance
+    load = fighter.sheet["encumbrance"] if stated is None else stated
     rehab = fighter.sheet["rehab"] if attribute in PHYSICAL else 0
     return int(modifier(fighter) - rehab + load)
 
@@ -39,6 +41,12 @@ def opens(fighter: Fighter, activity: str) -> bool:
     """Has this body stable wounds that such an activity opens (G92)?"""
     sheet = fighter.sheet
     return bool(stable(sheet, "deep") or (activity == "heavy" and stable(sheet, "flesh")))
+
+
+def condition(name: str) -> dict[str, Any]:
+    """A condition of which the name is all that is known: it lasts as the rules say of it."""
+    ends = name.startswith(tuple(OF_A_SCENE))
+    return {"name": name, "lasts": None, "unit": "scene" if ends else "none"}
 
 
 def badges(fighter: Fighter) -> Iterator[Badge]:

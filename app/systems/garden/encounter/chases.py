@@ -175,8 +175,8 @@ def with_gap(fight: Fight, metres: Exact) -> Fight:
     """The gap of the pair whose roll came to so many metres; of the only pair, if none did."""
     now = rounded(metres, 6)
     gaps = fight.now.gaps
-    came = [each for each in gaps if each.came == now] or (gaps if len(gaps) == 1 else ())
-    return _with_pair(fight, replace(came[0], metres=now, came=None)) if came else fight
+    meant = [each for each in gaps if each.came == now] or (gaps if len(gaps) == 1 else ())
+    return _with_pair(fight, replace(meant[0], metres=now, came=None)) if meant else fight
 
 
 # --- pairs ---

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core import roster
 from app.core.errors import BadInput, listed
@@ -12,12 +12,12 @@ from app.core.outcomes import put
 from app.core.roster import Name, Place, joining, moved
 from app.core.scenes import Hidden
 from app.core.transitions import Due, StepResult, transition
+from app.systems.garden.encounter.bodies import condition
 from app.systems.garden.encounter.newcomers import UNKNOWN, Newcomer
 from app.systems.garden.encounter.state import SIDES, Came, Fight, Who
 from app.systems.garden.encounter.turns import begins
 from app.systems.garden.skills import level
 from app.systems.garden.tables.combat import situations
-from app.systems.garden.timing import OF_A_SCENE
 
 Spirit = Annotated[
     bool, YesNo(help="Shield helps against what it attacks with.", rules=("G123", "G127"))
@@ -49,23 +49,16 @@ def add(
 
 def suffering(fight: Fight, id: str, names: Sequence[str]) -> Fight:
     """The conditions that were named: what rules end with the scene does so, and death is one."""
-    sheet = fight.combatant(id).sheet
-    if "dead" in names:
-        fight = fight.write(id, dead=True)
-    return fight.write(id, conditions=[_lasting(each) for each in sheet["conditions"]
-                                       if each["name"] != "dead"])  # fmt: skip
-
-
-def _lasting(condition: dict[str, Any]) -> dict[str, Any]:
-    ends = any(condition["name"].startswith(each) for each in OF_A_SCENE)
-    return {**condition, "unit": "scene"} if ends and condition["unit"] == "none" else condition
+    conditions = [condition(name) for name in names if name != "dead"]
+    dead = {"dead": True} if "dead" in names else {}
+    return fight.write(id, conditions=conditions, **dead)
 
 
 def _weighed_down(fight: Fight, id: str) -> Fight:
     """What is said of the modifier beside the wounds of somebody counts in every test (G86)."""
     fighter = fight.combatant(id)
-    said = fighter.turn.modifier
-    other = 0 if said is None else said - fighter.sheet["modifier"]
+    stated = fighter.turn.modifier
+    other = 0 if stated is None else stated - fighter.sheet["modifier"]
     if other >= 0 or not fighter.own:
         return fight
     penalty = {"name": "Other", "value": max(-20, other)}

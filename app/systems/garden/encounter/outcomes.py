@@ -91,8 +91,8 @@ def _nerved(fight: Fight, roll: Roll) -> Came:
     if not fight.combatants[roll.who].turn.nerve:
         return StepResult(fight)
     passed = roll.outcome.success
-    came = went_on(fight, roll.who) if passed else StepResult(lost(fight, roll.who))
-    return replace(came, cancelled=(*came.cancelled, (roll.who, "garden.panic")))
+    result = went_on(fight, roll.who) if passed else StepResult(lost(fight, roll.who))
+    return replace(result, cancelled=(*result.cancelled, (roll.who, "garden.panic")))
 
 
 def settled(fight: Fight, due: Mapping[str, Any]) -> Came:
@@ -107,7 +107,7 @@ def went_on(fight: Fight, id: str) -> Came:
     if not nerve or nerve.step == MOVEMENT:
         return StepResult(fight.turn(id, nerve=None))
     try:
-        came: Came = HELD_BACK[nerve.step].apply(fight.turn(id, nerve=STEADY), nerve.inputs)
+        result: Came = HELD_BACK[nerve.step].apply(fight.turn(id, nerve=STEADY), nerve.inputs)
     except BadInput:  # it can be done no more
         return StepResult(fight.turn(id, nerve=None))
-    return replace(came, scene=came.scene.turn(id, nerve=None))
+    return replace(result, scene=result.scene.turn(id, nerve=None))

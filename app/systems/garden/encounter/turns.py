@@ -50,16 +50,16 @@ def begins(fight: Fight) -> Came:
     fighter = fight.combatants[id]
     # G61: full defence lasts until the next turn of whoever took it.
     after = fight.turn(id, defending=fighter.turn.full_defense)
-    came = _together(after.set(current=id, interrupted=None), fighter, others)
+    result = _together(after.set(current=id, interrupted=None), fighter, others)
     if fighter.turn.penalty:
         every, close = signed(fighter.turn.penalty), signed(fighter.turn.melee_penalty)
         note = (
             f"{fighter.name}: {every} to every major action ({close} to melee and unarmed attacks)."
         )
-        came = came.and_then(StepResult(came.scene, notes=(note,)))
+        result = result.and_then(StepResult(result.scene, notes=(note,)))
     if suffers(fighter.sheet, "panicking") and fighter.turn.movement != "none":
-        return came.and_then(dreads(came.scene, id, MOVEMENT, {}))
-    return came
+        return result.and_then(dreads(result.scene, id, MOVEMENT, {}))
+    return result
 
 
 def _together(fight: Fight, fighter: Fighter, others: list[str]) -> Came:
@@ -78,11 +78,11 @@ def _together(fight: Fight, fighter: Fighter, others: list[str]) -> Came:
 def end_turn(scene: Fight) -> Came:
     """This turn is over; after the last one the round ends by itself."""
     fighter = in_turn(scene)
-    came = begins(scene.turn(fighter.id, acted=True, nerve=None))
+    result = begins(scene.turn(fighter.id, acted=True, nerve=None))
     if not fighter.turn.nerve:
-        return came
+        return result
     # G139: what waited for the nerve to do it is lost with the turn.
-    return replace(came, cancelled=(*came.cancelled, (fighter.id, "garden.panic")))
+    return replace(result, cancelled=(*result.cancelled, (fighter.id, "garden.panic")))
 
 
 Event = Annotated[str, Text(200, label="The event waited for", front=True)]
@@ -122,8 +122,8 @@ def event(scene: Fight, who: Who) -> Came:
 
 def round_ended(fight: Fight) -> Came:
     """Everybody has had their turn: count down, open wounds, lose what was held (G25, G92)."""
-    came = _rounds_ended(fight, 1)
-    return replace(came, notes=(f"Round {fight.now.round} is over.", *came.notes))
+    result = _rounds_ended(fight, 1)
+    return replace(result, notes=(f"Round {fight.now.round} is over.", *result.notes))
 
 
 def _rounds_ended(begun: Fight, most: int) -> Came:
@@ -132,27 +132,29 @@ def _rounds_ended(begun: Fight, most: int) -> Came:
     What they do to sheets is written once for all of them: rounds are less than what hours are
     written to, and would come to something else one by one.
     """
-    came = StepResult(begun)
+    result = StepResult(begun)
     for count in range(1, most + 1):
-        came = came.and_then(_turns_over(came.scene))
-        came = replace(came, scene=_passed(begun, came.scene, count))
-        treated = {id for each in came.due for role, id in each.others.items() if role == "patient"}
-        dying = tuple(_last_moments(came.scene, treated))
-        came = came.and_then(StepResult(came.scene, dying))
-        if came.due:
+        result = result.and_then(_turns_over(result.scene))
+        result = replace(result, scene=_passed(begun, result.scene, count))
+        treated = {
+            id for each in result.due for role, id in each.others.items() if role == "patient"
+        }
+        dying = tuple(_last_moments(result.scene, treated))
+        result = result.and_then(StepResult(result.scene, dying))
+        if result.due:
             break
-    return came
+    return result
 
 
 def _turns_over(fight: Fight) -> Came:
     """Everybody when the next round begins, but for what the time does to them."""
-    came = StepResult(fight)
+    result = StepResult(fight)
     for fighter in fight.combatants.values():
         held = f"{fighter.name} loses the held action, or declares to stay ready (G25)."
         notes = (held,) if fighter.turn.readied else ()
-        came = came.and_then(StepResult(came.scene, _opened(fighter), notes))
-        came = came.and_then(went_on(came.scene, fighter.id))
-    after = came.scene
+        result = result.and_then(StepResult(result.scene, _opened(fighter), notes))
+        result = result.and_then(went_on(result.scene, fighter.id))
+    after = result.scene
     for fighter in fight.combatants.values():
         turn = fighter.turn
         # G44: the round lost to a crash is the one after it.
@@ -165,7 +167,7 @@ def _turns_over(fight: Fight) -> Came:
         for each in fight.now.gaps
     )
     after = after.set(round=fight.now.round + 1, gaps=gaps, scene_clock=clock)
-    return replace(came, scene=_undecided(after))
+    return replace(result, scene=_undecided(after))
 
 
 def _undecided(fight: Fight) -> Fight:
@@ -232,10 +234,10 @@ def pass_rounds(scene: Fight, rounds: Rounds = 10) -> Came:
     """Rounds in which nobody declares anything, up to the first that makes something due."""
     if not nobody_has_declared(scene):
         raise BadInput("phase", "somebody has declared; play this round first")
-    came = _rounds_ended(scene, rounds)
-    first, last = scene.now.round, came.scene.now.round - 1
+    result = _rounds_ended(scene, rounds)
+    first, last = scene.now.round, result.scene.now.round - 1
     over = f"Rounds {first} to {last} are over." if last > first else f"Round {first} is over."
-    return replace(came, notes=(over, *came.notes))
+    return replace(result, notes=(over, *result.notes))
 
 
 # --- the end of a scene ---

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from app.systems.garden.encounter.bodies import condition
+
 
 def upgraded(flat: Mapping[str, Any]) -> dict[str, Any]:
     """Conditions lay there as bare names, with what was known of their length apart.
@@ -25,6 +27,6 @@ def _conditions(flat: Mapping[str, Any], known: Any) -> Iterator[Mapping[str, An
     yield from (each for each in known if each["name"] in names)
     for name in names:
         if name not in [each["name"] for each in known]:
-            yield {"name": name}
+            yield condition(name)
     if rounds := flat.get("incapacitated_rounds", 0):
         yield {"name": "incapacitated", "lasts": rounds, "unit": "rounds"}
