@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
@@ -29,7 +30,10 @@ class Form(SheetForm):
         Field("reach", Whole(0, 9), lambda sheet: sheet["hp"]),
         Field("stunned", YesNo(), False),
     )
-    lists = (ListField("wounds", "Wounds", (Field("where", Text(20), ""),)),)
+    lists = (
+        ListField("wounds", "Wounds", (Field("where", Text(20), ""),)),
+        ListField("marks", "Marks", (Field("where", Text(20), ""),)),
+    )
     derived = (Derived("speed", "Speed", lambda sheet: 10 - sheet["hp"]),)
 
 
@@ -72,6 +76,7 @@ PHASES = {"declare": "the declarations", "act": "the actions"}
 def join(
     scene: Fight,
     id: Who,
+    given: frozenset[str],
     name: Name = "",
     hidden: Hidden = False,
     hp: Annotated[int, Whole(0, 9, sheet="hp")] = 4,
@@ -79,8 +84,11 @@ def join(
     reach: Annotated[int | None, Whole(0, 9)] = None,
     speed: Annotated[int, Whole(0, 20, sheet="speed")] = 6,
     wounds: Annotated[tuple[str, ...], ListOf(Text(20), 9, sheet="wounds")] = (),
+    marks: Annotated[int, Whole(0, 9)] = 1,
 ) -> Fight:
     """Somebody joins."""
+    if "marks" in given:
+        scene = scene.write(id, marks=[{}] * marks)
     return scene if pace is None else scene.turn(id, acts=1)
 
 
@@ -225,10 +233,34 @@ def test_who_joins_has_a_sheet_of_what_is_said() -> None:
     # What is said stands, though without the rest of it it would have stood there by itself.
     cat = played(("add", {"id": "cat", "hp": 7, "reach": 5})).combatant("cat")
     assert cat.sheet.data == {"name": "cat", "hp": 7, "reach": 5}
+    # One number says no list, though it is called so; what somebody gave the step is told.
+    marked = played(("add", {"id": "bat", "marks": 2})).combatant("bat")
+    assert (bat.sheet["marks"], marked.sheet["marks"]) == ((), [{"where": ""}] * 2)
     for wrong, field in (({"id": ""}, "id"), ({"id": "ann"}, "id"), ({"id": "x", "hp": 99}, "hp")):
         with pytest.raises(BadInput) as fault:
             GAME.apply(played(), "add", wrong)
         assert fault.value.field == field
+
+
+class StoutForm(Form):
+    """The same where more than 9 hp may stand."""
+
+    fields = (*Form.fields[:1], Field("hp", Whole(0, 99), 5))
+
+
+class Stout(Encounter):
+    """Whoever has no character may have more than 9 hp."""
+
+    def sheet(self, data: Mapping[str, Any], house: Mapping[str, Any]) -> Sheet:
+        return Sheet(StoutForm(), data, house)
+
+
+def test_own_sheets_may_be_of_another_form() -> None:
+    """Those that version 1 kept are read by it as well; what follows from it is not kept twice."""
+    flat = {"name": "Rat", "hp": 30, "speed": -20}
+    scene = Stout().scene({"combatants": {"rat": flat}, "order": ["rat"]})
+    rat = scene.combatant("rat")
+    assert (rat.sheet["hp"], rat.sheet["speed"], rat.turn) == (30, -20, Turn())
 
 
 def test_the_order_is_walked_and_changed() -> None:

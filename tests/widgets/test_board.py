@@ -161,8 +161,7 @@ def test_a_form_left_alone_changes_nothing(shooters: Game) -> None:
     step = shooters.encounter.by_id["edit"]
     made = steps.step_form(shooters, state, "edit", "c0")
     texts = {each.name: each.text for each in made.controls}
-    whose = (state.encounter or {})["combatants"]["c0"]
-    assert texts["hp"] == str(whose["hp"])
+    assert texts["hp"] == str(state.character("c0").sheet(shooters)["hp"])
     assert steps.given(step, texts, texts) == {"who": "c0"}
     assert steps.given(step, {**texts, "hp": "3", "hidden": "true"}, texts) == {
         "who": "c0",
@@ -225,8 +224,9 @@ def test_the_players_see_what_is_upon_their_own_unless_told_more(game: Game) -> 
 
 def test_the_players_do_not_see_the_pools_of_the_game_master(shooters: Game) -> None:
     state = fight(shooters)
-    assert shooters.encounter is not None
-    secret = shooters.encounter.board(state.encounter or {}).secret
+    scene = scene_of(state.document, shooters)
+    assert scene is not None
+    secret = scene.encounter.board(scene).secret
     assert secret
     shown = dict(screen(shooters, state, tells_all=True).pools)
     assert not set(secret) & set(shown)

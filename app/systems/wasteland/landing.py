@@ -41,13 +41,14 @@ class Wound:
     waits: bool = False
 
 
-def say(effect: Effect, told: Mapping[str, Any]) -> Effect:
+def say(effect: Effect, values: Mapping[str, Any]) -> Effect:
     """The effect with what the hit that proposed it told: where, against what, what goes on."""
-    told = _of_one(effect.who, told)
-    said = _located(effect, told)
-    if not told.get("persistent_rounds") or not told["damage"] or effect.field != _suffered(told):
+    values = _of_one(effect.who, values)
+    said = _located(effect, values)
+    goes_on = values.get("persistent_rounds") and values["damage"]
+    if not goes_on or effect.field != _suffered(values):
         return said
-    wound = (told[name] for name in ("damage", "persistent_rounds", "location", "damage_type"))
+    wound = (values[name] for name in ("damage", "persistent_rounds", "location", "damage_type"))
     return replace(said, field="/".join([PERSISTENT, *map(str, wound), said.field]))
 
 
@@ -55,35 +56,35 @@ def say(effect: Effect, told: Mapping[str, Any]) -> Effect:
 IN_THE_ZONE = re.compile(r"target(\d+)")
 
 
-def _of_one(who: str, told: Mapping[str, Any]) -> Mapping[str, Any]:
+def _of_one(who: str, values: Mapping[str, Any]) -> Mapping[str, Any]:
     """Of a blast, what it told of the one whom the effect is about."""
     one = IN_THE_ZONE.fullmatch(who)
-    if one is None or "locations" not in told:
-        return told
+    if one is None or "locations" not in values:
+        return values
     place = int(one[1]) - 1
-    hp = told["target_hp"]
+    hp = values["target_hp"]
     return {
-        **told,
-        "location": told["locations"][place],
-        "damage": told["damages"][place],
+        **values,
+        "location": values["locations"][place],
+        "damage": values["damages"][place],
         # Unsaid, nobody is at 0 HP.
         "hp": hp[place] if hp else None,
     }
 
 
-def _suffered(told: Mapping[str, Any]) -> str:
+def _suffered(values: Mapping[str, Any]) -> str:
     """What damage changes on its target for certain: at 0 HP it is one more injury (W7.4)."""
-    if told["damage_type"] == "radiation":
+    if values["damage_type"] == "radiation":
         return "max_hp"
-    return "injuries" if told["hp"] == 0 else "hp"
+    return "injuries" if values["hp"] == 0 else "hp"
 
 
 def wounding(effect: Effect) -> tuple[Effect, Wound | None]:
     """An effect as it lands, and the persistent damage that it tells of besides."""
-    first, *told = effect.field.split("/")
+    first, *said = effect.field.split("/")
     if first != PERSISTENT:
         return effect, None
-    damage, turns, location, damage_type, field = told
+    damage, turns, location, damage_type, field = said
     wound = wound_of(int(damage), int(turns), location, damage_type)
     return replace(effect, field=field), wound
 
@@ -93,15 +94,15 @@ def wound_of(damage: int, turns: int, location: str, damage_type: str) -> Wound:
     return Wound(damage, turns, location, damage_type, difficulty=turns)
 
 
-def _located(effect: Effect, told: Mapping[str, Any]) -> Effect:
+def _located(effect: Effect, values: Mapping[str, Any]) -> Effect:
     """The effect with the location, and the damage type, of the hit that proposed it."""
-    location = told.get("location")
+    location = values.get("location")
     if effect.field == "injuries" and effect.op == "add" and effect.value > 0:
         if location in ALL_LOCATIONS:
             several = {"count": int(effect.value)} if effect.value > 1 else {}
             return append("injuries", {"name": location, **several}, effect.who)
     elif effect.field == "dr" and (location in ALL_LOCATIONS or location == OBJECT):
-        return replace(effect, field=f"dr/{location}/{told.get('damage_type', 'physical')}")
+        return replace(effect, field=f"dr/{location}/{values.get('damage_type', 'physical')}")
     return effect
 
 

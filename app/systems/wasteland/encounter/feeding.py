@@ -48,6 +48,8 @@ def feed(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
             fed["aim"] = _aims(fight, who)
         case "defend":
             fed |= _defense(fighter)
+        case "dying_test":
+            fed |= _injuries(fighter.sheet, "injuries")
         case "act_faster" if fight.now.started:
             # W9.2, W9.3: before the own place comes, and never inside somebody's turn.
             fed["turn_taken"] = who not in waiting(fight)[1:]
@@ -111,10 +113,10 @@ def met(fight: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]
         case "attack" if target:
             return {**_defense(target), **_standing(target.sheet)}
         case "damage" if target:
-            ends = _at_the_ends(target.sheet, "max_hp", "injuries")
-            return {"cover_dice": target.turn.cover_dice, **_standing(target.sheet), **ends}
+            cover = {"cover_dice": target.turn.cover_dice}
+            return {**cover, **_standing(target.sheet), **_body(target.sheet)}
         case "spread_hit" if target:
-            return _at_the_ends(target.sheet, "max_hp", "injuries")
+            return _body(target.sheet)
         case "first_aid" if patient:
             return {**_patient(patient.sheet), "on_self": cast.get("self") == patient.id}
         case "take_chem" if patient:
@@ -160,7 +162,7 @@ def _zone(fight: Fight, cast: Mapping[str, str], inputs: Mapping[str, Any]) -> d
     return told_of({place: {"target_cover": dice} for place, dice in cover.items()}, inputs)
 
 
-# --- what a sheet says otherwise than a form takes it ---
+# --- where a form takes it otherwise than a sheet has it ---
 
 
 def _standing(target: Sheet) -> dict[str, bool]:
@@ -168,12 +170,17 @@ def _standing(target: Sheet) -> dict[str, bool]:
     return {"target_prone": False} if target["body_plan"] == OBJECT else {}
 
 
-def _at_the_ends(sheet: Sheet, max_hp: str, injuries: str) -> dict[str, int]:
-    """Maximum HP and injuries beyond what a form takes, under the names that it has for them."""
-    fed = {max_hp: 1} if sheet["max_hp"] < 1 else {}
-    return fed | ({injuries: 20} if sheet["untreated"] > 20 else {})
+def _body(target: Sheet) -> dict[str, int]:
+    """Of whoever has no maximum HP at all a form says 1."""
+    return {**({"max_hp": 1} if target["max_hp"] < 1 else {}), **_injuries(target, "injuries")}
+
+
+def _injuries(sheet: Sheet, name: str) -> dict[str, int]:
+    """No form asks for more injuries than 20. name: how it calls them."""
+    return {name: 20} if sheet["untreated"] > 20 else {}
 
 
 def _patient(sheet: Sheet) -> dict[str, int]:
     """Marked so by hand, somebody may be dying with HP left: being dying is being at 0 (W7.4)."""
-    return {"patient_hp": 0} if sheet["dying"] else {}
+    hp = {"patient_hp": 0} if sheet["dying"] else {}
+    return {**hp, **_injuries(sheet, "patient_injuries")}
