@@ -4,6 +4,7 @@ after it is done, and once a tap."""
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -342,6 +343,15 @@ def test_the_file_follows_what_happens_some_seconds_later_and_once_for_all() -> 
     assert page.send(r.KeptFileWritten("handle", "2026-02-01")) == (e.WriteKeptFile("handle"),)
     assert page.send(r.KeptFileWritten("handle", "2026-02-02")) == ()
     assert (page.outside.file.state, page.outside.file.at) == ("kept", "2026-02-02")
+
+
+def test_the_file_follows_a_roll_that_changes_nothing_but_the_journal() -> None:
+    page = kept()
+    before = page.model.journal
+    assert before is not None
+    rolled = replace(begun("here", 2), document=before.document)
+    assert len(page.send(a.JournalMoved(rolled))) == 1
+    assert page.send(m.KeptFileDue()) == (e.WriteKeptFile("handle"),)
 
 
 def test_a_page_that_is_put_away_writes_at_once() -> None:

@@ -87,10 +87,10 @@ def followed(model: Model) -> Next:
     if model.campaigns is None:
         return Next(model)
     outside = model.campaigns.outside
-    if outside.file.state != "kept" or model.state is outside.seen:
+    if outside.file.state != "kept" or model.journal is outside.seen:
         return Next(model)
     wait = () if outside.due else (Wait(WRITE_AFTER, KeptFileDue()),)
-    return Next(_with(model, seen=model.state, due=True), wait)
+    return Next(_with(model, seen=model.journal, due=True), wait)
 
 
 def _with(model: Model, **values: Any) -> Model:
@@ -118,7 +118,7 @@ def _written(model: Model) -> Next:
     outside = campaigns(model).outside
     if not outside.due or outside.writing or outside.handle is None:
         return Next(model)
-    model = _with(model, due=False, writing=True, seen=model.state)
+    model = _with(model, due=False, writing=True, seen=model.journal)
     return Next(model, (WriteKeptFile(outside.handle),))
 
 

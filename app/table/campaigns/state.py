@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from app.campaign.files import Opened
     from app.campaign.health import Checked, Saved
     from app.campaign.imports import Plan
+    from app.campaign.journal import Journal
     from app.campaign.rows import Line
 
 #: The same button tapped again before so many seconds have passed is still the first tap.
@@ -131,8 +132,8 @@ class Outside:
 
     handle: the file that is kept, as the browser gave it. unsaved: so many entries no file holds;
     put_off: that were so many when somebody said "later"; reminder: what is said of it. seen: the
-    state that was written last, or is about to be. due: is there more to be written? writing: is it
-    being written?
+    journal that was written last, or is about to be; a roll changes nothing else. due: is there
+    more to be written? writing: is it being written?
     """
 
     file: KeptFile = field(default_factory=lambda: KeptFile(offered=False))
@@ -140,7 +141,7 @@ class Outside:
     unsaved: int = 0
     put_off: int = 0
     reminder: str = ""
-    seen: Any = None
+    seen: Journal | None = None
     due: bool = False
     writing: bool = False
 
