@@ -88,6 +88,18 @@ def test_whoever_joins_brings_what_they_suffer() -> None:
     assert table.of("rowan").sheet["suffers"] == ("shielded", "panicking", "dead")
 
 
+def test_a_shield_does_not_help_the_spell_that_gives_it() -> None:
+    """G121, G131: its dispelling is opposed by its caster, also where its bearer is aimed at."""
+    spell = {"name": "shield", "psyche": 3, "ends": "scene"}
+    table = Campaign(conditions=[lasting("shielded")], ongoing_spells=[spell])
+    procedure = GAME.procedures["garden.cast_opposed"]
+    for kind, shielded in (("harm", "true"), ("dispel", "false")):
+        typed = {**default_text(procedure), "spell": kind}
+        company = Company(GAME, table.state)
+        filled = company.filled(procedure, {"target": "rowan"}, "", typed)
+        assert filled["shielded"] == shielded
+
+
 def test_what_lasts_for_a_scene_is_in_sight_until_it_ends() -> None:
     spell = {"name": "Ward", "psyche": 3, "ends": "scene"}
     table = Campaign(conditions=[lasting("shielded"), lasting("lost")], ongoing_spells=[spell])
