@@ -13,7 +13,7 @@ from app.core.transitions import Due
 from app.systems.garden import GAME
 from app.systems.garden.encounter import ENCOUNTER
 from app.systems.garden.encounter.bodies import modifier
-from app.systems.garden.rollables import feed
+from app.systems.garden.sheet import SHEET
 from tests.systems.test_garden_encounter import Scene
 
 
@@ -68,7 +68,8 @@ def test_what_the_scene_knows_of_whom_a_roll_concerns() -> None:
     # What stands on the sheet the sheet gives by itself.
     assert ENCOUNTER.met(scene.scene, cast, "garden.cast_opposed") == {}
     inputs = {"spell": "harm", "shielded": False}
-    assert feed("garden.cast_opposed", {"target": scene.of("thug").sheet}, inputs)["shielded"]
+    cast = GAME.procedures["garden.cast_opposed"]
+    assert SHEET.feed(cast, {"target": scene.of("thug").sheet}, inputs)["shielded"]
     scene.round(ilya={"major_actions": 2}, rowan={"intent": "ranged"}, thug={"intent": "move"})
     for who, wanted in (("ilya", {"modifier": -1}), ("rowan", {})):
         form = {"modifier": 0}

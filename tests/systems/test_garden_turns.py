@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from app.core.outcomes import add, append
+from app.systems.garden import GAME
 from app.systems.garden.encounter import ENCOUNTER
 from app.systems.garden.encounter.costs import TESTS
 from app.systems.garden.encounter.state import Turn, rounds_out
-from app.systems.garden.rollables import feed
+from app.systems.garden.sheet import SHEET
 from tests.systems.test_garden_encounter import Scene
 
 
@@ -240,7 +241,8 @@ def test_shield_helps_against_what_a_spirit_attacks_with() -> None:
     (due,) = scene.step("attack", target="rowan").due
     assert due.inputs["spirit"] is True
     inputs = {"defense_kind": "defense", "shielded": False}
-    assert feed("garden.attack", {"target": scene.of("rowan").sheet}, inputs)["shielded"] is True
+    attack = GAME.procedures["garden.attack"]
+    assert SHEET.feed(attack, {"target": scene.of("rowan").sheet}, inputs)["shielded"] is True
 
 
 # --- requests ---

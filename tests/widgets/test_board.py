@@ -197,8 +197,9 @@ def test_a_step_is_taken_for_all_of_a_group_who_can() -> None:
     able = steps.able(game, state, "declare", [{"who": who} for who in peers])
     assert [each["who"] for each in able] == ["raider-1", "raider-3"]
     state = stepping(state, "together", step="declare", who=able)
-    there = (state.encounter or {})["combatants"]
-    assert [there[who]["declared"] for who in peers] == [True, True, True]
+    scene = scene_of(state.document, game)
+    assert scene is not None
+    assert [scene.combatant(who).turn.declared for who in peers] == [True, True, True]
 
 
 # --- the players' screen ---
