@@ -68,8 +68,8 @@ def test_what_the_scene_knows_of_whom_a_roll_concerns() -> None:
     # What stands on the sheet the sheet gives by itself.
     assert ENCOUNTER.met(scene.scene, cast, "garden.cast_opposed") == {}
     inputs = {"spell": "harm", "shielded": False}
-    cast = GAME.procedures["garden.cast_opposed"]
-    assert SHEET.feed(cast, {"target": scene.of("thug").sheet}, inputs)["shielded"]
+    opposed = GAME.procedures["garden.cast_opposed"]
+    assert SHEET.feed(opposed, {"target": scene.of("thug").sheet}, inputs)["shielded"]
     scene.round(ilya={"major_actions": 2}, rowan={"intent": "ranged"}, thug={"intent": "move"})
     for who, wanted in (("ilya", {"modifier": -1}), ("rowan", {})):
         form = {"modifier": 0}
