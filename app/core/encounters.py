@@ -113,7 +113,7 @@ class Encounter(Generic[N, T]):
         then = self.upcoming(scene)
         return Board(f"Round {scene.now.round}", places, scene.now.current, then)
 
-    def badges(self, whose: Combatant[T]) -> tuple[Badge, ...]:
+    def badges(self, combatant: Combatant[T]) -> tuple[Badge, ...]:
         """What is upon a combatant."""
         return ()
 
@@ -194,9 +194,9 @@ class Encounter(Generic[N, T]):
         """The sheet of somebody who has no character, as it is kept."""
         return Sheet(self.form, mended(self.form, data), house)
 
-    def upgraded(self, whose: Mapping[str, Any]) -> Mapping[str, Any]:
+    def upgraded(self, combatant: Mapping[str, Any]) -> Mapping[str, Any]:
         """The entries that version 1 kept of a combatant, under the names of today."""
-        return whose
+        return combatant
 
     # --- what it is asked ---
 
@@ -258,8 +258,12 @@ class Encounter(Generic[N, T]):
 
     def standing(self, scene: Scene[N, T], who: str, name: str) -> Any:
         """What stands under an input's name now: beside the sheet of `who`, on it, or of nobody."""
-        whose = scene.combatants.get(who)
-        for part in (whose.turn if whose else None, whose.sheet if whose else None, scene.now):
+        combatant = scene.combatants.get(who)
+        for part in (
+            combatant.turn if combatant else None,
+            combatant.sheet if combatant else None,
+            scene.now,
+        ):
             if isinstance(part, Sheet):
                 found = part[name] if name in part.form.by_id else None
             else:

@@ -130,8 +130,8 @@ class Scene(Generic[N, T]):
 
     def turn(self, who: str, **changes: Any) -> Scene[N, T]:
         """What is remembered of a combatant beside the sheet."""
-        whose = self.combatant(who)
-        return self._with(replace(whose, turn=replace(whose.turn, **changes)))
+        combatant = self.combatant(who)
+        return self._with(replace(combatant, turn=replace(combatant.turn, **changes)))
 
     def write(self, who: str, **fields: Any) -> Scene[N, T]:
         """Fields of a combatant's sheet; BadInput names the one at fault."""
@@ -159,21 +159,21 @@ class Scene(Generic[N, T]):
             sheet = self.combatants[who].sheet.landed(effect)
             return self._written(who, sheet, effect) if sheet is not None else self
         if owner == "turn":
-            whose = self.combatants[who]
-            return self.turn(who, **_after(whose.turn, effect, whose.sheet))
+            combatant = self.combatants[who]
+            return self.turn(who, **_after(combatant.turn, effect, combatant.sheet))
         return self.set(**_after(self.now, effect, {})) if owner == "encounter" else self
 
     def _written(self, who: str, sheet: Sheet, *effects: Effect) -> Scene[N, T]:
-        whose = self.combatants[who]
-        name = named(sheet) if named(sheet) != named(whose.sheet) else whose.name
-        scene = self._with(replace(whose, sheet=sheet, name=name))
-        kept = scene.sheets if whose.own else {**scene.sheets, who: sheet}
+        combatant = self.combatants[who]
+        name = named(sheet) if named(sheet) != named(combatant.sheet) else combatant.name
+        scene = self._with(replace(combatant, sheet=sheet, name=name))
+        kept = scene.sheets if combatant.own else {**scene.sheets, who: sheet}
         return replace(
             scene, sheets=kept, effects=(*self.effects, *((who, each) for each in effects))
         )
 
-    def _with(self, whose: Combatant[T]) -> Scene[N, T]:
-        return replace(self, combatants={**self.combatants, whose.id: whose})
+    def _with(self, combatant: Combatant[T]) -> Scene[N, T]:
+        return replace(self, combatants={**self.combatants, combatant.id: combatant})
 
     # --- who comes and goes ---
 
@@ -200,9 +200,9 @@ def named(sheet: Sheet) -> str:
     return str(sheet["name"]) if "name" in sheet.form.by_id else ""
 
 
-def _kept(whose: Combatant[Any]) -> dict[str, Any]:
-    turn = {"turn": records.data(whose.turn, whole=False)}
-    return {**turn, "sheet": dict(whose.sheet.data)} if whose.own else turn
+def _kept(combatant: Combatant[Any]) -> dict[str, Any]:
+    turn = {"turn": records.data(combatant.turn, whole=False)}
+    return {**turn, "sheet": dict(combatant.sheet.data)} if combatant.own else turn
 
 
 def _after(record: Any, effect: Effect, sheet: Mapping[str, Any]) -> dict[str, Any]:

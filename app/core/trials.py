@@ -139,11 +139,11 @@ def _fits(encounter: AnyEncounter, state: State) -> None:
     if len(people) > MOST_COMBATANTS:
         raise Unsound(f"{len(people)} combatants; at most {MOST_COMBATANTS}")
     one = encounter.apply(fresh, "add", {"id": "x", "name": "x"}).scene.state["combatants"]["x"]
-    for id, whose in people.items():
+    for id, combatant in people.items():
         if not 1 <= len(id) <= ID_LENGTH:
             raise Unsound(f"{shown(id)} is no combatant's id")
-        _alike(one, whose, f"combatant {shown(id)}")
-        if not isinstance(whose.get("name", ""), str):
+        _alike(one, combatant, f"combatant {shown(id)}")
+        if not isinstance(combatant.get("name", ""), str):
             raise Unsound(f"combatant {shown(id)} has no name")
     order = state.get("order", [])
     if any(not isinstance(id, str) or id not in people for id in order):

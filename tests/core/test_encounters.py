@@ -266,8 +266,8 @@ def test_own_sheets_may_be_of_another_form() -> None:
 def test_the_order_is_walked_and_changed() -> None:
     scene = played(("add", {"id": "bat"}), ("next", {}), ("next", {}))
     assert (scene.now.current, GAME.upcoming(scene), scene.now.round) == ("rat", "bat", 1)
-    last, whose = roster.onward(roster.onward(scene)[0])
-    assert (whose.name, last.now.current, last.now.round) == ("Ann", "ann", 2)
+    last, combatant = roster.onward(roster.onward(scene)[0])
+    assert (combatant.name, last.now.current, last.now.round) == ("Ann", "ann", 2)
     left = GAME.apply(scene, "remove", {"who": "rat"}).scene
     assert (left.now.order, left.now.current) == (("ann", "bat"), "bat")
     top = GAME.apply(left, "move", {"who": "bat", "place": 1}).scene

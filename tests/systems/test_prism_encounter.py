@@ -467,8 +467,8 @@ def test_who_has_no_character_has_a_sheet_of_those_numbers() -> None:
 def test_effects_land_on_what_declares_their_field() -> None:
     scene = Scene("a", a={"delay": 40}).scene
     effects = (add("hp", -5), add("delay", -50), put("melee", True), add("development_points", 1))
-    whose = scene.land("a", *effects, put("nonsense", 1)).combatant("a")
-    assert (whose.sheet["hp"], delay(whose), whose.turn.melee) == (25, 1, True)
-    assert whose.sheet["development_points"] == 1
+    combatant = scene.land("a", *effects, put("nonsense", 1)).combatant("a")
+    assert (combatant.sheet["hp"], delay(combatant), combatant.turn.melee) == (25, 1, True)
+    assert combatant.sheet["development_points"] == 1
     owners = {"streak": "sheet", "melee": "turn", "phase": "encounter", "nonsense": ""}
     assert {name: scene.owner("a", put(name, 1)) for name in owners} == owners

@@ -134,8 +134,8 @@ class Encounter(encounters.Encounter[Round, Turn]):
         earlier = isinstance(state, Mapping) and state.get("gap") is not None
         return super().scene({**state, "one_gap": state["gap"]} if earlier else state, known, house)
 
-    def upgraded(self, whose: Mapping[str, Any]) -> Mapping[str, Any]:
-        return version_1.upgraded(whose)
+    def upgraded(self, combatant: Mapping[str, Any]) -> Mapping[str, Any]:
+        return version_1.upgraded(combatant)
 
 
 ENCOUNTER = Encounter()

@@ -52,9 +52,9 @@ class Encounter(encounters.Encounter[Phases, Turn]):
     def met(self, scene: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
         return board.met(scene, cast.get("target", ""), procedure)
 
-    def upgraded(self, whose: Mapping[str, Any]) -> Mapping[str, Any]:
+    def upgraded(self, combatant: Mapping[str, Any]) -> Mapping[str, Any]:
         # What was still to be rolled once lay there as bare words.
-        return {**whose, "pending": duties.written(whose.get("pending", ()))}
+        return {**combatant, "pending": duties.written(combatant.get("pending", ()))}
 
     def uses(self, step: str, sheet: Sheet) -> Uses:
         return deeds.uses(step, sheet)

@@ -51,14 +51,16 @@ def _upcoming(fight: Fight, able: list[str]) -> str | None:
     return next(iter(ready(fight.turn(now.current, next_phase=after))), None)
 
 
-def _place(whose: Fighter, iris: bool) -> Place:
-    turn = whose.turn
-    return Place(whose.id, whose.name, tuple(_badges(whose, iris)), turn.group, turn.hidden)
+def _place(combatant: Fighter, iris: bool) -> Place:
+    turn = combatant.turn
+    return Place(
+        combatant.id, combatant.name, tuple(_badges(combatant, iris)), turn.group, turn.hidden
+    )
 
 
-def _badges(whose: Fighter, iris: bool) -> Iterator[Badge]:
-    sheet, turn = whose.sheet, whose.turn
-    if down(whose):
+def _badges(combatant: Fighter, iris: bool) -> Iterator[Badge]:
+    sheet, turn = combatant.sheet, combatant.turn
+    if down(combatant):
         yield Badge("Down", "worst")
     elif iris:
         yield Badge(f"Phase {turn.next_phase}")
@@ -80,7 +82,7 @@ def _badges(whose: Fighter, iris: bool) -> Iterator[Badge]:
         if entry["failures"]:
             times = "once" if entry["failures"] == 1 else f"{entry['failures']} times"
             yield Badge(f"Failed {times}: {entry['what']}", "poor")
-    for duty in waiting(whose):
+    for duty in waiting(combatant):
         yield Badge(f"{CALLED[duty]} to roll", "worst")
     if sheet["saved_actions"]:
         yield Badge(f"Saved actions {sheet['saved_actions']}", "good")
@@ -90,14 +92,14 @@ def _badges(whose: Fighter, iris: bool) -> Iterator[Badge]:
 
 def feed(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
     """What only the encounter knows of a roll: the switches, the OB without a sheet, the phase."""
-    whose = fight.combatant(who)
+    combatant = fight.combatant(who)
     if procedure in WOUNDED:
-        return {"running": whose.turn.running, "melee": whose.turn.melee}
-    if procedure == "prism.attack" and whose.turn.ob is not None:
-        return {"ob": whose.turn.ob}
+        return {"running": combatant.turn.running, "melee": combatant.turn.melee}
+    if procedure == "prism.attack" and combatant.turn.ob is not None:
+        return {"ob": combatant.turn.ob}
     if procedure == "prism.iris_next":
         phase = min(fight.now.phase, 9999)
-        return {"phase": phase, "delay": delay(whose), "speed": weapon_speed(whose)}
+        return {"phase": phase, "delay": delay(combatant), "speed": weapon_speed(combatant)}
     if procedure == "prism.plot_spend":
         return {"iris": fight.now.initiative == "iris"}
     return {}

@@ -22,9 +22,9 @@ CALLED = {"weapon-fumble": "Weapon fumble", "fall-crush": "Fall/Crush"}
 Duty = Annotated[str, OneOf(DUTIES, front=True, rules=("P29",))]
 
 
-def waiting(whose: Fighter) -> list[str]:
+def waiting(combatant: Fighter) -> list[str]:
     """The duties of somebody, by their words."""
-    return [each["duty"] for each in whose.sheet["pending"]]
+    return [each["duty"] for each in combatant.sheet["pending"]]
 
 
 def written(duties: Iterable[Any]) -> list[dict[str, str]]:
@@ -34,8 +34,8 @@ def written(duties: Iterable[Any]) -> list[dict[str, str]]:
 
 def fallen_due(fight: Fight, who: str) -> Came:
     """At somebody's turn: the duties that have not been told of yet."""
-    whose = fight.combatant(who)
-    duties, told = waiting(whose), list(whose.turn.told)
+    combatant = fight.combatant(who)
+    duties, told = waiting(combatant), list(combatant.turn.told)
     new = []
     for duty in duties:
         if duty in told:
@@ -46,8 +46,8 @@ def fallen_due(fight: Fight, who: str) -> Came:
 
 
 def _without(fight: Fight, who: str, duty: str) -> Fight:
-    whose = fight.combatant(who)
-    duties, told = waiting(whose), list(whose.turn.told)
+    combatant = fight.combatant(who)
+    duties, told = waiting(combatant), list(combatant.turn.told)
     duties.remove(duty)
     if duty in told:
         told.remove(duty)
@@ -56,8 +56,8 @@ def _without(fight: Fight, who: str, duty: str) -> Fight:
 
 def settled(fight: Fight, due: Mapping[str, Any]) -> Fight:
     """What was due has been rolled at its chart, or let go: nobody owes it any more."""
-    whose, duty = fight.combatants.get(due["who"]), due["inputs"].get("duty")
-    if whose is None or duty not in waiting(whose):
+    combatant, duty = fight.combatants.get(due["who"]), due["inputs"].get("duty")
+    if combatant is None or duty not in waiting(combatant):
         return fight
     return _without(fight, due["who"], duty)
 
@@ -78,10 +78,10 @@ TickOffDuty = Annotated[
 @transition("tick_off", title="Fumble or fall rolled", rules="P29")
 def tick_off(scene: Fight, who: Who, duty: TickOffDuty = None) -> Fight:
     """A duty is done."""
-    whose = scene.combatant(who)
-    duties = waiting(whose)
+    combatant = scene.combatant(who)
+    duties = waiting(combatant)
     if duty is not None and duty not in duties:
-        raise BadInput("duty", f"{whose.name} has no {duty} waiting")
+        raise BadInput("duty", f"{combatant.name} has no {duty} waiting")
     if not duties:
-        raise BadInput("who", f"{whose.name} has nothing waiting to be rolled")
+        raise BadInput("who", f"{combatant.name} has nothing waiting to be rolled")
     return _without(scene, who, duty or duties[0])

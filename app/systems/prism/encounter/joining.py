@@ -125,14 +125,14 @@ def add(
     pending: Pending = (),
 ) -> Fight:
     """Somebody joins, last in the order."""
-    whose = scene.combatant(id)
-    most = whose.sheet["hp_max"]
+    combatant = scene.combatant(id)
+    most = combatant.sheet["hp_max"]
     if hp is not None and hp > most:
         raise BadInput("hp", f"hp is {hp}; give at most the maximum, {most}")
     if next_phase is not None:
         return scene
     # Ruling: the first action comes like any other, one Delay from now.
-    return scene.turn(id, next_phase=scene.now.phase + one_delay(whose))
+    return scene.turn(id, next_phase=scene.now.phase + one_delay(combatant))
 
 
 @transition("remove", title="Take somebody out", rules="P46")

@@ -74,9 +74,9 @@ def lasted(now: Phases) -> Fraction:
     return turns * Fraction(10, 3600)
 
 
-def down(whose: Fighter) -> bool:
+def down(combatant: Fighter) -> bool:
     """P21: all Hp lost: no turn until hp is above 0."""
-    return bool(whose.sheet["hp"] <= 0)
+    return bool(combatant.sheet["hp"] <= 0)
 
 
 def ready(fight: Fight) -> list[str]:
@@ -93,14 +93,14 @@ def acting(fight: Fight) -> str | None:
     return fight.now.saved[-1] if fight.now.saved else fight.now.current
 
 
-def delay(whose: Fighter) -> int:
+def delay(combatant: Fighter) -> int:
     """P46: that of the sheet, unless somebody says otherwise."""
-    return int(whose.sheet["delay"]) if whose.turn.delay is None else whose.turn.delay
+    return int(combatant.sheet["delay"]) if combatant.turn.delay is None else combatant.turn.delay
 
 
-def weapon_speed(whose: Fighter) -> int:
+def weapon_speed(combatant: Fighter) -> int:
     """P47: of the weapon in hand; until somebody says otherwise, that is the first on the sheet."""
-    if whose.turn.speed is not None:
-        return whose.turn.speed
-    weapons: list[Mapping[str, Any]] = whose.sheet["weapons"]
+    if combatant.turn.speed is not None:
+        return combatant.turn.speed
+    weapons: list[Mapping[str, Any]] = combatant.sheet["weapons"]
     return int(weapons[0]["speed"]) if weapons else 0

@@ -53,10 +53,10 @@ def next_turn(scene: Fight, speed: Speed = None) -> Came:
     return advanced(scene)
 
 
-def next_phase(fight: Fight, whose: Fighter, speed: int | None = None) -> int:
+def next_phase(fight: Fight, combatant: Fighter, speed: int | None = None) -> int:
     """P47: the phase of somebody's next action, after one that was so fast, or as the weapon is."""
-    fast = weapon_speed(whose) if speed is None else speed
-    return phase_after(fight.now.phase, delay(whose), fast)
+    fast = weapon_speed(combatant) if speed is None else speed
+    return phase_after(fight.now.phase, delay(combatant), fast)
 
 
 def _saved_action_done(fight: Fight) -> Came:
@@ -134,16 +134,16 @@ def _bleed(fight: Fight, when: str) -> Came:
 @transition("use_saved", title="Use a saved action", rules="P48 P63")
 def use_saved(scene: Fight, who: Who) -> Came:
     """Somebody acts at once, at the current phase; the own next phase stays."""
-    whose = scene.combatant(who)
+    combatant = scene.combatant(who)
     if scene.now.initiative != "iris":
         raise BadInput("who", "saved actions belong to IRIS; the list has none")
-    if not whose.sheet["saved_actions"]:
-        raise BadInput("who", f"{whose.name} has no saved action")
-    if down(whose):
-        raise BadInput("who", f"{whose.name} is down")
+    if not combatant.sheet["saved_actions"]:
+        raise BadInput("who", f"{combatant.name} has no saved action")
+    if down(combatant):
+        raise BadInput("who", f"{combatant.name} is down")
     spent = scene.land(who, raise_by("saved_actions", -1)).set(saved=(*scene.now.saved, who))
     owed = fallen_due(spent, who)
-    return owed.and_then(StepResult(owed.scene, notes=(f"{whose.name} acts at once (P48).",)))
+    return owed.and_then(StepResult(owed.scene, notes=(f"{combatant.name} acts at once (P48).",)))
 
 
 Initiative = Annotated[str, INITIATIVES]

@@ -70,8 +70,8 @@ class Encounter(encounters.Encounter[Round, Turn]):
     def on_roll(self, scene: Fight, roll: Roll) -> Came:
         return dice.rolled(scene, roll)
 
-    def upgraded(self, whose: Mapping[str, Any]) -> Mapping[str, Any]:
-        return state.upgraded(whose)
+    def upgraded(self, combatant: Mapping[str, Any]) -> Mapping[str, Any]:
+        return state.upgraded(combatant)
 
 
 ENCOUNTER = Encounter()

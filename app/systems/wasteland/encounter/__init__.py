@@ -95,8 +95,8 @@ class Encounter(encounters.Encounter[Round, Turn]):
     def sheet(self, data: Mapping[str, Any], house: Mapping[str, Any]) -> Sheet:
         return Sheet(OWN_SHEET, mended(OWN_SHEET, data), house)
 
-    def upgraded(self, whose: Mapping[str, Any]) -> Mapping[str, Any]:
-        return state.upgraded(whose)
+    def upgraded(self, combatant: Mapping[str, Any]) -> Mapping[str, Any]:
+        return state.upgraded(combatant)
 
     def standing(self, scene: Fight, who: str, name: str) -> Any:
         # The sheet's is with the bonus of a Defend, which stands beside it here.
