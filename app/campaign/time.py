@@ -86,10 +86,12 @@ def landed_in_time(
     """
     game, gone_by = games[document["game"]], list[Stretch]()
     for each in effects:
-        hours = _hours_taken(document, each, games)
-        if hours is None:
+        if not _takes_time(each):
             document = landed(document, [each], games)
             continue
+        if _is_counted(document, each, game):
+            continue
+        hours = max(Fraction(0), Fraction(effect_of(each).value) / 60)
         stretch = stretched(CampaignState(document), game, hours)
         gone_by.append(stretch)
         document = landed(later(document, hours), stretch.effects, games)
@@ -105,17 +107,15 @@ def later(document: Document, hours: Any) -> Document:
     return {**document, "hours": rounded(now, 6)}
 
 
-def _hours_taken(document: Document, record: Mapping[str, Any], games: Games) -> Fraction | None:
-    """The hours of an effect that lets time pass; None for any other, and where the encounter
-    has counted that time by itself, in rounds.
-    """
-    effect = effect_of(record)
-    if (effect.who, effect.field, effect.op) != (TIME, "minutes", "add"):
-        return None
-    scene = scene_of(document, games[document["game"]])
-    if scene is not None and scene.encounter.counts(scene, effect):
-        return None
-    return max(Fraction(0), Fraction(effect.value) / 60)
+def _takes_time(record: Mapping[str, Any]) -> bool:
+    """Does this effect let time pass for everybody?"""
+    return (record["who"], record["field"], record["op"]) == (TIME, "minutes", "add")
+
+
+def _is_counted(document: Document, record: Mapping[str, Any], game: Game) -> bool:
+    """Has the encounter counted that time by itself, in rounds?"""
+    scene = scene_of(document, game)
+    return scene is not None and scene.encounter.counts(scene, effect_of(record))
 
 
 @dataclass(frozen=True)

@@ -164,6 +164,8 @@ class Encounter(Generic[N, T]):
                 return "sheet"
             if effect.field in records.entries(self.turn):
                 return "turn"
+        elif who:
+            return ""  # whoever is not here: what the encounter counts is none of theirs
         return "encounter" if effect.field in records.entries(self.now) else ""
 
     def lands(self, scene: Scene[N, T], who: str, effect: Effect) -> Scene[N, T]:

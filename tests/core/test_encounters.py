@@ -211,6 +211,8 @@ def test_an_effect_lands_on_whoever_declares_its_field() -> None:
     owners = [scene.owner("ann", put(field, 1)) for field in fields]
     assert owners == ["sheet", "sheet", "turn", "turn", "encounter", "sheet", ""]
     assert scene.owner("", put("hp", 1)) == ""
+    # What the encounter counts is nobody's who is not here.
+    assert [scene.owner("elsewhere", put(field, 1)) for field in fields] == [""] * len(fields)
     landed = scene.land("ann", add("acts", -9), add("speed", 2), append("told", "fire"))
     # Her speed follows from the sheet, 10 - 7, until an effect says otherwise.
     assert landed.combatant("ann").turn == Turn(acts=0, speed=5, told=("fire",))

@@ -103,11 +103,9 @@ class Encounter(encounters.Encounter[Round, Turn]):
         return feeding.said(scene, cast, procedure, inputs)
 
     def owner(self, scene: Fight, who: str, effect: Effect) -> Owner:
-        if effect.field == "gap" or effects.is_read(scene, effect):
+        if effect.field == "gap" or effects.is_read(effect):
             return "encounter"
-        # The spells of somebody who is not here are no spells of the scene.
-        elsewhere = who and who not in scene.combatants
-        return "" if elsewhere else super().owner(scene, who, effect)
+        return super().owner(scene, who, effect)
 
     def lands(self, scene: Fight, who: str, effect: Effect) -> Fight:
         return effects.landed(scene, who, effect)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from app.core.outcomes import TIME, Effect
+from app.core.outcomes import Effect
 from app.systems.garden.encounter.bodies import bounded
 from app.systems.garden.encounter.chases import with_gap
-from app.systems.garden.encounter.state import Fight, down, in_rounds
+from app.systems.garden.encounter.state import Fight, down
 
 
-def is_read(fight: Fight, effect: Effect) -> bool:
-    """Has the scene read this off the roll itself, or counted it by its rounds (G136)?"""
-    return effect.who == "spell" or (effect.who == TIME and in_rounds(fight))
+def is_read(effect: Effect) -> bool:
+    """Has the scene read this off the roll itself?"""
+    return effect.who == "spell"
 
 
 def befallen(before: Fight, after: Fight, who: str, effect: Effect) -> Fight:
@@ -48,7 +48,7 @@ def _together_with(fight: Fight, who: str) -> bool:
 
 def landed(fight: Fight, who: str, effect: Effect) -> Fight:
     """The scene after an effect."""
-    if is_read(fight, effect):
+    if is_read(effect):
         return fight
     if effect.field == "gap":
         return with_gap(fight, effect.value)
