@@ -147,7 +147,7 @@ class AtForms(Listener):
 
     def _typed(self, field: Js) -> bool:
         """A field of the form itself says something else now."""
-        if near(field, "form[data-procedure]") is None or not self._runtime.model.open:
+        if near(field, "form[data-procedure]") is None:
             return False
         if field.name:
             self._runtime.send(FieldTyped(str(field.name), field_text(field)))

@@ -8,7 +8,7 @@ from app.browser.render import render
 from app.browser.runtime import Runtime
 from app.table.messages.campaign import CounterStepped
 from app.table.model import Model
-from app.widgets.counters import counters
+from app.widgets.counters import CounterView, counters
 from app.widgets.screen import turn_words
 
 
@@ -18,6 +18,7 @@ class CountersView(Listener):
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._drawn: tuple[object, ...] = ()
+        self._html = ""
 
     def tapped(self, what: str, button: Js) -> bool:
         """One more or one less."""
@@ -35,12 +36,20 @@ class CountersView(Listener):
         if key == self._drawn:
             return
         self._drawn = key
-        game = model.games[model.game] if model.game else None
-        scene = model.company.scene if model.company is not None else {}
-        seen = counters(game, scene) if game and game.counters else ()
-        turn = _turn(model)
-        html = render("counters.html", counters=seen, turn=turn, game=model.game)
-        show(some('[data-slot="purses"]'), html if seen or turn else "")
+        seen, turn = _seen(model), _turn(model)
+        html = ""
+        if seen or turn:
+            html = render("counters.html", counters=seen, turn=turn, game=model.game)
+        if html != self._html:  # what is being pressed must still be there when it is let go
+            self._html = html
+            show(some('[data-slot="purses"]'), html)
+
+
+def _seen(model: Model) -> tuple[CounterView, ...]:
+    """What is in the counters; nothing before the campaign of the open game is read."""
+    if model.played is None or model.company is None or not model.played[0].counters:
+        return ()
+    return counters(model.played[0], model.company.scene)
 
 
 def _turn(model: Model) -> str:

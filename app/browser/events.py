@@ -117,7 +117,8 @@ class Events:
             self.runtime.send(taken(rollable))
         if chip is not None:
             plain = not (event.ctrlKey or event.metaKey or event.shiftKey)
-            if plain and tools.show_rule(self.runtime.model.game, data(chip, "rule")):
+            game = read(str(window.location.hash)).path.partition("/")[0]
+            if plain and tools.show_rule(game, data(chip, "rule")):
                 event.preventDefault()
         elif not any(each.clicked(target) for each in self._listeners) and doer is not None:
             self._tapped(data(doer, "do"), doer, event)
