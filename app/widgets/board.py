@@ -44,7 +44,7 @@ class BoardView:
     main: StepForm | None
     waits_for: str  # why the turns cannot go on yet
     steps: tuple[StepButton, ...]  # about no one combatant
-    combatant: tuple[StepButton, ...]  # about one
+    about_one: tuple[StepButton, ...]  # about one combatant
     absent: tuple[Character, ...]
     movable: bool
 

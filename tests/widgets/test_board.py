@@ -77,7 +77,7 @@ def test_the_board_shows_everybody_once_in_the_order(game: Game) -> None:
 def test_every_step_is_within_reach(game: Game) -> None:
     assert game.encounter is not None
     view = board.board_view(game, fight(game))
-    reached = {each.id for each in (*view.steps, *view.combatant)} | set(OWN_PLACE)
+    reached = {each.id for each in (*view.steps, *view.about_one)} | set(OWN_PLACE)
     assert reached | set(game.encounter.onward) == set(game.encounter.by_id)
 
 
