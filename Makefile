@@ -31,7 +31,7 @@ build: $(PACKAGES) $(MODULES)
 # The pure tests run first and side by side: they find most mistakes within seconds.
 test: style $(MODULES) $(BROWSER)
 	$(RUN) -m pytest -n 2 --ignore=tests/build --ignore=tests/browser
-	$(RUN) -m pytest -n 2 --dist worksteal tests/build tests/browser
+	$(RUN) -m pytest -n 2 --dist loadfile tests/build tests/browser
 
 # For whoever works on it: a quarter of the cases, and without what takes its time.
 check: style $(MODULES)
