@@ -447,8 +447,10 @@ def test_what_the_scene_has_read_off_a_roll_changes_nothing_more() -> None:
     """G136: rounds are the time of a treatment; what was rolled against a spell is read there."""
     begun, minutes = Scene("rowan"), add("minutes", 5, who=TIME)
     assert begun.scene.owner("", minutes) == ""
+    assert not begun.scene.encounter.counts(begun.scene, minutes)
     begun.step("end_round")
-    for effect in (minutes, put("damage", 8, "spell"), put("ended", True, "spell")):
+    assert begun.scene.encounter.counts(begun.scene, minutes)
+    for effect in (put("damage", 8, "spell"), put("ended", True, "spell")):
         assert begun.scene.owner("", effect) == "encounter"
         assert begun.scene.land("", effect) is begun.scene
 

@@ -530,9 +530,8 @@ def test_an_effect_lands_on_what_declares_its_field() -> None:
     }
     assert {effect: fight.scene.owner("mara", effect) for effect in owners} == owners
     assert fight.scene.owner("nobody", add("hp", -1)) == ""
-    assert (
-        fight.scene.land("nobody", add("hp", -1), *owners).state == fight.scene.set(gm_ap=1).state
-    )
+    assert fight.scene.land("nobody", add("hp", -1), *owners).state == fight.scene.state
+    assert fight.scene.land("", add("gm_ap", 1)).state == fight.scene.set(gm_ap=1).state
     fight.lands("mara", add("cover_dice", 9), add("defense_bonus", 2), add("luck_points", -9))
     mara = fight.who("mara")
     assert (mara.turn.cover_dice, mara.sheet["defense_bonus"], mara.sheet["luck_points"]) == (

@@ -20,7 +20,7 @@ def trackers(game: Game) -> list[Markup]:
     """The tracker of a fight, once for each step whose form may be open in it."""
     state = fight(game)
     view = board.board_view(game, state)
-    whole = [("", each) for each in view.steps] + [("c0", each) for each in view.whose]
+    whole = [("", each) for each in view.steps] + [("c0", each) for each in view.about_one]
     return [
         rendered(
             "board.html",
