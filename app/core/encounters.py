@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import Any, Generic
 
 from app.core import records, version_1
+from app.core.actions import Action, Allowance
 from app.core.errors import BadInput, listed
 from app.core.mending import mended
 from app.core.outcomes import Effect, Outcome
@@ -127,6 +128,25 @@ class Encounter(Generic[N, T]):
     def phase(self, scene: Scene[N, T]) -> str:
         """The phase that the encounter is in, one of `phases`."""
         return ""
+
+    def actions(self, scene: Scene[N, T], who: str) -> tuple[Action, ...]:
+        """What a combatant can do in the turn, as buttons: the possible and the impossible ones.
+
+        Unless a game says more, whatever rolls from the sheet.
+        """
+        sheet = scene.combatant(who).sheet
+        return tuple(
+            Action(f"{each.procedure} {each.place}", each.label, roll=each)
+            for each in sheet.form.rolls(sheet)
+        )
+
+    def allowances(self, scene: Scene[N, T], who: str) -> tuple[Allowance, ...]:
+        """What a turn consists of, and what of it is used up."""
+        return ()
+
+    def targets(self, scene: Scene[N, T], who: str) -> tuple[str, ...]:
+        """Whom a combatant may aim at, the likeliest first."""
+        return tuple(each.id for each in scene.ordered if each.id != who)
 
     def feed(self, scene: Scene[N, T], who: str, procedure: str) -> dict[str, Any]:
         """Inputs that the scene gives to the roll of a combatant, such as being in melee."""
