@@ -21,7 +21,7 @@ from app.core.errors import BadInput, listed
 from app.core.mending import mended
 from app.core.outcomes import Effect, Outcome
 from app.core.scenes import Combatant, Known, N, Owner, Scene, State, T, named, nobody
-from app.core.sheets import Sheet, SheetForm
+from app.core.sheets import Meter, Sheet, SheetForm
 from app.core.transitions import StepResult, Transition
 
 
@@ -117,6 +117,11 @@ class Encounter(Generic[N, T]):
     def badges(self, combatant: Combatant[T]) -> tuple[Badge, ...]:
         """What is upon a combatant."""
         return ()
+
+    def meters(self, scene: Scene[N, T], who: str) -> tuple[Meter, ...]:
+        """How a combatant fares, as the sheet says; the first is the ring of the portrait."""
+        sheet = scene.combatant(who).sheet
+        return sheet.form.meters(sheet)
 
     def upcoming(self, scene: Scene[N, T]) -> str | None:
         """Who has the next turn; None if that is nobody else."""

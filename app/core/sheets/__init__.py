@@ -4,7 +4,7 @@ A `SheetForm` says which fields, lists, tracks and derived numbers a game's shee
 game says of them. A `Sheet` is one filled in.
 """
 
-from app.core.sheets.fields import Column, Derived, Field, ListField, Switch, Track
+from app.core.sheets.fields import Column, Derived, Field, ListField, Meter, Switch, Track
 from app.core.sheets.form import SheetForm
 from app.core.sheets.rolling import Rollable, Timer
 from app.core.sheets.sheet import Sheet, checked, land
@@ -14,6 +14,7 @@ __all__ = [
     "Derived",
     "Field",
     "ListField",
+    "Meter",
     "Rollable",
     "Sheet",
     "SheetForm",

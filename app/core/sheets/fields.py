@@ -91,7 +91,8 @@ class Track:
     """A row to tap during play: a number field (or derived count) out of so many.
 
     style: `boxes` are ticked off, `count` is stepped up and down. bounded: does the game itself say
-    how many there may be (else `most` is only the end of what is written down)?
+    how many there may be (else `most` is only the end of what is written down)? full: is a full
+    one good, as of hit points, or bad, as of wounds?
     """
 
     id: str
@@ -100,3 +101,20 @@ class Track:
     style: Literal["boxes", "count"] = "count"
     rules: tuple[str, ...] = ()
     bounded: bool = True
+    full: Literal["good", "bad"] = "good"
+
+
+@dataclass(frozen=True)
+class Meter:
+    """How somebody fares, in one number: hit points, stress, the boxes of wounds.
+
+    id: of the field. most: None where the game sets no end. full: is a full one good or bad?
+    settable: the number is the field's own, so it can be changed; else it follows from others.
+    """
+
+    id: str
+    label: str
+    now: int
+    most: int | None
+    full: Literal["good", "bad"] = "good"
+    settable: bool = True

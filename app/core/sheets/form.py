@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.errors import BadInput
 from app.core.outcomes import Effect
-from app.core.sheets.fields import Derived, Field, ListField, Track
+from app.core.sheets.fields import Derived, Field, ListField, Meter, Track
 from app.core.sheets.rolling import Rollable, Timer
 from app.core.sheets.sheet import Sheet, land
 
@@ -53,6 +53,20 @@ class SheetForm:
     def rating(self, roll: Rollable) -> str:
         """How good the character is at a roll, in the game's words: it stands beside its label."""
         return ""
+
+    def meters(self, sheet: Sheet) -> tuple[Meter, ...]:
+        """How the character fares, what matters most first; unless a game says more, its tracks."""
+        return tuple(
+            Meter(
+                each.id,
+                each.label,
+                int(sheet[each.id]),
+                each.most(sheet) if each.bounded else None,
+                each.full,
+                not isinstance(self.by_id[each.id], Derived),
+            )
+            for each in self.tracks
+        )
 
     def timers(self, sheet: Sheet) -> tuple[Timer, ...]:
         """What has a due time on the sheet's clock."""

@@ -178,8 +178,8 @@ def _most(id: str) -> Callable[[Sheet], int]:
 
 
 TRACKS = (
-    Track("wound_marks", "Wounds", _most("wound_boxes"), "boxes", ("G83", "G84")),
-    Track("bruise_marks", "Bruises", _most("bruise_boxes"), "boxes", ("G83", "G85")),
+    Track("wound_marks", "Wounds", _most("wound_boxes"), "boxes", ("G83", "G84"), full="bad"),
+    Track("bruise_marks", "Bruises", _most("bruise_boxes"), "boxes", ("G83", "G85"), full="bad"),
 )
 
 

@@ -177,7 +177,7 @@ class PrismSheet(SheetForm):
             "boxes",
             ("P56", "P68"),
         ),
-        Track("bleeding", "Bleeding", lambda sheet: 20, "count", ("P22",), bounded=False),
+        Track("bleeding", "Bleeding", lambda sheet: 20, rules=("P22",), bounded=False, full="bad"),
     )
     samples = (BRANNOCH, YSOLDE)
 

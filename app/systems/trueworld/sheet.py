@@ -9,7 +9,17 @@ from typing import Any
 from app.core.kinds import ListOf, OneOf, Text, Whole, YesNo
 from app.core.outcomes import Effect
 from app.core.procedures import Procedure
-from app.core.sheets import Derived, Field, ListField, Rollable, Sheet, SheetForm, Switch, Track
+from app.core.sheets import (
+    Derived,
+    Field,
+    ListField,
+    Meter,
+    Rollable,
+    Sheet,
+    SheetForm,
+    Switch,
+    Track,
+)
 from app.systems.trueworld.inputs import ABILITY_DICE
 from app.systems.trueworld.readings import sides
 from app.systems.trueworld.samples import TAMSIN, YSOLDE
@@ -201,7 +211,7 @@ class TrueWorldSheet(SheetForm):
         Derived("ratings", "Ratings", _ratings, ("T6.6",), "Skills"),
     )
     tracks = (
-        Track("stress", "Stress", max_stress, "boxes", ("T11.2", "T11.3")),
+        Track("stress", "Stress", max_stress, "boxes", ("T11.2", "T11.3"), full="bad"),
         Track("grit", "Grit points", lambda sheet: 99, "count", ("T11.1",), bounded=False),
     )
     samples = (YSOLDE, TAMSIN)
@@ -224,6 +234,11 @@ class TrueWorldSheet(SheetForm):
     def rating(self, roll: Rollable) -> str:
         """The die of the skill."""
         return str(roll.inputs.get("ability_die", ""))
+
+    def meters(self, sheet: Sheet) -> tuple[Meter, ...]:
+        """Beside stress, the harm that is still to be placed as stress or a condition (T10.6)."""
+        stress, *others = super().meters(sheet)
+        return (stress, Meter("harm", "Harm to place", sheet["harm"], None, "bad"), *others)
 
     def feed(
         self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]

@@ -228,7 +228,15 @@ TRACKS = (
     Track(
         "luck_points", "Luck points", lambda sheet: int(sheet["luck"]), "boxes", ("W9.6", "W1.10")
     ),
-    Track("untreated", "Injuries", lambda sheet: 20, "count", ("W7.3", "W7.5"), bounded=False),
+    Track(
+        "untreated",
+        "Injuries",
+        lambda sheet: 20,
+        "count",
+        ("W7.3", "W7.5"),
+        bounded=False,
+        full="bad",
+    ),
 )
 
 

@@ -17,6 +17,7 @@ from app.core import encounters
 from app.core.encounters import Board, Roll
 from app.core.outcomes import Effect
 from app.core.scenes import Owner
+from app.core.sheets import Meter
 from app.systems.trueworld.encounter import actions, board, dice, harm, joining, risk, state, turns
 from app.systems.trueworld.encounter.state import Came, Fight, Round, Turn
 from app.systems.trueworld.sheet import SHEET
@@ -57,6 +58,9 @@ class Encounter(encounters.Encounter[Round, Turn]):
 
     def board(self, scene: Fight) -> Board:
         return board.board(scene)
+
+    def meters(self, scene: Fight, who: str) -> tuple[Meter, ...]:
+        return harm.meters(scene.combatant(who))
 
     def feed(self, scene: Fight, who: str, procedure: str) -> dict[str, Any]:
         return actions.feed(scene, who, procedure)

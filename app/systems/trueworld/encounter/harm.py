@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 from app.core.errors import BadInput, listed
 from app.core.kinds import OneOf, Text, Whole
 from app.core.outcomes import add as raise_by
 from app.core.outcomes import append, put
+from app.core.sheets import Meter
 from app.core.transitions import StepResult, transition
 from app.systems.trueworld.encounter.state import (
     Came,
@@ -21,6 +23,15 @@ from app.systems.trueworld.encounter.turns import harm_due, unplaced
 
 ConditionName = Annotated[str, Text(60, label="Condition", rules=("T11.2", "T11.3"))]
 ConditionNote = Annotated[str, Text(200, label="Note")]
+
+
+def meters(fighter: Fighter) -> tuple[Meter, ...]:
+    """The damage that an adversary has taken, what it means is the director's (T10.6); else stress,
+    as much as is borne here."""
+    if fighter.turn.side == "adversary":
+        return (Meter("damage", "Damage", fighter.turn.damage, None, "bad"),)
+    stress, *others = fighter.sheet.form.meters(fighter.sheet)
+    return (replace(stress, most=most_stress(fighter)), *others)
 
 
 def _with_condition(scene: Fight, who: str, name: str, note: str) -> Fight:
