@@ -8,24 +8,22 @@ from typing import Any
 
 from pyscript import window
 
-from app.browser.dom import Js, data, near, one, some, soon
+from app.browser.dom import data, near, one, some, soon
+from app.browser.play_view import PlayView, grade_of, light
 from app.browser.render import render
 from app.browser.runtime import Runtime
 from app.browser.screen import SETTLED
 from app.browser.views import View, field_text, put_text
 from app.core.errors import BadInput
 from app.core.odds import spread
-from app.core.play import Asking
 from app.table.filling import limits
 from app.table.messages.forms import FieldTyped
-from app.table.messages.plays import FacesTyped
 from app.table.model import Model, OpenForm
-from app.table.roles import cast, company, form_parts, shown
+from app.table.roles import cast, company, form_parts
 from app.widgets import odds
 from app.widgets.cast import may_play
 from app.widgets.desk import Desk
 from app.widgets.links import unknown_words
-from app.widgets.plays import progress
 
 #: Where it is said that a link brought what the form does not know; no input has such a name.
 OF_LINK = "~link"
@@ -45,6 +43,7 @@ class FormView:
         self._view: View | None = None
         self._drawn: dict[str, Any] = {}
         self._shown: dict[str, Any] = {}
+        self._play = PlayView(runtime)
 
     def stale(self) -> None:
         """The parts and the play are drawn by what they say, and that is all there is."""
@@ -58,7 +57,9 @@ class FormView:
         self._draw_cast(view, model, form)
         self._draw_faults(view, form)
         self._draw_chances(view, form)
-        self._draw_play(view, model, form)
+        self._play.draw(view.place("play"), model, form)
+        if self._is_new("grade", grade := grade_of(form)):
+            light(view.element, grade)
 
     def _at(self, model: Model) -> View | None:
         """The view of the open form; another one is drawn from scratch."""
@@ -66,6 +67,7 @@ class FormView:
             self._view = view_of(model.address.path) if model.open else None
             self._drawn = {"address": (model.address,)}
             self._shown = {}
+            self._play.forget()
         return self._view
 
     def _is_new(self, part: str, *key: Any) -> bool:
@@ -195,64 +197,6 @@ class FormView:
         self._shown[slot] = html
         view.slot(slot, html)
         return True
-
-    # --- the play ---
-
-    def _draw_play(self, view: View, model: Model, form: OpenForm) -> None:
-        """Where the play stands: nothing, the dice that are wanted, or the result."""
-        desk = form.desk
-        stands = (model.journal, model.company) if form.kept else (None, None)
-        key = (desk, form.hidden, form.picked, form.fault, form.kept, *stands, cast(model, form))
-        if model.company is not None and self._is_new("play", *key):
-            self._draw_play_anew(view, model, form)
-        self._draw_begun(view, form)
-
-    def _draw_play_anew(self, view: View, model: Model, form: OpenForm) -> None:
-        desk = form.desk
-        try:
-            play = desk.play()
-        except BadInput:
-            play = None
-        if play is None:
-            view.light("")
-            self._put(view, "play", "")
-        elif isinstance(play, Asking):
-            view.light("")
-            self._shown.pop("play", None)
-            self._draw_progress(view, form, play)
-        elif form.hidden:
-            view.light("")
-            self._put(view, "play", render("hidden.html", title=desk.procedure.title))
-        else:
-            card = shown(model, form)
-            assert card is not None
-            view.light(card.grade.id)
-            self._put(view, "play", render("result.html", card=card))
-
-    def _draw_progress(self, view: View, form: OpenForm, play: Asking) -> None:
-        html = render(
-            "play.html",
-            **vars(progress(play)),
-            fault=form.fault,
-            picked=form.picked,
-            back=form.desk.goes_back,
-            stands=form.desk.standing > 0,
-        )
-        place = view.slot("play", html)
-        first: Js | None = some(".is-next input", place) or some("[data-choice]", place)
-        if first is not None:
-            first.focus()
-            if form.picked is not None:
-                first.select()
-
-    def _draw_begun(self, view: View, form: OpenForm) -> None:
-        """The digits of a face that is not yet whole stand in its field."""
-        if form.begun is None or self._runtime.waits(FacesTyped):
-            return
-        place, digits = form.begun
-        field = some(f'[data-die="{place}"]', view.element)
-        if field is not None and str(field.value) != digits:
-            field.value = digits
 
 
 def _broken(desk: Desk) -> str:

@@ -88,14 +88,13 @@ class View:
                 percent.textContent = row.percent
                 percent.title = row.p
 
-    def light(self, grade: str) -> None:
-        """Light the row that a result came to; an empty grade lights none."""
-        for line in each("[data-odds]", self.element):
-            line.classList.toggle("is-lit", data(line, "grade") == grade)
+    def place(self, name: str) -> Js:
+        """One of the view's slots."""
+        return one(f'[data-slot="{name}"]', self.element)
 
     def slot(self, name: str, html: str) -> Js:
         """Fill one of the view's slots; returns it."""
-        place = one(f'[data-slot="{name}"]', self.element)
+        place = self.place(name)
         show(place, html)
         return place
 

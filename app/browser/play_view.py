@@ -1,0 +1,111 @@
+"""The play of an open form as it is drawn: the dice that are wanted, a decision, or the result.
+
+It is drawn into whatever slot it is given: beside its form, or over a fight.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.browser.dom import Js, each, show, some
+from app.browser.render import render
+from app.browser.runtime import Runtime
+from app.core.errors import BadInput
+from app.core.play import Asking, Finished
+from app.table.messages.plays import FacesTyped
+from app.table.model import Model, OpenForm
+from app.table.roles import cast, shown
+from app.widgets.plays import progress
+
+
+class PlayView:
+    """Draws the play of one form at a time into one slot at a time.
+
+    What says so already is left alone: somebody may be typing in it.
+    """
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._key: tuple[Any, ...] = ()
+        self._html = ""
+
+    def forget(self) -> None:
+        """Another slot, or one that was drawn anew: what stands in it is none of ours."""
+        self._key, self._html = (), ""
+
+    def draw(self, slot: Js, model: Model, form: OpenForm) -> None:
+        """Where the play stands: nothing, the dice that are wanted, or the result."""
+        if model.company is not None and self._is_new(model, form):
+            self._draw_anew(slot, model, form)
+        self._draw_begun(slot, form)
+
+    def _is_new(self, model: Model, form: OpenForm) -> bool:
+        stands = (model.journal, model.company) if form.kept else (None, None)
+        said = (form.desk, form.hidden, form.picked, form.fault, form.kept)
+        key: tuple[Any, ...] = (*said, *stands, cast(model, form))
+        before, self._key = self._key, key
+        if len(before) != len(key):
+            return True
+        return any(old is not new and old != new for old, new in zip(before, key, strict=True))
+
+    def _draw_anew(self, slot: Js, model: Model, form: OpenForm) -> None:
+        desk = form.desk
+        try:
+            play = desk.play()
+        except BadInput:
+            play = None
+        if play is None:
+            self._put(slot, "")
+        elif isinstance(play, Asking):
+            self._draw_progress(slot, form, play)
+        elif form.hidden:
+            self._put(slot, render("hidden.html", title=desk.procedure.title))
+        else:
+            self._put(slot, render("result.html", card=shown(model, form)))
+
+    def _put(self, slot: Js, html: str) -> None:
+        """Fill the slot, unless it says so already."""
+        if self._html != html:
+            self._html = html
+            show(slot, html)
+
+    def _draw_progress(self, slot: Js, form: OpenForm, play: Asking) -> None:
+        html = render(
+            "play.html",
+            **vars(progress(play)),
+            fault=form.fault,
+            picked=form.picked,
+            back=form.desk.goes_back,
+            stands=form.desk.standing > 0,
+        )
+        self._html = html
+        show(slot, html)
+        first: Js | None = some(".is-next input", slot) or some("[data-choice]", slot)
+        if first is not None:
+            first.focus()
+            if form.picked is not None:
+                first.select()
+
+    def _draw_begun(self, slot: Js, form: OpenForm) -> None:
+        """The digits of a face that is not yet whole stand in its field."""
+        if form.begun is None or self._runtime.waits(FacesTyped):
+            return
+        place, digits = form.begun
+        field = some(f'[data-die="{place}"]', slot)
+        if field is not None and str(field.value) != digits:
+            field.value = digits
+
+
+def grade_of(form: OpenForm) -> str:
+    """The grade that is to be seen of a form's play; empty where none is."""
+    try:
+        play = form.desk.play()
+    except BadInput:
+        return ""
+    return play.outcome.grade if isinstance(play, Finished) and not form.hidden else ""
+
+
+def light(around: Js, grade: str) -> None:
+    """Light the row of the chances that a result came to; an empty grade lights none."""
+    for line in each("[data-odds]", around):
+        line.classList.toggle("is-lit", str(line.getAttribute("data-grade")) == grade)
