@@ -22,6 +22,7 @@ def rolled(
     due: str = "",
     of: str = "",
     cancels: bool = False,
+    place: str = "",
 ) -> Rolled:
     """The fact that this play was played. inputs: as they were given to the procedure."""
     return Rolled(
@@ -34,6 +35,7 @@ def rolled(
         due=due,
         of=of,
         cancels=cancels,
+        place=place,
         **_summary(bound, play),
     )
 

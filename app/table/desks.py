@@ -54,7 +54,7 @@ def kept(model: Model, form: OpenForm) -> Next:
     of = entry_of(model, about.desk) if about else ""
     cancels = bool(about and of and about.next.cancels)
     bound, inputs, who = desk.bound(), request(desk.procedure, desk.typed), roles.cast(model, form)
-    games, wanted, hidden = model.games, form.due, form.hidden
+    games, wanted, hidden, place = model.games, form.due, form.hidden, form.place
 
     def makes(state: CampaignState) -> tuple[Fact]:
         # Only when it is stored: the dice have fallen long before this is fetched into memory.
@@ -62,7 +62,17 @@ def kept(model: Model, form: OpenForm) -> Next:
         from app.campaign.soundness import sound
 
         due = wanted if any(each["id"] == wanted for each in state.due) else ""
-        fact = rolled(bound, play, inputs, who=who, hidden=hidden, due=due, of=of, cancels=cancels)
+        fact = rolled(
+            bound,
+            play,
+            inputs,
+            who=who,
+            hidden=hidden,
+            due=due,
+            of=of,
+            cancels=cancels,
+            place=place,
+        )
         return (replace(fact, note=remarks(dict(sound(state.document, games)), fact, games)),)
 
     left = left_of(model, form)

@@ -11,6 +11,7 @@ from app.core.play import Finished
 from app.table import desks, filling
 from app.table.commands import Command, Go, Keep, OpenGame, SayAddress
 from app.table.messages.forms import (
+    AgainTapped,
     DueOpened,
     EntryAdded,
     EntryDropped,
@@ -24,7 +25,7 @@ from app.table.messages.forms import (
     RouteOpened,
 )
 from app.table.model import About, Model, Next, OpenForm
-from app.table.roles import company, follows
+from app.table.roles import follows
 from app.widgets.cast import aimed_at, counted, in_places
 from app.widgets.company import carried, still_offered
 from app.widgets.desk import Desk, default_text
@@ -42,6 +43,8 @@ def update(model: Model, message: FormMessage, dice: random.Random) -> Next:
             return _taken(model, message, dice)
         case DueOpened(id):
             return _due_opened(model, id)
+        case AgainTapped(hash):
+            return _again(model, hash, dice)
     if not model.open:
         return Next(model)
     form = model.form
@@ -145,13 +148,13 @@ def _taken(model: Model, message: RollableTaken, dice: random.Random) -> Next:
             roles[role] = message.others.get(role, "")
     else:
         form = replace(form, asked=())
-        roles |= dict.fromkeys(counted(company(model).game), "")
+        roles |= dict.fromkeys(counted(model.games[form.procedure.game]), "")
     if message.who:
         roles["self"] = message.who
     if message.target is not None:  # nobody is a target too
         roles |= {"target": message.target, aimed_at(form.procedure): message.target}
     form = replace(form, place=message.place, left=left, fed={}, anew=True, due="")
-    model = _put_all(model, roles)
+    model = _put_all(model, form.procedure.game, roles)
     return Next(model.with_form(form))
 
 
@@ -176,6 +179,16 @@ def _due_opened(model: Model, id: str) -> Next:
     )
     model = model.with_cast(model.game, roll.cast).with_form(form)
     return Next(model, (Go(link(roll.procedure.replace(".", "/"), roll.typed)),))
+
+
+def _again(model: Model, hash: str, dice: random.Random) -> Next:
+    """The form of this address is opened and rolled: at once where it is open, else once it is."""
+    wanted = read(hash).path.replace("/", ".", 1)
+    form = model.forms.get(wanted) or fresh(model, wanted)
+    model = model.with_form(replace(form, again=True))
+    if model.open != wanted:
+        return Next(model, (Go(hash),))
+    return _routed(model, RouteOpened(hash), dice).doing(SayAddress())
 
 
 # --- filling in ---
@@ -236,12 +249,12 @@ def _reset(model: Model, dice: random.Random) -> Next:
 
 def put(model: Model, role: str, id: str) -> Model:
     """Somebody (or nobody) plays a part; the open form follows."""
-    return refilled(_put_all(model, {role: id}))
+    return refilled(_put_all(model, model.game, {role: id}))
 
 
-def _put_all(model: Model, roles: dict[str, str]) -> Model:
-    another = "self" in roles and model.cast.get(model.game, {}).get("self") != roles["self"]
-    model = model.with_cast(model.game, roles)
+def _put_all(model: Model, game: str, roles: dict[str, str]) -> Model:
+    another = "self" in roles and model.cast.get(game, {}).get("self") != roles["self"]
+    model = model.with_cast(game, roles)
     if another and model.open:  # what stood at a place of the old sheet is gone
         model = model.with_form(replace(model.form, place=""))
     return model

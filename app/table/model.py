@@ -58,6 +58,7 @@ class OpenForm:
     no use to the next. picked: the die whose face is to be another. begun: a
     die's place, and the digits in it that are no face yet. fault: of what was typed into
     a die. tried: is what is not filled in yet a mistake? unknown: what its link said in vain.
+    again: is it to be rolled as soon as it is open?
     """
 
     desk: Desk
@@ -77,6 +78,7 @@ class OpenForm:
     fault: str = ""
     tried: bool = False
     unknown: Mapping[str, str] = field(default_factory=dict)
+    again: bool = False
 
     @property
     def procedure(self) -> Procedure:

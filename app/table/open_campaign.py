@@ -26,6 +26,7 @@ from app.table import (
     opening,
     rolls,
     sheets,
+    stars,
     tracker,
 )
 from app.table.campaigns import kept_file
@@ -49,11 +50,13 @@ from app.table.messages.campaign import (
     DueTicked,
     EditingSwitched,
     EncounterMessage,
+    FormStarred,
     NoteKept,
     NoteMessage,
     NoteOpened,
     OlderWanted,
     RecordAdded,
+    StarTapped,
     TellingSwitched,
 )
 from app.table.messages.tracker import StepClosed, TrackerMessage
@@ -76,6 +79,7 @@ OpenMessage = (
     | OpenedMessage
     | OlderWanted
     | OlderRead
+    | FormStarred
     | JournalOpened
     | JournalMoved
     | rolls.KeptMessage
@@ -90,6 +94,9 @@ def update(model: Model, message: OpenMessage) -> Next:
         return _campaign(model, message)
     if isinstance(message, OpenedMessage):
         return _opened(model, message)
+    if isinstance(message, FormStarred):
+        tapped = stars.of_form(model)
+        return _campaign(model, tapped) if tapped is not None else Next(model)
     if isinstance(message, OlderWanted | OlderRead):
         return looking_back.update(model, message)
     if isinstance(message, JournalOpened | JournalMoved):
@@ -164,6 +171,8 @@ def facts(
     match message:
         case CounterStepped():
             return _counter(message, state, games)
+        case StarTapped():
+            return stars.facts(message, state)
         case TellingSwitched():
             return (SceneSet({TELLS_ALL: None if state.scene.get(TELLS_ALL) else True}),)
         case DueTicked(id, how):

@@ -83,6 +83,14 @@ def update(model: Model, message: DiceMessage, dice: random.Random) -> Next:
 # --- rolling ---
 
 
+def at_once(model: Model, dice: random.Random) -> Next:
+    """A form that was opened to be rolled is rolled now."""
+    form = model.forms.get(model.open)
+    if form is None or not form.again:
+        return Next(model)
+    return _rolled(model.with_form(replace(form, again=False)), False, dice)
+
+
 def _rolled(model: Model, hidden: bool, dice: random.Random) -> Next:
     """Roll what the form says; a fault is shown where it is."""
 

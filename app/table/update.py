@@ -40,7 +40,7 @@ def update(
 
 def _next(model: Model, message: Message, dice: random.Random) -> Next:
     if isinstance(message, FormMessage):
-        return forms.update(model, message, dice)
+        return forms.update(model, message, dice).then(lambda now: plays.at_once(now, dice))
     if isinstance(message, plays.DiceMessage):
         return plays.update(model, message, dice)
     # What is about the open campaign is fetched into memory with it: a first roll needs none of it.

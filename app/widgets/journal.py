@@ -17,6 +17,7 @@ from app.campaign.facts import (
     HouseSet,
     NoteWritten,
     Rolled,
+    SceneSet,
 )
 from app.campaign.facts.base import Fact
 from app.campaign.journal import Page
@@ -25,6 +26,7 @@ from app.campaign.values import exact, plain
 from app.core.games import Game
 from app.core.kinds import spelled
 from app.core.outcomes import Effect
+from app.widgets.favourites import star_words
 from app.widgets.forms import field_text
 from app.widgets.happenings import happening, joined
 from app.widgets.links import LONGEST, link
@@ -81,6 +83,8 @@ def _line(entry: Entry, holds: bool, game: Game, names: Mapping[str, str]) -> Li
     elif isinstance(fact, HouseSet):
         words = "House rules"
         what = ", ".join(f"{spelled(name)}: {_set_to(v)}" for name, v in fact.rules.items())
+    elif isinstance(fact, SceneSet) and (starred := star_words(fact.values, game, names)):
+        words, what = "Favourite", starred
     elif isinstance(fact, NoteWritten):
         words = "Note"
         what = _first_words(fact.text) if fact.text else "taken away"

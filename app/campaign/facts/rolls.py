@@ -27,6 +27,7 @@ from app.campaign.time import landed_in_time
 
 Grade = Annotated[str, Text(100)]
 Words = Annotated[str, Text(500)]
+Place = Annotated[str, Text(200)]
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,8 @@ class Rolled(Fact):
 
     who: character ids by role. due: the id of the due thing that this roll settles, if any.
     of: the id of the entry whose outcome this one takes the place of, empty for none; cancels: it
-    calls that entry off, as if that had not been rolled.
+    calls that entry off, as if that had not been rolled. place: where on the sheet of who rolled it
+    stood, empty if nowhere.
     grade, words, tone, success, total: a summary for lists, so that these need no rules.
     """
 
@@ -53,6 +55,7 @@ class Rolled(Fact):
     due: IdOrNone = ""
     of: IdOrNone = ""
     cancels: YesOrNo = False
+    place: Place = ""
 
     def reduce(self, document: Document, games: Games) -> Document:
         """It settles what was due; in an encounter the game says what else comes of it."""

@@ -7,7 +7,7 @@ afterwards: that is for `update` to find out when its turn has come.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -215,6 +215,26 @@ class DueTicked:
 
 
 @dataclass(frozen=True)
+class StarTapped:
+    """Something that is rolled got a star, or (again) lost it.
+
+    who: rolls it, empty for whoever does. place, label: where it stands on their sheet, and what it
+    is called there. typed: into its form.
+    """
+
+    procedure: str
+    who: str = ""
+    place: str = ""
+    label: str = ""
+    typed: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class FormStarred:
+    """The open form, as it is filled in, got a star, or (again) lost it."""
+
+
+@dataclass(frozen=True)
 class TellingSwitched:
     """The players see what is upon everybody, or upon their own alone."""
 
@@ -244,6 +264,7 @@ NoteMessage = NoteKept | NoteRemoved
 CampaignMessage = (
     CounterStepped
     | DueTicked
+    | StarTapped
     | TellingSwitched
     | CharacterMessage
     | NoteMessage
@@ -251,4 +272,4 @@ CampaignMessage = (
     | EncounterMessage
 )
 #: What is opened or wanted of it, and changes nothing there.
-ViewMessage = EditingSwitched | NoteOpened | OlderWanted
+ViewMessage = EditingSwitched | NoteOpened | OlderWanted | FormStarred

@@ -93,6 +93,13 @@ class DueOpened:
     id: str
 
 
+@dataclass(frozen=True)
+class AgainTapped:
+    """A form is to be opened, filled in, and rolled at once. hash: its address."""
+
+    hash: str
+
+
 FormMessage = (
     RouteOpened
     | FieldTyped
@@ -104,4 +111,5 @@ FormMessage = (
     | PlacePicked
     | RollableTaken
     | DueOpened
+    | AgainTapped
 )
