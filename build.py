@@ -25,7 +25,8 @@ from building.paths import CACHE, DIST, STATIC
 from building.runtime import write_runtime
 from building.service_worker import NAME as SERVICE_WORKER
 from building.service_worker import write_service_worker
-from building.vendor import copy_idb, copy_pyscript
+from building.styles import join_styles
+from building.vendor import copy_fonts, copy_idb, copy_pyscript
 
 
 def build(out: Path, cache_folder: Path = CACHE) -> str:
@@ -44,6 +45,8 @@ def _write(dist: Path, cache_folder: Path) -> str:
     addresses = Addresses(dist)
     shutil.copytree(STATIC, dist / "static", ignore=shutil.ignore_patterns(SERVICE_WORKER, ".*"))
     name_imports("static", addresses)
+    copy_fonts(dist / "static" / "fonts")
+    join_styles(dist / "static", addresses)
     copy_pyscript(dist / "pyscript")
     copy_idb(dist / "vendor")
     app = app_contents(cache_folder)

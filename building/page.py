@@ -18,8 +18,8 @@ from building.templates import page_environment, page_module
 # elements or a worker's address in one place only, where the browser can see to that.
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; "
-    "style-src 'self'; img-src 'self' data:; manifest-src 'self'; worker-src 'self'; "
-    "require-trusted-types-for 'script'; trusted-types tableside"
+    "style-src 'self'; img-src 'self' data:; font-src 'self'; manifest-src 'self'; "
+    "worker-src 'self'; require-trusted-types-for 'script'; trusted-types tableside"
 )
 
 # An address within the page's own folder, as written in the template.

@@ -1,4 +1,4 @@
-"""Copies what others wrote: Pyodide, PyScript and idb, each only the files that are fetched."""
+"""Copies what others wrote, of each only what is fetched: Pyodide, PyScript, idb, two typefaces."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from building.paths import IDB, PYODIDE, PYSCRIPT
+from building.paths import IDB, PYODIDE, PYSCRIPT, TYPEFACES
+
+#: Latin letters, one axis: weight.
+FONTS = ("fraunces", "atkinson-hyperlegible-next")
 
 PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 
@@ -82,6 +85,13 @@ def patched(text: str) -> str:
 def copy_idb(folder: Path) -> None:
     folder.mkdir(parents=True)
     shutil.copyfile(IDB / "build" / "index.js", folder / "idb.js")
+
+
+def copy_fonts(folder: Path) -> None:
+    folder.mkdir(parents=True)
+    for name in FONTS:
+        file = TYPEFACES / name / "files" / f"{name}-latin-wght-normal.woff2"
+        shutil.copyfile(file, folder / f"{name}.woff2")
 
 
 def _imported_from(name: str) -> set[str]:

@@ -175,12 +175,16 @@ function find(path) {
   return { view: views.get("not-found") ?? views.get("home") };
 }
 
+/** The game a path is in, whose face the page then wears; empty on what is of no game. */
+const gameOf = (path) => (views.has(`${path.split("/")[0]}/rules`) ? path.split("/")[0] : "");
+
 function show(isNavigation) {
   const route = readHash();
   const { view, element } = find(route.path);
   unwrap(view);
   for (const other of views.values()) other.hidden = other !== view;
   delete root.dataset.booting;
+  root.dataset.game = gameOf(route.path);
   if (!view) return;
 
   const { title } = view.dataset;

@@ -1,4 +1,5 @@
-// Runs before the first paint: the chosen theme, and which view must not flash by.
+// Runs before the first paint: the chosen theme, the face of the game, and which view must not
+// flash by.
 {
   const root = document.documentElement;
   try {
@@ -6,6 +7,7 @@
   } catch {
     root.dataset.theme = "auto"; // Storage may be forbidden; the page works without.
   }
+  root.dataset.game = location.hash.split(/[/?]/)[1] ?? "";
   // Until boot.js has chosen a view, the style sheet hides all ("deep") or all but home ("home").
   root.dataset.booting = location.hash.length > 2 ? "deep" : "home";
   addEventListener("load", () => delete root.dataset.booting);

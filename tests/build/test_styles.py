@@ -1,0 +1,36 @@
+"""The style sheets: joined into one, with colours that an older browser understands too."""
+
+from pathlib import Path
+
+from building.paths import STATIC
+from building.styles import NAME, SHEETS, for_older_browsers
+
+TOKENS = """
+:root { --paper: light-dark(#ffffff, #000000); --touch: 48px; }
+[data-face="one"] { --accent: light-dark(#111111, #eeeeee); }
+"""
+
+
+def test_every_sheet_is_joined() -> None:
+    there = {path.stem for path in STATIC.glob("*.css")}
+    assert there == {*SHEETS, "print"}
+
+
+def test_the_build_asks_for_one_sheet_and_two_typefaces(dist: Path) -> None:
+    assert sorted(path.name for path in (dist / "static").glob("*.css")) == ["print.css", NAME]
+    styles = (dist / "static" / NAME).read_text(encoding="utf-8")
+    for path in sorted((dist / "static" / "fonts").iterdir()):
+        assert f'url("./fonts/{path.name}?' in styles
+        assert f'"static/fonts/{path.name}"' in (dist / "sw.js").read_text(encoding="utf-8")
+
+
+def test_a_browser_without_light_dark_has_both_themes() -> None:
+    made = for_older_browsers(TOKENS)
+    known, _, rest = made.partition("@supports not")
+    assert "--paper: light-dark(#ffffff, #000000);" in known
+    assert ":root { --paper: #ffffff; }" in rest
+    assert ':root[data-theme="dark"] { --paper: #000000; }' in rest
+    assert ':root[data-theme="dark"] [data-face="one"] { --accent: #eeeeee; }' in rest
+    assert ".felt { --paper: #000000; }" in rest
+    assert rest.rstrip().endswith('[data-face="one"] { }')
+    assert "light-dark(#" not in rest
