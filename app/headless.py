@@ -9,15 +9,19 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from app.core.asks import Choose
 from app.core.errors import BadInput, listed, shown
 from app.core.foreign import Unreadable, decoded
 from app.core.games import Game, find
+from app.core.midway import chances_from, standing, weighed
 from app.core.odds import odds
 from app.core.outcomes import Effect, reported, rounded
-from app.core.play import Finished, by_chance, by_hand
+from app.core.play import Chosen, Finished, Hand, by_chance, by_hand
+from app.core.procedures import Bound
+from app.scan import cell_record, scan
 
 #: What a request may carry beside its procedure.
-KEYS = ("procedure", "inputs", "dice", "choices", "odds", "seed")
+KEYS = ("procedure", "inputs", "dice", "choices", "odds", "scan", "seed")
 
 #: A request longer than this, or nested deeper, is refused unread.
 LONGEST = 1_000_000
@@ -66,18 +70,59 @@ def respond(games: Mapping[str, Game], request: Mapping[str, Any]) -> dict[str, 
             raise BadInput(key, f"a request has {listed(KEYS, 'and')}, no {shown(key)}")
     inputs = _record(request, "inputs")
     choices = _record(request, "choices")
-    bound = procedure.bind(inputs)
     procedure.knows_choices(choices)
+    if "scan" in request:
+        if "dice" in request:
+            raise BadInput("dice", "a scan is of all dice; leave dice out")
+        cells = scan(procedure, inputs, request["scan"], choices)
+        return {"scan": [cell_record(each) for each in cells]}
+    bound = procedure.bind(inputs)
     wants_odds = request.get("odds", False)
     if not isinstance(wants_odds, bool):
         raise BadInput("odds", f"odds is {shown(wants_odds)}; give true or false")
     if wants_odds:
         if "dice" in request:
-            raise BadInput("dice", "odds are of all dice; leave dice out")
-        return {"odds": {grade: str(chance) for grade, chance in odds(bound, choices).items()}}
+            return _from_there(bound, _faces(request["dice"]), choices)
+        return {"odds": _fractions(odds(bound, choices))}
     if "dice" in request:
         return played(by_hand(bound, _faces(request["dice"]), choices))
     return played(by_chance(bound, _seeded(request), choices))
+
+
+class _SoFar(Hand):
+    """The faces and decisions that are there; the first decision after them is still open."""
+
+    def __init__(self, faces: list[Any], choices: Mapping[str, Any]) -> None:
+        super().__init__(faces, choices)
+        self._said = choices
+
+    def decide(self, choice: Choose) -> Chosen | None:
+        waits = self.left == 0 and choice.name not in self._said
+        return None if waits else super().decide(choice)
+
+
+def _from_there(bound: Bound, faces: list[Any], choices: Mapping[str, Any]) -> dict[str, Any]:
+    """The odds from the middle of a play, and of each option of the decision that is open there."""
+    so_far = _SoFar(faces, choices)
+    at = standing(bound, so_far, choices)
+    if so_far.left:
+        said = f"too many faces: {len(faces)} given, {so_far.left} left over"
+        raise BadInput("dice", said)
+    for name in choices:
+        if name not in at.names:
+            raise BadInput(name, f"{name} does not come up with these dice")
+    found: dict[str, Any] = {"odds": _fractions(chances_from(bound, at).grades)}
+    if at.decision is not None:
+        options = [
+            {"value": each.value, "odds": _fractions(each.chances.grades)}
+            for each in weighed(bound, at)
+        ]
+        found["decision"] = {"name": at.decision.name, "options": options}
+    return found
+
+
+def _fractions(grades: Mapping[str, Fraction]) -> dict[str, str]:
+    return {grade: str(chance) for grade, chance in grades.items()}
 
 
 def _record(request: Mapping[str, Any], key: str) -> Mapping[str, Any]:

@@ -18,23 +18,29 @@ class TooManyError(Exception):
 
 
 def brute(
-    bound: Bound, choices: Mapping[str, Any] | None = None, limit: int = 20_000
+    bound: Bound,
+    choices: Mapping[str, Any] | None = None,
+    limit: int = 20_000,
+    begun: tuple[Answer, ...] = (),
 ) -> dict[str, Fraction]:
-    """The chance of each grade, face by face; TooManyError if it takes more than `limit` plays."""
+    """The chance of each grade, face by face; TooManyError if it takes more than `limit` plays.
+
+    begun: the answers that were given already.
+    """
     found: dict[str, Fraction] = {}
-    for chance, outcome in outcomes(bound, choices or {}, limit):
+    for chance, outcome in outcomes(bound, choices or {}, limit, begun):
         found[outcome.grade] = found.get(outcome.grade, Fraction(0)) + chance
     return found
 
 
 def outcomes(
-    bound: Bound, choices: Mapping[str, Any], limit: int
+    bound: Bound, choices: Mapping[str, Any], limit: int, begun: tuple[Answer, ...] = ()
 ) -> list[tuple[Fraction, Outcome]]:
     """Every way the play can go, with its chance."""
-    if _about(bound, choices) > 2 * limit:
+    if not begun and _about(bound, choices) > 2 * limit:
         raise TooManyError
     ended: list[tuple[Fraction, Outcome]] = []
-    waiting: list[tuple[Fraction, tuple[Answer, ...]]] = [(Fraction(1), ())]
+    waiting: list[tuple[Fraction, tuple[Answer, ...]]] = [(Fraction(1), begun)]
     walked = 0
     while waiting:
         chance, answers = waiting.pop()

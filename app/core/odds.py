@@ -57,10 +57,20 @@ def odds(bound: Bound, choices: Mapping[str, Any] | None = None) -> dict[str, Fr
 def chances(bound: Bound, choices: Mapping[str, Any] | None = None) -> Chances:
     """The same, together with the chance of success."""
 
+    return chances_of(bound, grade_tree(bound, choices or {}).solve())
+
+
+def grade_tree(bound: Bound, choices: Mapping[str, Any]) -> Tree:
+    """The branches of a procedure, as far as grade and success tell them apart."""
+
     def seen(outcome: Outcome) -> Hashable:
         return outcome.grade, outcome.success
 
-    joint = _Tree(bound, choices or {}, seen, ("grade", "success"), grades_only=True).solve()
+    return Tree(bound, choices, seen, ("grade", "success"), grades_only=True)
+
+
+def chances_of(bound: Bound, joint: Odds) -> Chances:
+    """What a `grade_tree` was solved to, grade by grade."""
     found = {grade.id: Fraction(0) for grade in bound.procedure.grades}
     success: Fraction | None = None
     for each, chance in joint.items():
@@ -83,7 +93,7 @@ def spread(bound: Bound, *names: str, choices: Mapping[str, Any] | None = None) 
     def seen(outcome: Outcome) -> Hashable:
         return tuple(_named(outcome, name) for name in names)
 
-    joint = _Tree(bound, choices or {}, seen, names, grades_only=False).solve()
+    joint = Tree(bound, choices or {}, seen, names, grades_only=False).solve()
     each: dict[str, Odds] = {name: {} for name in names}
     for values, chance in joint.items():
         assert isinstance(values, tuple)
@@ -101,7 +111,24 @@ def _named(outcome: Outcome, name: str) -> Hashable:
     return tuple(value) if isinstance(value, list) else value
 
 
-class _Tree:
+@dataclass(frozen=True)
+class Midway:
+    """Where a play stands, as the odds go on from there.
+
+    replies: what the procedure was told so far. throw, fallen: the throw whose dice are falling and
+    the faces of its pools, the last of them perhaps not all; None where no die lies alone.
+    """
+
+    replies: tuple[Any, ...] = ()
+    throw: Throw | None = None
+    fallen: tuple[tuple[int, ...], ...] = ()
+
+
+#: Before anything has fallen.
+NOTHING = Midway()
+
+
+class Tree:
     """The branches of one procedure, solved from the leaves up."""
 
     def __init__(
@@ -122,9 +149,14 @@ class _Tree:
         self._settled: dict[Hashable, Odds] = {}
         self._runs = 0
 
-    def solve(self) -> Odds:
+    def solve(self, after: Midway = NOTHING) -> Odds:
+        """What may come, with its chance. after: what has fallen and was decided already."""
+        self._runs = 0
         try:
-            return self._from(())
+            if after.throw is None:
+                return self._from(after.replies)
+            falls = self._throws(after.throw, after.fallen)
+            return self._branch(falls, after.replies, None, None)
         except RecursionError:
             raise self._too_long() from None
 
@@ -213,9 +245,15 @@ class _Tree:
         seen = self._told_apart(ways, ask.merge_key)
         return ((value, Fraction(each, whole)) for value, each in seen)
 
-    def _throws(self, ask: Throw) -> Iterator[tuple[tuple[Any, ...], Fraction]]:
-        """Everything that may be seen in these pools together, with its chance."""
-        pools = [self._pool(pool) for pool in ask.pools]
+    def _throws(
+        self, ask: Throw, fallen: tuple[tuple[int, ...], ...] = ()
+    ) -> Iterator[tuple[tuple[Any, ...], Fraction]]:
+        """Everything that may be seen in these pools together, with its chance.
+
+        fallen: the faces that lie there already, of the first pools.
+        """
+        lying = (*fallen, *[()] * (len(ask.pools) - len(fallen)))
+        pools = [self._pool(pool, faces) for pool, faces in zip(ask.pools, lying, strict=True)]
         whole = prod(of for _, of in pools)
         together: Iterable[tuple[tuple[Any, ...], int]] = (
             (tuple(value for value, _ in each), prod(ways for _, ways in each))
@@ -248,18 +286,21 @@ class _Tree:
             found = after
         return found
 
-    def _pool(self, pool: Pool[Any] | OpenPool[Any]) -> tuple[list[tuple[Any, int]], int]:
+    def _pool(
+        self, pool: Pool[Any] | OpenPool[Any], fallen: tuple[int, ...]
+    ) -> tuple[list[tuple[Any, int]], int]:
         """Everything that may be seen in a pool, each in so many ways, out of so many."""
         ways: Mapping[Any, int]
         if isinstance(pool, OpenPool):
-            chances = pool.chain.chances(pool.sides)
+            chances = pool.chain.chances(pool.sides, fallen)
             whole = lcm(*(chance.denominator for chance in chances.values()))
             ways = {value: int(chance * whole) for value, chance in chances.items()}
         else:
-            whole = pool.sides**pool.count
+            left = pool.count - len(fallen)
+            whole = pool.sides**left
             reading = pool.reading
             count = reading.ways_in_places if self._in_places else reading.ways
-            ways = count(pool.count, pool.sides)
+            ways = count(left, pool.sides, fallen)
         return self._told_apart(ways, pool.merge_key), whole
 
     def _told_apart(

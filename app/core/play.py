@@ -231,7 +231,7 @@ class Hand:
         self._next += 1
         return check_face(face, sides)
 
-    def decide(self, choice: Choose) -> Chosen:
+    def decide(self, choice: Choose) -> Chosen | None:
         return Chosen(choice.name, self._choices.get(choice.name, choice.default))
 
 

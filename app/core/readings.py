@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Any, Generic, TypeVar
 
 Value = TypeVar("Value", bound=Hashable)
@@ -56,30 +56,32 @@ class Reading(Generic[Value]):
             state = self.step(state, face)
         return self.finish(state)
 
-    def ways(self, count: int, sides: int) -> dict[Value, int]:
+    def ways(self, count: int, sides: int, fallen: tuple[int, ...] = ()) -> dict[Value, int]:
         """Each thing that may be seen in `count` dice with the number of ways to throw it.
 
-        The numbers sum to sides ** count.
+        fallen: faces that lie there already, beside those dice. The numbers sum to sides ** count.
         """
-        return _ways(self, count, sides)
+        return _ways(self, count, sides, tuple(sorted(fallen)))
 
-    def ways_in_places(self, count: int, sides: int) -> dict[Any, int]:
+    def ways_in_places(
+        self, count: int, sides: int, fallen: tuple[int, ...] = ()
+    ) -> dict[Any, int]:
         """The same where the dice keep their places, for readings that `see` them."""
         if self.see is None:
-            return self.ways(count, sides)
-        seen: dict[Any, int] = {(): 1}
+            return self.ways(count, sides, fallen)
+        seen: dict[Any, int] = {sum((_alone(self, face) for face in fallen), ()): 1}
         for _ in range(count):
             seen = {
                 before + die: ways * more
                 for before, ways in seen.items()
-                for die, more in _ways(self, 1, sides).items()
+                for die, more in _ways(self, 1, sides, ()).items()
             }
         return seen
 
 
 @lru_cache(maxsize=512)
-def _ways(reading: Reading[Any], count: int, sides: int) -> dict[Any, int]:
-    states: dict[Hashable, int] = {reading.start: 1}
+def _ways(reading: Reading[Any], count: int, sides: int, fallen: tuple[int, ...]) -> dict[Any, int]:
+    states: dict[Hashable, int] = {reduce(reading.step, fallen, reading.start): 1}
     for _ in range(count):
         after: dict[Hashable, int] = {}
         for state, ways in states.items():
@@ -92,6 +94,11 @@ def _ways(reading: Reading[Any], count: int, sides: int) -> dict[Any, int]:
         value = reading.finish(state)
         seen[value] = seen.get(value, 0) + ways
     return seen
+
+
+def _alone(reading: Reading[Any], face: int) -> Any:
+    """What the fold sees in a single die."""
+    return reading.finish(reading.step(reading.start, face))
 
 
 @dataclass(frozen=True)
@@ -110,10 +117,16 @@ class Chain(Generic[Value]):
     finish: Callable[[Any], Value]
     closed: Callable[[Any], bool]
 
-    def chances(self, sides: int) -> dict[Value, Fraction]:
-        """Each thing that may be seen, with its exact probability; they sum to 1."""
+    def chances(self, sides: int, fallen: tuple[int, ...] = ()) -> dict[Value, Fraction]:
+        """Each thing that may be seen, with its exact probability; they sum to 1.
+
+        fallen: faces that fell already, after which one more die is rolled.
+        """
         seen: dict[Value, Fraction] = {}
-        states = {self.start: Fraction(1)}
+        state = reduce(self.step, fallen, self.start)
+        if fallen and self.closed(state):
+            return {self.finish(state): Fraction(1)}
+        states = {state: Fraction(1)}
         while states:
             after: dict[Hashable, Fraction] = {}
             for state, chance in states.items():

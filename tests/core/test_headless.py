@@ -87,7 +87,7 @@ def request_lines() -> list[bytes]:
 LINES = request_lines()
 
 #: Fields that a fault may name without being an input or a choice.
-FIELDS = {"procedure", "request", "dice", "inputs", "choices", "odds", "seed"}
+FIELDS = {"procedure", "request", "dice", "inputs", "choices", "odds", "scan", "seed"}
 
 
 def checked(reply: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -101,6 +101,8 @@ def checked(reply: Mapping[str, Any]) -> Mapping[str, Any]:
         assert isinstance(again["error"]["field"], str)
         assert 5 < len(again["error"]["message"]) <= 300
         assert "fault of ours" not in again["error"]["message"]
+    elif "scan" in again:
+        assert again.keys() == {"scan"}
     elif "odds" in again:
         assert sum(Fraction(p) for p in again["odds"].values()) == 1
     else:
@@ -131,7 +133,7 @@ def test_a_value_too_large_to_read_names_its_input() -> None:
         assert checked(answer(games(), line))["error"]["field"] == "skill_level"
 
 
-@pytest.mark.parametrize("key", ["inputs", "choices", "dice", "odds", "seed", "procedure"])
+@pytest.mark.parametrize("key", ["inputs", "choices", "dice", "odds", "scan", "seed", "procedure"])
 @pytest.mark.parametrize("wrong", [None, 1, "x", [], {}, True, 2.5])
 def test_wrong_types_name_their_key(key: str, wrong: Any) -> None:
     reply = checked(answer(games(), json.dumps({"procedure": FIRST.id, key: wrong})))

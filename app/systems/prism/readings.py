@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -89,10 +89,12 @@ class OpenEnded(Chain[int]):
     floor: int
     ceiling: int
 
-    def chances(self, sides: int) -> dict[int, Fraction]:
+    def chances(self, sides: int, fallen: tuple[int, ...] = ()) -> dict[int, Fraction]:
         """Each sum with its exact probability: what `Chain.chances` finds, but at once."""
-        start = self.start
+        start = reduce(self.step, fallen, self.start)
         assert isinstance(start, Climb)
+        if fallen and self.closed(start):
+            return {self.finish(start): Fraction(1)}
         ended: list[Sums] = []  # those of 1 die, of 2 dice, ... counted from the start
         rising, falling = Sums(), Sums()
         if start.rolls:

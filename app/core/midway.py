@@ -1,0 +1,201 @@
+"""Odds from the middle of a play: what has fallen lies there, and each way to decide is weighed.
+
+    at = standing(bound, source)     where the play stands when its source has no more answers
+    chances_from(bound, at)          exact chances from there on
+    weighed(bound, at)               of each option of the decision that is open there
+
+Every later decision is answered by its default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations, islice
+from typing import Any
+
+from app.core.asks import Choose, Foresee, OneOf, OpenPool, Places, Pool, Settle, Throw
+from app.core.odds import Chances, Midway, chances_of, grade_tree
+from app.core.play import Source, check_face
+from app.core.procedures import Bound
+
+#: The faces of each pool of a throw.
+Faces = tuple[tuple[int, ...], ...]
+
+#: So many options of a decision are weighed at the most.
+MOST = 64
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a play stands. decision: what is to be decided there, None where a die is to fall.
+
+    names: of the decisions that came up so far. choices: how later ones of a name are answered.
+    """
+
+    midway: Midway
+    decision: Choose | None = None
+    names: frozenset[str] = frozenset()
+    choices: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """An option of a decision, and the exact chances from there on if it is taken."""
+
+    value: Any
+    chances: Chances
+
+
+def standing(bound: Bound, source: Source, choices: Mapping[str, Any] | None = None) -> Standing:
+    """Where the play stands when its source has no more answers.
+
+    choices: how decisions are answered that come later; the others take their default.
+    BadInput on `dice`, or on a decision's name, for an answer that does not fit.
+    """
+    running, replies, reply = bound.start(), [], None
+    names: set[str] = set()
+    decision: Choose | None = None
+    throw: Throw | None = None
+    fallen: Faces = ()
+    try:
+        while True:
+            ask = running.send(reply)
+            if isinstance(ask, Settle):
+                reply = None
+                continue
+            if isinstance(ask, Choose):
+                names.add(ask.name)
+                decided = source.decide(ask)
+                if decided is None:
+                    decision = ask
+                    break
+                reply = ask.options.check(ask.name, decided.value)
+            elif isinstance(ask, Foresee):
+                reply = None
+            else:
+                fallen, whole = _fallen(ask, source)
+                if not whole:
+                    throw = ask
+                    break
+                reply = ask.told(tuple(map(_seen, ask.pools, fallen)))
+            replies.append(reply)
+    except StopIteration:
+        pass
+    running.close()
+    midway = Midway(tuple(replies), throw, fallen if throw is not None else ())
+    return Standing(midway, decision, frozenset(names), dict(choices or {}))
+
+
+def _fallen(throw: Throw, source: Source) -> tuple[Faces, bool]:
+    """The faces of each pool as far as they have fallen, and whether all of them have."""
+    pools: list[tuple[int, ...]] = []
+    for pool in throw.pools:
+        faces: tuple[int, ...] = ()
+        while _wants(pool, faces):
+            face = source.face(pool.sides)
+            if face is None:
+                return (*pools, faces), False
+            faces += (check_face(face, pool.sides),)
+        pools.append(faces)
+    return tuple(pools), True
+
+
+def _wants(pool: Pool[Any] | OpenPool[Any], faces: tuple[int, ...]) -> bool:
+    if isinstance(pool, Pool):
+        return len(faces) < pool.count
+    return not faces or pool.chain.more(_climbed(pool, faces))
+
+
+def _climbed(pool: OpenPool[Any], faces: tuple[int, ...]) -> Any:
+    state = pool.chain.start
+    for face in faces:
+        state = pool.chain.step(state, face)
+    return state
+
+
+def _seen(pool: Pool[Any] | OpenPool[Any], faces: tuple[int, ...]) -> Any:
+    if isinstance(pool, Pool):
+        return pool.reading.read(faces)
+    return pool.chain.finish(_climbed(pool, faces))
+
+
+def chances_from(bound: Bound, at: Standing) -> Chances:
+    """Exact chances from there on, an open decision by its default.
+
+    BadInput names the procedure's `long` input where it would take too long.
+    """
+    return chances_of(bound, grade_tree(bound, at.choices).solve(at.midway))
+
+
+def weighed(bound: Bound, at: Standing) -> tuple[Weighed, ...]:
+    """The options of the open decision, each with its chances: at most MOST, those that differ
+    before those that come to the same."""
+    if at.decision is None:
+        return ()
+    ask, tree = at.decision, grade_tree(bound, at.choices)
+    found: list[Weighed] = []
+    known: dict[Any, Chances] = {}
+    for value in islice(_options(ask), MOST):
+        alike = _alike(ask, value)
+        if alike not in known:
+            replies = (*at.midway.replies, ask.options.check(ask.name, value))
+            known[alike] = chances_of(bound, tree.solve(Midway(replies)))
+        found.append(Weighed(value, known[alike]))
+    told: list[Chances] = []
+    again: list[Weighed] = []
+    new: list[Weighed] = []
+    for each in found:
+        (again if each.chances in told else new).append(each)
+        told.append(each.chances)
+    return (*new, *again)
+
+
+def _alike(ask: Choose, value: Any) -> Any:
+    """Options with the same answer come to the same: dice that show the same face."""
+    options = ask.options
+    if not isinstance(options, Places) or not options.faces:
+        return value
+    return tuple(sorted(options.faces[place - 1] for place in value))
+
+
+def _options(ask: Choose) -> Iterator[Any]:
+    """Every answer to a decision; of dice by places the named ways to pick come first, then one
+    of each kind of pick, then those that only take another die of the same face."""
+    options = ask.options
+    if isinstance(options, OneOf):
+        yield from options.words
+    elif not isinstance(options, Places):
+        yield from (True, False)
+    else:
+        named = [options.check(ask.name, each) for each in options.policies.values()]
+        said = options.check(ask.name, ask.default)
+        picks = (
+            pick
+            for size in range(min(options.at_most, options.count) + 1)
+            for pick in combinations(range(1, options.count + 1), size)
+        )
+        yield from _by_kind(ask, (*named, said), picks)
+
+
+def _by_kind(
+    ask: Choose, first: tuple[tuple[int, ...], ...], picks: Iterator[tuple[int, ...]]
+) -> Iterator[tuple[int, ...]]:
+    given: set[tuple[int, ...]] = set()
+    kinds: set[Any] = set()
+    later: list[tuple[int, ...]] = []
+    for pick in (*dict.fromkeys(first), *islice(picks, LOOKED_AT)):
+        if pick in given:
+            continue
+        given.add(pick)
+        kind = _alike(ask, pick)
+        if kind in kinds:
+            later.append(pick)
+        else:
+            kinds.add(kind)
+            yield pick
+    yield from later
+
+
+#: So many picks of dice are looked at for those that differ.
+LOOKED_AT = 4_096

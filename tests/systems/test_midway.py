@@ -1,0 +1,104 @@
+"""Odds from the middle of a play are those of every face that may still fall."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, reject, settings
+from hypothesis import strategies as st
+
+from app.core.asks import Choose, OneOf, Places
+from app.core.errors import BadInput
+from app.core.midway import MOST, chances_from, standing, weighed
+from app.core.play import Answer, Asking, Chosen, Record, replay
+from app.core.procedures import Bound, Procedure
+from app.systems import games
+from tests.strategies import inputs
+from tests.twin import TooManyError, brute
+
+EVERY = [pytest.param(each, id=each.id) for game in games().values() for each in game]
+DECIDED = [pytest.param(each, id=each.id) for (each,) in (p.values for p in EVERY) if each.choices]
+UNHURRIED = settings(deadline=None, suppress_health_check=list(HealthCheck))
+
+#: So many answers are given before the odds are asked for, at the most.
+LONGEST = 12
+
+
+def begun(bound: Bound, dice: random.Random, wanted: int) -> tuple[Answer, ...]:
+    """The first answers of a play: dice by chance, decisions by chance as well."""
+    answers: tuple[Answer, ...] = ()
+    while len(answers) < wanted and isinstance(came := replay(bound, answers), Asking):
+        if came.wanted is not None:
+            answers = (*answers, dice.randint(1, came.wanted.sides))
+        else:
+            assert came.choice is not None
+            answers = (*answers, Chosen(came.choice.name, _decided(came.choice, dice)))
+    return answers
+
+
+def _decided(choice: Choose, dice: random.Random) -> Any:
+    if isinstance(choice.options, OneOf):
+        return dice.choice(list(choice.options.words))
+    if not isinstance(choice.options, Places):
+        return dice.random() < 0.5
+    most = min(choice.options.at_most, choice.options.count)
+    places = range(1, choice.options.count + 1)
+    return tuple(sorted(dice.sample(places, dice.randint(0, most))))
+
+
+def agree(bound: Bound, answers: tuple[Answer, ...]) -> None:
+    """The odds after these answers, and of each option that is open there, by both ways."""
+    expected = _twin(bound, answers)
+    at = standing(bound, Record(answers))
+    assert chances_from(bound, at).grades == expected
+    came = replay(bound, answers)
+    options = weighed(bound, at)
+    wanted = came.choice if isinstance(came, Asking) else None
+    assert bool(options) == (wanted is not None)
+    assert len(options) <= MOST
+    if wanted is not None:
+        default = wanted.options.check(wanted.name, wanted.default)
+        assert any(each.value == default for each in options)
+        for each in options[:8]:
+            taken = (*answers, Chosen(wanted.name, each.value))
+            assert each.chances.grades == _twin(bound, taken)
+
+
+def _twin(bound: Bound, answers: tuple[Answer, ...]) -> dict[str, Fraction]:
+    try:
+        return brute(bound, limit=250, begun=answers)
+    except TooManyError:
+        reject()
+
+
+@pytest.mark.parametrize("procedure", EVERY)
+@settings(UNHURRIED, max_examples=2)
+@given(data=st.data(), seed=st.integers(0, 2**32), wanted=st.integers(0, LONGEST))
+def test_odds_after_some_answers_agree_with_their_brute_force_twin(
+    procedure: Procedure, data: st.DataObject, seed: int, wanted: int
+) -> None:
+    bound = _bound(procedure, data.draw(inputs(procedure)))
+    agree(bound, begun(bound, random.Random(seed), wanted))
+
+
+@pytest.mark.parametrize("procedure", DECIDED)
+@settings(UNHURRIED, max_examples=4)
+@given(data=st.data(), seed=st.integers(0, 2**32))
+def test_every_option_of_a_decision_agrees_with_its_brute_force_twin(
+    procedure: Procedure, data: st.DataObject, seed: int
+) -> None:
+    bound = _bound(procedure, data.draw(inputs(procedure)))
+    dice = random.Random(seed)
+    answers = begun(bound, dice, 30)
+    open_at = [place for place, each in enumerate(answers) if isinstance(each, Chosen)]
+    agree(bound, answers[: dice.choice(open_at or range(len(answers) + 1))])
+
+
+def _bound(procedure: Procedure, given_inputs: dict[str, Any]) -> Bound:
+    try:
+        return procedure.bind(given_inputs)
+    except BadInput:
+        reject()
