@@ -25,6 +25,7 @@ from app.table.messages.campaign import (
     TurnPlaced,
 )
 from app.table.messages.tracker import (
+    Aimed,
     CharactersJoined,
     HoursPassed,
     LineJoined,
@@ -33,7 +34,6 @@ from app.table.messages.tracker import (
     StepOpened,
     StepSent,
     StepTaken,
-    TargetAimed,
 )
 from app.widgets.forms import fault_words
 
@@ -125,7 +125,7 @@ class AtTracker(Listener):
             roll.setAttribute("data-cast-target", id)
         for select in each('form[data-step] select[name="target"]', around):
             put_text(select, id)
-        self._runtime.send(TargetAimed(id))
+        self._runtime.send(Aimed(id, data(around, "place")))
         return True
 
     def pressed(self, event: Js) -> bool:

@@ -59,7 +59,8 @@ class BoardView:
         view = board.board_view(game, state) if state.encounter is not None else None
         there = {each.id for each in view.people} if view else set()
         names, open_here = board.people(state), model.tracker
-        step, who, target = open_here.step, open_here.who, open_here.target
+        step, who = open_here.step, open_here.who
+        target = open_here.aims.get(open_here.menu, "")
         shown = view is not None and step != "" and (not who or who in there)
         menu = open_here.menu if open_here.menu in there else ""
         html = render(

@@ -20,6 +20,7 @@ from app.core.actions import Action, Allowance
 from app.core.errors import BadInput, listed
 from app.core.mending import mended
 from app.core.outcomes import Effect, Outcome
+from app.core.passing import passed
 from app.core.scenes import Combatant, Known, N, Owner, Scene, State, T, named, nobody
 from app.core.sheets import Meter, Sheet, SheetForm
 from app.core.transitions import StepResult, Transition
@@ -81,6 +82,9 @@ class Board:
     told: tuple[str, ...] = ()
 
 
+#: The step that every encounter has: the turn is passed.
+PASS = "pass"
+
 #: What stands on a sheet for a step to use: its label, and the inputs that it gives.
 Uses = tuple[tuple[str, Mapping[str, Any]], ...]
 
@@ -141,7 +145,7 @@ class Encounter(Generic[N, T]):
         """
         sheet = scene.combatant(who).sheet
         return tuple(
-            Action(f"{each.procedure} {each.place}", each.label, roll=each)
+            Action(f"{each.procedure} {each.place} {each.label}", each.label, roll=each)
             for each in sheet.form.rolls(sheet)
         )
 
@@ -152,6 +156,10 @@ class Encounter(Generic[N, T]):
     def targets(self, scene: Scene[N, T], who: str) -> tuple[str, ...]:
         """Whom a combatant may aim at, the likeliest first."""
         return tuple(each.id for each in scene.ordered if each.id != who)
+
+    def pass_turn(self, scene: Scene[N, T]) -> StepResult[N, T]:
+        """The turn is passed: all that leads from this one to the next; BadInput if nothing can."""
+        return passed(scene)
 
     def feed(self, scene: Scene[N, T], who: str, procedure: str) -> dict[str, Any]:
         """Inputs that the scene gives to the roll of a combatant, such as being in melee."""
@@ -271,6 +279,8 @@ class Encounter(Generic[N, T]):
         self, scene: Scene[N, T], id: str, given: Mapping[str, Any] | None = None
     ) -> StepResult[N, T]:
         """One step; BadInput on `transition` if there is none of that id."""
+        if id == PASS:
+            return self.pass_turn(scene)
         step = self.by_id.get(id)
         if step is None:
             raise BadInput("transition", f"there is no step {id[:40]!r} in this encounter")

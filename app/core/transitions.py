@@ -90,6 +90,10 @@ class Transition:
     def inputs(self) -> Mapping[str, Input]:
         return self.signature.inputs
 
+    def agreed(self, house: Mapping[str, Any]) -> dict[str, Any]:
+        """The campaign's house rules among its inputs."""
+        return {name: house[name] for name in self.inputs if name in house}
+
     def apply(self, scene: Scene[N, T], given: Mapping[str, Any] | None = None) -> StepResult[N, T]:
         """What comes of this step; BadInput names what is at fault: `phase`, out of its time."""
         arguments, _ = self.signature.check(given or {})

@@ -14,6 +14,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
+from app.core.actions import offered
 from app.core.encounters import Encounter
 from app.core.errors import BadInput, shown
 from app.core.games import Game
@@ -50,8 +51,7 @@ def shows(game: Game, state: Any, house: Mapping[str, Any]) -> AnyScene:
     _tried(partial(_seen, scene))
     for id in encounter.onward:
         step = encounter.by_id[id]
-        agreed = {name: house[name] for name in step.inputs if name in house}
-        _tried(partial(encounter.apply, scene, id, agreed), BadInput)
+        _tried(partial(encounter.apply, scene, id, step.agreed(house)), BadInput)
     return scene
 
 
@@ -81,6 +81,7 @@ def goes_on(game: Game, state: Any, house: Mapping[str, Any]) -> Iterator[None]:
     _fits(encounter, state)
     _tried(partial(encounter.lasted, scene))
     _tried(partial(encounter.on_end, scene))
+    _tried(partial(encounter.pass_turn, scene), BadInput)
     for who in scene.combatants:
         for ask in _gives(game, scene, who):
             _tried(ask)
@@ -111,6 +112,9 @@ def _gives(game: Game, scene: AnyScene, who: str) -> Iterator[Callable[[], objec
         yield partial(encounter.feed, scene, who, procedure.id)
         yield partial(encounter.met, scene, cast, procedure.id)
         yield partial(encounter.said, scene, cast, procedure.id, _unsaid(procedure))
+    for asked in (encounter.allowances, encounter.targets):
+        yield partial(asked, scene, who)
+    yield partial(offered, scene, who)
 
 
 def _tried(ask: Callable[[], object], *may: type[Exception]) -> None:

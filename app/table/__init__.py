@@ -14,6 +14,7 @@ What `update` is made of, by subject:
     open_campaign  what is about the open campaign, and is fetched into memory with it:
     rolls          kept rolls: effects, undo, another visit
     tracker        steps of the encounter, who joins, time
+    over           what whoever acts does, and the roll that lies over the fight
     characters, sheets, notes, encounters   what is done with the people, a sheet, the order
     looking_back   the journal further back than its newest entries
     opening        another campaign stands here, or the open one went on

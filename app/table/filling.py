@@ -59,8 +59,8 @@ def filled(model: Model, form: OpenForm) -> OpenForm:
     own, roles, procedure = company(model), cast(model, form), form.procedure
     for _ in range(2):  # what is fed may say what else is fed
         texts = own.filled(procedure, roles, form.place, form.desk.typed)
-        # What the address says stays, however often the form is filled again.
-        pinned = model.address.typed.keys() - form.fed.keys()
+        # What the address or the button says stays, however often the form is filled again.
+        pinned = model.said.keys() - form.fed.keys()
         kept = own.kept(procedure, roles)
         fed = {name: text for name, text in texts.items() if name not in pinned} | kept
         typed = _typed(form, fed, kept)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import replace
 
 from app.core.errors import BadInput
@@ -40,9 +41,9 @@ def update(model: Model, message: FormMessage, dice: random.Random) -> Next:
         case RouteOpened():
             return _routed(model, message, dice)
         case RollableTaken():
-            return _taken(model, message, dice)
+            return Next(taken(model, message))
         case DueOpened(id):
-            return _due_opened(model, id)
+            return _due_opened(model, id, dice)
         case AgainTapped(hash):
             return _again(model, hash, dice)
     if not model.open:
@@ -78,32 +79,40 @@ def _routed(model: Model, message: RouteOpened, dice: random.Random) -> Next:
         after = after.doing(OpenGame(model.game))
     elif model.journal is None:
         after = after.doing(OpenGame(""))
-    if f"{model.game}/encounter" == model.address.path:
+    if f"{model.game}/encounter" == model.address.path and not model.over:
         after = Next(nothing_settled(model), after.commands)
-    if not model.open:
+    if not model.open or model.over:
         return after
-    return after.then(lambda now: _form_opened(now, message, dice))
+    after = Next(replace(model, tracker=replace(model.tracker, over="")), after.commands)
+    return after.then(lambda now: form_opened(now, dice, message.standing))
 
 
-def _form_opened(model: Model, message: RouteOpened, dice: random.Random) -> Next:
-    address, known = model.address, model.forms.get(model.open)
-    says_more = bool(address.typed) or address.answers is not None
+def form_opened(
+    model: Model, dice: random.Random, standing: Mapping[str, str] | None = None
+) -> Next:
+    """The form that is open now, filled as its address or its button says.
+
+    standing: what stands in its fields, where somebody may have typed before anything listened.
+    """
+    known, said = model.forms.get(model.open), model.said
+    answers = None if model.over else model.address.answers
+    says_more = bool(said) or answers is not None
     if known is not None and not known.anew and not says_more:
         known = replace(known, unknown={}, tried=False)
         return Next(refilled(model.with_form(filling.rehoused(known, model.state))))
     form = known or fresh(model, model.open)
     form = replace(form, defaults=filling.defaults(form.procedure, model.state), tried=False)
-    typed, unknown = known_and_not(address.typed, form.procedure.inputs)
-    if address.typed:
+    typed, unknown = known_and_not(said, form.procedure.inputs)
+    if said:
         # What the link says counts, even where the form cannot show it: it is reported there.
         desk = Desk(form.procedure, {**form.defaults, **typed})
     elif known is None:
-        standing = {name: t for name, t in message.standing.items() if name in form.defaults}
-        desk = Desk(form.procedure, {**form.defaults, **standing})
+        stood = {name: t for name, t in (standing or {}).items() if name in form.defaults}
+        desk = Desk(form.procedure, {**form.defaults, **stood})
     else:
         desk = Desk(form.procedure, form.defaults if form.anew else form.desk.typed)
-    if address.answers is not None:
-        desk = replace(desk, answers=address.answers, by_hand=True)
+    if answers is not None:
+        desk = replace(desk, answers=answers, by_hand=True)
     form = replace(form, unknown=unknown, anew=False)
     return desks.put_desk(model.with_form(form), desk, dice).then(lambda now: Next(refilled(now)))
 
@@ -130,7 +139,7 @@ def nothing_settled(model: Model) -> Model:
     return replace(model, forms={**model.forms, **freed}) if freed else model
 
 
-def _taken(model: Model, message: RollableTaken, dice: random.Random) -> Next:
+def taken(model: Model, message: RollableTaken) -> Model:
     """A form is about to be opened from a button."""
     id = message.procedure
     form = replace(model.forms.get(id) or fresh(model, id), about=None)
@@ -140,11 +149,11 @@ def _taken(model: Model, message: RollableTaken, dice: random.Random) -> Next:
         last = model.form
         play = last.desk.play()
         assert isinstance(play, Finished)  # nothing else is followed by anything
-        taken = follows(model, last, play)[message.follow]
-        left = still_offered(taken, carried(last.left, last.desk.bound(), play))
-        if taken.instead or taken.cancels:
-            form = replace(form, about=About(taken, last.desk))
-        for role in taken.roles.keys() - {"self", "target"}:
+        next = follows(model, last, play)[message.follow]
+        left = still_offered(next, carried(last.left, last.desk.bound(), play))
+        if next.instead or next.cancels:
+            form = replace(form, about=About(next, last.desk))
+        for role in next.roles.keys() - {"self", "target"}:
             roles[role] = message.others.get(role, "")
     else:
         form = replace(form, asked=())
@@ -155,11 +164,12 @@ def _taken(model: Model, message: RollableTaken, dice: random.Random) -> Next:
         roles |= {"target": message.target, aimed_at(form.procedure): message.target}
     form = replace(form, place=message.place, left=left, fed={}, anew=True, due="")
     model = _put_all(model, form.procedure.game, roles)
-    return Next(model.with_form(form))
+    return model.with_form(form)
 
 
-def _due_opened(model: Model, id: str) -> Next:
-    """The form that settles something due: filled in, everybody in their part."""
+def _due_opened(model: Model, id: str, dice: random.Random) -> Next:
+    """The form that settles something due: filled in, everybody in their part; it opens over the
+    fight, where that is seen."""
     due = model.state.due if model.state is not None else ()
     record = next((each for each in due if each["id"] == id), None)
     if record is None or model.company is None:
@@ -178,6 +188,8 @@ def _due_opened(model: Model, id: str) -> Next:
         due=id,
     )
     model = model.with_cast(model.game, roll.cast).with_form(form)
+    if model.address.path == f"{model.game}/encounter":
+        return laid_over(model, roll.procedure, roll.typed, dice)
     return Next(model, (Go(link(roll.procedure.replace(".", "/"), roll.typed)),))
 
 
@@ -186,9 +198,17 @@ def _again(model: Model, hash: str, dice: random.Random) -> Next:
     wanted = read(hash).path.replace("/", ".", 1)
     form = model.forms.get(wanted) or fresh(model, wanted)
     model = model.with_form(replace(form, again=True))
+    if model.over == wanted:
+        return laid_over(model, wanted, read(hash).typed, dice)
     if model.open != wanted:
         return Next(model, (Go(hash),))
     return _routed(model, RouteOpened(hash), dice).doing(SayAddress())
+
+
+def laid_over(model: Model, procedure: str, said: Mapping[str, str], dice: random.Random) -> Next:
+    """The form of a procedure lies over the fight. said: what its button says of it."""
+    tracker = replace(model.tracker, over=procedure, said=said, step="", who="")
+    return form_opened(replace(model, tracker=tracker), dice)
 
 
 # --- filling in ---

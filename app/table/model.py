@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from app.campaign.state import CampaignState, Games
 from app.core.games import Game, find
@@ -106,14 +106,20 @@ class Older:
 class Tracker:
     """What stands open at the tracker.
 
-    menu: whose menu. target: at whom its rolls are aimed. step, who: the step whose form is open,
-    and whom it is about.
+    menu: whose menu. aims: at whom somebody aimed last, by who aims. step, who: the step whose form
+    is open, and whom it is about; given: what its button says of it. over: the id of the procedure
+    whose form lies over the fight; said: what the button that opened it says of it, by input.
+    real_dice: are dice thrown at this table, and typed in?
     """
 
     menu: str = ""
-    target: str = ""
+    aims: Mapping[str, str] = field(default_factory=dict)
     step: str = ""
     who: str = ""
+    given: Mapping[str, Any] = field(default_factory=dict)
+    over: str = ""
+    said: Mapping[str, str] = field(default_factory=dict)
+    real_dice: bool = False
 
 
 @dataclass(frozen=True)
@@ -149,8 +155,22 @@ class Model:
         return first if first in self.games else ""
 
     @property
+    def over(self) -> str:
+        """The id of the procedure whose form lies over the fight, empty if none does."""
+        over, game = self.tracker.over, self.game
+        at_fight = bool(game) and self.address.path == f"{game}/encounter"
+        return over if at_fight and over.startswith(f"{game}.") else ""
+
+    @property
+    def said(self) -> Mapping[str, str]:
+        """What the address of the open form says, or its button where it lies over the fight."""
+        return self.tracker.said if self.over else self.address.typed
+
+    @property
     def open(self) -> str:
         """The id of the procedure whose form is open, empty if none is."""
+        if self.over:
+            return self.over
         game, _, name = self.address.path.partition("/")
         id = f"{game}.{name}"
         return id if game in self.games and id in self.games[game].procedures else ""

@@ -14,7 +14,7 @@ def update(model: Model, message: JournalOpened | JournalMoved) -> Next:
     if isinstance(message, JournalOpened):
         return _opened(model, message)
     model = looking_back.followed(model, model.with_journal(message.journal))
-    if model.address.path == f"{model.game}/encounter":
+    if model.address.path == f"{model.game}/encounter" and not model.over:
         model = forms.nothing_settled(model)
     return Next(forms.refilled(rolls.rehoused(rolls.without_undone(model))))
 

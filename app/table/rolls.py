@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from app.campaign.answers import answers_of
 from app.campaign.facts import SCENE, Applied
@@ -19,6 +19,9 @@ from app.table.model import Kept, Model, Next
 from app.widgets.cast import called
 from app.widgets.desk import Desk, default_text
 from app.widgets.kept import prices
+
+if TYPE_CHECKING:
+    from app.table.messages import Message
 
 KeptMessage = (
     EffectsApplied | EffectsTakenBack | Undone | Redone | RollKept | EntryUndone | PlayLeft
@@ -43,7 +46,7 @@ def update(model: Model, message: KeptMessage) -> Next:
         case Redone():
             return Next(model, (RedoEntry(),))
         case EffectsApplied(place):
-            return _applied(model, place)
+            return applied(model, place)
         case EffectsTakenBack(n):
             return _taken_back(model, n)
 
@@ -158,8 +161,12 @@ def rehoused(model: Model) -> Model:
 # --- effects ---
 
 
-def _applied(model: Model, place: int | None) -> Next:
-    """One proposed effect of the card, or all that are left."""
+def applied(model: Model, place: int | None, then: Message | None = None) -> Next:
+    """One proposed effect of the card, or all that are left.
+
+    Once all are, what lies over a fight is done with, unless more follows on it. then: what comes
+    next, as soon as it is stored.
+    """
     form = model.form
     play = form.desk.play()
     if not form.entry or not isinstance(play, Finished):
@@ -180,12 +187,19 @@ def _applied(model: Model, place: int | None) -> Next:
     after = Next(model)
     if effects:
         fact = Applied(effects, of=form.entry)
-        after = after.doing(Keep(lambda state: (fact,)))
+        after = after.doing(Keep(lambda state: (fact,), then))
+    if model.over and place is None and not lacking and then is None and _ends(model, play):
+        after = Next(replace(model, tracker=replace(model.tracker, over="")), after.commands)
     if lacking:
         after = after.doing(
             Tell(f"Nobody is chosen for {' or '.join(sorted(lacking))}: say who it is, then apply.")
         )
     return after
+
+
+def _ends(model: Model, play: Finished) -> bool:
+    """Does nothing follow on this play but what would take its place?"""
+    return all(each.instead or each.cancels for each in roles.follows(model, model.form, play))
 
 
 def _taken_back(model: Model, n: int) -> Next:

@@ -11,25 +11,29 @@ from app.campaign.encounters import EncounterStep, turned_by
 from app.campaign.facts import HouseSet
 from app.campaign.happening import Happening, TimeStep
 from app.campaign.hours import passed
+from app.campaign.scenes import scene_of
 from app.campaign.state import CampaignState
 from app.campaign.values import plain
-from app.core.encounters import Encounter
+from app.core.encounters import PASS, Encounter
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.kinds import Number
 from app.table.commands import FocusStep, ForgetTyped, Keep, ShowDue, ShowPlace
 from app.table.messages.answers import StepKept
 from app.table.messages.tracker import (
+    Aimed,
     CharactersJoined,
     HoursPassed,
     LineJoined,
     MenuTapped,
+    OverClosed,
+    RealDiceSwitched,
     StepClosed,
     StepOpened,
     StepSent,
     StepTaken,
-    TargetAimed,
     TrackerMessage,
+    TurnPassed,
 )
 from app.table.model import Model, Next
 from app.widgets import board, joining, menus, steps
@@ -40,13 +44,17 @@ COUNT = Number(0, 1_000_000)
 
 def update(model: Model, message: TrackerMessage | StepKept) -> Next:
     """What comes of it; BadInput names the field at fault, and then nothing has."""
+    if isinstance(message, RealDiceSwitched):
+        return stands(model, real_dice=message.on)
     open_here = model.played
     if open_here is None or open_here[0].encounter is None:
         return Next(model)
     game, state = open_here
     match message:
         case StepTaken(step, inputs):
-            return _step(model, game, state, step, inputs)
+            return take(model, step, inputs)
+        case TurnPassed():
+            return stands(model, over="", said={}).then(lambda now: take(now, PASS, {}))
         case StepSent():
             return _sent(model, game, state, message)
         case CharactersJoined(ids):
@@ -59,34 +67,43 @@ def update(model: Model, message: TrackerMessage | StepKept) -> Next:
             return Next(model, (ShowDue(),) if len(state.due) > waiting else ())
         case MenuTapped(who, again):
             menu = "" if again and model.tracker.menu == who else who
-            return _stands(model, menu=menu, step="", who="").doing(ShowPlace(who))
+            return stands(model, menu=menu, step="", who="").doing(ShowPlace(who))
         case StepOpened(step, who):
             again = (model.tracker.step, model.tracker.who) == (step, who)
             opened = ("", "") if again else (step, who)
-            after = _stands(model, step=opened[0], who=opened[1])
+            after = stands(model, step=opened[0], who=opened[1], given={})
             return after.doing(ForgetTyped("steps"), FocusStep(opened[0]))
         case StepClosed():
-            return _stands(model, step="", who="")
-        case TargetAimed(id):
-            return _stands(model, target=id)
+            return stands(model, step="", who="")
+        case Aimed(target, who):
+            acts = who or current(game, state)
+            return stands(model, aims={**model.tracker.aims, acts: target})
+        case OverClosed():
+            return stands(model, over="", said={})
 
 
-def _stands(model: Model, **changes: str) -> Next:
+def current(game: Game, state: CampaignState) -> str:
+    """Whose turn it is, empty if it is nobody's."""
+    scene = scene_of(state.document, game)
+    return scene.encounter.board(scene).current or "" if scene is not None else ""
+
+
+def stands(model: Model, **changes: Any) -> Next:
     return Next(replace(model, tracker=replace(model.tracker, **changes)))
 
 
-def _step(
-    model: Model, game: Game, state: CampaignState, step: str, inputs: Mapping[str, Any]
-) -> Next:
+def take(model: Model, step: str, inputs: Mapping[str, Any]) -> Next:
     """A step of the encounter, with what is agreed by it for the campaign."""
+    assert model.played is not None
+    game, state = model.played
     found = game.encounter.by_id.get(step) if game.encounter else None
-    given = {**(steps.agreed(found, state.house) if found else {}), **plain(inputs)}
+    given = {**(found.agreed(state.house) if found else {}), **plain(inputs)}
     if step != "end":
         turned_by(dict(state.document), step, given, model.games)  # says what is in the way
     rules = steps.newly_agreed(found, state.house, given) if found else {}
     made: list[Happening] = [HouseSet(rules)] if rules else []
     made.append(EncounterStep(step, given))
-    after = _stands(model, step="", who="")
+    after = stands(model, step="", who="", given={})
     keep = Keep(lambda state: made, StepKept(len(state.due)))
     return after.doing(ForgetTyped(), keep)
 
@@ -96,13 +113,13 @@ def _sent(model: Model, game: Game, state: CampaignState, message: StepSent) -> 
     encounter = _encounter(game)
     given = steps.given(encounter.by_id[message.step], message.typed, message.stood)
     if not message.everybody or state.encounter is None:
-        return _step(model, game, state, message.step, given)
+        return take(model, message.step, given)
     _, peers = menus.group_of(game, state, str(given.get("who", "")))
     wanted = [{**given, "who": who} for who in peers]
     able = steps.able(game, state, message.step, wanted)
     if not able:
-        return _step(model, game, state, message.step, given)  # which says why not
-    return _step(model, game, state, "together", {"step": message.step, "who": able})
+        return take(model, message.step, given)  # which says why not
+    return take(model, "together", {"step": message.step, "who": able})
 
 
 def _joined(model: Model, game: Game, state: CampaignState, ids: Sequence[str] | None) -> Next:
@@ -114,7 +131,7 @@ def _joined(model: Model, game: Game, state: CampaignState, ids: Sequence[str] |
         for one in board.board_view(game, state).absent
         if (one.id in ids if ids is not None else one.kind == "pc")
     ]
-    return _step(model, game, state, "join", {"who": wanted}) if wanted else Next(model)
+    return take(model, "join", {"who": wanted}) if wanted else Next(model)
 
 
 def _encounter(game: Game) -> Encounter[Any, Any]:
@@ -129,7 +146,7 @@ def _line_joined(model: Model, game: Game, state: CampaignState, line: str) -> N
         turned_by(dict(state.document), "join", {"who": wanted}, model.games)
     except BadInput as fault:
         raise BadInput("quick", fault.message) from None
-    return _step(model, game, state, "join", {"who": wanted})
+    return take(model, "join", {"who": wanted})
 
 
 def _hours(model: Model, state: CampaignState, count: str, unit: str) -> Next:

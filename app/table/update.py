@@ -48,6 +48,11 @@ def _next(model: Model, message: Message, dice: random.Random) -> Next:
 
     if isinstance(message, open_campaign.OpenMessage):
         return open_campaign.update(model, message)
+    from app.table import over
+    from app.table.messages.tracker import OverMessage
+
+    if isinstance(message, OverMessage):
+        return over.update(model, message, dice)
     from app.table.campaigns import update as whole_campaigns
 
     return whole_campaigns.update(model, message)

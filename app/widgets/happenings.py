@@ -17,7 +17,7 @@ from app.core.transitions import name_several, names_somebody
 from app.widgets.forms import field_text
 
 #: Steps that every encounter has.
-EVERYWHERE = {"begin": "Encounter", "end": "Encounter", "join": "Joined"}
+EVERYWHERE = {"begin": "Encounter", "end": "Encounter", "join": "Joined", "pass": "Next turn"}
 
 
 def happening(fact: Fact, game: Game, names: Mapping[str, str]) -> tuple[str, str] | None:

@@ -80,17 +80,12 @@ def main_step(scene: AnyScene) -> tuple[Transition | None, str]:
     for id in encounter.onward:
         step = encounter.by_id[id]
         try:
-            encounter.apply(scene, id, agreed(step, scene.house))
+            encounter.apply(scene, id, step.agreed(scene.house))
         except BadInput as fault:
             waits_for = waits_for or fault.message
         else:
             return step, ""
     return None, waits_for
-
-
-def agreed(step: Transition, house: Mapping[str, Any]) -> dict[str, Any]:
-    """The campaign's house rules among a step's inputs."""
-    return {name: house[name] for name, each in step.inputs.items() if name in house}
 
 
 def newly_agreed(
@@ -113,7 +108,7 @@ def able(
     assert scene is not None
     step, taken = scene.encounter.by_id[id], []
     for each in wanted:
-        inputs = {**agreed(step, state.house), **each}
+        inputs = {**step.agreed(state.house), **each}
         try:
             scene = scene.encounter.apply(scene, id, inputs).scene
         except BadInput:

@@ -21,7 +21,7 @@ from app.campaign.steps import stepped
 from app.campaign.validation import Whole
 from app.campaign.values import plain
 from app.core.outcomes import rounded
-from app.widgets.steps import agreed, main_step
+from app.widgets.steps import main_step
 from tests.campaign.happenings import GAMES, Stamps
 from tests.campaign.seeing import see
 
@@ -67,7 +67,7 @@ class Table:
         assert scene is not None
         step, _ = main_step(scene)
         if step is not None:
-            self.takes(step.id, agreed(step, scene.house))
+            self.takes(step.id, step.agreed(scene.house))
         self.takes("add", {"id": "late", "name": "Late"})
         for who in (*scene.combatants, "late"):
             effect = {"to": who, "who": "self", "field": "hp", "op": "add", "value": -1}

@@ -42,12 +42,16 @@ from app.table.messages.tracker import (
     CharactersJoined,
     HoursPassed,
     LineJoined,
+    OverClosed,
+    ResultReopened,
+    RolledOver,
     StepSent,
     StepTaken,
 )
 from app.table.model import OpenForm
 from app.widgets import board, steps
 from app.widgets.forms import field_text
+from app.widgets.links import read
 from app.widgets.results import Card, Follow, follow
 from tests.fights import Fight, seeing
 from tests.fights.table import Table
@@ -55,10 +59,11 @@ from tests.fights.table import Table
 
 @dataclass
 class Headless:
-    """Plays one fight; `table` is where it stands."""
+    """Plays one fight; `table` is where it stands, `last` what was rolled last."""
 
     fight: Fight
     table: Table = field(default_factory=Table)
+    last: str = ""
 
     def __post_init__(self) -> None:
         self.game = games()[self.fight.game]
@@ -112,6 +117,8 @@ class Headless:
 
     def do(self, act: dict[str, Any]) -> dict[str, Any]:
         send = self.table.send
+        if self.table.model.over and not {"follow", "take_back"} & act.keys():
+            send(OverClosed())
         if "join" in act:
             assert act["join"] == "players"
             send(CharactersJoined([each.id for each in self.state.characters]))
@@ -135,6 +142,7 @@ class Headless:
         elif "earlier" in act:
             send(TurnMoved(self.id_of(act["earlier"]), -1))
         elif "take_back" in act:
+            self._reopened()
             (n,) = (each.n for each in self.card.standing.back if each.words == act["take_back"])
             send(EffectsTakenBack(n))
         elif "end" in act:
@@ -186,6 +194,7 @@ class Headless:
         elif "roll" in act:
             self._from_menu(act)
         else:
+            self._reopened()
             offered = _labelled(self.card.follows, act["follow"], act.get("pick", ""))
             if offered.due:
                 self._due_rolled(offered.due, {})
@@ -194,6 +203,11 @@ class Headless:
             if "at" in act:
                 self.table.send(PartCast("target", self.id_of(act["at"])))
         return self._played(act)
+
+    def _reopened(self) -> None:
+        """The last result lies over the fight again, once it was put away."""
+        if not self.table.model.open:
+            self.table.send(ResultReopened(self.last))
 
     def _due_rolled(self, id: str, act: dict[str, Any]) -> None:
         self.table.send(DueOpened(id))
@@ -219,8 +233,8 @@ class Headless:
     def _taken(self, button: Follow, number: int | None, who: str, at: str | None) -> None:
         """A button that opens a form was tapped."""
         others = dict(button.others)
-        self.table.send(RollableTaken(button.procedure, button.place, number, who, at, others))
-        self.table.send(RouteOpened(button.href))
+        taken = RollableTaken(button.procedure, button.place, number, who, at, others)
+        self.table.send(RolledOver(taken, read(button.href).typed))
 
     def _played(self, act: dict[str, Any]) -> dict[str, Any]:
         model = self.table.model
@@ -237,13 +251,14 @@ class Headless:
         card = self.card
         played = self.form.desk.play()
         assert isinstance(played, Finished)
-        wanted = act.get("apply", ())
+        wanted, form = act.get("apply", ()), self.form
+        self.last = form.procedure.id
         for place in (None,) if wanted is True else wanted:
             self.table.send(EffectsApplied(place))
         model = self.table.model
         return {
             "filled": filled,
-            "cast": roles.names(model, self.form),
+            "cast": roles.names(model, form),
             "grade": card.grade.id,
             "values": plain(played.outcome.values),
             "proposed": [each.words for each in card.changes],

@@ -12,6 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 
 from app.campaign import facts as f
 from app.campaign.journal import Journal, append
+from app.campaign.scenes import scene_of
 from app.core.asks import OneOf, Places
 from app.core.errors import BadInput
 from app.core.games import Game
@@ -194,6 +195,8 @@ class AnyTable(RuleBasedStateMachine):
         t.StepTaken("begin"), t.CharactersJoined(), t.LineJoined("2 raiders"),
         t.LineJoined("raider, hidden"), t.LineJoined("3 x"), t.HoursPassed("2", "hours"),
         t.HoursPassed("x", "days"), t.StepClosed(), t.MenuTapped("raider"), c.TellingSwitched(),
+        t.TurnPassed(), t.OverClosed(), t.NextRolled(0), t.Aimed("raider"),
+        t.RealDiceSwitched(on=True),
     ]))  # fmt: skip
     def at_the_tracker(self, message: Message) -> None:
         self.send(message)
@@ -203,6 +206,19 @@ class AnyTable(RuleBasedStateMachine):
         encounter = self.game.encounter
         assert encounter is not None
         self.send(t.StepTaken(data.draw(st.sampled_from(encounter.onward or ("next",)))))
+
+    @rule(data=st.data())
+    def act(self, data: st.DataObject) -> None:
+        """Whoever acts does something that is offered, on the fight's own page."""
+        state, encounter = self.table.state, self.game.encounter
+        scene = scene_of(state.document, self.game)
+        who = data.draw(st.sampled_from(WHO))
+        if scene is None or encounter is None or who not in scene.combatants:
+            return
+        self.send(form.RouteOpened(f"#/{self.game.id}/encounter"))
+        action = data.draw(st.sampled_from(encounter.actions(scene, who) or (None,)))
+        if action is not None:
+            self.send(t.ActionTaken(who, action.id, data.draw(st.sampled_from(WHO))))
 
     @rule(data=st.data())
     def settle(self, data: st.DataObject) -> None:

@@ -6,13 +6,13 @@ import pytest
 
 from app.systems import IDS
 from tests.fights import Fight, fights
-from tests.fights.headless import Headless
+from tests.fights.offering import Offering
 from tests.fights.playing import play
 
 
 @pytest.mark.parametrize("fight", fights())
 def test_a_fight_as_it_is_written(fight: Fight) -> None:
-    table = Headless(fight)
+    table = Offering(fight)
     play(table, fight)
     assert table.state.encounter is None
     assert table.state.due == ()

@@ -21,7 +21,8 @@ class EncounterStepped(Fact):
     """The encounter went a step: `begin`, `end`, or the id of one of its transitions.
 
     `join` is the game's `add` for everybody in the list `who` of its inputs at once; `together`
-    is the step that its input `step` names, for everybody in the list `who`.
+    is the step that its input `step` names, for everybody in the list `who`; `pass` passes the
+    turn, by all the steps that lead to the next one's.
     effects, due, notes: what the step came to (filled in when the entry is made).
     """
 

@@ -21,12 +21,13 @@ if TYPE_CHECKING:  # nobody needs all of them at once to run
     from app.table.messages.errands import ErrandAnswer
     from app.table.messages.forms import FormMessage
     from app.table.messages.plays import PlayMessage
-    from app.table.messages.tracker import TrackerMessage
+    from app.table.messages.tracker import OverMessage, TrackerMessage
 
     Message = (
         FormMessage
         | PlayMessage
         | TrackerMessage
+        | OverMessage
         | CampaignMessage
         | ViewMessage
         | AnswerMessage

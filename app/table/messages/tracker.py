@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from app.table.messages.forms import RollableTaken
+
 
 @dataclass(frozen=True)
 class StepTaken:
@@ -73,14 +75,75 @@ class StepClosed:
 
 
 @dataclass(frozen=True)
-class TargetAimed:
-    """The rolls of the open menu are aimed at somebody, or (empty) at nobody."""
+class Aimed:
+    """What somebody does is aimed at another, or (empty) at nobody.
 
-    id: str
+    who: whoever does it; empty for whoever has the turn.
+    """
 
+    target: str
+    who: str = ""
+
+
+@dataclass(frozen=True)
+class TurnPassed:
+    """The turn is over: on to the next one's."""
+
+
+@dataclass(frozen=True)
+class RealDiceSwitched:
+    """At this table dice are thrown and typed in, or (not on) fall by chance."""
+
+    on: bool
+
+
+@dataclass(frozen=True)
+class OverClosed:
+    """The roll that lies over the fight is put away."""
+
+
+@dataclass(frozen=True)
+class ActionTaken:
+    """Whoever can do this does it. target: whom it is aimed at, empty for nobody."""
+
+    who: str
+    action: str
+    target: str = ""
+
+
+@dataclass(frozen=True)
+class RolledOver:
+    """A form is opened over the fight. said: what its button says of it, by input."""
+
+    taken: RollableTaken
+    said: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ResultReopened:
+    """The roll whose result lies on its form is laid over the fight again."""
+
+    procedure: str
+
+
+@dataclass(frozen=True)
+class NextRolled:
+    """All of the result that lies over the fight is applied, and what follows on it is rolled.
+
+    follow: its number among what follows.
+    """
+
+    follow: int
+
+
+#: What is done with the roll that lies over the fight.
+OverMessage = ActionTaken | RolledOver | ResultReopened | NextRolled
 
 TrackerMessage = (
-    StepTaken
+    TurnPassed
+    | RealDiceSwitched
+    | OverClosed
+    | StepTaken
     | StepSent
     | CharactersJoined
     | LineJoined
@@ -88,5 +151,5 @@ TrackerMessage = (
     | MenuTapped
     | StepOpened
     | StepClosed
-    | TargetAimed
+    | Aimed
 )

@@ -1,0 +1,122 @@
+"""What whoever acts does, and the roll that lies over the fight."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from app.core.actions import given, offered
+from app.core.errors import BadInput
+from app.core.play import Finished
+from app.core.sheets import Rollable
+from app.table import forms, plays, rolls, tracker
+from app.table.commands import FocusStep, ForgetTyped, Keep
+from app.table.messages.forms import DueOpened, RollableTaken
+from app.table.messages.plays import DiceEntered, RollTapped
+from app.table.messages.tracker import (
+    ActionTaken,
+    NextRolled,
+    OverMessage,
+    ResultReopened,
+    RolledOver,
+)
+from app.table.model import Model, Next
+from app.table.roles import follows
+from app.widgets.cast import aimed_at, parts
+from app.widgets.forms import field_text
+
+
+def update(model: Model, message: OverMessage, dice: random.Random) -> Next:
+    """What comes of it; BadInput says why something cannot be done."""
+    if model.address.path != f"{model.game}/encounter":
+        return Next(model)
+    match message:
+        case ActionTaken():
+            return _action(model, message, dice)
+        case RolledOver(taken, said):
+            return forms.laid_over(forms.taken(model, taken), taken.procedure, said, dice)
+        case ResultReopened(procedure) if procedure in model.forms:
+            return tracker.stands(model, over=procedure, said=model.forms[procedure].desk.typed)
+        case NextRolled(number) if model.over:
+            return _next(model, number, dice)
+    return Next(model)
+
+
+# --- what somebody does ---
+
+
+def _action(model: Model, message: ActionTaken, dice: random.Random) -> Next:
+    """An action of whoever acts: its roll, at once where nothing is missing, or its step."""
+    scene = model.company.fight if model.company is not None else None
+    who = message.who
+    if scene is None or who not in scene.combatants:
+        return Next(model)
+    every = offered(scene, who, message.target)
+    found = next((each for each in every if each.id == message.action), None)
+    if found is None:
+        return Next(model)
+    if found.why_not:
+        raise BadInput("action", found.why_not)
+    if found.aimed:
+        aims = {**model.tracker.aims, who: message.target}
+        model = replace(model, tracker=replace(model.tracker, aims=aims))
+    target = message.target if found.aimed else ""
+    if found.roll is not None:
+        return _rolled(model, who, found.roll, target, dice)
+    inputs = given(scene, who, found, target)
+    if not found.asks:
+        return tracker.take(model, found.step, inputs)
+    about = str(inputs.get("who", ""))
+    opened = tracker.stands(model, step=found.step, who=about, given=inputs)
+    return opened.doing(ForgetTyped("steps"), FocusStep(found.step))
+
+
+def _rolled(model: Model, who: str, roll: Rollable, target: str, dice: random.Random) -> Next:
+    """The roll of an action, cast and filled, and at once on its way where nothing is missing.
+
+    Whoever played a part in another roll plays none in this one.
+    """
+    procedure = model.procedure(roll.procedure)
+    cast = {part.role: "" for part in parts(procedure, {})}
+    cast |= {"self": who, aimed_at(procedure): target, **roll.roles}
+    taken = RollableTaken(roll.procedure, roll.place, None, cast["self"], cast.get("target", ""))
+    now = forms.taken(model, taken)
+    now = now.with_cast(now.game, cast)
+    return _thrown(forms.laid_over(now, roll.procedure, _said(roll), dice), dice)
+
+
+def _thrown(after: Next, dice: random.Random) -> Next:
+    """Its dice fall, or are typed in, as soon as nothing is missing."""
+    if after.model.form.desk.faults():
+        return after
+    throw = DiceEntered() if after.model.tracker.real_dice else RollTapped()
+    return after.then(lambda now: plays.update(now, throw, dice))
+
+
+def _said(roll: Rollable) -> dict[str, str]:
+    return {name: field_text(value) for name, value in roll.inputs.items()}
+
+
+# --- what comes next ---
+
+
+def _next(model: Model, number: int, dice: random.Random) -> Next:
+    """What is left of the result is applied; what follows on it is rolled when that is stored."""
+    play = model.form.desk.play()
+    if not isinstance(play, Finished):
+        return Next(model)
+    applied = rolls.applied(model, None, NextRolled(number))
+    if any(isinstance(each, Keep) for each in applied.commands):
+        return applied
+    offered = follows(model, model.form, play)
+    if number >= len(offered):
+        return applied
+    next = offered[number]
+    if next.due:
+        return _thrown(applied.then(lambda now: forms.update(now, DueOpened(next.due), dice)), dice)
+    others = {role: id for role, id in next.roles.items() if role not in ("self", "target")}
+    who, target = next.roles.get("self", ""), next.roles.get("target")
+    taken = RollableTaken(next.procedure, next.place, number, who, target, others)
+    now = forms.taken(model, taken)
+    opened = forms.laid_over(now, next.procedure, _said(next), dice)
+    return _thrown(Next(opened.model, (*applied.commands, *opened.commands)), dice)

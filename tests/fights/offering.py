@@ -1,0 +1,73 @@
+"""A fight as it is played, with what is offered held against what happens."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from app.campaign.scenes import scene_of
+from app.core.actions import Action, given, offered
+from app.core.encounters import PASS
+from app.core.errors import BadInput
+from app.core.scenes import Scene
+from app.table.messages.tracker import ActionTaken
+from app.table.update import update
+from tests.fights.headless import Headless
+
+
+class Offering(Headless):
+    """After each act: whatever is offered can be done, what is not is refused with its reason, and
+    the turn passes to somebody, or as far as it goes."""
+
+    def do(self, act: dict[str, Any]) -> dict[str, Any]:
+        came = super().do(act)
+        scene = scene_of(self.state.document, self.game)
+        if scene is not None:
+            self._offers(scene)
+            _passes(scene)
+        return came
+
+    def _offers(self, scene: Scene[Any, Any]) -> None:
+        who = self.encounter.board(scene).current
+        if who is None:
+            return
+        aims = self.encounter.targets(scene, who)
+        assert set(aims) <= set(scene.combatants)
+        target = next(iter(aims), "")
+        every = offered(scene, who, target)
+        assert len({each.id for each in every}) == len(every), [each.id for each in every]
+        for each in every:
+            if each.roll is None and not each.asks:
+                _agrees(scene, who, each, target)
+        dice = random.Random(0)
+        for each in dice.sample(every, min(3, len(every))):
+            message = ActionTaken(who, each.id, target if each.aimed else "")
+            if each.why_not:
+                with pytest.raises(BadInput, match="") as refused:
+                    update(self.table.model, message, dice)
+                assert refused.value.message == each.why_not
+            else:
+                update(self.table.model, message, dice)
+
+
+def _agrees(scene: Scene[Any, Any], who: str, action: Action, target: str) -> None:
+    """A step that is offered does not refuse; one that is not does."""
+    try:
+        scene.encounter.apply(scene, action.step, given(scene, who, action, target))
+    except BadInput:
+        assert action.why_not, action
+    else:
+        assert not action.why_not, action
+
+
+def _passes(scene: Scene[Any, Any]) -> None:
+    encounter = scene.encounter
+    try:
+        after = encounter.apply(scene, PASS).scene
+    except BadInput:
+        return
+    if encounter.board(after).current is None:
+        with pytest.raises(BadInput, match=""):
+            encounter.apply(after, PASS)
