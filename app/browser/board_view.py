@@ -55,7 +55,7 @@ class BoardView:
 
     def _draw_board(self, model: Model, game: Game, state: CampaignState) -> None:
         slot = _slot(game, "encounter")
-        stood, focus = redrawing.typed(slot), redrawing.focus(slot)
+        stood = redrawing.typed(slot)
         view = board.board_view(game, state) if state.encounter is not None else None
         there = {each.id for each in view.people} if view else set()
         names, open_here = board.people(state), model.tracker
@@ -80,7 +80,7 @@ class BoardView:
             **hours_view(state, game, model.journal.page if model.journal else None),
         )
         show(slot, html)
-        redrawing.restore(slot, stood, focus)
+        redrawing.restore(slot, stood)
         self._speak(turn_words(game, state))
 
     def _speak(self, words: str) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from pyodide.ffi import to_js
-from pyscript import document, window
+from pyscript import window
 
-from app.browser.dom import Js, data, near, one, show, some
+from app.browser.dom import Js, one, show, some
 from app.browser.render import render
 from app.table.campaigns.state import PATH, Campaigns, Listing
 from app.table.model import Model
@@ -83,29 +83,10 @@ def _html(model: Model, there: Campaigns, listing: Listing) -> str:
 
 def _fill(place: Js, html: str) -> None:
     """Show it, and leave what somebody has in hand."""
-    focus, files = _focused(place), some("[data-file]", place)
+    files = some("[data-file]", place)
     show(place, html)
     if files is not None and html:  # somebody may be choosing a file with it just now
         one("[data-file]", place).replaceWith(files)
-    again = some(focus, place) if focus else None
-    if again is not None:
-        again.focus()
-
-
-def _focused(within: Js) -> str:
-    """Where the keyboard is, as a selector that finds the same place when it is drawn again."""
-    active = document.activeElement
-    if not within.contains(active):
-        return ""
-    around = ""
-    for what in ("campaign", "backup"):
-        owner = near(active, f"[data-{what}]")
-        if owner is not None:
-            around = f'[data-{what}="{window.CSS.escape(data(owner, what))}"] '
-    if do := data(active, "do"):
-        mode = data(active, "mode")
-        return f'{around}[data-do="{do}"]' + (f'[data-mode="{mode}"]' if mode else "")
-    return around + str(active.tagName)
 
 
 def _clock(at: str) -> str:

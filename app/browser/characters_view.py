@@ -62,17 +62,9 @@ class CharactersView:
             _fill(game, "character", render("nobody.html", game=game))
             return
         character = state.character(id)
-        active = window.document.activeElement
-        focus = str(getattr(active, "id", ""))
-        selected = [getattr(active, f"selection{end}", None) for end in ("Start", "End")]
         seen, editing = sheet_view(game, character), model.editing == id
         _fill(game, "character", render("sheet.html", sheet=seen, game=game, editing=editing))
         window.document.title = f"{character.name} · {game.title}"
-        again = some(f"#{window.CSS.escape(focus)}") if focus else None
-        if again is not None:
-            again.focus()
-            if again.tagName == "TEXTAREA" and again.id == active.id:
-                again.setSelectionRange(*selected)
 
 
 def _fill(game: Game, view: str, html: str) -> None:

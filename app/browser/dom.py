@@ -60,6 +60,11 @@ def show(element: Js, html: str) -> None:
     element.innerHTML = markup(html)
 
 
+def allow(button: Js, may: bool) -> None:
+    """Let a button be tapped or not; one that may not be keeps the focus, if it has it."""
+    button.setAttribute("aria-disabled", "false" if may else "true")
+
+
 def want(view: str) -> None:
     """Have a view's content made, if it still waits to be (see static/boot.js)."""
     detail = window.Object.fromEntries([["detail", view]])

@@ -15,6 +15,7 @@ from app.browser.counters_view import CountersView
 from app.browser.dom import Js, data, near
 from app.browser.form_view import FormView
 from app.browser.listener import Listener
+from app.browser.redrawing import keeping_focus
 from app.browser.render import warm
 from app.browser.runtime import Runtime
 from app.browser.screen import say_address
@@ -112,6 +113,9 @@ class Events:
     def _clicked(self, event: Js) -> None:
         target = event.target
         chip, doer = near(target, "a[data-rule]"), near(target, "[data-do]")
+        if near(target, "[aria-disabled=true]") is not None:
+            event.preventDefault()
+            return
         rollable = near(target, "[data-procedure-of]")
         if rollable is not None and data(rollable, "do") != "due-roll":
             self.runtime.send(taken(rollable))
@@ -125,7 +129,8 @@ class Events:
 
     def _tapped(self, what: str, doer: Js, event: Js) -> None:
         if what in self._anywhere:
-            self._anywhere[what](doer)
+            with keeping_focus():
+                self._anywhere[what](doer)
         elif any(each.tapped(what, doer) for each in reversed(self._listeners)):
             event.preventDefault()  # a button of a form would submit it
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from pyscript import window
 
-from app.browser.dom import Js, data, each, markup, one, show
+from app.browser.dom import Js, allow, data, each, markup, one, show
 from app.browser.listener import Listener
 from app.browser.render import render
 from app.browser.runtime import Runtime
@@ -53,9 +53,9 @@ class JournalList(Listener):
         one('[data-do="journal-older"]').hidden = journal is None or not has_more(model)
         one("[data-campaign-open]").textContent = name
         for button in each("[data-undo-last]"):
-            button.disabled = journal is None or journal.undoable is None
+            allow(button, journal is not None and journal.undoable is not None)
         for button in each('[data-do="redo"]'):
-            button.disabled = journal is None or journal.redoable is None
+            allow(button, journal is not None and journal.redoable is not None)
 
     def show(self, lines: Sequence[Line]) -> None:
         """Draw the entries that are new or changed; all of them where a new one is not in front."""

@@ -49,11 +49,11 @@ class NotesView(Listener):
         self._drawn = key
         place = one(f'[data-view="{path}"] [data-slot="notes"]')
         self._used_up(place, state)
-        stood, focused = redrawing.typed(place), redrawing.focus(place)
+        stood = redrawing.typed(place)
         notes, people = note_views(state), state.characters
         html = render("notes.html", game=game, notes=notes, people=people, editing=model.note)
         show(place, html)
-        redrawing.restore(place, stood, focused)
+        redrawing.restore(place, stood)
         if opened:
             one(f'form[data-note="{window.CSS.escape(model.note)}"] textarea', place).focus()
 

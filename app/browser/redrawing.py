@@ -1,13 +1,40 @@
-"""What a person has in hand while a view is drawn anew: the texts in its fields, and the focus."""
+"""What a person has in hand while the page is drawn anew: the texts in its fields, and the focus.
+
+The focus is never lost. What had it is found again by its key, its id or what it does and to whom;
+what is gone for good has a successor, as near to it as there is one (`keeping_focus`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 from pyscript import window
 
-from app.browser.dom import Js, data, each, some
+from app.browser.dom import Js, data, each, near, one, some
 from app.browser.views import field_text, put_text
+
+#: What stands within an element with one of these belongs to whom or what it names.
+OWNERS = (
+    *("data-key", "data-place", "data-list", "data-record", "data-due", "data-character"),
+    *("data-campaign", "data-backup", "data-note", "data-track", "data-purse", "data-entry"),
+)
+
+#: What tells buttons and fields apart that belong to the same.
+MARKS = (
+    *("data-do", "name", "href", "data-by", "data-box", "data-value", "data-choice", "data-who"),
+    *("data-die", "data-step-id", "data-effect", "data-record", "data-mode", "data-role"),
+    *("data-procedure-of", "data-place-of", "type"),
+)
+
+#: Where the focus is looked for again, innermost first.
+AROUND = "[data-slot], dialog, [data-view], aside, main, body"
+
+HEADINGS = "h1, h2, h3, h4"
+FOCUSABLE = f"a[href], button, input:not([type=hidden]), select, textarea, summary, {HEADINGS}"
+
+_NEAREST: Js = window.JSON.parse('{"block": "nearest"}')
+_STILL: Js = window.JSON.parse('{"preventScroll": true}')
 
 
 def typed(slot: Js) -> dict[str, str]:
@@ -26,21 +53,161 @@ def forget(slot: Js, within: str = "form") -> None:
             field.setAttribute("data-forget", "")
 
 
-def focus(slot: Js) -> str:
-    """A selector of what has the focus within, empty if nothing has."""
-    active = window.document.activeElement
-    if not slot.contains(active):
-        return ""
-    if key := data(active, "key"):
-        return f'[data-key="{window.CSS.escape(key)}"]'
-    return f"#{window.CSS.escape(str(active.id))}" if active.id else ""
-
-
-def restore(slot: Js, stood: Mapping[str, str], focused: str) -> None:
-    """Put both back into the new drawing."""
+def restore(slot: Js, stood: Mapping[str, str]) -> None:
+    """Put what was typed back into the new drawing."""
     for field in each("input[id], select[id], textarea[id]", slot):
         if str(field.id) in stood:
             put_text(field, stood[str(field.id)])
-    again = some(focused, slot) if focused else None
-    if again is not None:
-        again.focus({"preventScroll": True})
+
+
+# --- the focus ---
+
+
+@contextmanager
+def keeping_focus() -> Iterator[None]:
+    """Whatever is drawn meanwhile: if something had the focus, something has it afterwards."""
+    held, around = window.document.activeElement, []
+    has = held is not None and held.tagName != "BODY"
+    place = near(held, AROUND) if has else None
+    while place is not None:  # as it stands now: what is taken off the page has nothing around it
+        around.append(place)
+        outer = _parent(place)
+        place = near(outer, AROUND) if outer is not None else None
+    yield
+    if around and _is_lost(held):
+        give_focus(_successor(held, around))
+
+
+def give_focus(element: Js) -> None:
+    """It has the focus, and is to be seen; a heading takes it as well."""
+    if element.tabIndex < 0 and not element.hasAttribute("tabindex"):
+        element.tabIndex = -1
+    element.focus(_STILL)
+    element.scrollIntoView(_NEAREST)
+
+
+def _is_lost(held: Js) -> bool:
+    """Has it not got the focus any more? Another one that was given it since keeps it."""
+    now = window.document.activeElement
+    if now is not None and now.tagName != "BODY" and not now.isSameNode(held):
+        return False
+    return not (held.isConnected and _takes(held))
+
+
+def _takes(element: Js) -> bool:
+    """Can it take the focus?"""
+    return bool(element.checkVisibility()) and not element.matches(":disabled")
+
+
+def _successor(gone: Js, around: list[Js]) -> Js:
+    """What has the focus after it: the same drawn anew, else what is nearest to it."""
+    slot = around[0]
+    scope = _scope(gone, slot)
+    found = _again(gone, slot, scope) if scope is not None else None
+    if found is not None:
+        _put_cursor(gone, found)
+        return found
+    if scope is not None and not scope.isSameNode(slot):
+        near_by = _first("[data-focus-next]", scope) or _first(FOCUSABLE, scope)
+        if near_by is not None:
+            return near_by
+    for place in around:
+        found = _first("[data-focus-next]", place) or _heading(gone, place)
+        if found is not None:
+            return found
+    return one("main")
+
+
+def _again(gone: Js, slot: Js, scope: Js) -> Js | None:
+    """The same drawn anew; where it is gone, what it names itself, or one that does the same."""
+    if key := data(gone, "key"):
+        found = _first(_is("data-key", key), slot)
+        if found is not None:
+            return found
+    if gone.id:
+        found = _first(f"#{window.CSS.escape(gone.id)}", slot)
+        if found is not None:
+            return found
+    marks = "".join(_is(mark, str(gone.getAttribute(mark))) for mark in _marks(gone))
+    if marks:
+        found = _first(f"{gone.tagName}{marks}", scope)
+        if found is not None:
+            return found
+    if then := data(gone, "then"):
+        found = _first(_is("data-key", then), slot) or _first(_is("data-do", then), scope)
+        if found is not None:
+            return found
+    do = data(gone, "do")
+    return _first(_is("data-do", do), scope) if do else None
+
+
+def _marks(element: Js) -> list[str]:
+    return [mark for mark in MARKS if element.hasAttribute(mark)]
+
+
+def _scope(gone: Js, slot: Js) -> Js:
+    """Whoever it belonged to, drawn anew; where they are gone, whoever stood beside them."""
+    owners: list[tuple[str, Js]] = []
+    at = _parent(gone)
+    while at is not None and not at.isSameNode(slot):
+        if name := next((each for each in OWNERS if at.getAttribute(each)), ""):
+            owners.insert(0, (name, at))
+        at = _parent(at)
+    scope = slot
+    for name, owner in owners:
+        found = next(
+            (
+                found
+                for beside in _beside(owner, name)
+                if (found := some(_is(name, str(beside.getAttribute(name))), scope)) is not None
+            ),
+            None,
+        )
+        if found is None:
+            break
+        scope = found
+    return scope
+
+
+def _beside(owner: Js, name: str) -> list[Js]:
+    """An owner, those after it, then those before it, the nearest first."""
+    parent = _parent(owner)
+    if parent is None:
+        return [owner]
+    all = [child for child in parent.children if child.hasAttribute(name)]
+    place = next(n for n, child in enumerate(all) if child.isSameNode(owner))
+    return [*all[place:], *reversed(all[:place])]
+
+
+def _parent(element: Js) -> Js | None:
+    return near(element.parentElement, "*")
+
+
+def _heading(gone: Js, place: Js) -> Js | None:
+    """The heading of the part in which it stood, else the first there is."""
+    part = near(gone, "section, fieldset, form")
+    old = some(HEADINGS, part) if part is not None else None
+    if old is not None:
+        same = (new for new in each(HEADINGS, place) if new.textContent == old.textContent)
+        found = next((new for new in same if _takes(new)), None)
+        if found is not None:
+            return found
+    return _first(HEADINGS, place)
+
+
+def _first(selector: str, within: Js) -> Js | None:
+    """The first that fits and can take the focus, the element itself included."""
+    if within.matches(selector) and _takes(within):
+        return within
+    return next((found for found in each(selector, within) if _takes(found)), None)
+
+
+def _is(name: str, value: str) -> str:
+    return f'[{name}="{window.CSS.escape(value)}"]'
+
+
+def _put_cursor(gone: Js, field: Js) -> None:
+    """A text that is drawn anew has its cursor where it was."""
+    start, end = getattr(gone, "selectionStart", None), getattr(gone, "selectionEnd", None)
+    if isinstance(start, int) and field.tagName == gone.tagName:
+        field.setSelectionRange(start, end)

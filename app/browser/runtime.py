@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from app.browser import screen
 from app.browser.dom import soon, tell
+from app.browser.redrawing import keeping_focus
 from app.core.errors import BadInput
 from app.systems import games
 from app.table.commands import (
@@ -210,8 +211,9 @@ class Runtime:
         self.draw()
 
     def draw(self) -> None:
-        for part in self._parts:
-            part.draw(self.model)
+        with keeping_focus():
+            for part in self._parts:
+                part.draw(self.model)
 
     def _do(self, command: Command) -> None:
         if isinstance(command, SavePlay):
