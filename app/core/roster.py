@@ -227,6 +227,24 @@ def moved(scene: Scene[N, T], who: str, place: int) -> Scene[N, T]:
     return scene.set(order=tuple(order))
 
 
+def foes_first(
+    scene: Scene[N, T],
+    who: str,
+    side: Callable[[Combatant[T]], str],
+    gone: Callable[[Combatant[T]], bool],
+    down: Callable[[Combatant[T]], bool],
+) -> tuple[str, ...]:
+    """Whom somebody may aim at, the likeliest first: the other side, and who still stands.
+
+    side: whose side somebody is on. gone: is nothing aimed at them any more? down: have they
+    fallen, so that they are seldom meant? Whoever is hidden comes after those who are seen.
+    """
+    own = side(scene.combatant(who))
+    there = (each for each in scene.ordered if each.id != who and not gone(each))
+    likely = sorted(there, key=lambda each: (side(each) == own, down(each), each.turn.hidden))
+    return tuple(each.id for each in likely)
+
+
 def onward(scene: Scene[N, T]) -> tuple[Scene[N, T], Combatant[T]]:
     """The turn goes to the next in the order, to the first where nobody had it: and who that is.
 

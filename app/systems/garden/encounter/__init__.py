@@ -4,7 +4,9 @@ state     what is remembered
 bodies    what the sheets of those who fight come to: modifiers, gaits, wounds that open
 newcomers what is said of whoever joins
 joining   who is there: unaware, behind cover, in what light
+starting  how long a round is at its start
 declaring the start of a round: intents, penalties, order
+keeping   the same as before, or otherwise
 turns     turns, readied actions, the end of rounds and scenes
 costs     what a test costs in the round
 actions   attacks, lining up, other actions, requests
@@ -15,6 +17,7 @@ spells    those that hold, and who dispels them
 chases    rounds of a chase, obstacles
 outcomes  what is read off a roll that was due
 effects   what effects bring with them
+offers    what whoever acts can do, and at whom
 board     how it is seen
 version_1 what an earlier version kept
 """
@@ -24,6 +27,7 @@ from fractions import Fraction
 from typing import Any
 
 from app.core import encounters
+from app.core.actions import Action, Allowance
 from app.core.encounters import Board, Roll
 from app.core.outcomes import Effect
 from app.core.scenes import Known, Owner, State, nobody
@@ -36,6 +40,8 @@ from app.systems.garden.encounter import (
     effects,
     feeding,
     joining,
+    keeping,
+    offers,
     outcomes,
     spells,
     state,
@@ -52,10 +58,13 @@ class Encounter(encounters.Encounter[Round, Turn]):
 
     now, turn, form = Round, Turn, SHEET
     phases = state.PHASES
-    onward = ("set_order", "end_turn")
+    onward = ("set_order", "as_before", "end_turn")
     transitions = (
         declaring.declare,
+        keeping.as_before,
         declaring.set_order,
+        keeping.declare_anew,
+        keeping.contest,
         actions.attack,
         actions.line_up,
         actions.other_action,
@@ -101,6 +110,15 @@ class Encounter(encounters.Encounter[Round, Turn]):
         self, scene: Fight, cast: Mapping[str, str], procedure: str, inputs: Mapping[str, Any]
     ) -> dict[str, Any]:
         return feeding.said(scene, cast, procedure, inputs)
+
+    def actions(self, scene: Fight, who: str) -> tuple[Action, ...]:
+        return offers.actions(scene, who)
+
+    def allowances(self, scene: Fight, who: str) -> tuple[Allowance, ...]:
+        return offers.allowances(scene, who)
+
+    def targets(self, scene: Fight, who: str) -> tuple[str, ...]:
+        return offers.targets(scene, who)
 
     def owner(self, scene: Fight, who: str, effect: Effect) -> Owner:
         if effect.field == "gap" or effects.is_read(effect):

@@ -10,7 +10,15 @@ from app.core.play import finish
 from app.core.transitions import Due, StepResult, transition
 from app.systems.garden.encounter.bodies import fastest
 from app.systems.garden.encounter.bodies import modifier as modifier_of
-from app.systems.garden.encounter.state import Came, Fight, Fighter, Who, able, undeclared
+from app.systems.garden.encounter.state import (
+    Came,
+    Declaration,
+    Fight,
+    Fighter,
+    Who,
+    able,
+    undeclared,
+)
 from app.systems.garden.encounter.turns import begins
 from app.systems.garden.house import MinorActionsCount
 from app.systems.garden.inputs import Movement
@@ -49,40 +57,56 @@ def declare(
 ) -> Came:
     """At the start of a round somebody names the intent and all that the round holds."""
     fighter = scene.combatant(who)
-    turn = fighter.turn
-    if turn.declared:
+    if fighter.turn.declared:
         raise BadInput("who", f"{fighter.name} has declared; it cannot be changed (G62)")
+    said = Declaration(intent, major_actions, minor_actions, movement, full_defense)
+    return declares(scene, who, said, stay_ready, modifier, minor_actions_count)
+
+
+def declares(
+    scene: Fight,
+    who: str,
+    said: Declaration,
+    stay_ready: bool = False,
+    modifier: int | None = None,
+    minor_actions_count: bool = False,
+) -> Came:
+    """Somebody declares this for the round; the penalties are fixed by it (G62)."""
+    fighter = scene.combatant(who)
+    turn, majors = fighter.turn, said.major_actions
     if not able(fighter):
         raise BadInput("who", f"{fighter.name} has no turn this round")
-    if stay_ready and not (turn.readied and major_actions):
+    if stay_ready and not (turn.readied and majors):
         raise BadInput("stay_ready", "waiting on takes an event waited for and a major action")
     inputs = {
-        "major_actions": major_actions,
-        "minor_actions": minor_actions,
-        "movement": movement,
-        "full_defense": full_defense,
+        "major_actions": majors,
+        "minor_actions": said.minor_actions,
+        "movement": said.movement,
+        "full_defense": said.full_defense,
         "minor_actions_count": minor_actions_count,
     }
     fixed = finish(action_penalty.bind(inputs), ()).outcome.values
-    _moves_so_fast(fighter, movement)
-    moves = movement != "none"
+    _moves_so_fast(fighter, said.movement)
+    moves = said.movement != "none"
     after = scene.turn(
         who,
         declared=True,
-        intent=intent,
-        declared_major=major_actions,
+        intent=said.intent,
+        declared_major=majors,
         # G24, G25: one action is held, and nothing else is done.
-        used_major=major_actions if stay_ready else 0,
-        movement=movement,
-        full_defense=full_defense,
-        defending=turn.defending or full_defense,
+        used_major=majors if stay_ready else 0,
+        movement=said.movement,
+        full_defense=said.full_defense,
+        guarded=turn.defending,
+        defending=turn.defending or said.full_defense,
         readied=turn.readied if stay_ready else None,
         penalty=fixed["penalty"],
         melee_penalty=fixed["melee_penalty"],
         # G68: whoever moves, or defends the whole round, lines nothing up.
-        aim_rounds=0 if moves or full_defense else turn.aim_rounds,
+        aim_rounds=0 if moves or said.full_defense else turn.aim_rounds,
         modifier=turn.modifier if modifier is None else modifier,
         treating=None,
+        before=said,
     )
     # G136: whoever does something else has treated for nothing.
     broken = [f"{fighter.name}’s treatment is broken off (G136)."] if turn.treating else []
@@ -128,6 +152,11 @@ def set_order(scene: Fight, contest: Contest = False) -> Came:
         raise BadInput("contest", message)
     if contest and len(ready) > 1:
         return StepResult(scene.set(phase="order"), (_contest(ready),))
+    return by_intent(scene, ready)
+
+
+def by_intent(scene: Fight, ready: list[Fighter]) -> Came:
+    """The order of the intents; who shares a group acts together (G53, G54)."""
     groups = [INTENTS[each.turn.intent].order for each in ready]
     return ordered(scene, ready, [1 + sum(other < own for other in groups) for own in groups])
 

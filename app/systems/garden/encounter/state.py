@@ -92,6 +92,17 @@ class Nerve:
 
 
 @dataclass(frozen=True)
+class Declaration:
+    """What somebody names at the start of a round (G53, G62)."""
+
+    intent: Annotated[str, OneOf(INTENTS.labels("words"))] = "close"
+    major_actions: Annotated[int, Whole(0, 10)] = 1
+    minor_actions: Annotated[int, Whole(0, 10)] = 0
+    movement: Movement = "none"
+    full_defense: bool = False
+
+
+@dataclass(frozen=True)
 class Round(scenes.Round):
     """A scene and its rounds.
 
@@ -118,6 +129,7 @@ class OfRound:
     together: the modifier with which those of a place began their turns (G54).
     counts_as, begun, undeclared: see `costs`. nerve: what waits for it, see `panic`.
     ran, leapt: what a runner rolled in a chase; ran in metres, without a bonus.
+    guarded: full defence was still on when they declared.
     """
 
     declared: bool = False
@@ -141,6 +153,7 @@ class OfRound:
     nerve: Nerve | None = None
     ran: float | None = None
     leapt: Leap | None = None
+    guarded: bool = False
 
 
 #: The same by name.
@@ -153,7 +166,8 @@ class Turn(OfRound, scenes.Turn):
 
     dv: of the weapon in hand. modifier, encumbrance, gait: where they are others than the sheet
     says. defending: full defence, until the next turn. readied: the event waited for.
-    recovering_rounds: lost to a crash. spared: this round is none of those out of action (G107).
+    before: what they declared last. recovering_rounds: lost to a crash. spared: this round is none
+    of those out of action (G107).
     """
 
     side: Annotated[str, OneOf(SIDES)] = "character"
@@ -167,6 +181,7 @@ class Turn(OfRound, scenes.Turn):
     defending: bool = False
     readied: str | None = None
     aim_rounds: int = 0
+    before: Declaration | None = None
     recovering_rounds: Annotated[int, Whole(0, 1000)] = 0
     spared: bool = False
     treating: Treatment | None = None

@@ -13,6 +13,7 @@ from app.core.outcomes import add, put, rounded
 from app.core.transitions import Due, StepResult, transition
 from app.systems.garden.encounter.bodies import modifier, opens
 from app.systems.garden.encounter.panic import MOVEMENT, dreads
+from app.systems.garden.encounter.starting import nothing_declared, untouched
 from app.systems.garden.encounter.state import (
     NEW_ROUND,
     Came,
@@ -21,7 +22,6 @@ from app.systems.garden.encounter.state import (
     Who,
     able,
     in_turn,
-    nobody_has_declared,
     signed,
     waiting,
 )
@@ -231,10 +231,14 @@ Rounds = Annotated[int, Whole(1, 100, front=True)]
 
 @transition("pass_rounds", title="Let rounds pass", rules="G53 G136")
 def pass_rounds(scene: Fight, rounds: Rounds = 10) -> Came:
-    """Rounds in which nobody declares anything, up to the first that makes something due."""
-    if not nobody_has_declared(scene):
-        raise BadInput("phase", "somebody has declared; play this round first")
-    result = _rounds_ended(scene, rounds)
+    """Rounds in which nobody declares anything, up to the first that makes something due.
+
+    What was declared for a round in which nobody has done anything yet, is not.
+    """
+    if not untouched(scene):
+        raise BadInput("phase", "somebody has acted; play this round first")
+    started = nothing_declared(scene)
+    result = started.and_then(_rounds_ended(started.scene, rounds))
     first, last = scene.now.round, result.scene.now.round - 1
     over = f"Rounds {first} to {last} are over." if last > first else f"Round {first} is over."
     return replace(result, notes=(over, *result.notes))
@@ -255,6 +259,7 @@ NEW_SCENE = {
     "defending": False,
     "readied": None,
     "aim_rounds": 0,
+    "before": None,
     "recovering_rounds": 0,
     "treating": None,
 }

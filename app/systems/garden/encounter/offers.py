@@ -1,0 +1,219 @@
+"""What whoever acts can do, as buttons: declaring, attacks, the usual actions; and at whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from typing import Any
+
+from app.core.actions import Action, Allowance
+from app.core.roster import foes_first
+from app.core.sheets import Rollable
+from app.systems.garden.encounter.declaring import declared
+from app.systems.garden.encounter.keeping import usual
+from app.systems.garden.encounter.starting import untouched
+from app.systems.garden.encounter.state import Fight, Fighter, able, down
+from app.systems.garden.injuries import suffers
+from app.systems.garden.rollables import known_spells, rating
+from app.systems.garden.skills import level
+from app.systems.garden.tables.combat import ATTACKS, INTENTS
+from app.systems.garden.tables.movement import GAITS
+
+# --- at whom ---
+
+
+def targets(fight: Fight, who: str) -> tuple[str, ...]:
+    """The other side first, whoever is down last of theirs; the dead and the banished are none."""
+    return foes_first(
+        fight,
+        who,
+        side=lambda each: each.turn.side,
+        gone=lambda each: bool({"dead", "banished"} & set(each.sheet["suffers"])),
+        down=down,
+    )
+
+
+# --- the turn ---
+
+
+def allowances(fight: Fight, who: str) -> tuple[Allowance, ...]:
+    """The major actions that were declared, or what fills the round instead (G19, G27, G61)."""
+    turn = fight.combatant(who).turn
+    if not turn.declared:
+        return ()
+    several = turn.declared_major > 1
+    majors = tuple(
+        Allowance(
+            f"Major action {number}" if several else "Major action", turn.used_major >= number
+        )
+        for number in range(1, turn.declared_major + 1)
+    )
+    moves = () if turn.movement == "none" else (Allowance(GAITS[turn.movement].words),)
+    return (*majors, *moves, *((Allowance("Full defence"),) if turn.full_defense else ()))
+
+
+def actions(fight: Fight, who: str) -> tuple[Action, ...]:
+    """What somebody can do now: before the turns to declare, in a turn to act."""
+    fighter = fight.combatant(who)
+    return (
+        *_acting(fight, fighter),
+        *(_declaring(fight, fighter) if untouched(fight) and able(fighter) else ()),
+    )
+
+
+def _declaring(fight: Fight, fighter: Fighter) -> Iterator[Action]:
+    """What somebody may declare, as long as nobody has done anything in the round (G53, G62)."""
+    again = fight.now.phase == "action" or fighter.turn.declared
+    step = "declare_anew" if again else "declare"
+    rules = ("G53", "G62")
+    if not again:
+        if fighter.turn.readied:
+            stays = {"stay_ready": True}
+            yield Action("stay ready", "Stays ready", step=step, inputs=stays, rules=("G25",))
+        label = "As declared before" if fighter.turn.before else "Declares as usual"
+        said = usual(fighter)
+        yield Action("as before", label, step=step, inputs=asdict(said), rules=rules)
+    for intent, words in INTENTS.labels("words").items():
+        if again and intent == fighter.turn.intent and not fighter.turn.full_defense:
+            continue
+        label = f"Declares {words.lower()}"
+        yield Action(f"declare {intent}", label, step=step, inputs={"intent": intent}, rules=rules)
+    if not fighter.turn.full_defense:
+        guarded = {"major_actions": 0, "full_defense": True}
+        label = "Declares full defence"
+        yield Action("declare defence", label, "+3", step=step, inputs=guarded, rules=("G61",))
+    yield Action("declare more", "Declares otherwise …", step=step, asks=True, rules=rules)
+    groups = [each.turn.intent for each in declared(fight)]
+    if again and len(groups) > len(set(groups)):
+        yield Action("contest", "Contest for the order", step="contest", rules=("G54",))
+
+
+def _acting(fight: Fight, fighter: Fighter) -> Iterator[Action]:
+    """Attacks and spells, then what else a major action may be."""
+    if fight.now.phase != "action":
+        return
+    barred = _barred(fight, fighter)
+    for each in (*_attacks(fighter), *_spells(fighter)):
+        yield replace(each, why_not=barred)
+    if fight.now.current == fighter.id:
+        # These steps are taken by whoever has the turn; what bars them they say themselves.
+        yield from _usual(fighter, barred)
+    if fighter.turn.readied:
+        happens = f"{fighter.turn.readied}: it happens"
+        yield Action("event", happens, step="event", rules=("G24",))
+
+
+def _barred(fight: Fight, fighter: Fighter) -> str:
+    """Why somebody has no major action now, as the rules say it."""
+    name, turn = fighter.name, fighter.turn
+    if fight.now.current != fighter.id:
+        return f"It is not the turn of {name} (G53)"
+    if turn.full_defense:
+        return f"{name} defends the whole round (G61)"
+    if turn.movement == "sprint":
+        return f"{name} sprints the whole round (G27)"
+    if turn.nerve:
+        return f"{name} panics; roll what is due first (G139)"
+    if turn.used_major >= turn.declared_major:
+        many = turn.declared_major
+        counted = f"{many} major action" if many == 1 else f"{many} major actions"
+        return f"{name} declared {counted}, and no more can be done (G62)"
+    return ""
+
+
+# --- attacks ---
+
+
+def _attacks(fighter: Fighter) -> Iterator[Action]:
+    """Every weapon, with the dice of its skill; the best ones of whoever has no list of them."""
+    panics = suffers(fighter.sheet, "panicking") and fighter.turn.counts_as != "saving"
+    for roll in _weapons(fighter):
+        kind = roll.inputs["attack_kind"]
+        action = Action(
+            roll.place,
+            roll.label,
+            _detail(fighter, roll),
+            roll=roll,
+            aimed=True,
+            main=True,
+            rules=("G57",),
+        )
+        if panics:
+            # G139: Psyche first, so the step is taken that waits for it.
+            step = {"attack_kind": kind}
+            action = replace(action, roll=None, step="attack", inputs=step, at="target")
+        yield action
+
+
+def _weapons(fighter: Fighter) -> tuple[Rollable, ...]:
+    """The weapons of a sheet. Whoever has no list of them: one of each kind that was ever learnt,
+    with bare hands at least."""
+    sheet = fighter.sheet
+    every = [each for each in sheet.form.rolls(sheet) if each.procedure == "garden.attack"]
+    if "weapons" in sheet.data:
+        return tuple(every)
+    kinds = {each.inputs["attack_kind"]: each for each in reversed(every)}
+    learnt = [kind for kind in kinds if level(sheet, ATTACKS[kind].skill)] or ["unarmed"]
+    dv = fighter.turn.dv
+    return tuple(
+        replace(
+            kinds[row.kind],
+            label=row.words if dv is not None else kinds[row.kind].label,
+            inputs={**kinds[row.kind].inputs, **({} if dv is None else {"dv": dv})},
+        )
+        for row in ATTACKS
+        if row.kind in learnt
+    )
+
+
+def _detail(fighter: Fighter, roll: Rollable) -> str:
+    """`melee · 2d +1 · DV 3`; of a weapon that reaches farther, how far its short range is."""
+    kind = roll.inputs["attack_kind"]
+    said = [ATTACKS[kind].words.lower(), rating(roll), f"DV {_number(roll.inputs['dv'])}"]
+    place = roll.place.partition("/")[2]
+    if kind in ("ranged", "thrown") and place.isdigit():
+        short = fighter.sheet["weapons"][int(place)]["short_range"]
+        said += [f"short to {_number(short)} m"] if short else []
+    if kind == "ranged" and fighter.turn.aim_rounds:
+        said.append(f"lined up {fighter.turn.aim_rounds}")
+    return " · ".join(said)
+
+
+def _number(value: Any) -> str:
+    return f"{float(value):g}"
+
+
+def _spells(fighter: Fighter) -> Iterator[Action]:
+    """Every spell that is known (G121)."""
+    known = {row.words: row for row in known_spells(fighter.sheet)}
+    for roll in fighter.sheet.form.rolls(fighter.sheet):
+        if roll.label not in known or not roll.procedure.startswith("garden.cast"):
+            continue
+        against = roll.procedure == "garden.cast_opposed"
+        yield Action(
+            f"spell {known[roll.label].spell}",
+            roll.label,
+            rating(roll),
+            roll=roll,
+            aimed=against,
+            rules=("G121",),
+        )
+
+
+# --- what else a turn holds ---
+
+
+def _usual(fighter: Fighter, barred: str) -> Iterator[Action]:
+    if level(fighter.sheet, "firearms"):
+        yield Action("line up", "Line up a shot", "+1 die", step="line_up", rules=("G67", "G68"))
+    for id, label, step, rules in (
+        ("ready", "Ready …", "ready", ("G24",)),
+        ("treat", "Treat a wound …", "treat", ("G91", "G136")),
+        ("other", "Another major action …", "other_action", ("G19", "G21")),
+    ):
+        yield Action(id, label, step=step, asks=True, why_not=barred, rules=rules)
+    yield Action("cover", "Cover …", step="take_cover", asks=True, rules=("G71",))
+    ticked = fighter.turn.counts_as
+    label = "Next: as usual" if ticked else "Next is minor"
+    tick = {"tick": "" if ticked else "minor"}
+    yield Action("tick", label, step="counts_as", inputs=tick, rules=("G20", "G140"))

@@ -1,0 +1,46 @@
+"""The start of a round, which lasts until somebody does something in it (G53, G62)."""
+
+from __future__ import annotations
+
+from app.core.transitions import StepResult
+from app.systems.garden.encounter.state import NEW_ROUND, Came, Fight, Turn
+
+#: What a declaration says of a combatant, and a crash of the round before does not (G44).
+DECLARED = {name: each for name, each in NEW_ROUND.items() if name != "crashed"}
+
+
+def untouched(fight: Fight) -> bool:
+    """Has nobody done anything in this round yet?"""
+    if fight.now.phase != "action":
+        return fight.now.phase == "declare"
+    chased = any(each.leapt or each.rolled for each in fight.now.gaps)
+    did = any(_did(each.turn) for each in fight.combatants.values())
+    return not (fight.now.interrupted or chased or did)
+
+
+def _did(turn: Turn) -> bool:
+    return bool(turn.acted or turn.stirred or turn.fought or turn.undeclared)
+
+
+def started_again(fight: Fight) -> Came:
+    """The round at its start: what was declared stands, and no turn has begun."""
+    late = []
+    for id, each in fight.combatants.items():
+        turn = each.turn
+        if turn.nerve:
+            late.append((id, "garden.panic"))
+        if turn.declared:
+            # G61: the turn that ends the full defence of the last round is still to come.
+            defending = turn.guarded or turn.full_defense
+            fight = fight.turn(id, place=0, together=None, nerve=None, defending=defending)
+    return StepResult(fight.set(phase="declare", current=None), cancelled=tuple(late))
+
+
+def nothing_declared(fight: Fight) -> Came:
+    """The round at its start, and nobody has declared anything for it."""
+    came = started_again(fight)
+    fight = came.scene
+    for id, each in fight.combatants.items():
+        if each.turn.declared:
+            fight = fight.turn(id, **DECLARED, defending=each.turn.guarded)
+    return came.and_then(StepResult(fight))
