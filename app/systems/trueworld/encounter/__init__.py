@@ -7,6 +7,7 @@ actions   intention, difficulty, help, attack
 risk      what is at risk, for the players to see
 dice      what a roll costs, due or not
 harm      harm to place, conditions
+offers    what whoever acts can do, and at whom
 board     how it is seen
 """
 
@@ -14,11 +15,22 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.core import encounters
+from app.core.actions import Action, Allowance
 from app.core.encounters import Board, Roll
 from app.core.outcomes import Effect
 from app.core.scenes import Owner
 from app.core.sheets import Meter
-from app.systems.trueworld.encounter import actions, board, dice, harm, joining, risk, state, turns
+from app.systems.trueworld.encounter import (
+    actions,
+    board,
+    dice,
+    harm,
+    joining,
+    offers,
+    risk,
+    state,
+    turns,
+)
 from app.systems.trueworld.encounter.state import Came, Fight, Round, Turn
 from app.systems.trueworld.sheet import SHEET
 
@@ -64,6 +76,18 @@ class Encounter(encounters.Encounter[Round, Turn]):
 
     def feed(self, scene: Fight, who: str, procedure: str) -> dict[str, Any]:
         return actions.feed(scene, who, procedure)
+
+    def actions(self, scene: Fight, who: str) -> tuple[Action, ...]:
+        return offers.actions(scene, who)
+
+    def allowances(self, scene: Fight, who: str) -> tuple[Allowance, ...]:
+        return offers.allowances(scene, who)
+
+    def targets(self, scene: Fight, who: str) -> tuple[str, ...]:
+        return offers.targets(scene, who)
+
+    def met(self, scene: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
+        return actions.met(scene, cast, procedure)
 
     def owner(self, scene: Fight, who: str, effect: Effect) -> Owner:
         # T10.6: damage is what adversaries take; characters take harm.

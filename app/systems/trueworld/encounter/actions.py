@@ -6,6 +6,7 @@ not repeated here; that the action is spent is said by the encounter and nowhere
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from app.core.errors import BadInput
@@ -15,6 +16,7 @@ from app.core.transitions import Due, StepResult, transition
 from app.systems.trueworld import chances
 from app.systems.trueworld.encounter.risk import AtRisk
 from app.systems.trueworld.encounter.state import (
+    ACTIONS,
     EASIEST,
     HELP,
     Came,
@@ -45,6 +47,18 @@ def feed(scene: Fight, who: str, procedure: str) -> dict[str, Any]:
     turn = scene.combatant(who).turn
     roll = turn.defence or turn.roll
     return roll.inputs(procedure) if roll is not None else {}
+
+
+def met(scene: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
+    """Where the director has told nothing yet, an action is as hard as the adversary at whom it is
+    aimed (T2.1)."""
+    who, aim = cast.get("self", ""), scene.combatants.get(cast.get("target", ""))
+    told = scene.combatants[who].turn if who in scene.combatants else None
+    if procedure not in ACTIONS or aim is None or aim.turn.side != "adversary":
+        return {}
+    if told is not None and (told.defence or told.roll):
+        return {}
+    return {"difficulty": rating(aim)} if "difficulty" in ACTIONS[procedure].inputs else {}
 
 
 def _chances(roll: Told, house: RollRules, quick_unskilled_disadvantage: bool = False) -> str:

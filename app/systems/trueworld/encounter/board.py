@@ -55,7 +55,7 @@ def _adversary(fighter: Fighter) -> Iterator[Badge]:
         yield Badge(f"Damage {fighter.turn.damage}", "good")
 
 
-def _in_words(roll: Told) -> str:
+def in_words(roll: Told) -> str:
     """What the director has told of the roll (T3.5): `Defends against Hard (d8), neutral`."""
     does = "Defends against" if roll.purpose == "defend" else "Rolls against"
     circumstances = "quick" if roll.quick else roll.position
@@ -70,7 +70,7 @@ def _character(fighter: Fighter) -> Iterator[Badge]:
     # What is told of a roll the players see, beside what is at risk in it (T3.5).
     for roll in (turn.roll, turn.defence):
         if roll is not None:
-            yield Badge(_in_words(roll), told=True)
+            yield Badge(in_words(roll), told=True)
             for risk in _at_risk(roll.at_risk):
                 yield Badge(risk, "poor", told=True)
     if sheet["teamwork_dice"]:

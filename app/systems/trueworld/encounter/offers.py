@@ -1,0 +1,211 @@
+"""What whoever acts can do, as buttons: attacks with every skill, other actions, harm; at whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from app.core.actions import Action, Allowance
+from app.core.roster import foes_first
+from app.core.sheets import Rollable
+from app.systems.trueworld.encounter.board import in_words
+from app.systems.trueworld.encounter.state import Fight, Fighter, rating
+from app.systems.trueworld.encounter.turns import unplaced
+from app.systems.trueworld.procedures.actions import action_roll, unskilled_roll
+from app.systems.trueworld.readings import sides
+from app.systems.trueworld.tables.ability import ABILITY_RATINGS
+from app.systems.trueworld.tables.difficulty import DIFFICULTY_RATINGS
+
+
+def targets(fight: Fight, who: str) -> tuple[str, ...]:
+    """The other side first; what damage means to an adversary is the director's (T10.6)."""
+    return foes_first(
+        fight,
+        who,
+        side=lambda each: each.turn.side,
+        gone=lambda each: False,
+        down=lambda each: False,
+    )
+
+
+def allowances(fight: Fight, who: str) -> tuple[Allowance, ...]:
+    """The action of the round (T1.2); adversaries have none to count."""
+    fighter = fight.combatant(who)
+    if fighter.turn.side == "adversary":
+        return ()
+    return (Allowance("Action", not fighter.sheet["action_available"]),)
+
+
+def actions(fight: Fight, who: str) -> tuple[Action, ...]:
+    """What somebody can do in the action phase, and whenever harm waits to be placed."""
+    fighter = fight.combatant(who)
+    found: tuple[Action, ...] = ()
+    if fight.now.phase == "action":
+        mine = _struck if fighter.turn.side == "adversary" else _character
+        found = (*mine(fight, fighter), *_turn(fight, fighter))
+    return (*found, *_harm(fighter))
+
+
+# --- adversaries ---
+
+
+def _struck(fight: Fight, fighter: Fighter) -> Iterator[Action]:
+    """An adversary attacks, and whoever it attacks rolls to defend (T10.6)."""
+    waits = (
+        "" if fight.now.current == fighter.id else f"It is not the turn of {fighter.name} (T1.2)"
+    )
+    words = DIFFICULTY_RATINGS[rating(fighter)].words
+    positions = (
+        ("neutral", "Attacks", f"{words} · the target defends"),
+        # T3.2: the position is that of whoever rolls.
+        ("disadvantage", "Attacks from a better position", "the target at a disadvantage"),
+        ("advantage", "Attacks from a worse position", "the target with advantage"),
+    )
+    for position, label, detail in positions:
+        yield Action(
+            f"attack {position}",
+            label,
+            detail,
+            step="attack",
+            inputs={"position": position},
+            at="target",
+            aimed=True,
+            main=position == "neutral",
+            why_not=waits,
+            rules=("T10.6",) if position == "neutral" else ("T10.6", "T3.2"),
+        )
+
+
+# --- characters ---
+
+
+def _character(fight: Fight, fighter: Fighter) -> Iterator[Action]:
+    barred = _barred(fight, fighter)
+    for each in (*_skills(fighter), *_usual(fighter)):
+        yield replace(each, why_not=barred)
+    if fighter.turn.defence is not None:
+        yield from _defences(fighter)
+
+
+def _barred(fight: Fight, fighter: Fighter) -> str:
+    """Why somebody has no action now (T1.2, T4.2)."""
+    if fight.now.current != fighter.id:
+        return f"It is not the turn of {fighter.name} (T1.2)"
+    if fighter.turn.helping:
+        return f"{fighter.name} gave up the action of this turn to help (T4.2)"
+    if not fighter.sheet["action_available"]:
+        return f"{fighter.name} has no action left this round (T1.2)"
+    return ""
+
+
+def _skills(fighter: Fighter) -> Iterator[Action]:
+    """An attack with each skill, the best first; what the director has told stands (T1.3)."""
+    told = fighter.turn.roll
+    if told is not None and told.quick:
+        found = _rolled(fighter, "trueworld.quick_action", {})
+    else:
+        # T2.1: without a word of the director's it is an attack on somebody, as hard as they are.
+        found = _rolled(fighter, action_roll.id, {} if told else {"purpose": "attack"})
+    for place, roll in enumerate(found):
+        yield Action(
+            f"skill {roll.place or 'none'}",
+            roll.label,
+            _detail(fighter, roll),
+            roll=roll,
+            aimed=told is None or told.purpose == "attack",
+            main=bool(roll.place) or not place,
+            rules=("T6.2", "T10.6") if roll.place else ("T7.1",),
+        )
+
+
+def _defences(fighter: Fighter) -> Iterator[Action]:
+    """The defence under way, with each skill; it costs no action (T4.4, T10.6)."""
+    for roll in _rolled(fighter, action_roll.id, {"purpose": "defend", "teamwork_dice": 0}):
+        yield Action(
+            f"defend {roll.place or 'none'}",
+            f"Defends: {roll.label}",
+            _detail(fighter, roll, defends=True),
+            roll=roll,
+            main=bool(roll.place),
+            rules=("T10.6",),
+        )
+
+
+def _rolled(fighter: Fighter, procedure: str, said: dict[str, Any]) -> list[Rollable]:
+    """A roll with each skill, the best die first; last without any (T7)."""
+    sheet = fighter.sheet
+    rolls = sheet.form.rolls(sheet)
+    skilled = [each for each in rolls if each.procedure == procedure]
+    skilled.sort(key=lambda each: -sides(each.inputs["ability_die"]))
+    known = [replace(each, inputs={**each.inputs, **said}) for each in skilled]
+    rest = [each for each in rolls if each.procedure == unskilled_roll.id]
+    if procedure != action_roll.id:
+        return known
+    usual = {name: each for name, each in said.items() if name in unskilled_roll.inputs}
+    return [*known, *(replace(each, inputs={**each.inputs, **usual}) for each in rest)]
+
+
+def _detail(fighter: Fighter, roll: Rollable, defends: bool = False) -> str:
+    """`d8 Skilled`, and what the director has told of the roll."""
+    die = roll.inputs.get("ability_die", "d4")
+    words = [f"{die} {ABILITY_RATINGS[die].rating}"] if roll.place else ["d4, at a disadvantage"]
+    told = fighter.turn.defence if defends else fighter.turn.roll
+    return " · ".join([*words, *([in_words(told)] if told is not None else [])])
+
+
+def _usual(fighter: Fighter) -> Iterator[Action]:
+    said = fighter.turn.stated_intention
+    label = "Another intention …" if said else "Something else …"
+    yield Action("intend", label, step="intend", asks=True, rules=("T1.1",))
+    if said:
+        told = "Tell it anew …" if fighter.turn.roll else "Set the difficulty …"
+        yield Action("difficulty", told, said, step="set_difficulty", asks=True, rules=("T1.3",))
+        easy = {"has_risk": False}
+        yield Action(
+            "easy", "It works", "no risk", step="set_difficulty", inputs=easy, rules=("T2.2",)
+        )
+
+
+def _turn(fight: Fight, fighter: Fighter) -> Iterator[Action]:
+    """Help, which goes first (T4.1), and the turn, which the director may give (T1.2)."""
+    under_way = [
+        each.id
+        for each in fight.ordered
+        if each.id != fighter.id and each.turn.roll is not None and not each.turn.roll.quick
+    ]
+    if fighter.turn.side == "character" and under_way:
+        helped = {"receiver": under_way[0]} if len(under_way) == 1 else {}
+        name = fight.combatants[under_way[0]].name if helped else "…"
+        yield Action(
+            "help",
+            f"Helps {name}",
+            step="offer_help",
+            inputs=helped,
+            asks=not helped,
+            rules=("T4.1", "T4.2"),
+        )
+    if fight.now.current != fighter.id and not fighter.turn.acted:
+        yield Action("take turn", "Acts now", step="take_turn", rules=("T1.2",))
+
+
+def _harm(fighter: Fighter) -> Iterator[Action]:
+    """Harm is placed as stress, as far as there is room, or as a condition (T11.2)."""
+    waits = unplaced(fighter) if fighter.turn.side == "character" else 0
+    if waits:
+        detail = f"{waits} level" if waits == 1 else f"{waits} levels"
+        yield Action("stress", "Harm as stress", detail, step="place_harm", rules=("T11.2",))
+        condition = {"take": "condition"}
+        yield Action(
+            "condition",
+            "Harm as a condition …",
+            detail,
+            step="place_harm",
+            inputs=condition,
+            asks=True,
+            rules=("T11.2",),
+        )
+    if any(not each["treated"] for each in fighter.sheet["conditions"]):
+        several = sum(not each["treated"] for each in fighter.sheet["conditions"]) > 1
+        label = "Treat a condition …" if several else "Treat the condition"
+        yield Action("treat", label, step="treat", asks=several, rules=("T11.3",))
