@@ -5,6 +5,7 @@ turns    who acts next, bleeding, saved actions, the reset at 1000
 joining  who is there, and in which order
 deeds    wounds and switches, slumps and zones, attempts
 duties   what an extraordinary failure still asks, until it is ticked off
+offers   what whoever acts can do, and at whom
 board    how it is seen, and what it gives to a roll
 """
 
@@ -13,10 +14,11 @@ from fractions import Fraction
 from typing import Any
 
 from app.core import encounters
+from app.core.actions import Action, Allowance
 from app.core.encounters import Board, Uses
 from app.core.sheets import Sheet
 from app.core.transitions import StepResult
-from app.systems.prism.encounter import board, deeds, duties, joining, state, turns
+from app.systems.prism.encounter import board, deeds, duties, joining, offers, state, turns
 from app.systems.prism.encounter.state import Came, Fight, Phases, Turn
 from app.systems.prism.sheet import SHEET
 
@@ -45,6 +47,15 @@ class Encounter(encounters.Encounter[Phases, Turn]):
 
     def board(self, scene: Fight) -> Board:
         return board.board(scene)
+
+    def actions(self, scene: Fight, who: str) -> tuple[Action, ...]:
+        return offers.actions(scene, who)
+
+    def allowances(self, scene: Fight, who: str) -> tuple[Allowance, ...]:
+        return offers.allowances(scene, who)
+
+    def targets(self, scene: Fight, who: str) -> tuple[str, ...]:
+        return offers.targets(scene, who)
 
     def feed(self, scene: Fight, who: str, procedure: str) -> dict[str, Any]:
         return board.feed(scene, who, procedure)

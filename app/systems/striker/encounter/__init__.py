@@ -7,6 +7,7 @@ slots    what an action takes: a slot, or longer work
 rolls    what the encounter gives to a roll, what a roll takes and leaves to be told
 acting   using a line
 deeds    stopping work, stances barred, circumstances, damage, consequences
+offers   what whoever acts can do, and at whom
 board    how it is seen
 """
 
@@ -15,10 +16,11 @@ from fractions import Fraction
 from typing import Any
 
 from app.core import encounters
+from app.core.actions import Action, Allowance
 from app.core.encounters import Board, Roll, Uses
 from app.core.sheets import Sheet
 from app.core.transitions import StepResult
-from app.systems.striker.encounter import acting, board, deeds, people, rolls, state, turns
+from app.systems.striker.encounter import acting, board, deeds, offers, people, rolls, state, turns
 from app.systems.striker.encounter.state import Came, Fight, Round, Turn
 from app.systems.striker.sheet import SHEET
 
@@ -46,6 +48,15 @@ class Encounter(encounters.Encounter[Round, Turn]):
 
     def board(self, scene: Fight) -> Board:
         return board.board(scene)
+
+    def actions(self, scene: Fight, who: str) -> tuple[Action, ...]:
+        return offers.actions(scene, who)
+
+    def allowances(self, scene: Fight, who: str) -> tuple[Allowance, ...]:
+        return offers.allowances(scene, who)
+
+    def targets(self, scene: Fight, who: str) -> tuple[str, ...]:
+        return offers.targets(scene, who)
 
     def feed(self, scene: Fight, who: str, procedure: str) -> dict[str, Any]:
         return rolls.feed(scene, who, procedure)

@@ -1,0 +1,209 @@
+"""What whoever acts is offered, in the games where an encounter has few phases; and at whom."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.core.actions import Action, offered
+from app.core.encounters import PASS, Encounter, Roll
+from app.core.outcomes import Outcome
+from app.core.scenes import Scene
+from app.systems import games
+
+#: By game: somebody who stands against the samples.
+FOES: dict[str, dict[str, Any]] = {
+    "garden": {"side": "npc"},
+    "trueworld": {"side": "adversary", "difficulty": "d8"},
+    "prism": {"ob": 40, "hp_max": 20},
+    "striker": {"tc": 15},
+}
+
+
+class Table:
+    """A fight of the samples against one foe, step by step."""
+
+    def __init__(self, id: str) -> None:
+        game = games()[id]
+        assert game.encounter is not None
+        assert game.sheet is not None
+        self.game, self.encounter = game, game.encounter
+        samples = [game.sheet.filled(each) for each in game.sheet.samples[:2]]
+        known = {f"pc-{place}": (str(each["name"]), each) for place, each in enumerate(samples)}
+        self.scene: Scene[Any, Any] = self.encounter.begin(known.get)
+        for who in known:
+            self.step("add", id=who)
+        self.step("add", id="foe", name="Foe", **FOES[id])
+
+    def step(self, name: str, /, **inputs: Any) -> None:
+        self.scene = self.encounter.apply(self.scene, name, inputs).scene
+
+    @property
+    def current(self) -> str:
+        return str(self.encounter.board(self.scene).current)
+
+    def offers(self, who: str) -> dict[str, Action]:
+        aims = self.encounter.targets(self.scene, who)
+        return {each.id: each for each in offered(self.scene, who, next(iter(aims), ""))}
+
+    def attack(self, who: str) -> Action:
+        return next(each for each in self.offers(who).values() if each.main and each.aimed)
+
+    def turn_of(self, who: str) -> None:
+        for _ in range(9):
+            self.step(PASS)
+            if self.current == who:
+                return
+        raise AssertionError(f"{who} has no turn")
+
+
+@pytest.fixture(params=FOES)
+def table(request: pytest.FixtureRequest) -> Table:
+    return Table(request.param)
+
+
+def test_a_turn_passes_to_somebody_else_in_one_step(table: Table) -> None:
+    """Through the ends of rounds too."""
+    table.step(PASS)
+    met = []
+    for _ in range(7):
+        met.append(table.current)
+        table.step(PASS)
+        assert table.current != met[-1] or table.game.id == "prism"  # P47: the quick may be next
+    assert set(met) == {"pc-0", "pc-1", "foe"}
+
+
+def test_nobody_aims_at_themselves_and_the_other_side_comes_first(table: Table) -> None:
+    for who in table.scene.combatants:
+        aims = table.encounter.targets(table.scene, who)
+        assert sorted((*aims, who)) == ["foe", "pc-0", "pc-1"]
+        assert aims[0] == ("foe" if who != "foe" else "pc-0")
+
+
+def test_in_the_own_turn_an_attack_is_possible_and_at_once(table: Table) -> None:
+    for who in ("pc-0", "foe"):
+        table.turn_of(who)
+        attack = table.attack(who)
+        assert attack.why_not == ""
+        assert attack.label
+        assert attack.rules
+        assert not attack.asks
+
+
+def test_what_is_large_says_in_the_games_words_what_it_is(table: Table) -> None:
+    table.turn_of("pc-0")
+    for each in table.offers("pc-0").values():
+        assert not each.main or (each.detail and "_" not in each.detail)
+
+
+def test_ids_are_each_ones_own_and_stay_from_turn_to_turn(table: Table) -> None:
+    table.turn_of("pc-0")
+    before = [each for each, action in table.offers("pc-0").items() if action.main]
+    table.turn_of("pc-0")
+    assert before == [each for each, action in table.offers("pc-0").items() if action.main]
+
+
+@pytest.mark.parametrize("id", ["trueworld", "prism", "striker"])
+def test_out_of_turn_it_says_whose_turn_it_is_not(id: str) -> None:
+    table = Table(id)
+    table.turn_of("foe")
+    why = table.attack("pc-0").why_not
+    assert why.startswith("It is not the turn of")
+    assert why.endswith(")")  # the rule
+
+
+def test_trueworld_an_action_is_spent_by_its_roll_and_says_so() -> None:
+    table = Table("trueworld")
+    table.turn_of("pc-0")
+    assert [each.used for each in table.encounter.allowances(table.scene, "pc-0")] == [False]
+    _rolls(table, "trueworld.action_roll", {"purpose": "attack"}, Outcome("complete-success", True))
+    assert [each.used for each in table.encounter.allowances(table.scene, "pc-0")] == [True]
+    why = table.attack("pc-0").why_not
+    assert why.endswith("has no action left this round (T1.2)")
+
+
+def test_trueworld_an_attack_is_as_hard_as_whom_it_is_aimed_at() -> None:
+    """T2.1: unless the director has told something else."""
+    table = Table("trueworld")
+    table.turn_of("pc-0")
+    cast = {"self": "pc-0", "target": "foe"}
+    met = table.encounter.met(table.scene, cast, "trueworld.action_roll")
+    assert met == {"difficulty": "d8"}
+    table.step("intend", who="pc-0", intention="jump")
+    table.step("set_difficulty", who="pc-0", difficulty="d4")
+    assert table.encounter.met(table.scene, cast, "trueworld.action_roll") == {}
+    assert table.encounter.feed(table.scene, "pc-0", "trueworld.action_roll")["difficulty"] == "d4"
+    # What was told is rolled with any skill, and is no attack.
+    skill = table.offers("pc-0")["skill skill_sets/0"]
+    assert skill.roll is not None
+    assert "purpose" not in skill.roll.inputs
+    assert not skill.aimed
+
+
+def test_trueworld_whoever_is_attacked_defends_with_any_skill() -> None:
+    """T10.6; it costs no action, so it is possible out of turn."""
+    table = Table("trueworld")
+    table.turn_of("foe")
+    attack = table.attack("foe")
+    assert (attack.step, attack.at, attack.roll) == ("attack", "target", None)
+    table.step("attack", who="foe", target="pc-0")
+    defends = [each for id, each in table.offers("pc-0").items() if id.startswith("defend")]
+    assert [each.why_not for each in defends] == [""] * len(defends)
+    assert defends[0].roll is not None
+    assert defends[0].roll.inputs["purpose"] == "defend"
+
+
+def test_trueworld_harm_is_placed_in_one_step() -> None:
+    """T11.2."""
+    table = Table("trueworld")
+    table.scene = table.scene.write("pc-0", harm=2)
+    stress = table.offers("pc-0")["stress"]
+    assert stress.why_not == ""
+    table.step(stress.step, who="pc-0", **stress.inputs)
+    assert (table.scene.combatants["pc-0"].sheet["stress"]) == 2
+    assert "stress" not in table.offers("pc-0")
+
+
+def test_prism_whoever_is_down_has_no_turn() -> None:
+    table = Table("prism")
+    table.turn_of("foe")
+    table.step("wound", who="foe", lost=20)
+    assert table.attack("foe").why_not == "Foe is down: no turn until Hp is above 0 (P21)"
+    assert table.encounter.targets(table.scene, "pc-0")[0] == "foe"  # still the other side
+
+
+def test_prism_hits_by_the_table_fall_on_whoever_is_aimed_at() -> None:
+    """P43: the tables are not the app's."""
+    table = Table("prism")
+    table.turn_of("pc-0")
+    hits = table.offers("pc-0")["hits"]
+    assert (hits.step, hits.at, hits.asks, hits.aimed) == ("wound", "who", True, True)
+
+
+def test_striker_a_slot_is_used_once() -> None:
+    """S21."""
+    table = Table("striker")
+    table.turn_of("pc-0")
+    line = table.attack("pc-0").roll
+    assert line is not None
+    outcome = Outcome("success", True, {"duration_index": 3, "roll": 10})
+    _rolls(table, "striker.line_action", line.inputs, outcome)
+    used = {each.label: each.used for each in table.encounter.allowances(table.scene, "pc-0")}
+    assert used == {"Main-action": True, "Re-action": False, "Bonus-action": False}
+    assert table.attack("pc-0").why_not.endswith("has used the main-action of this round (S21)")
+
+
+def test_striker_whoever_has_no_weapon_attacks_by_the_combat_skills() -> None:
+    """S10; the line takes a main-action as any other."""
+    table = Table("striker")
+    table.turn_of("foe")
+    attacks = [each for each in table.offers("foe").values() if each.main]
+    assert [each.label for each in attacks] == ["Cbt-Melee", "Cbt-Ranged"]
+    assert attacks[0].detail == "−3 · 1d6 · main-action"
+
+
+def _rolls(table: Table, procedure: str, inputs: Any, outcome: Outcome) -> None:
+    encounter: Encounter[Any, Any] = table.encounter
+    roll = Roll(table.current, procedure, inputs, outcome, {"self": table.current, "target": "foe"})
+    table.scene = encounter.on_roll(table.scene, roll).scene
