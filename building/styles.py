@@ -17,6 +17,7 @@ SHEETS = (
     "forms",
     "roll",
     "dice",
+    "avatar",
     "notation",
     "sheets",
     "fight",

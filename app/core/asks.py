@@ -27,6 +27,8 @@ class Pool(Generic[Value]):
     merge_key: for the odds of *grades* only: values with the same answer need no telling apart (the
     grade and its success are the same for all of them).
     art: what stands on each face of the die, from face 1 on; left out, the numbers.
+    pictures: what is drawn on each instead, one of readings.PICTURES.
+    theirs: do these dice stand against whoever rolls (a difficulty, a defence, where it hits)?
     """
 
     label: str
@@ -36,6 +38,8 @@ class Pool(Generic[Value]):
     who: str = "self"
     merge_key: Callable[[Value], Hashable] | None = None
     art: tuple[str, ...] = ()
+    pictures: tuple[str, ...] = ()
+    theirs: bool = False
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,8 @@ Answer = int | Chosen
 class Thrown:
     """Dice that fell: the log of a play lists them in their order.
 
-    marks: for each face one of readings.MARKS. art: what stands on each face of such a die.
+    marks: for each face one of readings.MARKS. art, pictures: what stands on each face of such a
+    die. theirs: they stand against whoever rolls. words: what the marks mean.
     """
 
     label: str
@@ -44,6 +45,9 @@ class Thrown:
     faces: tuple[int, ...]
     marks: tuple[str, ...]
     art: tuple[str, ...] = ()
+    pictures: tuple[str, ...] = ()
+    theirs: bool = False
+    words: tuple[tuple[str, str], ...] = ()
 
     @property
     def dice(self) -> str:
@@ -66,6 +70,8 @@ class Wanted:
     art: tuple[str, ...] = ()
     chain: str = ""
     climbed: tuple[int, ...] = ()
+    pictures: tuple[str, ...] = ()
+    theirs: bool = False
 
 
 @dataclass(frozen=True)
@@ -150,8 +156,9 @@ def _thrown(
     for missing in range(pool.count, 0, -1):
         faces += (_face(pool, source, answers, faces, missing),)
     if faces:
-        marks = pool.reading.mark(faces)
-        log.append(Thrown(pool.label, pool.who, pool.sides, faces, marks, pool.art))
+        reading = pool.reading
+        drawn = (reading.mark(faces), pool.art, pool.pictures, pool.theirs, reading.words)
+        log.append(Thrown(pool.label, pool.who, pool.sides, faces, *drawn))
     return pool.reading.read(faces)
 
 
@@ -168,9 +175,11 @@ def _chained(
             raise _Waiting(replace(wanted, chain=chain.name, climbed=climbed))
         answers.append(check_face(face, pool.sides))
         climbed += (face,)
-        log.append(Thrown(pool.label, pool.who, pool.sides, (face,), ("kept",)))
         state = chain.step(state, face)
-        if not chain.more(state):
+        more = chain.more(state)
+        mark = "exploded" if more else "kept"
+        log.append(Thrown(pool.label, pool.who, pool.sides, (face,), (mark,)))
+        if not more:
             return chain.finish(state)
 
 
@@ -183,7 +192,8 @@ def _face(
 ) -> int:
     face = source.face(pool.sides)
     if face is None:
-        raise _Waiting(Wanted(pool.label, pool.who, pool.sides, faces, missing, pool.art))
+        wanted = Wanted(pool.label, pool.who, pool.sides, faces, missing, pool.art)
+        raise _Waiting(replace(wanted, pictures=pool.pictures, theirs=pool.theirs))
     answers.append(check_face(face, pool.sides))
     return face
 

@@ -19,8 +19,12 @@ from typing import Any, Generic, TypeVar
 Value = TypeVar("Value", bound=Hashable)
 
 #: How a single die is drawn after the reading: it counts, it repeats one that counts,
-#: it was set aside, it is good news, it is bad news, or nothing is said of it.
-MARKS = ("kept", "matched", "struck", "good", "bad", "plain")
+#: it was set aside, it is good news, it is bad news, one more falls because of it, or nothing is
+#: said of it.
+MARKS = ("kept", "matched", "struck", "good", "bad", "exploded", "plain")
+
+#: What may be drawn on a face instead of its number or text.
+PICTURES = ("blank", "burst", "two-bursts", "bolt")
 
 
 def unmarked(faces: tuple[int, ...]) -> tuple[str, ...]:
@@ -38,6 +42,7 @@ class Reading(Generic[Value]):
     see: what a *play* sees, when it wants the faces in their places (re-rolls name places);
         left out, a play sees what the fold sees. Both are then tuples with an entry for each
         die, and agree up to the order of places and to faces the rule does not tell apart.
+    words: what its marks mean in the game's words, below a drawn die: `("bad", "fumble")`.
     """
 
     name: str
@@ -46,6 +51,7 @@ class Reading(Generic[Value]):
     finish: Callable[[Any], Value]
     mark: Callable[[tuple[int, ...]], tuple[str, ...]] = unmarked
     see: Callable[[tuple[int, ...]], Value] | None = None
+    words: tuple[tuple[str, str], ...] = ()
 
     def read(self, faces: tuple[int, ...]) -> Value:
         """What the rule sees in these faces."""
@@ -174,6 +180,7 @@ total: Reading[int] = Reading("total", 0, lambda state, face: state + face, int)
 def sorted_faces(
     tell_apart: Callable[[int], int] = int,
     mark: Callable[[tuple[int, ...]], tuple[str, ...]] = unmarked,
+    words: tuple[tuple[str, str], ...] = (),
 ) -> Reading[tuple[int, ...]]:
     """All the faces, for rules that look at single dice or roll some of them again.
 
@@ -184,4 +191,4 @@ def sorted_faces(
     def step(state: tuple[int, ...], face: int) -> tuple[int, ...]:
         return tuple(sorted((*state, tell_apart(face))))
 
-    return Reading("faces", (), step, tuple, mark=mark, see=tuple)
+    return Reading("faces", (), step, tuple, mark=mark, see=tuple, words=words)

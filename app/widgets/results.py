@@ -22,20 +22,37 @@ from app.widgets.forms import field_text
 from app.widgets.links import link
 from app.widgets.standing import UNKEPT, Standing
 
+#: What the marks mean where the game has no word of its own for it.
+_MEANT = {"kept": "kept", "matched": "match", "struck": "set aside", "exploded": "goes on"}
+
 
 @dataclass(frozen=True)
 class Die:
-    """One drawn die: its size, what stands on it, and how it is marked."""
+    """One drawn die: its size, what stands on it, and how it is marked.
+
+    tint: ivory ones are of whoever rolls, dark ones stand against them, gold ones made more fall.
+    art: what is drawn on it instead of its words, if anything. said: the words below it.
+    """
 
     sides: int
     face: int
     words: str
     mark: str
+    tint: str = "ivory"
+    art: str = ""
+    said: str = ""
 
     @property
     def spoken(self) -> str:
-        said = {"kept": "kept", "matched": "a match", "struck": "set aside"}.get(self.mark, "")
+        said = "" if self.said == self.words else self.said
         return f"{self.words or 'blank'}{', ' + said if said else ''}"
+
+    @property
+    def digits(self) -> tuple[str, ...]:
+        """Percentile dice are two: the tens, and the units."""
+        if self.sides != 100 or not self.words.isdigit():
+            return ()
+        return f"{self.face // 10 % 10}0", str(self.face % 10)
 
 
 @dataclass(frozen=True)
@@ -196,10 +213,24 @@ def _whose(thrown: Thrown, names: Mapping[str, str]) -> str:
 
 
 def dice(thrown: Thrown) -> tuple[Die, ...]:
+    """Dice that fell, as they are drawn."""
+    meant = {**_MEANT, **dict(thrown.words)}
+    # Where all of several count alike there is nothing to tell apart.
+    if set(thrown.marks) == {"kept"} and "kept" not in dict(thrown.words):
+        meant["kept"] = ""
     return tuple(
-        Die(thrown.sides, face, thrown.art[face - 1] if thrown.art else str(face), mark)
+        _die(thrown, face, mark, meant.get(mark, ""))
         for face, mark in zip(thrown.faces, thrown.marks, strict=True)
     )
+
+
+def _die(thrown: Thrown, face: int, mark: str, said: str) -> Die:
+    words = thrown.art[face - 1] if thrown.art else str(face)
+    art = thrown.pictures[face - 1] if thrown.pictures else ""
+    theirs = thrown.theirs or thrown.who == "target"
+    tint = "gold" if mark == "exploded" else "dark" if theirs else "ivory"
+    ringed = mark if said else "plain"
+    return Die(thrown.sides, face, words, ringed, tint, art, said or (words if art else ""))
 
 
 def number(value: int | Fraction | Decimal | float) -> str:

@@ -103,7 +103,10 @@ def keep(kept: Kept, rules: PoolRules = AS_WRITTEN) -> Reading[Seen]:
             seen.add(face)
         return tuple(marks)
 
-    return Reading(f"keep {kept}", _Faces(0, 0, 0), _COUNT[rules.criticals], finish, mark)
+    words = (("matched", "match +1"), ("bad", "fumble"))
+    return Reading(
+        f"keep {kept}", _Faces(0, 0, 0), _COUNT[rules.criticals], finish, mark, words=words
+    )
 
 
 def skill_pool(

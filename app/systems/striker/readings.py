@@ -17,7 +17,8 @@ def natural(rsr: int) -> Reading[int]:
         words = {-1: "bad", 0: "kept", 1: "good"}
         return tuple(words[shift(face, rsr)] for face in faces)
 
-    return Reading(f"d20, RSR {rsr}", 0, lambda _, face: face, int, mark)
+    words = (("good", "one step up"), ("bad", "one step down"))
+    return Reading(f"d20, RSR {rsr}", 0, lambda _, face: face, int, mark, words=words)
 
 
 def shift(face: int, rsr: int) -> int:

@@ -31,7 +31,7 @@ def difficulty_pool(
 ) -> Pool[int]:
     """The difficulty die, and one more of its size if there is a position (T3.3, T3.4)."""
     kept = lowest if position == "advantage" else highest
-    return Pool(label, 1 if position == "neutral" else 2, sides(die), kept, who)
+    return Pool(label, 1 if position == "neutral" else 2, sides(die), kept, who, theirs=True)
 
 
 def mean(sides: int, count: int, kept: Kept) -> Fraction:

@@ -53,7 +53,7 @@ class Blast:
         """What the blast does to one target: own location, cover and DR (W7.14)."""
         location, face, row = OBJECT, 0, 0
         if target.body_plan != OBJECT:
-            face = yield from roll(Pool("Hit location", 1, 20, highest, who))
+            face = yield from roll(Pool("Hit location", 1, 20, highest, who, theirs=True))
             location, row = located(face, target.body_plan), row_of(face)
         aimed = self.against(target, target.dr[row])
         blow = aimed.blow(self.seen)

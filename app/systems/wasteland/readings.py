@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 from app.core.readings import Reading, sorted_faces
 from app.systems.wasteland.tables.rolls import COMBAT_DIE, COMPLICATION_RANGES
@@ -61,6 +61,15 @@ def against(target: int, crit: int, complication_range: int) -> Standard:
     return Standard(target, crit, COMPLICATION_RANGES[complication_range].lowest)
 
 
+#: What the marks of a test's d20s mean.
+_SCORED = (
+    ("good", "counts 2"),
+    ("kept", "1 success"),
+    ("struck", "no success"),
+    ("bad", "complication"),
+)
+
+
 def _marks(measure: Standard) -> Callable[[tuple[int, ...]], tuple[str, ...]]:
     return lambda faces: tuple(measure.mark(face) for face in faces)
 
@@ -72,7 +81,7 @@ def tally(measure: Standard) -> Reading[Tally]:
     def step(state: Tally, face: int) -> Tally:
         return state.plus(measure.reads(face))
 
-    return Reading("successes", NOTHING, step, _as_it_is, _marks(measure))
+    return Reading("successes", NOTHING, step, _as_it_is, _marks(measure), words=_SCORED)
 
 
 @lru_cache(maxsize=256)
@@ -83,7 +92,7 @@ def single_dice(measure: Standard) -> Reading[tuple[int, ...]]:
     """
     stands_for: dict[Tally, int] = {}
     alike = {face: stands_for.setdefault(measure.reads(face), face) for face in range(1, 21)}
-    return sorted_faces(alike.__getitem__, _marks(measure))
+    return sorted_faces(alike.__getitem__, _marks(measure), _SCORED)
 
 
 class _InTurn(NamedTuple):
@@ -109,15 +118,27 @@ def each_against(measures: tuple[Standard, ...]) -> Reading[Tally]:
     def mark(faces: tuple[int, ...]) -> tuple[str, ...]:
         return tuple(measure.mark(face) for measure, face in zip(measures, faces, strict=True))
 
-    return Reading("assistants", _InTurn(0, NOTHING), step, finish, mark)
+    return Reading("assistants", _InTurn(0, NOTHING), step, finish, mark, words=_SCORED)
 
 
 # --- combat dice ---
 
-#: What stands on a combat die, from face 1 on.
-COMBAT_ART = tuple(
-    "–" if not row.damage else f"{row.damage}{'✦' if row.effect else ''}" for row in COMBAT_DIE
+
+class _Drawn(TypedDict):
+    """How a pool of combat dice is drawn."""
+
+    art: tuple[str, ...]
+    pictures: tuple[str, ...]
+
+
+_ART = tuple(f"{row.damage or 'blank'}{' + Effect' if row.effect else ''}" for row in COMBAT_DIE)
+
+_PICTURES = tuple(
+    "bolt" if row.effect else ("blank", "burst", "two-bursts")[row.damage] for row in COMBAT_DIE
 )
+
+#: What stands on a combat die, from face 1 on, in words and as it is drawn.
+COMBAT = _Drawn(art=_ART, pictures=_PICTURES)
 
 _DAMAGE = tuple(row.damage for row in COMBAT_DIE)
 _EFFECT = tuple(int(row.effect) for row in COMBAT_DIE)
@@ -145,16 +166,6 @@ class Cover(NamedTuple):
     blanks: int
 
 
-def combat_marks(faces: tuple[int, ...]) -> tuple[str, ...]:
-    return tuple(
-        "good" if _EFFECT[face - 1] else "kept" if _DAMAGE[face - 1] else "struck" for face in faces
-    )
-
-
-def _cover_marks(faces: tuple[int, ...]) -> tuple[str, ...]:
-    return tuple("kept" if _DAMAGE[face - 1] else "struck" for face in faces)
-
-
 def _all(state: CombatDice, face: int) -> CombatDice:
     damage = _DAMAGE[face - 1]
     return CombatDice(state[0] + damage, state[1] + _EFFECT[face - 1], state[2] + (damage == 0))
@@ -169,12 +180,8 @@ def _covered(state: Cover, face: int) -> Cover:
     return Cover(state[0] + damage, state[1] + (damage == 0))
 
 
-combat_dice: Reading[CombatDice] = Reading(
-    "combat dice", CombatDice(0, 0, 0), _all, _as_it_is, combat_marks
-)
-strike: Reading[Strike] = Reading("damage", Strike(0, 0), _struck, _as_it_is, combat_marks)
-cover: Reading[Cover] = Reading("cover", Cover(0, 0), _covered, _as_it_is, _cover_marks)
+combat_dice: Reading[CombatDice] = Reading("combat dice", CombatDice(0, 0, 0), _all, _as_it_is)
+strike: Reading[Strike] = Reading("damage", Strike(0, 0), _struck, _as_it_is)
+cover: Reading[Cover] = Reading("cover", Cover(0, 0), _covered, _as_it_is)
 #: Cover that stands as it fell.
-soaked: Reading[int] = Reading(
-    "cover", 0, lambda state, face: state + _DAMAGE[face - 1], int, _cover_marks
-)
+soaked: Reading[int] = Reading("cover", 0, lambda state, face: state + _DAMAGE[face - 1], int)

@@ -11,7 +11,7 @@ from typing import Any
 from app.core.asks import Asked, Choose, Places, Pool, Rule, choose, foresee, roll
 from app.core.asks import OneOf as Options
 from app.core.readings import sorted_faces
-from app.systems.wasteland.readings import COMBAT_ART, Strike, combat_marks, cover, soaked
+from app.systems.wasteland.readings import COMBAT, Strike, cover, soaked
 from app.systems.wasteland.readings import strike as strike_reading
 from app.systems.wasteland.rerolls import REROLL
 from app.systems.wasteland.tables.rolls import COMBAT_DIE
@@ -38,15 +38,13 @@ def strike(
     )
     if foreseen is not None:
         return foreseen  # type: ignore[no-any-return]
-    pool = Pool("Damage", dice, 6, sorted_faces(mark=combat_marks), art=COMBAT_ART)
+    pool = Pool("Damage", dice, 6, sorted_faces(), **COMBAT)
     faces = yield from roll(pool)
     again: tuple[int, ...] = ()
     if rerolls and dice:
         again = yield from choose(_again(faces, rerolls))
     kept = tuple(face for place, face in enumerate(faces, 1) if place not in again)
-    new = yield from roll(
-        Pool("Damage again", len(again), 6, sorted_faces(mark=combat_marks), art=COMBAT_ART)
-    )
+    new = yield from roll(Pool("Damage again", len(again), 6, sorted_faces(), **COMBAT))
     return strike_reading.read(kept + new), luck_for(len(again))
 
 
@@ -160,13 +158,13 @@ def covered(dice: int, prone: bool, through: int, who: str = "target") -> Rule[i
     )
     if foreseen is not None:
         return int(foreseen)
-    first = yield from roll(Pool("Cover", dice, 6, cover, who, art=COMBAT_ART))
+    first = yield from roll(Pool("Cover", dice, 6, cover, who, **COMBAT))
     if not prone or not dice:
         return first.total
     picked = yield from choose(replace(COVER_AGAIN, who=who))
     again = {"none": 0, "blanks": first.blanks, "all": dice}[picked]
     kept: int = 0 if picked == "all" else first.total
-    return kept + (yield from roll(Pool("Cover again", again, 6, soaked, who, art=COMBAT_ART)))
+    return kept + (yield from roll(Pool("Cover again", again, 6, soaked, who, **COMBAT)))
 
 
 def again_by(choices: Mapping[str, Any]) -> str:

@@ -238,7 +238,11 @@ def _struck(body_plan: str, called_location: str) -> Rule[tuple[str, int]]:
 
 def location_die() -> Rule[int]:
     """The d20 for the hit location; no grade of an attack hangs on it."""
-    return (yield from roll(Pool("Hit location", 1, 20, highest, merge_key=lambda face: None)))
+    return (
+        yield from roll(
+            Pool("Hit location", 1, 20, highest, merge_key=lambda face: None, theirs=True)
+        )
+    )
 
 
 HitLocationBodyPlan = Annotated[
@@ -258,7 +262,14 @@ def hit_location(
 ) -> Rule[Outcome]:
     """Where a hit strikes."""
     face = yield from roll(
-        Pool("Hit location", 1, 20, highest, merge_key=lambda face: located(face, body_plan))
+        Pool(
+            "Hit location",
+            1,
+            20,
+            highest,
+            merge_key=lambda face: located(face, body_plan),
+            theirs=True,
+        )
     )
     return Outcome(located(face, body_plan), values={"roll": face})
 

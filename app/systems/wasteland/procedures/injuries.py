@@ -89,7 +89,7 @@ def spread_hit(
     standing = standing_hp(hp, max_hp)
     location, face, row = OBJECT, 0, 0
     if body_plan != OBJECT:
-        face = yield from roll(Pool("Hit location", 1, 20, highest, merge_key=row_of))
+        face = yield from roll(Pool("Hit location", 1, 20, highest, merge_key=row_of, theirs=True))
         location, row = located(face, body_plan), row_of(face)
     dr_applied = max(0, dr_list[row] - ignored_dr)
     dealt = max(0, damage - cover - dr_applied)

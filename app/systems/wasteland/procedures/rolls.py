@@ -20,7 +20,7 @@ from app.systems.wasteland.inputs import (
     SurplusAp,
     Tagged,
 )
-from app.systems.wasteland.readings import COMBAT_ART, combat_dice, standard, tally
+from app.systems.wasteland.readings import COMBAT, combat_dice, standard, tally
 from app.systems.wasteland.rerolls import REROLL
 from app.systems.wasteland.results import (
     TEST_GRADES,
@@ -104,7 +104,7 @@ def combat(
             6,
             combat_dice,
             merge_key=lambda shown: shown.effects > 0,
-            art=COMBAT_ART,
+            **COMBAT,
         )
     )
     return Outcome(

@@ -1,0 +1,72 @@
+"""Somebody as a round picture: initials on a colour of their side, in a ring of their meter."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from app.core.sheets import Meter
+
+Side = Literal["ours", "theirs", "hidden"]
+
+#: How many colours there are for people of the same side (static/avatar.css).
+HUES = 5
+
+_NUMBER = re.compile(r"\d+$")
+
+
+@dataclass(frozen=True)
+class Avatar:
+    """What avatar.html draws.
+
+    hue: which of the colours of the side. share: how full the ring is, 0 to 100; None without one.
+    tone: of the ring. said: the meter in words, such as `6 of 10 HP`.
+    """
+
+    initials: str
+    side: Side = "ours"
+    hue: int = 0
+    share: int | None = None
+    tone: str = "good"
+    said: str = ""
+
+
+def avatar(name: str, side: Side = "ours", meters: tuple[Meter, ...] = ()) -> Avatar:
+    """The picture of somebody; their first meter is the ring."""
+    # Not by hash(): the same name has the same colour at every start.
+    hue = sum(map(ord, name)) % HUES
+    if not meters:
+        return Avatar(initials(name), side, hue)
+    first = meters[0]
+    return Avatar(initials(name), side, hue, share(first), tone(first), said(first))
+
+
+def initials(name: str) -> str:
+    """`Mara Quill` -> MQ, `Raider 2` -> R2, `Vex` -> V."""
+    words = name.split()
+    if not words:
+        return "?"
+    number = _NUMBER.search(name)
+    if number and len(words) > 1:
+        return f"{words[0][0].upper()}{number[0]}"[:3]
+    return "".join(word[0].upper() for word in words[:2])
+
+
+def share(meter: Meter) -> int | None:
+    """How much of a ring a meter fills, in percent; None where it has no end."""
+    if not meter.most:
+        return None
+    return max(0, min(100, round(100 * meter.now / meter.most)))
+
+
+def tone(meter: Meter) -> str:
+    """How somebody fares by this meter: more than half well, more than a quarter so-so."""
+    filled = share(meter) or 0
+    left = filled if meter.full == "good" else 100 - filled
+    return "good" if left > 50 else "mixed" if left > 25 else "bad"
+
+
+def said(meter: Meter) -> str:
+    """`6 of 10 HP`; a meter without an end is its number: `3 Stress`."""
+    return f"{meter.now}{f' of {meter.most}' if meter.most else ''} {meter.label}"
