@@ -53,34 +53,6 @@ function search(field) {
   view.querySelector(".search-said").textContent = words.length ? `${found} found` : "";
 }
 
-// ---- The journal, where there is no room for it beside the page ----------------------------
-
-const journal = document.getElementById("journal");
-const journalButton = document.querySelector(".journal-button");
-
-/** Opens or closes the drawer; a reader who has it in hand comes back to the button. */
-function openJournal(open) {
-  if (open === journalIsOpen()) return;
-  const held = journal.contains(document.activeElement);
-  journal.classList.toggle("is-open", open);
-  journalButton.setAttribute("aria-expanded", String(open));
-  if (open) journal.querySelector(".journal-close").focus();
-  else if (held) journalButton.focus();
-}
-
-const journalIsOpen = () => journal.classList.contains("is-open");
-
-// Where a link leads is not to be covered, though it be the view that is open already.
-document.addEventListener("click", (event) => {
-  const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
-  if (event.target.closest('[data-do="journal"]')) openJournal(!journalIsOpen());
-  else if (!elsewhere && event.target.closest('a[href^="#"]')) openJournal(false);
-});
-document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") openJournal(false);
-});
-document.addEventListener("tableside:route", () => openJournal(false));
-
 // ---- What is heard --------------------------------------------------------------------------
 
 document.addEventListener("tableside:route", (event) => {

@@ -1,55 +1,113 @@
-"""The journal's entries on the page, of which only those that changed are drawn anew.
+"""The journal on the page: its rows, of which only those that changed are drawn anew.
 
-A hundred entries drawn after every tap cost a slow tablet more than everything else about the tap.
+It stands open beside everything else where there is room; on its own page (`game/journal`) it is
+moved there. A hundred entries drawn after every tap cost a slow tablet more than everything else
+about the tap; so what takes its time about the older ones is made a few at a time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pyscript import window
+from pyscript.ffi import create_proxy
 
-from app.browser.dom import Js, allow, data, each, markup, one, show
+from app.browser.dom import Js, allow, data, each, later, markup, one, show
 from app.browser.listener import Listener
 from app.browser.render import render
 from app.browser.runtime import Runtime
+from app.campaign.journal import Page
+from app.campaign.state import CampaignState
 from app.table.looking_back import has_more, page
-from app.table.messages.campaign import OlderWanted
+from app.table.messages.campaign import JournalSifted, OlderWanted
 from app.table.model import Model
 from app.widgets.board import people
 from app.widgets.campaigns import called
-from app.widgets.journal import Line, lines
+from app.widgets.fights import fight_sums
+from app.widgets.happenings import joined
+from app.widgets.journal import KINDS, lines
+from app.widgets.results import Roll
+from app.widgets.story import Row, brief, dice_of, persons, players, sifted, story
+from app.widgets.telling import Telling
+
+#: So many older entries are looked at in one go, and the next ones so many seconds later.
+AT_ONCE = 12
+PAUSE_S = 0.03
+
+_DAY: Js = window.JSON.parse('{"weekday": "long", "day": "numeric", "month": "long"}')
+_TIME: Js = window.JSON.parse('{"hour": "2-digit", "minute": "2-digit"}')
 
 
 class JournalList(Listener):
-    """The journal's drawer: its newest entries, newest first, and what can be undone."""
+    """The journal's entries, newest first, and what can be undone."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._shown: dict[str, Line] = {}
-        self._day = ""
+        self._telling = Telling()
+        self._dice: dict[str, tuple[Roll, ...]] = {}
+        self._shown: dict[str, Row] = {}
         self._drawn: object = self  # nothing yet
+        self._offered: tuple[object, ...] = ()
+        self._goes_on = False
+        self._watch()
+
+    def _watch(self) -> None:
+        """Older entries come by themselves where somebody scrolls to the end."""
+        watcher = getattr(window, "IntersectionObserver", None)
+        if watcher is not None:
+            seen = create_proxy(self._came_in_sight)
+            watcher.new(seen).observe(one('[data-do="journal-older"]'))
+
+    def _came_in_sight(self, found: Js, _: Js) -> None:
+        if any(each.isIntersecting for each in found):
+            self._older()
+
+    def _older(self) -> None:
+        if not self._runtime.waits(OlderWanted):
+            self._runtime.send(OlderWanted())
 
     def tapped(self, what: str, button: Js) -> bool:
         """Entries from before those that are shown."""
         if what == "journal-older":
-            self._runtime.send(OlderWanted())
+            self._older()
         return what == "journal-older"
+
+    def chosen(self, field: Js) -> bool:
+        """The journal is sifted."""
+        match data(field, "sift"):
+            case "person" | "kind" as what:
+                self._runtime.send(JournalSifted(what, str(field.value)))
+                return True
+        return False
 
     def stale(self) -> None:
         """Nobody types here."""
 
     def draw(self, model: Model) -> None:
-        journal, state, name = model.journal, model.state, "Campaigns"
-        if self._drawn is not self and (journal, model.older) == self._drawn:
+        self._place(model)
+        key = (model.journal, model.older, model.sieve)
+        if self._drawn is not self and key == self._drawn:
             return
-        self._drawn = (journal, model.older)
-        listed: tuple[Line, ...] = ()
+        self._drawn = key
+        self._draw(model)
+
+    def _place(self, model: Model) -> None:
+        """On its own page, or beside the others."""
+        own = f"{model.game}/journal"
+        view = f'[data-view="{own}"] [data-slot="journal-page"]'
+        place = one(view if model.game and model.address.path == own else "#journal")
+        body = one("[data-journal]")
+        if not body.parentElement.isSameNode(place):
+            place.append(body)
+
+    def _draw(self, model: Model) -> None:
+        journal, state, name = model.journal, model.state, "Campaigns"
+        rows: tuple[Row, ...] = ()
         if journal is not None and state is not None:
-            listed = lines(page(model), model.games[state.game], people(state))
+            rows = self._rows(model, state)
             name = called(state.name)
-        self.show(listed)
-        one("[data-journal-said]").hidden = bool(listed)
+        self._show(rows)
+        one("[data-journal-said]").hidden = bool(rows)
         one('[data-do="journal-older"]').hidden = journal is None or not has_more(model)
         one("[data-campaign-open]").textContent = name
         for button in each("[data-undo-last]"):
@@ -57,36 +115,87 @@ class JournalList(Listener):
         for button in each('[data-do="redo"]'):
             allow(button, journal is not None and journal.redoable is not None)
 
-    def show(self, lines: Sequence[Line]) -> None:
-        """Draw the entries that are new or changed; all of them where a new one is not in front."""
-        place, known, day = one('[data-slot="journal"]'), self._shown, _today()
-        self._shown = {line.id: line for line in lines}
-        new = [line for line in lines if line.id not in known]
-        if day != self._day or new != list(lines[: len(new)]):
-            self._day = day
-            show(place, _drawn(lines))
+    def _rows(self, model: Model, state: CampaignState) -> tuple[Row, ...]:
+        assert model.journal is not None
+        shown, game = page(model), model.games[state.game]
+        names = brief({**joined(shown), **people(state)})
+        more = self._telling.read(model.journal, shown, game, AT_ONCE)
+        listed = lines(shown, game, names, self._telling)
+        more = self._throw(shown, model) or more
+        if more and not self._goes_on:
+            self._goes_on = True
+            later(PAUSE_S, self._go_on)
+        self._offer(persons(listed, names), model)
+        fights = fight_sums(shown, self._telling, game, names, players(state))
+        sieved = sifted(listed, model.sieve.person, model.sieve.kind)
+        return story(sieved, self._telling, fights, self._dice)
+
+    def _offer(self, persons: Sequence[tuple[str, str]], model: Model) -> None:
+        """What the journal can be sifted by."""
+        if (persons, model.sieve) == self._offered:
             return
-        for element in each("[data-entry]", place):
-            line = self._shown.get(data(element, "entry"))
-            if line is None:
-                element.remove()
-            elif line != known[line.id]:
-                element.outerHTML = markup(_drawn([line]))
-        place.insertAdjacentHTML("afterbegin", markup(_drawn(new)))
+        self._offered = (persons, model.sieve)
+        choices: Mapping[str, Sequence[tuple[str, str]]] = {
+            "person": (("", "Everybody"), *persons),
+            "kind": (("", "Everything"), *KINDS.items()),
+        }
+        for what, offered in choices.items():
+            chosen = getattr(model.sieve, what)
+            html = render("choices.html", choices=offered, chosen=chosen)
+            show(one(f'[data-sift="{what}"]'), html)
+
+    def _throw(self, shown: Page, model: Model) -> bool:
+        """The dice of some more entries, the newest first; are there others left?"""
+        if not any(entry.id in self._dice for entry in shown.entries):
+            self._dice = {}  # of another campaign
+        left = [entry for entry in reversed(shown.entries) if entry.id not in self._dice]
+        for entry in left[:AT_ONCE]:
+            self._dice[entry.id] = dice_of(entry, model.games)
+        return len(left) > AT_ONCE
+
+    def _go_on(self) -> None:
+        self._goes_on = False
+        self._draw(self._runtime.model)
+
+    def _show(self, rows: Sequence[Row]) -> None:
+        """Draw the rows that are new or changed, take out those that are gone."""
+        place, known = one('[data-slot="journal"]'), self._shown
+        self._shown = {row.id: row for row in rows}
+        if not any(id in known for id in self._shown):
+            show(place, _drawn(rows))
+            return
+        for id in known.keys() - self._shown.keys():
+            _row(place, id).remove()
+        run: list[Row] = []
+        for row in rows:
+            if row.id not in known:
+                run.append(row)
+                continue
+            if run:
+                _row(place, row.id).insertAdjacentHTML("beforebegin", markup(_drawn(run)))
+                run = []
+            if row != known[row.id]:
+                _row(place, row.id).outerHTML = markup(_drawn([row]))
+        if run:
+            place.insertAdjacentHTML("beforeend", markup(_drawn(run)))
 
 
-def _drawn(lines: Sequence[Line]) -> str:
-    return render("journal.html", lines=lines, clock=_clock)
+def _row(place: Js, id: str) -> Js:
+    return one(f'[data-row="{window.CSS.escape(id)}"]', place)
 
 
-def _today() -> str:
-    return str(window.Date.new().toDateString())
+def _drawn(rows: Sequence[Row]) -> str:
+    return render("journal.html", rows=rows, clock=_clock, day=_day)
 
 
 def _clock(at: str) -> str:
-    """The time of day of an entry, as this device writes it; the date if it was another day."""
+    """The time of day of an entry, as this device writes it."""
+    return str(window.Date.new(at).toLocaleTimeString(None, _TIME))
+
+
+def _day(at: str) -> str:
+    """The day on which a session began, as this device writes it."""
     when = window.Date.new(at)
-    if str(when.toDateString()) != _today():
-        return str(when.toLocaleDateString())
-    short = {"hour": "2-digit", "minute": "2-digit"}
-    return str(when.toLocaleTimeString(None, window.Object.fromEntries(list(short.items()))))
+    if str(when.toDateString()) == str(window.Date.new().toDateString()):
+        return "Today"
+    return str(when.toLocaleDateString(None, _DAY))

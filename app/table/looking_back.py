@@ -7,8 +7,9 @@ from dataclasses import replace
 from app.campaign.journal import Page, reaching_back
 from app.table.commands import ReadOlder
 from app.table.messages.answers import OlderRead
-from app.table.messages.campaign import OlderWanted
-from app.table.model import Model, Next, Older
+from app.table.messages.campaign import JournalSifted, OlderWanted
+from app.table.model import Model, Next, Older, Sieve
+from app.widgets.fights import unbegun
 
 
 def page(model: Model) -> Page:
@@ -23,8 +24,10 @@ def has_more(model: Model) -> bool:
     return bool(entries) and entries[0].n > 1 and not model.older.ended
 
 
-def update(model: Model, message: OlderWanted | OlderRead) -> Next:
+def update(model: Model, message: OlderWanted | OlderRead | JournalSifted) -> Next:
     """What comes of it."""
+    if isinstance(message, JournalSifted):
+        return Next(replace(model, sieve=replace(model.sieve, **{message.what: message.value})))
     if model.journal is None:
         return Next(model)
     if isinstance(message, OlderWanted):
@@ -32,13 +35,22 @@ def update(model: Model, message: OlderWanted | OlderRead) -> Next:
     if message.campaign != model.journal.campaign:
         return Next(model)
     shown = (*message.entries, *page(model).entries)
-    return Next(replace(model, older=Older(shown, not message.entries)))
+    after = replace(model, older=Older(shown, not message.entries))
+    return summed(after) if message.entries else Next(after)
+
+
+def summed(model: Model) -> Next:
+    """A fight that has just ended is summed up from its beginning, however long ago that was."""
+    far = model.journal is not None and unbegun(page(model)) and has_more(model)
+    return Next(model, (ReadOlder(page(model)),) if far else ())
 
 
 def followed(before: Model, after: Model) -> Model:
     """The journal went on: what is shown moves on with it, and leaves no gap behind."""
-    if after.journal is None or not before.older.entries:
+    if after.journal is None:
         return after
     if before.journal is None or before.journal.campaign != after.journal.campaign:
-        return replace(after, older=Older())
+        return replace(after, older=Older(), sieve=Sieve())
+    if not before.older.entries:
+        return after
     return replace(after, older=replace(before.older, entries=page(after).entries))

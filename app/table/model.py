@@ -103,6 +103,14 @@ class Older:
 
 
 @dataclass(frozen=True)
+class Sieve:
+    """What of the journal is shown: of one person, of one kind; all of it where these are empty."""
+
+    person: str = ""
+    kind: str = ""
+
+
+@dataclass(frozen=True)
 class Tracker:
     """What stands open at the tracker.
 
@@ -129,9 +137,9 @@ class Model:
     forms: by procedure id, of all that were touched. cast: by game, who plays which part. journal:
     of the open campaign, None while none is read; state: where it stands, as its game can mean it.
     company: those who can be cast in the open game. editing: the character whose sheet is written
-    on; note: that is being changed. older: how far back the journal is shown. waiting: what is to
-    be done with the store once there is a journal. campaigns: what is shown of whole campaigns and
-    files, None until the store is open.
+    on; note: that is being changed. older: how far back the journal is shown; sieve: what of it.
+    waiting: what is to be done with the store once there is a journal. campaigns: what is shown of
+    whole campaigns and files, None until the store is open.
     """
 
     games: Games
@@ -145,6 +153,7 @@ class Model:
     editing: str = ""
     note: str = ""
     older: Older = field(default_factory=Older)
+    sieve: Sieve = field(default_factory=Sieve)
     waiting: tuple[Command, ...] = ()
     campaigns: Campaigns | None = None
 

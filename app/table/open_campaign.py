@@ -51,6 +51,7 @@ from app.table.messages.campaign import (
     EditingSwitched,
     EncounterMessage,
     FormStarred,
+    JournalSifted,
     NoteKept,
     NoteMessage,
     NoteOpened,
@@ -78,6 +79,7 @@ OpenMessage = (
     | CampaignMessage
     | OpenedMessage
     | OlderWanted
+    | JournalSifted
     | OlderRead
     | FormStarred
     | JournalOpened
@@ -97,7 +99,7 @@ def update(model: Model, message: OpenMessage) -> Next:
     if isinstance(message, FormStarred):
         tapped = stars.of_form(model)
         return _campaign(model, tapped) if tapped is not None else Next(model)
-    if isinstance(message, OlderWanted | OlderRead):
+    if isinstance(message, OlderWanted | OlderRead | JournalSifted):
         return looking_back.update(model, message)
     if isinstance(message, JournalOpened | JournalMoved):
         return opening.update(model, message).then(kept_file.followed)

@@ -16,7 +16,8 @@ def update(model: Model, message: JournalOpened | JournalMoved) -> Next:
     model = looking_back.followed(model, model.with_journal(message.journal))
     if model.address.path == f"{model.game}/encounter" and not model.over:
         model = forms.nothing_settled(model)
-    return Next(forms.refilled(rolls.rehoused(rolls.without_undone(model))))
+    model = forms.refilled(rolls.rehoused(rolls.without_undone(model)))
+    return looking_back.summed(model)
 
 
 def _opened(model: Model, message: JournalOpened) -> Next:

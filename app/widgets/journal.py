@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 from app.campaign.answers import answers_of
 from app.campaign.effects import effect_of
@@ -14,6 +14,7 @@ from app.campaign.facts import (
     Applied,
     Changed,
     CharacterRenamed,
+    Edited,
     HouseSet,
     NoteWritten,
     Rolled,
@@ -21,7 +22,9 @@ from app.campaign.facts import (
 )
 from app.campaign.facts.base import Fact
 from app.campaign.journal import Page
+from app.campaign.shifts import Shift
 from app.campaign.standing import replaced
+from app.campaign.state import SCENE
 from app.campaign.values import exact, plain
 from app.core.games import Game
 from app.core.kinds import spelled
@@ -31,29 +34,61 @@ from app.widgets.forms import field_text
 from app.widgets.happenings import happening, joined
 from app.widgets.links import LONGEST, link
 from app.widgets.results import effect_words, field_labels, number
+from app.widgets.telling import Telling, Told
+
+#: What the entries can be sifted by, and which words say so.
+KINDS = {
+    "roll": "Rolls",
+    "change": "Changes",
+    "fight": "Fight and time",
+    "other": "Notes, people, rules",
+}
+
+Kind = Literal["roll", "change", "fight", "other"]
 
 
 @dataclass(frozen=True)
 class Line:
-    """One entry of the list. href: shows that roll again; empty where there is nothing to show."""
+    """One entry of the list.
+
+    words: the verdict, or what kind of thing it was. who: who did it, and to whom. what: what it
+    was, with its number. moved: what is another number since, `Raider 1: HP 10 → 6`. people: the
+    ids of those it is about. href: shows that roll again; empty where there is nothing to show.
+    """
 
     id: str
     n: int
     at: str
+    kind: Kind
     words: str
+    who: str
     what: str
+    moved: tuple[str, ...]
+    people: frozenset[str]
     tone: str
     href: str
     undone: bool
+    hidden: bool = False
 
 
-def lines(page: Page, game: Game, names: Mapping[str, str] | None = None) -> tuple[Line, ...]:
+def lines(
+    page: Page,
+    game: Game,
+    names: Mapping[str, str] | None = None,
+    telling: Telling | None = None,
+    shows_hidden: bool = False,
+) -> tuple[Line, ...]:
     """The entries of a page of the journal, newest first; undo and redo show in what they undid.
 
     names: of those who are known now, by id; whoever left an encounter is called as on joining.
+    telling: what the journal tells of them besides. shows_hidden: what hidden rolls came to, too.
     """
     called, gone = {**joined(page), **(names or {})}, replaced(page)
-    made = (_line(entry, page.holds(entry.n), game, called) for entry in reversed(page.entries))
+    told = telling or Telling()
+    made = (
+        _line(entry, page.holds(entry.n), game, called, told.of(entry.id), shows_hidden)
+        for entry in reversed(page.entries)
+    )
     found = (line for line in made if line is not None)
     return tuple(
         replace(line, what=f"{line.what} · counts no more") if line.id in gone else line
@@ -61,52 +96,113 @@ def lines(page: Page, game: Game, names: Mapping[str, str] | None = None) -> tup
     )
 
 
-def _line(entry: Entry, holds: bool, game: Game, names: Mapping[str, str]) -> Line | None:
-    fact = entry.fact
-    words = tone = href = what = ""
+def _line(
+    entry: Entry, holds: bool, game: Game, names: Mapping[str, str], told: Told, shows_hidden: bool
+) -> Line | None:
+    fact, labels = entry.fact, field_labels(game.id)
+    made = Line(
+        entry.id, entry.n, entry.at, "other", "", "", "", (), frozenset(), "", "", not holds
+    )
+    moved, people = moved_words(told.shifts, names), {each.who for each in told.shifts}
     if isinstance(fact, Rolled | Changed):
-        procedure = game.procedures.get(fact.procedure)
-        title = procedure.title if procedure else fact.procedure
-        words, tone = fact.words, fact.tone
-        total = "" if fact.total is None else f" · {number(exact(fact.total))}"
-        changed = "changed: " if isinstance(fact, Changed) else ""
-        cast = _cast_words(getattr(fact, "who", {}), names)
-        note = f" · {fact.note}" if fact.note else ""
-        what = f"{changed}{cast}{title}{total}{note}"
-        if getattr(fact, "hidden", False):
-            words, tone, what = "Hidden roll", "plain", f"{cast}{title}"
-        href = roll_link(fact.procedure, fact.inputs, fact.answers) if procedure else ""
+        made, people = _roll_line(made, fact, game, names, shows_hidden), _cast(fact) | people
+        moved = () if made.hidden and not shows_hidden else moved
     elif isinstance(fact, Applied):
-        words = "Applied"
-        labels = field_labels(game.id)
-        what = effects_words(fact.effects, names, labels)
+        left = [each for each in fact.effects if not _tells(told, each)]
+        what = effects_words(left, names, labels)
+        made = replace(made, kind="change", words="Applied", what=what)
+        people |= {str(each.get("to", "")) for each in fact.effects}
     elif isinstance(fact, HouseSet):
-        words = "House rules"
         what = ", ".join(f"{spelled(name)}: {_set_to(v)}" for name, v in fact.rules.items())
+        made = replace(made, words="House rules", what=what)
     elif isinstance(fact, SceneSet) and (starred := star_words(fact.values, game, names)):
-        words, what = "Favourite", starred
+        made = replace(made, words="Favourite", what=starred)
     elif isinstance(fact, NoteWritten):
-        words = "Note"
         what = _first_words(fact.text) if fact.text else "taken away"
+        made, people = replace(made, words="Note", what=what), {fact.about}
     elif isinstance(fact, CharacterRenamed):
-        words = "Character"
         what = f"{fact.name}: {'a player’s' if fact.of_kind == 'pc' else 'the game master’s'}"
+        made = replace(made, words="Character", what=what)
+        people = {fact.character}
     elif happened := happening(fact, game, names):
-        words, what = happened
+        who = names.get(told.turn, "")
+        made = replace(made, kind="fight", words=happened[0], who=who, what=happened[1])
+        people |= _stepping(fact) | {told.turn}
     elif entry.is_turn or entry.n == 1:
         return None
     else:
-        words = spelled(entry.kind)
-        what = _about(fact, names)
-    return Line(entry.id, entry.n, entry.at, words, what, tone or "plain", href, not holds)
+        kind: Kind = "change" if isinstance(fact, Edited | SceneSet) else "other"
+        what = _about(fact, names, labels, told)
+        made = replace(made, kind=kind, words=spelled(entry.kind), what=what)
+        people |= {str(getattr(fact, "character", ""))}
+    known = frozenset(each for each in people if each in names)
+    return replace(made, moved=moved, people=known, tone=made.tone or "plain")
+
+
+def _roll_line(
+    made: Line, fact: Rolled | Changed, game: Game, names: Mapping[str, str], shows_hidden: bool
+) -> Line:
+    procedure, roles = game.procedures.get(fact.procedure), getattr(fact, "who", {})
+    title = procedure.title if procedure else fact.procedure
+    href = roll_link(fact.procedure, fact.inputs, fact.answers) if procedure else ""
+    hidden = bool(getattr(fact, "hidden", False))
+    who = _cast_words(roles, names)
+    if hidden and not shows_hidden:
+        return replace(
+            made, kind="roll", words="Hidden roll", who=who, what=title, href=href, hidden=True
+        )
+    total = "" if fact.total is None else f" · {number(exact(fact.total))}"
+    changed = "changed: " if isinstance(fact, Changed) else ""
+    note = f" · {fact.note}" if fact.note else ""
+    return replace(
+        made,
+        kind="roll",
+        words=fact.words,
+        who=who,
+        what=f"{changed}{title}{total}{note}",
+        tone=fact.tone,
+        href=href,
+        hidden=hidden,
+    )
+
+
+def _cast(fact: Rolled | Changed) -> set[str]:
+    return {str(each) for each in getattr(fact, "who", {}).values()}
+
+
+def _stepping(fact: Fact) -> set[str]:
+    """The ids of those whom a step is about."""
+    named = getattr(fact, "inputs", {}).get("who")
+    each = named if isinstance(named, list) else [named]
+    return {
+        str(one.get("who") or one.get("id")) if isinstance(one, Mapping) else str(one)
+        for one in each
+    }
 
 
 def _cast_words(roles: Mapping[str, str], names: Mapping[str, str]) -> str:
-    """Who rolled, and at whom: `Mara → Raider 1 · `; empty where nobody was cast."""
+    """Who rolled, and at whom: `Mara → Raider 1`; empty where nobody was cast."""
     who, at = (names.get(roles.get(role, ""), "") for role in ("self", "target"))
-    if not who and not at:
-        return ""
-    return f"{who} \u2192 {at} · " if at else f"{who} · "
+    return f"{who} \u2192 {at}" if at else who
+
+
+def moved_words(moved: Sequence[Shift], names: Mapping[str, str]) -> tuple[str, ...]:
+    """What numbers are others since: `Raider 1: HP 10 → 6`, `Group AP 0 → 1`."""
+    return tuple(
+        f"{names.get(each.who, each.who)}: {_moved(each)}" if each.who else _moved(each)
+        for each in moved
+    )
+
+
+def _moved(each: Shift) -> str:
+    return f"{each.label} {number(each.was)} \u2192 {number(each.now)}"
+
+
+def _tells(told: Told, effect: Mapping[str, Any]) -> bool:
+    """Do the numbers before and after tell of this effect already?"""
+    field = effect.get("field")
+    of = (str(effect.get("to", "")), SCENE)
+    return any(each.id == field and each.who in of for each in told.shifts)
 
 
 def effects_words(
@@ -123,13 +219,18 @@ def _effect(record: Mapping[str, Any], names: Mapping[str, str], labels: Mapping
     return effect_words(effect, {effect.who: named} if named else None, labels)
 
 
-def _about(fact: Fact, names: Mapping[str, str]) -> str:
+def _about(fact: Fact, names: Mapping[str, str], labels: Mapping[str, str], told: Told) -> str:
     """What an entry without a roll is about: a name, the fields that were written."""
     changes = getattr(fact, "changes", None) or getattr(fact, "values", None)
     character = names.get(str(getattr(fact, "character", "")), "")
     if isinstance(changes, Mapping):
-        values = ", ".join(f"{spelled(name)}: {_short(value)}" for name, value in changes.items())
-        return f"{character}: {values}" if character else values
+        moved = {each.id for each in told.shifts}
+        values = ", ".join(
+            f"{labels.get(name) or spelled(name.rpartition('.')[2])}: {_short(value)}"
+            for name, value in changes.items()
+            if name not in moved
+        )
+        return f"{character}: {values}" if character and values else values
     return str(getattr(fact, "name", "") or getattr(fact, "label", "") or character)
 
 

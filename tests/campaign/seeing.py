@@ -24,12 +24,15 @@ from app.widgets.company import Company
 from app.widgets.counters import counters
 from app.widgets.desk import Desk, default_text
 from app.widgets.dues import due_roll, due_view
+from app.widgets.fights import fight_sums
 from app.widgets.forms import field_text, request
 from app.widgets.hours import clock_words
 from app.widgets.journal import lines
 from app.widgets.links import read
 from app.widgets.screen import screen, turn_words
 from app.widgets.sheets import due_words, sheet_view
+from app.widgets.story import players, story
+from app.widgets.telling import Telling
 from building.templates import page_environment
 from tests.campaign.happenings import GAMES
 
@@ -63,8 +66,12 @@ def see_character(record: Any) -> None:
 
 
 def _journal(game: Game, state: CampaignState, journal: Journal) -> None:
-    listed = lines(journal.page, game, board.people(state))
-    _rendered("journal.html", lines=listed, clock=lambda at: at)
+    telling, names = Telling(), board.people(state)
+    telling.read(journal, journal.page, game)
+    listed = lines(journal.page, game, names, telling)
+    fights = fight_sums(journal.page, telling, game, names, players(state))
+    rows = story(listed, telling, fights, {})
+    _rendered("journal.html", rows=rows, clock=lambda at: at, day=lambda at: at)
     for line in listed[:SOME]:
         address = read(line.href)
         procedure = game.procedures.get(address.path.replace("/", "."))

@@ -20,6 +20,8 @@ from app.systems import games
 from app.widgets.desk import Desk, default_text
 from app.widgets.journal import Line, applied_places, lines
 from app.widgets.links import read
+from app.widgets.story import story
+from app.widgets.telling import Telling
 from tests.campaign.happenings import Stamps, begun
 from tests.widgets.shelf import HOSTILE, PROCEDURES, example
 from tests.widgets.templates import rendered
@@ -126,9 +128,11 @@ def test_who_rolled_at_whom_is_told_even_after_the_fight(game: str) -> None:
         book.write(f.EncounterStepped(step, inputs))
     book.write(as_fact(bound, play, given, who={"self": "wolf", "target": "r1"}))
     book.write(as_fact(bound, play, given, who={"self": "wolf"}))
-    alone, aimed = (line.what for line in shown(book.journal)[:2])
-    assert aimed.startswith(f"Wolf \u2192 Raider 1 · {procedure.title}")
-    assert alone.startswith(f"Wolf · {procedure.title}")
+    alone, aimed = shown(book.journal)[:2]
+    assert aimed.who == "Wolf \u2192 Raider 1"
+    assert aimed.what.startswith(procedure.title)
+    assert aimed.people == {"wolf", "r1"}
+    assert alone.who == "Wolf"
 
 
 def test_house_rules_and_other_facts_have_words() -> None:
@@ -150,10 +154,11 @@ def test_markup_in_the_journal_stays_words(words: str) -> None:
     book = Book()
     stamped = append(book.journal, fact, book.stamp(), GAMES)
     listed = lines(stamped.page, game)
-    html = rendered("journal.html", lines=listed, clock=lambda at: words)
+    rows = story(listed, Telling(), {}, {})
+    html = rendered("journal.html", rows=rows, clock=lambda at: words, day=lambda at: words)
     assert html.wrong == []
-    assert html.tags <= {"li", "a", "div", "span", "time", "b", "button", "ol", "p"}
-    assert html.text.count(" ".join(words.split())) == 3
+    assert html.tags <= {"li", "a", "div", "span", "time", "h3"}
+    assert html.text.count(" ".join(words.split())) == 4
     assert html.all("data-entry") == [listed[0].id]
 
 

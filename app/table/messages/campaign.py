@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 
 @dataclass(frozen=True)
@@ -200,6 +200,14 @@ class OlderWanted:
 
 
 @dataclass(frozen=True)
+class JournalSifted:
+    """The journal is to show what is of this person, or of this kind. what: which of the two."""
+
+    what: Literal["person", "kind"]
+    value: str
+
+
+@dataclass(frozen=True)
 class EditingSwitched:
     """The sheet of a character is written on from now, or (again) only looked at."""
 
@@ -272,4 +280,4 @@ CampaignMessage = (
     | EncounterMessage
 )
 #: What is opened or wanted of it, and changes nothing there.
-ViewMessage = EditingSwitched | NoteOpened | OlderWanted | FormStarred
+ViewMessage = EditingSwitched | NoteOpened | OlderWanted | JournalSifted | FormStarred

@@ -1,0 +1,219 @@
+"""The journal as a story: rounds, numbers before and after, fights summed up, whoever is sought."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from app.campaign import facts as f
+from app.campaign.journal import Journal, Page, append, page
+from app.systems import games
+from app.widgets.board import people
+from app.widgets.fights import FightSum, fight_sums, unbegun
+from app.widgets.happenings import joined
+from app.widgets.journal import Line, lines
+from app.widgets.story import Heading, Row, Shown, brief, dice_of, players, sifted, story
+from app.widgets.telling import Telling
+from tests.campaign.happenings import Stamps, begun
+from tests.fights import Fight, fights
+from tests.fights.headless import Headless
+from tests.fights.playing import play
+from tests.widgets.templates import rendered
+
+GAMES = games()
+FIGHTS: dict[str, Fight] = {
+    f"{each.values[0].game}/{each.values[0].name}": each.values[0] for each in fights()
+}
+
+
+class Evening:
+    """A fight that was played, and the journal of it."""
+
+    def __init__(self, name: str) -> None:
+        table = Headless(FIGHTS[name])
+        play(table, FIGHTS[name])
+        self.journal, self.game, self.state = table.journal, table.game, table.state
+        entries = [table.log[n] for n in sorted(table.log)]
+        self.page = page(entries, self.journal.top, self.journal.holes)
+        self.names = brief({**joined(self.page), **people(self.state)})
+        self.telling = Telling()
+        self.telling.read(self.journal, self.page, self.game)
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        return lines(self.page, self.game, self.names, self.telling)
+
+    @property
+    def sums(self) -> dict[str, FightSum]:
+        return fight_sums(self.page, self.telling, self.game, self.names, players(self.state))
+
+
+@cache
+def evening(name: str) -> Evening:
+    return Evening(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "rounds", "rolls", "fell", "dealt", "taken", "spent"),
+    [
+        ("garden/courtyard", 4, 15, (), ("5 Wounds",), ("2 Wounds",), ()),
+        (
+            "wasteland/ambush",
+            2,
+            21,
+            ("Raider 1", "Dog"),
+            ("17 HP",),
+            ("11 HP",),
+            ("GM AP 3", "Brother Holt: Luck points 1", "Group AP 4"),
+        ),
+        ("trueworld/quay", 3, 13, (), ("7 Damage",), ("8 Stress",), ()),
+        ("striker/cargo_deck", 4, 16, ("Raider 1", "Sniper", "Raider 2"), None, None, ()),
+        ("prism/mill", 1, 16, ("Thug 1", "Thug 2", "Marksman"), None, None, None),
+    ],
+)
+def test_a_fight_is_summed_up(
+    name: str,
+    rounds: int,
+    rolls: int,
+    fell: tuple[str, ...],
+    dealt: tuple[str, ...] | None,
+    taken: tuple[str, ...] | None,
+    spent: tuple[str, ...] | None,
+) -> None:
+    (came,) = evening(name).sums.values()
+    assert (came.rounds, came.rolls, came.fell) == (rounds, rolls, fell)
+    assert dealt is None or came.dealt == dealt
+    assert taken is None or came.taken == taken
+    assert spent is None or came.spent == spent
+
+
+def test_the_best_and_the_worst_roll_of_a_fight() -> None:
+    (came,) = evening("wasteland/ambush").sums.values()
+    assert came.best is not None
+    assert came.worst is not None
+    assert (came.best.words, came.best.about) == ("Critical hit, and down", "Brother Holt, Damage")
+    assert (came.worst.words, came.worst.about) == ("Miss, with a complication", "Dog, Attack")
+    assert came.length == "2 rounds · 21 rolls"
+    # Two rolls of one kind are neither the best nor the worst.
+    (quiet,) = evening("striker/airlock").sums.values()
+    assert (quiet.best, quiet.worst) == (None, None)
+
+
+def test_what_was_undone_is_no_part_of_the_sum() -> None:
+    whole = evening("wasteland/ambush")
+    (before,) = whole.sums.values()
+    roll = next(line.n for line in whole.lines if line.words == "Critical hit, and down")
+    holding = whole.page.holding - {roll, roll + 1}
+    without = Page(whole.page.entries, holding, whole.page.older)
+    names = whole.names
+    (after,) = fight_sums(without, whole.telling, whole.game, names, players(whole.state)).values()
+    assert after.rolls == before.rolls - 1
+    assert after.dealt != before.dealt
+
+
+def test_a_fight_is_summed_up_only_as_a_whole() -> None:
+    whole = evening("wasteland/ambush")
+    ends = next(place for place, each in enumerate(whole.page.entries) if each.id in whole.sums)
+    late = Page(whole.page.entries[20 : ends + 1], whole.page.holding, 0)
+    assert fight_sums(late, whole.telling, whole.game, whole.names, set()) == {}
+    assert unbegun(late)
+    assert not unbegun(Page(whole.page.entries[: ends + 1], whole.page.holding, 0))
+    assert not unbegun(Page(whole.page.entries[20:ends], whole.page.holding, 0))
+
+
+@pytest.mark.parametrize("name", FIGHTS)
+def test_reading_bit_by_bit_tells_the_same(name: str) -> None:
+    whole, bits = evening(name), Telling()
+    entries = whole.page.entries
+    late = Page(entries[len(entries) // 2 :], whole.page.holding, 0)
+    while bits.read(whole.journal, late, whole.game, 3):
+        pass
+    while bits.read(whole.journal, whole.page, whole.game, 5):
+        pass
+    for each in entries:
+        assert bits.of(each.id).shifts == whole.telling.of(each.id).shifts
+        assert bits.of(each.id).round == whole.telling.of(each.id).round
+
+
+def test_what_is_new_is_told_as_it_comes() -> None:
+    stamp, game = Stamps(), GAMES["wasteland"]
+    journal, telling = begun(game.id, stamp), Telling()
+    telling.read(journal, journal.page, game)
+    for value in (2, 5):
+        journal = append(journal, f.SceneSet({"group_ap": value}), stamp(), GAMES)
+        telling.read(journal, journal.page, game)
+    said = [line.moved for line in lines(journal.page, game, {}, telling)]
+    assert said == [("Group AP 2 \u2192 5",), ("Group AP 0 \u2192 2",)]
+
+
+def test_numbers_before_and_after_stand_in_the_line() -> None:
+    found = {line.n: line for line in evening("wasteland/ambush").lines}
+    applied = next(each for each in found.values() if "Raider 1: HP 7 \u2192 0" in each.moved)
+    assert "HP" not in applied.what, "it is said once"
+    assert "Dying: yes" in applied.what
+    assert applied.people >= {"raider_1"} or len(applied.people) == 2
+
+
+def test_a_line_of_the_turn_says_whose_it_is() -> None:
+    turns = [each for each in evening("wasteland/ambush").lines if each.who == "Raider 2"]
+    assert any(each.kind == "fight" for each in turns)
+
+
+def rows(name: str) -> tuple[Row, ...]:
+    whole = evening(name)
+    dice = {each.id: dice_of(each, GAMES) for each in whole.page.entries}
+    return story(whole.lines, whole.telling, whole.sums, dice)
+
+
+def test_rounds_have_headings_and_the_fight_its_card() -> None:
+    found = rows("wasteland/ambush")
+    words = [each.words for each in found if isinstance(each, Heading)]
+    assert words == ["", "Before the fight", "Round 2", "Round 1", "Opening turn", "Before that"]
+    assert len({each.id for each in found}) == len(found)
+    ended = next(each for each in found if isinstance(each, Shown))
+    assert ended.fight is not None
+    html = rendered("journal.html", rows=found, clock=lambda at: at, day=lambda at: at)
+    assert html.wrong == []
+    assert len(html.all("data-entry")) == len(evening("wasteland/ambush").lines)
+    assert html.all("data-fight-sum") == [ended.fight.entry]
+    assert "Fell Raider 1, Dog" in html.text
+
+
+def test_an_entry_shows_few_dice_and_says_how_many_more() -> None:
+    shown = [each for each in rows("wasteland/ambush") if isinstance(each, Shown)]
+    for each in shown:
+        fallen = sum(len(roll.dice) for roll in each.dice)
+        assert len(each.few) + each.more == fallen
+        assert bool(fallen) == (each.line.kind == "roll") or not fallen
+    assert any(each.few for each in shown)
+
+
+def test_an_evening_that_goes_past_midnight_is_one_session() -> None:
+    game = GAMES["garden"]
+    journal = Journal("late")
+    whens = ("2026-01-01T20:00:00Z", "2026-01-01T23:50:00Z", "2026-01-02T00:20:00Z")
+    for at in (*whens, "2026-01-09T19:00:00Z"):
+        stamp = Stamps()()
+        fact: f.CampaignRenamed | f.Started = f.CampaignRenamed(at)
+        fact = fact if journal.n else f.Started("garden", "Late")
+        journal = append(journal, fact, type(stamp)(f"e{journal.n}", at, ""), GAMES)
+    found = story(lines(journal.page, game), Telling(), {}, {})
+    assert [each.at for each in found if isinstance(each, Heading)] == [
+        "2026-01-09T19:00:00Z",
+        "2026-01-01T23:50:00Z",
+    ]
+
+
+def test_sifting_by_person_and_kind() -> None:
+    listed = evening("wasteland/ambush").lines
+    dog = next(id for id, name in evening("wasteland/ambush").names.items() if name == "Dog")
+    mine = sifted(listed, dog, "roll")
+    assert 0 < len(mine) < len(listed)
+    assert all(dog in each.people and each.kind == "roll" for each in mine)
+    assert sifted(listed, "", "") == listed
+
+
+def test_names_are_brief_where_that_is_clear() -> None:
+    given = {"a": "Mara Quill, scavenger", "b": "Guard, north", "c": "Guard, south", "d": ""}
+    assert brief(given) == {"a": "Mara Quill", "b": "Guard, north", "c": "Guard, south", "d": ""}
