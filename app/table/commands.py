@@ -149,6 +149,13 @@ class ForgetTyped:
     forms: Literal["all", "steps", "time"] = "all"
 
 
+@dataclass(frozen=True)
+class KeepDevice:
+    """Keep on this device what is wished of it."""
+
+    record: Mapping[str, Any]
+
+
 Command = (
     Keep
     | UndoEntry
@@ -166,4 +173,5 @@ Command = (
     | ShowPlace
     | ShowDue
     | ForgetTyped
+    | KeepDevice
 )

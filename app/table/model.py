@@ -14,6 +14,7 @@ from app.core.sheets import Rollable
 from app.table.commands import Command
 from app.widgets.company import Company
 from app.widgets.desk import Desk
+from app.widgets.device import Device
 from app.widgets.forms import field_text
 from app.widgets.links import Address
 
@@ -139,7 +140,7 @@ class Model:
     company: those who can be cast in the open game. editing: the character whose sheet is written
     on; note: that is being changed. older: how far back the journal is shown; sieve: what of it.
     waiting: what is to be done with the store once there is a journal. campaigns: what is shown of
-    whole campaigns and files, None until the store is open.
+    whole campaigns and files, None until the store is open. device: what is wished of it.
     """
 
     games: Games
@@ -156,6 +157,7 @@ class Model:
     sieve: Sieve = field(default_factory=Sieve)
     waiting: tuple[Command, ...] = ()
     campaigns: Campaigns | None = None
+    device: Device = field(default_factory=Device)
 
     @property
     def game(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.table import forms, looking_back, rolls
+from app.table import device, forms, looking_back, rolls
 from app.table.messages.answers import JournalMoved, JournalOpened
 from app.table.model import Model, Next
 
@@ -17,7 +17,7 @@ def update(model: Model, message: JournalOpened | JournalMoved) -> Next:
     if model.address.path == f"{model.game}/encounter" and not model.over:
         model = forms.nothing_settled(model)
     model = forms.refilled(rolls.rehoused(rolls.without_undone(model)))
-    return looking_back.summed(model)
+    return looking_back.summed(model).then(device.played)
 
 
 def _opened(model: Model, message: JournalOpened) -> Next:

@@ -44,7 +44,8 @@ def _next(model: Model, message: Message, dice: random.Random) -> Next:
     if isinstance(message, plays.DiceMessage):
         return plays.update(model, message, dice)
     # What is about the open campaign is fetched into memory with it: a first roll needs none of it.
-    from app.table import open_campaign
+    from app.table import device, open_campaign
+    from app.table.messages.device import DeviceMessage
 
     if isinstance(message, open_campaign.OpenMessage):
         return open_campaign.update(model, message)
@@ -53,6 +54,8 @@ def _next(model: Model, message: Message, dice: random.Random) -> Next:
 
     if isinstance(message, OverMessage):
         return over.update(model, message, dice)
+    if isinstance(message, DeviceMessage):
+        return device.update(model, message)
     from app.table.campaigns import update as whole_campaigns
 
     return whole_campaigns.update(model, message)

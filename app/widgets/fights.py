@@ -69,7 +69,8 @@ def fight_sums(
 
     names: of everybody, by id. players: the ids of the players' characters.
     """
-    return {run[-1].id: _sum(run, page, telling, game, names, players) for run in _fights(page)}
+    sums = (_sum(run, page, telling, game, names, players) for run in _fights(page))
+    return {each.entry: each for each in sums if each.rolls or each.dealt or each.taken}
 
 
 def unbegun(page: Page) -> bool:

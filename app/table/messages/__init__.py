@@ -4,6 +4,7 @@
     plays      with the dice: rolled, typed, decided, applied, undone
     tracker    with the encounter and the clock
     campaign   with the people, their sheets, the scene, the order of turns
+    device     what is wished of this device
     campaigns  with whole campaigns, files, copies, links
     answers    what the store answers about the open campaign
     errands    what it answers about whole ones, and the browser about files
@@ -18,6 +19,7 @@ if TYPE_CHECKING:  # nobody needs all of them at once to run
     from app.table.messages.answers import AnswerMessage
     from app.table.messages.campaign import CampaignMessage, ViewMessage
     from app.table.messages.campaigns import CampaignsMessage
+    from app.table.messages.device import DeviceMessage
     from app.table.messages.errands import ErrandAnswer
     from app.table.messages.forms import FormMessage
     from app.table.messages.plays import PlayMessage
@@ -32,5 +34,6 @@ if TYPE_CHECKING:  # nobody needs all of them at once to run
         | ViewMessage
         | AnswerMessage
         | CampaignsMessage
+        | DeviceMessage
         | ErrandAnswer
     )
