@@ -9,7 +9,7 @@ from pyscript import window
 
 from app.browser import tools
 from app.browser.characters_view import open_character
-from app.browser.dom import Js, data, near, some
+from app.browser.dom import Js, alert, data, near, some
 from app.browser.listener import Listener
 from app.browser.runtime import Refused, Runtime
 from app.browser.views import field_text
@@ -157,6 +157,7 @@ class AtSheets(Listener):
             if field is not None:
                 field.setAttribute("aria-invalid", "true")
                 place = some("[data-fault]", near(field, ".control")) or place
+            alert(fault_said(form, fault))
             if place is not None:
                 place.textContent = fault_said(form, fault)
 

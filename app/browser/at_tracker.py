@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pyscript import window
 
 from app.browser import tools
-from app.browser.dom import Js, data, each, near, one, some
+from app.browser.dom import Js, alert, data, each, near, one, some
 from app.browser.dragging import follow
 from app.browser.listener import Listener
 from app.browser.runtime import Refused, Runtime
@@ -182,6 +182,7 @@ def _fault(game: str, fault: BadInput, form: Js | None, inputs: Mapping[str, Inp
             field.setAttribute("aria-invalid", "true")
             field.focus()
     slot = f'[data-view="{game}/encounter"] [data-slot="encounter"]'
+    alert(said)
     place = place or some(f"{slot} [data-tracker-fault]")
     if place is not None:
         place.textContent = said

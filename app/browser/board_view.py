@@ -7,7 +7,7 @@ from typing import Any
 from pyscript import window
 
 from app.browser import redrawing
-from app.browser.dom import Js, one, show, tell
+from app.browser.dom import Js, one, show, speak
 from app.browser.render import render
 from app.campaign.facts import EncounterStepped, Rolled
 from app.campaign.state import CampaignState
@@ -86,7 +86,7 @@ class BoardView:
     def _speak(self, words: str) -> None:
         if words != self._spoken:
             self._spoken = words
-            tell(words, "[data-spoken]")
+            speak(words)
 
 
 def _slot(game: Game, view: str) -> Js:

@@ -16,6 +16,9 @@ Js = Any
 
 root: Js = document.documentElement
 
+#: So many of the last things that were said can be read again.
+SPOKEN = 3
+
 
 def one(selector: str, within: Js = document) -> Js:
     """The first element that fits; LookupError if the page has none, which it always should."""
@@ -77,6 +80,21 @@ def tell(message: str, selector: str = "[data-notice]") -> None:
     if place is not None:
         place.hidden = not message
         place.textContent = message
+
+
+def speak(words: str) -> None:
+    """Let it be heard by whoever does not see the page, after what is being said already."""
+    place = one("[data-spoken]")
+    line = document.createElement("p")
+    line.textContent = words
+    place.append(line)
+    while place.childElementCount > SPOKEN:
+        place.firstElementChild.remove()
+
+
+def alert(words: str) -> None:
+    """Let it be heard at once: why something cannot happen."""
+    tell(words, "[data-alert]")
 
 
 def ours(fault: BaseException) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from pyscript import window
 
-from app.browser.dom import data, near, one, some, soon
+from app.browser.dom import alert, data, near, one, some, soon
 from app.browser.play_view import PlayView, grade_of, light
 from app.browser.render import render
 from app.browser.runtime import Runtime
@@ -17,13 +17,14 @@ from app.browser.views import View, field_text, put_text
 from app.core.errors import BadInput
 from app.core.odds import spread
 from app.table.filling import limits
-from app.table.messages.forms import FieldTyped
+from app.table.messages.forms import ChancesSettled, FieldTyped
 from app.table.model import Model, OpenForm
 from app.table.roles import cast, company, form_parts
 from app.widgets import odds
 from app.widgets.cast import may_play
 from app.widgets.desk import Desk
 from app.widgets.links import unknown_words
+from app.widgets.spoken import chances_words, faults_words
 
 #: Where it is said that a link brought what the form does not know; no input has such a name.
 OF_LINK = "~link"
@@ -43,6 +44,7 @@ class FormView:
         self._view: View | None = None
         self._drawn: dict[str, Any] = {}
         self._shown: dict[str, Any] = {}
+        self._saying: asyncio.TimerHandle | None = None
         self._play = PlayView(runtime)
 
     def stale(self) -> None:
@@ -67,6 +69,8 @@ class FormView:
             self._view = view_of(model.address.path) if model.open else None
             self._drawn = {"address": (model.address,)}
             self._shown = {}
+            if self._saying is not None:
+                self._saying.cancel()
             self._play.forget()
         return self._view
 
@@ -118,14 +122,28 @@ class FormView:
         if not faults and (broken := _broken(desk)):
             told["dice"] = f"The roll of this link cannot be shown: {broken}."
         view.show_faults(told)
+        if told and (form.tried or form.unknown):
+            alert(faults_words(told))
 
     # --- the chances ---
 
     def _draw_chances(self, view: View, form: OpenForm) -> None:
         """The chances of what is typed, or what is in the way of them."""
-        desk = form.desk
-        if not self._is_new("chances", desk.typed):
-            return
+        desk, opened = form.desk, "chances" not in self._drawn
+        if self._is_new("chances", desk.typed):
+            words = self._show_chances(view, desk)
+            if not opened:
+                self._say_later(words)
+
+    def _say_later(self, words: str) -> None:
+        """What the chances came to is heard once nothing more is typed for a moment."""
+        if self._saying is not None:
+            self._saying.cancel()
+        send, loop = self._runtime.send, asyncio.get_event_loop()
+        self._saying = loop.call_later(SETTLED, send, ChancesSettled(words))
+
+    def _show_chances(self, view: View, desk: Desk) -> str:
+        """Show them, or what is in the way; both in words."""
         faults, missing = desk.faults(), desk.missing()
         unknown = odds.rows(desk.procedure, None)
         view.show_tally(() if faults else desk.tally())
@@ -133,15 +151,17 @@ class FormView:
             waits = set(faults) <= set(missing)
             todo = "Fill in what is marked *." if waits else "The form has something to mend first."
             view.show_odds(unknown, "", todo)
-            return
+            return faults_words({n: each for n, each in faults.items() if n not in missing})
         try:
             found = desk.chances()
         except BadInput as fault:
             view.show_odds(unknown, "", fault.message)
-            return
-        view.show_odds(odds.rows(desk.procedure, found.grades), odds.success_words(found))
+            return fault.message
+        rows, success = odds.rows(desk.procedure, found.grades), odds.success_words(found)
+        view.show_odds(rows, success)
         if desk.procedure.spread:
             soon(self._show_spread(view, desk))
+        return chances_words(success, rows)
 
     async def _show_spread(self, view: View, desk: Desk) -> None:
         """The distributions worth showing, once nothing more is typed for a moment."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.browser.dom import Js, each, show, some
+from app.browser.dom import Js, alert, each, show, some, speak
 from app.browser.render import render
 from app.browser.runtime import Runtime
 from app.core.errors import BadInput
@@ -16,6 +16,7 @@ from app.table.messages.plays import FacesTyped
 from app.table.model import Model, OpenForm
 from app.table.roles import cast, shown
 from app.widgets.plays import progress
+from app.widgets.spoken import result_words
 
 
 class PlayView:
@@ -28,6 +29,7 @@ class PlayView:
         self._runtime = runtime
         self._key: tuple[Any, ...] = ()
         self._html = ""
+        self._said: object = None  # the answers whose result was said aloud
 
     def forget(self) -> None:
         """Another slot, or one that was drawn anew: what stands in it is none of ours."""
@@ -61,7 +63,12 @@ class PlayView:
         elif form.hidden:
             self._put(slot, render("hidden.html", title=desk.procedure.title))
         else:
-            self._put(slot, render("result.html", card=shown(model, form)))
+            card = shown(model, form)
+            assert card is not None
+            self._put(slot, render("result.html", card=card))
+            if form.desk.answers is not self._said:
+                self._said = form.desk.answers
+                speak(result_words(card))
 
     def _put(self, slot: Js, html: str) -> None:
         """Fill the slot, unless it says so already."""
@@ -80,6 +87,8 @@ class PlayView:
         )
         self._html = html
         show(slot, html)
+        if form.fault:
+            alert(form.fault)
         first: Js | None = some(".is-next input", slot) or some("[data-choice]", slot)
         if first is not None:
             first.focus()

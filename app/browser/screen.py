@@ -7,7 +7,7 @@ import asyncio
 from pyscript import window
 
 from app.browser import redrawing
-from app.browser.dom import Js, some, tell
+from app.browser.dom import Js, some, speak, tell
 from app.table.commands import (
     Command,
     FocusField,
@@ -15,6 +15,7 @@ from app.table.commands import (
     FocusStep,
     ForgetTyped,
     Go,
+    Say,
     SayAddress,
     ShowDue,
     ShowPlace,
@@ -48,6 +49,8 @@ def do(command: Command, model: Model) -> None:
             _address.say(model, soon)
         case Tell(words):
             tell(words)
+        case Say(words):
+            speak(words)
         case ShowPlay():
             _show_play(model)
         case FocusField(name):
@@ -82,14 +85,11 @@ def _to_see(element: Js | None) -> None:
 
 
 def _show_play(model: Model) -> None:
-    """A play went on: it is to be seen, and what it came to is to be heard."""
+    """A play went on: it is to be seen."""
     view = some(f'[data-view="{_safe(model.address.path)}"]')
     place = some('[data-slot="play"]', view) if view is not None else None
     if place is None:
         return
-    result = some("[data-result] .grade", place)
-    if result is not None:
-        tell(str(result.textContent), "[data-spoken]")
     place.scrollIntoView(_NEAREST)
 
 

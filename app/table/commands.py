@@ -100,6 +100,13 @@ class Tell:
 
 
 @dataclass(frozen=True)
+class Say:
+    """Let this be heard by whoever does not see the page."""
+
+    words: str
+
+
+@dataclass(frozen=True)
 class ShowPlay:
     """The play went on: it is to be seen, and a result to be heard."""
 
@@ -166,6 +173,7 @@ Command = (
     | Go
     | SayAddress
     | Tell
+    | Say
     | ShowPlay
     | FocusField
     | FocusStep

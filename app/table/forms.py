@@ -10,9 +10,10 @@ from app.core.errors import BadInput
 from app.core.kinds import Number, Whole
 from app.core.play import Finished
 from app.table import desks, filling
-from app.table.commands import Command, Go, Keep, OpenGame, SayAddress
+from app.table.commands import Command, Go, Keep, OpenGame, Say, SayAddress
 from app.table.messages.forms import (
     AgainTapped,
+    ChancesSettled,
     DueOpened,
     EntryAdded,
     EntryDropped,
@@ -66,6 +67,9 @@ def update(model: Model, message: FormMessage, dice: random.Random) -> Next:
             return Next(put(model, role, id))
         case PlacePicked(place):
             return Next(refilled(model.with_form(replace(form, place=place))))
+        case ChancesSettled(words):
+            said = (Say(words),) if words and words != form.heard else ()
+            return Next(model.with_form(replace(form, heard=words)), said)
 
 
 # --- opening ---

@@ -59,7 +59,7 @@ class OpenForm:
     no use to the next. picked: the die whose face is to be another. begun: a
     die's place, and the digits in it that are no face yet. fault: of what was typed into
     a die. tried: is what is not filled in yet a mistake? unknown: what its link said in vain.
-    again: is it to be rolled as soon as it is open?
+    again: is it to be rolled as soon as it is open? heard: what was said aloud of its chances.
     """
 
     desk: Desk
@@ -80,6 +80,7 @@ class OpenForm:
     tried: bool = False
     unknown: Mapping[str, str] = field(default_factory=dict)
     again: bool = False
+    heard: str = ""
 
     @property
     def procedure(self) -> Procedure:

@@ -5,19 +5,37 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.table import device, forms, looking_back, rolls
+from app.table.commands import Say
 from app.table.messages.answers import JournalMoved, JournalOpened
 from app.table.model import Model, Next
+from app.widgets.board import people
+from app.widgets.retold import entries_words
 
 
 def update(model: Model, message: JournalOpened | JournalMoved) -> Next:
     """What comes of it."""
     if isinstance(message, JournalOpened):
         return _opened(model, message)
+    said = _said(model, message)
     model = looking_back.followed(model, model.with_journal(message.journal))
     if model.address.path == f"{model.game}/encounter" and not model.over:
         model = forms.nothing_settled(model)
     model = forms.refilled(rolls.rehoused(rolls.without_undone(model)))
-    return looking_back.summed(model).then(device.played)
+    return looking_back.summed(model).then(device.played).doing(*said)
+
+
+def _said(before: Model, moved: JournalMoved) -> tuple[Say, ...]:
+    """What came into the journal is heard."""
+    journal, known = moved.journal, before.journal
+    if known is None or known.campaign != journal.campaign:
+        return ()
+    new = [each for each in journal.entries if each.n > known.n]
+    game = before.games.get(journal.state.game)
+    if not new or game is None:
+        return ()
+    names = {**people(known.state), **people(journal.state)}
+    words = entries_words(new, journal.page, game, names)
+    return (Say(words),) if words else ()
 
 
 def _opened(model: Model, message: JournalOpened) -> Next:

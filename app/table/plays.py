@@ -11,7 +11,7 @@ from app.core.asks import Places, YesNo
 from app.core.errors import BadInput
 from app.core.play import Asking, Chosen, Finished
 from app.table import desks, forms
-from app.table.commands import FocusField, SavePlay, SayAddress, ShowPlay
+from app.table.commands import FocusField, SavePlay, Say, SayAddress, ShowPlay
 from app.table.messages.plays import (
     DecisionTaken,
     DiceEntered,
@@ -161,7 +161,7 @@ def _fault(model: Model, words: str) -> Next:
 def _cancelled(model: Model, dice: random.Random) -> Next:
     """Leave the play; dice that chance rolled are kept."""
     after = desks.put_desk(model, replace(model.form.desk, answers=None, by_hand=False), dice)
-    return after.doing(SavePlay(None))
+    return after.doing(SavePlay(None), Say("The roll is cancelled."))
 
 
 # --- typing dice ---

@@ -96,6 +96,12 @@ def lines(
     )
 
 
+def line_of(entry: Entry, page: Page, game: Game, names: Mapping[str, str]) -> Line | None:
+    """One entry of a page; None for one that no list shows. names: as in `lines`."""
+    called, told = {**joined(page), **names}, Telling().of(entry.id)
+    return _line(entry, page.holds(entry.n), game, called, told, False)
+
+
 def _line(
     entry: Entry, holds: bool, game: Game, names: Mapping[str, str], told: Told, shows_hidden: bool
 ) -> Line | None:

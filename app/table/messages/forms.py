@@ -100,6 +100,13 @@ class AgainTapped:
     hash: str
 
 
+@dataclass(frozen=True)
+class ChancesSettled:
+    """Nothing more was typed for a moment. words: what the chances are now, or what is wrong."""
+
+    words: str
+
+
 FormMessage = (
     RouteOpened
     | FieldTyped
@@ -112,4 +119,5 @@ FormMessage = (
     | RollableTaken
     | DueOpened
     | AgainTapped
+    | ChancesSettled
 )

@@ -1,0 +1,87 @@
+"""What is said aloud: results with their number and meaning, chances, what the journal took in."""
+
+from __future__ import annotations
+
+import random
+
+from app.campaign.facts import Applied, CharacterAdded
+from app.campaign.journal import append, undo
+from app.core.games import find
+from app.core.play import Finished
+from app.systems import games
+from app.table.commands import Say
+from app.table.messages.answers import JournalMoved
+from app.table.messages.forms import ChancesSettled, RouteOpened
+from app.table.messages.plays import DiceEntered, PlayCancelled
+from app.table.model import Model
+from app.table.update import update
+from app.widgets.desk import Desk
+from app.widgets.odds import rows, success_words
+from app.widgets.results import card
+from app.widgets.spoken import chances_words, faults_words, result_words
+from tests.campaign.happenings import Stamps, begun
+
+SKILL = {"skill_level": "3", "attribute": "2", "target_number": "6"}
+
+
+def desk(id: str, typed: dict[str, str], *answers: int) -> Desk:
+    return Desk(find(games(), id), typed, answers=answers)
+
+
+def said(model: Model, message: object) -> tuple[Model, list[str]]:
+    after, commands = update(model, message, random.Random(1))  # type: ignore[arg-type]
+    return after, [each.words for each in commands if isinstance(each, Say)]
+
+
+def test_a_result_is_said_with_its_number_and_its_meaning() -> None:
+    rolled = desk("garden.skill_test", SKILL, 5, 5, 2)
+    play = rolled.play()
+    assert isinstance(play, Finished)
+    words = result_words(card(rolled.procedure, play))
+    assert words.startswith("Yes, 8: ")
+    assert "skill" not in words.split(":")[0]
+    assert words.endswith(".")
+
+
+def test_chances_are_said_as_success_or_as_what_is_most_likely() -> None:
+    found = desk("garden.skill_test", SKILL).chances()
+    procedure = find(games(), "garden.skill_test")
+    words = chances_words(success_words(found), rows(procedure, found.grades))
+    assert words.startswith("Success ")
+    assert words.endswith("%")
+    assert chances_words("", rows(procedure, found.grades)).startswith("Most likely: ")
+    assert faults_words({"a": "SV is missing", "b": "TN is 3."}) == "SV is missing. TN is 3."
+
+
+def test_what_settled_is_said_once() -> None:
+    model, _ = said(Model(games()), RouteOpened("#/garden/skill_test", SKILL))
+    model, first = said(model, ChancesSettled("Success 40%"))
+    model, again = said(model, ChancesSettled("Success 40%"))
+    model, nothing = said(model, ChancesSettled(""))
+    assert (first, again, nothing) == (["Success 40%"], [], [])
+
+
+def test_a_cancelled_roll_is_said() -> None:
+    model, _ = said(
+        Model(games()),
+        RouteOpened(
+            "#/garden/skill_test?" + "&".join(f"{name}={text}" for name, text in SKILL.items())
+        ),
+    )
+    model, _ = said(model, DiceEntered())
+    _, words = said(model, PlayCancelled())
+    assert words == ["The roll is cancelled."]
+
+
+def test_what_comes_into_the_journal_is_said_and_what_is_taken_back() -> None:
+    stamp = Stamps()
+    journal = append(begun("garden", stamp), CharacterAdded("mara", "Mara", {}), stamp(), games())
+    model, _ = said(Model(games()), JournalMoved(journal))
+    harm = {"who": "self", "field": "hp", "op": "add", "value": -2, "to": "mara"}
+    hurt = append(journal, Applied([harm]), stamp(), games())
+    model, words = said(model, JournalMoved(hurt))
+    assert len(words) == 1
+    assert words[0].startswith("Applied: Mara: ")
+    back = undo(hurt, hurt.last, stamp())
+    _, words = said(model, JournalMoved(back))
+    assert words[0].startswith("Undone: Applied: Mara: ")
