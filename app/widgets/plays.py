@@ -104,4 +104,5 @@ def wanted_choice(choice: Choose) -> WantedChoice:
         return WantedChoice(
             choice.name, choice.label, choice.help, (), drawn, tuple(choice.default), places.at_most
         )
-    return WantedChoice(choice.name, choice.label, choice.help, options(choice, choice.default))
+    # What nobody has decided yet stands as taken for none of its answers.
+    return WantedChoice(choice.name, choice.label, choice.help, options(choice))

@@ -180,6 +180,22 @@ def test_decisions_show_which_answer_was_taken() -> None:
     ]
 
 
+def test_nothing_stands_as_taken_in_the_middle_of_a_play() -> None:
+    """A tie for which another die hangs on the answer: whoever fails is not knocked out."""
+    told = {"attack_kind": "unarmed", "attacker_skill": 1, "defender_skill": 1, "dv": 100}
+    bound = find(games(), "garden.attack").bind({**told, "offer_cost": True})
+    asking = replay(bound, [4, 4])
+    assert isinstance(asking, Asking)
+    choice = progress(asking).choice
+    assert choice is not None
+    assert [each.words for each in choice.options] == ["Succeed, at a cost", "Fail"]
+    assert not any(each.taken for each in choice.options)
+    seen = vars(progress(asking))
+    html = rendered("play.html", **seen, fault="", picked=None, back=True, stands=True)
+    answers = [each for _, each in html.elements if "data-choice" in each]
+    assert [each["class"] for each in answers] == ["secondary", "secondary"]
+
+
 def test_applied_effects_offer_no_button() -> None:
     made = hostile("word")
     changes = tuple(replace(each, applied=each.place != 2) for each in made.changes)
