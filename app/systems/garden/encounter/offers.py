@@ -82,7 +82,7 @@ def _declaring(fight: Fight, fighter: Fighter) -> Iterator[Action]:
         guarded = {"major_actions": 0, "full_defense": True}
         label = "Declares full defence"
         yield Action("declare defence", label, "+3", step=step, inputs=guarded, rules=("G61",))
-    yield Action("declare more", "Declares otherwise …", step=step, asks=True, rules=rules)
+    yield Action("declare more", "Declares otherwise", step=step, asks=True, rules=rules)
     groups = [each.turn.intent for each in declared(fight)]
     if again and len(groups) > len(set(groups)):
         yield Action("contest", "Contest for the order", step="contest", rules=("G54",))
@@ -207,12 +207,12 @@ def _usual(fighter: Fighter, barred: str) -> Iterator[Action]:
     if level(fighter.sheet, "firearms"):
         yield Action("line up", "Line up a shot", "+1 die", step="line_up", rules=("G67", "G68"))
     for id, label, step, rules in (
-        ("ready", "Ready …", "ready", ("G24",)),
-        ("treat", "Treat a wound …", "treat", ("G91", "G136")),
-        ("other", "Another major action …", "other_action", ("G19", "G21")),
+        ("ready", "Ready", "ready", ("G24",)),
+        ("treat", "Treat a wound", "treat", ("G91", "G136")),
+        ("other", "Another major action", "other_action", ("G19", "G21")),
     ):
         yield Action(id, label, step=step, asks=True, why_not=barred, rules=rules)
-    yield Action("cover", "Cover …", step="take_cover", asks=True, rules=("G71",))
+    yield Action("cover", "Cover", step="take_cover", asks=True, rules=("G71",))
     ticked = fighter.turn.counts_as
     label = "Next: as usual" if ticked else "Next is minor"
     tick = {"tick": "" if ticked else "minor"}

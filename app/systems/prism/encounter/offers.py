@@ -91,7 +91,7 @@ def _hits() -> Action:
     """What the attack table says of the total, which is none of the app's (P43)."""
     return Action(
         "hits",
-        "Hits by the table …",
+        "Hits by the table",
         "Hp of the target",
         step="wound",
         at="who",

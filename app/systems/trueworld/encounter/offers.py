@@ -156,10 +156,10 @@ def _detail(fighter: Fighter, roll: Rollable, defends: bool = False) -> str:
 
 def _usual(fighter: Fighter) -> Iterator[Action]:
     said = fighter.turn.stated_intention
-    label = "Another intention …" if said else "Something else …"
+    label = "Another intention" if said else "Something else"
     yield Action("intend", label, step="intend", asks=True, rules=("T1.1",))
     if said:
-        told = "Tell it anew …" if fighter.turn.roll else "Set the difficulty …"
+        told = "Tell it anew" if fighter.turn.roll else "Set the difficulty"
         yield Action("difficulty", told, said, step="set_difficulty", asks=True, rules=("T1.3",))
         easy = {"has_risk": False}
         yield Action(
@@ -176,10 +176,10 @@ def _turn(fight: Fight, fighter: Fighter) -> Iterator[Action]:
     ]
     if fighter.turn.side == "character" and under_way:
         helped = {"receiver": under_way[0]} if len(under_way) == 1 else {}
-        name = fight.combatants[under_way[0]].name if helped else "…"
+        name = fight.combatants[under_way[0]].name if helped else ""
         yield Action(
             "help",
-            f"Helps {name}",
+            f"Helps {name}".strip(),
             step="offer_help",
             inputs=helped,
             asks=not helped,
@@ -198,7 +198,7 @@ def _harm(fighter: Fighter) -> Iterator[Action]:
         condition = {"take": "condition"}
         yield Action(
             "condition",
-            "Harm as a condition …",
+            "Harm as a condition",
             detail,
             step="place_harm",
             inputs=condition,
@@ -207,5 +207,5 @@ def _harm(fighter: Fighter) -> Iterator[Action]:
         )
     if any(not each["treated"] for each in fighter.sheet["conditions"]):
         several = sum(not each["treated"] for each in fighter.sheet["conditions"]) > 1
-        label = "Treat a condition …" if several else "Treat the condition"
+        label = "Treat a condition" if several else "Treat the condition"
         yield Action("treat", label, step="treat", asks=several, rules=("T11.3",))
