@@ -1,0 +1,339 @@
+"""Search everywhere: forms, rules, rows of tables, people with what they roll, settings.
+
+    static_entries(game)   of one game: what never changes
+    open_entries(company)  of the open campaign: its people, their skills, weapons and spells
+    find(entries, words)   the best of them, as hits
+
+An entry is found where every word that was typed begins a word of it: `mara lock` finds Mara's
+Lockpick. What stands in its name counts more than what stands around it, the open game more than
+another. A number that no entry has a word for goes into the one field that takes it: `fall 12 m`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from app.core.games import Game
+from app.core.kinds import Kind, Number, Whole
+from app.core.procedures import Procedure
+from app.core.sheets import Rollable
+from app.core.tables import Table
+from app.widgets.company import Company
+from app.widgets.forms import field_text
+from app.widgets.links import link, read
+from app.widgets.rules import rules
+
+#: So many hits are shown.
+MOST = 12
+
+#: What a hit is, as the list says it, and how near the top it belongs among those alike.
+KINDS = {
+    "roll": ("Roll", 0),
+    "form": ("Form", 1),
+    "person": ("Person", 1),
+    "place": ("Page", 2),
+    "campaign": ("Campaign", 2),
+    "setting": ("Setting", 2),
+    "rule": ("Rule", 3),
+    "table": ("Table", 3),
+    "row": ("Row", 4),
+}
+
+
+@dataclass(frozen=True)
+class Hit:
+    """Something that was found.
+
+    kind: one of KINDS. label: its name. under: what it belongs to. game: its id, empty for none.
+    href: where it is, empty for a setting. procedure, place, who: of what can be rolled at once.
+    do, value: of a setting, what a tap on it does.
+    """
+
+    kind: str
+    label: str
+    under: str
+    game: str
+    href: str
+    procedure: str = ""
+    place: str = ""
+    who: str = ""
+    do: str = ""
+    value: str = ""
+
+    @property
+    def rolls(self) -> bool:
+        """Can it be rolled from here?"""
+        return bool(self.procedure)
+
+    @property
+    def what(self) -> str:
+        """What it is, in a word."""
+        return KINDS[self.kind][0]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Something that can be found: its words in front, and those around it, ready to be looked in.
+
+    number: the procedure whose one field takes a number, None if it has none.
+    """
+
+    hit: Hit
+    name: str
+    around: str
+    number: Procedure | None = None
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, small and without accents."""
+    bare = unicodedata.normalize("NFKD", text.replace("\u2019", "").replace("'", ""))
+    plain = "".join(each for each in bare if not unicodedata.combining(each))
+    return re.findall(r"[^\W_]+(?:\.\d+)*", plain.lower())
+
+
+def _ready(text: str) -> str:
+    return f" {' '.join(words_of(text))} "
+
+
+def _entry(hit: Hit, around: str = "", number: Procedure | None = None) -> Entry:
+    return Entry(hit, _ready(hit.label), _ready(f"{hit.under} {around}"), number)
+
+
+# --- what can be found ---
+
+
+def static_entries(game: Game) -> Iterator[Entry]:
+    """Forms, rules, tables and pages of a game."""
+    for chapter in game.chapters:
+        for each in chapter.procedures:
+            under = f"{chapter.title} · {game.title}"
+            hit = Hit("form", each.title, under, game.id, f"#/{_path(each)}", each.id)
+            labels = " ".join(declared.label for declared in each.inputs.values())
+            yield _entry(hit, f"{each.summary} {labels}", each)
+    yield from _pages(game)
+    for table in game.tables:
+        yield from _of_table(game, table)
+    for rule in rules(game):
+        title, href = rule.title or _short(rule.text, rule.id), f"#/{game.id}/rules/{rule.id}"
+        hit = Hit("rule", f"{rule.id} {title}", game.title, game.id, href)
+        yield _entry(hit, rule.text)
+
+
+def _path(procedure: Procedure) -> str:
+    return procedure.id.replace(".", "/")
+
+
+def _short(text: str, id: str) -> str:
+    said = text.removeprefix(id).strip()
+    return said if len(said) <= 50 else f"{said[:49].rsplit(' ', 1)[0]}…"
+
+
+def _pages(game: Game) -> Iterator[Entry]:
+    pages = [
+        ("Roll", "", "what can be rolled chapters overview"),
+        ("Sheets", "/characters", "characters people samples"),
+        ("Notes", "/notes", ""),
+        ("Tables", "/tables", ""),
+        ("Rulebook", "/rules", "rules"),
+        ("Journal", "/journal", "log history"),
+    ]
+    if game.encounter is not None:
+        pages += [
+            ("Fight", "/encounter", "encounter combat initiative turn order"),
+            ("Players’ screen", "/table", "second screen show"),
+        ]
+    for label, path, around in pages:
+        yield _entry(Hit("place", label, game.title, game.id, f"#/{game.id}{path}"), around)
+
+
+def _of_table(game: Game, table: Table[Any]) -> Iterator[Entry]:
+    href = f"#/{game.id}/tables/{table.id.replace('.', '-')}"
+    hit = Hit("table", table.title, game.title, game.id, href)
+    yield _entry(hit, " ".join(table.columns.values()))
+    for place, row in enumerate(table):
+        cells = [_cell(getattr(row, name)) for name in table.columns]
+        label = next((each for each in cells if re.search(r"[a-z]{2}", each)), cells[0])
+        label = label if len(label) <= 60 else f"{label[:59]}…"
+        hit = Hit("row", label[:1].upper() + label[1:], table.title, game.id, f"{href}?row={place}")
+        yield _entry(hit, f"{' '.join(cells)} {game.title}")
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, (tuple, list)):
+        return ", ".join(_cell(each) for each in value)
+    return str(value)
+
+
+#: What is switched on the page itself: its words, what a tap does, and with which value.
+SETTINGS = (
+    ("Theme: light", "theme", "light", "day paper bright settings"),
+    ("Theme: dark", "theme", "dark", "night black settings"),
+    ("Theme: as the system says", "theme", "auto", "automatic settings"),
+    ("Keys: show the list", "keys", "", "keyboard shortcuts settings help"),
+)
+
+
+def settings() -> tuple[Entry, ...]:
+    """What belongs to no game."""
+    pages = (
+        ("Home", "#/", "start games tonight"),
+        ("Campaigns", "#/campaigns", "files backups import export settings"),
+    )
+    return (
+        *(_entry(Hit("place", label, "", "", href), around) for label, href, around in pages),
+        *(
+            _entry(Hit("setting", label, "", "", "", do=do, value=value), around)
+            for label, do, value, around in SETTINGS
+        ),
+    )
+
+
+def campaign_entries(lines: Iterable[tuple[str, str, str, str]]) -> tuple[Entry, ...]:
+    """Whole campaigns, each as id, name, game's id and game's title."""
+    return tuple(
+        _entry(Hit("campaign", name, title, game, "", do="campaign-open", value=id))
+        for id, name, game, title in lines
+    )
+
+
+def open_entries(company: Company) -> Iterator[Entry]:
+    """The people of the open campaign, and what stands on their sheets."""
+    game = company.game
+    for one in company.there:
+        has_page = company.state.has_character(one.id)
+        href = f"#/{game.id}/character/{one.id}" if has_page else f"#/{game.id}/encounter"
+        kind = "a player’s" if one.kind == "pc" else "the game master’s"
+        yield _entry(Hit("person", one.name, f"{kind} · {game.title}", game.id, href), "sheet")
+        sheet = company.sheets({"self": one.id}).get("self")
+        if game.sheet is None or sheet is None:
+            continue
+        for each in game.sheet.rolls(sheet):
+            yield _roll(game, one.id, one.name, each)
+
+
+def _roll(game: Game, who: str, name: str, roll: Rollable) -> Entry:
+    procedure = game.procedures[roll.procedure]
+    typed = {input: field_text(value) for input, value in roll.inputs.items()}
+    under = name if procedure.title == roll.label else f"{name} · {procedure.title}"
+    href = link(_path(procedure), typed)
+    hit = Hit("roll", roll.label, under, game.id, href, procedure.id, roll.place, who)
+    return _entry(hit, "", procedure)
+
+
+# --- finding ---
+
+
+def find(entries: Iterable[Entry], text: str, game: str = "", most: int = MOST) -> tuple[Hit, ...]:
+    """The best hits for what was typed. game: the open one's id."""
+    wanted, number = _asked(text)
+    if not wanted and number is None:
+        return ()
+    if not wanted:  # a bare number is looked for as a word
+        wanted, number = words_of(text), None
+    found = [
+        (rank, place, entry)
+        for place, entry in enumerate(entries)
+        if (rank := _rank(entry, wanted, game)) is not None
+    ]
+    hits = [(rank, place, entry.hit) for rank, place, entry in found]
+    if number is not None:
+        hits = list(_with_number(found, *number))
+    hits.sort(key=lambda each: each[:2])
+    return tuple(hit for _, _, hit in hits[:most])
+
+
+#: A number with its unit, as somebody types it: `12 m`, `12m`, `3`.
+_NUMBER = re.compile(r"(?<![\w.])([-\u2212]?\d+(?:[.,]\d+)?)\s*([a-z]{1,8}\b)?", re.IGNORECASE)
+
+
+def _asked(text: str) -> tuple[list[str], tuple[str, str, list[str]] | None]:
+    """The words to look for, and the number among them with what stands behind it."""
+    found = _NUMBER.search(text)
+    if found is None:
+        return words_of(text), None
+    before, after = text[: found.start()], text[found.end() :]
+    unit = (found[2] or "").lower()
+    number = found[1].replace("\u2212", "-").replace(",", ".")
+    return words_of(f"{before} {after}"), (number, unit, words_of(found[0]))
+
+
+def _rank(entry: Entry, wanted: Sequence[str], game: str) -> float | None:
+    """How far down it belongs; None if a word is missing."""
+    rank = 0.0
+    for word in wanted:
+        begins = f" {word}"
+        if begins in entry.name:
+            rank += 0 if f"{begins} " in entry.name else 1
+        elif len(word) > 1 and begins in entry.around:  # a letter begins a word of nearly all
+            rank += 6
+        else:
+            return None
+    hit = entry.hit
+    if wanted and entry.name.startswith(f" {wanted[0]}"):
+        rank -= 1
+    away = 3 if game and hit.game and hit.game != game else 0
+    return rank + away + KINDS[hit.kind][1] + len(entry.name) / 200
+
+
+def _with_number(
+    found: Iterable[tuple[float, int, Entry]], number: str, unit: str, said: Sequence[str]
+) -> Iterator[tuple[float, int, Hit]]:
+    """The same with a number: in the field that takes it, or as words of the entry."""
+    for rank, place, entry in found:
+        filled = _filled(entry, number, unit) if entry.number is not None else None
+        if filled is not None:
+            yield rank, place, filled
+        elif all(f" {word}" in entry.name or f" {word}" in entry.around for word in said):
+            yield rank + 1, place, entry.hit
+        elif entry.hit.rolls and not unit:
+            yield rank + 5, place, entry.hit
+
+
+def _filled(entry: Entry, number: str, unit: str) -> Hit | None:
+    """The hit with the number in the one field that it fits; None if there are several or none."""
+    assert entry.number is not None
+    name = _field(entry.number, unit)
+    declared = entry.number.inputs.get(name)
+    if declared is None:
+        return None
+    try:
+        declared.check(declared.kind.written(number))
+    except ValueError:
+        return None
+    said = number.replace("-", "\u2212")
+    measure = f"{said} {unit}" if unit else f"{declared.label} {said}"
+    href = link(_path(entry.number), {**read(entry.hit.href).typed, name: number})
+    return replace(entry.hit, label=f"{entry.hit.label}: {measure}", href=href)
+
+
+@cache
+def _field(procedure: Procedure, unit: str) -> str:
+    """The one numeric field that a number with this unit means; empty if none or several do."""
+    numeric = {
+        name: each
+        for name, each in procedure.inputs.items()
+        if isinstance(each.kind, Whole | Number) and not each.kind.house
+    }
+    if unit:
+        fits = [name for name, each in numeric.items() if _measures(each.kind, each.label, unit)]
+        return fits[0] if len(fits) == 1 else ""
+    must = [name for name, each in numeric.items() if each.required]
+    front = [name for name, each in numeric.items() if each.kind.front and not each.kind.sheet]
+    for names in (must, front):
+        if len(names) == 1:
+            return names[0]
+    return ""
+
+
+def _measures(kind: Kind, label: str, unit: str) -> bool:
+    """Is this what a field counts: by its unit, or by a word of its label?"""
+    own = getattr(kind, "unit", "").lower()
+    spoken = {"m": "metre", "h": "hour", "d": "day"}.get(unit, unit)
+    return unit == own or any(
+        word == unit or (len(spoken) > 2 and word.startswith(spoken)) for word in words_of(label)
+    )

@@ -1,0 +1,128 @@
+"""Search everywhere, on data: what is found by what somebody types, and in which order."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import chain
+
+import pytest
+
+from app.campaign.state import EMPTY, CampaignState
+from app.core.games import Game
+from app.systems import games
+from app.widgets.company import Company
+from app.widgets.links import known_and_not, read
+from app.widgets.rules import rules, titles
+from app.widgets.search import (
+    Entry,
+    Hit,
+    campaign_entries,
+    find,
+    open_entries,
+    settings,
+    static_entries,
+    words_of,
+)
+
+GAMES = [pytest.param(game, id=id) for id, game in games().items()]
+
+
+@cache
+def everything(game: str = "wasteland") -> tuple[Entry, ...]:
+    """All that can be found while a campaign of this game is open, with both its samples."""
+    form = games()[game].sheet
+    assert form is not None
+    people = {
+        f"sample-{place}": {"name": each["name"], "kind": "pc", "archived": False, "data": each}
+        for place, each in enumerate(form.samples)
+    }
+    document = {**EMPTY, "game": game, "order": list(people), "characters": people}
+    own = Company(games()[game], CampaignState(document))
+    of_games = chain.from_iterable(static_entries(each) for each in games().values())
+    return (*open_entries(own), *of_games, *settings())
+
+
+def first(text: str, game: str = "wasteland") -> Hit:
+    return find(everything(game), text, game)[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "label"),
+    [
+        ("mara lockpick", "roll", "Lockpick"),
+        ("lock mar", "roll", "Lockpick"),
+        ("called shot", "rule", "W6.2 Called shot"),
+        ("fall 12 m", "form", "Fall: 12 m"),
+        ("fall 12m", "form", "Fall: 12 m"),
+        ("theme dark", "setting", "Theme: dark"),
+        ("dark", "setting", "Theme: dark"),
+        ("G12", "rule", "G12 Succeed at a cost"),
+        ("super stimpak", "row", "Super stimpak"),
+        ("campaigns", "place", "Campaigns"),
+        ("mara quill", "person", "Mara Quill, scavenger"),
+        ("tables wasteland", "place", "Tables"),
+    ],
+)
+def test_what_somebody_types_finds_what_they_mean(text: str, kind: str, label: str) -> None:
+    hit = first(text)
+    assert (hit.kind, hit.label) == (kind, label)
+
+
+def test_a_number_goes_into_the_one_field_that_takes_it() -> None:
+    assert first("fall 12 m").href == "#/garden/fall?metres=12"
+    assert first("fall 7,5 m").href == "#/garden/fall?metres=7.5"
+    assert "12" not in first("mara lockpick 12").href  # which of its fields, nobody can say
+
+
+def test_what_can_be_rolled_at_once_says_who_and_from_where() -> None:
+    hit = first("mara lockpick")
+    assert (hit.who, hit.procedure) == ("sample-0", "wasteland.skill_test")
+    assert hit.place.startswith("skills/")
+    assert hit.rolls
+
+
+def test_the_open_game_comes_before_the_others() -> None:
+    assert {first("initiative", each).game for each in ("garden", "wasteland")} == {
+        "garden",
+        "wasteland",
+    }
+
+
+def test_every_word_must_be_there_and_accents_do_not_matter() -> None:
+    assert find(everything(), "mara zeppelin") == ()
+    assert find(everything(), "  ") == ()
+    assert words_of("Café, d20! Mara’s") == ["cafe", "d20", "maras"]
+    whole = campaign_entries([("c1", "L’Étoile", "garden", "Autonomous Garden")])
+    assert [each.value for each in find(whole, "letoile")] == ["c1"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_form_is_found_by_its_title_and_every_rule_by_its_id(game: Game) -> None:
+    entries = everything(game.id)
+    for procedure in game:
+        hits = find(entries, procedure.title, game.id)
+        assert procedure.id in [each.procedure for each in hits], procedure.title
+    for rule in rules(game):
+        assert find(entries, rule.id, game.id)[0].href.endswith(f"/{rule.id}")
+    assert set(titles(game)) == set(game.rules)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_address_that_is_offered_is_one_of_the_page(game: Game) -> None:
+    known = {*(each.id.replace(".", "/") for each in game)}
+    for entry in everything(game.id):
+        hit = entry.hit
+        if not hit.href or hit.game != game.id:
+            continue
+        address = read(hit.href)
+        if hit.rolls:
+            assert address.path in known
+            _, unknown = known_and_not(address.typed, game.procedures[hit.procedure].inputs)
+            assert not unknown
+
+
+def test_a_rule_is_called_by_its_name_or_by_its_row() -> None:
+    named = titles(games()["wasteland"])
+    assert named["W6.2"] == "W6.2 Called shot"
+    assert named["W5.9"] == "W5.9 Sprint"
+    assert named["W6.3"] == "W6.3 Melee weapon"
