@@ -24,6 +24,7 @@ SHEETS = (
     "journal",
     "screen",
     "reading",
+    "finding",
     "campaigns",
 )
 NAME = "tableside.css"

@@ -35,7 +35,7 @@ class Events:
         dom.listen(window.document, "visibilitychange", lambda _: self._set_aside())
         #: What is done anywhere.
         self._anywhere: dict[str, Callable[[Js], None]] = {
-            "theme": lambda _: tools.next_theme(),
+            "theme": lambda button: tools.choose_theme(data(button, "value")),
             "lacks-read": lambda _: tools.close_lacks(),
             "undo": lambda button: runtime.send(Undone(near(button, "[data-result]") is not None)),
             "redo": lambda _: runtime.send(Redone()),
@@ -53,14 +53,19 @@ class Events:
         from app.browser.notation_field import NotationField
         from app.browser.notes_view import NotesView
         from app.browser.opening import open_for
+        from app.browser.quick_view import QuickView
+        from app.browser.search_view import SearchView
         from app.browser.share_view import ArrivalView
 
         runtime = self.runtime
         sheets, campaigns = AtSheets(runtime), AtCampaigns(runtime)
         notation, counters = NotationField(runtime, sheets.beside), CountersView(runtime)
         notes, journal = NotesView(runtime), JournalList(runtime)
+        search, quick = SearchView(runtime), QuickView(runtime)
         self._listeners += [notation, counters, journal, notes, sheets, AtTracker(runtime)]
+        self._listeners += [search, quick]
         runtime.show(notation, counters, BoardView(), CharactersView(runtime), notes, journal)
+        runtime.show(search, quick)
         await open_for(runtime)
         self._listeners.append(campaigns)
         runtime.show(CampaignsView(), ArrivalView(), ReminderView())

@@ -120,9 +120,9 @@ async def _copied(text: str, button: Js) -> None:
     later(1.5, partial(setattr, button, "textContent", before))
 
 
-def next_theme() -> None:
-    """From what the system says to light, to dark, and around."""
-    after = {"light": "dark", "dark": "auto"}.get(data(dom.root, "theme"), "light")
+def choose_theme(wanted: str = "") -> None:
+    """This theme, or from what the system says to light, to dark, and around."""
+    after = wanted or {"light": "dark", "dark": "auto"}.get(data(dom.root, "theme"), "light")
     dom.root.setAttribute("data-theme", after)
     try:
         window.localStorage.setItem("tableside-theme", after)

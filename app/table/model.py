@@ -113,6 +113,14 @@ class Sieve:
 
 
 @dataclass(frozen=True)
+class Search:
+    """What is looked for. campaigns: those there are, each as id, name and game's id."""
+
+    text: str = ""
+    campaigns: tuple[tuple[str, str, str], ...] = ()
+
+
+@dataclass(frozen=True)
 class Tracker:
     """What stands open at the tracker.
 
@@ -142,6 +150,7 @@ class Model:
     on; note: that is being changed. older: how far back the journal is shown; sieve: what of it.
     waiting: what is to be done with the store once there is a journal. campaigns: what is shown of
     whole campaigns and files, None until the store is open. device: what is wished of it.
+    search: what is looked for.
     """
 
     games: Games
@@ -159,6 +168,7 @@ class Model:
     waiting: tuple[Command, ...] = ()
     campaigns: Campaigns | None = None
     device: Device = field(default_factory=Device)
+    search: Search = field(default_factory=Search)
 
     @property
     def game(self) -> str:

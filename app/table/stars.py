@@ -25,12 +25,21 @@ def of_form(model: Model) -> StarTapped | None:
         return None
     form = model.form
     who = roles.cast(model, form).get("self", "")
+    told = form.desk.typed
+    fed = roles.company(model).filled(form.procedure, roles.cast(model, form), form.place, told)
     typed = {
         name: text
-        for name, text in form.desk.typed.items()
-        if text not in (form.defaults.get(name, ""), form.fed.get(name))
+        for name, text in told.items()
+        if text not in (form.defaults.get(name, ""), form.fed.get(name), fed.get(name))
     }
     return StarTapped(form.procedure.id, who, form.place, label(model, form), typed)
+
+
+def form_key(model: Model) -> str:
+    """The name of the open form's star among the scene's values."""
+    form = model.form
+    who = roles.cast(model, form).get("self", "")
+    return star_name(form.procedure.id, who, form.place, label(model, form))
 
 
 def label(model: Model, form: OpenForm) -> str:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from app.table import forms, plays
 from app.table.commands import Command, Keep, RedoEntry, SavePlay, UndoEntry
 from app.table.messages.forms import FormMessage
+from app.table.messages.search import SearchMessage, SearchTyped
 from app.table.model import Model, Next
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ def _next(model: Model, message: Message, dice: random.Random) -> Next:
         return forms.update(model, message, dice).then(lambda now: plays.at_once(now, dice))
     if isinstance(message, plays.DiceMessage):
         return plays.update(model, message, dice)
+    if isinstance(message, SearchMessage):
+        return Next(_sought(model, message))
     # What is about the open campaign is fetched into memory with it: a first roll needs none of it.
     from app.table import device, open_campaign
     from app.table.messages.device import DeviceMessage
@@ -59,3 +62,10 @@ def _next(model: Model, message: Message, dice: random.Random) -> Next:
     from app.table.campaigns import update as whole_campaigns
 
     return whole_campaigns.update(model, message)
+
+
+def _sought(model: Model, message: SearchMessage) -> Model:
+    """The model with something else looked for, or something else to be found."""
+    if isinstance(message, SearchTyped):
+        return replace(model, search=replace(model.search, text=message.text))
+    return replace(model, search=replace(model.search, campaigns=message.campaigns))

@@ -19,6 +19,7 @@ from app.campaign.journal import Page
 from app.campaign.values import exact
 from app.core.errors import BadInput
 from app.core.games import Game
+from app.core.play import Asking
 from app.core.procedures import Procedure
 from app.core.sheets import Rollable
 from app.widgets.company import Company
@@ -237,15 +238,20 @@ def _value(procedure: Procedure, name: str, text: str) -> str:
     return f"{declared.label} {short}".replace(" -", " \u2212")
 
 
-def chance(company: Company, quick: Quick) -> str:
-    """How likely it succeeds as its form stands, `74.5%`; empty where nothing says so."""
+def prospect(company: Company, quick: Quick) -> tuple[str, int]:
+    """How likely it succeeds as its form stands, `74.5%`, and the sides of its first die.
+
+    Empty and 0 where nothing says so.
+    """
     procedure = company.game.procedures[quick.procedure]
-    cast = {**dict(quick.others), **({"self": quick.who} if quick.who else {})}
-    if quick.target:
-        cast["target"] = quick.target
+    given = {"self": quick.who, "target": quick.target, **dict(quick.others)}
+    cast = {role: id for role, id in given.items() if id}
     stood = {**default_text(procedure), **read(quick.href).typed}
     typed = {**stood, **company.filled(procedure, cast, quick.place, stood)}
+    desk = Desk(procedure, typed, ())
     try:
-        return success_words(Desk(procedure, typed).chances())
+        waits = desk.play()
+        sides = waits.wanted.sides if isinstance(waits, Asking) and waits.wanted else 0
+        return success_words(desk.chances()), sides
     except BadInput:
-        return ""
+        return "", 0

@@ -20,6 +20,7 @@ from app.core.tables import Table
 from app.systems import games
 from app.widgets import odds
 from app.widgets.forms import Form, form
+from app.widgets.keys import KEYS
 from app.widgets.results import number
 
 
@@ -102,4 +103,4 @@ def shelf(game: Game) -> GameView:
 
 def context() -> dict[str, Any]:
     """What index.html is rendered with."""
-    return {"shelves": tuple(shelf(game) for game in games().values())}
+    return {"shelves": tuple(shelf(game) for game in games().values()), "keys": KEYS}

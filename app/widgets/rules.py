@@ -1,24 +1,26 @@
-"""A game's rules one by one: the id, what it is called, what it says, as plain text.
+"""A rulebook's rules one by one, as its HTML tells them: the id, what it is called, what it says.
 
-`**G12 Succeed at a cost.** …` is called so; a rule that stands in a row of a table is called what
-the row says, below the words of the table's head.
+The page holds the rulebooks (building/rulebook.py) and no second copy of them. `G12 Succeed at a
+cost. …` is called so; a rule that stands in a row of a table is called what the row says.
 """
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 
-from app.core.games import RULE, Game
 from app.core.kinds import spelled
 
-#: A rule's own name, in bold behind its id.
-_NAMED = re.compile(r"\*\*[A-Z]\d+(?:\.\d+)?\s+([^*]+?)\.?\s*\*\*")
+#: How a rule begins: what holds it, and its id.
+_BEGINS = re.compile(r'<(section|li|tr)\b[^>]*\bid="rule-([^"]+)"[^>]*>')
 
-#: Marks of Markdown that a reader does not see.
-_MARKS = re.compile(r"\*\*|`|^\s*[-#>]+\s*", re.MULTILINE)
+#: A rule's own name, in bold behind its id.
+_NAMED = re.compile(r"<strong>[A-Z]\d+(?:\.\d+)?\s+(.+?)[.:]?\s*</strong>", re.DOTALL)
+
+_CELL = re.compile(r"<td[^>]*>(.*?)</td>", re.DOTALL)
+_TAG = re.compile(r"<[^>]*>")
 
 
 @dataclass(frozen=True)
@@ -30,48 +32,28 @@ class Rule:
     text: str
 
 
-@cache
-def rules(game: Game) -> tuple[Rule, ...]:
-    """The rules of a game, in the order of its rulebook."""
-    return tuple(_rules(game.rulebook))
-
-
-def titles(game: Game) -> dict[str, str]:
-    """Id -> `G12 Succeed at a cost`, or the bare id."""
-    return {each.id: f"{each.id} {each.title}".strip() for each in rules(game)}
-
-
-def _rules(book: str) -> Iterator[Rule]:
-    seen: set[str] = set()
-    begins = []
-    for found in RULE.finditer(book):
-        if found[1] not in seen:
-            begins.append(found)
-            seen.add(found[1])
+def rules(book: str) -> Iterator[Rule]:
+    """The rules of a rulebook's HTML, in its order."""
+    begins = list(_BEGINS.finditer(book))
     for place, found in enumerate(begins):
-        line = book[book.rfind("\n", 0, found.start()) + 1 : _end(book, found.start())]
-        if line.lstrip().startswith("|"):
-            yield Rule(found[1], _row_name(line), _plain(line.replace("|", " ")))
-            continue
         until = begins[place + 1].start() if place + 1 < len(begins) else len(book)
-        heading = book.find("\n#", found.start(), until)
-        text = book[found.start() : heading if heading >= 0 else until]
-        named = _NAMED.match(text)
-        yield Rule(found[1], " ".join(named[1].split()).rstrip(":") if named else "", _plain(text))
+        kind, id = found[1], found[2]
+        end = book.find(f"</{kind}>", found.end(), until)
+        said = book[found.end() : end if end >= 0 else until]
+        if kind == "tr":
+            cells = [_plain(each) for each in _CELL.findall(said)]
+            yield Rule(id, _row_name(cells, id), " ".join(cells))
+        else:
+            named = _NAMED.search(said[:400])
+            yield Rule(id, _plain(named[1]) if named else "", _plain(said))
 
 
-def _end(book: str, start: int) -> int:
-    end = book.find("\n", start)
-    return len(book) if end < 0 else end
-
-
-def _row_name(line: str) -> str:
+def _row_name(cells: list[str], id: str) -> str:
     """What a row is called: the cell behind its id if that is a name, else the first one."""
-    cells = [_plain(each) for each in line.strip().strip("|").split("|")]
-    place = next(n for n, each in enumerate(cells) if RULE.match(f"**{each} "))
+    place = next((n for n, each in enumerate(cells) if each == id), 0)
     behind = cells[place + 1] if place + 1 < len(cells) else ""
-    return behind if behind[:1].isupper() else spelled(cells[0] if place else behind)
+    return behind if behind[:1].isupper() or not place else spelled(cells[0])
 
 
-def _plain(text: str) -> str:
-    return " ".join(_MARKS.sub("", text).split())
+def _plain(markup: str) -> str:
+    return " ".join(html.unescape(_TAG.sub("", markup)).split())

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -26,6 +26,7 @@ from app.core.tables import Table
 from app.widgets.company import Company
 from app.widgets.forms import field_text
 from app.widgets.links import link, read
+from app.widgets.page import cell
 from app.widgets.rules import rules
 
 #: So many hits are shown.
@@ -107,8 +108,8 @@ def _entry(hit: Hit, around: str = "", number: Procedure | None = None) -> Entry
 # --- what can be found ---
 
 
-def static_entries(game: Game) -> Iterator[Entry]:
-    """Forms, rules, tables and pages of a game."""
+def static_entries(game: Game, book: str = "") -> Iterator[Entry]:
+    """Forms, rules, tables and pages of a game. book: its rulebook as HTML."""
     for chapter in game.chapters:
         for each in chapter.procedures:
             under = f"{chapter.title} · {game.title}"
@@ -118,7 +119,7 @@ def static_entries(game: Game) -> Iterator[Entry]:
     yield from _pages(game)
     for table in game.tables:
         yield from _of_table(game, table)
-    for rule in rules(game):
+    for rule in rules(book):
         title, href = rule.title or _short(rule.text, rule.id), f"#/{game.id}/rules/{rule.id}"
         hit = Hit("rule", f"{rule.id} {title}", game.title, game.id, href)
         yield _entry(hit, rule.text)
@@ -156,17 +157,11 @@ def _of_table(game: Game, table: Table[Any]) -> Iterator[Entry]:
     hit = Hit("table", table.title, game.title, game.id, href)
     yield _entry(hit, " ".join(table.columns.values()))
     for place, row in enumerate(table):
-        cells = [_cell(getattr(row, name)) for name in table.columns]
+        cells = [cell(getattr(row, name)) for name in table.columns]
         label = next((each for each in cells if re.search(r"[a-z]{2}", each)), cells[0])
         label = label if len(label) <= 60 else f"{label[:59]}…"
         hit = Hit("row", label[:1].upper() + label[1:], table.title, game.id, f"{href}?row={place}")
         yield _entry(hit, f"{' '.join(cells)} {game.title}")
-
-
-def _cell(value: object) -> str:
-    if isinstance(value, (tuple, list)):
-        return ", ".join(_cell(each) for each in value)
-    return str(value)
 
 
 #: What is switched on the page itself: its words, what a tap does, and with which value.
@@ -193,11 +188,14 @@ def settings() -> tuple[Entry, ...]:
     )
 
 
-def campaign_entries(lines: Iterable[tuple[str, str, str, str]]) -> tuple[Entry, ...]:
-    """Whole campaigns, each as id, name, game's id and game's title."""
+def campaign_entries(
+    lines: Iterable[tuple[str, str, str]], games: Mapping[str, Game]
+) -> tuple[Entry, ...]:
+    """Whole campaigns, each as id, name and its game's id."""
     return tuple(
-        _entry(Hit("campaign", name, title, game, "", do="campaign-open", value=id))
-        for id, name, game, title in lines
+        _entry(Hit("campaign", name, games[game].title, game, "", do="campaign-open", value=id))
+        for id, name, game in lines
+        if game in games
     )
 
 

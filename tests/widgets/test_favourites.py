@@ -15,7 +15,7 @@ from app.table.messages.forms import AgainTapped, FieldTyped, RollableTaken, Rou
 from app.table.messages.plays import RollTapped, Undone
 from app.table.model import Model
 from app.widgets.company import Company
-from app.widgets.favourites import LAST, Quick, chance, favourites, recent
+from app.widgets.favourites import LAST, Quick, favourites, prospect, recent
 from app.widgets.journal import lines
 from tests.fights.table import Table
 
@@ -75,7 +75,7 @@ def test_whatever_stands_on_a_sheet_gets_a_star_and_is_rolled_by_one_tap(game: G
         )
         assert quick.starred
         assert quick.name == str(game.sheet.samples[0]["name"])
-        chance(company(made.model), quick)  # whatever it is, it is no fault
+        prospect(company(made.model), quick)  # whatever it is, it is no fault
         before = len(rolled(made))
         made.send(RouteOpened(f"#/{game.id}"))
         again(made, quick)

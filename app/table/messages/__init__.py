@@ -2,6 +2,7 @@
 
     forms      what was done with a form: opened, filled in, cast
     plays      with the dice: rolled, typed, decided, applied, undone
+    search     in the search
     tracker    with the encounter and the clock
     campaign   with the people, their sheets, the scene, the order of turns
     device     what is wished of this device
@@ -23,6 +24,7 @@ if TYPE_CHECKING:  # nobody needs all of them at once to run
     from app.table.messages.errands import ErrandAnswer
     from app.table.messages.forms import FormMessage
     from app.table.messages.plays import PlayMessage
+    from app.table.messages.search import SearchMessage
     from app.table.messages.tracker import OverMessage, TrackerMessage
 
     Message = (
@@ -32,6 +34,7 @@ if TYPE_CHECKING:  # nobody needs all of them at once to run
         | OverMessage
         | CampaignMessage
         | ViewMessage
+        | SearchMessage
         | AnswerMessage
         | CampaignsMessage
         | DeviceMessage

@@ -1,0 +1,51 @@
+"""Keys that do what a button does, one letter each: the list under `?`, and what each presses.
+
+A key presses the first of the buttons it names that is to be seen; which key is a button's own, the
+button says by `aria-keyshortcuts`. Nobody who types is disturbed (static/keys.js).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Key:
+    """A key, what it does, and a selector of the buttons that it presses."""
+
+    key: str
+    words: str
+    presses: str
+
+
+#: By the part of the page they belong to.
+KEYS: tuple[tuple[str, tuple[Key, ...]], ...] = (
+    (
+        "A roll",
+        (
+            Key("R", "Roll, or roll again", '[data-do="roll"], [data-do="roll-again"]'),
+            Key("E", "Enter the dice that you threw", '[data-do="enter"]'),
+            Key("A", "Apply what changes", '[data-do="apply"]'),
+            Key("U", "Undo what came last", '[data-do="undo"]'),
+            Key("K", "Keep with a star, or no longer", '[data-do="star"]'),
+        ),
+    ),
+    (
+        "A fight",
+        (Key("N", "Next turn", '[data-do="turn-pass"], [data-next-turn]'),),
+    ),
+    (
+        "Places",
+        (
+            Key("/", "Search everything", '[data-do="search"]'),
+            Key("H", "Home", '[data-goes="home"], .brand'),
+            Key("G", "Roll: what can be rolled", '[data-goes="roll"]'),
+            Key("F", "Fight", '[data-goes="fight"]'),
+            Key("S", "Sheets", '[data-goes="sheets"]'),
+            Key("J", "Journal", '[data-goes="journal"], .journal-button'),
+            Key("T", "Tables", '[data-opens="tables"]'),
+            Key("B", "Rulebook", '[data-opens="rules"]'),
+            Key("?", "This list", '[data-do="keys"]'),
+        ),
+    ),
+)

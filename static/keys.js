@@ -1,0 +1,68 @@
+// One letter does what a button does. The list under `?` (app/widgets/keys.py) says which; a key
+// presses the first of its buttons that can be seen. Never while somebody types, never with a
+// modifier, and not at all where the person has switched the letters off (WCAG 2.1.4).
+
+import { openSearch } from "./finding.js";
+
+const dialog = document.querySelector("[data-keys-dialog]");
+const off = dialog.querySelector("[data-keys-on]");
+const presses = new Map([...dialog.querySelectorAll("[data-presses]")].map((each) => [each.dataset.key, each.dataset.presses]));
+
+const KEPT = "tableside-keys";
+
+try {
+  off.checked = localStorage.getItem(KEPT) !== "off";
+} catch {
+  off.checked = true; // Storage may be forbidden: then the switch lasts as long as the page.
+}
+off.addEventListener("change", () => {
+  try {
+    localStorage.setItem(KEPT, off.checked ? "on" : "off");
+  } catch {
+    // It lasts as long as the page.
+  }
+});
+
+/** Does a letter mean itself here? */
+const typing = (target) => target.isContentEditable || target.matches?.("textarea, select, input:not([type='checkbox'], [type='radio'], [type='button'])");
+
+const usable = (button) => button.checkVisibility() && !button.disabled && button.getAttribute("aria-disabled") !== "true";
+
+function pressed(event) {
+  const key = event.key.length === 1 ? event.key.toUpperCase() : "";
+  if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
+    event.preventDefault();
+    openSearch();
+    return;
+  }
+  const modified = event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && /[A-Z]/.test(key));
+  if (modified || event.repeat || !presses.has(key)) return;
+  if (!off.checked || typing(event.target) || document.querySelector("dialog[open]")) return;
+  const button = [...document.querySelectorAll(presses.get(key))].find(usable);
+  if (key === "/") openSearch();
+  else if (key === "?") dialog.showModal();
+  else if (button) button.click();
+  else return;
+  event.preventDefault();
+}
+
+document.addEventListener("keydown", pressed);
+document.addEventListener("click", (event) => {
+  if (event.target.closest('[data-do="keys"]')) dialog.showModal();
+});
+
+// ---- Each button says its key ------------------------------------------------------------------
+
+/** Told when a button comes near a hand: as a title, and to those who do not see it. */
+function tell(event) {
+  const button = event.target.closest?.("button, a");
+  if (!button || button.hasAttribute("aria-keyshortcuts") || !off.checked) return;
+  for (const [key, selector] of presses) {
+    if (!button.matches(selector)) continue;
+    button.setAttribute("aria-keyshortcuts", key);
+    if (!button.title) button.title = `Key ${key}`;
+  }
+}
+
+document.addEventListener("pointerover", tell, { passive: true });
+document.addEventListener("focusin", tell);
