@@ -15,6 +15,7 @@ from app.systems import games
 #: By game: somebody who stands against the samples.
 FOES: dict[str, dict[str, Any]] = {
     "garden": {"side": "npc"},
+    "wasteland": {"side": "gm"},
     "trueworld": {"side": "adversary", "difficulty": "d8"},
     "prism": {"ob": 40, "hp_max": 20},
     "striker": {"tc": 15},
@@ -104,7 +105,7 @@ def test_ids_are_each_ones_own_and_stay_from_turn_to_turn(table: Table) -> None:
     assert before == [each for each, action in table.offers("pc-0").items() if action.main]
 
 
-@pytest.mark.parametrize("id", ["trueworld", "prism", "striker"])
+@pytest.mark.parametrize("id", ["wasteland", "trueworld", "prism", "striker"])
 def test_out_of_turn_it_says_whose_turn_it_is_not(id: str) -> None:
     table = Table(id)
     table.turn_of("foe")
@@ -163,6 +164,52 @@ def test_trueworld_harm_is_placed_in_one_step() -> None:
     table.step(stress.step, who="pc-0", **stress.inputs)
     assert (table.scene.combatants["pc-0"].sheet["stress"]) == 2
     assert "stress" not in table.offers("pc-0")
+
+
+def test_wasteland_a_second_action_says_its_price_and_a_third_that_there_is_none() -> None:
+    """W3.2, W3.3, W3.5."""
+    table = Table("wasteland")
+    table.turn_of("pc-0")
+    table.step("set_pools", group_ap=3)
+    table.step("act", action="rally")
+    assert table.attack("pc-0").why_not == ""
+    assert table.attack("pc-0").detail.endswith("2 AP, difficulty +1")
+    table.step("act", action="defend")
+    assert table.attack("pc-0").why_not == "No more major actions this round (W3.5)"
+    used = {each.label: each.used for each in table.encounter.allowances(table.scene, "pc-0")}
+    assert used == {"Minor": False, "Major": True, "Move": False}
+
+
+def test_wasteland_without_the_points_there_is_no_second_action() -> None:
+    table = Table("wasteland")
+    table.turn_of("pc-0")
+    table.step("act", action="rally")
+    assert table.attack("pc-0").why_not == "The pool has not the AP for one more action"
+
+
+def test_wasteland_a_blast_asks_who_is_in_the_zone() -> None:
+    """W6.14: friends included."""
+    table = Table("wasteland")
+    table.turn_of("pc-1")
+    blast = next(each for each in table.offers("pc-1").values() if "Blast" in each.detail)
+    assert (blast.step, blast.asks, blast.aimed, blast.roll) == ("act", True, False, None)
+
+
+def test_wasteland_luck_lets_somebody_act_next_by_ending_the_turn() -> None:
+    """W9.2: at the end of another's turn, and only who is not next anyway."""
+    table = Table("wasteland")
+    table.turn_of("pc-0")
+    first, second, *_ = table.scene.now.order
+    third = table.scene.now.order[2]
+    table.scene = table.scene.write(third, kind="pc", luck_points=2)
+    table.turn_of(first)
+    assert "sooner" not in table.offers(second)
+    sooner = table.offers(third)["sooner"]
+    assert sooner.why_not == ""
+    table.step("sooner", who=third, **sooner.inputs)
+    assert (table.current, table.scene.combatants[third].sheet["luck_points"]) == (third, 1)
+    table.step(PASS)
+    assert table.current == second
 
 
 def test_prism_whoever_is_down_has_no_turn() -> None:

@@ -11,6 +11,7 @@ interrupts  what cuts in: readied actions, damage that goes on, waking
 feeding     what the fight gives to rolls
 dice        what rolls use up and cost
 joining     who is there, and in which order
+offers      what whoever acts can do, and at whom
 board       how it is seen
 """
 
@@ -18,6 +19,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.core import encounters
+from app.core.actions import Action, Allowance
 from app.core.encounters import Board, Roll
 from app.core.mending import mended
 from app.core.outcomes import Effect
@@ -30,6 +32,7 @@ from app.systems.wasteland.encounter import (
     helping,
     interrupts,
     joining,
+    offers,
     scenes,
     state,
     turns,
@@ -49,6 +52,7 @@ class Encounter(encounters.Encounter[Round, Turn]):
         actions.act,
         turns.end_turn,
         turns.act_faster,
+        turns.sooner,
         interrupts.fire,
         helping.help_now,
         helping.give_up_turn,
@@ -68,6 +72,15 @@ class Encounter(encounters.Encounter[Round, Turn]):
 
     def board(self, scene: Fight) -> Board:
         return board.board(scene)
+
+    def actions(self, scene: Fight, who: str) -> tuple[Action, ...]:
+        return offers.actions(scene, who)
+
+    def allowances(self, scene: Fight, who: str) -> tuple[Allowance, ...]:
+        return offers.allowances(scene, who)
+
+    def targets(self, scene: Fight, who: str) -> tuple[str, ...]:
+        return offers.targets(scene, who)
 
     def feed(self, scene: Fight, who: str, procedure: str) -> dict[str, Any]:
         return feeding.feed(scene, who, procedure)

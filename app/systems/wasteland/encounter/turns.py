@@ -219,3 +219,16 @@ def act_faster(scene: Fight, who: Who, luck_points: LuckPoints = 1) -> Came:
     if in_turn[0] == who:
         raise BadInput("who", f"{fighter.name} is next anyway: begin the turn (W9.2)")
     return begins(scene.land(who, add("luck_points", -1)), who)
+
+
+@transition("sooner", title="End the turn; act next for a luck point", rules="W9.1-W9.5 W8.4")
+def sooner(scene: Fight, who: Who, luck_points: LuckPoints = 1) -> Came:
+    """At the end of the turn that is on somebody takes theirs before their place comes (W9.2)."""
+    on(scene)
+    if scene.now.current is None:
+        return act_faster.apply(scene, {"who": who, "luck_points": luck_points})
+    if scene.now.current == who:
+        raise BadInput("who", f"it is the turn of {scene.combatant(who).name} already")
+    ended = end_turn.apply(scene)
+    came = act_faster.apply(ended.scene, {"who": who, "luck_points": luck_points})
+    return ended.and_then(came)

@@ -1,0 +1,204 @@
+"""What whoever acts can do, as buttons: weapons, the actions of a turn, what cuts in; at whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from app.core.actions import Action, Allowance
+from app.core.errors import BadInput
+from app.core.roster import foes_first
+from app.core.sheets import Rollable, Sheet
+from app.systems.wasteland import saying
+from app.systems.wasteland.encounter.costs import counted, taken
+from app.systems.wasteland.encounter.doing import READIED
+from app.systems.wasteland.encounter.state import Fight, Fighter, footing, unable, waiting
+from app.systems.wasteland.feeding import weapon_skill
+from app.systems.wasteland.rollables import rating
+from app.systems.wasteland.tables.actions import MAJOR_ACTIONS, MINOR_ACTIONS
+from app.systems.wasteland.turns import STAND_UP
+from app.systems.wasteland.weapons import blasts
+
+ROWS = {row.id: row for row in (*MINOR_ACTIONS, *MAJOR_ACTIONS)}
+
+#: Whoever has no list of weapons strikes with bare hands (W6.6).
+UNARMED = "unarmed"
+
+#: Actions whose step has to be told something, such as whom they are for.
+ASKS = ("first-aid", "take-chem", "ready", "assist", "command-npc", "test")
+#: The others that are a test of whoever takes them.
+ROLLED = ("defend", "rally")
+
+
+# --- at whom, and how much of a turn ---
+
+
+def targets(fight: Fight, who: str) -> tuple[str, ...]:
+    """The other side first, the defeated last of theirs (W7.4); the dead are no targets."""
+    return foes_first(
+        fight,
+        who,
+        side=lambda each: each.turn.side,
+        gone=lambda each: bool(each.sheet["dead"]),
+        down=lambda each: bool(each.sheet["dying"] or each.sheet["stable"]),
+    )
+
+
+def allowances(fight: Fight, who: str) -> tuple[Allowance, ...]:
+    """One minor and one major action, one movement (W3.1, W3.6)."""
+    fighter = fight.combatant(who)
+    turn, free = fighter.turn, footing(fighter).free
+    if unable(fighter):
+        return ()
+    return (
+        Allowance("Minor", turn.minor_used >= free),
+        Allowance("Major", turn.major_used >= free),
+        Allowance("Move", turn.movement_used),
+    )
+
+
+def actions(fight: Fight, who: str) -> tuple[Action, ...]:
+    """In the own turn what it is spent on; at any time what cuts in."""
+    fighter = fight.combatant(who)
+    return (*_weapons(fight, fighter), *_usual(fight, fighter), *_cutting_in(fight, fighter))
+
+
+def _why_not(fight: Fight, fighter: Fighter, action: str) -> str:
+    """Why this action cannot be taken now, as the rules say it (W3, W7.4, W10)."""
+    if not fight.now.started:
+        return "No fight is on; start it first (W2.1)"
+    if words := unable(fighter):
+        return f"{words} (W7.4)"
+    if fight.now.current != fighter.id:
+        return f"It is not the turn of {fighter.name} (W2.3)"
+    try:
+        taken(fight, fighter.id, action)
+    except BadInput as fault:
+        return f"{fault.message[:1].upper()}{fault.message[1:]}"
+    return ""
+
+
+def _price(fight: Fight, fighter: Fighter, action: str) -> str:
+    """What one more of a kind costs (W3.2, W3.3)."""
+    count = counted(fighter, action)
+    if not count.cost:
+        return ""
+    return f"{count.cost} AP" + (", difficulty +1" if count.second_major else "")
+
+
+# --- weapons ---
+
+
+def _weapons(fight: Fight, fighter: Fighter) -> Iterator[Action]:
+    """An attack with every weapon (W5.2); a Blast is aimed at a zone, so it asks who is there."""
+    sheet = fighter.sheet
+    why_not = _why_not(fight, fighter, "attack")
+    price = _price(fight, fighter, "attack")
+    for number, weapon in enumerate(sheet["weapons"]):
+        place = f"weapons/{number}"
+        roll = next(
+            each
+            for each in sheet.form.rolls(sheet)
+            if (each.place, each.procedure) == (place, "wasteland.attack")
+        )
+        detail = " · ".join(filter(None, (_detail(weapon), rating(roll), price)))
+        if blasts(weapon):
+            yield Action(
+                place,
+                roll.label,
+                detail,
+                step="act",
+                inputs={"action": "attack"},
+                asks=True,
+                main=True,
+                why_not=why_not,
+                rules=("W6.14",),
+            )
+            continue
+        yield Action(
+            place,
+            roll.label,
+            detail,
+            roll=roll,
+            aimed=True,
+            main=True,
+            why_not=why_not,
+            rules=("W5.2",),
+        )
+    if not sheet["weapons"]:
+        yield _bare(sheet, why_not, price)
+
+
+def _bare(sheet: Sheet, why_not: str, price: str) -> Action:
+    """An attack with bare hands (W6.6), or with what the GM says."""
+    inputs = {"weapon_class": UNARMED, "target_range": "reach", **weapon_skill(sheet, UNARMED)}
+    roll = Rollable("Attack", "wasteland.attack", inputs)
+    detail = " · ".join(filter(None, ("unarmed", rating(roll), price)))
+    return Action(
+        "attack", "Attack", detail, roll=roll, aimed=True, main=True, why_not=why_not,
+        rules=("W5.2", "W6.6"),
+    )  # fmt: skip
+
+
+def _detail(weapon: Mapping[str, Any]) -> str:
+    """`small gun, 4 CD physical, close range, Close Quarters; 14 shots`."""
+    return saying.weapon(weapon).partition(" · ")[2]
+
+
+# --- the other actions of a turn ---
+
+
+def _usual(fight: Fight, fighter: Fighter) -> Iterator[Action]:
+    crawls = footing(fighter).crawls
+    order = ["aim", "defend", "first-aid", "rally", "crawl" if crawls else "move"]
+    order += [STAND_UP] if fighter.sheet["prone"] else []
+    order += ["sprint", "ready", "assist", "take-chem", "interact", "draw-item", "command-npc"]
+    for id in (*order, "test"):
+        yield _taken(fight, fighter, id)
+
+
+def _taken(fight: Fight, fighter: Fighter, id: str) -> Action:
+    """An action as a button: its roll, or its step."""
+    row = ROWS[id]
+    label = "Stand up" if id == STAND_UP else row.action
+    why_not, price = _why_not(fight, fighter, id), _price(fight, fighter, id)
+    if id in ROLLED:
+        roll = next(
+            each
+            for each in fighter.sheet.form.rolls(fighter.sheet)
+            if each.procedure == f"wasteland.{id}"
+        )
+        words = " · ".join(filter(None, (rating(roll), price)))
+        return Action(id, label, words, roll=roll, why_not=why_not, rules=(row.rule,))
+    asks = id in ASKS
+    if not asks and fight.now.current == fighter.id:
+        why_not = ""  # the step itself says it, by the house rules
+    inputs = {"action": id}
+    return Action(
+        id, label, price, step="act", inputs=inputs, asks=asks, why_not=why_not, rules=(row.rule,)
+    )
+
+
+# --- what cuts in ---
+
+
+def _cutting_in(fight: Fight, fighter: Fighter) -> Iterator[Action]:
+    """Readied actions, help that was promised, a turn taken sooner, somebody woken."""
+    turn, sheet = fighter.turn, fighter.sheet
+    for place, held in enumerate(turn.readied, 1):
+        label = f"{held.trigger or 'It comes up'}: {READIED[held.action]}"
+        inputs = {"who": [fighter.id], "place": place}
+        yield Action(f"fire {place}", label, step="fire", inputs=inputs, rules=("W5.8",))
+    if turn.assisting:
+        yield Action("help", "Helps now", step="help", rules=("W5.1",))
+    current = fight.now.current
+    # W9.2: whoever is next anyway gains nothing.
+    later = [id for id in waiting(fight) if id != current][1:] if current != fighter.id else []
+    if fighter.id in later and sheet["luck_points"] and sheet["kind"] == "pc":
+        left = {"luck_points": sheet["luck_points"]}
+        yield Action("sooner", "Acts next", "1 luck", step="sooner", inputs=left, rules=("W9.1",))
+    if sheet["stable"]:
+        yield Action("wake", "Wake", "1 AP", step="wake", rules=("W7.13",))
+    if current == fighter.id and not sheet["prone"]:
+        prone = {"condition": "prone"}
+        yield Action("prone", "Drop prone", step="mark", inputs=prone, rules=("W10.7",))
