@@ -26,6 +26,7 @@ SHEETS = (
     "reading",
     "finding",
     "campaigns",
+    "access",
 )
 NAME = "tableside.css"
 

@@ -58,4 +58,11 @@ def compiled_templates() -> list[Source]:
             folder, zip=None, ignore_errors=False
         )
         written = sorted(Path(folder).iterdir())
-        return [Source(COMPILED_FOLDER + path.name, path.read_bytes()) for path in written]
+        made = [Source(COMPILED_FOLDER + path.name, path.read_bytes()) for path in written]
+        return [*made, Source(COMPILED_FOLDER + "rule_titles.py", _rule_titles())]
+
+
+def _rule_titles() -> bytes:
+    """What rules are called, for a page that has no rulebooks beside its code."""
+    titles = import_module("app.widgets.rule_titles").written()
+    return f"TITLES = {titles!r}\n".encode()

@@ -26,6 +26,8 @@ def show_rule(game: str, id: str) -> bool:
     place = one('[data-slot="rule"]', dialog)
     dom.show(place, "")
     place.append(_by_itself(rule))
+    name = some("strong, b", place)
+    dialog.setAttribute("aria-label", str(name.textContent) if name is not None else f"Rule {id}")
     one("[data-rule-more]", dialog).href = f"#/{book}/{id}"
     if not dialog.open:
         dialog.showModal()

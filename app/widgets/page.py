@@ -22,6 +22,7 @@ from app.widgets import odds
 from app.widgets.forms import Form, form
 from app.widgets.keys import KEYS
 from app.widgets.results import number
+from app.widgets.rule_titles import rule_title
 
 
 def environment(loader: BaseLoader) -> Environment:
@@ -34,6 +35,7 @@ def environment(loader: BaseLoader) -> Environment:
         undefined=StrictUndefined,
     )
     made.filters["cell"] = cell
+    made.globals["rule_title"] = rule_title
     return made
 
 
