@@ -25,6 +25,7 @@ EVENTS = (
     "keydown",
     "submit",
     "mousedown",
+    "contextmenu",
     "pointerdown",
     "dragover",
     "drop",

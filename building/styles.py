@@ -20,6 +20,7 @@ SHEETS = (
     "avatar",
     "notation",
     "sheets",
+    "making",
     "fight",
     "journal",
     "screen",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pyscript import window
 
 from app.browser import tools
+from app.browser.at_forms import taken
 from app.browser.characters_view import open_character
 from app.browser.dom import Js, alert, data, near, some
 from app.browser.listener import Listener
@@ -28,20 +29,28 @@ from app.table.messages.campaign import (
     CharacterTakenUp,
     EditingSwitched,
     FieldWritten,
+    PeopleShown,
     RecordAdded,
     RecordMoved,
     RecordRemoved,
     RecordSwitched,
     RecordWritten,
     SideSwitched,
+    StartedFrom,
     TrackStepped,
 )
+from app.table.messages.plays import RollTapped
 from app.table.model import Model
+from app.widgets.links import read
 from app.widgets.notation import beside_record
 from app.widgets.sheets import fault_said
 
 if TYPE_CHECKING:
     from app.table.messages import Message
+
+
+#: What rolls at a tap, and opens its form where it is held for longer than so many milliseconds.
+LINE, LONG_MS = '[data-do="roll-now"]', 500
 
 
 class AtSheets(Listener):
@@ -50,15 +59,20 @@ class AtSheets(Listener):
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._read: tuple[object, Sheet] | None = None
+        self._wanted = ""  # the procedure that is rolled as soon as its form is open
+        self._gripped: tuple[Js, float] | None = None  # a line, and when a pointer went down on it
         self._messages: dict[str, Callable[[Js], Message]] = {
             "character-new": lambda _: CharacterBrought(self._id(), "New character", {}),
+            "person-new": lambda _: CharacterBrought(self._id(), "Somebody", {}, "npc"),
+            "people-show": lambda button: PeopleShown(data(button, "show")),
+            "sheet-from": lambda button: StartedFrom(self._open, self._sample_data(button)),
             "character-sample": self._sample,
             "character-up": lambda button: _moved(button, -1),
             "character-down": lambda button: _moved(button, 1),
             "character-side": lambda button: SideSwitched(_character(button)),
             "character-duplicate": lambda _: CharacterCopied(self._open, self._id()),
             "character-archive": lambda _: CharacterSetAside(self._open),
-            "character-restore": lambda _: CharacterTakenUp(self._open),
+            "character-restore": lambda button: CharacterTakenUp(self._about(button)),
             "character-remove": lambda _: CharacterTakenOut(self._open),
             "sheet-edit": lambda _: EditingSwitched(self._open),
             "track": self._track,
@@ -88,15 +102,61 @@ class AtSheets(Listener):
         if what in self._messages:
             if self._model.played is not None:
                 self._runtime.send(self._messages[what](button), self._refused(None))
+        elif what == "roll-now":
+            self._go(button, rolls=not self._held_long(button))
+        elif what == "sheet-print":
+            window.print()
         elif what in tools.FIELD_TOOLS and near(button, "form[data-sheet], form[data-record]"):
             self.chosen(tools.FIELD_TOOLS[what](button))
         else:
             return False
         return True
 
-    def _sample(self, button: Js) -> Message:
+    # --- rolling ---
+
+    def _go(self, button: Js, rolls: bool) -> None:
+        """Open the form that a line rolls in, and roll it."""
+        self._wanted = data(button, "procedure-of") if rolls else ""
+        window.location.hash = data(button, "href")
+
+    def routed(self) -> None:
+        """The form stands there now: what was tapped is rolled."""
+        wanted, self._wanted = self._wanted, ""
+        if wanted and read(str(window.location.hash)).path == wanted.replace(".", "/", 1):
+            self._runtime.send(RollTapped())
+
+    def gripped(self, event: Js) -> None:
+        line = near(event.target, LINE)
+        self._gripped = (line, float(event.timeStamp)) if line is not None else None
+
+    def _held_long(self, line: Js) -> bool:
+        """Was this line held, not just tapped? Who has no finger on it has the button beside it."""
+        gripped, self._gripped = self._gripped, None
+        if gripped is None or not line.isSameNode(gripped[0]):
+            return False
+        return float(window.performance.now()) - gripped[1] > LONG_MS
+
+    def held(self, target: Js) -> bool:
+        line = near(target, LINE)
+        if line is None:
+            return False
+        self._gripped = None
+        self._runtime.send(taken(line))
+        self._go(line, rolls=False)
+        return True
+
+    # --- people ---
+
+    def _about(self, button: Js) -> str:
+        """Whom a button is about: whoever's card it stands on, else whose sheet is open."""
+        return _character(button) if near(button, "[data-character]") is not None else self._open
+
+    def _sample_data(self, button: Js) -> dict[str, Any]:
         assert self._game.sheet is not None
-        sample = dict(self._game.sheet.samples[int(data(button, "sample"))])
+        return dict(self._game.sheet.samples[int(data(button, "sample"))])
+
+    def _sample(self, button: Js) -> Message:
+        sample = self._sample_data(button)
         return CharacterBrought(self._id(), str(sample.get("name", "")) or "New character", sample)
 
     def _track(self, button: Js) -> Message:
@@ -117,6 +177,20 @@ class AtSheets(Listener):
         return [dict(record) for record in sheet[list]]
 
     # --- writing ---
+
+    def pressed(self, event: Js) -> bool:
+        """Enter where somebody is called by a name: it is kept, and all is done."""
+        field = event.target
+        if event.key != "Enter" or near(field, "form[data-sheet] .is-text") is None:
+            return False
+        event.preventDefault()
+        field.blur()
+        self._runtime.send(EditingSwitched(self._open))
+        return True
+
+    def submitted(self, form: Js) -> bool:
+        """Enter in a field: what it says is kept by then."""
+        return bool(form.hasAttribute("data-record") or form.hasAttribute("data-sheet"))
 
     def chosen(self, field: Js) -> bool:
         """A field of the sheet, or of a record on it, was changed."""

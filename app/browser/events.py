@@ -81,6 +81,7 @@ class Events:
             "keydown": self._pressed,
             "submit": self._submitted,
             "mousedown": self._held,
+            "contextmenu": self._held_long,
             "pointerdown": lambda event: self._each(lambda each: each.gripped(event)),
             "dragover": lambda event: self._each(lambda each: each.dragged(event)),
             "drop": lambda event: self._each(lambda each: each.dragged(event)),
@@ -142,6 +143,10 @@ class Events:
     def _held(self, event: Js) -> None:
         """An offer that is tapped leaves the cursor in its field."""
         if near(event.target, "[data-offer]") is not None:
+            event.preventDefault()
+
+    def _held_long(self, event: Js) -> None:
+        if any(each.held(event.target) for each in self._listeners):
             event.preventDefault()
 
     # --- fields ---

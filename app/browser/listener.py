@@ -35,6 +35,10 @@ class Listener:
         """Something was tapped that is no button of ours. True if it was meant for us."""
         return False
 
+    def held(self, target: Js) -> bool:
+        """Something is held with a finger, or was tapped for its menu. True if it was ours."""
+        return False
+
     def gripped(self, event: Js) -> None:
         """A pointer went down."""
 

@@ -1,4 +1,4 @@
-"""The view `game/notes`: the notes of the open campaign, written, changed and taken away."""
+"""The view `game/notes`, and the notes on a sheet: written, changed and taken away."""
 
 from __future__ import annotations
 
@@ -13,14 +13,13 @@ from app.browser.render import render
 from app.browser.runtime import Runtime
 from app.browser.views import put_text
 from app.campaign.entries import new_id
-from app.campaign.state import CampaignState
 from app.table.messages.campaign import NoteKept, NoteOpened, NoteRemoved
 from app.table.model import Model
 from app.widgets.notes import note_views
 
 
 class NotesView(Listener):
-    """Draws all notes, and takes what is done with them."""
+    """Draws all notes, and takes what is done with them, on a sheet too."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
@@ -37,7 +36,9 @@ class NotesView(Listener):
 
     def draw(self, model: Model) -> None:
         """Show all notes, if their view is open; what was typed stays in its fields."""
-        path = model.address.path
+        path, kept = model.address.path, None
+        if model.played is not None and (kept := model.played[1].notes.get(self._next)):
+            self._next = self._id()
         if model.played is None or path != f"{model.game}/notes":
             self._drawn = ()
             return
@@ -48,7 +49,8 @@ class NotesView(Listener):
         opened = bool(self._drawn) and self._drawn[2] != model.note and model.note
         self._drawn = key
         place = one(f'[data-view="{path}"] [data-slot="notes"]')
-        self._used_up(place, state)
+        if kept is not None:
+            _used_up(place, str(kept["text"]))
         stood = redrawing.typed(place)
         notes, people = note_views(state), state.characters
         html = render("notes.html", game=game, notes=notes, people=people, editing=model.note)
@@ -56,16 +58,6 @@ class NotesView(Listener):
         redrawing.restore(place, stood)
         if opened:
             one(f'form[data-note="{window.CSS.escape(model.note)}"] textarea', place).focus()
-
-    def _used_up(self, place: Js, state: CampaignState) -> None:
-        """The form of a new note that is kept is empty again, but for what was typed meanwhile."""
-        kept = state.notes.get(self._next)
-        if kept is None:
-            return
-        self._next = self._id()
-        field = some('form[data-note=""] textarea', place)
-        if field is not None and str(field.value).strip() == kept["text"]:
-            put_text(field, "")
 
     # --- what is done ---
 
@@ -83,13 +75,21 @@ class NotesView(Listener):
     def _keep(self, form: Js) -> None:
         """Keep what stands in this form: a new note, or another text of one that is there."""
         field, about = one("textarea", form), some("select", form)
+        person = data(field, "about")
         if not str(field.value).strip():
             field.focus()
             return
-        whom = str(about.value) if about is not None else ""
+        whom = str(about.value) if about is not None else person
         self._runtime.send(NoteKept(_note(form) or self._next, str(field.value), whom))
 
 
 def _note(element: Js) -> str:
     """The id of the note around an element, empty for one that is only being written."""
     return data(near(element, "form[data-note]"), "note")
+
+
+def _used_up(place: Js, kept: str) -> None:
+    """The form of a new note that is kept is empty again, but for what was typed meanwhile."""
+    field = some('form[data-note=""] textarea', place)
+    if field is not None and str(field.value).strip() == kept:
+        put_text(field, "")

@@ -7,7 +7,7 @@ import asyncio
 from pyscript import window
 
 from app.browser import redrawing
-from app.browser.dom import Js, some, speak, tell
+from app.browser.dom import Js, near, some, speak, tell
 from app.table.commands import (
     Command,
     FocusField,
@@ -31,6 +31,8 @@ SETTLED = 0.4
 
 #: The forms of the tracker.
 FORMS = {"all": "form", "steps": ".step-form:not(.is-main)", "time": "[data-time]"}
+
+FOLDED = "details:not([open])"
 
 _NEAREST: Js = window.JSON.parse('{"block": "nearest"}')
 
@@ -74,9 +76,15 @@ def _safe(text: str) -> str:
 
 
 def _focus(selector: str) -> None:
+    """Put the cursor there, and unfold what it is in."""
     field = some(selector)
-    if field is not None:
-        field.focus()
+    if field is None:
+        return
+    folded = near(field, FOLDED)
+    while folded is not None:
+        folded.open = True
+        folded = near(folded, FOLDED)
+    field.focus()
 
 
 def _to_see(element: Js | None) -> None:

@@ -11,6 +11,7 @@ from app.campaign.facts import (
     CharacterRenamed,
     CharacterRestored,
     CharactersReordered,
+    Edited,
 )
 from app.campaign.facts.base import Fact
 from app.campaign.state import CampaignState
@@ -23,6 +24,7 @@ from app.table.messages.campaign import (
     CharacterTakenOut,
     CharacterTakenUp,
     SideSwitched,
+    StartedFrom,
 )
 
 
@@ -32,7 +34,7 @@ def facts(message: CharacterMessage, state: CampaignState) -> tuple[Fact, ...]:
         case CharacterBrought():
             wanted = {"name": message.name, "data": dict(message.data)}
             made = told_apart(wanted, state.document)
-            return (CharacterAdded(message.character, made["name"], made["data"]),)
+            return (CharacterAdded(message.character, made["name"], made["data"], message.kind),)
         case CharacterCopied():
             if not state.has_character(message.character):
                 return ()
@@ -41,6 +43,8 @@ def facts(message: CharacterMessage, state: CampaignState) -> tuple[Fact, ...]:
             return (CharacterDuplicated(message.character, message.copy, name),)
         case CharacterMoved():
             return _moved(message, state)
+        case StartedFrom():
+            return _started(message, state)
     if not state.has_character(message.character):
         return ()
     match message:
@@ -55,13 +59,31 @@ def facts(message: CharacterMessage, state: CampaignState) -> tuple[Fact, ...]:
             return (CharacterRenamed(id, now.name, "npc" if now.kind == "pc" else "pc"),)
 
 
-def _moved(message: CharacterMoved, state: CampaignState) -> tuple[Fact, ...]:
-    """Past those of the same side: the two sides stand in lists of their own."""
+def _started(message: StartedFrom, state: CampaignState) -> tuple[Fact, ...]:
+    """Everything but a name that was given already: that stays."""
     if not state.has_character(message.character):
         return ()
-    side = state.character(message.character).kind
+    now = state.character(message.character)
+    changes, own = dict(message.data), now.data.get("name")
+    if own:
+        changes["name"] = own
+    elif "name" in changes:
+        changes["name"] = name_apart(str(changes["name"]), names(state.document))
+    cleared = sorted(now.data.keys() - changes.keys())
+    return (Edited(message.character, changes, cleared),)
+
+
+def _moved(message: CharacterMoved, state: CampaignState) -> tuple[Fact, ...]:
+    """Past those beside whom it is shown: each side has a list of its own, and the archived."""
+    if not state.has_character(message.character):
+        return ()
+    moved = state.character(message.character)
     before = [each.id for each in state.characters]
-    alike = [each.id for each in state.characters if each.kind == side]
+    alike = [
+        each.id
+        for each in state.characters
+        if (each.kind, each.archived) == (moved.kind, moved.archived)
+    ]
     place = alike.index(message.character) + message.by
     beside = alike[min(max(place, 0), len(alike) - 1)]
     order = list(before)

@@ -147,10 +147,10 @@ class Model:
     forms: by procedure id, of all that were touched. cast: by game, who plays which part. journal:
     of the open campaign, None while none is read; state: where it stands, as its game can mean it.
     company: those who can be cast in the open game. editing: the character whose sheet is written
-    on; note: that is being changed. older: how far back the journal is shown; sieve: what of it.
-    waiting: what is to be done with the store once there is a journal. campaigns: what is shown of
-    whole campaigns and files, None until the store is open. device: what is wished of it.
-    search: what is looked for.
+    on; note: that is being changed; people: whom the list of them shows. older: how far back the
+    journal is shown; sieve: what of it. waiting: what is to be done with the store once there is a
+    journal. campaigns: what is shown of whole campaigns and files, None until the store is open.
+    device: what is wished of it. search: what is looked for.
     """
 
     games: Games
@@ -163,6 +163,7 @@ class Model:
     tracker: Tracker = field(default_factory=Tracker)
     editing: str = ""
     note: str = ""
+    people: str = ""
     older: Older = field(default_factory=Older)
     sieve: Sieve = field(default_factory=Sieve)
     waiting: tuple[Command, ...] = ()
@@ -214,8 +215,9 @@ class Model:
         return find(self.games, id)
 
     def at(self, address: Address) -> Model:
-        """The model with another address open."""
-        return replace(self, address=address)._with_company()
+        """The model with another address open; a sheet that is left is not written on any more."""
+        editing = self.editing if address.path.endswith(f"/character/{self.editing}") else ""
+        return replace(self, address=address, editing=editing)._with_company()
 
     def with_journal(self, journal: Journal | None) -> Model:
         """The model with the campaign standing there."""

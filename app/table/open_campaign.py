@@ -56,6 +56,7 @@ from app.table.messages.campaign import (
     NoteMessage,
     NoteOpened,
     OlderWanted,
+    PeopleShown,
     RecordAdded,
     StarTapped,
     TellingSwitched,
@@ -70,7 +71,7 @@ if TYPE_CHECKING:
 TELLS_ALL = "table.tells_all"
 
 #: What is opened of characters and notes, or answered about them.
-OpenedMessage = EditingSwitched | CharacterKept | RecordKept | NoteOpened | NoteStored
+OpenedMessage = EditingSwitched | PeopleShown | CharacterKept | RecordKept | NoteOpened | NoteStored
 
 #: What is about the open campaign.
 OpenMessage = (
@@ -155,6 +156,8 @@ def _opened(model: Model, message: OpenedMessage) -> Next:
         case EditingSwitched(character):
             editing = "" if model.editing == character else character
             return Next(replace(model, editing=editing))
+        case PeopleShown(which):
+            return Next(replace(model, people=which))
         case CharacterKept(character):
             path = f"character/{character}" if character else "characters"
             return Next(model, (Go(f"#/{model.game}/{path}"),))

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any
 
 from app.campaign.state import Character
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.inputs import Input
-from app.core.kinds import of_count
+from app.core.kinds import Text, Whole, YesNo, of_count
 from app.core.notations import Notation
 from app.core.procedures import Procedure
-from app.core.sheets import Derived, Field, ListField, Sheet, SheetForm
-from app.widgets.forms import Control, control, fault_words, field_text
-from app.widgets.notation import Writing, beside_record, writing
-from app.widgets.results import Follow, follow, number, shown
+from app.core.sheets import Derived, Field, ListField, Meter, Sheet, SheetForm
+from app.widgets.avatars import Avatar, Side, avatar
+from app.widgets.forms import Control, control, fault_words
+from app.widgets.notation import beside_record, writing
+from app.widgets.notes import NoteView
+from app.widgets.results import Follow, number, shown
+from app.widgets.sheet_lines import Group, Lines, sections
+from app.widgets.sheet_words import RowView, field_words, record_words
 
 
 @dataclass(frozen=True)
@@ -37,21 +40,13 @@ class TrackView:
     rules: tuple[str, ...]
     bounded: bool = True
 
-
-@dataclass(frozen=True)
-class RowView:
-    """One record of a list: a control for each of its fields.
-
-    columns: what follows from it, as label, value and rules. lines: its texts in the game's own
-    notation, as they are understood. switched: is it on, where it is switched during play?
-    """
-
-    place: int
-    controls: tuple[Control, ...]
-    words: str
-    columns: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
-    lines: tuple[Writing, ...] = ()
-    switched: bool = False
+    @property
+    def steps(self) -> tuple[int, ...]:
+        """How far a tap goes: where many are counted, by several at once as well."""
+        if not self.bounded or self.most <= FEW:
+            return (-1, 1)
+        many = 5 if self.most < MANY else 10
+        return (-many, -1, 1, many)
 
 
 @dataclass(frozen=True)
@@ -66,50 +61,209 @@ class ListView:
 
 @dataclass(frozen=True)
 class Section:
-    """A heading with its fields."""
+    """A heading with its fields. row: are all of them numbers, which stand in one row?"""
 
     heading: str
     controls: tuple[Control, ...]
+    row: bool = False
+
+
+@dataclass(frozen=True)
+class Making:
+    """What is written on a sheet, as it is offered: headings and lists in their order.
+
+    open: those that making a character needs; folded: all the others.
+    """
+
+    open: tuple[Section | ListView, ...]
+    folded: tuple[Section | ListView, ...]
 
 
 @dataclass(frozen=True)
 class SheetView:
-    """Everything a character's page shows."""
+    """Everything a character's page shows.
+
+    about: what is said of them under their name; told: what takes longer to say, by its label.
+    upon: what is upon them now. groups: their lines, in the order they are wanted. rest: what else
+    is rolled, by title. facts: what stands on the sheet besides, by heading.
+    """
 
     id: str
     name: str
     kind: str
     archived: bool
+    avatar: Avatar
+    about: str
+    told: tuple[tuple[str, str], ...]
+    meters: tuple[Meter, ...]
+    upon: tuple[str, ...]
     tracks: tuple[TrackView, ...]
-    rolls: tuple[tuple[str, tuple[Follow, ...]], ...]  # by procedure title
-    derived: tuple[tuple[str, str, tuple[str, ...]], ...]
-    sections: tuple[Section, ...]
+    groups: tuple[Group, ...]
+    rest: tuple[tuple[str, tuple[Follow, ...]], ...]
+    facts: tuple[tuple[str, tuple[Fact, ...]], ...]
+    derived: tuple[Fact, ...]
     lists: tuple[ListView, ...]
+    making: Making
     timers: tuple[tuple[str, str], ...]
+    notes: tuple[NoteView, ...] = ()
+    note_open: str = ""
 
 
-def sheet_view(game: Game, character: Character) -> SheetView:
-    """The page of a character."""
+#: A label, what is said of it, and the rules that say so.
+Fact = tuple[str, str, tuple[str, ...]]
+
+#: Under which heading stands what follows from the sheet and is given none.
+WORKED_OUT = "Worked out"
+
+#: What there says that there is nothing, and stays away.
+NOTHING = ("0", "none")
+
+#: In this order the lines of a sheet stand; what is only carried along comes last.
+ORDER = ("figures", "attacks", "skills", "list")
+
+#: Longer texts than this are told by themselves.
+SHORT_TEXT = 200
+
+
+def sheet_view(
+    game: Game, character: Character, notes: tuple[NoteView, ...] = (), note_open: str = ""
+) -> SheetView:
+    """The page of a character. notes: about them; note_open: the one that is being changed."""
     assert game.sheet is not None
     sheet = character.sheet(game)
-    form = game.sheet
-    sections: dict[str, list[Control]] = {}
-    for field in form.fields:
-        made = control(Input(field.id, field.kind, sheet[field.id]))
-        sections.setdefault(field.section or "Sheet", []).append(made)
+    form, lines = game.sheet, Lines(game, sheet)
+    headed = dict(sections(form, sheet))
+    lists = tuple(_list(sheet, each) for each in form.lists)
+    groups = _groups(form, lines, headed, lists)
+    meters = form.meters(sheet)
+    about, told = _about(sheet, headed)
+    seen = {id for group in groups for id in _ids(group, headed)}
+    derived = tuple((each.label, _derived(sheet, each), tuple(each.rules)) for each in form.derived)
     return SheetView(
         character.id,
         character.name,
         character.kind,
         character.archived,
+        avatar(character.name, side(character), meters),
+        about,
+        told,
+        meters,
+        _upon(sheet, headed),
         tuple(_track(sheet, track) for track in form.tracks),
-        _rolls(game, sheet),
-        tuple((each.label, _derived(sheet, each), tuple(each.rules)) for each in form.derived),
-        tuple(Section(heading, tuple(made)) for heading, made in sections.items()),
-        tuple(_list(sheet, each) for each in form.lists),
+        groups,
+        lines.rest(seen),
+        _facts(sheet, headed, seen),
+        derived,
+        lists,
+        _making(sheet, headed, lists),
         tuple((timer.label, due_words(timer.hours)) for timer in form.timers(sheet)),
+        notes,
+        note_open,
     )
 
+
+Headed = Mapping[str, tuple[Field, ...]]
+
+
+def _groups(
+    form: SheetForm, lines: Lines, headed: Headed, lists: Sequence[ListView]
+) -> tuple[Group, ...]:
+    """Everything that stands in lines; lists that say nothing are left out."""
+    by_id = {each.id: each for each in form.lists if isinstance(each, ListField)}
+    made = [lines.fields(heading, fields) for heading, fields in headed.items()]
+    made += [
+        lines.group(by_id[each.id], each.rows, each.switch)
+        for each in lists
+        if each.rows and each.id not in form.upon
+    ]
+    found = [each for each in made if each is not None]
+    return tuple(sorted(found, key=lambda each: ORDER.index(each.sort)))
+
+
+def _ids(group: Group, headed: Headed) -> Iterator[str]:
+    """The fields or the list that a group shows."""
+    if group.id:
+        yield group.id
+    else:
+        yield from (each.id for each in headed[group.heading])
+
+
+def side(character: Character) -> Side:
+    """Whose side somebody is on."""
+    return "theirs" if character.kind == "npc" else "ours"
+
+
+def about(sheet: Sheet) -> str:
+    """What is said of somebody under their name."""
+    return _about(sheet, dict(sections(sheet.form, sheet)))[0]
+
+
+def _about(sheet: Sheet, headed: Headed) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """What the texts of a sheet say of somebody: in short, and at length."""
+    texts = [
+        (each, str(sheet[each.id]).strip())
+        for fields in headed.values()
+        for each in fields
+        if isinstance(each.kind, Text) and each.id != "name"
+    ]
+    short = [said for each, said in texts if said and each.kind.longest <= SHORT_TEXT]  # type: ignore[attr-defined]
+    long = [(each.label, said) for each, said in texts if said and said not in short]
+    return " · ".join(short), tuple(long)
+
+
+def _upon(sheet: Sheet, headed: Headed) -> tuple[str, ...]:
+    """What is upon somebody: what was said yes to, and the lists that say so."""
+    ticked = [
+        each.label
+        for fields in headed.values()
+        for each in fields
+        if isinstance(each.kind, YesNo) and sheet[each.id] and not each.default
+    ]
+    listed = [
+        record_words(each, record)
+        for each in sheet.form.lists
+        if each.id in sheet.form.upon
+        for record in sheet[each.id]
+    ]
+    return (*ticked, *listed)
+
+
+def _facts(
+    sheet: Sheet, headed: Headed, seen: Collection[str]
+) -> tuple[tuple[str, tuple[Fact, ...]], ...]:
+    """What else the sheet says, by heading: numbers and words that are not nothing."""
+    form, found = sheet.form, dict[str, list[Fact]]()
+    tracked = {each.id for each in form.tracks}
+    for heading, fields in headed.items():
+        for each in fields:
+            value = sheet[each.id]
+            told = not isinstance(each.kind, Text | YesNo) and each.id not in tracked
+            if told and each.id not in seen and value not in (0, "", (), []):
+                said = field_words(value, each), tuple(each.kind.rules)
+                found.setdefault(heading, []).append((each.label, *said))
+    for derived in form.derived:
+        said = _derived(sheet, derived), tuple(derived.rules)
+        nothing = not derived.section and said[0] in NOTHING
+        if derived.id not in tracked and said[0] and not nothing:
+            found.setdefault(derived.section or WORKED_OUT, []).append((derived.label, *said))
+    return tuple((heading, tuple(facts)) for heading, facts in found.items())
+
+
+def _making(sheet: Sheet, headed: Headed, lists: Sequence[ListView]) -> Making:
+    """What is written, in the order of the form: what making needs, and all the rest."""
+    parts: dict[str, Section | ListView] = {}
+    for heading, fields in headed.items():
+        made = tuple(control(Input(each.id, each.kind, sheet[each.id])) for each in fields)
+        row = all(isinstance(each.kind, Whole) for each in fields)
+        parts[heading] = Section(heading, made, row)
+    parts |= {each.id: each for each in lists}
+    wanted = sheet.form.making or tuple(headed)[:1]
+    open = tuple(parts.pop(each) for each in wanted if each in parts)
+    return Making(open, tuple(parts.values()))
+
+
+#: A track of no more than so many is stepped one by one, one of many by tens.
+FEW, MANY = 12, 50
 
 #: More boxes than this are counted with buttons instead.
 BOXES = 24
@@ -129,15 +283,6 @@ def _track(sheet: Sheet, track: Any) -> TrackView:
         tuple(track.rules),
         track.bounded,
     )
-
-
-def _rolls(game: Game, sheet: Sheet) -> tuple[tuple[str, tuple[Follow, ...]], ...]:
-    assert game.sheet is not None
-    grouped: dict[str, list[Follow]] = {}
-    for each in game.sheet.rolls(sheet):
-        title = game.procedures[each.procedure].title
-        grouped.setdefault(title, []).append(follow(each, game.sheet.rating(each)))
-    return tuple((title, tuple(rolls)) for title, rolls in grouped.items())
 
 
 def _list(sheet: Sheet, declared: ListField) -> ListView:
@@ -184,32 +329,6 @@ def _control(sheet: Sheet, field: Field, record: Mapping[str, Any]) -> Control:
     if isinstance(field.kind, Notation):
         return replace(made, writing=writing(field.kind, made.text, beside_record(sheet, record)))
     return made
-
-
-def record_words(declared: ListField, record: Mapping[str, Any]) -> str:
-    """A record in one line: its first field, then what differs from nothing."""
-    if declared.say is not None:
-        return declared.say(record)
-    first, *others = declared.of
-    words = str(record.get(first.id, "")) or "(nameless)"
-    said = [
-        f"{_uncapitalized(each.label)} {_value_words(record.get(each.id, each.default))}"
-        for each in others
-        if record.get(each.id) not in (None, "", 0, False, [], ())
-        and (not isinstance(each.kind, Notation) or each.kind.word)
-    ]
-    return f"{words} · {', '.join(said)}" if said else words
-
-
-def _uncapitalized(label: str) -> str:
-    """A label within a sentence: `Ranks (R)` -> `ranks (R)`; `TC` stays."""
-    return label if label[1:2].isupper() else label[:1].lower() + label[1:]
-
-
-def _value_words(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes"
-    return number(value) if isinstance(value, (int, float, Fraction)) else field_text(value)
 
 
 def fault_said(form: SheetForm, fault: BadInput) -> str:

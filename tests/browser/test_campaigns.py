@@ -247,6 +247,7 @@ def test_a_character_travels_in_a_link_and_in_a_file(
     open_ready(page, site.address + "#/garden/characters")
     sample(page, site, "garden")
     name = page.locator('[data-view="garden/character"] h1').inner_text()
+    page.locator(".sheet-more summary").click()
     path = saved(page, "[data-do=character-save]:visible", tmp_path)
     page.locator("[data-do=character-share]").click()
     dialog = page.locator("[data-share-dialog]")

@@ -190,6 +190,7 @@ def test_time_passes_up_to_what_is_rolled(page: Page, site: Site) -> None:
     tracker = Tracker(page, "garden")
     tracker.samples()
     page.locator('[data-view="garden/character"] [data-do="sheet-edit"]').click()
+    page.locator("summary", has_text="Wounds").click()
     wounds = page.locator('form[data-sheet] [name="injuries"]')
     wounds.fill("flesh-wound/open")
     tracker.after(lambda: wounds.blur())

@@ -67,6 +67,10 @@ class Sheet:
 
     def edit(self) -> Sheet:
         self.do("sheet-edit")
+        settle(self.page)
+        self.page.locator(".record-fold, .part-folded").evaluate_all(
+            "all => all.forEach((each) => { each.open = true; })"
+        )
         return self
 
     def list(self, id: str) -> Locator:
@@ -165,7 +169,7 @@ def test_a_pasted_line_is_understood_computed_kept_and_rolled(
     # After a reload it is there, and a button.
     sheet.page.reload()
     assert wait_for_start(sheet.page) == "ready"
-    button = sheet.page.locator(".roll-button:visible", has_text="My own line")
+    button = sheet.list("actions").get_by_label("Open the form of My own line")
     sheet.wait(f"!!document.querySelector('{VIEW} [data-list=actions]')")
     button.click()
 
@@ -199,9 +203,9 @@ def test_a_technique_rolls_from_where_it_stands(sheet: Sheet) -> None:
     sheet.add_sample("Dara Voss")
     chips = sheet.list("techniques").locator(".column").all_inner_texts()
     assert chips == ["M +3", "Roll +3", "Effect +3"]
-    modifiers = sheet.list("skills").locator(".column b").all_inner_texts()
+    modifiers = sheet.list("skills").locator(".line-rating").all_inner_texts()
     assert modifiers == ["+2", "−1", "+3", "−1", "+1", "+0"]
-    sheet.page.locator(".roll-button:visible", has_text="heavy pistol").click()
+    sheet.page.get_by_label("Open the form of heavy pistol").click()
     table = Table(sheet.page)
     table.path = "striker/line_action"
     table.wait("document.querySelector('[data-view=\"striker/line_action\"] [name=text]')?.value")
@@ -282,8 +286,8 @@ def test_a_name_alone_is_offered_taken_and_kept(sheet: Sheet) -> None:
     sheet.wait("document.querySelector('[data-control=skill] [data-misread]')")
     assert name.seen()["fault"] == "The sheet has no skill or technique Wpn-Bows."
     sheet.do("sheet-edit")
-    words = "short blade · skill or technique Wpn-Bows, dice 1, die 6"
-    assert sheet.list("weapons").locator(".record-words").inner_text() == words
+    words = "skill or technique Wpn-Bows, dice 1, die 6"
+    assert sheet.list("weapons").locator(".line-words").inner_text() == words
 
 
 def test_markup_in_a_line_stays_text(sheet: Sheet) -> None:

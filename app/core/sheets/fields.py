@@ -16,13 +16,15 @@ if TYPE_CHECKING:
 class Field:
     """One field: its id, kind (range, label, help), and what stands there until it is set.
 
-    default: a value, or a function of the sheet. section: the heading it stands under.
+    default: a value, or a function of the sheet. section: the heading it stands under. when: on
+    whose sheets it is seen, where not on all.
     """
 
     id: str
     kind: Kind
     default: Any = 0
     section: str = ""
+    when: Callable[[Sheet], bool] | None = None
 
     @property
     def label(self) -> str:

@@ -31,6 +31,11 @@ class SheetForm:
     """Which fields, lists, tracks and derived numbers a sheet has, and what the game says of it.
 
     samples: the data of the sample characters.
+    attacks: the lists of what one attacks with; they stand first on a sheet.
+    upon: the lists of what is upon somebody, which stand beside the name.
+    skills: the lists, and the headings of fields, of what one has learnt: trained first.
+    making: the headings and lists that stand open where a character is made, in this order; all
+        else is folded. Left out, it is the first heading alone.
     clock: the field that counts a sheet's hours; `add` to it lets time pass on the sheet.
     passing: the procedure that lets the hours of its input `hours` pass over what the clock alone
         does not move (wounds that heal or open). Where it asks for dice, time stops for them.
@@ -41,6 +46,10 @@ class SheetForm:
     derived: tuple[Derived, ...] = ()
     tracks: tuple[Track, ...] = ()
     samples: tuple[Mapping[str, Any], ...] = ()
+    attacks: tuple[str, ...] = ("weapons",)
+    upon: tuple[str, ...] = ("conditions",)
+    skills: tuple[str, ...] = ("skills", "Skills")
+    making: tuple[str, ...] = ()
     clock: str = ""
     passing: str = ""
 

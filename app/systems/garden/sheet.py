@@ -189,6 +189,8 @@ class GardenSheet(SheetForm):
     derived = DERIVED
     tracks = TRACKS
     samples = (ROWAN, ILYA)
+    skills = ("Skills", "own_skills")
+    making = ("Character", "Attributes", "Skills")
     clock = "clock"
     passing = "garden.pass_time"
 

@@ -180,6 +180,7 @@ class PrismSheet(SheetForm):
         Track("bleeding", "Bleeding", lambda sheet: 20, rules=("P22",), bounded=False, full="bad"),
     )
     samples = (BRANNOCH, YSOLDE)
+    making = ("Character", "Stats", "Body", "skills", "weapons")
 
     def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
         return rollables.rolls(sheet)

@@ -205,6 +205,8 @@ class StrikerSheet(SheetForm):
         Track("fp", "Focus points", lambda sheet: int(sheet["fp_max"])),
     )
     samples = (DARA, KEL)
+    skills = ("skills", "techniques")
+    making = ("Character", "Health", "skills", "weapons")
 
     def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
         """Every technique, weapon and action line, then every skill, each from where it stands."""

@@ -215,6 +215,8 @@ class TrueWorldSheet(SheetForm):
         Track("grit", "Grit points", lambda sheet: 99, "count", ("T11.1",), bounded=False),
     )
     samples = (YSOLDE, TAMSIN)
+    skills = ("skill_sets", "specializations")
+    making = ("Character", "skill_sets", "specializations")
 
     def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
         """Each skill set and specialization three ways, and the roll of the unskilled."""

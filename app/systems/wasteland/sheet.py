@@ -61,8 +61,14 @@ def _untreated(sheet: Sheet) -> int:
     return sum(not injury["treated"] for injury in sheet["injuries"])
 
 
+def _creature(sheet: Sheet) -> bool:
+    """W2.7: a creature has Body and Mind, and no S.P.E.C.I.A.L."""
+    return bool(sheet["kind"] == "creature")
+
+
 def _special(id: str, short: str) -> Field:
-    return Field(id, Whole(1, 12, label=f"{id.capitalize()} ({short})"), 5, ATTRIBUTES)
+    kind = Whole(1, 12, label=f"{id.capitalize()} ({short})")
+    return Field(id, kind, 5, ATTRIBUTES, lambda sheet: not _creature(sheet))
 
 
 FIELDS = (
@@ -78,8 +84,8 @@ FIELDS = (
     ),
     Field("level", Whole(1, 50), 1, WHO),
     *(_special(id, short) for id, short in SPECIAL.items()),
-    Field("body", Whole(1, 12, label="Body (creatures)"), 5, ATTRIBUTES),
-    Field("mind", Whole(1, 12, label="Mind (creatures)"), 5, ATTRIBUTES),
+    Field("body", Whole(1, 12, label="Body (creatures)"), 5, ATTRIBUTES, _creature),
+    Field("mind", Whole(1, 12, label="Mind (creatures)"), 5, ATTRIBUTES, _creature),
     Field("hp", Whole(0, 200, label="Health points"), lambda sheet: sheet["max_hp"], HEALTH),
     Field(
         "rad_loss",
@@ -246,6 +252,7 @@ class WastelandSheet(SheetForm):
     derived = DERIVED
     tracks = TRACKS
     samples = SAMPLES
+    making = (WHO, ATTRIBUTES, "skills")
 
     def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
         return rollables.rolls(sheet)

@@ -97,10 +97,22 @@ class RecordSwitched:
 
 @dataclass(frozen=True)
 class CharacterBrought:
-    """Somebody new was added, blank or ready-made. character: the id they are to have."""
+    """Somebody new was added, blank or ready-made.
+
+    character: the id they are to have. kind: `pc`, or `npc` for one of the game master's people.
+    """
 
     character: str
     name: str
+    data: Mapping[str, Any]
+    kind: str = "pc"
+
+
+@dataclass(frozen=True)
+class StartedFrom:
+    """A sheet that is being made begins as this one, whatever stood on it before but a name."""
+
+    character: str
     data: Mapping[str, Any]
 
 
@@ -215,6 +227,13 @@ class EditingSwitched:
 
 
 @dataclass(frozen=True)
+class PeopleShown:
+    """The list of characters shows these alone. which: an id of its filters, empty for all."""
+
+    which: str
+
+
+@dataclass(frozen=True)
 class DueTicked:
     """What is due was done or waived by hand. how: `done` or `waived`."""
 
@@ -260,6 +279,7 @@ SheetMessage = (
 EncounterMessage = TurnMoved | TurnPlaced | HidingSwitched
 CharacterMessage = (
     CharacterBrought
+    | StartedFrom
     | CharacterCopied
     | CharacterMoved
     | CharacterSetAside
@@ -280,4 +300,4 @@ CampaignMessage = (
     | EncounterMessage
 )
 #: What is opened or wanted of it, and changes nothing there.
-ViewMessage = EditingSwitched | NoteOpened | OlderWanted | JournalSifted | FormStarred
+ViewMessage = EditingSwitched | PeopleShown | NoteOpened | OlderWanted | JournalSifted | FormStarred
