@@ -14,6 +14,7 @@ from app.table.messages.forms import (
     DueOpened,
     EntryAdded,
     EntryDropped,
+    FactTapped,
     FieldStepped,
     FieldTyped,
     FormReset,
@@ -66,6 +67,7 @@ MESSAGES: dict[str, Callable[[Js], Message]] = {
     "step": lambda button: FieldStepped(_around(button, ".stepper"), int(data(button, "by"))),
     "add": lambda chip: EntryAdded(_around(chip, ".control"), data(chip, "value")),
     "drop": lambda chip: EntryDropped(_around(chip, ".control")),
+    "fact": lambda chip: FactTapped(data(chip, "fact")),
     "reset": lambda _: FormReset(),
     "apply": lambda button: EffectsApplied(_place(button, "effect")),
     "take-back": lambda button: EffectsTakenBack(int(data(button, "applied"))),
@@ -111,6 +113,8 @@ class AtForms(Listener):
             tools.toggle_pick(button)
         elif what == "copy":
             tools.copy_result(self._runtime.model, button)
+        elif what == "more":
+            return tools.show_all(button)  # else it opens and closes by itself
         elif what == "share":
             tools.copy_link(self._runtime.model, button)
         elif what in MESSAGES:

@@ -8,7 +8,8 @@ from typing import Any
 
 from pyscript import window
 
-from app.browser.dom import alert, data, near, one, some, soon
+from app.browser import redrawing
+from app.browser.dom import Js, alert, data, near, one, some, soon
 from app.browser.play_view import PlayView, grade_of, light
 from app.browser.render import render
 from app.browser.runtime import Runtime
@@ -23,6 +24,7 @@ from app.table.roles import cast, company, form_parts
 from app.widgets import odds
 from app.widgets.cast import may_play
 from app.widgets.desk import Desk
+from app.widgets.facts import facts
 from app.widgets.links import unknown_words
 from app.widgets.spoken import chances_words, faults_words
 
@@ -58,6 +60,7 @@ class FormView:
         self._draw_fields(view, model, form)
         self._draw_cast(view, model, form)
         self._draw_faults(view, form)
+        self._draw_facts(view, form)
         self._draw_chances(view, form)
         self._play.draw(view.place("play"), model, form)
         if self._is_new("grade", grade := grade_of(form)):
@@ -85,7 +88,7 @@ class FormView:
     # --- the form ---
 
     def _draw_fields(self, view: View, model: Model, form: OpenForm) -> None:
-        typed, opened = form.desk.typed, "fields" not in self._drawn
+        typed = form.desk.typed
         most = limits(model, form)
         own = model.company.kept(form.procedure, cast(model, form)) if model.company else {}
         if not self._is_new("fields", typed, form.fed, form.defaults, most, own):
@@ -104,9 +107,6 @@ class FormView:
             field.closest(".control").toggleAttribute("data-fed", is_fed)
             if name in most:
                 field.setAttribute("data-high", str(most[name]))
-        if opened:
-            view.open_parts()
-        view.say_parts()
 
     def _draw_faults(self, view: View, form: OpenForm) -> None:
         if not self._is_new("faults", form.desk.typed, form.tried, form.unknown, form.desk.answers):
@@ -124,6 +124,26 @@ class FormView:
         view.show_faults(told)
         if told and (form.tried or form.unknown):
             alert(faults_words(told))
+
+    def _draw_facts(self, view: View, form: OpenForm) -> None:
+        """What is filled in, as one line; the rest of the form stands open."""
+        faults = form.desk.faults() if form.tried else {}
+        key = (form.desk.typed, form.known, form.edited, form.defaults, tuple(faults))
+        if not self._is_new("facts", *key):
+            return
+        seen = facts(
+            form.procedure,
+            form.desk.typed,
+            defaults=form.defaults,
+            known=form.known,
+            edited=form.edited,
+            faults=faults,
+        )
+        view.fold(seen)
+        html = render("facts.html", chips=seen.chips) if seen.chips else ""
+        if self._shown.get("facts", "") != html:
+            focused = redrawing.focus(view.place("facts"))
+            redrawing.restore(self._fill(view, "facts", html), {}, focused)
 
     # --- the chances ---
 
@@ -210,13 +230,14 @@ class FormView:
             )
         self._put(view, "cast", html)
 
-    def _put(self, view: View, slot: str, html: str) -> bool:
-        """Fill a slot, unless it says so already; True if it was filled."""
-        if self._shown.get(slot) == html:
-            return False
+    def _put(self, view: View, slot: str, html: str) -> None:
+        """Fill a slot, unless it says so already."""
+        if self._shown.get(slot) != html:
+            self._fill(view, slot, html)
+
+    def _fill(self, view: View, slot: str, html: str) -> Js:
         self._shown[slot] = html
-        view.slot(slot, html)
-        return True
+        return view.slot(slot, html)
 
 
 def _broken(desk: Desk) -> str:

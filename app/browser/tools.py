@@ -132,6 +132,15 @@ def choose_theme(wanted: str = "") -> None:
         tell("This browser does not keep settings; the theme lasts until the page is closed.")
 
 
+def show_all(summary: Js) -> bool:
+    """All that is behind "more", where only what a chip stands for was open."""
+    more = near(summary, ".more")
+    if more is None or not more.classList.contains("is-some"):
+        return False
+    more.classList.remove("is-some")
+    return True
+
+
 def toggle_pick(die: Js) -> None:
     """Mark a die for a choice among dice, or take the mark back."""
     pressed = str(die.getAttribute("aria-pressed")) == "true"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from app.browser.dom import Js, data, each, one, show, some
+from app.widgets.facts import Facts
 from app.widgets.odds import Row
 
 
@@ -25,23 +26,24 @@ class View:
         """What stands in the fields, by input name."""
         return {str(field.name): field_text(field) for field in self.fields()}
 
-    def open_parts(self) -> None:
-        """Open the parts in which something is set."""
-        for part in each("details[data-part]", self.form):
-            part.open = bool(part.open) or bool(self._changed(part))
-
-    def say_parts(self) -> None:
-        """Beside each heading, what is set behind it."""
-        for part in each("details[data-part]", self.form):
-            place = one("[data-part-said]", part)
-            place.textContent = ", ".join(self._changed(part))
-
-    def _changed(self, part: Js) -> list[str]:
-        return [
-            _said(field)
-            for field in each("[name]", part)
-            if field_text(field) != data(field, "default")
-        ]
+    def fold(self, facts: Facts) -> None:
+        """What is known goes into the line of chips, what cannot matter goes away."""
+        for control in each("[data-control]", self.form):
+            name = data(control, "control")
+            control.classList.toggle("is-known", name in facts.known)
+            control.classList.toggle("is-edited", name in facts.edited)
+            control.hidden = name in facts.moot
+        for part in each("[data-part]", self.form):
+            part.hidden = not some("[data-control]:not([hidden])", part)
+        more = some("[data-more]", self.form)
+        if more is None:
+            return
+        one("[data-more-said]", more).textContent = f"+ {facts.more} more"
+        more.toggleAttribute("data-none", not facts.more)
+        inside = some(".is-edited", more) is not None
+        if inside != more.classList.contains("is-some") and (inside is not bool(more.open)):
+            more.classList.toggle("is-some", inside)
+            more.open = inside
 
     def fields(self) -> list[Js]:
         return each("[name]", self.form)
@@ -117,16 +119,3 @@ def put_text(field: Js, text: str) -> None:
         odd.value = odd.textContent = text
         field.append(odd)
         field.value = text
-
-
-def _said(field: Js) -> str:
-    """`Cover: heavy`, `Offhand`."""
-    label = one(f'label[for="{field.id}"]', field.closest(".control"))
-    name = str(label.textContent).replace("*", "").strip()
-    if field.type == "checkbox":
-        return name if field.checked else f"no {name.lower()}"
-    if field.tagName == "SELECT" and field.selectedOptions.length:
-        return f"{name}: {str(field.selectedOptions.item(0).textContent).strip()}"
-    if field.tagName == "TEXTAREA" and "\n" in str(field.value):
-        return f"{name}: {len(str(field.value).splitlines())}"
-    return f"{name}: {field.value}"

@@ -21,6 +21,28 @@ Exact = int | Fraction
 DECIMALS = 30
 
 
+#: What says of nothing: no, 0, none, an empty text or list, nothing at all.
+NOTHING: tuple[object, ...] = (None, False, 0, "", "none", ())
+
+
+@dataclass(frozen=True)
+class When:
+    """A condition on another input of the same form.
+
+    input: its name. among: the values that fulfil it; left out, any that says something.
+    """
+
+    input: str
+    among: tuple[Any, ...] = ()
+
+    def holds(self, values: Mapping[str, Any]) -> bool:
+        """Is it fulfilled by these inputs? Where the form has no such input, it is."""
+        if self.input not in values:
+            return True
+        value = values[self.input]
+        return value in self.among if self.among else value not in NOTHING
+
+
 @dataclass(frozen=True, kw_only=True)
 class Kind(ABC):
     """What every declared input says of itself.
@@ -31,6 +53,7 @@ class Kind(ABC):
     house: a house rule: collected per game, remembered per campaign.
     front: does it stand in front of a long form (else behind a heading)?
     part: the heading under which a long form shows it.
+    only_if: where one of these is not fulfilled, nothing hangs on it, and a form leaves it away.
     rules: ids of the rules that speak of it.
     """
 
@@ -40,7 +63,12 @@ class Kind(ABC):
     house: bool = False
     front: bool = False
     part: str = ""
+    only_if: tuple[When, ...] = ()
     rules: tuple[str, ...] = ()
+
+    def matters(self, values: Mapping[str, Any]) -> bool:
+        """Can anything hang on it, the other inputs being these?"""
+        return all(each.holds(values) for each in self.only_if)
 
     @abstractmethod
     def check(self, name: str, value: object) -> Any:

@@ -10,13 +10,14 @@ from app.core.errors import BadInput
 from app.core.kinds import Number, Whole
 from app.core.play import Finished
 from app.table import desks, filling
-from app.table.commands import Command, Go, Keep, OpenGame, Say, SayAddress
+from app.table.commands import Command, FocusField, Go, Keep, OpenGame, Say, SayAddress
 from app.table.messages.forms import (
     AgainTapped,
     ChancesSettled,
     DueOpened,
     EntryAdded,
     EntryDropped,
+    FactTapped,
     FieldStepped,
     FieldTyped,
     FormMessage,
@@ -61,6 +62,8 @@ def update(model: Model, message: FormMessage, dice: random.Random) -> Next:
         case EntryDropped(name):
             entries = form.desk.typed.get(name, "").split(",")[:-1]
             return _typed(model, name, ", ".join(each.strip() for each in entries), dice)
+        case FactTapped(name):
+            return _fact(model, name)
         case FormReset():
             return _reset(model, dice)
         case PartCast(role, id):
@@ -117,7 +120,8 @@ def form_opened(
         desk = Desk(form.procedure, form.defaults if form.anew else form.desk.typed)
     if answers is not None:
         desk = replace(desk, answers=answers, by_hand=True)
-    form = replace(form, unknown=unknown, anew=False)
+    given = typed if form.anew else {}
+    form = replace(form, unknown=unknown, anew=False, given=given, edited=frozenset())
     return desks.put_desk(model.with_form(form), desk, dice).then(lambda now: Next(refilled(now)))
 
 
@@ -260,9 +264,18 @@ def stepped(model: Model, form: OpenForm, name: str, by: int) -> str:
     return f"{min(high, max(low, number + by)):.10g}"
 
 
+def _fact(model: Model, name: str) -> Next:
+    """A field that is filled in stands open, the cursor in it; or it goes back into the line."""
+    form = model.form
+    opens = name not in form.edited
+    edited = form.edited | {name} if opens else form.edited - {name}
+    after = Next(model.with_form(replace(form, edited=edited)))
+    return after.doing(FocusField(name)) if opens else after
+
+
 def _reset(model: Model, dice: random.Random) -> Next:
     """Everything back to its default and to what the sheets say; the play ends."""
-    form = replace(model.form, unknown={}, tried=False)
+    form = replace(model.form, unknown={}, tried=False, given={}, edited=frozenset())
     desk = Desk(form.procedure, form.defaults)
     after = desks.put_desk(model.with_form(form), desk, dice).then(lambda n: Next(refilled(n)))
     return after.doing(SayAddress())

@@ -52,8 +52,10 @@ class OpenForm:
 
     defaults: what stands in the fields that nobody edits, house rules among them. place: where on
     the sheet the roll stands, empty if nowhere. asked: the parts that were asked for when it was
-    opened. left: what the roll before still offers. fed: what filled itself in, by field. about:
-    the roll whose place this one takes, or which it calls off. due: the id of what it settles.
+    opened. left: what the roll before still offers. fed: what filled itself in, by field. given:
+    what the button said that opened it, by field. edited: what is filled in, and is being changed.
+    about: the roll whose place this one takes, or which it calls off. due: the id of what it
+    settles.
     kept: where its play lies in the journal. fell: who was there when its dice fell. hidden: is
     its play not to be seen before somebody taps Show? anew: what was typed for the last roll is of
     no use to the next. picked: the die whose face is to be another. begun: a
@@ -68,6 +70,8 @@ class OpenForm:
     asked: tuple[str, ...] = ()
     left: tuple[Rollable, ...] = ()
     fed: Mapping[str, str] = field(default_factory=dict)
+    given: Mapping[str, str] = field(default_factory=dict)
+    edited: frozenset[str] = frozenset()
     about: About | None = None
     due: str = ""
     kept: Kept | None = None
@@ -85,6 +89,12 @@ class OpenForm:
     @property
     def procedure(self) -> Procedure:
         return self.desk.procedure
+
+    @property
+    def known(self) -> frozenset[str]:
+        """The fields that somebody or something filled in, and nobody has to."""
+        given = (name for name, text in self.given.items() if self.desk.typed.get(name) == text)
+        return frozenset((*self.fed, *given))
 
     @property
     def entry(self) -> str:

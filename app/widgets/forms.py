@@ -65,6 +65,11 @@ class Form:
     parts: tuple[Part, ...]
 
     @property
+    def behind(self) -> int:
+        """So many fields stand behind its headings."""
+        return sum(len(part.controls) for part in self.parts)
+
+    @property
     def rolls(self) -> bool:
         """Does it ask for dice or decisions at all?"""
         return self.procedure.asks

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from app.core.errors import BadInput, listed
 from app.core.inputs import Group
-from app.core.kinds import Exact, Number, OneOf, Whole, YesNo
+from app.core.kinds import Exact, Number, OneOf, When, Whole, YesNo
 from app.systems.garden.damage import taken_as
 from app.systems.garden.inputs import MOST_SKILL, row_full
 from app.systems.garden.tables.combat import (
@@ -23,6 +23,14 @@ from app.systems.garden.tables.combat import (
 from app.systems.garden.tables.movement import GAITS
 
 HAND_TO_HAND = ("unarmed", "melee")
+
+#: Conditions on the other inputs: what the attack is, and whether the target defends itself.
+FROM_AFAR = When(
+    "attack_kind", tuple(id for id in ATTACKS.labels("words") if id not in HAND_TO_HAND)
+)
+CLOSE_UP = When("attack_kind", HAND_TO_HAND)
+WITH_FIREARMS = When("attack_kind", ("ranged",))
+DEFENDED = When("defense_kind", tuple(id for id in DEFENSES.labels("words") if id != "unaware"))
 
 
 @dataclass(frozen=True)
@@ -68,19 +76,31 @@ class AttackInputs(Group):
         OneOf(DEFENSES.labels("words"), label="Defence", front=True, rules=("G58", "G59", "G60")),
     ] = "defense"
     defender_skill: Annotated[
-        int, Whole(0, MOST_SKILL, front=True, part="Defender", rules=("G58",))
+        int,
+        Whole(0, MOST_SKILL, front=True, part="Defender", only_if=(DEFENDED,), rules=("G58",)),
     ] = 0
     defender_attribute: Annotated[
-        int, Whole(-5, 10, front=True, part="Defender", rules=("G58",))
+        int,
+        Whole(-5, 10, front=True, part="Defender", only_if=(DEFENDED,), rules=("G58",)),
     ] = 0
     defender_modifier: Annotated[
-        int, Whole(-20, 20, part="Defender", sheet="target:modifier", rules=("G3",))
+        int,
+        Whole(
+            -20,
+            20,
+            part="Defender",
+            sheet="target:modifier",
+            only_if=(DEFENDED,),
+            rules=("G3",),
+        ),
     ] = 0
-    full_defense: Annotated[bool, YesNo(label="Full defence", part="Defender", rules=("G61",))] = (
-        False
-    )
+    full_defense: Annotated[
+        bool,
+        YesNo(label="Full defence", part="Defender", only_if=(DEFENDED,), rules=("G61",)),
+    ] = False
     defender_movement: Annotated[
-        str, OneOf(GAITS.labels("words"), part="Defender", rules=("G28",))
+        str,
+        OneOf(GAITS.labels("words"), part="Defender", only_if=(DEFENDED,), rules=("G28",)),
     ] = "none"
     attacker_movement: Annotated[
         str, OneOf(GAITS.labels("words"), part="Attacker", rules=("G27", "G68"))
@@ -116,7 +136,14 @@ class AttackInputs(Group):
         False
     )
     range_band: Annotated[
-        str, OneOf(RANGES.labels("words"), label="Range", front=True, rules=("G72",))
+        str,
+        OneOf(
+            RANGES.labels("words"),
+            label="Range",
+            front=True,
+            only_if=(FROM_AFAR,),
+            rules=("G72",),
+        ),
     ] = "short"
     close_quarters: Annotated[
         bool,
@@ -129,7 +156,10 @@ class AttackInputs(Group):
     aim: Annotated[str, OneOf(PLACES, label="Aimed at", part="Aiming", rules=("G63", "G64"))] = (
         "none"
     )
-    burst: Annotated[bool, YesNo(label="Burst fire", part="Aiming", rules=("G65",))] = False
+    burst: Annotated[
+        bool,
+        YesNo(label="Burst fire", part="Aiming", only_if=(WITH_FIREARMS,), rules=("G65",)),
+    ] = False
     deception: Annotated[
         int,
         Whole(
@@ -138,12 +168,20 @@ class AttackInputs(Group):
             label="Deception",
             help="Dice taken off both sides.",
             part="Aiming",
+            only_if=(CLOSE_UP,),
             rules=("G66",),
         ),
     ] = 0
     aim_rounds: Annotated[
         int,
-        Whole(0, 20, label="Rounds spent lining up", part="Aiming", rules=("G67", "G68")),
+        Whole(
+            0,
+            20,
+            label="Rounds spent lining up",
+            part="Aiming",
+            only_if=(WITH_FIREARMS,),
+            rules=("G67", "G68"),
+        ),
     ] = 0
     spirit: Annotated[
         bool, YesNo(label="The attacker is a spirit", part="Magick", rules=("G123",))
@@ -154,6 +192,7 @@ class AttackInputs(Group):
             label="The target is shielded",
             help="A Shield gives +2 to a rolled defence against a spirit.",
             part="Magick",
+            only_if=(When("spirit"), DEFENDED),
             rules=("G123",),
         ),
     ] = False

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from app.core.errors import BadInput, shown
-from app.core.kinds import ListOf, OneOf, Row, Text, Whole
+from app.core.kinds import ListOf, OneOf, Row, Text, When, Whole
 from app.systems.striker.tables.actions import DURATIONS, TAKE
 
 #: The length that a line may have (S23); longer ones are E13.
@@ -82,13 +82,13 @@ EffectDice = Annotated[
     int,
     Whole(0, MOST_DICE, front=True, help="The weapon’s dice.", rules=("S9", "S14")),
 ]
-EffectDie = Annotated[int, OneOf(DICE, front=True, rules=("S9",))]
+EffectDie = Annotated[int, OneOf(DICE, front=True, only_if=(When("effect_dice"),), rules=("S9",))]
 EffectModifier = Annotated[int, Whole(-60, 60, front=True, rules=("S9", "S14"))]
 WeaponDice = Annotated[
     int,
     Whole(0, MOST_DICE, front=True, help="Used where the line has an effect.", rules=("S9",)),
 ]
-WeaponDie = Annotated[int, OneOf(DICE, front=True, rules=("S9",))]
+WeaponDie = Annotated[int, OneOf(DICE, front=True, only_if=(When("weapon_dice"),), rules=("S9",))]
 
 
 @dataclass(frozen=True)

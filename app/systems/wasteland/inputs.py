@@ -7,7 +7,7 @@ from typing import Annotated
 
 from app.core.errors import BadInput
 from app.core.inputs import Group
-from app.core.kinds import OneOf, Whole, YesNo
+from app.core.kinds import OneOf, When, Whole, YesNo
 from app.systems.wasteland.action_points import GROUP_POOL, AtHand
 from app.systems.wasteland.tables.attacks import (
     ALL_LOCATIONS,
@@ -93,8 +93,21 @@ WeaponClassId = Annotated[
         rules=("W6.3", "W6.4", "W6.5", "W6.6"),
     ),
 ]
+#: Range counts for it, or it has shots to spend.
+FROM_AFAR = When("weapon_class", tuple(each.id for each in WEAPON_CLASSES if each.counts_range))
+A_GUN = When("weapon_class", tuple(each.id for each in WEAPON_CLASSES if each.is_gun))
+#: It is aimed at somebody, not at a zone.
+AT_SOMEBODY = When("blast", (False,))
+
 WeaponRange = Annotated[
-    str, OneOf(WEAPON_RANGES, front=True, label="Weapon’s ideal range", rules=("W6.11",))
+    str,
+    OneOf(
+        WEAPON_RANGES,
+        front=True,
+        label="Weapon’s ideal range",
+        only_if=(FROM_AFAR,),
+        rules=("W6.11",),
+    ),
 ]
 TargetRange = Annotated[
     str, OneOf(RANGE_BANDS.labels(), front=True, label="Target at", rules=("W1.12", "W6.11"))
@@ -105,6 +118,7 @@ CloseQuarters = Annotated[
         label="Close Quarters",
         help="The weapon’s quality: an enemy in reach is no hindrance.",
         part="Range",
+        only_if=(FROM_AFAR,),
         rules=("W6.12", "W7.8"),
     ),
 ]
@@ -115,6 +129,7 @@ BodyPlan = Annotated[
         label="Body of the target",
         sheet="target:body_plan",
         part=TARGET,
+        only_if=(AT_SOMEBODY,),
         rules=("W6.13",),
     ),
 ]

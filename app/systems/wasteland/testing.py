@@ -7,7 +7,7 @@ from typing import Annotated
 
 from app.core.errors import BadInput
 from app.core.inputs import Group
-from app.core.kinds import ListOf, OneOf, Whole, YesNo
+from app.core.kinds import ListOf, OneOf, When, Whole, YesNo
 from app.systems.wasteland.action_points import GROUP_POOL, AtHand
 from app.systems.wasteland.inputs import (
     DICE,
@@ -79,6 +79,7 @@ class TestInputs(Group):
             {"group": "The side’s own pool", "gm": "AP given to the GM"},
             label="Bonus d20s paid with",
             part=PRICE,
+            only_if=(When("bought_dice"),),
             rules=("W1.8",),
         ),
     ] = "group"
@@ -113,6 +114,7 @@ class TestInputs(Group):
             help="Counts with a Stacked Deck alone.",
             sheet="luck",
             part=DICE,
+            only_if=(When("stacked_deck"),),
             rules=("W1.16",),
         ),
     ] = 5
@@ -135,6 +137,7 @@ class TestInputs(Group):
             label="Assistants’ critical faces",
             help="The rating of each helper’s tag skill, 1 without a tag; empty for all 1.",
             part=HELP,
+            only_if=(When("assist_targets"),),
             rules=("W1.9", "W1.2"),
         ),
     ] = ()

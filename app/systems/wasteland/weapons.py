@@ -12,6 +12,7 @@ from app.core.inputs import Group
 from app.core.kinds import Whole, YesNo
 from app.core.outcomes import Effect
 from app.systems.wasteland.action_points import AtHand
+from app.systems.wasteland.inputs import A_GUN
 from app.systems.wasteland.results import change
 from app.systems.wasteland.tables.attacks import WEAPON_CLASSES
 from app.systems.wasteland.tables.harm import DAMAGE_EFFECTS
@@ -38,6 +39,7 @@ ShotsLeft = Annotated[
         label="Shots left",
         help="After the attack’s own.",
         part=WEAPON,
+        only_if=(A_GUN,),
         rules=("W6.10",),
     ),
 ]
@@ -94,6 +96,7 @@ class Charge(Group):
         bool,
         YesNo(
             label="Accurate, and aimed",
+            only_if=(A_GUN,),
             help="AP may then add dice to a gun’s hit, but no extra shots.",
             part=WEAPON,
             rules=("W7.11",),
@@ -106,15 +109,17 @@ class Charge(Group):
             10,
             front=True,
             help="Up to the fire rate, 1 CD each.",
+            only_if=(A_GUN,),
             rules=("W7.10",),
         ),
     ] = 0
-    fire_rate: Annotated[int, Whole(0, 10, part=WEAPON, rules=("W7.10",))] = 0
+    fire_rate: Annotated[int, Whole(0, 10, part=WEAPON, only_if=(A_GUN,), rules=("W7.10",))] = 0
     gatling: Annotated[
         bool,
         YesNo(
             help="An extra shot is ten, and adds 2 CD.",
             part=WEAPON,
+            only_if=(A_GUN,),
             rules=("W7.12",),
         ),
     ] = False

@@ -50,6 +50,13 @@ class EntryDropped:
 
 
 @dataclass(frozen=True)
+class FactTapped:
+    """A field that was filled in is to be changed, or (again) not."""
+
+    name: str
+
+
+@dataclass(frozen=True)
 class FormReset:
     """The open form goes back to what the rules and the sheets say."""
 
@@ -113,6 +120,7 @@ FormMessage = (
     | FieldStepped
     | EntryAdded
     | EntryDropped
+    | FactTapped
     | FormReset
     | PartCast
     | PlacePicked

@@ -13,6 +13,9 @@ from app.core.readings import highest
 from app.systems.wasteland.feeding import by_weapon, commander
 from app.systems.wasteland.follow_ups import damage_of_hit, located_hit
 from app.systems.wasteland.inputs import (
+    A_GUN,
+    AT_SOMEBODY,
+    FROM_AFAR,
     Attribute,
     BodyPlan,
     CloseQuarters,
@@ -77,13 +80,24 @@ def shots_of(weapon: WeaponClass, shots_per_attack: int) -> int:
     return shots_per_attack if weapon.is_gun else int(weapon.is_thrown)
 
 
-Defense = Annotated[int, Whole(0, 6, front=True, sheet="target:defense", rules=("W12.2", "W5.4"))]
+Defense = Annotated[
+    int,
+    Whole(
+        0,
+        6,
+        front=True,
+        sheet="target:defense",
+        only_if=(AT_SOMEBODY,),
+        rules=("W12.2", "W5.4"),
+    ),
+]
 EnemyInReach = Annotated[
     bool,
     YesNo(
         label="Another enemy in reach",
         help="An enemy beside the target stands within the attacker’s reach.",
         part="Range",
+        only_if=(FROM_AFAR,),
         rules=("W6.12",),
     ),
 ]
@@ -95,10 +109,14 @@ CalledLocation = Annotated[
         front=True,
         label="Called shot at",
         help="Difficulty +1.",
+        only_if=(AT_SOMEBODY,),
         rules=("W6.2",),
     ),
 ]
-TargetProne = Annotated[bool, YesNo(front=True, sheet="target:prone", rules=("W10.3", "W10.4"))]
+TargetProne = Annotated[
+    bool,
+    YesNo(front=True, sheet="target:prone", only_if=(AT_SOMEBODY,), rules=("W10.3", "W10.4")),
+]
 Aim = Annotated[
     bool,
     YesNo(
@@ -116,12 +134,20 @@ Shots = Annotated[
         label="Shots left",
         help="Ammunition, or how many of that thrown weapon.",
         part="Ammunition",
+        only_if=(FROM_AFAR,),
         rules=("W6.10",),
     ),
 ]
 ShotsPerAttack = Annotated[
     int,
-    Whole(1, 10, help="10 for a Gatling.", part="Ammunition", rules=("W6.10", "W7.12")),
+    Whole(
+        1,
+        10,
+        help="10 for a Gatling.",
+        part="Ammunition",
+        only_if=(A_GUN,),
+        rules=("W6.10", "W7.12"),
+    ),
 ]
 Blast = Annotated[
     bool,
@@ -129,6 +155,7 @@ Blast = Annotated[
         label="Blast, at a zone",
         front=True,
         help="A zone is aimed at in place of a target: difficulty 2, changed by range.",
+        only_if=(FROM_AFAR,),
         rules=("W6.14", "W7.8"),
     ),
 ]

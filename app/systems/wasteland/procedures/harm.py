@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from app.core.asks import Rule, settle
 from app.core.errors import BadInput
-from app.core.kinds import Whole, YesNo
+from app.core.kinds import When, Whole, YesNo
 from app.core.outcomes import Outcome, adding
 from app.core.procedures import fed_by, procedure
 from app.core.sheets import Sheet
@@ -80,9 +80,20 @@ Dr = Annotated[
 CoverDice = Annotated[
     int, Whole(0, 6, front=True, help="CD that the target’s cover is worth.", rules=("W7.9",))
 ]
-TargetProne = Annotated[bool, YesNo(sheet="target:prone", part=TARGET, rules=("W10.5",))]
+TargetProne = Annotated[
+    bool,
+    YesNo(sheet="target:prone", part=TARGET, only_if=(When("cover_dice"),), rules=("W10.5",)),
+]
 RadiationDr = Annotated[
-    int, Whole(0, 30, label="Radiation DR", part=TARGET, rules=("W7.7", "W7.6"))
+    int,
+    Whole(
+        0,
+        30,
+        label="Radiation DR",
+        part=TARGET,
+        only_if=(When("radioactive"),),
+        rules=("W7.7", "W7.6"),
+    ),
 ]
 
 
