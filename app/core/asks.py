@@ -29,6 +29,7 @@ class Pool(Generic[Value]):
     art: what stands on each face of the die, from face 1 on; left out, the numbers.
     pictures: what is drawn on each instead, one of readings.PICTURES.
     theirs: do these dice stand against whoever rolls (a difficulty, a defence, where it hits)?
+    called: what the table calls such dice (`CD`); left out, `d6`.
     """
 
     label: str
@@ -40,6 +41,7 @@ class Pool(Generic[Value]):
     art: tuple[str, ...] = ()
     pictures: tuple[str, ...] = ()
     theirs: bool = False
+    called: str = ""
 
 
 @dataclass(frozen=True)

@@ -59,6 +59,7 @@ class Wanted:
     """Dice that are wanted next: the pool, which of its dice have fallen, how many are missing.
 
     missing counts the dice that are surely still to come in this pool (one at a time in a chain).
+    called: what the table calls such dice, where that is not `d6`.
     chain, climbed: the name of the chain, and its faces so far, which made it ask for one more.
     """
 
@@ -68,6 +69,7 @@ class Wanted:
     faces: tuple[int, ...]
     missing: int
     art: tuple[str, ...] = ()
+    called: str = ""
     chain: str = ""
     climbed: tuple[int, ...] = ()
     pictures: tuple[str, ...] = ()
@@ -193,7 +195,9 @@ def _face(
     face = source.face(pool.sides)
     if face is None:
         wanted = Wanted(pool.label, pool.who, pool.sides, faces, missing, pool.art)
-        raise _Waiting(replace(wanted, pictures=pool.pictures, theirs=pool.theirs))
+        raise _Waiting(
+            replace(wanted, pictures=pool.pictures, theirs=pool.theirs, called=pool.called)
+        )
     answers.append(check_face(face, pool.sides))
     return face
 

@@ -23,7 +23,7 @@ from app.core.asks import Ask, Choose, Rule
 from app.core.errors import BadInput, RuleBroken, listed
 from app.core.inputs import Input, Signature
 from app.core.kinds import Whole
-from app.core.outcomes import Grade, Outcome
+from app.core.outcomes import Grade, Outcome, reported
 from app.core.sheets import Rollable, Sheet
 
 
@@ -81,6 +81,23 @@ def on_grade(grade: str, *offered: Rollable) -> FollowUp:
     return follow_up
 
 
+#: What an outcome comes to as the table says it: (inputs, outcome) -> `Left arm`, `12 damage`.
+Verdict = Callable[[Mapping[str, Any], Outcome], str]
+
+
+def named(value: str, words: str = "{}") -> Verdict:
+    """The verdict that a value of the outcome is: `12`, or with words around it: `12 damage`.
+
+    Nothing, where the outcome has no such value, or a roll came to none.
+    """
+
+    def verdict(inputs: Mapping[str, Any], outcome: Outcome) -> str:
+        told = reported(outcome.values.get(value))
+        return words.format(str(told).replace("-", "\u2212")) if told else ""
+
+    return verdict
+
+
 @dataclass(frozen=True, eq=False)
 class Procedure:
     """A declared rule.
@@ -97,6 +114,8 @@ class Procedure:
         say by `sheet`; a part that nobody plays has no sheet. The later go over the former.
     follow_up: what its outcome offers to go on with; inputs that are left out there are for a
         person to fill in.
+    verdict: what its outcome comes to, in a word or two; where it says nothing, its `total` does.
+    verb: what whoever rolls does to whoever it is aimed at: `attacks`.
     """
 
     id: str
@@ -114,6 +133,8 @@ class Procedure:
     part_if: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     feeds: tuple[Feed, ...] = ()
     follow_up: FollowUp | None = None
+    verdict: Verdict | None = None
+    verb: str = ""
 
     @property
     def game(self) -> str:
@@ -245,6 +266,8 @@ def procedure(
     part_if: Mapping[str, tuple[str, str]] | None = None,
     feed: Feed | tuple[Feed, ...] = (),
     follow_up: FollowUp | None = None,
+    verdict: Verdict | None = None,
+    verb: str = "",
 ) -> Callable[[Callable[..., Rule[Outcome] | Outcome]], Procedure]:
     """Declare the function below as a procedure. `rules` is written like `G1-G7 G12`."""
 
@@ -265,6 +288,8 @@ def procedure(
             part_if or {},
             feed if isinstance(feed, tuple) else (feed,),
             follow_up,
+            verdict,
+            verb,
         )
 
     return declare

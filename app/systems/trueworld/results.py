@@ -152,3 +152,9 @@ def main_outcome(
 def _by_number(rule: str) -> tuple[int, ...]:
     """`T10.2` -> (10, 2): the order of the rulebook."""
     return tuple(int(part) for part in rule[1:].split("."))
+
+
+def margin(inputs: Mapping[str, Any], outcome: Outcome) -> str:
+    """By how much ability and opposition differ: `+3`, `0`, `−2`."""
+    told = int(outcome.values["result"])
+    return f"+{told}" if told > 0 else str(told).replace("-", "\u2212")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from app.core.outcomes import Effect, Grade, Step, adding, put
+from app.core.outcomes import Effect, Grade, Outcome, Step, adding, put
+from app.systems.wasteland.inputs import standing_hp
 from app.systems.wasteland.results import change
 from app.systems.wasteland.tables.attacks import OBJECT
 from app.systems.wasteland.tables.harm import injury_at
@@ -114,6 +117,15 @@ class Hit:
             *change("injuries", 0, self.injuries_gained, who),
             *(put(state, True, who) for state, holds in states.items() if holds),
         )
+
+
+def hit_words(inputs: Mapping[str, Any], outcome: Outcome) -> str:
+    """`12 damage: 14 to 2`; nothing where nothing came through."""
+    damage, after = outcome.values["damage"], outcome.values["hp_after"]
+    before = standing_hp(inputs["hp"], inputs["max_hp"])
+    if not damage:
+        return ""
+    return f"{damage} damage: {before} to {after}" if before != after else f"{damage} damage"
 
 
 def hp_steps(hit: Hit) -> tuple[Step, ...]:

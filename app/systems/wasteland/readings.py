@@ -129,6 +129,7 @@ class _Drawn(TypedDict):
 
     art: tuple[str, ...]
     pictures: tuple[str, ...]
+    called: str
 
 
 _ART = tuple(f"{row.damage or 'blank'}{' + Effect' if row.effect else ''}" for row in COMBAT_DIE)
@@ -138,7 +139,7 @@ _PICTURES = tuple(
 )
 
 #: What stands on a combat die, from face 1 on, in words and as it is drawn.
-COMBAT = _Drawn(art=_ART, pictures=_PICTURES)
+COMBAT = _Drawn(art=_ART, pictures=_PICTURES, called="CD")
 
 _DAMAGE = tuple(row.damage for row in COMBAT_DIE)
 _EFFECT = tuple(int(row.effect) for row in COMBAT_DIE)

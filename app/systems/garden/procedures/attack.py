@@ -7,7 +7,7 @@ from typing import Any
 
 from app.core.asks import Rule, settle, throw
 from app.core.outcomes import Grade, Outcome
-from app.core.procedures import fed_by, procedure
+from app.core.procedures import fed_by, named, procedure
 from app.core.sheets import Sheet
 from app.systems.garden.attacking import PLAIN_ATTACK, AttackInputs
 from app.systems.garden.damage import DEALT, Injury, Thresholds, times
@@ -51,6 +51,8 @@ def defends_with(target: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     tally=("attack_modifier", "defense_modifier"),
     apart=("target",),
     feed=(attacks_with, defends_with),
+    verdict=named("damage", "{} damage"),
+    verb="attacks",
 )
 def attack(
     inputs: AttackInputs = PLAIN_ATTACK,

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from app.core.asks import Rule, roll, throw
 from app.core.kinds import Exact, OneOf, YesNo
 from app.core.outcomes import Effect, Grade, Outcome, append, put
-from app.core.procedures import procedure
+from app.core.procedures import named, procedure
 from app.systems.garden.damage import HALF, SUFFERED, Injury, Thresholds, condition, times
 from app.systems.garden.feeding import passive
 from app.systems.garden.house import AS_WRITTEN, ElectricTn, PoolRules
@@ -55,6 +55,7 @@ def exposed(listed: int, full_round: bool, fumble: bool) -> Exact:
     grades=(Grade("no-damage", "No damage", "best"), *SUFFERED),
     rules="G107 G108",
     spread=("damage",),
+    verdict=named("damage", "{} damage"),
 )
 def fire(
     source: FireSource = "campfire",
@@ -98,6 +99,7 @@ def fire(
     rules="G109",
     choices=(SUCCEED_AT_COST,),
     spread=("damage",),
+    verdict=named("damage", "{} damage"),
 )
 def vehicle_fire(
     source: FireSource = "campfire",
@@ -131,6 +133,7 @@ Source = Annotated[str, OneOf(ELECTRICITY.labels("words"), front=True, rules=("G
     rules="G110-G112",
     spread=("damage",),
     feed=passive("body"),
+    verdict=named("damage", "{} damage"),
 )
 def electricity(
     source: Source = "wall-outlet",

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from app.core.asks import Rule, roll, settle
 from app.core.kinds import Exact, Number, OneOf, YesNo
 from app.core.outcomes import Grade, Outcome
-from app.core.procedures import fed_by, procedure
+from app.core.procedures import fed_by, named, procedure
 from app.core.sheets import Sheet
 from app.systems.garden.damage import HALF, SUFFERED, Injury, Thresholds, taken_as, times
 from app.systems.garden.house import AS_WRITTEN, PoolRules
@@ -67,6 +67,7 @@ def before_the_fall(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     rules="G45-G47 G80 G85",
     spread=("damage",),
     feed=before_the_fall,
+    verdict=named("damage", "{} damage"),
 )
 def fall(
     metres: Metres = 3,
@@ -140,6 +141,7 @@ JumpSurface = Annotated[str, OneOf(JUMP_SURFACES.labels("words"), front=True, ru
     rules="G48 G28 G135",
     choices=(SUCCEED_AT_COST,),
     spread=("horizontal",),
+    verdict=named("horizontal", "{} m far"),
 )
 def jump(
     athletics: Athletics = 0,

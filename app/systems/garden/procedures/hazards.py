@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from app.core.asks import Rule, roll, settle
 from app.core.kinds import Exact, Number, Whole, YesNo
 from app.core.outcomes import Effect, Grade, Outcome, add, append, put
-from app.core.procedures import on_grade, procedure
+from app.core.procedures import named, on_grade, procedure
 from app.core.sheets import Rollable
 from app.systems.garden.damage import condition
 from app.systems.garden.feeding import passive
@@ -70,6 +70,7 @@ Strenuous = Annotated[bool, YesNo(label="Strenuous activity", help="Halves all t
     choices=(SUCCEED_AT_COST,),
     long="seconds",
     feed=passive("body"),
+    verdict=named("seconds_held", "{} seconds"),
 )
 def hold_breath(
     seconds: Seconds = 120,

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from app.core.asks import Rule, throw
 from app.core.kinds import OneOf, Whole, YesNo
 from app.core.outcomes import Effect, Outcome, add, append, put
-from app.core.procedures import fed_by, procedure
+from app.core.procedures import fed_by, named, procedure
 from app.core.sheets import Sheet
 from app.systems.garden.damage import Injury, Thresholds, condition, times
 from app.systems.garden.feeding import by_spell, modifier
@@ -211,6 +211,7 @@ def resists_with(target: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     choices=(SUCCEED_AT_COST,),
     spread=("damage",),
     feed=(by_spell, resists_with),
+    verdict=named("damage", "{} damage"),
 )
 def cast_opposed(
     spell: CastOpposedSpell = "harm",

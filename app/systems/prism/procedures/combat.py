@@ -83,6 +83,7 @@ def after_attack(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable,
     rules="P43 P44 P17",
     apart=("target",),
     follow_up=after_attack,
+    verb="attacks",
 )
 def attack(
     ob: Ob,

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from app.core.asks import Rule
 from app.core.kinds import OneOf, Whole
 from app.core.outcomes import Grade, Outcome, Step, adding
-from app.core.procedures import fed_by, procedure
+from app.core.procedures import fed_by, named, procedure
 from app.core.sheets import Rollable, Sheet
 from app.systems.prism.follow_ups import changeable
 from app.systems.prism.house import PERCENT_AS_WRITTEN, PercentRules
@@ -134,6 +134,7 @@ def after_force(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, 
     grades=(Grade("computed", "Worked out"),),
     rules="P50 P51",
     follow_up=after_force,
+    verdict=named("potency", "Potency {}"),
 )
 def break_force(
     method: Method,

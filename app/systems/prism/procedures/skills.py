@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from app.core.asks import Rule, roll
 from app.core.kinds import Whole
 from app.core.outcomes import Effect, Grade, Outcome, adding, put
-from app.core.procedures import procedure
+from app.core.procedures import named, procedure
 from app.core.sheets import Rollable
 from app.systems.prism.follow_ups import change, changeable
 from app.systems.prism.house import (
@@ -103,6 +103,7 @@ def chart_result(
     grades=(Grade("computed", "Added up"),),
     rules="P18-P23",
     tally=("modifier",),
+    verdict=named("modifier"),
 )
 def modifiers(column: Column, conditions: Conditions = NOTHING_SPECIAL) -> Outcome:
     """Chart 14.2: what each condition adds, and all of them."""

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from app.core.asks import Rule
 from app.core.kinds import OneOf, Whole
 from app.core.outcomes import Grade, Outcome
-from app.core.procedures import procedure
+from app.core.procedures import named, procedure
 from app.systems.striker.house import AS_WRITTEN, EffectRules, RecklessStacks, UnknownSkill
 from app.systems.striker.inputs import (
     ROLL_OR_TAKE,
@@ -118,6 +118,7 @@ Take = Annotated[int, OneOf(ROLL_OR_TAKE, front=True, rules=("S19", "S20"))]
     spread=("effect",),
     long="text",
     tally=("roll_modifier", "effect_modifier"),
+    verdict=named("effect", "Effect {}"),
 )
 def line_action(
     *,

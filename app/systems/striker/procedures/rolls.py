@@ -9,7 +9,7 @@ from app.core.asks import Pool, Rule, roll
 from app.core.errors import BadInput
 from app.core.kinds import Whole
 from app.core.outcomes import Outcome
-from app.core.procedures import procedure
+from app.core.procedures import named, procedure
 from app.core.sheets import Rollable
 from app.systems.striker.house import AS_WRITTEN, EffectRules, RecklessStacks
 from app.systems.striker.inputs import (
@@ -126,6 +126,8 @@ def opposed(
     spread=("effect",),
     long="effect_dice",
     apart=("target",),
+    verdict=named("effect", "Effect {}"),
+    verb="attacks",
 )
 def attack(
     *,

@@ -17,7 +17,7 @@ from app.systems.trueworld.inputs import (
     Unskilled,
 )
 from app.systems.trueworld.readings import UNSKILLED, ability_pool, difficulty_pool
-from app.systems.trueworld.results import MAIN_GRADES, Dice, main_outcome, read, succeeds
+from app.systems.trueworld.results import MAIN_GRADES, Dice, main_outcome, margin, read, succeeds
 
 
 def rolled_from(unskilled: bool, position: str, house: RollRules) -> str:
@@ -52,6 +52,7 @@ def main_roll(die: str, count: int, position: str, aim: Aim, house: RollRules) -
     apart=("target",),
     part_if=STRUCK,
     spread=("result",),
+    verdict=margin,
 )
 def action_roll(
     ability_die: AbilityDie = "d6",
@@ -85,6 +86,7 @@ def action_roll(
     apart=("target",),
     part_if=STRUCK,
     spread=("result",),
+    verdict=margin,
 )
 def unskilled_roll(
     boost_dice: BoostDice = 0,
@@ -146,6 +148,7 @@ def quick_steps(dice: Dice) -> tuple[Step, ...]:
     title="Quick action",
     grades=(Grade("success", "Success", "good"), Grade("failure", "Failure", "bad")),
     rules="T5.1-T5.3 T7.4 T8.6",
+    verdict=margin,
 )
 def quick_action(
     ability_die: AbilityDie = "d6",

@@ -37,7 +37,7 @@ from app.systems.trueworld.procedures.actions import (
     rolled_from,
 )
 from app.systems.trueworld.readings import UNSKILLED
-from app.systems.trueworld.results import MAIN_GRADES, main_outcome, succeeds
+from app.systems.trueworld.results import MAIN_GRADES, main_outcome, margin, succeeds
 
 ActionAvailable = Annotated[
     bool,
@@ -67,6 +67,7 @@ def after_teamwork(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollabl
     rules="T4.1-T4.7 T5.2 T11.1",
     roles=("receiver",),
     follow_up=after_teamwork,
+    verdict=margin,
 )
 def teamwork(
     ability_die: AbilityDie = "d6",
@@ -146,6 +147,7 @@ HelperDifficulties = Annotated[
     roles=("target",),
     apart=("target",),
     part_if=STRUCK,
+    verdict=margin,
 )
 def assisted_action(
     helper_dice: HelperDice,

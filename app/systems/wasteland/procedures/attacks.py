@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, NamedTuple
+from collections.abc import Mapping
+from typing import Annotated, Any, NamedTuple
 
 from app.core.asks import Pool, Rule, roll
 from app.core.errors import BadInput, listed
-from app.core.kinds import OneOf, Whole, YesNo
+from app.core.kinds import OneOf, Whole, YesNo, spelled
 from app.core.outcomes import Grade, Outcome, adding
 from app.core.procedures import procedure
 from app.core.readings import highest
@@ -161,6 +162,12 @@ Blast = Annotated[
 ]
 
 
+def struck_place(inputs: Mapping[str, Any], outcome: Outcome) -> str:
+    """Where a hit strikes: `Left arm`; nothing of a miss, or of a thing without parts."""
+    location = outcome.values["location"]
+    return "" if location in ("none", OBJECT) else spelled(location)
+
+
 @procedure(
     "wasteland.attack",
     title="Attack",
@@ -171,6 +178,8 @@ Blast = Annotated[
     apart=("target",),
     follow_up=damage_of_hit,
     feed=(by_weapon, commander),
+    verdict=struck_place,
+    verb="attacks",
 )
 def attack(
     *,

@@ -14,7 +14,7 @@ from app.core.sheets import Sheet
 from app.systems.wasteland.blows import Aimed, Blow
 from app.systems.wasteland.feeding import resistance
 from app.systems.wasteland.follow_ups import after_damage
-from app.systems.wasteland.hits import CRITICAL, HIT_GRADES, Body, Hit, hp_steps
+from app.systems.wasteland.hits import CRITICAL, HIT_GRADES, Body, Hit, hit_words, hp_steps
 from app.systems.wasteland.house import BreakingSpill
 from app.systems.wasteland.inputs import (
     PLAIN_PURSE,
@@ -118,6 +118,8 @@ def resisted(target: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     apart=("target",),
     follow_up=after_damage,
     feed=resisted,
+    verdict=hit_words,
+    verb="hits",
 )
 def damage(
     weapon_class: WeaponClassId,

@@ -12,7 +12,7 @@ from app.core.procedures import fed_by, procedure
 from app.core.readings import highest
 from app.core.sheets import Sheet
 from app.systems.wasteland.feeding import resistances
-from app.systems.wasteland.hits import HIT_GRADES, Body, Hit, hp_steps
+from app.systems.wasteland.hits import HIT_GRADES, Body, Hit, hit_words, hp_steps
 from app.systems.wasteland.inputs import (
     AnyLocation,
     BodyPlan,
@@ -73,6 +73,7 @@ def resisted_anywhere(target: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any
     spread=("damage",),
     apart=("target",),
     feed=resisted_anywhere,
+    verdict=hit_words,
 )
 def spread_hit(
     damage: Damage,

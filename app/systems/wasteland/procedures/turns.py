@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from app.core.errors import BadInput
 from app.core.kinds import ListOf, OneOf, Whole, YesNo
 from app.core.outcomes import Grade, Outcome, Step, add, adding
-from app.core.procedures import fed_by, procedure
+from app.core.procedures import fed_by, named, procedure
 from app.core.sheets import Sheet
 from app.systems.wasteland.feeding import lamed
 from app.systems.wasteland.house import StandUpIsMajor
@@ -67,6 +67,7 @@ def without_bonus(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     grades=(Grade("initiative", "Initiative"),),
     rules="W2.6-W2.8",
     feed=without_bonus,
+    verdict=named("initiative"),
 )
 def initiative(
     kind: Kind = "pc",
