@@ -82,13 +82,19 @@ class View:
         for headline in each("[data-headline]", self.element):
             headline.hidden = not success
             one("[data-odds-success]", headline).textContent = success
-        for line, row in zip(each("[data-odds]", place), rows, strict=True):
+        parts = each("[data-strip] g", place)
+        for line, part, row in zip(each("[data-odds]", place), parts, rows, strict=True):
             if data(line, "p") != row.p:
                 line.setAttribute("data-p", row.p)
-                bar, percent = one(".odds-bar", line), one(".odds-percent", line)
-                bar.value = row.tenths
+                percent = one(".odds-percent", line)
                 percent.textContent = row.percent
                 percent.title = row.p
+            line.setAttribute("data-middle", row.middle)
+            bar, words = one("rect", part), one("text", part)
+            bar.setAttribute("x", row.start)
+            bar.setAttribute("width", row.length)
+            words.setAttribute("x", row.middle)
+            words.textContent = row.inside
 
     def place(self, name: str) -> Js:
         """One of the view's slots."""

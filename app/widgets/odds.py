@@ -9,10 +9,17 @@ from fractions import Fraction
 from app.core.odds import Chances
 from app.core.procedures import Procedure
 
+#: A part of the strip with less room than this has nothing written in it.
+ROOM = Fraction(9, 100)
+
 
 @dataclass(frozen=True)
 class Row:
-    """A grade with its chance: p as a fraction, percent as words, tenths for the bar's length."""
+    """A grade with its chance: p as a fraction, percent as words.
+
+    start, length: where it lies on the strip of all grades, as an SVG writes it. inside: what is
+    written there, empty where there is no room for it.
+    """
 
     grade: str
     words: str
@@ -20,23 +27,42 @@ class Row:
     note: str
     p: str
     percent: str
-    tenths: int
+    start: str
+    length: str
+    inside: str
+
+    @property
+    def middle(self) -> str:
+        """Where the needle stands that points to it."""
+        return _share((Fraction(self.start[:-1]) + Fraction(self.length[:-1]) / 2) / 100)
 
 
 def rows(procedure: Procedure, grades: Mapping[str, Fraction] | None) -> tuple[Row, ...]:
     """Every row of the result table, best first; without chances p is empty."""
-    return tuple(
-        Row(
-            grade.id,
-            grade.words,
-            grade.tone,
-            grade.note,
-            "" if grades is None else str(grades.get(grade.id, Fraction(0))),
-            "" if grades is None else percent(grades.get(grade.id, Fraction(0))),
-            0 if grades is None else tenths(grades.get(grade.id, Fraction(0))),
+    made, start = [], Fraction(0)
+    for grade in procedure.grades:
+        chance = (grades or {}).get(grade.id, Fraction(0))
+        known = grades is not None
+        made.append(
+            Row(
+                grade.id,
+                grade.words,
+                grade.tone,
+                grade.note,
+                str(chance) if known else "",
+                percent(chance) if known else "",
+                _share(start),
+                _share(chance),
+                f"{round(chance * 100)}%" if chance >= ROOM else "",
+            )
         )
-        for grade in procedure.grades
-    )
+        start += chance
+    return tuple(made)
+
+
+def _share(part: Fraction) -> str:
+    """A part of the strip, as an SVG writes it: `74.25%`."""
+    return f"{float(part) * 100:.2f}%"
 
 
 def tenths(chance: Fraction) -> int:

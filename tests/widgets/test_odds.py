@@ -79,7 +79,7 @@ def test_rows_are_the_result_table_and_sum_to_one(procedure: Procedure) -> None:
 @pytest.mark.parametrize("procedure", PROCEDURES)
 def test_rows_without_chances_are_empty(procedure: Procedure) -> None:
     for row in rows(procedure, None):
-        assert (row.p, row.percent, row.tenths) == ("", "", 0)
+        assert (row.p, row.percent, row.length) == ("", "", "0.00%")
 
 
 SPREADING = [each for each in PROCEDURES if each.values[0].spread]
