@@ -38,6 +38,7 @@ from app.table.messages.plays import (
     ResultShown,
     RollTapped,
 )
+from app.table.messages.tracker import NextRolled
 
 if TYPE_CHECKING:
     from app.table.messages import Message
@@ -57,6 +58,8 @@ def _around(button: Js, of: str) -> str:
 MESSAGES: dict[str, Callable[[Js], Message]] = {
     "roll": lambda _: RollTapped(),
     "hidden": lambda _: RollTapped(hidden=True),
+    "again": lambda _: RollTapped(),
+    "next": lambda button: NextRolled(int(data(button, "follow"))),
     "uncover": lambda _: ResultShown(),
     "enter": lambda _: DiceEntered(),
     "face": lambda key: KeyTapped(data(key, "face")),

@@ -8,8 +8,7 @@ from typing import Any
 
 from pyscript import window
 
-from app.browser import redrawing
-from app.browser.dom import Js, alert, data, near, one, some, soon
+from app.browser.dom import alert, data, near, one, some, soon
 from app.browser.play_view import PlayView, grade_of, light
 from app.browser.render import render
 from app.browser.runtime import Runtime
@@ -27,6 +26,9 @@ from app.widgets.desk import Desk
 from app.widgets.facts import facts
 from app.widgets.links import unknown_words
 from app.widgets.spoken import chances_words, faults_words
+
+#: So many of those who play a part stand in the head as pictures.
+PICTURES = 3
 
 #: Where it is said that a link brought what the form does not know; no input has such a name.
 OF_LINK = "~link"
@@ -63,7 +65,7 @@ class FormView:
         self._draw_facts(view, form)
         self._draw_chances(view, form)
         self._play.draw(view.place("play"), model, form)
-        if self._is_new("grade", grade := grade_of(form)):
+        if self._is_new("grade", grade := grade_of(form), form.desk.typed):
             light(view.element, grade)
 
     def _at(self, model: Model) -> View | None:
@@ -141,9 +143,7 @@ class FormView:
         )
         view.fold(seen)
         html = render("facts.html", chips=seen.chips) if seen.chips else ""
-        if self._shown.get("facts", "") != html:
-            focused = redrawing.focus(view.place("facts"))
-            redrawing.restore(self._fill(view, "facts", html), {}, focused)
+        self._put(view, "facts", html)
 
     # --- the chances ---
 
@@ -227,17 +227,16 @@ class FormView:
                 place=form.place,
                 who=who,
                 switches=own.switches(form.procedure, roles),
+                round=own.round,
+                pictures=[own.picture(roles.get(each.role, "")) for each in parts[:PICTURES]],
             )
         self._put(view, "cast", html)
 
     def _put(self, view: View, slot: str, html: str) -> None:
         """Fill a slot, unless it says so already."""
-        if self._shown.get(slot) != html:
-            self._fill(view, slot, html)
-
-    def _fill(self, view: View, slot: str, html: str) -> Js:
-        self._shown[slot] = html
-        return view.slot(slot, html)
+        if self._shown.get(slot, "") != html:
+            self._shown[slot] = html
+            view.slot(slot, html)
 
 
 def _broken(desk: Desk) -> str:

@@ -7,16 +7,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.browser.dom import Js, alert, each, show, some, speak
+from pyscript import window
+
+from app.browser.dom import Js, alert, data, each, show, some, speak
 from app.browser.render import render
 from app.browser.runtime import Runtime
 from app.core.errors import BadInput
 from app.core.play import Asking, Finished
 from app.table.messages.plays import FacesTyped
 from app.table.model import Model, OpenForm
-from app.table.roles import cast, shown
+from app.table.onward import onward
+from app.table.roles import cast, names, shown
 from app.widgets.plays import progress
 from app.widgets.spoken import result_words
+
+#: Nothing was drawn yet: a result that lies there already is no news.
+UNSEEN = object()
 
 
 class PlayView:
@@ -30,10 +36,11 @@ class PlayView:
         self._key: tuple[Any, ...] = ()
         self._html = ""
         self._said: object = None  # the answers whose result was said aloud
+        self._fell: Any = UNSEEN
 
     def forget(self) -> None:
         """Another slot, or one that was drawn anew: what stands in it is none of ours."""
-        self._key, self._html = (), ""
+        self._key, self._html, self._fell = (), "", UNSEEN
 
     def draw(self, slot: Js, model: Model, form: OpenForm) -> None:
         """Where the play stands: nothing, the dice that are wanted, or the result."""
@@ -56,16 +63,20 @@ class PlayView:
             play = desk.play()
         except BadInput:
             play = None
+        if play is None or isinstance(play, Asking):
+            self._fell = None  # what falls next is news
         if play is None:
             self._put(slot, "")
         elif isinstance(play, Asking):
-            self._draw_progress(slot, form, play)
+            self._draw_progress(slot, model, form, play)
         elif form.hidden:
             self._put(slot, render("hidden.html", title=desk.procedure.title))
         else:
             card = shown(model, form)
             assert card is not None
-            self._put(slot, render("result.html", card=card))
+            fell, self._fell = self._fell, form.desk.answers
+            fresh = fell is not UNSEEN and fell != form.desk.answers
+            self._put(slot, render("result.html", card=card, next=onward(model, form), fresh=fresh))
             if form.desk.answers is not self._said:
                 self._said = form.desk.answers
                 speak(result_words(card))
@@ -76,9 +87,11 @@ class PlayView:
             self._html = html
             show(slot, html)
 
-    def _draw_progress(self, slot: Js, form: OpenForm, play: Asking) -> None:
+    def _draw_progress(self, slot: Js, model: Model, form: OpenForm, play: Asking) -> None:
         html = render(
             "play.html",
+            eyebrow=" · ".join(filter(None, (who(model, form), form.procedure.title))),
+            touch=bool(window.matchMedia("(pointer: coarse)").matches),
             **vars(progress(play)),
             fault=form.fault,
             picked=form.picked,
@@ -105,6 +118,11 @@ class PlayView:
             field.value = digits
 
 
+def who(model: Model, form: OpenForm) -> str:
+    """The name of who rolls, empty where nobody is cast."""
+    return names(model, form).get("self", "")
+
+
 def grade_of(form: OpenForm) -> str:
     """The grade that is to be seen of a form's play; empty where none is."""
     try:
@@ -115,6 +133,17 @@ def grade_of(form: OpenForm) -> str:
 
 
 def light(around: Js, grade: str) -> None:
-    """Light the row of the chances that a result came to; an empty grade lights none."""
-    for line in each("[data-odds]", around):
-        line.classList.toggle("is-lit", str(line.getAttribute("data-grade")) == grade)
+    """Point to the part of the chances that a result came to; an empty grade is none of them."""
+    needle = some("[data-needle]", around)
+    if needle is None:
+        return
+    needle.setAttribute("visibility", "hidden")
+    parts = each("[data-strip] g", around)
+    for line, part in zip(each("[data-odds]", around), parts, strict=True):
+        is_it = data(line, "grade") == grade
+        line.classList.toggle("is-lit", is_it)
+        part.classList.toggle("is-lit", is_it)
+        if is_it:
+            for end in ("x1", "x2"):
+                needle.setAttribute(end, data(line, "middle"))
+            needle.setAttribute("visibility", "visible")

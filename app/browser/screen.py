@@ -98,7 +98,7 @@ def _show_play(model: Model) -> None:
     place = some('[data-slot="play"]', view) if view is not None else None
     if place is None:
         return
-    place.scrollIntoView(_NEAREST)
+    _to_see(some(".outcome, section", place))
 
 
 class _Address:

@@ -9,9 +9,9 @@ from app.core.actions import given, offered
 from app.core.errors import BadInput
 from app.core.play import Finished
 from app.core.sheets import Rollable
-from app.table import forms, plays, rolls, tracker
-from app.table.commands import FocusStep, ForgetTyped, Keep
-from app.table.messages.forms import DueOpened, RollableTaken
+from app.table import forms, onward, plays, rolls, tracker
+from app.table.commands import FocusStep, ForgetTyped, Go, Keep, SayAddress
+from app.table.messages.forms import DueOpened, RollableTaken, RouteOpened
 from app.table.messages.plays import DiceEntered, RollTapped
 from app.table.messages.tracker import (
     ActionTaken,
@@ -23,11 +23,13 @@ from app.table.messages.tracker import (
 from app.table.model import Model, Next
 from app.table.roles import follows
 from app.widgets.cast import aimed_at, parts
-from app.widgets.forms import field_text
+from app.widgets.results import follow, typed_of
 
 
 def update(model: Model, message: OverMessage, dice: random.Random) -> Next:
     """What comes of it; BadInput says why something cannot be done."""
+    if isinstance(message, NextRolled):
+        return _next(model, message.follow, dice) if model.open in model.forms else Next(model)
     if model.address.path != f"{model.game}/encounter":
         return Next(model)
     match message:
@@ -37,8 +39,6 @@ def update(model: Model, message: OverMessage, dice: random.Random) -> Next:
             return forms.laid_over(forms.taken(model, taken), taken.procedure, said, dice)
         case ResultReopened(procedure) if procedure in model.forms:
             return tracker.stands(model, over=procedure, said=model.forms[procedure].desk.typed)
-        case NextRolled(number) if model.over:
-            return _next(model, number, dice)
     return Next(model)
 
 
@@ -82,7 +82,7 @@ def _rolled(model: Model, who: str, roll: Rollable, target: str, dice: random.Ra
     taken = RollableTaken(roll.procedure, roll.place, None, cast["self"], cast.get("target", ""))
     now = forms.taken(model, taken)
     now = now.with_cast(now.game, cast)
-    return _thrown(forms.laid_over(now, roll.procedure, _said(roll), dice), dice)
+    return _thrown(forms.laid_over(now, roll.procedure, typed_of(roll), dice), dice)
 
 
 def _thrown(after: Next, dice: random.Random) -> Next:
@@ -91,10 +91,6 @@ def _thrown(after: Next, dice: random.Random) -> Next:
         return after
     throw = DiceEntered() if after.model.tracker.real_dice else RollTapped()
     return after.then(lambda now: plays.update(now, throw, dice))
-
-
-def _said(roll: Rollable) -> dict[str, str]:
-    return {name: field_text(value) for name, value in roll.inputs.items()}
 
 
 # --- what comes next ---
@@ -113,10 +109,20 @@ def _next(model: Model, number: int, dice: random.Random) -> Next:
         return applied
     next = offered[number]
     if next.due:
-        return _thrown(applied.then(lambda now: forms.update(now, DueOpened(next.due), dice)), dice)
-    others = {role: id for role, id in next.roles.items() if role not in ("self", "target")}
-    who, target = next.roles.get("self", ""), next.roles.get("target")
-    taken = RollableTaken(next.procedure, next.place, number, who, target, others)
-    now = forms.taken(model, taken)
-    opened = forms.laid_over(now, next.procedure, _said(next), dice)
+        due = applied.then(lambda now: forms.update(now, DueOpened(next.due), dice))
+        return _thrown(due, dice) if model.over else due
+    now = forms.taken(model, onward.taken(next, number))
+    if not model.over:
+        return Next(now, applied.commands).then(lambda now: _opened(now, next, dice))
+    opened = forms.laid_over(now, next.procedure, typed_of(next), dice)
     return _thrown(Next(opened.model, (*applied.commands, *opened.commands)), dice)
+
+
+def _opened(model: Model, next: Rollable, dice: random.Random) -> Next:
+    """The form of what follows is opened in its own place, and rolled there."""
+    hash, form = follow(next).href, model.forms[next.procedure]
+    model = model.with_form(replace(form, again=not model.tracker.real_dice))
+    if model.open != next.procedure:
+        return Next(model, (Go(hash),))
+    routed = forms.update(model, RouteOpened(hash), dice)
+    return routed.then(lambda now: plays.at_once(now, dice)).doing(SayAddress())

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.core.outcomes import Effect
+from app.core.outcomes import TIME, Effect
 from app.core.play import Finished
 from app.core.sheets import Rollable
 from app.table.model import Model, OpenForm
-from app.widgets.cast import Part, called, parts, played
+from app.widgets.cast import Part, part, parts, played
 from app.widgets.company import Company
 from app.widgets.results import Card, card, field_labels
 from app.widgets.standing import Standing
@@ -31,7 +31,7 @@ def form_parts(model: Model, form: OpenForm) -> tuple[Part, ...]:
     """The parts of a form, and those that were asked for when it was opened."""
     found = parts(form.procedure, form.desk.typed, there(model))
     known = {part.role for part in found}
-    return (*found, *(Part(role, called(role)) for role in form.asked if role not in known))
+    return (*found, *(part(form.procedure, role) for role in form.asked if role not in known))
 
 
 def cast(model: Model, form: OpenForm) -> dict[str, str]:
@@ -75,6 +75,19 @@ def landing(model: Model, form: OpenForm, effect: Effect, play: Finished) -> tup
     return known.landing(effect, form.desk.bound(), play, roles, form.place)
 
 
+def moves(model: Model, form: OpenForm, play: Finished) -> dict[int, tuple[Any, Any]]:
+    """What each effect that changes a number would change, from what to what, by its place."""
+    found = {}
+    for place, effect in enumerate(play.outcome.effects):
+        if effect.op == "append" or effect.who == TIME:
+            continue
+        to, landing_effect = landing(model, form, effect, play)
+        moved = company(model).moved(to, landing_effect)
+        if moved is not None and moved[0] != moved[1]:
+            found[place] = moved
+    return found
+
+
 def standing(model: Model, form: OpenForm, play: Finished) -> Standing:
     """What of this play was applied, whether it counts, what is left to be taken back."""
     entry, journal, state = form.entry, model.journal, model.state
@@ -102,4 +115,6 @@ def shown(model: Model, form: OpenForm) -> Card | None:
         standing(model, form, play),
         names(model, form),
         follows(model, form, play),
+        form.desk.bound().values,
+        moves(model, form, play),
     )

@@ -25,10 +25,11 @@ CALLED = {"self": "Who"}
 
 @dataclass(frozen=True)
 class Part:
-    """A role of a procedure, as it is cast."""
+    """A role of a procedure, as it is cast. words: before a name, as in `attacks`, `helper 1`."""
 
     role: str
     label: str
+    words: str = ""
 
 
 def parts(
@@ -56,7 +57,14 @@ def parts(
             roles += _counted(declared.kind, text, cast or {})
     named = (role for role in procedure.roles if _plays(procedure, role, typed))
     found = dict.fromkeys((*roles, *named))
-    return tuple(Part(role, called(role)) for role in found)
+    return tuple(part(procedure, role) for role in found)
+
+
+def part(procedure: Procedure, role: str) -> Part:
+    """A role as the head of the form says it."""
+    label = called(role)
+    words = label if role == "self" else label.lower()
+    return Part(role, label, (procedure.verb or "against") if role == "target" else words)
 
 
 def _plays(procedure: Procedure, role: str, typed: Mapping[str, str] | None) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -19,6 +20,7 @@ from app.core.play import Finished
 from app.core.procedures import Bound, Procedure
 from app.core.scenes import Combatant
 from app.core.sheets import Rollable, Sheet
+from app.widgets.avatars import Avatar, avatar
 from app.widgets.cast import fed, fits, picks
 from app.widgets.forms import field_text, input_text, request, taken
 from app.widgets.sheets import ListView, switches
@@ -38,6 +40,12 @@ class Company:
     def fight(self) -> AnyScene | None:
         """The running encounter."""
         return scene_of(self.state.document, self.game)
+
+    @property
+    def round(self) -> str:
+        """`Round 2`, while an encounter runs that counts rounds."""
+        told = (self.state.encounter or {}).get("round")
+        return f"Round {told}" if isinstance(told, int) and told else ""
 
     @cached_property
     def fighting(self) -> Mapping[str, Combatant[Any]]:
@@ -79,6 +87,14 @@ class Company:
             return self.by_id[id].sheet(self.game)
         own = self.fighting[id].sheet
         return sheet_from(own.form, own.data, self.state.house, npc=True)
+
+    def picture(self, id: str) -> Avatar | None:
+        """Somebody as a round picture, in a ring of how they fare; None of nobody who is there."""
+        if id not in self.by_id:
+            return None
+        known, form = self.by_id[id], self.game.sheet
+        meters = form.meters(self._sheet(id)) if form is not None else ()
+        return avatar(known.name, "ours" if known.kind == "pc" else "theirs", meters)
 
     def picks(self, procedure: Procedure, cast: Cast) -> tuple[Rollable, ...]:
         """What stands on the sheet of who rolls and is rolled with this procedure."""
@@ -218,6 +234,25 @@ class Company:
             effect = own.aimed(effect, place)
         return cast.get(effect.who, ""), effect
 
+    def moved(self, to: str, effect: Effect) -> tuple[Any, Any] | None:
+        """The number that an effect changes, before it and after; None where it changes none.
+
+        to: whom it lands on, empty for the scene.
+        """
+        span = self.game.scene_counts.get(effect.field)
+        if span is not None:
+            before = self.scene.get(effect.field, span.start)
+            after = effect.value if effect.op == "set" else before + effect.value
+            return before, span.held(after)
+        if to not in self.by_id or self.game.sheet is None or not self.game.sheet.takes(effect):
+            return None
+        sheet = self._sheet(to)
+        landed = sheet.landed(effect)
+        if landed is None:
+            return None
+        numbers = _at(sheet, effect.field), _at(landed, effect.field)
+        return numbers if all(_is_number(each) for each in numbers) else None
+
     def _entry(self, effect: Effect, cast: Cast, place: str) -> tuple[str, Effect]:
         """What no one plays, a task or a spell: on the sheet rolled from, or that of the target."""
         sheets = self.sheets(cast)
@@ -227,6 +262,23 @@ class Company:
                 if aimed.who == "self":
                     return cast[role], aimed
         return "", effect
+
+
+def _at(sheet: Sheet, field: str) -> Any:
+    """What stands in a field of a sheet, or in one of a list's records (`weapons/0/shots`)."""
+    id, *within = field.split("/")
+    value: Any = sheet[id] if id in sheet.form.by_id else None
+    for step in within:
+        if isinstance(value, list):
+            place = int(step) if step.isdigit() else len(value)
+            value = value[place] if place < len(value) else None
+        else:
+            value = value.get(step) if isinstance(value, Mapping) else None
+    return value
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float, Fraction)) and not isinstance(value, bool)
 
 
 def carried(left: tuple[Rollable, ...], bound: Bound, play: Finished) -> tuple[Rollable, ...]:

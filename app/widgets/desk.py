@@ -87,10 +87,12 @@ class Desk:
         return chances(self.bound())
 
     def tally(self) -> tuple[tuple[str, str], ...]:
-        """What adds up from the form alone, in words; BadInput if it cannot be played."""
+        """What adds up from the form alone, in words; what adds nothing is not said. BadInput if it
+        cannot be played."""
         return tuple(
             (spelled(name), signed(value) if name.endswith(ADDED) else shown(value))
             for name, value in tally(self.bound()).items()
+            if value or not name.endswith((*ADDED, "cost"))
         )
 
     # --- the play ---

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from app.core.asks import Choose, Places
 from app.core.play import Asking, Chosen, Thrown, Wanted
-from app.widgets.results import Die, Option, Roll, chosen_words, options, rolls
+from app.widgets.results import Die, Option, Roll, chosen_words, dice, options, rolls
 
 #: Dice with more faces than this have no key for each; they get digits.
 KEYS = 20
@@ -16,6 +16,7 @@ KEYS = 20
 class WantedDice:
     """The pool whose dice are typed in: what stands in each field, and which field is next.
 
+    called: what the table calls such dice. drawn: the faces of the pad as dice.
     why: what made it ask for this die, where that is not plain.
     """
 
@@ -26,6 +27,13 @@ class WantedDice:
     at: int
     pad: tuple[tuple[str, str], ...]
     why: str = ""
+    called: str = ""
+    drawn: tuple[Die, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """`2d20`, `d100`, `4 CD`."""
+        return f"{self.count} {self.called}" if self.called else pool_words(self.count, self.sides)
 
 
 @dataclass(frozen=True)
@@ -73,7 +81,25 @@ def wanted_dice(wanted: Wanted) -> WantedDice:
         len(fallen),
         keys(wanted.sides, wanted.art),
         _why(wanted),
+        wanted.called,
+        _faces(wanted),
     )
+
+
+def _faces(wanted: Wanted) -> tuple[Die, ...]:
+    """Each face that such a die can show; none where digits are typed."""
+    if wanted.sides > KEYS:
+        return ()
+    faces = tuple(range(1, wanted.sides + 1))
+    marks = ("plain",) * wanted.sides
+    return dice(
+        Thrown("", "self", wanted.sides, faces, marks, wanted.art, pictures=wanted.pictures)
+    )
+
+
+def pool_words(count: int, sides: int) -> str:
+    """`2d20`; a single die is a `d20`."""
+    return f"{count}d{sides}" if count > 1 else f"d{sides}"
 
 
 def _why(wanted: Wanted) -> str:

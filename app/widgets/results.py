@@ -12,7 +12,7 @@ from typing import Any
 
 from app.core.asks import Choose, OneOf, YesNo
 from app.core.kinds import of_count, spelled
-from app.core.outcomes import TIME, Effect, Grade, Step, reported, rounded
+from app.core.outcomes import TIME, Effect, Grade, Outcome, Step, reported, rounded
 from app.core.play import Chosen, Finished, Thrown
 from app.core.procedures import Procedure
 from app.core.sheets import Rollable
@@ -66,12 +66,22 @@ class Roll:
 
 @dataclass(frozen=True)
 class Change:
-    """A proposed effect in words, with its place among the effects. gone: it fell away."""
+    """A proposed effect in words, with its place among the effects. gone: it fell away.
+
+    before, after: the number that it changes, and what comes of it; empty where it is none.
+    """
 
     place: int
     words: str
     applied: bool
     gone: bool = False
+    before: str = ""
+    after: str = ""
+
+    @property
+    def open(self) -> bool:
+        """Is it still to be applied?"""
+        return not self.applied and not self.gone
 
 
 @dataclass(frozen=True)
@@ -119,7 +129,7 @@ class Follow:
 
 @dataclass(frozen=True)
 class Card:
-    """Everything the result card shows. total: the number of the verdict, if it has one."""
+    """Everything the result card shows. verdict: what it came to; empty if the grade says all."""
 
     procedure: Procedure
     grade: Grade
@@ -133,7 +143,16 @@ class Card:
     decisions: tuple[Decision, ...]
     standing: Standing = UNKEPT
     follows: tuple[Follow, ...] = ()
-    total: str = ""
+    verdict: str = ""
+
+    @property
+    def pending(self) -> int:
+        """So many of its changes are still to be applied."""
+        return sum(change.open for change in self.changes)
+
+
+#: What an effect changes, by its place: the number before it, and after.
+Moves = Mapping[int, tuple[Any, Any]]
 
 
 def card(
@@ -143,11 +162,14 @@ def card(
     standing: Standing = UNKEPT,
     names: Mapping[str, str] | None = None,
     follows: tuple[Rollable, ...] = (),
+    inputs: Mapping[str, Any] | None = None,
+    moves: Moves | None = None,
 ) -> Card:
     """The card of a finished play.
 
     standing: where it stands in the journal. names: who plays which role.
     follows: what may be rolled next; nothing does on what counts no more.
+    inputs: what the procedure was told. moves: what the effects would change.
     """
     outcome = play.outcome
     return Card(
@@ -163,6 +185,7 @@ def card(
                 effect_words(effect, names, field_labels(procedure.game)),
                 place in standing.applied,
                 standing.falls_away(place, effect),
+                *(_moved((moves or {}).get(place))),
             )
             for place, effect in enumerate(outcome.effects)
         ),
@@ -171,8 +194,21 @@ def card(
         decisions if standing.counts else (),
         standing,
         tuple(map(follow, follows)) if standing.counts else (),
-        _total(outcome.values.get("total")),
+        verdict(procedure, inputs, outcome),
     )
+
+
+def _moved(move: tuple[Any, Any] | None) -> tuple[str, str]:
+    """A number before and after, for the eye."""
+    return (shown(move[0]), shown(move[1])) if move is not None else ("", "")
+
+
+def verdict(procedure: Procedure, inputs: Mapping[str, Any] | None, outcome: Outcome) -> str:
+    """What an outcome came to, in a word or two: as its procedure says of these inputs, else its
+    total."""
+    says = procedure.verdict
+    said = says(inputs, outcome) if says is not None and inputs is not None else ""
+    return said or _total(outcome.values.get("total"))
 
 
 def _total(value: Any) -> str:
@@ -181,9 +217,14 @@ def _total(value: Any) -> str:
     return number(value) if is_number else ""
 
 
+def typed_of(rollable: Rollable) -> dict[str, str]:
+    """What a button types into the form that it opens."""
+    return {name: field_text(value) for name, value in rollable.inputs.items()}
+
+
 def follow(rollable: Rollable, rating: str = "") -> Follow:
     """A button that opens a form filled in so."""
-    typed = {name: field_text(value) for name, value in rollable.inputs.items()}
+    typed = typed_of(rollable)
     path = rollable.procedure.replace(".", "/")
     who = rollable.roles.get("self", "")
     return Follow(

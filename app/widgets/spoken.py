@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 
 def result_words(card: Card) -> str:
     """A result with its number and its meaning: `Yes, 10: 5 dice + 3 skill = 10. Margin 2.`"""
-    said = f"{card.grade.words}, {card.total}" if card.total else card.grade.words
+    said = f"{card.grade.words}, {card.verdict}" if card.verdict else card.grade.words
     if len(card.steps) > 1:
         said += ": " + " ".join(f"{sign} {n} {of}".strip() for sign, n, of in card.steps)
     changes = "; ".join(each.words for each in card.changes if not each.gone)
@@ -24,7 +25,7 @@ def chances_words(success: str, rows: Sequence[Row]) -> str:
     """`Success 74.5%`; where the rules know no success, what is most likely."""
     if success:
         return f"Success {success}"
-    likely = max(rows, key=lambda row: row.tenths, default=None)
+    likely = max(rows, key=lambda row: Fraction(row.p or 0), default=None)
     return f"Most likely: {likely.words}, {likely.percent}" if likely is not None else ""
 
 

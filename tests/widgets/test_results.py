@@ -75,9 +75,9 @@ def test_the_headline_of_an_attack_says_its_total() -> None:
     procedure = find(games(), "prism.attack")
     play = by_hand(procedure.bind({"ob": 71, "db": 10}), [60])  # 60 + 71 - 10
     made = card(procedure, play)
-    assert made.total == "121"
+    assert made.verdict == "121"
     html = rendered("result.html", card=made)
-    assert html.text.startswith("Attack total Total 121")
+    assert html.text.startswith("Attack total 121")
 
 
 def test_an_open_ended_roll_says_why_it_asks_for_another_die() -> None:
@@ -193,7 +193,7 @@ def test_nothing_stands_as_taken_in_the_middle_of_a_play() -> None:
     seen = vars(progress(asking))
     html = rendered("play.html", **seen, fault="", picked=None, back=True, stands=True)
     answers = [each for _, each in html.elements if "data-choice" in each]
-    assert [each["class"] for each in answers] == ["secondary", "secondary"]
+    assert [each["class"] for each in answers] == ["choice-row", "choice-row"]
 
 
 def test_applied_effects_offer_no_button() -> None:

@@ -128,7 +128,7 @@ class ResultReopened:
 
 @dataclass(frozen=True)
 class NextRolled:
-    """All of the result that lies over the fight is applied, and what follows on it is rolled.
+    """All of the result that is open is applied, and what follows on it is rolled.
 
     follow: its number among what follows.
     """
