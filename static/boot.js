@@ -187,6 +187,8 @@ function show(isNavigation) {
   root.dataset.game = gameOf(route.path);
   if (!view) return;
 
+  // What lies over the page lets nothing else be focused.
+  for (const dialog of all("dialog[open]")) dialog.close();
   const { title } = view.dataset;
   document.title = title && view.dataset.view !== "home" ? `${title} · ${baseTitle}` : baseTitle;
   if (element) element.scrollIntoView();

@@ -1,29 +1,84 @@
-// What a reader needs before Python runs, or without it: contents beside the page, search, and the
-// journal's drawer.
+// What a reader needs before Python runs, or without it: the places, the games, the theme, search.
 
-const here = { game: "" };
+const root = document.documentElement;
+const all = (selector) => document.querySelectorAll(selector);
 
-/** Shows the contents of the game that is open, and marks the link that leads here. */
-function showContents({ path }) {
-  here.game = path.split("/")[0];
-  for (const nav of document.querySelectorAll("[data-game-nav]")) {
-    nav.hidden = nav.dataset.gameNav !== here.game;
+// ---- Where one is ---------------------------------------------------------------------------
+
+/** Where each place of the bar leads within a game. */
+const PLACES = { roll: "", fight: "/encounter", sheets: "/characters", journal: "/journal" };
+const LAST_GAME = "tableside-game";
+
+/** The game that the places lead to: the one that is open, else the one that was open last. */
+function gameAtHand() {
+  const open = root.dataset.game;
+  try {
+    if (open) localStorage.setItem(LAST_GAME, open);
+    return open || localStorage.getItem(LAST_GAME) || "";
+  } catch {
+    return open; // Storage may be forbidden; then the places lead on from within a game alone.
   }
-  for (const link of document.querySelectorAll("[data-game-link]")) {
-    const current = link.dataset.gameLink === here.game;
-    mark(link, current);
-    if (current) link.parentElement.scrollLeft = link.offsetLeft - link.parentElement.offsetLeft;
+}
+
+/** Says which game is open and which place this is, and lets the places lead there. */
+function showWhere({ path }) {
+  const game = gameAtHand();
+  const known = document.querySelector(`[data-game-link="${CSS.escape(game)}"]`);
+  const shown = document.querySelector(`[data-game-link="${CSS.escape(root.dataset.game)}"]`);
+  document.querySelector("[data-game-name]").textContent = shown?.textContent ?? "Games";
+  document.querySelector("[data-games]").open = false;
+  document.querySelector(".places").hidden = !known;
+  for (const link of all("[data-game-link]")) mark(link, link === shown);
+  for (const link of all(".places [data-goes]")) {
+    const place = link.dataset.goes;
+    if (place in PLACES) link.href = `#/${game}${PLACES[place]}`;
+    mark(link, place === placeOf(path));
   }
-  for (const link of document.querySelectorAll("[data-game-nav] a")) {
-    mark(link, link.getAttribute("href") === `#/${path}`);
-  }
-  document.documentElement.toggleAttribute("data-in-game", Boolean(document.querySelector(`[data-game-nav="${CSS.escape(here.game)}"]`)));
+}
+
+/** The place that a path belongs to: what is none of the others is rolled. */
+function placeOf(path) {
+  if (!path) return "home";
+  if (!root.dataset.game) return "";
+  const part = path.split("/")[1] ?? "";
+  if (part === "encounter" || part === "table") return "fight";
+  if (/^(characters?|notes)$/.test(part)) return "sheets";
+  return part === "journal" ? "journal" : "roll";
 }
 
 function mark(link, current) {
   if (current) link.setAttribute("aria-current", "page");
   else link.removeAttribute("aria-current");
 }
+
+// The list of games closes as a menu does.
+document.addEventListener("click", (event) => {
+  const games = document.querySelector("[data-games]");
+  if (!games.contains(event.target) || event.target.closest(".games a")) games.open = false;
+});
+document.addEventListener("keydown", (event) => {
+  const games = document.querySelector("[data-games][open]");
+  if (event.key !== "Escape" || !games) return;
+  games.open = false;
+  games.querySelector("summary").focus();
+});
+
+// ---- The theme ------------------------------------------------------------------------------
+
+const THEMES = { auto: "as the system says", light: "light", dark: "dark" };
+
+/** The button says how it stands. */
+function sayTheme() {
+  for (const button of all("[data-theme-button]")) {
+    button.title = `Theme: ${THEMES[root.dataset.theme] ?? THEMES.auto}`;
+    button.querySelector(".sr").textContent = button.title;
+  }
+}
+
+new MutationObserver(sayTheme).observe(root, { attributeFilter: ["data-theme"] });
+sayTheme();
+
+// ---- Search in tables and rulebook ----------------------------------------------------------
 
 /** What a link leads to is shown, whatever the search left of its view. */
 function reveal({ path }) {
@@ -56,7 +111,7 @@ function search(field) {
 // ---- What is heard --------------------------------------------------------------------------
 
 document.addEventListener("tableside:route", (event) => {
-  showContents(event.detail);
+  showWhere(event.detail);
   reveal(event.detail);
 });
 document.addEventListener("input", (event) => {
@@ -65,4 +120,4 @@ document.addEventListener("input", (event) => {
 document.addEventListener("click", (event) => {
   if (event.target.closest('[data-do="skip"]')) document.getElementById("main").focus();
 });
-showContents({ path: location.hash.replace(/^#\/?/, "").split("?")[0].replace(/\/+$/, "") });
+showWhere({ path: location.hash.replace(/^#\/?/, "").split("?")[0].replace(/\/+$/, "") });

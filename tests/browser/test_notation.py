@@ -231,7 +231,7 @@ def test_the_line_that_is_kept_again_makes_no_entry(sheet: Sheet) -> None:
     line.paste(BLADE)
     line.field.blur()
     sheet.wait(f"document.querySelectorAll('[data-entry]').length === {before + 2}")
-    sheet.do("journal")
+    sheet.page.set_viewport_size({"width": 1280, "height": 720})  # the journal stands beside it
     sheet.page.locator("[data-undo-last]").click()
     sheet.wait(
         f"document.querySelector('#striker-techniques-0-line').value === {json.dumps(PISTOL)}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from app.systems import games
 from app.widgets.page import cell
@@ -81,30 +81,32 @@ def test_a_row_is_shown_below_the_head_of_its_table(table: Table) -> None:
     assert "melee-weapon" in shown
 
 
-def test_the_journal_leaves_the_screen_to_what_was_tapped(table: Table) -> None:
-    """On a phone it covers everything: a link that is followed, Escape and a button close it."""
-    table.page.set_viewport_size({"width": 390, "height": 844})
-    table.open("garden/skill_test", {"skill_level": "3"})
-    table.do("roll")
-    table.wait_for("[data-result]")
-    journal, button = table.page.locator("#journal"), table.page.locator(".bar [data-do=journal]")
-    expanded = "document.querySelector('.bar [data-do=journal]').ariaExpanded"
-    for leaves in (
-        lambda: journal.locator("a.entry").first.click(),
-        lambda: journal.locator(".help a").click(),
-        lambda: table.page.locator(".brand").click(),
-        lambda: table.page.keyboard.press("Escape"),
-        lambda: journal.locator("[data-do=journal]").click(),
-        button.click,
+def test_the_places_lead_on_in_the_game_that_was_open(browser: Browser, site: Site) -> None:
+    """Nothing but links, before Python runs: one tap from anywhere, also from a neutral page."""
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    page.route("**/*.wasm", lambda route: None)
+    page.goto(f"{site.address}#/", wait_until="commit")
+    places, current = page.locator(".places"), page.locator(".places [aria-current]")
+    expect(places).to_be_hidden()
+    page.locator("[data-games] summary").click()
+    page.locator('[data-game-link="striker"]').click()
+    expect(page.locator("[data-games]")).not_to_have_attribute("open", "")
+    expect(page.locator("[data-game-name]")).to_have_text("Striker")
+    expect(page.locator("html")).to_have_attribute("data-game", "striker")
+    for place, path in (
+        ("fight", "encounter"),
+        ("sheets", "characters"),
+        ("journal", "journal"),
+        ("roll", ""),
     ):
-        assert not journal.is_visible()
-        button.click()
-        assert journal.is_visible()
-        assert table.page.evaluate(expanded) == "true"
-        leaves()
-        journal.wait_for(state="hidden")
-        assert table.page.evaluate(expanded) == "false"
-    table.page.set_viewport_size({"width": 1280, "height": 720})
+        page.locator(f'[data-goes="{place}"]').click()
+        expect(current).to_have_attribute("data-goes", place)
+        assert page.evaluate("location.hash") == f"#/striker/{path}".rstrip("/")
+    page.locator('[data-goes="home"]').click()
+    expect(page.locator("html")).to_have_attribute("data-game", "")
+    expect(page.locator('[data-goes="fight"]')).to_have_attribute("href", "#/striker/encounter")
+    context.close()
 
 
 def test_a_cited_rule_in_a_rule_opens_in_its_turn(table: Table) -> None:
