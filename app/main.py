@@ -55,7 +55,7 @@ async def start() -> None:
 
 
 def _make_ready() -> None:
-    """Listen, open what the address names, roll what was tapped too early."""
+    """Listen, open what the address names, do what was tapped too early."""
     for event in EVENTS:
         dom.listen(document, event, lambda event: work().heard(event))
     form = dom.some("[data-view]:not([hidden]) form[data-procedure]")
@@ -63,6 +63,9 @@ def _make_ready() -> None:
         work().routed()
     dom.soon(_afterwards(routed=form is not None))
     dom.root.setAttribute("data-state", "ready")
+    tried = getattr(window, "tablesideTried", None)
+    if tried:
+        work().tried(tried)
     pending = getattr(window, "tablesidePending", None)
     if pending:
         work().roll_early(str(pending.procedure))

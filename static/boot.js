@@ -206,6 +206,8 @@ function focusOn(element) {
 // ---- A Roll tapped before Python runs -----------------------------------------------------
 
 function rememberRoll(event) {
+  const sample = event.target.closest?.("[data-do='try']");
+  if (sample && state() === "loading") window.tablesideTried = sample;
   const form = event.target.closest?.("form[data-procedure]");
   if (!form || state() === "ready") return;
   if (event.type === "click" && !event.target.closest("[data-do='roll']")) return;

@@ -39,6 +39,7 @@ class Events:
             "lacks-read": lambda _: tools.close_lacks(),
             "undo": lambda button: runtime.send(Undone(near(button, "[data-result]") is not None)),
             "redo": lambda _: runtime.send(Redone()),
+            "try": self.tried,
         }
 
     async def keep(self) -> None:
@@ -49,6 +50,7 @@ class Events:
         from app.browser.board_view import BoardView
         from app.browser.campaigns_view import CampaignsView, ReminderView
         from app.browser.characters_view import CharactersView
+        from app.browser.home_view import HomeView
         from app.browser.journal_list import JournalList
         from app.browser.notation_field import NotationField
         from app.browser.notes_view import NotesView
@@ -65,7 +67,7 @@ class Events:
         self._listeners += [notation, counters, journal, notes, sheets, AtTracker(runtime)]
         self._listeners += [search, quick]
         runtime.show(notation, counters, BoardView(), CharactersView(runtime), notes, journal)
-        runtime.show(search, quick)
+        runtime.show(search, quick, HomeView())
         await open_for(runtime)
         self._listeners.append(campaigns)
         runtime.show(CampaignsView(), ArrivalView(), ReminderView())
@@ -110,6 +112,15 @@ class Events:
         if self.runtime.model.open == procedure:
             form_view.pending_done(self.runtime.model.address.path)
             self.runtime.send(RollTapped())
+
+    def tried(self, link: Js) -> None:
+        """A form for a sample character was asked for; the link itself opens it."""
+        from app.campaign.entries import new_id
+        from app.table.messages.trying import SampleTried
+
+        id = new_id(int(window.Date.now()), self.runtime.dice.getrandbits(80))
+        sample, place = int(data(link, "sample")), data(link, "place")
+        self.runtime.send(SampleTried(data(link, "try"), sample, place, id))
 
     def _set_aside(self) -> None:
         self._each(lambda each: each.set_aside())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -66,6 +66,7 @@ class Game:
 
     folder: where `rulebook.md` lies. source: whose game it is and under what terms.
     counters: what of the scene is always in sight.
+    trial: what a newcomer's first roll needs that no sheet says, such as how hard it is.
     """
 
     id: str
@@ -78,6 +79,7 @@ class Game:
     sheet: SheetForm | None = None
     encounter: Encounter[Any, Any] | None = None
     counters: tuple[Counter, ...] = ()
+    trial: Mapping[str, Any] = field(default_factory=dict)
 
     def scene_feed(self, scene: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
         """Inputs that the scene's values give to a form, by the inputs so far."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jinja2 import BaseLoader, Environment, StrictUndefined
 
@@ -23,6 +23,9 @@ from app.widgets.forms import Form, form
 from app.widgets.keys import KEYS
 from app.widgets.results import number
 from app.widgets.rule_titles import rule_title
+
+if TYPE_CHECKING:
+    from app.widgets.trials import Trial
 
 
 def environment(loader: BaseLoader) -> Environment:
@@ -84,10 +87,11 @@ def work(procedure: Procedure) -> ProcedureView:
 
 @dataclass(frozen=True)
 class GameView:
-    """A game as the page shows it: chapters of works, tables, rulebook."""
+    """A game as the page shows it: chapters of works, tables, rulebook, and a first roll to try."""
 
     game: Game
     chapters: tuple[tuple[str, tuple[ProcedureView, ...]], ...]
+    trial: Trial | None = None
 
     @property
     def tables(self) -> tuple[Table[Any], ...]:
@@ -100,7 +104,9 @@ def shelf(game: Game) -> GameView:
         (chapter.title, tuple(work(each) for each in chapter.procedures))
         for chapter in game.chapters
     )
-    return GameView(game, tuple(chapters))
+    from app.widgets.trials import trial  # the running page draws no shelf, and needs none of it
+
+    return GameView(game, tuple(chapters), trial(game))
 
 
 def context() -> dict[str, Any]:

@@ -89,6 +89,7 @@ def test_the_places_lead_on_in_the_game_that_was_open(browser: Browser, site: Si
     page.goto(f"{site.address}#/", wait_until="commit")
     places, current = page.locator(".places"), page.locator(".places [aria-current]")
     expect(places).to_be_hidden()
+    page.locator('.game-card[data-face="prism"] h3 a').click()
     page.locator("[data-games] summary").click()
     page.locator('[data-game-link="striker"]').click()
     expect(page.locator("[data-games]")).not_to_have_attribute("open", "")

@@ -14,6 +14,7 @@ GAME = Game(
     id="striker",
     title="Striker",
     tagline="One d20, five result steps, and a notation for every roll",
+    trial={"challenge": 12},
     source="After the page “Action Rolling” of the Striker SRD",
     folder=Path(__file__).parent,
     chapters=(

@@ -5,6 +5,7 @@
     search     in the search
     tracker    with the encounter and the clock
     campaign   with the people, their sheets, the scene, the order of turns
+    trying     by a newcomer, with a sample
     device     what is wished of this device
     campaigns  with whole campaigns, files, copies, links
     answers    what the store answers about the open campaign
@@ -26,6 +27,7 @@ if TYPE_CHECKING:  # nobody needs all of them at once to run
     from app.table.messages.plays import PlayMessage
     from app.table.messages.search import SearchMessage
     from app.table.messages.tracker import OverMessage, TrackerMessage
+    from app.table.messages.trying import SampleTried
 
     Message = (
         FormMessage
@@ -38,5 +40,6 @@ if TYPE_CHECKING:  # nobody needs all of them at once to run
         | AnswerMessage
         | CampaignsMessage
         | DeviceMessage
+        | SampleTried
         | ErrandAnswer
     )

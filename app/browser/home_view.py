@@ -1,0 +1,29 @@
+"""Home as it is drawn: the campaign of this evening. Its games stand in the page already."""
+
+from __future__ import annotations
+
+from app.browser.dom import one, show
+from app.browser.render import render
+from app.table.model import Model
+from app.widgets.home import tonight
+
+
+class HomeView:
+    """Draws what is on tonight."""
+
+    def __init__(self) -> None:
+        self._drawn: tuple[object, ...] = ()
+
+    def stale(self) -> None:
+        """Nobody types here."""
+
+    def draw(self, model: Model) -> None:
+        key = (model.journal, model.state)
+        if model.address.path or key == self._drawn:
+            return
+        self._drawn = key
+        journal, state = model.journal, model.state
+        html = ""
+        if journal is not None and state is not None and state.game in model.games:
+            html = render("home.html", tonight=tonight(model.games, state, journal.page))
+        show(one('[data-slot="tonight"]'), html)
