@@ -23,7 +23,7 @@ from app.core.games import Game
 from app.core.odds import odds
 from app.core.trials import goes_on
 from app.systems import games
-from app.widgets.page import shelf
+from app.widgets.page import context, shelf
 from app.widgets.sheets import sheet_view
 from building.rulebook import rulebooks
 from tests.fights import Fight
@@ -226,7 +226,8 @@ def test_its_page_renders(made: Made) -> None:
     """Every form with the odds of its defaults, the tables, the rulebook with its rules."""
     build = {"version": "0", "content": "0", "policy": "", "settings": "{}", "plugins": "{}"}
     books = rulebooks([made.game])
-    page = rendered("index.html", shelves=(shelf(made.game),), rulebooks=books, build=build)
+    told = {**context(), "shelves": (shelf(made.game),)}
+    page = rendered("index.html", **told, rulebooks=books, build=build)
     assert page.wrong == []
     ids = {procedure.id for procedure in made.game}
     forms = [each for tag, each in page.elements if tag == "form" and "data-procedure" in each]
