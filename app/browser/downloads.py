@@ -7,15 +7,27 @@ import asyncio
 from pyodide.ffi import to_js
 from pyscript import document, window
 
-from app.browser.dom import root
+from app.browser.dom import Js, root
 from app.widgets.campaigns import file_name
 
+#: What a file holds, by the end of its name.
+TYPES = {
+    "json": "application/json",
+    "md": "text/markdown;charset=utf-8",
+    "csv": "text/csv;charset=utf-8",
+    "png": "image/png",
+}
 
-def download(what: str, at: str, text: str) -> str:
+
+def download(what: str, at: str, text: str, kind: str = "json") -> str:
     """Give the text as a file named after what it holds; what to say of it."""
-    name = file_name(what, at)
-    kind = window.Object.fromEntries(to_js([["type", "application/json"]]))
-    address = window.URL.createObjectURL(window.Blob.new(to_js([text]), kind))
+    options = window.Object.fromEntries(to_js([["type", TYPES[kind]]]))
+    return give(window.Blob.new(to_js([text]), options), file_name(what, at, kind))
+
+
+def give(blob: Js, name: str) -> str:
+    """Give it as a file of this name; what to say of it."""
+    address = window.URL.createObjectURL(blob)
     anchor = document.createElement("a")
     anchor.href, anchor.download = address, name
     root.append(anchor)

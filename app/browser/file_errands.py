@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
+from app.browser import journals
 from app.browser.downloads import download
+from app.browser.moments import clock, day
 from app.browser.storage import health, transfer
 from app.browser.storage.databases import Overtaken
 from app.browser.storage.store import Store
@@ -23,10 +25,12 @@ from app.table.campaigns.errands import (
     ReadTargets,
     SaveCharacter,
     SaveFile,
+    SaveJournal,
 )
 from app.table.campaigns.imports import offer, targets
 from app.table.messages.errands import (
     CharacterArrived,
+    DocumentGiven,
     FileGiven,
     FileOpened,
     FileRefused,
@@ -36,6 +40,7 @@ from app.table.messages.errands import (
     TargetsRead,
 )
 from app.widgets.campaigns import called, faults
+from app.widgets.chronicle import as_csv, as_markdown
 
 if TYPE_CHECKING:
     from app.table.commands import Errand
@@ -74,6 +79,15 @@ async def _save_character(store: Store, errand: SaveCharacter) -> Sequence[Messa
     text = await transfer.export_character(store, journal, id)
     name = f"{journal.state.character(id).name} {games()[journal.state.game].title}"
     return (FileGiven("character", id, download(name, store.now(), text)),)
+
+
+async def _save_journal(store: Store, errand: SaveJournal) -> Sequence[Message]:
+    journal = await store.load(errand.campaign)
+    book = await journals.written(store, journal, errand.hidden)
+    # Some table programs know by this mark alone that letters may be more than English ones.
+    text = "\ufeff" + as_csv(book) if errand.form == "csv" else as_markdown(book, day, clock)
+    words = download(f"{book.campaign} journal", store.now(), text, errand.form)
+    return (DocumentGiven(words),)
 
 
 # --- in ---
@@ -129,6 +143,7 @@ async def _joined(store: Store, opened: Opened, target: str) -> Journal:
 #: What each errand comes to.
 DOINGS: Mapping[type[Errand], Callable[..., Awaitable[Sequence[Message]]]] = {
     SaveFile: _save,
+    SaveJournal: _save_journal,
     SaveCharacter: _save_character,
     CheckFile: _check,
     PlanImport: _plan,

@@ -14,6 +14,7 @@ from pyscript.ffi import create_proxy
 
 from app.browser.dom import Js, allow, data, each, later, markup, one, show
 from app.browser.listener import Listener
+from app.browser.moments import clock, near_day
 from app.browser.render import render
 from app.browser.runtime import Runtime
 from app.campaign.journal import Page
@@ -33,9 +34,6 @@ from app.widgets.telling import Telling
 #: So many older entries are looked at in one go, and the next ones so many seconds later.
 AT_ONCE = 12
 PAUSE_S = 0.03
-
-_DAY: Js = window.JSON.parse('{"weekday": "long", "day": "numeric", "month": "long"}')
-_TIME: Js = window.JSON.parse('{"hour": "2-digit", "minute": "2-digit"}')
 
 
 class JournalList(Listener):
@@ -185,17 +183,4 @@ def _row(place: Js, id: str) -> Js:
 
 
 def _drawn(rows: Sequence[Row]) -> str:
-    return render("journal.html", rows=rows, clock=_clock, day=_day)
-
-
-def _clock(at: str) -> str:
-    """The time of day of an entry, as this device writes it."""
-    return str(window.Date.new(at).toLocaleTimeString(None, _TIME))
-
-
-def _day(at: str) -> str:
-    """The day on which a session began, as this device writes it."""
-    when = window.Date.new(at)
-    if str(when.toDateString()) == str(window.Date.new().toDateString()):
-        return "Today"
-    return str(when.toLocaleDateString(None, _DAY))
+    return render("journal.html", rows=rows, clock=clock, day=near_day)

@@ -113,11 +113,11 @@ def size(bytes: int) -> str:
     return f"{amount:.0f} {unit}" if amount >= 9.95 else f"{amount:.1f} {unit}"
 
 
-def file_name(what: str, at: str) -> str:
+def file_name(what: str, at: str, kind: str = "json") -> str:
     """A name that every system takes: `tableside-harvest-2026-01-31.json`."""
     bare = re.sub(r"[\W_]+", "-", what.lower()).strip("-")[:60].strip("-")
     parts = [part for part in ("tableside", bare, at[:10]) if part]
-    return "-".join(parts) + ".json"
+    return f"{'-'.join(parts)}.{kind}"
 
 
 # --- a file that was opened ---

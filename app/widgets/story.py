@@ -85,7 +85,7 @@ def _rows(
     fights: Mapping[str, FightSum],
     dice: Mapping[str, tuple[Roll, ...]],
 ) -> Iterator[Row]:
-    starts, heading = _sessions(lines), ""
+    starts, heading = sessions(lines), ""
     for place, line in enumerate(lines):
         first = place == 0
         if first or starts[place] != starts[place - 1]:
@@ -111,7 +111,7 @@ def _run(lines: Sequence[Line], place: int, starts: Sequence[int], telling: Tell
     return lines[last].id
 
 
-def _sessions(lines: Sequence[Line]) -> list[int]:
+def sessions(lines: Sequence[Line]) -> list[int]:
     """For each line the place of the oldest of its session."""
     starts = [0] * len(lines)
     for place in reversed(range(len(lines))):
@@ -133,10 +133,12 @@ def _time(at: str) -> datetime | None:
         return None
 
 
-def dice_of(entry: Entry, games: Games) -> tuple[Roll, ...]:
+def dice_of(entry: Entry, games: Games, shows_hidden: bool = False) -> tuple[Roll, ...]:
     """The dice of a roll as they fell; none of what was hidden, or cannot be read any more."""
     fact = entry.fact
-    if not isinstance(fact, Rolled | Changed) or getattr(fact, "hidden", False):
+    if not isinstance(fact, Rolled | Changed):
+        return ()
+    if getattr(fact, "hidden", False) and not shows_hidden:
         return ()
     play = played_again(fact.procedure, fact.inputs, fact.answers, games)
     return rolls(play.rolls) if play is not None else ()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from app.campaign.imports import Plan
     from app.campaign.journal import Journal
     from app.table.messages import Message
-    from app.table.messages.campaigns import FileOf
+    from app.table.messages.campaigns import FileOf, JournalForm
 
 # --- turns ---
 
@@ -138,6 +138,16 @@ class SaveCharacter(Errand):
 
     journal: Journal
     character: str
+
+
+@dataclass(frozen=True)
+class SaveJournal(Slow):
+    """Give a whole journal to the person as a document. hidden: with what was rolled hidden."""
+
+    campaign: str
+    form: JournalForm
+    hidden: bool
+    words = "The journal is being written …"
 
 
 # --- copies ---

@@ -15,8 +15,10 @@ from app.table.campaigns.errands import (
     OpenCampaign,
     RenameCampaign,
     SaveFile,
+    SaveJournal,
 )
 from app.table.campaigns.state import Asked, campaigns, changed, is_open, over
+from app.table.commands import Tell
 from app.table.messages.campaigns import (
     CampaignBegun,
     CampaignDeletionAsked,
@@ -25,6 +27,7 @@ from app.table.messages.campaigns import (
     CampaignNamed,
     CampaignOpened,
     FileAsked,
+    JournalAsked,
     ListMessage,
 )
 from app.table.messages.errands import (
@@ -33,6 +36,7 @@ from app.table.messages.errands import (
     CampaignDeleted,
     CampaignEntered,
     CampaignMade,
+    DocumentGiven,
     FileGiven,
     ListAnswer,
     NameKept,
@@ -64,6 +68,10 @@ def update(model: Model, message: ListMessage | ListAnswer) -> Next:
             return Next(model, (DeleteCampaign(campaign, asked.unbacked == campaign),))
         case FileAsked("character"):
             return Next(model, saving(model))
+        case JournalAsked(form, hidden):
+            if model.journal is None or not model.journal.n:
+                return Next(model, (Tell("Nothing has happened in this campaign yet."),))
+            return Next(model, (SaveJournal(model.journal.campaign, form, hidden),))
         case FileAsked(what, id):
             return Next(model, (SaveFile(what, id),))
 
@@ -92,6 +100,8 @@ def _answered(model: Model, message: ListAnswer) -> Next:
             if not is_open(model, campaign):
                 return over(model, said)
             return over(model, said, OpenAnew(model.game))
+        case DocumentGiven(words):
+            return Next(model, (Tell(words),))
         case FileGiven(what, id, words):
             if what == "campaign":
                 model = changed(model, unfolded=id)

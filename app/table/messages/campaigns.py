@@ -11,6 +11,8 @@ from typing import Any, Literal
 
 #: What can be saved to a file.
 FileOf = Literal["campaign", "character", "everything", "set aside", "backup"]
+#: As what a journal can be: a text to read, a table.
+JournalForm = Literal["md", "csv"]
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,14 @@ class FileAsked:
 
     what: FileOf
     id: str = ""
+
+
+@dataclass(frozen=True)
+class JournalAsked:
+    """The open journal is to be saved as a document. hidden: with what was rolled hidden."""
+
+    form: JournalForm
+    hidden: bool = False
 
 
 @dataclass(frozen=True)
@@ -258,6 +268,7 @@ ListMessage = (
     | CampaignDeletionAsked
     | CampaignDeletionConfirmed
     | FileAsked
+    | JournalAsked
 )
 LinkMessage = CharacterShared | ArrivalTaken
 CampaignsMessage = (

@@ -126,6 +126,13 @@ class FileGiven:
     words: str
 
 
+@dataclass(frozen=True)
+class DocumentGiven:
+    """A text to read was given to the person, from which nothing can be restored."""
+
+    words: str
+
+
 # --- copies ---
 
 
@@ -278,7 +285,15 @@ OutsideAnswer = (
     | KeptFileUnwritten
 )
 BackupAnswer = BackupMade | BackupFailed | BackupRestored | BackupDropped | AllChecked
-ListAnswer = CampaignMade | NameKept | CampaignCopied | BackupRefused | CampaignDeleted | FileGiven
+ListAnswer = (
+    CampaignMade
+    | NameKept
+    | CampaignCopied
+    | BackupRefused
+    | CampaignDeleted
+    | FileGiven
+    | DocumentGiven
+)
 LinkAnswer = TargetsRead | CharacterArrived
 StoreAnswer = (
     StoreOpened | DamageFound | ChangedElsewhere | ListAged | CampaignsRead | CampaignsUnread

@@ -1,0 +1,48 @@
+"""A whole journal, read from its first entry on and told as a document; the page stays awake."""
+
+from __future__ import annotations
+
+import asyncio
+
+from app.browser.storage.store import Store
+from app.campaign.journal import Journal, Page, reaching_back
+from app.systems import games
+from app.widgets.board import people
+from app.widgets.campaigns import called
+from app.widgets.chronicle import Chronicle
+from app.widgets.fights import fight_sums
+from app.widgets.happenings import joined
+from app.widgets.journal import lines
+from app.widgets.results import Roll
+from app.widgets.story import brief, dice_of, players
+from app.widgets.telling import Telling
+
+#: So many entries are read at once, and so many looked at before the page has its turn.
+READ, LOOKED_AT = 500, 40
+
+
+async def written(store: Store, journal: Journal, hidden: bool) -> Chronicle:
+    """All of it. hidden: with what hidden rolls came to."""
+    game, state = games()[journal.state.game], journal.state
+    shown, telling = await _whole(store, journal), Telling()
+    while telling.read(journal, shown, game, LOOKED_AT):
+        await asyncio.sleep(0)
+    names = brief({**joined(shown), **people(state)})
+    dice: dict[str, tuple[Roll, ...]] = {}
+    for place, entry in enumerate(shown.entries):
+        dice[entry.id] = dice_of(entry, games(), hidden)
+        if place % LOOKED_AT == 0:
+            await asyncio.sleep(0)
+    listed = lines(shown, game, names, telling, hidden)
+    fights = fight_sums(shown, telling, game, names, players(state))
+    return Chronicle(called(state.name), game.title, listed, telling, fights, dice)
+
+
+async def _whole(store: Store, journal: Journal) -> Page:
+    shown = journal.page
+    while shown.entries and shown.entries[0].n > 1:
+        older = await store.older(journal, shown, READ)
+        if not older.entries:
+            break
+        shown = reaching_back(journal, [*older.entries, *shown.entries])
+    return shown
