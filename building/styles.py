@@ -27,6 +27,7 @@ SHEETS = (
     "reading",
     "finding",
     "campaigns",
+    "device",
     "access",
 )
 NAME = "tableside.css"

@@ -218,6 +218,14 @@ function rememberRoll(event) {
   window.tablesidePending = { procedure: form.dataset.procedure };
 }
 
+// ---- Installing -----------------------------------------------------------------------------
+
+// The browser says early that it can be done; when it is good to offer it, the app decides.
+addEventListener("beforeinstallprompt", (event) => {
+  event.preventDefault();
+  window.tablesideInstall = event;
+});
+
 // ---- The service worker -------------------------------------------------------------------
 
 // Its install must not compete with the start; after it, most files come from the HTTP cache.

@@ -34,6 +34,8 @@ from app.table.messages.campaigns import (
     ImportConfirmed,
     ImportModeChosen,
     ImportTargetChosen,
+    JournalAsked,
+    JournalForm,
     KeepingAsked,
     KeptFileAsked,
     KeptFileResumed,
@@ -52,6 +54,11 @@ def _campaign(element: Js) -> str:
     return data(near(element, "[data-campaign]"), "campaign")
 
 
+def _journal(button: Js) -> CampaignsMessage:
+    form: JournalForm = "csv" if data(button, "form") == "csv" else "md"
+    return JournalAsked(form, bool(one("[data-journal-hidden]", near(button, ".do")).checked))
+
+
 def _backup(element: Js) -> str:
     return data(near(element, "[data-backup]"), "backup")
 
@@ -64,6 +71,7 @@ ONCE: dict[str, Callable[[Js], CampaignsMessage]] = {
     "campaign-delete": lambda button: CampaignDeletionAsked(_campaign(button)),
     "campaign-delete-yes": lambda button: CampaignDeletionConfirmed(_campaign(button)),
     "ask-no": lambda _: QuestionDeclined(),
+    "journal-save": _journal,
     "save-everything": lambda _: FileAsked("everything"),
     "save-set-aside": lambda _: FileAsked("set aside"),
     "backup-now": lambda _: BackupAsked(),

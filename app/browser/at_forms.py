@@ -119,7 +119,9 @@ class AtForms(Listener):
         elif what == "more":
             return tools.show_all(button)  # else it opens and closes by itself
         elif what == "share":
-            tools.copy_link(self._runtime.model, button)
+            tools.give_link(self._runtime.model, button)
+        elif what in ("picture", "picture-save"):
+            tools.give_picture(self._runtime.model, button, as_file=what == "picture-save")
         elif what in MESSAGES:
             self._runtime.send(MESSAGES[what](button))
         else:

@@ -52,6 +52,7 @@ class Events:
         from app.browser.characters_view import CharactersView
         from app.browser.home_view import HomeView
         from app.browser.journal_list import JournalList
+        from app.browser.manners import Manners
         from app.browser.notation_field import NotationField
         from app.browser.notes_view import NotesView
         from app.browser.opening import open_for
@@ -69,8 +70,9 @@ class Events:
         runtime.show(notation, counters, BoardView(), CharactersView(runtime), notes, journal)
         runtime.show(search, quick, HomeView())
         await open_for(runtime)
-        self._listeners.append(campaigns)
-        runtime.show(CampaignsView(), ArrivalView(), ReminderView())
+        manners = Manners(runtime)
+        self._listeners += [campaigns, manners]
+        runtime.show(CampaignsView(), ArrivalView(), ReminderView(), manners)
         campaigns.routed()
         warm()
 

@@ -15,6 +15,7 @@ from app.table.commands import (
     FocusStep,
     ForgetTyped,
     Go,
+    KeepDevice,
     Say,
     SayAddress,
     ShowDue,
@@ -65,6 +66,10 @@ def do(command: Command, model: Model) -> None:
             _to_see(some(f'[data-view="{model.game}/encounter"] [data-place="{_safe(who)}"]'))
         case ShowDue():
             _to_see(some(f'[data-view="{model.game}/encounter"] .due'))
+        case KeepDevice(record):
+            from app.browser.settings import keep  # a start needs none of it
+
+            keep(record)
         case ForgetTyped(forms):
             slot = some(f'[data-view="{model.game}/encounter"] [data-slot="encounter"]')
             if slot is not None:

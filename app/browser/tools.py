@@ -104,9 +104,23 @@ def copy_result(model: Model, button: Js) -> None:
         soon(_copied(markdown(card(desk.procedure, play), full_link(model)), button))
 
 
-def copy_link(model: Model, button: Js) -> None:
-    """A link that shows the same roll, into the clipboard."""
-    soon(_copied(full_link(model), button))
+def give_link(model: Model, button: Js) -> None:
+    """A link that shows the same roll: by the system's own share, or into the clipboard."""
+    soon(_link_given(full_link(model), model.form.procedure.title, button))
+
+
+async def _link_given(href: str, title: str, button: Js) -> None:
+    from app.browser.sharing import share_link
+
+    if not await share_link(href, title):
+        await _copied(href, button)
+
+
+def give_picture(model: Model, button: Js, as_file: bool) -> None:
+    """The result as a picture. as_file: as a file of this device."""
+    from app.browser.sharing import save_picture, share_picture
+
+    soon(save_picture(model) if as_file else share_picture(model, button))
 
 
 async def _copied(text: str, button: Js) -> None:

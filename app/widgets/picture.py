@@ -81,8 +81,8 @@ def _parts(card: Card, chances: Sequence[Row], face: Face) -> Iterator[tuple[str
         yield _text(roll.label, 24, 24, face.muted, SANS), 40
         a_row = (WIDTH - 2 * EDGE) // STEP
         for start in range(0, len(roll.dice), a_row):
-            row = roll.dice[start : start + a_row]
-            yield "".join(_die(die, n * STEP) for n, die in enumerate(row)), STEP + 16
+            dice = roll.dice[start : start + a_row]
+            yield "".join(_die(die, n * STEP) for n, die in enumerate(dice)), STEP + 16
     sum = " ".join(" ".join(part for part in step if part) for step in card.steps)
     for line in _broken(sum, 64):
         yield _text(line, 28, 28, face.ink, SANS), 42

@@ -1,0 +1,101 @@
+"""The journal as a document: Markdown to read, CSV for a table; and a result as a picture."""
+
+from __future__ import annotations
+
+import csv
+import io
+import random
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from app.core.odds import chances
+from app.core.play import Finished, by_chance, by_hand
+from app.core.procedures import Procedure
+from app.systems import games
+from app.widgets.chronicle import COLUMNS, Chronicle, as_csv, as_markdown, escaped
+from app.widgets.journal import lines
+from app.widgets.odds import rows
+from app.widgets.picture import picture
+from app.widgets.results import card
+from app.widgets.story import dice_of
+from tests.widgets.shelf import HOSTILE, PROCEDURES, example
+from tests.widgets.test_story import FIGHTS, Evening, evening
+
+GAMES = games()
+
+
+def book(name: str, hidden: bool = False) -> Chronicle:
+    whole: Evening = evening(name)
+    listed = lines(whole.page, whole.game, whole.names, whole.telling, hidden)
+    dice = {each.id: dice_of(each, GAMES, hidden) for each in whole.page.entries}
+    return Chronicle("The Long Road", whole.game.title, listed, whole.telling, whole.sums, dice)
+
+
+def markdown(name: str) -> str:
+    return as_markdown(book(name), lambda at: at[:10], lambda at: at[11:16])
+
+
+@pytest.mark.parametrize("name", FIGHTS)
+def test_every_entry_that_holds_stands_in_both(name: str) -> None:
+    made = book(name)
+    items = [line for line in markdown(name).splitlines() if line.startswith("- ")]
+    assert len(items) == len([line for line in made.lines if not line.undone])
+    table = [*csv.reader(io.StringIO(as_csv(made)))]
+    assert tuple(table[0]) == COLUMNS
+    assert len(table) == len(made.lines) + 1
+    assert {len(row) for row in table} == {len(COLUMNS)}
+    assert [row[0] for row in table[1:]] == sorted(row[0] for row in table[1:])
+
+
+def test_a_fight_reads_like_one() -> None:
+    text = markdown("wasteland/ambush")
+    assert text.startswith("# The Long Road\n")
+    assert "\n## 2026-01-01\n" in text
+    assert text.index("### Round 1") < text.index("### Round 2") < text.index("The fight is over")
+    assert "  - Raider 1: HP 7 \u2192 0\n" in text
+    assert re.search(r"- \d\d:\d\d \*\*Hit\*\*: Brother Holt \u2192 Raider 1, .*`\d+d20 ", text)
+    assert "> Fell: Raider 1, Dog" in text
+
+
+@pytest.mark.parametrize("words", HOSTILE)
+def test_what_somebody_wrote_stays_text(words: str) -> None:
+    safe = escaped(words)
+    assert "\n" not in safe
+    assert not re.search(r"(?<!\\)[<`*\[]", safe)
+
+
+def test_no_cell_is_worked_out_by_a_table_program() -> None:
+    made = book("wasteland/ambush")
+    hostile = [line.__class__(**{**vars(line), "what": "=1+1"}) for line in made.lines[:1]]
+    (_, row) = csv.reader(io.StringIO(as_csv(Chronicle("x", "y", hostile, made.telling, {}, {}))))
+    assert row[COLUMNS.index("What")] == "'=1+1"
+
+
+@pytest.mark.parametrize("procedure", PROCEDURES)
+def test_a_picture_of_every_result_is_whole(procedure: Procedure) -> None:
+    play = by_chance(procedure.bind(example(procedure).get("inputs", {})), random.Random(7))
+    svg = picture(card(procedure, play), rows(procedure, None))
+    drawn = sum(len(each.faces) for each in play.rolls)
+    assert len(texts(svg)) >= drawn + 2
+    assert "style=" not in svg
+    assert "href" not in svg
+
+
+def texts(svg: str) -> list[str]:
+    """What is written in a picture, which is whole."""
+    root = ElementTree.fromstring(svg)
+    return [each.text or "" for each in root.iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_a_picture_shows_dice_verdict_and_chances() -> None:
+    procedure = GAMES["garden"].procedures["garden.skill_test"]
+    bound = procedure.bind({"skill_level": 3, "attribute": 2, "target_number": 6})
+    play = by_hand(bound, (5, 5, 2))
+    assert isinstance(play, Finished)
+    svg = picture(card(procedure, play), rows(procedure, chances(bound).grades))
+    said = texts(svg)
+    assert "Yes \u00b7 8" in said
+    assert [each for each in said if each in ("5", "2")] == ["5", "5", "2"]
+    assert any(each.endswith("\u25c0") for each in said)
