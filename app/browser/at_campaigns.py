@@ -35,7 +35,6 @@ from app.table.messages.campaigns import (
     ImportModeChosen,
     ImportTargetChosen,
     JournalAsked,
-    JournalForm,
     KeepingAsked,
     KeptFileAsked,
     KeptFileResumed,
@@ -54,9 +53,8 @@ def _campaign(element: Js) -> str:
     return data(near(element, "[data-campaign]"), "campaign")
 
 
-def _journal(button: Js) -> CampaignsMessage:
-    form: JournalForm = "csv" if data(button, "form") == "csv" else "md"
-    return JournalAsked(form, bool(one("[data-journal-hidden]", near(button, ".do")).checked))
+def _with_hidden(button: Js) -> bool:
+    return bool(one("[data-journal-hidden]", near(button, ".do")).checked)
 
 
 def _backup(element: Js) -> str:
@@ -71,7 +69,8 @@ ONCE: dict[str, Callable[[Js], CampaignsMessage]] = {
     "campaign-delete": lambda button: CampaignDeletionAsked(_campaign(button)),
     "campaign-delete-yes": lambda button: CampaignDeletionConfirmed(_campaign(button)),
     "ask-no": lambda _: QuestionDeclined(),
-    "journal-save": _journal,
+    "journal-text": lambda button: JournalAsked("md", _with_hidden(button)),
+    "journal-table": lambda button: JournalAsked("csv", _with_hidden(button)),
     "save-everything": lambda _: FileAsked("everything"),
     "save-set-aside": lambda _: FileAsked("set aside"),
     "backup-now": lambda _: BackupAsked(),

@@ -80,6 +80,7 @@ MESSAGES: dict[str, Callable[[Js], Message]] = {
     "due-done": lambda button: DueTicked(_due(button), "done"),
     "due-waive": lambda button: DueTicked(_due(button), "waived"),
     "table-tells": lambda _: TellingSwitched(),
+    "table-words": lambda _: TellingSwitched("words"),
 }
 
 

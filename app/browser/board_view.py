@@ -1,10 +1,8 @@
-"""The tracker and the players' screen as they are drawn: `game/encounter` and `game/table`."""
+"""The tracker as it is drawn: `game/encounter`."""
 
 from __future__ import annotations
 
 from typing import Any
-
-from pyscript import window
 
 from app.browser import redrawing
 from app.browser.dom import Js, one, show, speak
@@ -13,15 +11,15 @@ from app.campaign.facts import EncounterStepped, Rolled
 from app.campaign.state import CampaignState
 from app.core.games import Game
 from app.table.model import Model
-from app.table.open_campaign import TELLS_ALL
+from app.table.open_campaign import IN_WORDS, TELLS_ALL
 from app.widgets import board, joining, menus, steps
 from app.widgets.dues import due_view
 from app.widgets.hours import hours_view
-from app.widgets.screen import screen, turn_words
+from app.widgets.screen import turn_words
 
 
 class BoardView:
-    """Draws the tracker or the players' screen, whichever is open."""
+    """Draws the tracker."""
 
     def __init__(self) -> None:
         self._drawn: tuple[Any, ...] = ()
@@ -32,9 +30,7 @@ class BoardView:
 
     def draw(self, model: Model) -> None:
         path = model.address.path
-        is_screen = bool(model.game) and path == f"{model.game}/table"
-        window.document.documentElement.toggleAttribute("data-screen", is_screen)
-        if model.played is None or not (is_screen or path == f"{model.game}/encounter"):
+        if model.played is None or path != f"{model.game}/encounter":
             self._drawn = ()
             return
         game, state = model.played
@@ -42,16 +38,7 @@ class BoardView:
         if game.encounter is None or key == self._drawn:
             return
         self._drawn = key
-        if is_screen:
-            self._draw_screen(game, state)
-        else:
-            self._draw_board(model, game, state)
-
-    def _draw_screen(self, game: Game, state: CampaignState) -> None:
-        seen = None
-        if state.encounter is not None:
-            seen = screen(game, state, bool(state.scene.get(TELLS_ALL)))
-        show(_slot(game, "table"), render("screen.html", seen=seen, game=game))
+        self._draw_board(model, game, state)
 
     def _draw_board(self, model: Model, game: Game, state: CampaignState) -> None:
         slot = _slot(game, "encounter")
@@ -77,6 +64,7 @@ class BoardView:
             hint=joining.hint(game.encounter),
             known=joining.known(game.encounter),
             tells_all=bool(state.scene.get(TELLS_ALL)),
+            in_words=bool(state.scene.get(IN_WORDS)),
             **hours_view(state, game, model.journal.page if model.journal else None),
         )
         show(slot, html)

@@ -56,6 +56,7 @@ class Events:
         from app.browser.notation_field import NotationField
         from app.browser.notes_view import NotesView
         from app.browser.opening import open_for
+        from app.browser.players_view import PlayersView
         from app.browser.quick_view import QuickView
         from app.browser.search_view import SearchView
         from app.browser.share_view import ArrivalView
@@ -68,7 +69,7 @@ class Events:
         self._listeners += [notation, counters, journal, notes, sheets, AtTracker(runtime)]
         self._listeners += [search, quick]
         runtime.show(notation, counters, BoardView(), CharactersView(runtime), notes, journal)
-        runtime.show(search, quick, HomeView())
+        runtime.show(search, quick, HomeView(), PlayersView())
         await open_for(runtime)
         manners = Manners(runtime)
         self._listeners += [campaigns, manners]

@@ -70,6 +70,9 @@ if TYPE_CHECKING:
 #: The scene's value that says whether the players see what is upon everybody.
 TELLS_ALL = "table.tells_all"
 
+#: The scene's value that says whether the players are told in words how somebody fares.
+IN_WORDS = "table.in_words"
+
 #: What is opened of characters and notes, or answered about them.
 OpenedMessage = EditingSwitched | PeopleShown | CharacterKept | RecordKept | NoteOpened | NoteStored
 
@@ -178,8 +181,9 @@ def facts(
             return _counter(message, state, games)
         case StarTapped():
             return stars.facts(message, state)
-        case TellingSwitched():
-            return (SceneSet({TELLS_ALL: None if state.scene.get(TELLS_ALL) else True}),)
+        case TellingSwitched(what):
+            name = IN_WORDS if what == "words" else TELLS_ALL
+            return (SceneSet({name: None if state.scene.get(name) else True}),)
         case DueTicked(id, how):
             due = next((each for each in state.due if each["id"] == id), None)
             return (DueSettled(id, f"{due['label']}: {how}"),) if due is not None else ()

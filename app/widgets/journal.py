@@ -44,6 +44,12 @@ KINDS = {
     "other": "Notes, people, rules",
 }
 
+#: What the game master wishes of the players' screen: without it, and with it.
+TOLD = {
+    "table.tells_all": ("what is upon their own", "what is upon everybody"),
+    "table.in_words": ("hit points as bars", "hit points in words"),
+}
+
 Kind = Literal["roll", "change", "fight", "other"]
 
 
@@ -123,6 +129,9 @@ def _line(
         made = replace(made, words="House rules", what=what)
     elif isinstance(fact, SceneSet) and (starred := star_words(fact.values, game, names)):
         made = replace(made, words="Favourite", what=starred)
+    elif isinstance(fact, SceneSet) and set(fact.values) <= set(TOLD):
+        what = "; ".join(TOLD[name][bool(value)] for name, value in fact.values.items())
+        made = replace(made, words="Players’ screen", what=what)
     elif isinstance(fact, NoteWritten):
         what = _first_words(fact.text) if fact.text else "taken away"
         made, people = replace(made, words="Note", what=what), {fact.about}

@@ -1,13 +1,61 @@
-"""The encounter in the players' eyes: on their screen, and in one line across the table."""
+"""The table in the players' eyes: on their screen, in a small picture, in one line."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from app.campaign.scenes import scene_of
-from app.campaign.state import CampaignState
+from app.campaign.facts import Changed, Rolled
+from app.campaign.journal import Page
+from app.campaign.scenes import AnyScene, scene_of
+from app.campaign.standing import replaced
+from app.campaign.state import CampaignState, Games
+from app.campaign.values import exact
 from app.core.games import Game
+from app.core.sheets import Meter
+from app.widgets.avatars import Avatar, avatar, share
 from app.widgets.board import Person, board_view
+from app.widgets.results import Roll, number
+from app.widgets.story import brief, dice_of
+
+
+@dataclass(frozen=True)
+class Health:
+    """How somebody fares, as the players are told it: a bar, or words alone.
+
+    share: of the bar, in percent; None for words. words: `6 of 10 HP` of their own people, `badly
+    hurt` where words are wished; empty where the bar says all that is told.
+    """
+
+    words: str
+    tone: str
+    share: int | None = None
+
+
+@dataclass(frozen=True)
+class OnScreen:
+    """Somebody as the players see them. health: None of whoever has nothing to tell it by."""
+
+    person: Person
+    avatar: Avatar
+    health: Health | None
+
+    @property
+    def id(self) -> str:
+        return self.person.id
+
+
+@dataclass(frozen=True)
+class LastRoll:
+    """The roll that came last, if it was not hidden. entry: where it lies in the journal."""
+
+    entry: str
+    words: str
+    tone: str
+    total: str
+    title: str
+    who: str
+    dice: tuple[Roll, ...]
 
 
 @dataclass(frozen=True)
@@ -23,40 +71,114 @@ class Screen:
     people: tuple[Person, ...]
     pools: tuple[tuple[str, str], ...]
     told: tuple[str, ...]
+    shown: tuple[OnScreen, ...] = ()
 
 
 #: Who acts while somebody unseen does.
 UNSEEN = "The game master"
 
+#: How somebody fares, from the best to the worst: at least so much is left, in percent.
+STATES = ((100, "unhurt"), (51, "hurt"), (26, "badly hurt"), (1, "barely standing"), (0, "down"))
 
-def screen(game: Game, state: CampaignState, tells_all: bool) -> Screen:
-    """The encounter for the players. tells_all: do they see what is upon everybody?"""
+
+def screen(game: Game, state: CampaignState, tells_all: bool, in_words: bool = False) -> Screen:
+    """The encounter for the players.
+
+    tells_all: do they see what is upon everybody? in_words: are they told in words how somebody
+    fares, and not by bars?
+    """
     view = board_view(game, state)
     scene = scene_of(state.document, game)
     assert scene is not None
     secret = scene.encounter.board(scene).secret
-    shown = tuple(_for_players(each, state, tells_all) for each in view.people if not each.hidden)
+    names = brief({each.id: each.name for each in view.people})
+    people = tuple(_for_players(each, state, tells_all) for each in view.people if not each.hidden)
     return Screen(
         view.heading,
-        _seen(view.current, UNSEEN),
-        _seen(view.upcoming, ""),
-        shown,
+        _seen(view.current, UNSEEN, names),
+        _seen(view.upcoming, "", names),
+        people,
         tuple((name, value) for name, value in view.pools if name not in secret),
         view.told,
+        tuple(
+            _on_screen(replace(each, name=names[each.id]), scene, state, in_words)
+            for each in people
+        ),
     )
 
 
 def _for_players(person: Person, state: CampaignState, tells_all: bool) -> Person:
-    own = state.has_character(person.id) and state.character(person.id).kind == "pc"
-    if own or tells_all:
+    if _is_ours(person.id, state) or tells_all:
         return person
     return replace(person, badges=tuple(each for each in person.badges if each.told))
 
 
-def _seen(person: Person | None, unseen: str) -> str:
+def _is_ours(id: str, state: CampaignState) -> bool:
+    return state.has_character(id) and state.character(id).kind == "pc"
+
+
+def _on_screen(person: Person, scene: AnyScene, state: CampaignState, in_words: bool) -> OnScreen:
+    meters, ours = scene.encounter.meters(scene, person.id), _is_ours(person.id, state)
+    drawn = avatar(person.name, "ours" if ours else "theirs", meters)
+    if in_words:
+        drawn = replace(drawn, share=None)  # the ring would tell it all the same
+    return OnScreen(person, drawn, _health(meters[0], ours, in_words) if meters else None)
+
+
+def _health(meter: Meter, ours: bool, in_words: bool) -> Health | None:
+    filled = share(meter)
+    if filled is None:
+        return None
+    left = filled if meter.full == "good" else 100 - filled
+    tone = "good" if left > 50 else "mixed" if left > 25 else "bad"
+    if in_words:
+        return Health(next(words for least, words in STATES if left >= least), tone)
+    said = f"{meter.now} of {meter.most} {meter.label}" if ours else ""
+    return Health(said, tone, left)
+
+
+def _seen(person: Person | None, unseen: str, names: Mapping[str, str]) -> str:
     if person is None:
         return ""
-    return unseen if person.hidden else person.name
+    return unseen if person.hidden else names.get(person.id, person.name)
+
+
+def last_roll(
+    page: Page, games: Games, state: CampaignState, names: Mapping[str, str]
+) -> LastRoll | None:
+    """The newest roll that counts and is not hidden; whoever is unseen stays so.
+
+    names: of everybody, by id.
+    """
+    game, gone = games[state.game], replaced(page)
+    for entry in reversed(page.entries):
+        fact = entry.fact
+        if not isinstance(fact, Rolled | Changed) or not page.holds(entry.n) or entry.id in gone:
+            continue
+        if getattr(fact, "hidden", False):
+            continue
+        called = {**names, **dict.fromkeys(_unseen(game, state), UNSEEN)}
+        roles = getattr(fact, "who", {})
+        who, at = (called.get(roles.get(role, ""), "") for role in ("self", "target"))
+        procedure = game.procedures.get(fact.procedure)
+        return LastRoll(
+            entry.id,
+            fact.words,
+            fact.tone,
+            "" if fact.total is None else number(exact(fact.total)),
+            procedure.title if procedure else fact.procedure,
+            f"{who} \u2192 {at}" if at else who,
+            dice_of(entry, games),
+        )
+    return None
+
+
+def _unseen(game: Game, state: CampaignState) -> list[str]:
+    """The ids of those in the encounter whom the players do not see."""
+    scene = scene_of(state.document, game)
+    if scene is None:
+        return []
+    return [each.id for each in scene.encounter.board(scene).places if each.hidden]
 
 
 def turn_words(game: Game, state: CampaignState) -> str:

@@ -178,6 +178,7 @@ def settings() -> tuple[Entry, ...]:
     pages = (
         ("Home", "#/", "start games tonight"),
         ("Campaigns", "#/campaigns", "files backups import export settings"),
+        ("Settings", "#/settings", "device screen stays on vibration sounds full install theme"),
     )
     return (
         *(_entry(Hit("place", label, "", "", href), around) for label, href, around in pages),

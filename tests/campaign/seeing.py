@@ -29,7 +29,7 @@ from app.widgets.forms import field_text, request
 from app.widgets.hours import clock_words
 from app.widgets.journal import lines
 from app.widgets.links import read
-from app.widgets.screen import screen, turn_words
+from app.widgets.screen import last_roll, screen, turn_words
 from app.widgets.sheets import due_words, sheet_view
 from app.widgets.story import players, story
 from app.widgets.telling import Telling
@@ -116,14 +116,16 @@ def _board(game: Game, state: CampaignState, journal: Journal) -> None:
         "hint": joining.hint(encounter),
         "known": joining.known(encounter),
         "tells_all": False,
+        "in_words": False,
         **_hours(game, state, journal),
     }
     for who, form in zip([*here, ""], [*forms[:: max(len(forms) // SOME, 1)], None], strict=False):
         menu = menus.menu(game, state, who, here[0]) if who else None
         _rendered("board.html", **shown, open_form=form, open_who=who, menu=menu)
-    for tells_all in (False, True):
-        players = screen(game, state, tells_all) if state.encounter is not None else None
-        _rendered("screen.html", seen=players, game=game)
+    last = last_roll(journal.page, GAMES, state, board.people(state))
+    for way in (False, True):
+        seen = screen(game, state, way, in_words=way) if state.encounter is not None else None
+        _rendered("screen.html", part="whole", game=game, seen=seen, last=last, full=way)
     for character in state.characters[:SOME]:
         joining.of_character(game, character)
 

@@ -34,6 +34,7 @@ def trackers(game: Game) -> list[Markup]:
             left=None,
             more_pcs=False,
             tells_all=False,
+            in_words=False,
             open_form=steps.step_form(game, state, each.id, who, ""),
             open_who=who,
             menu=menus.menu(game, state, "c0", ""),

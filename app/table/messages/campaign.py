@@ -263,7 +263,11 @@ class FormStarred:
 
 @dataclass(frozen=True)
 class TellingSwitched:
-    """The players see what is upon everybody, or upon their own alone."""
+    """The players see what is upon everybody, or upon their own alone; or (words) they are told in
+    words how everybody fares, or see bars.
+    """
+
+    what: Literal["all", "words"] = "all"
 
 
 SheetMessage = (

@@ -1,0 +1,70 @@
+"""The players' screen as it is drawn (`game/table`): each part anew only where it says else.
+
+So dice that fell do not fall again while somebody's hit points change.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pyscript import document
+
+from app.browser.dom import Js, one, show, some
+from app.browser.render import render
+from app.core.games import Game
+from app.table.model import Model
+from app.table.open_campaign import IN_WORDS, TELLS_ALL
+from app.widgets.board import people
+from app.widgets.screen import last_roll, screen
+from app.widgets.story import brief
+
+PARTS = ("turn", "roll", "order")
+
+
+class PlayersView:
+    """Draws the players' screen, and follows what happens in the tab that writes."""
+
+    def __init__(self) -> None:
+        self._drawn: tuple[Any, ...] = ()
+        self._parts: dict[str, str] = {}
+
+    def stale(self) -> None:
+        """Nobody types here."""
+
+    def draw(self, model: Model) -> None:
+        is_screen = bool(model.game) and model.address.path == f"{model.game}/table"
+        document.documentElement.toggleAttribute("data-screen", is_screen)
+        if not is_screen or model.played is None:
+            self._drawn = ()
+            return
+        game, state = model.played
+        key = (game.id, state, model.journal)
+        if game.encounter is None or key == self._drawn:
+            return
+        self._drawn = key
+        tells_all, in_words = (bool(state.scene.get(name)) for name in (TELLS_ALL, IN_WORDS))
+        seen = screen(game, state, tells_all, in_words) if state.encounter is not None else None
+        page = model.journal.page if model.journal is not None else None
+        last = last_roll(page, model.games, state, brief(people(state))) if page else None
+        self._show(game, {"game": game, "seen": seen, "last": last})
+
+    def _show(self, game: Game, given: dict[str, Any]) -> None:
+        slot = one(f'[data-view="{game.id}/table"] [data-slot="table"]')
+        if some("[data-part]", slot) is None:
+            full = bool(getattr(document, "fullscreenEnabled", False))
+            show(slot, render("screen.html", part="whole", full=full, **given))
+            self._parts = {}
+        made = {part: render("screen.html", part=part, **given) for part in PARTS}
+        news = [part for part in PARTS if self._parts.get(part) != made[part]]
+        for part in news if self._parts else ():
+            show(one(f'[data-part="{part}"]', slot), made[part])
+        self._parts = made
+        if news:
+            _wake(one(".screen", slot))
+
+
+def _wake(place: Js) -> None:
+    """There is news: it is as bright as at first, and dims anew (static/screen.css)."""
+    place.classList.remove("is-quiet")
+    place.getBoundingClientRect()  # or the browser would take both for no change
+    place.classList.add("is-quiet")
