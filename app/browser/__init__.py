@@ -5,10 +5,11 @@ events        what the document's events mean: told to the listeners until one t
 listener      what a listener may hear
 
 at_forms      events of the open form as messages       form_view        the form, drawn
-at_tracker    of the tracker                            board_view       it, and the players' screen
+at_tracker    of the tracker                            board_view       it
 at_sheets     of the characters' pages                  characters_view  their list, and a sheet
                                                         counters_view    what is always in sight
-                                                        journal_list     the journal's drawer
+                                                        journal_list     the journal, row by row
+                                                        players_view     the players' screen
 
 at_campaigns  of campaigns, files, links            campaigns_view   all of them, and a reminder
                                                     share_view       a character in a link
@@ -17,6 +18,12 @@ screen        what messages want done on the screen: the address, the cursor
 opening       the store and the open campaign: found at the start, followed in other tabs
 errands       what is done with whole campaigns and with files, run one after another
 campaign_errands  by the store                      file_errands     with files and links
+journals      a whole journal as a document
+manners       what the page does with the device: awake, felt, heard, installed
+settings      what is wished of the device, kept on it
+sounds        two short ones
+sharing       links and pictures given to somebody else
+moments       days and times as this device writes them
 downloads     a text given to the person as a file  kept_file        one that is kept up to date
 notation_field lines of a game's notation: read and completed while they are typed
 

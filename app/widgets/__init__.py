@@ -15,6 +15,13 @@ links      a form, or a roll, as an address
 copying    a result as Markdown
 standing   what of a result was applied, and whether it still counts
 journal    what was rolled, as a list
+telling    what only the journal as a whole tells: rounds, numbers before and after
+story      the journal by sessions and rounds, with its dice
+fights     a fight summed up
+chronicle  the journal as Markdown and as CSV
+picture    a result as a picture
+screen     what the players see
+device     what somebody wishes of this device
 kept       a result as the journal keeps it
 
 Nothing here touches a browser object or names a game.

@@ -65,7 +65,8 @@ def _about(fact: EncounterStepped, game: Game, names: Mapping[str, str]) -> list
     if fact.step in ("begin", "end"):
         return ["begun" if fact.step == "begin" else "over"]
     if fact.step == "join":
-        return [", ".join(str(each.get("name", "")) for each in _each(fact))]
+        came = _each(fact)
+        return [", ".join(names.get(str(each.get("id")), str(each.get("name"))) for each in came)]
     if fact.step == "together":
         each = _each(fact)
         whose = ", ".join(

@@ -122,7 +122,11 @@ def _on_screen(person: Person, scene: AnyScene, state: CampaignState, in_words: 
     drawn = avatar(person.name, "ours" if ours else "theirs", meters)
     if in_words:
         drawn = replace(drawn, share=None)  # the ring would tell it all the same
-    return OnScreen(person, drawn, _health(meters[0], ours, in_words) if meters else None)
+    health = _health(meters[0], ours, in_words) if meters else None
+    if health is not None:  # it is told once
+        said = tuple(each for each in person.badges if not each.words.startswith(meters[0].label))
+        person = replace(person, badges=said)
+    return OnScreen(person, drawn, health)
 
 
 def _health(meter: Meter, ours: bool, in_words: bool) -> Health | None:

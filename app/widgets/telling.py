@@ -81,7 +81,12 @@ class Telling:
             stood = after if part(after, "encounter") else before
             round = _round(stood)
             same = round is None or (told.heading and round == told.round)
-            heading = (told.heading if round is not None else "") if same else _heading(stood, game)
+            if not part(after, "encounter") and round == 0:
+                heading = "The end"  # the rounds are over, and their count began anew
+            elif same:
+                heading = told.heading if round is not None else ""
+            else:
+                heading = _heading(stood, game)
             moved = shifts(before, after, entry.changes, game)
             told = Told(round, heading, _turn(before, after), moved)
             self._told[entry.id] = told

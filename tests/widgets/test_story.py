@@ -169,7 +169,7 @@ def rows(name: str) -> tuple[Row, ...]:
 def test_rounds_have_headings_and_the_fight_its_card() -> None:
     found = rows("wasteland/ambush")
     words = [each.words for each in found if isinstance(each, Heading)]
-    assert words == ["", "Before the fight", "Round 2", "Round 1", "Opening turn", "Before that"]
+    assert words == ["", "The end", "Round 2", "Round 1", "Opening turn", "Before that"]
     assert len({each.id for each in found}) == len(found)
     ended = next(each for each in found if isinstance(each, Shown))
     assert ended.fight is not None
