@@ -66,15 +66,17 @@ def picture(card: Card, chances: Sequence[Row] = (), face: Face | None = None) -
 
 def spoken(card: Card) -> str:
     """The picture in words: `Skill test: Yes, 8`."""
-    return f"{card.procedure.title}: {card.grade.words}{f', {card.total}' if card.total else ''}"
+    return (
+        f"{card.procedure.title}: {card.grade.words}{f', {card.verdict}' if card.verdict else ''}"
+    )
 
 
 def _parts(card: Card, chances: Sequence[Row], face: Face) -> Iterator[tuple[str, int]]:
     """Each part and how high it is."""
-    title = _text(card.procedure.title.upper(), 26, 26, face.accent, SANS, 'letter-spacing="2"')
-    yield title, 44
-    said = f"{card.grade.words} \u00b7 {card.total}" if card.total else card.grade.words
-    for line in _broken(said, 30):
+    above = f"{card.procedure.title} \u00b7 {card.grade.words}" if card.verdict else ""
+    title = (above or card.procedure.title).upper()
+    yield _text(title, 26, 26, face.accent, SANS, 'letter-spacing="2"'), 44
+    for line in _broken(card.verdict or card.grade.words, 30):
         yield _text(line, 58, 64, TONES.get(card.grade.tone, face.ink), SERIF), 76
     yield "", 20
     for roll in card.rolls:
@@ -89,7 +91,7 @@ def _parts(card: Card, chances: Sequence[Row], face: Face) -> Iterator[tuple[str
     for note in card.notes[:4]:
         for line in _broken(note, 64):
             yield _text(line, 28, 28, face.muted, SANS), 40
-    shown = [row for row in chances if row.tenths]
+    shown = [row for row in chances if row.p not in ("", "0")]
     if shown:
         yield "", 16
         yield _strip(shown), 64
@@ -122,13 +124,13 @@ def _die(die: Die, x: int) -> str:
 
 
 def _strip(rows: Sequence[Row]) -> str:
-    whole, x, made = WIDTH - 2 * EDGE, 0.0, list[str]()
-    for row in rows:
-        width = whole * row.tenths / 1000
-        fill = TONES.get(row.tone, TONES["plain"])
-        made.append(f'<rect x="{x:.1f}" y="0" width="{width:.1f}" height="40" fill="{fill}"/>')
-        x += width
-    return "".join(made)
+    """All grades beside each other, each as long as it is likely."""
+    fills = {row.grade: TONES.get(row.tone, TONES["plain"]) for row in rows}
+    parts = "".join(
+        f'<rect x="{row.start}" y="0" width="{row.length}" height="40" fill="{fills[row.grade]}"/>'
+        for row in rows
+    )
+    return f'<svg width="{WIDTH - 2 * EDGE}" height="40">{parts}</svg>'
 
 
 def _chance(row: Row, fell: bool, face: Face) -> str:

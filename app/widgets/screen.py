@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from app.campaign.answers import played_again
 from app.campaign.facts import Changed, Rolled
 from app.campaign.journal import Page
 from app.campaign.scenes import AnyScene, scene_of
@@ -12,10 +13,11 @@ from app.campaign.standing import replaced
 from app.campaign.state import CampaignState, Games
 from app.campaign.values import exact
 from app.core.games import Game
+from app.core.procedures import Procedure
 from app.core.sheets import Meter
 from app.widgets.avatars import Avatar, avatar, share
 from app.widgets.board import Person, board_view
-from app.widgets.results import Roll, number
+from app.widgets.results import Roll, verdict
 from app.widgets.story import brief, dice_of
 
 
@@ -47,12 +49,15 @@ class OnScreen:
 
 @dataclass(frozen=True)
 class LastRoll:
-    """The roll that came last, if it was not hidden. entry: where it lies in the journal."""
+    """The roll that came last, if it was not hidden. entry: where it lies in the journal.
+
+    verdict: what it came to; empty if its grade says all.
+    """
 
     entry: str
     words: str
     tone: str
-    total: str
+    verdict: str
     title: str
     who: str
     dice: tuple[Roll, ...]
@@ -169,12 +174,17 @@ def last_roll(
             entry.id,
             fact.words,
             fact.tone,
-            "" if fact.total is None else number(exact(fact.total)),
+            _verdict(procedure, fact, games) if procedure else "",
             procedure.title if procedure else fact.procedure,
             f"{who} \u2192 {at}" if at else who,
             dice_of(entry, games),
         )
     return None
+
+
+def _verdict(procedure: Procedure, fact: Rolled | Changed, games: Games) -> str:
+    play = played_again(fact.procedure, fact.inputs, fact.answers, games)
+    return verdict(procedure, exact(dict(fact.inputs)), play.outcome) if play is not None else ""
 
 
 def _unseen(game: Game, state: CampaignState) -> list[str]:

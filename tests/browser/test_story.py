@@ -30,6 +30,7 @@ globalThis.matchMedia = (query) =>
   query === "(pointer: coarse)" ? { matches: true } : asked.call(globalThis, query);
 globalThis.AudioContext = class {
   currentTime = 0;
+  destination = {};
   constructor() { done.push("sound"); }
   createOscillator() {
     return { frequency: { setValueAtTime() {} }, connect() {}, start() {}, stop() {} };
