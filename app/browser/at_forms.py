@@ -181,6 +181,11 @@ class AtForms(Listener):
             self._runtime.send(FaceTyped(int(data(field, "die")), str(field.value)))
         return True
 
+    def gripped(self, event: Js) -> None:
+        """Whoever touches the page wants to see what fell at once."""
+        for fresh in each(".is-fresh"):
+            fresh.classList.remove("is-fresh")
+
     def entered(self, field: Js) -> None:
         if near(field, "[data-die]") is not None:
             field.select()  # what is typed takes the place of what stands there

@@ -44,7 +44,7 @@ class QuickView(Listener):
     # --- what is heard ---
 
     def tapped(self, what: str, button: Js) -> bool:
-        if what == "again":
+        if what == "again" and button.hasAttribute("href"):
             self._runtime.send(AgainTapped(str(button.getAttribute("href"))))
         elif what == "star":
             self._runtime.send(_starred(button))

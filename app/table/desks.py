@@ -103,18 +103,23 @@ def changed(model: Model, form: OpenForm) -> Next:
 
 
 def left_of(model: Model, form: OpenForm) -> dict[str, Any] | None:
-    """What lies on the table, for the next visit; where it is over, with its place."""
-    desk = form.desk
-    if desk.answers is None:
+    """What lies on the table, for the next visit; where it is over, with its place.
+
+    Without a play that is who plays which part, with what; nothing, where nobody does.
+    """
+    desk, staged = form.desk, roles.staged(model, form)
+    waits = desk.answers is None
+    if waits and not staged["who"]:
         return None
     left = {
         "procedure": desk.procedure.id,
         "typed": dict(desk.typed),
-        "answers": plain(desk.answers),
+        "answers": plain(desk.answers or ()),
+        "waits": waits,
         "by_hand": desk.by_hand,
         "decided": sorted(desk.decided),
         "hidden": form.hidden,
-        **roles.staged(model, form),
+        **staged,
     }
     if form.kept is not None and form.entry:
         left |= {"entry": form.kept.entry, "n": form.kept.n}

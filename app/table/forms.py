@@ -10,7 +10,7 @@ from app.core.errors import BadInput
 from app.core.kinds import Number, Whole
 from app.core.play import Finished
 from app.table import desks, filling
-from app.table.commands import Command, FocusField, Go, Keep, OpenGame, Say, SayAddress
+from app.table.commands import Command, FocusField, Go, Keep, OpenGame, SavePlay, Say, SayAddress
 from app.table.messages.forms import (
     AgainTapped,
     ChancesSettled,
@@ -67,9 +67,9 @@ def update(model: Model, message: FormMessage, dice: random.Random) -> Next:
         case FormReset():
             return _reset(model, dice)
         case PartCast(role, id):
-            return Next(put(model, role, id))
+            return _left(put(model, role, id))
         case PlacePicked(place):
-            return Next(refilled(model.with_form(replace(form, place=place))))
+            return _left(refilled(model.with_form(replace(form, place=place))))
         case ChancesSettled(words):
             said = (Say(words),) if words and words != form.heard else ()
             return Next(model.with_form(replace(form, heard=words)), said)
@@ -230,6 +230,8 @@ def _typed(model: Model, name: str, text: str, dice: random.Random) -> Next:
     if desk is before.desk:
         return Next(model.with_form(form))
     after = desks.put_desk(model.with_form(form), desk, dice).then(lambda n: Next(refilled(n)))
+    if before.desk.answers is not None:
+        after = after.then(_left)
     declared = form.procedure.inputs.get(name)
     if declared is not None and declared.kind.house:
         after = after.doing(*_agreed(after.model.form, name))
@@ -262,6 +264,12 @@ def stepped(model: Model, form: OpenForm, name: str, by: int) -> str:
         number = float(form.defaults.get(name) or 0)
     # In this order what is typed as "nan" comes out as the lowest.
     return f"{min(high, max(low, number + by)):.10g}"
+
+
+def _left(model: Model) -> Next:
+    """Who plays which part, and with what, is there again at the next visit."""
+    left = desks.left_of(model, model.form)
+    return Next(model, (SavePlay(left),) if left is not None else ())
 
 
 def _fact(model: Model, name: str) -> Next:

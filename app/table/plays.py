@@ -161,7 +161,8 @@ def _fault(model: Model, words: str) -> Next:
 def _cancelled(model: Model, dice: random.Random) -> Next:
     """Leave the play; dice that chance rolled are kept."""
     after = desks.put_desk(model, replace(model.form.desk, answers=None, by_hand=False), dice)
-    return after.doing(SavePlay(None), Say("The roll is cancelled."))
+    left = desks.left_of(after.model, after.model.form)
+    return after.doing(SavePlay(left), Say("The roll is cancelled."))
 
 
 # --- typing dice ---

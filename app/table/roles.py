@@ -54,6 +54,7 @@ def staged(model: Model, form: OpenForm) -> dict[str, Any]:
         "asked": list(form.asked),
         "place": form.place,
         "fed": dict(form.fed),
+        "given": dict(form.given),
     }
 
 

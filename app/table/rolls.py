@@ -11,7 +11,7 @@ from app.campaign.facts import SCENE, Applied
 from app.campaign.values import plain
 from app.core.errors import BadInput
 from app.core.play import Finished
-from app.table import filling, roles
+from app.table import filling, forms, roles
 from app.table.commands import Keep, RedoEntry, SavePlay, Tell, UndoEntry
 from app.table.messages.answers import EntryUndone, PlayLeft, RollKept
 from app.table.messages.plays import EffectsApplied, EffectsTakenBack, Redone, Undone
@@ -72,8 +72,11 @@ def _resumed(model: Model, left: Mapping[str, Any]) -> Model:
     if model.open != left["procedure"]:
         return model
     form, where = model.form, _kept_where(model, left)
-    untouched = form.desk.answers is None and not model.address.answers
-    if not untouched or not _is_said(model, left, finished=where is not None):
+    if form.desk.answers is not None or model.address.answers:
+        return model
+    if left.get("waits"):
+        return forms.refilled(_staged(model, left))
+    if not _is_said(model, left, finished=where is not None):
         return model
     restored = Desk(
         form.procedure,
@@ -88,16 +91,21 @@ def _resumed(model: Model, left: Mapping[str, Any]) -> Model:
         return model  # of another version, or of a form that is filled otherwise now
     if ended and where is None:
         return model  # undone, or of another campaign
+    model = _staged(model, left)
+    hidden = bool(left.get("hidden"))
+    form = replace(model.form, desk=restored, kept=where, hidden=hidden, fell=model.company)
+    return model.with_form(form)
+
+
+def _staged(model: Model, left: Mapping[str, Any]) -> Model:
+    """Who played which part, with what, and what that had filled in."""
     model = model.with_cast(model.game, left.get("who", {}))
     form = replace(
-        form,
-        desk=restored,
-        kept=where,
-        hidden=bool(left.get("hidden")),
+        model.form,
         asked=tuple(left.get("asked", ())),
         place=left.get("place", ""),
         fed=dict(left.get("fed", {})),
-        fell=model.company,
+        given=dict(left.get("given", {})),
     )
     return model.with_form(form)
 
