@@ -234,7 +234,7 @@ class FormView:
 
     def _put(self, view: View, slot: str, html: str) -> None:
         """Fill a slot, unless it says so already."""
-        if self._shown.get(slot, "") != html:
+        if self._shown.get(slot) != html:
             self._shown[slot] = html
             view.slot(slot, html)
 

@@ -34,13 +34,13 @@ class PlayView:
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._key: tuple[Any, ...] = ()
-        self._html = ""
+        self._html: str | None = None  # what stands in the slot, if that is known
         self._said: object = None  # the answers whose result was said aloud
         self._fell: Any = UNSEEN
 
     def forget(self) -> None:
         """Another slot, or one that was drawn anew: what stands in it is none of ours."""
-        self._key, self._html, self._fell = (), "", UNSEEN
+        self._key, self._html, self._fell = (), None, UNSEEN
 
     def draw(self, slot: Js, model: Model, form: OpenForm) -> None:
         """Where the play stands: nothing, the dice that are wanted, or the result."""
