@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from itertools import pairwise
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -27,7 +26,23 @@ _CITED = re.compile(r"(?<![\w.])([A-Z]\d{1,3}(?:\.\d{1,2})?)(?![\w.]*\d)(?!\w)")
 
 def rulebooks(games: Iterable[Game]) -> dict[str, Markup]:
     """Game id -> its rulebook as HTML."""
-    return {game.id: Markup(rulebook(game.rulebook, game.id, _titles(game))) for game in games}
+    return {
+        game.id: Markup(rulebook(game.rulebook, game.id, _titles(game), labels(game)))
+        for game in games
+    }
+
+
+def labels(game: Game) -> dict[str, str]:
+    """What an input, or one of its choices, is called where a reader meets it, by its inner id."""
+    found: dict[str, str] = {}
+    steps = game.encounter.transitions if game.encounter else ()
+    for declaring in (*game, *steps):
+        for name, each in declaring.inputs.items():
+            found.setdefault(name, each.label.lower() if each.label[1:2].islower() else each.label)
+            for choice, words in getattr(each.kind, "choices", {}).items():
+                if "-" in str(choice):
+                    found.setdefault(str(choice), words[:1].lower() + words[1:])
+    return found
 
 
 def _titles(game: Game) -> dict[str, tuple[str, str]]:
@@ -37,10 +52,16 @@ def _titles(game: Game) -> dict[str, tuple[str, str]]:
     return tables | forms
 
 
-def rulebook(text: str, game: str, titles: Mapping[str, tuple[str, str]] | None = None) -> str:
+def rulebook(
+    text: str,
+    game: str,
+    titles: Mapping[str, tuple[str, str]] | None = None,
+    labels: Mapping[str, str] | None = None,
+) -> str:
     """A rulebook's Markdown as HTML with rules as sections and cited ids as links.
 
-    titles: of what is named by an inner id, its title and its address.
+    titles: of what is named by an inner id, its title and its address. labels: of what else has an
+    inner id, what it is called; without them ids stay as they are.
     """
     tokens = _MARKDOWN.parse(text)
     known = set(RULE.findall(text))
@@ -64,7 +85,9 @@ def rulebook(text: str, game: str, titles: Mapping[str, tuple[str, str]] | None 
                 inside = True
         _name_parts(block, seen)
         html = _MARKDOWN.renderer.render(block, _MARKDOWN.options, {})
-        made.append(_scrolling(_linked(_titled(html, titles or {}), known, game), block))
+        html = _titled(html, titles or {})
+        html = _spoken(html, labels) if labels is not None else html
+        made.append(_scrolling(_linked(html, known, game), block))
     if inside:
         made.append("</section>")
     return "".join(made)
@@ -109,8 +132,8 @@ def _name_parts(block: list[Token], seen: set[str]) -> None:
 def _scrolling(html: str, block: list[Token]) -> str:
     """What may be wider than the window scrolls by itself, also for those who have no mouse."""
     if block[0].type == "table_open":
-        headings = [each for before, each in pairwise(block) if before.type == "th_open"]
-        name = escape(", ".join(each.content for each in headings))
+        headings = re.findall(r"<th\b[^>]*>(.*?)</th>", html, re.DOTALL)
+        name = ", ".join(re.sub(r"<[^>]*>", "", each) for each in headings)
         return (
             f'<div class="table-scroll" tabindex="0" role="region" aria-label="{name}">{html}</div>'
         )
@@ -127,6 +150,29 @@ def _titled(html: str, titles: Mapping[str, tuple[str, str]]) -> str:
         return f'<a href="{escape(href)}">{escape(title)}</a>'
 
     return re.sub(r"<code>([a-z_.0-9]+)</code>", link, html)
+
+
+#: An inner id: several words joined by underscores.
+_ID = re.compile(r"\b[a-z]+(?:_[a-z0-9]+)+\b")
+#: A minus, or the dash of a range, as it is typed.
+_MINUS = re.compile(r"(?<![\w\u2212\u2013.-])-(?=\d)")
+_RANGE = re.compile(r"(?<=\d)-(?=\d)")
+
+
+def _spoken(html: str, labels: Mapping[str, str]) -> str:
+    """Inner ids as words, and numbers below zero with a true minus; notation stays as it is."""
+    parts = re.split(r"(<[^>]*>)", html)
+    code = False
+    for place, part in enumerate(parts):
+        if part.startswith("<"):
+            code = part.startswith("<code") or (code and part != "</code>")
+            continue
+        if code and (part in labels or re.fullmatch(r"-\d+", part)):
+            parts[place] = str(escape(labels.get(part, part.replace("-", "\u2212"))))
+            continue
+        spoken = _ID.sub(lambda id: str(escape(labels.get(id[0], id[0].replace("_", " ")))), part)
+        parts[place] = spoken if code else _RANGE.sub("\u2013", _MINUS.sub("\u2212", spoken))
+    return "".join(parts)
 
 
 def _linked(html: str, known: set[str], game: str) -> str:

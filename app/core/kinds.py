@@ -366,6 +366,8 @@ ONE_OF = {
     "hours": "hour",
     "minutes": "minute",
     "rounds": "round",
+    "turns": "turn",
+    "targets": "target",
 }
 
 

@@ -142,11 +142,19 @@ def _widget(kind: Kind) -> tuple[str, dict[str, Any]]:
 _NAME = re.compile(r"[a-z]+(?:_[a-z0-9]+)+|[a-z]+")
 
 
+#: A minus as it is typed.
+_MINUS = re.compile(r"(?<![\w'-])-(?=\d)")
+
+
 def fault_words(inputs: Mapping[str, Input], fault: BadInput) -> str:
     """What is wrong, as the page says it: it begins with the field's label.
 
     A request is answered with the names of its inputs; who fills in a form knows only the labels.
     """
+    return _MINUS.sub("\u2212", _fault_words(inputs, fault))
+
+
+def _fault_words(inputs: Mapping[str, Input], fault: BadInput) -> str:
     declared = inputs.get(fault.field)
     if declared is None:
         return _labelled(inputs, fault.message)

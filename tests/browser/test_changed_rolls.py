@@ -36,4 +36,4 @@ def test_the_new_outcome_takes_the_place_of_the_old_one(page: Page, site: Site) 
     assert old.locator(".take-back").count() == 0
     assert old.locator(".effects .gone").all_inner_texts() == ["falls away"] * 2
     badges = table.seen("badges", None)["Ysolde Marr"]
-    assert badges == ["Phase 25", "Hp 38 of 38", "Plot points 2"]
+    assert badges == ["Phase 25", "HP 38 of 38", "Plot points 2"]

@@ -90,7 +90,7 @@ def test_phases_with_bleeding(open_game: Opening) -> None:
     tracker.step("change", "raider-1", bleeding="2")
     for _ in range(6):
         tracker.onward()
-    assert "Hp 20 of 20" not in tracker.badges("raider-1")
+    assert "HP 20 of 20" not in tracker.badges("raider-1")
     tracker.step("wound", "raider-2", lost="25")
     assert "Down" in tracker.badges("raider-2")
 

@@ -216,7 +216,7 @@ def test_prism_whoever_is_down_has_no_turn() -> None:
     table = Table("prism")
     table.turn_of("foe")
     table.step("wound", who="foe", lost=20)
-    assert table.attack("foe").why_not == "Foe is down: no turn until Hp is above 0 (P21)"
+    assert table.attack("foe").why_not == "Foe is down: no turn until HP is above 0 (P21)"
     assert table.encounter.targets(table.scene, "pc-0")[0] == "foe"  # still the other side
 
 

@@ -95,7 +95,7 @@ def test_a_scene_in_iris() -> None:
     scene("next")
     assert (scene.now.phase, scene.current) == (25, "ysolde")
     assert scene.effects == [("brannoch", add("hp", -3))]
-    assert scene.turned.notes == ("Phase 15: Brannoch bleeds, 3 Hp (P22).",)
+    assert scene.turned.notes == ("Phase 15: Brannoch bleeds, 3 HP (P22).",)
 
     # She shoots (the bow's speed is 3) and comes again at 25 + 25 + 3; the thug is next, at 30.
     scene("next")
@@ -132,7 +132,7 @@ def test_a_scene_in_iris() -> None:
     assert [(due.who, due.rules) for due in scene.turned.due] == [("thug", ("P29",))]
     assert scene.badges("thug") == [
         "Phase 60",
-        "Hp 20 of 20",
+        "HP 20 of 20",
         "In a slump: Running",
         "Weapon fumble to roll",
     ]
@@ -141,7 +141,7 @@ def test_a_scene_in_iris() -> None:
 
     # The thug is struck down and gets no more turns, until it is up again.
     scene("wound", who="thug", lost=25)
-    assert scene.turned.notes == ("Thug is down: no turn until Hp is above 0 (P21).",)
+    assert scene.turned.notes == ("Thug is down: no turn until HP is above 0 (P21).",)
     assert [scene("next").current for _ in range(4)] == ["ysolde", "brannoch", "ysolde", "brannoch"]
     assert scene.badges("thug")[0] == "Down"
     phase = scene.now.phase
@@ -260,7 +260,7 @@ def test_a_scene_by_a_list() -> None:
     assert scene.board.upcoming == "a"
     scene("next")
     assert (scene.current, scene.now.round) == ("a", 2)
-    assert scene.turned.notes == ("Round 2: B bleeds, 2 Hp (P22).",)
+    assert scene.turned.notes == ("Round 2: B bleeds, 2 HP (P22).",)
     assert scene.effects == [("b", add("hp", -2))]
     assert [scene("next").current for _ in range(2)] == ["b", "c"]
     # Round 3: b is down and is passed over.
@@ -324,7 +324,7 @@ def test_switches_stay_and_feed_the_next_maneuver() -> None:
     assert scene.feed("a", "prism.run") == {}
     scene("change", who="a", stunned=False)
     assert scene.who("a").turn.melee is True
-    assert scene.badges("a") == ["Phase 30", "Hp 16 of 40", "Bleeding 2", "Near melee"]
+    assert scene.badges("a") == ["Phase 30", "HP 16 of 40", "Bleeding 2", "Near melee"]
 
 
 def test_the_encounter_feeds_iris_and_plot_points() -> None:
@@ -445,7 +445,7 @@ def test_a_character_joins_with_the_sheet_and_nothing_is_copied() -> None:
     scene = Scene("ysolde", sheets={"ysolde": YSOLDE})
     assert scene.scene.state["combatants"] == {"ysolde": {"turn": {"next_phase": 25}}}
     assert (scene.effects, scene.who("ysolde").sheet) == ([], YSOLDE)
-    assert scene.badges("ysolde") == ["Phase 25", "Hp 38 of 38", "Plot points 3"]
+    assert scene.badges("ysolde") == ["Phase 25", "HP 38 of 38", "Plot points 3"]
 
 
 def test_what_is_said_of_a_character_who_joins_is_written_on_the_sheet() -> None:

@@ -70,7 +70,7 @@ def test_what_stands_on_the_sheet_comes_along() -> None:
     table = Table(**STANDING)
     assert table.badges == [
         "Phase 25",
-        "Hp 38 of 38",
+        "HP 38 of 38",
         "In the zone: Climbing",
         "Failed 2 times: North gate",
         "Weapon fumble to roll",
@@ -134,7 +134,7 @@ def test_plot_points_belong_to_players_and_are_spent_in_the_fight() -> None:
 
 def test_the_sheet_says_in_words_what_stands_on_it() -> None:
     view = sheet_view(GAME, Table(hp=19, **STANDING).state.character("y"))
-    assert {label: words for label, words, _ in view.derived}["Hp lost"] == "25-50%"
+    assert {label: words for label, words, _ in view.derived}["HP lost"] == "25–50%"
     lines = {each.label: [row.words for row in each.rows] for each in view.lists}
     assert lines["Slumps and zones"] == ["Zone (+50): Climbing"]
     assert lines["Failed attempts"] == ["North gate: failed 2×"]
@@ -149,7 +149,7 @@ def test_who_is_taken_out_of_the_campaign_fights_on_with_the_sheet() -> None:
     table.happens(f.CharacterRemoved("y"))
     assert (table.badges, table.state.fighters) == (before, {"y": "Yssa"})
     table.takes("wound", who="y", lost=3)
-    assert table.badges[1] == "Hp 17 of 38"
+    assert table.badges[1] == "HP 17 of 38"
 
 
 def test_a_fight_of_version_1_is_read_as_it_lies() -> None:

@@ -295,7 +295,7 @@ def test_names(shooters: Game, line: str, there: dict[str, str], names: list[str
 
 @pytest.mark.parametrize(
     "said",
-    ["hp 7", "HP: 7", "hp=7", "7 hp", "Hp 7", "hp7"],
+    ["hp 7", "HP: 7", "hp=7", "7 hp", "HP 7", "hp7"],
 )
 def test_ways_to_say_a_number(shooters: Game, said: str) -> None:
     assert shooters.encounter is not None

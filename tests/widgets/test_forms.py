@@ -48,7 +48,7 @@ OB = Input("item_bonus", Whole(0, 200, label="DB from items"), 0)
     ("fault", "words"),
     [
         (BadInput("bonus", "bonus is missing"), "SV is missing"),
-        (BadInput("bonus", "bonus is 900; give -100 to 100"), "SV is 900; give -100 to 100"),
+        (BadInput("bonus", "bonus is 900; give -100 to 100"), "SV is 900; give −100 to 100"),
         (BadInput("bonus", "needs 3 shots"), "SV: needs 3 shots"),
         (BadInput("bonus", "not with item_bonus 3"), "SV: not with DB from items 3"),
         (BadInput("dice", "too many faces"), "too many faces"),

@@ -41,4 +41,4 @@ def test_a_fault_on_a_sheet_begins_with_the_label() -> None:
     with pytest.raises(BadInput) as told:
         form.filled({}).with_fields({"hp_max": 5000})
     assert told.value.message.startswith("hp_max is 5000")
-    assert fault_said(form, told.value).startswith("Hp maximum is 5000")
+    assert fault_said(form, told.value).startswith("HP maximum is 5000")

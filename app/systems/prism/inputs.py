@@ -84,7 +84,7 @@ class Conditions(Group):
     wounds: Annotated[
         str,
         OneOf(
-            {"none": "Lost less than 25% of Hp", **_BANDS},
+            {"none": "Lost less than 25% of HP", **_BANDS},
             label="Hit points",
             part=_WOUNDS,
             rules=("P21",),

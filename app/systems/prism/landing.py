@@ -65,7 +65,7 @@ def _unused(sheet: Sheet, what: str) -> str:
 
 
 def land(sheet: Sheet, effect: Effect) -> Sheet | None:
-    """Streaks, attempts and duties land in their lists; Hp never passes its maximum."""
+    """Streaks, attempts and duties land in their lists; HP never passes its maximum."""
     if effect.field == "streak":
         return _streak(sheet, effect.value)
     if effect.field == "failed_attempts":

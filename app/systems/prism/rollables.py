@@ -164,7 +164,7 @@ def _plot_points(sheet: Sheet) -> Iterator[Rollable]:
         yield Rollable("Buy plot points", "prism.plot_buy", {}, "development_points")
 
 
-#: The procedures that ask how much of the Hp is lost (P21).
+#: The procedures that ask how much of the HP is lost (P21).
 WOUNDED = (
     "prism.static_maneuver",
     "prism.moving_maneuver",

@@ -52,8 +52,8 @@ def _number(
 FIELDS = (
     Field("name", Text(80), "", "Character"),
     *(_stat(row.id, row.stat) for row in STATS),
-    _number("hp_max", 1, 1000, 30, "Hp maximum", "Body", "P21"),
-    _number("hp", -1000, 1000, _as("hp_max"), "Hp", "Body", "P21", help="At most the maximum."),
+    _number("hp_max", 1, 1000, 30, "HP maximum", "Body", "P21"),
+    _number("hp", -1000, 1000, _as("hp_max"), "HP", "Body", "P21", help="At most the maximum."),
     Field("stunned", YesNo(label="Stunned", rules=("P18",)), False, "Body"),
     _number("bleeding", 0, 20, 0, "Bleeding", "Body", "P22", help="Hits lost per round."),
     _number("mv", 0, 200, 50, "MV", "Body", "P24", help="At a walk, unburdened."),
@@ -150,12 +150,12 @@ def _wound_level(sheet: Sheet) -> str:
     return wound_band(lost_percent(sheet["hp_max"], sheet["hp"]))
 
 
-#: How much of the Hp is lost, in words (P21).
+#: How much of the HP is lost, in words (P21).
 LOST = {
     "none": "Less than 25%",
-    "lost-25-50": "25-50%",
-    "lost-51-75": "51-75%",
-    "lost-76-99": "76-99%",
+    "lost-25-50": "25–50%",
+    "lost-51-75": "51–75%",
+    "lost-76-99": "76–99%",
     "down": "All: down",
 }
 
@@ -166,10 +166,10 @@ class PrismSheet(SheetForm):
     derived = (
         Derived("db", "DB", _db, ("P45",), "Defence"),
         Derived("delay", "Delay (IRIS)", _delay, ("P46",), "Defence"),
-        Derived("wound_level", "Hp lost", _wound_level, ("P21",), "Body", LOST),
+        Derived("wound_level", "HP lost", _wound_level, ("P21",), "Body", LOST),
     )
     tracks = (
-        Track("hp", "Hp", lambda sheet: int(sheet["hp_max"]), "count", ("P21",)),
+        Track("hp", "HP", lambda sheet: int(sheet["hp_max"]), "count", ("P21",)),
         Track(
             "plot_points",
             "Plot points",
@@ -191,7 +191,7 @@ class PrismSheet(SheetForm):
     def feed(
         self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """P21: the band of lost Hp, wherever it counts."""
+        """P21: the band of lost HP, wherever it counts."""
         hurt = "self" in sheets and "wounds" in procedure.inputs
         fed = {"wounds": rollables.nearest_band(sheets["self"]["wound_level"])} if hurt else {}
         return {**fed, **super().feed(procedure, sheets, inputs)}
@@ -203,7 +203,7 @@ class PrismSheet(SheetForm):
         return landing.aim(sheet, effect, place)
 
     def within(self, sheet: Sheet) -> Mapping[str, Any]:
-        """Hp never pass their maximum, whichever of the two was changed."""
+        """HP never pass their maximum, whichever of the two was changed."""
         return {"hp": sheet["hp_max"]} if sheet["hp"] > sheet["hp_max"] else {}
 
 

@@ -67,7 +67,7 @@ LISTS = (
         (
             Field("name", _NAME, ""),
             Field("category", OneOf(SKILLS.labels(), rules=("S10",)), "trait"),
-            Field("base", Whole(-20, 20, help="-3 and what the sophont adds."), -3),
+            Field("base", Whole(-20, 20, help="−3 and what the sophont adds."), -3),
             Field("ranks", _RANKS, 0),
         ),
         "Skills",

@@ -65,7 +65,7 @@ def _badges(combatant: Fighter, iris: bool) -> Iterator[Badge]:
     elif iris:
         yield Badge(f"Phase {turn.next_phase}")
     tone = "plain" if sheet["wound_level"] == "none" else "bad"
-    yield Badge(f"Hp {sheet['hp']} of {sheet['hp_max']}".replace("-", "−"), tone)
+    yield Badge(f"HP {sheet['hp']} of {sheet['hp_max']}".replace("-", "−"), tone)
     if sheet["stunned"]:
         yield Badge("Stunned", "bad")
     if sheet["bleeding"]:

@@ -15,22 +15,22 @@ from app.core.transitions import StepResult, transition
 from app.systems.prism.encounter.state import Came, Fight, Who, down
 from app.systems.prism.inputs import SPEED
 
-Lost = Annotated[int, Whole(-2000, 2000, front=True, label="Hp lost", help="Below 0: regained.")]
+Lost = Annotated[int, Whole(-2000, 2000, front=True, label="HP lost", help="Below 0: regained.")]
 
 
-@transition("wound", title="Lose or regain Hp", rules="P21")
+@transition("wound", title="Lose or regain HP", rules="P21")
 def wound(scene: Fight, who: Who, lost: Lost) -> Came:
-    """Hp are lost or come back, never above the maximum."""
+    """HP are lost or come back, never above the maximum."""
     scene.combatant(who)
     return _fallen_or_risen(scene, scene.land(who, raise_by("hp", -lost)), who)
 
 
 def _fallen_or_risen(before: Fight, after: Fight, who: str) -> Came:
-    """P21: what it means that somebody now has so many Hp."""
+    """P21: what it means that somebody now has so many HP."""
     name = after.combatant(who).name
     was, now = (down(fight.combatant(who)) for fight in (before, after))
     if now and not was:
-        return StepResult(after, notes=(f"{name} is down: no turn until Hp is above 0 (P21).",))
+        return StepResult(after, notes=(f"{name} is down: no turn until HP is above 0 (P21).",))
     return StepResult(after, notes=(f"{name} is up again (P21).",) if was and not now else ())
 
 
@@ -39,14 +39,14 @@ Melee = Annotated[bool | None, YesNo(front=True, label="Near or in melee", rules
 Bleeding = Annotated[
     int | None, Whole(0, 20, front=True, help="Hits lost per round.", rules=("P22",))
 ]
-Hp = Annotated[int | None, Whole(-1000, 1000, label="Hp", rules=("P21",))]
+Hp = Annotated[int | None, Whole(-1000, 1000, label="HP", rules=("P21",))]
 SavedActions = Annotated[int | None, Whole(0, 20, rules=("P48",))]
 NextPhase = Annotated[int | None, Whole(0, 9999, rules=("P47",))]
 Delay = Annotated[int | None, Whole(1, 100, rules=("P46",))]
 Speed = Annotated[int | None, Whole(*SPEED, label="Speed of the weapon in hand", rules=("P47",))]
 
 
-@transition("change", title="Conditions, Hp, phase", rules="P18 P21 P22 P46-P48")
+@transition("change", title="Conditions, HP, phase", rules="P18 P21 P22 P46-P48")
 def change(
     scene: Fight,
     who: Who,

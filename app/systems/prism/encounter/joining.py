@@ -23,13 +23,13 @@ Hp = Annotated[
         -1000,
         1000,
         front=True,
-        label="Hp",
+        label="HP",
         help="Left out: all of them.",
         sheet="hp",
         rules=("P21",),
     ),
 ]
-HpMax = Annotated[int, Whole(1, 1000, label="Hp maximum", sheet="hp_max")]
+HpMax = Annotated[int, Whole(1, 1000, label="HP maximum", sheet="hp_max")]
 Delay = Annotated[int, Whole(1, 100, front=True, sheet="delay", rules=("P46",))]
 NextPhase = Annotated[
     int | None,

@@ -47,7 +47,7 @@ def actions(fight: Fight, who: str) -> tuple[Action, ...]:
 def _barred(fight: Fight, fighter: Fighter) -> str:
     """Why somebody cannot act now (P21, P46)."""
     if down(fighter):
-        return f"{fighter.name} is down: no turn until Hp is above 0 (P21)"
+        return f"{fighter.name} is down: no turn until HP is above 0 (P21)"
     return "" if acting(fight) == fighter.id else f"It is not the turn of {fighter.name} (P46)"
 
 
@@ -92,7 +92,7 @@ def _hits() -> Action:
     return Action(
         "hits",
         "Hits by the table",
-        "Hp of the target",
+        "HP of the target",
         step="wound",
         at="who",
         asks=True,

@@ -1,6 +1,6 @@
 """What the encounter of Prism remembers: where time stands, and who acts when (P46-P48).
 
-All else of a combatant stands on the sheet: Hp, bleeding, slumps, what is still to be rolled.
+All else of a combatant stands on the sheet: HP, bleeding, slumps, what is still to be rolled.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def lasted(now: Phases) -> Fraction:
 
 
 def down(combatant: Fighter) -> bool:
-    """P21: all Hp lost: no turn until hp is above 0."""
+    """P21: all HP lost: no turn until hp is above 0."""
     return bool(combatant.sheet["hp"] <= 0)
 
 

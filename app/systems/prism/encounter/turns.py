@@ -118,14 +118,14 @@ def _next_in_list(fight: Fight) -> Came:
 
 
 def _bleed(fight: Fight, when: str) -> Came:
-    """Everybody who bleeds loses so many Hp (P22)."""
+    """Everybody who bleeds loses so many HP (P22)."""
     notes: list[str] = []
     for each in fight.ordered:
         lost = each.sheet["bleeding"]
         if not lost:
             continue
         fight = fight.land(each.id, raise_by("hp", -lost))
-        notes.append(f"{when}: {each.name} bleeds, {lost} Hp (P22).")
+        notes.append(f"{when}: {each.name} bleeds, {lost} HP (P22).")
         if down(fight.combatants[each.id]) and not down(each):
             notes.append(f"{each.name} is down (P21).")
     return StepResult(fight, notes=tuple(notes))

@@ -172,9 +172,9 @@ def lost_percent(hp_max: int, hp: int) -> Fraction:
 
 
 HpMax = Annotated[
-    int, Whole(1, 1000, front=True, label="Hp maximum", sheet="hp_max", rules=("P21",))
+    int, Whole(1, 1000, front=True, label="HP maximum", sheet="hp_max", rules=("P21",))
 ]
-Hp = Annotated[int, Whole(-1000, 1000, front=True, label="Hp", sheet="hp", rules=("P21",))]
+Hp = Annotated[int, Whole(-1000, 1000, front=True, label="HP", sheet="hp", rules=("P21",))]
 
 
 @procedure(
@@ -182,9 +182,9 @@ Hp = Annotated[int, Whole(-1000, 1000, front=True, label="Hp", sheet="hp", rules
     title="Lost hit points",
     grades=(
         Grade("none", "Less than 25% lost", "good"),
-        Grade("lost-25-50", "25-50% lost", "mixed"),
-        Grade("lost-51-75", "51-75% lost", "poor"),
-        Grade("lost-76-99", "76-99% lost", "bad"),
+        Grade("lost-25-50", "25–50% lost", "mixed"),
+        Grade("lost-51-75", "51–75% lost", "poor"),
+        Grade("lost-76-99", "76–99% lost", "bad"),
         Grade("down", "Down: no maneuvers", "worst"),
     ),
     rules="P21",
@@ -193,7 +193,7 @@ def wound_level(
     hp_max: HpMax,
     hp: Hp,
 ) -> Outcome:
-    """The band of lost Hp that Chart 14.2 asks for."""
+    """The band of lost HP that Chart 14.2 asks for."""
     if hp > hp_max:
         raise BadInput("hp", f"hp is {hp}; give at most the maximum, {hp_max}")
     lost = lost_percent(hp_max, hp)
@@ -201,9 +201,9 @@ def wound_level(
         wound_band(lost),
         values={"lost_percent": lost},
         steps=(
-            Step("", hp_max - hp, "Hp lost"),
+            Step("", hp_max - hp, "HP lost"),
             Step("×", 100, "for percent"),
-            Step("÷", hp_max, "Hp maximum"),
+            Step("÷", hp_max, "HP maximum"),
             Step("=", lost, "percent lost"),
         ),
     )

@@ -89,7 +89,7 @@ def shift_duration(
 
 Base = Annotated[
     int,
-    Whole(-20, 20, front=True, help="-3 and what the sophont adds.", rules=("S7",)),
+    Whole(-20, 20, front=True, help="−3 and what the sophont adds.", rules=("S7",)),
 ]
 
 

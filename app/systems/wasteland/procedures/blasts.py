@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from app.core.asks import Rule, foresee
 from app.core.errors import BadInput
-from app.core.kinds import YesNo
+from app.core.kinds import YesNo, of_count
 from app.core.outcomes import Effect, Outcome, adding
 from app.core.procedures import procedure
 from app.systems.wasteland.action_points import GROUP_POOL, AtHand
@@ -199,5 +199,6 @@ def _afterwards(blast: Blast) -> tuple[str, ...]:
     if not rounds:
         return ()
     return (
-        f"Persistent: each suffers its damage again at the end of its next {rounds} turns (W7.7).",
+        "Persistent: each suffers its damage again at the end of its next "
+        f"{rounds} {of_count(rounds, 'turns')} (W7.7).",
     )

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from app.core.asks import Rule, settle
 from app.core.errors import BadInput
-from app.core.kinds import When, Whole, YesNo
+from app.core.kinds import When, Whole, YesNo, of_count
 from app.core.outcomes import Outcome, adding
 from app.core.procedures import fed_by, procedure
 from app.core.sheets import Sheet
@@ -217,9 +217,9 @@ def _afterwards(values: Mapping[str, Any]) -> tuple[str, ...]:
             f"Burst: up to {values['burst_targets']} more targets within Close range, one more "
             "shot each (W7.7)."
         )
-    if values["persistent_rounds"]:
+    if rounds := values["persistent_rounds"]:
         notes.append(
             f"Persistent: the {values['damage']} damage again at the end of the target’s next "
-            f"{values['persistent_rounds']} turns (W7.7)."
+            f"{rounds} {of_count(rounds, 'turns')} (W7.7)."
         )
     return tuple(notes)
