@@ -191,6 +191,8 @@ function show(isNavigation) {
   for (const dialog of all("dialog[open]")) dialog.close();
   const { title } = view.dataset;
   document.title = title && view.dataset.view !== "home" ? `${title} · ${baseTitle}` : baseTitle;
+  // What lies open over the page is about where one was; and beside it nothing takes the focus.
+  if (isNavigation) for (const dialog of all("dialog[open]")) dialog.close();
   if (element) element.scrollIntoView();
   else if (isNavigation) scrollTo(0, 0);
   if (isNavigation) focusOn(element ?? view.querySelector("h1, h2") ?? view);

@@ -1,4 +1,4 @@
-// What a reader needs before Python runs, or without it: the places, the games, the theme, search.
+// What a reader needs before Python runs, or without it: the places, the games, the theme.
 
 const root = document.documentElement;
 const all = (selector) => document.querySelectorAll(selector);
@@ -78,45 +78,9 @@ function sayTheme() {
 new MutationObserver(sayTheme).observe(root, { attributeFilter: ["data-theme"] });
 sayTheme();
 
-// ---- Search in tables and rulebook ----------------------------------------------------------
-
-/** What a link leads to is shown, whatever the search left of its view. */
-function reveal({ path }) {
-  const [, book, id] = /^([^/]+\/rules)\/([^/]+)$/.exec(path) ?? [];
-  const rule = id && document.getElementById(`rule-${id}`);
-  const view = rule?.closest(`[data-view="${CSS.escape(book)}"]`);
-  if (!view || rule.checkVisibility()) return;
-  const field = view.querySelector("[data-search]");
-  field.value = "";
-  search(field);
-  rule.scrollIntoView();
-  rule.focus({ preventScroll: true });
-}
-
-/** Hides what does not hold every word that is searched for. */
-function search(field) {
-  const view = field.closest("[data-view]");
-  const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
-  let found = 0;
-  for (const part of view.querySelectorAll(field.dataset.search)) {
-    const text = part.textContent.toLowerCase();
-    const fits = words.every((word) => text.includes(word));
-    part.hidden = !fits;
-    found += fits;
-  }
-  view.toggleAttribute("data-searching", words.length > 0);
-  view.querySelector(".search-said").textContent = words.length ? `${found} found` : "";
-}
-
 // ---- What is heard --------------------------------------------------------------------------
 
-document.addEventListener("tableside:route", (event) => {
-  showWhere(event.detail);
-  reveal(event.detail);
-});
-document.addEventListener("input", (event) => {
-  if (event.target.matches("[data-search]")) search(event.target);
-});
+document.addEventListener("tableside:route", (event) => showWhere(event.detail));
 document.addEventListener("click", (event) => {
   if (event.target.closest('[data-do="skip"]')) document.getElementById("main").focus();
 });

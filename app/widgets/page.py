@@ -18,7 +18,7 @@ from app.core.odds import chances
 from app.core.procedures import Procedure
 from app.core.tables import Table
 from app.systems import games
-from app.widgets import odds
+from app.widgets import odds, reading
 from app.widgets.forms import Form, form
 from app.widgets.keys import KEYS
 from app.widgets.results import number
@@ -96,6 +96,18 @@ class GameView:
     @property
     def tables(self) -> tuple[Table[Any], ...]:
         return self.game.tables
+
+    def fills(self, table: Table[Any]) -> tuple[reading.Fill, ...]:
+        """The forms that take a row of a table."""
+        return reading.fills(self.game, table)
+
+    def rolled_on(self, table: Table[Any]) -> Procedure | None:
+        """The form that rolls on a table."""
+        return reading.rolled_on(self.game, table)
+
+    def contents(self, book: str) -> tuple[tuple[str, str], ...]:
+        """The headings of the rulebook, each with the first rule below it."""
+        return reading.contents(book)
 
 
 def shelf(game: Game) -> GameView:

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from app.systems import games
 from app.widgets.page import cell
-from tests.browser.driving import wait_for
+from tests.browser.driving import settle, wait_for
 from tests.browser.table import Table
 from tests.serving import Site
 
@@ -265,3 +265,30 @@ def test_everything_can_be_read_before_python_runs(browser: Browser, site: Site)
     wait_for(page, "!document.querySelector('[data-view=\"garden/tables\"]').hidden")
     assert page.evaluate("document.documentElement.dataset.state") == "loading"
     context.close()
+
+
+def test_hits_are_marked_and_stepped_through(table: Table) -> None:
+    goes_to(table, "#/garden/tables", "garden/tables")
+    table.one("[data-search]").fill("cover")
+    assert table.one("mark").count() > 1
+    assert {each.lower() for each in table.one("mark").all_inner_texts()} == {"cover"}
+    table.page.keyboard.press("Enter")
+    table.one('[data-do="hit"][data-by="1"]').click()
+    assert table.one(".search-said").inner_text() == f"2 of {table.one('mark').count()}"
+    assert table.one("mark.is-now").count() == 1
+    table.one("[data-search]").fill("")
+    assert table.one("mark").count() == 0
+
+
+def test_a_row_goes_into_the_form_that_takes_it_and_a_link_finds_its_row(table: Table) -> None:
+    table.open("garden/fall", {"metres": "12"})
+    goes_to(table, "#/garden/tables", "garden/tables")
+    table.one("#table-garden-tbl_fall_surfaces .row-put").first.click()
+    table.path = "garden/fall"
+    table.wait("location.hash.startsWith('#/garden/fall')")
+    settle(table.page)
+    fallen = next(each for each in games()["garden"].tables if each.id.endswith("fall_surfaces"))
+    assert table.field("surface").input_value() == fallen.rows[0][0]
+    assert table.field("metres").input_value() == "12"  # what stood there stays
+    goes_to(table, "#/wasteland/tables/wasteland-chems?row=2", "wasteland/tables")
+    assert "Super stimpak" in table.one("tr.is-sought").inner_text()

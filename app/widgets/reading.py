@@ -1,0 +1,76 @@
+"""Tables and rulebooks as they are read: what a row can be put into, what a book holds."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from app.core.games import Game
+from app.core.inputs import Input
+from app.core.kinds import OneOf
+from app.core.procedures import Procedure
+from app.core.tables import Table
+
+
+@dataclass(frozen=True)
+class Fill:
+    """A form that takes a row of a table: its address, its title, the input it goes into."""
+
+    path: str
+    title: str
+    input: str
+
+
+def fills(game: Game, table: Table[Any]) -> tuple[Fill, ...]:
+    """The forms whose input takes its choices from a table, each once."""
+    return tuple(_fills(game, table))
+
+
+def _fills(game: Game, table: Table[Any]) -> Iterator[Fill]:
+    ids = {str(row[0]) for row in table}
+    first = table.rows[0]._fields[0]
+    words = set(re.findall(r"[a-z]+", f"{table.id} {table.title}".lower()))
+    if len(ids) < 2:
+        return
+    for procedure in game:
+        fit = [each for each in procedure.inputs.values() if _takes(each, ids, first)]
+        if fit:
+            # Two inputs may take the same dice: the one that the table is called by is meant.
+            best = max(fit, key=lambda each: len(words & set(each.name.split("_"))))
+            yield Fill(procedure.id.replace(".", "/"), procedure.title, best.name)
+
+
+def _takes(declared: Input, ids: set[str], first: str) -> bool:
+    kind = declared.kind
+    if not isinstance(kind, OneOf) or kind.house:
+        return False
+    if not ids <= {str(choice) for choice in kind.choices}:
+        return False
+    return declared.name == first or not all(each.isdigit() for each in ids)
+
+
+def rolled_on(game: Game, table: Table[Any]) -> Procedure | None:
+    """The form that rolls on a table: it is called as the table is."""
+    name = table.id.partition(".")[2].removeprefix("tbl_")
+    found = game.procedures.get(f"{game.id}.{name}")
+    return found if found is not None and found.asks else None
+
+
+#: A heading of a rulebook, and the first rule below it.
+_HEADING = re.compile(r"<h([2-4])>(.*?)</h\1>|\bid=\"rule-([^\"]+)\"", re.DOTALL)
+
+
+def contents(book: str) -> tuple[tuple[str, str], ...]:
+    """The headings of a rulebook's HTML, each with the id of the first rule below it."""
+    found: list[tuple[str, str]] = []
+    heading = ""
+    for each in _HEADING.finditer(book):
+        if each[3] is None:
+            heading = " ".join(html.unescape(re.sub(r"<[^>]*>", "", each[2])).split())
+        elif heading:
+            found.append((heading, each[3]))
+            heading = ""
+    return tuple(found)

@@ -1,0 +1,143 @@
+// Tables and rulebooks, before Python runs or without it: what a link leads to is shown, what is
+// searched for is marked, and a row of a table goes into a form.
+
+/** What a link leads to is shown, whatever the search left of its view. */
+function reveal({ path, query }) {
+  const [, book, kind, id] = /^([^/]+\/(rule|table)s)\/([^/]+)$/.exec(path) ?? [];
+  const found = id && document.getElementById(`${kind}-${id}`);
+  const view = found?.closest(`[data-view="${CSS.escape(book)}"]`);
+  if (!view) return;
+  if (!found.checkVisibility()) {
+    const field = view.querySelector("[data-search]");
+    field.value = "";
+    search(field);
+    found.scrollIntoView();
+    found.focus({ preventScroll: true });
+  }
+  seek(found.querySelector(`tr[data-row="${CSS.escape(new URLSearchParams(query).get("row") ?? "")}"]`));
+}
+
+/** The row that a link means is lit and in sight. */
+function seek(row) {
+  for (const lit of document.querySelectorAll("tr.is-sought")) lit.classList.remove("is-sought");
+  if (!row) return;
+  row.classList.add("is-sought");
+  row.scrollIntoView({ block: "center" });
+}
+
+// ---- Searching within a view -------------------------------------------------------------------
+
+/** Hides what does not hold every word that is searched for, and marks them where they stand. */
+function search(field) {
+  const view = field.closest("[data-view]");
+  const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+  unmark(view);
+  let found = 0;
+  for (const part of view.querySelectorAll(field.dataset.search)) {
+    const text = part.textContent.toLowerCase();
+    const fits = words.every((word) => text.includes(word));
+    part.hidden = !fits;
+    if (fits && words.length) markWords(part, words);
+    found += fits;
+  }
+  view.toggleAttribute("data-searching", words.length > 0);
+  for (const button of view.querySelectorAll('[data-do="hit"]')) button.disabled = !view.querySelector("mark");
+  said(view, words.length ? `${found} found` : "");
+}
+
+const said = (view, text) => {
+  view.querySelector(".search-said").textContent = text;
+};
+
+/** Each place where one of the words stands becomes a <mark>. */
+function markWords(part, words) {
+  const pattern = new RegExp(words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"), "gi");
+  const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (texts.nextNode()) if (texts.currentNode.parentElement.tagName !== "MARK") found.push(texts.currentNode);
+  for (const text of found) {
+    const hits = [...text.data.matchAll(pattern)];
+    let rest = text;
+    let at = 0;
+    for (const hit of hits) {
+      const word = rest.splitText(hit.index - at);
+      rest = word.splitText(hit[0].length);
+      at = hit.index + hit[0].length;
+      const lit = document.createElement("mark");
+      word.replaceWith(lit);
+      lit.append(word);
+    }
+  }
+}
+
+function unmark(view) {
+  for (const lit of view.querySelectorAll("mark")) {
+    const around = lit.parentNode;
+    lit.replaceWith(...lit.childNodes);
+    around.normalize();
+  }
+}
+
+/** Steps to the next hit, or the one before; at the end it begins anew. */
+function step(view, by) {
+  const marks = [...view.querySelectorAll("mark")].filter((lit) => lit.checkVisibility());
+  if (!marks.length) return;
+  const now = marks.findIndex((lit) => lit.classList.contains("is-now"));
+  const to = now < 0 ? (by > 0 ? 0 : marks.length - 1) : (now + by + marks.length) % marks.length;
+  marks[now]?.classList.remove("is-now");
+  marks[to].classList.add("is-now");
+  marks[to].scrollIntoView({ block: "center" });
+  said(view, `${to + 1} of ${marks.length}`);
+}
+
+// ---- A row of a table goes into a form ----------------------------------------------------------
+
+/** The forms that were open, newest first: a row goes into the last one that takes it. */
+const visited = [];
+
+function visit({ path }) {
+  if (!document.querySelector(`[data-view="${CSS.escape(path)}"] form[data-procedure]`)) return;
+  if (visited.includes(path)) visited.splice(visited.indexOf(path), 1);
+  visited.unshift(path);
+}
+
+function put(row) {
+  const fills = row.closest("[data-fills]").dataset.fills.trim().split(" ").map((each) => each.split(":"));
+  const open = visited.find((path) => fills.some(([form]) => form === path));
+  const [path, input] = fills.find(([form]) => form === open) ?? fills[0];
+  addEventListener("hashchange", () => fill(path, input, row.dataset.value), { once: true });
+  location.hash = `#/${path}`;
+}
+
+/** Says it in the form as a hand would: Python hears of it, or finds it there when it comes. */
+function fill(path, input, value) {
+  const form = document.querySelector(`[data-view="${CSS.escape(path)}"] form[data-procedure]`);
+  const field = form?.elements.namedItem(input);
+  if (!field) return;
+  const part = field.closest("details");
+  if (part) part.open = true;
+  field.value = value;
+  field.dispatchEvent(new Event("change", { bubbles: true }));
+  field.focus();
+}
+
+// ---- What is heard --------------------------------------------------------------------------
+
+document.addEventListener("tableside:route", (event) => {
+  reveal(event.detail);
+  visit(event.detail);
+});
+document.addEventListener("input", (event) => {
+  if (event.target.matches("[data-search]")) search(event.target);
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !event.target.matches("[data-search]")) return;
+  event.preventDefault();
+  step(event.target.closest("[data-view]"), event.shiftKey ? -1 : 1);
+});
+document.addEventListener("click", (event) => {
+  const by = event.target.closest('[data-do="hit"]');
+  if (by) step(by.closest("[data-view]"), Number(by.dataset.by));
+  const row = event.target.closest("[data-fills] tr[data-value]");
+  if (row && !event.target.closest("a")) put(row);
+});

@@ -1,0 +1,54 @@
+"""Which forms a table's rows go into, which roll on it, and what a rulebook holds."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.core.games import Game
+from app.core.kinds import OneOf
+from app.systems import games
+from app.widgets.reading import contents, fills, rolled_on
+from building.rulebook import rulebooks
+
+GAMES = [pytest.param(game, id=id) for id, game in games().items()]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_row_is_a_choice_of_the_forms_it_goes_into(game: Game) -> None:
+    for table in game.tables:
+        for fill in fills(game, table):
+            kind = game.procedures[fill.path.replace("/", ".")].inputs[fill.input].kind
+            assert isinstance(kind, OneOf)
+            assert {str(row[0]) for row in table} <= {str(each) for each in kind.choices}
+
+
+def told(game: str, table: str) -> set[tuple[str, str]]:
+    found = next(each for each in games()[game].tables if each.id == table)
+    return {(each.path, each.input) for each in fills(games()[game], found)}
+
+
+def test_tables_go_where_their_rows_are_chosen() -> None:
+    assert told("garden", "garden.tbl_fall_surfaces") == {("garden/fall", "surface")}
+    assert ("trueworld/action_roll", "ability_die") in told(
+        "trueworld", "trueworld.ability_ratings"
+    )
+    ratings = told("trueworld", "trueworld.difficulty_ratings")
+    assert ("trueworld/action_roll", "difficulty") in ratings
+    # Eight, ten and twenty are no weapon's dice there.
+    assert {input for _, input in told("striker", "striker.zero_rolling")} == {"take"}
+
+
+def test_a_form_that_is_called_as_a_table_rolls_on_it() -> None:
+    wasteland = games()["wasteland"]
+    by_id = {each.id: rolled_on(wasteland, each) for each in wasteland.tables}
+    found = by_id["wasteland.hit_location"]
+    assert found is not None
+    assert found.id == "wasteland.hit_location"
+    assert by_id["wasteland.chems"] is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_rulebook_has_contents_that_lead_to_its_rules(game: Game) -> None:
+    found = contents(rulebooks([game])[game.id])
+    assert len(found) > 3
+    assert {rule for _, rule in found} <= set(game.rules)
