@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from app.browser.dom import Js, data, show, some, soon
+from app.browser.dom import Js, data, each, show, some, soon
 from app.browser.listener import Listener
 from app.browser.render import render
 from app.browser.runtime import Runtime
@@ -24,6 +24,9 @@ from app.widgets.links import read
 
 #: The place for them in the view that is open.
 SLOT = '[data-view]:not([hidden]) [data-slot="quick"]'
+
+#: The stars of the view that is open.
+STARS = '[data-view]:not([hidden]) [data-do="star"]'
 
 #: How a card looks beyond its words: the chance, and the sides of the die that falls first.
 Look = tuple[str, int]
@@ -88,15 +91,20 @@ class QuickView(Listener):
         self.draw(self._runtime.model)
 
     def _light(self, model: Model) -> None:
-        """The open form's star is lit while it is kept."""
-        if not model.open or model.open not in model.forms:
+        """The stars of the open view are lit while what they stand beside is kept."""
+        if model.played is None:
             return
-        star = some(f'[data-view="{model.address.path}"] [data-form-star]')
-        if star is None or model.played is None:
-            return
-        lit = "true" if form_key(model) in model.played[1].scene else "false"
-        if str(star.getAttribute("aria-pressed")) != lit:
-            star.setAttribute("aria-pressed", lit)
+        scene = model.played[1].scene
+        for star in each(STARS):
+            if star.hasAttribute("data-star"):
+                key = data(star, "star")
+            elif model.open in model.forms:
+                key = form_key(model)
+            else:
+                continue
+            lit = "true" if key in scene else "false"
+            if str(star.getAttribute("aria-pressed")) != lit:
+                star.setAttribute("aria-pressed", lit)
 
 
 def _lists(model: Model, company: Company, who: str) -> tuple[tuple[Quick, ...], tuple[Quick, ...]]:

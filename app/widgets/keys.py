@@ -23,7 +23,7 @@ KEYS: tuple[tuple[str, tuple[Key, ...]], ...] = (
     (
         "A roll",
         (
-            Key("R", "Roll, or roll again", '[data-do="roll"], [data-do="roll-again"]'),
+            Key("R", "Roll, or roll again", '[data-result] [data-do="again"], [data-do="roll"]'),
             Key("E", "Enter the dice that you threw", '[data-do="enter"]'),
             Key("A", "Apply what changes", '[data-do="apply"]'),
             Key("U", "Undo what came last", '[data-do="undo"]'),

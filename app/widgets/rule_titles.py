@@ -15,6 +15,9 @@ BUILT = "app.widgets.compiled.rule_titles"
 #: How a rule begins that has a name: `**G12 Succeed at a cost.**`.
 _NAMED = re.compile(r"\*\*([A-Z]\d+(?:\.\d+)?) ([^*]+?)[.:]?\*\*")
 
+#: A minus as it is typed.
+_MINUS = re.compile(r"(?<![\w-])-(?=\d)")
+
 
 def rule_title(game: str, id: str) -> str:
     """Its name, empty for one that has none."""
@@ -23,7 +26,10 @@ def rule_title(game: str, id: str) -> str:
 
 def written() -> dict[str, dict[str, str]]:
     """By game, the names of its rules as its rulebook has them."""
-    return {id: dict(_NAMED.findall(game.rulebook)) for id, game in games().items()}
+    return {
+        id: {rule: _MINUS.sub("\u2212", name) for rule, name in _NAMED.findall(game.rulebook)}
+        for id, game in games().items()
+    }
 
 
 @cache
