@@ -104,6 +104,23 @@ def test_a_star_keeps_a_form_and_one_tap_rolls_it_again(table: Table) -> None:
     assert table.one(".quick").count() == 1  # it was rolled last all the same
 
 
+def test_a_line_of_a_sheet_gets_a_star_and_its_character_finds_it_there(table: Table) -> None:
+    page = table.page
+    table.open("striker/characters")
+    table.one('[data-sample="0"]').click()
+    settle(page)
+    table.path = "striker/character"
+    table.wait_for(".line .star").first.click()
+    settle(page)
+    assert table.one('.line .star[aria-pressed="true"]').count() == 1
+    table.wait_for('[data-slot="quick"] .quick-roll').click()
+    table.wait("location.hash !== '' && !location.hash.includes('/character/')")
+    settle(page)
+    assert (
+        page.locator("[data-view]:not([hidden]) [data-form-star][aria-pressed=true]").count() == 1
+    )
+
+
 def test_letters_are_keys_unless_somebody_types_or_does_not_want_them(table: Table) -> None:
     page = table.page
     table.open("garden/jump")
