@@ -24,7 +24,7 @@ from app.table.messages.campaign import JournalSifted, OlderWanted
 from app.table.model import Model
 from app.widgets.board import people
 from app.widgets.campaigns import called
-from app.widgets.fights import fight_sums
+from app.widgets.fights import FightSum, fight_sums
 from app.widgets.happenings import joined
 from app.widgets.journal import KINDS, lines
 from app.widgets.results import Roll
@@ -46,6 +46,8 @@ class JournalList(Listener):
         self._shown: dict[str, Row] = {}
         self._drawn: object = self  # nothing yet
         self._offered: tuple[object, ...] = ()
+        self._ended: FightSum | None = None
+        self._summed: tuple[object, ...] = ()
         self._goes_on = False
         self._watch()
 
@@ -84,10 +86,10 @@ class JournalList(Listener):
     def draw(self, model: Model) -> None:
         self._place(model)
         key = (model.journal, model.older, model.sieve)
-        if self._drawn is not self and key == self._drawn:
-            return
-        self._drawn = key
-        self._draw(model)
+        if self._drawn is self or key != self._drawn:
+            self._drawn = key
+            self._draw(model)
+        self._sum_up(model)
 
     def _place(self, model: Model) -> None:
         """On its own page, or beside the others."""
@@ -98,9 +100,22 @@ class JournalList(Listener):
         if not body.parentElement.isSameNode(place):
             place.append(body)
 
+    def _sum_up(self, model: Model) -> None:
+        """Where a fight has just ended, what it came to stands in its place."""
+        if model.played is None or model.address.path != f"{model.game}/encounter":
+            return
+        running = model.played[1].encounter is not None
+        fight = None if running else self._ended
+        if (model.game, fight) == self._summed:
+            return
+        self._summed = (model.game, fight)
+        slot = one(f'[data-view="{model.game}/encounter"] [data-slot="fight-sum"]')
+        show(slot, render("fight_ended.html", fight=fight) if fight is not None else "")
+
     def _draw(self, model: Model) -> None:
         journal, state, name = model.journal, model.state, "Campaigns"
         rows: tuple[Row, ...] = ()
+        self._ended = None
         if journal is not None and state is not None:
             rows = self._rows(model, state)
             name = called(state.name)
@@ -125,6 +140,7 @@ class JournalList(Listener):
             later(PAUSE_S, self._go_on)
         self._offer(persons(listed, names), model)
         fights = fight_sums(shown, self._telling, game, names, players(state))
+        self._ended = next(reversed(fights.values()), None)
         sieved = sifted(listed, model.sieve.person, model.sieve.kind)
         return story(sieved, self._telling, fights, self._dice)
 
@@ -154,6 +170,7 @@ class JournalList(Listener):
     def _go_on(self) -> None:
         self._goes_on = False
         self._draw(self._runtime.model)
+        self._sum_up(self._runtime.model)
 
     def _show(self, rows: Sequence[Row]) -> None:
         """Draw the rows that are new or changed, take out those that are gone."""

@@ -144,7 +144,8 @@ def test_the_players_screen_follows_and_the_device_behaves(
     tracker.go("encounter")
     tracker.tap('[data-do="encounter-end"]')
     wait_for(page, "done.includes('asleep')")
-    expect(page.locator(".journal [data-fight-sum]")).to_contain_text("1 roll")
+    for place in (".journal", '[data-view="wasteland/encounter"]'):
+        expect(page.locator(f"{place} [data-fight-sum]")).to_contain_text("1 roll")
 
 
 def test_installing_is_offered_at_the_third_evening_and_declined_once(
