@@ -10,7 +10,7 @@ PACKAGES := $(VENV)/.installed
 MODULES := node_modules/.installed
 BROWSER := .build/browser
 
-.PHONY: help serve test check style build bench fuzz lock clean
+.PHONY: help serve test check style build bench screenshots fuzz lock clean
 
 help:
 	@echo "make serve   build and serve the page on localhost (PORT=$(PORT))"
@@ -18,6 +18,7 @@ help:
 	@echo "make check   style, types and fewer cases of the rules: a minute, while working"
 	@echo "make build   make dist/ alone"
 	@echo "make bench   measure the start-up against bare Pyodide, and a crowded encounter"
+	@echo "make screenshots  pictures of every main screen, in four widths and both themes"
 	@echo "make fuzz    the property tests for longer"
 	@echo "make lock    write the lock files anew after a change of dependencies"
 	@echo "make clean   remove everything that the above made"
@@ -49,6 +50,10 @@ bench: build $(BROWSER)
 	-@$(RUN) -m bench.odds
 	-@$(RUN) -m bench.encounter
 	-@$(RUN) -m bench.journal
+
+# Every main screen, to be looked at: in screenshots/.
+screenshots: build $(BROWSER)
+	@$(RUN) -m bench.screenshots
 
 # What came of the strange files is said last.
 fuzz: $(PACKAGES) $(MODULES) $(BROWSER)

@@ -23,7 +23,10 @@ class HomeView:
             return
         self._drawn = key
         journal, state = model.journal, model.state
-        html = ""
+        html, game = "", ""
         if journal is not None and state is not None and state.game in model.games:
+            game = state.game
             html = render("home.html", tonight=tonight(model.games, state, journal.page))
         show(one('[data-slot="tonight"]'), html)
+        # What is rolled again wears the face of its game, on a page that has none.
+        one('[data-view="home"] [data-slot="quick"]').setAttribute("data-face", game)

@@ -1,0 +1,85 @@
+"""Home: what it says of the campaign of this evening, and what a newcomer tries."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from app.campaign import facts as f
+from app.campaign.journal import Journal, append
+from app.core.games import Game
+from app.systems import games
+from app.table.commands import Keep, OpenGame
+from app.table.messages.forms import RouteOpened
+from app.table.messages.plays import RollTapped
+from app.table.messages.trying import SampleTried
+from app.table.model import Model
+from app.table.update import update
+from app.widgets.home import tonight
+from app.widgets.page import shelf
+from app.widgets.trials import trial
+from tests.fights.table import Table
+from tests.widgets.templates import rendered
+
+GAMES = [pytest.param(game, id=id) for id, game in games().items()]
+
+
+def table(game: str) -> Table:
+    """A table with an empty campaign of this game, Home open."""
+    made = Table()
+    made.open(append(Journal("table"), f.Started(game), made.stamp(), games()))
+    made.send(RouteOpened("#/"))
+    return made
+
+
+def tried(game: Game, character: str = "new") -> SampleTried:
+    first = trial(game)
+    assert first is not None
+    return SampleTried(first.procedure, first.sample, first.place, character)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_a_first_roll_with_its_dice(game: Game) -> None:
+    first = trial(game)
+    assert first is not None
+    assert first.name
+    assert first.dice
+    assert shelf(game).trial == first
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_tries_a_sample_rolls_with_it_and_home_tells_of_it(game: Game) -> None:
+    made, first = table(game.id), trial(game)
+    assert first is not None
+    made.send(tried(game))
+    made.send(RouteOpened(first.href))
+    assert made.model.form.place == first.place
+    made.send(RollTapped())
+    made.send(RouteOpened("#/"))
+    # Once more: whoever is there by that name plays.
+    made.send(tried(game, "another"))
+    assert [each.id for each in made.state.characters] == ["new"]
+    assert made.model.cast[game.id]["self"] == "new"
+
+    seen = tonight(games(), made.state, made.journal.page)
+    (member,) = seen.party
+    assert member.name == made.state.character("new").name
+    assert seen.last is not None
+    assert seen.last.dice
+    assert seen.last.about.endswith(member.name)
+    page = rendered("home.html", tonight=seen)
+    assert page.all("data-tonight") == [game.id]
+
+
+def test_a_sample_that_is_tried_before_a_campaign_is_open_is_kept_once_one_is() -> None:
+    model, commands = update(Model(games()), tried(games()["garden"]), random.Random(1))
+    assert commands == ()
+    assert [type(each) for each in model.waiting] == [Keep]
+    assert model.cast["garden"]["self"] == "new"
+
+
+def test_the_campaign_of_its_game_is_opened_first() -> None:
+    made = table("prism")
+    _, commands = update(made.model, tried(games()["garden"]), random.Random(1))
+    assert commands[0] == OpenGame("garden")
