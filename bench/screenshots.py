@@ -8,7 +8,7 @@ A campaign is played once in each window, as somebody would: people from samples
 from __future__ import annotations
 
 import argparse
-import shutil
+import base64
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -52,6 +52,10 @@ class Visit:
         self.page.locator(f"{selector}:visible").first.click()
         self.quiet()
 
+    def tap_if_there(self, selector: str) -> None:
+        if self.page.locator(f"{selector}:visible").count():
+            self.tap(selector)
+
     def quiet(self) -> None:
         while not self.page.evaluate(QUIET):
             pass
@@ -78,11 +82,15 @@ def people(visit: Visit) -> None:
 def fight(visit: Visit) -> None:
     visit.go("wasteland/encounter")
     visit.tap('[data-do="encounter-begin"]')
+    visit.tap_if_there('[data-do="panel"][data-panel="join"]')
     visit.tap('[data-do="join-all"]')
+    visit.tap_if_there('[data-do="panel"][data-panel="join"][aria-expanded="false"]')
     line = visit.page.locator('[data-view="wasteland/encounter"] .quick-line input').first
     line.fill("3 raiders, hp 7")
     line.press("Enter")
     visit.quiet()
+    visit.tap_if_there('[data-do="panel"][data-panel="join"][aria-expanded="true"]')
+    visit.tap_if_there('[data-do="turn-pass"], .turn .next')
     visit.page.evaluate("scrollTo(0, 0)")
     visit.picture("fight")
     visit.go("wasteland/table")
@@ -157,6 +165,18 @@ def take(out: Path, dist: Path, widths: list[int], only: str) -> None:
         browser.close()
 
 
+def show(out: Path) -> None:
+    """The README's pictures, made smaller, into docs/."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find(), args=ARGUMENTS)
+        page = browser.new_page()
+        for name, picture in README.items():
+            text = base64.b64encode((out / f"{picture}.png").read_bytes()).decode()
+            page.set_content(f'<img style="width: 480px" src="data:image/png;base64,{text}">')
+            page.locator("img").screenshot(path=ROOT / "docs" / f"{name}.png")
+        browser.close()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Pictures of every main screen.")
     parser.add_argument("--out", type=Path, default=OUT, help="where to (default: screenshots)")
@@ -166,8 +186,8 @@ def main() -> None:
     parser.add_argument("--readme", action="store_true", help="put the README's into docs/")
     given = parser.parse_args()
     take(given.out, given.dist, given.width or list(WIDTHS), given.only)
-    for name, picture in README.items() if given.readme else ():
-        shutil.copyfile(given.out / f"{picture}.png", ROOT / "docs" / f"{name}.png")
+    if given.readme:
+        show(given.out)
     print(f"{given.out}: {sum(1 for _ in given.out.glob('*.png'))} pictures")
 
 
