@@ -78,7 +78,7 @@ MESSAGES: dict[str, Callable[[Js], Message]] = {
 }
 
 
-def taken(button: Js) -> Message:
+def taken(button: Js) -> RollableTaken:
     """A form is about to be opened from a button: who plays in it, what it is about."""
     target = data(button, "cast-target") if button.hasAttribute("data-cast-target") else None
     others = {

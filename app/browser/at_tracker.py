@@ -13,6 +13,7 @@ from app.browser import tools
 from app.browser.dom import Js, alert, data, each, near, one, some
 from app.browser.dragging import follow
 from app.browser.listener import Listener
+from app.browser.over_view import keep_real_dice
 from app.browser.runtime import Refused, Runtime
 from app.browser.views import field_text, put_text
 from app.core.errors import BadInput
@@ -24,16 +25,26 @@ from app.table.messages.campaign import (
     TurnMoved,
     TurnPlaced,
 )
+from app.table.messages.plays import Undone
 from app.table.messages.tracker import (
+    ActionTaken,
     Aimed,
     CharactersJoined,
     HoursPassed,
     LineJoined,
     MenuTapped,
+    MeterChanged,
+    MeterTapped,
+    NextRolled,
+    OverClosed,
+    PanelTapped,
+    RealDiceSwitched,
+    ResultReopened,
     StepClosed,
     StepOpened,
     StepSent,
     StepTaken,
+    TurnPassed,
 )
 from app.widgets.forms import fault_words
 
@@ -62,6 +73,9 @@ def _menu(button: Js) -> Message:
     return MenuTapped(data(button, "who"), near(button, "[data-place]") is not None)
 
 
+#: Where the keys of the arrows move somebody in the order.
+ARROWS = {"ArrowUp": -1, "ArrowLeft": -1, "ArrowDown": 1, "ArrowRight": 1}
+
 #: What is done at the tracker, by `data-do`.
 MESSAGES: dict[str, Callable[[Js], Message]] = {
     "encounter-begin": lambda _: StepTaken("begin"),
@@ -71,6 +85,20 @@ MESSAGES: dict[str, Callable[[Js], Message]] = {
     "step-close": lambda _: StepClosed(),
     "step-take": _taken,
     "step-all": lambda button: sent(near(button, "form"), everybody=True),
+    "panel": lambda button: PanelTapped(data(button, "panel")),
+    "panel-close": lambda _: PanelTapped(""),
+    "meter": lambda button: MeterTapped(data(button, "who"), data(button, "meter")),
+    "meter-up": lambda button: _changed(near(button, "form"), down=False),
+    "meter-down": lambda button: _changed(near(button, "form"), down=True),
+    "turn-pass": lambda _: TurnPassed(),
+    "aim": lambda button: Aimed(data(button, "target")),
+    "act": lambda button: ActionTaken(
+        data(button, "who"), data(button, "act"), data(button, "target")
+    ),
+    "over-close": lambda _: OverClosed(),
+    "reopen": lambda button: ResultReopened(data(button, "procedure"), data(button, "of")),
+    "next-roll": lambda button: NextRolled(int(data(button, "follow"))),
+    "undo-entry": lambda button: Undone(n=int(data(button, "n"))),
     "place-up": lambda button: TurnMoved(_who(button), -1),
     "place-down": lambda button: TurnMoved(_who(button), 1),
     "place-remove": lambda button: StepTaken("remove", {"who": _who(button)}),
@@ -82,6 +110,12 @@ MESSAGES: dict[str, Callable[[Js], Message]] = {
     "table-tells": lambda _: TellingSwitched(),
     "table-words": lambda _: TellingSwitched("words"),
 }
+
+
+def _changed(form: Js, down: bool) -> Message:
+    """A number goes up or down by what stands in its pad."""
+    by = one("[name=by]", form).value
+    return MeterChanged(data(form, "who"), data(form, "meter"), str(by), down)
 
 
 class AtTracker(Listener):
@@ -108,6 +142,8 @@ class AtTracker(Listener):
         refused = self._refused(form)
         if form.hasAttribute("data-step"):
             self._runtime.send(sent(form), refused)
+        elif form.hasAttribute("data-meter"):  # Enter takes it off, as most that happens here does
+            self._runtime.send(_changed(form, down=True), refused)
         elif form.hasAttribute("data-quick"):
             self._runtime.send(LineJoined(str(one("[name]", form).value)), refused)
         elif form.hasAttribute("data-time"):
@@ -118,7 +154,11 @@ class AtTracker(Listener):
         return True
 
     def chosen(self, field: Js) -> bool:
-        """Another target for the rolls of a menu."""
+        """Another target for the rolls of a menu; real dice, or chance."""
+        if field.hasAttribute("data-real-dice"):
+            keep_real_dice(bool(field.checked))
+            self._runtime.send(RealDiceSwitched(bool(field.checked)))
+            return True
         if not field.hasAttribute("data-roll-target"):
             return False
         around, id = near(field, "[data-place]"), str(field.value)
@@ -132,10 +172,10 @@ class AtTracker(Listener):
     def pressed(self, event: Js) -> bool:
         """Alt with the arrows moves whoever has the focus."""
         place = near(event.target, "[data-place]")
-        if place is None or not event.altKey or str(event.key) not in ("ArrowUp", "ArrowDown"):
+        if place is None or not event.altKey or str(event.key) not in ARROWS:
             return False
         event.preventDefault()
-        by = -1 if str(event.key) == "ArrowUp" else 1
+        by = ARROWS[str(event.key)]
         self._runtime.send(TurnMoved(data(place, "place"), by), self._refused(None))
         return True
 

@@ -1,29 +1,35 @@
-"""The tracker as it is drawn: `game/encounter`."""
+"""The fight as it is drawn: `game/encounter`."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from app.browser import redrawing
-from app.browser.dom import Js, one, show, speak
+from app.browser.dom import Js, one, show, some, speak
 from app.browser.render import render
 from app.campaign.facts import EncounterStepped, Rolled
 from app.campaign.state import CampaignState
 from app.core.games import Game
+from app.table.looking_on import acting_now
 from app.table.model import Model
 from app.table.open_campaign import IN_WORDS, TELLS_ALL
 from app.widgets import board, joining, menus, steps
+from app.widgets.board import BoardView as Seen
 from app.widgets.dues import due_view
+from app.widgets.gauges import pools
 from app.widgets.hours import hours_view
-from app.widgets.screen import turn_words
+from app.widgets.rounds import RoundLog
+from app.widgets.screen import screen, turn_words
 
 
 class BoardView:
-    """Draws the tracker."""
+    """Draws the fight."""
 
     def __init__(self) -> None:
         self._drawn: tuple[Any, ...] = ()
         self._spoken = ""
+        self._opened: tuple[Any, ...] = ()
+        self._log: RoundLog | None = None
 
     def stale(self) -> None:
         self._drawn = ()
@@ -42,34 +48,81 @@ class BoardView:
 
     def _draw_board(self, model: Model, game: Game, state: CampaignState) -> None:
         slot = _slot(game, "encounter")
-        stood = redrawing.typed(slot)
+        stood, unfolded = redrawing.typed(slot), redrawing.unfolded(slot)
         view = board.board_view(game, state) if state.encounter is not None else None
-        there = {each.id for each in view.people} if view else set()
-        names, open_here = board.people(state), model.tracker
-        step, who = open_here.step, open_here.who
-        target = open_here.aims.get(open_here.menu, "")
-        shown = view is not None and step != "" and (not who or who in there)
-        menu = open_here.menu if open_here.menu in there else ""
         html = render(
             "board.html",
             game=game,
             view=view,
-            due=tuple(due_view(record, names) for record in state.due),
-            present=there,
-            notes=_notes(model),
-            open_form=steps.step_form(game, state, step, who, target) if shown else None,
-            open_who=who,
-            menu=menus.menu(game, state, menu, target) if menu else None,
-            more_pcs=view is not None and any(one.kind == "pc" for one in view.absent),
-            hint=joining.hint(game.encounter),
-            known=joining.known(game.encounter),
-            tells_all=bool(state.scene.get(TELLS_ALL)),
-            in_words=bool(state.scene.get(IN_WORDS)),
+            due=tuple(due_view(record, board.people(state)) for record in state.due),
+            campaign=state.name,
+            **self._open(model, game, state, view),
+            **self._seen(model, game, state, view),
             **hours_view(state, game, model.journal.page if model.journal else None),
         )
         show(slot, html)
         redrawing.restore(slot, stood)
+        redrawing.unfold(slot, unfolded)
+        self._focus(model, slot)
         self._speak(turn_words(game, state))
+
+    def _open(
+        self, model: Model, game: Game, state: CampaignState, view: Seen | None
+    ) -> dict[str, Any]:
+        """What stands open: somebody's panel, a step's form, a pad."""
+        open_here = model.tracker
+        there = {each.id for each in view.people} if view else set[str]()
+        step, who = open_here.step, open_here.who
+        shown = view is not None and step != "" and (not who or who in there)
+        menu = open_here.menu if open_here.menu in there else ""
+        target = open_here.aims.get(menu, "")
+        form = None
+        if shown:
+            at = open_here.aims.get(who, "")
+            form = steps.step_form(game, state, step, who, at, open_here.given)
+        return {
+            "present": there,
+            "open_form": form,
+            # Its form stands in the panel of whom it is about, where that is open.
+            "open_who": who if who and who == menu else "",
+            "menu": menus.menu(game, state, menu, target) if menu else None,
+            "panel": open_here.panel,
+            "pad": open_here.pad,
+            "real_dice": open_here.real_dice,
+        }
+
+    def _seen(
+        self, model: Model, game: Game, state: CampaignState, view: Seen | None
+    ) -> dict[str, Any]:
+        """What is seen of a running encounter."""
+        if view is None or model.journal is None or game.encounter is None:
+            return {}
+        names = board.people(state)
+        if self._log is None:
+            self._log = RoundLog(model.games)
+        return {
+            "notes": _notes(model),
+            "pools": pools(game, model.company.scene if model.company else {}, view.pools),
+            "act": acting_now(model, view),
+            "said": self._log.lines(model.journal, game, names),
+            "seen": screen(game, state, bool(state.scene.get(TELLS_ALL))),
+            "more_pcs": any(one.kind == "pc" for one in view.absent),
+            "hint": joining.hint(game.encounter),
+            "known": joining.known(game.encounter),
+            "tells_all": bool(state.scene.get(TELLS_ALL)),
+            "in_words": bool(state.scene.get(IN_WORDS)),
+        }
+
+    def _focus(self, model: Model, slot: Js) -> None:
+        """What was opened has the focus: the field of a pad, the head of a panel."""
+        now = model.tracker
+        opened = (now.menu, now.panel, now.pad)
+        if opened == self._opened:
+            return
+        before, self._opened = self._opened, opened
+        first = some(".pad input", slot) or some("[data-panel-open] h3", slot)
+        if before and any((now.menu, now.panel, *now.pad)) and first is not None:
+            redrawing.give_focus(first)
 
     def _speak(self, words: str) -> None:
         if words != self._spoken:

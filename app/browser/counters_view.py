@@ -49,6 +49,8 @@ def _seen(model: Model) -> tuple[CounterView, ...]:
     """What is in the counters; nothing before the campaign of the open game is read."""
     if model.played is None or model.company is None or not model.played[0].counters:
         return ()
+    if model.address.path == f"{model.game}/encounter" and model.played[1].encounter is not None:
+        return ()  # the fight shows them itself
     return counters(model.played[0], model.company.scene)
 
 

@@ -27,7 +27,7 @@ def follow(event: Js, moved: Callable[[str, str], None]) -> None:
     def go_along(move: Js) -> None:
         target = below(move)
         for other in lines:
-            other.classList.toggle("is-over", other is target)
+            other.classList.toggle("is-over-drop", other is target)
 
     def below(at: Js) -> Js | None:
         """The line before which it would stand, None at the end."""
@@ -43,7 +43,7 @@ def follow(event: Js, moved: Callable[[str, str], None]) -> None:
             proxy.destroy()
         line.classList.remove("is-dragged")
         for other in lines:
-            other.classList.remove("is-over")
+            other.classList.remove("is-over-drop")
         if str(up.type) == "pointerup":
             target = below(up)
             moved(data(line, "place"), data(target, "place") if target else "")

@@ -21,6 +21,7 @@ from app.browser.runtime import Runtime
 from app.browser.screen import say_address
 from app.table.messages.forms import RouteOpened
 from app.table.messages.plays import Redone, RollTapped, Undone
+from app.table.messages.tracker import RolledOver
 from app.widgets.links import read
 
 
@@ -49,6 +50,7 @@ class Events:
         from app.browser.at_tracker import AtTracker
         from app.browser.board_view import BoardView
         from app.browser.campaigns_view import CampaignsView, ReminderView
+        from app.browser.chances_view import ChancesView
         from app.browser.characters_view import CharactersView
         from app.browser.home_view import HomeView
         from app.browser.journal_list import JournalList
@@ -56,6 +58,7 @@ class Events:
         from app.browser.notation_field import NotationField
         from app.browser.notes_view import NotesView
         from app.browser.opening import open_for
+        from app.browser.over_view import OverView
         from app.browser.players_view import PlayersView
         from app.browser.quick_view import QuickView
         from app.browser.search_view import SearchView
@@ -65,11 +68,12 @@ class Events:
         sheets, campaigns = AtSheets(runtime), AtCampaigns(runtime)
         notation, counters = NotationField(runtime, sheets.beside), CountersView(runtime)
         notes, journal = NotesView(runtime), JournalList(runtime)
-        search, quick = SearchView(runtime), QuickView(runtime)
-        self._listeners += [notation, counters, journal, notes, sheets, AtTracker(runtime)]
+        search, quick, over = SearchView(runtime), QuickView(runtime), OverView(runtime)
+        self._listeners += [notation, counters, journal, notes, sheets, AtTracker(runtime), over]
         self._listeners += [search, quick]
-        runtime.show(notation, counters, BoardView(), CharactersView(runtime), notes, journal)
-        runtime.show(search, quick, HomeView(), PlayersView())
+        runtime.show(notation, counters, BoardView(), over, ChancesView(runtime))
+        runtime.show(CharactersView(runtime), notes, journal, search, quick)
+        runtime.show(HomeView(), PlayersView())
         await open_for(runtime)
         manners = Manners(runtime)
         self._listeners += [campaigns, manners]
@@ -137,7 +141,12 @@ class Events:
             event.preventDefault()
             return
         rollable = near(target, "[data-procedure-of]")
-        if rollable is not None and data(rollable, "do") != "due-roll":
+        if rollable is not None and near(rollable, "[data-over]") is not None:
+            if data(rollable, "do") != "due-roll":
+                event.preventDefault()  # it opens over the fight, and not on a page of its own
+                said = read(str(rollable.getAttribute("href"))).typed
+                self.runtime.send(RolledOver(taken(rollable), said))
+        elif rollable is not None and data(rollable, "do") != "due-roll":
             self.runtime.send(taken(rollable))
         if chip is not None:
             plain = not (event.ctrlKey or event.metaKey or event.shiftKey)

@@ -8,7 +8,7 @@ from typing import Any
 
 from pyscript import window
 
-from app.browser.dom import alert, data, near, one, some, soon
+from app.browser.dom import alert, data, near, one, some, soon, want
 from app.browser.play_view import PlayView, grade_of, light
 from app.browser.render import render
 from app.browser.runtime import Runtime
@@ -38,6 +38,11 @@ def view_of(path: str) -> View | None:
     """The view of the form with this path; None if the page has none."""
     form = some(f'[data-view="{window.CSS.escape(path)}"] form[data-procedure]')
     return View(near(form, "[data-view]")) if form is not None else None
+
+
+def path_of(procedure: str) -> str:
+    """The path of the view of a procedure."""
+    return procedure.replace(".", "/", 1)
 
 
 class FormView:
@@ -70,9 +75,11 @@ class FormView:
 
     def _at(self, model: Model) -> View | None:
         """The view of the open form; another one is drawn from scratch."""
-        if self._is_new("address", model.address):
-            self._view = view_of(model.address.path) if model.open else None
-            self._drawn = {"address": (model.address,)}
+        if self._is_new("address", model.address, model.over):
+            if model.over:
+                want(path_of(model.over))
+            self._view = view_of(path_of(model.open)) if model.open else None
+            self._drawn = {"address": (model.address, model.over)}
             self._shown = {}
             if self._saying is not None:
                 self._saying.cancel()

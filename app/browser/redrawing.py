@@ -60,6 +60,18 @@ def restore(slot: Js, stood: Mapping[str, str]) -> None:
             put_text(field, stood[str(field.id)])
 
 
+def unfolded(slot: Js) -> list[str]:
+    """The keys of what is folded out."""
+    return [data(part, "key") for part in each("details[data-key][open]", slot)]
+
+
+def unfold(slot: Js, keys: list[str]) -> None:
+    """Fold these out in the new drawing."""
+    for part in each("details[data-key]", slot):
+        if data(part, "key") in keys:
+            part.open = True
+
+
 # --- the focus ---
 
 

@@ -99,7 +99,8 @@ def _to_see(element: Js | None) -> None:
 
 def _show_play(model: Model) -> None:
     """A play went on: it is to be seen."""
-    view = some(f'[data-view="{_safe(model.address.path)}"]')
+    path = model.over.replace(".", "/", 1) or model.address.path
+    view = some(f'[data-view="{_safe(path)}"]')
     place = some('[data-slot="play"]', view) if view is not None else None
     if place is None:
         return

@@ -132,15 +132,18 @@ class Search:
 
 @dataclass(frozen=True)
 class Tracker:
-    """What stands open at the tracker.
+    """What stands open at the fight.
 
-    menu: whose menu. aims: at whom somebody aimed last, by who aims. step, who: the step whose form
-    is open, and whom it is about; given: what its button says of it. over: the id of the procedure
-    whose form lies over the fight; said: what the button that opened it says of it, by input.
-    real_dice: are dice thrown at this table, and typed in?
+    menu: whose menu; panel: `more` or `join`, where that is open; pad: whose number is changed, and
+    which. One of these is open at most. aims: at whom somebody aimed last, by who aims. step, who:
+    the step whose form is open, and whom it is about; given: what its button says of it. over: the
+    id of the procedure whose form lies over the fight; said: what the button that opened it says of
+    it, by input. real_dice: are dice thrown at this table, and typed in?
     """
 
     menu: str = ""
+    panel: str = ""
+    pad: tuple[str, str] = ("", "")
     aims: Mapping[str, str] = field(default_factory=dict)
     step: str = ""
     who: str = ""

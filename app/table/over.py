@@ -10,7 +10,7 @@ from app.core.errors import BadInput
 from app.core.play import Finished
 from app.core.sheets import Rollable
 from app.table import forms, onward, plays, rolls, tracker
-from app.table.commands import FocusStep, ForgetTyped, Go, Keep, SayAddress
+from app.table.commands import FocusStep, ForgetTyped, Go, Keep, SayAddress, Tell
 from app.table.messages.forms import DueOpened, RollableTaken, RouteOpened
 from app.table.messages.plays import DiceEntered, RollTapped
 from app.table.messages.tracker import (
@@ -37,9 +37,19 @@ def update(model: Model, message: OverMessage, dice: random.Random) -> Next:
             return _action(model, message, dice)
         case RolledOver(taken, said):
             return forms.laid_over(forms.taken(model, taken), taken.procedure, said, dice)
-        case ResultReopened(procedure) if procedure in model.forms:
-            return tracker.stands(model, over=procedure, said=model.forms[procedure].desk.typed)
+        case ResultReopened(procedure, entry):
+            return _reopened(model, procedure, entry)
     return Next(model)
+
+
+def _reopened(model: Model, procedure: str, entry: str) -> Next:
+    """The result that lies on a form, unless another lies there by now."""
+    form = model.forms.get(procedure)
+    if form is None or (entry and form.entry != entry):
+        return Next(
+            model, (Tell("Another roll lies on its form by now; the journal shows this one."),)
+        )
+    return tracker.stands(model, over=procedure, said=form.desk.typed)
 
 
 # --- what somebody does ---
@@ -62,17 +72,17 @@ def _action(model: Model, message: ActionTaken, dice: random.Random) -> Next:
         model = replace(model, tracker=replace(model.tracker, aims=aims))
     target = message.target if found.aimed else ""
     if found.roll is not None:
-        return _rolled(model, who, found.roll, target, dice)
+        return _thrown(opened(model, who, found.roll, target, dice), dice)
     inputs = given(scene, who, found, target)
     if not found.asks:
         return tracker.take(model, found.step, inputs)
     about = str(inputs.get("who", ""))
-    opened = tracker.stands(model, step=found.step, who=about, given=inputs)
-    return opened.doing(ForgetTyped("steps"), FocusStep(found.step))
+    asks = tracker.stands(model, step=found.step, who=about, given=inputs)
+    return asks.doing(ForgetTyped("steps"), FocusStep(found.step))
 
 
-def _rolled(model: Model, who: str, roll: Rollable, target: str, dice: random.Random) -> Next:
-    """The roll of an action, cast and filled, and at once on its way where nothing is missing.
+def opened(model: Model, who: str, roll: Rollable, target: str, dice: random.Random) -> Next:
+    """The form of an action over the fight, cast and filled.
 
     Whoever played a part in another roll plays none in this one.
     """
@@ -82,7 +92,7 @@ def _rolled(model: Model, who: str, roll: Rollable, target: str, dice: random.Ra
     taken = RollableTaken(roll.procedure, roll.place, None, cast["self"], cast.get("target", ""))
     now = forms.taken(model, taken)
     now = now.with_cast(now.game, cast)
-    return _thrown(forms.laid_over(now, roll.procedure, typed_of(roll), dice), dice)
+    return forms.laid_over(now, roll.procedure, typed_of(roll), dice)
 
 
 def _thrown(after: Next, dice: random.Random) -> Next:
@@ -114,8 +124,8 @@ def _next(model: Model, number: int, dice: random.Random) -> Next:
     now = forms.taken(model, onward.taken(next, number))
     if not model.over:
         return Next(now, applied.commands).then(lambda now: _opened(now, next, dice))
-    opened = forms.laid_over(now, next.procedure, typed_of(next), dice)
-    return _thrown(Next(opened.model, (*applied.commands, *opened.commands)), dice)
+    over = forms.laid_over(now, next.procedure, typed_of(next), dice)
+    return _thrown(Next(over.model, (*applied.commands, *over.commands)), dice)
 
 
 def _opened(model: Model, next: Rollable, dice: random.Random) -> Next:

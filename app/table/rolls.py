@@ -40,9 +40,9 @@ def update(model: Model, message: KeptMessage) -> Next:
             if paid and not model.journal.page.holds(n):
                 return Next(model, (Keep(lambda state: (Applied(paid, of=of),)),))
             return Next(model)
-        case Undone(this_play):
+        case Undone(this_play, n):
             kept = model.form.kept if this_play and model.open else None
-            return Next(model, (UndoEntry(kept.n if kept else None),))
+            return Next(model, (UndoEntry(kept.n if kept else n),))
         case Redone():
             return Next(model, (RedoEntry(),))
         case EffectsApplied(place):

@@ -7,8 +7,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from app.campaign.effects import effect_record
 from app.campaign.encounters import EncounterStep, turned_by
-from app.campaign.facts import HouseSet
+from app.campaign.facts import Applied, HouseSet
 from app.campaign.happening import Happening, TimeStep
 from app.campaign.hours import passed
 from app.campaign.scenes import scene_of
@@ -17,7 +18,8 @@ from app.campaign.values import plain
 from app.core.encounters import PASS, Encounter
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.kinds import Number
+from app.core.kinds import Number, Whole
+from app.core.outcomes import Effect
 from app.table.commands import FocusStep, ForgetTyped, Keep, ShowDue, ShowPlace
 from app.table.messages.answers import StepKept
 from app.table.messages.tracker import (
@@ -26,7 +28,10 @@ from app.table.messages.tracker import (
     HoursPassed,
     LineJoined,
     MenuTapped,
+    MeterChanged,
+    MeterTapped,
     OverClosed,
+    PanelTapped,
     RealDiceSwitched,
     StepClosed,
     StepOpened,
@@ -40,6 +45,7 @@ from app.widgets import board, joining, menus, steps
 from app.widgets.hours import UNITS
 
 COUNT = Number(0, 1_000_000)
+BY = Whole(0, 9_999)
 
 
 def update(model: Model, message: TrackerMessage | StepKept) -> Next:
@@ -67,7 +73,14 @@ def update(model: Model, message: TrackerMessage | StepKept) -> Next:
             return Next(model, (ShowDue(),) if len(state.due) > waiting else ())
         case MenuTapped(who, again):
             menu = "" if again and model.tracker.menu == who else who
-            return stands(model, menu=menu, step="", who="").doing(ShowPlace(who))
+            return _opened(model, menu=menu).doing(ShowPlace(who))
+        case PanelTapped(panel):
+            return _opened(model, panel="" if model.tracker.panel == panel else panel)
+        case MeterTapped(who, meter):
+            pad = ("", "") if model.tracker.pad == (who, meter) else (who, meter)
+            return _opened(model, pad=pad)
+        case MeterChanged():
+            return _counted(model, message)
         case StepOpened(step, who):
             again = (model.tracker.step, model.tracker.who) == (step, who)
             opened = ("", "") if again else (step, who)
@@ -80,6 +93,20 @@ def update(model: Model, message: TrackerMessage | StepKept) -> Next:
             return stands(model, aims={**model.tracker.aims, acts: target})
         case OverClosed():
             return stands(model, over="", said={})
+
+
+def _opened(model: Model, **open: Any) -> Next:
+    """One thing is open at the fight, and nothing else."""
+    closed: dict[str, Any] = {"menu": "", "panel": "", "pad": ("", ""), "step": "", "who": ""}
+    return stands(model, **closed | open)
+
+
+def _counted(model: Model, message: MeterChanged) -> Next:
+    """Somebody's number is changed by so much, and lands as any effect does."""
+    by = BY.check("meter", BY.written(message.by))
+    change = Effect("self", message.meter, "add", -by if message.down else by)
+    fact = Applied([effect_record(message.who, change)])
+    return _opened(model).doing(Keep(lambda state: (fact,) if by else ()))
 
 
 def current(game: Game, state: CampaignState) -> str:

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.campaign.scenes import scene_of
+from app.campaign.scenes import AnyScene, scene_of
 from app.campaign.state import CampaignState, Character
-from app.core.encounters import Badge, Board, Place
+from app.core.encounters import PASS, Badge, Board, Place
+from app.core.errors import BadInput
 from app.core.games import Game
+from app.core.sheets import Sheet
 from app.core.transitions import Transition
+from app.widgets.avatars import Avatar, Side, avatar
 from app.widgets.forms import field_text
+from app.widgets.gauges import Gauge, gauge
 from app.widgets.steps import OWN_PLACE, StepButton, StepForm, about, button, main_step, step_form
 
 
@@ -29,6 +33,18 @@ class Person:
     upcoming: bool
     place: int  # in the order, from 1; 0 for those who are out of it
     href: str  # the character's sheet
+    picture: Avatar
+    meters: tuple[Gauge, ...]  # how they fare, what matters most first
+
+    @property
+    def short(self) -> str:
+        """The name without what stands behind a comma."""
+        return self.name.partition(",")[0].strip() or self.name
+
+    @property
+    def state(self) -> tuple[Badge, ...]:
+        """What is upon them and is worth a word beside the name: two at most."""
+        return tuple(each for each in self.badges if each.tone not in ("plain", "good"))[:2]
 
 
 @dataclass(frozen=True)
@@ -43,6 +59,7 @@ class BoardView:
     told: tuple[str, ...]  # what everybody is told
     main: StepForm | None
     waits_for: str  # why the turns cannot go on yet
+    then: str | None  # who has the turn when it is passed; empty where nobody has, None: it cannot
     steps: tuple[StepButton, ...]  # about no one combatant
     about_one: tuple[StepButton, ...]  # about one combatant
     absent: tuple[Character, ...]
@@ -55,7 +72,9 @@ def board_view(game: Game, state: CampaignState) -> BoardView:
     assert scene is not None
     encounter = scene.encounter
     seen, order = encounter.board(scene), list(scene.state.get("order", ()))
-    people = tuple(_person(each, seen, state, order) for each in seen.places)
+    people = tuple(
+        _person(each, seen, state, order, scene.combatants[each.id].sheet) for each in seen.places
+    )
     by_id = {each.id: each for each in people}
     steps = [each for each in encounter.transitions if each.id not in OWN_PLACE]
 
@@ -72,6 +91,7 @@ def board_view(game: Game, state: CampaignState) -> BoardView:
         seen.told,
         step_form(game, state, first.id) if first else None,
         waits_for,
+        _then(scene),
         tuple(button(game, each) for each in steps if not about(each) and not is_onward(each)),
         tuple(button(game, each) for each in steps if about(each)),
         tuple(each for each in state.characters if not each.archived and each.id not in by_id),
@@ -79,7 +99,24 @@ def board_view(game: Game, state: CampaignState) -> BoardView:
     )
 
 
-def _person(each: Place, seen: Board, state: CampaignState, order: list[str]) -> Person:
+def _then(scene: AnyScene) -> str | None:
+    """The name of whoever has the turn when it is passed now."""
+    try:
+        after = scene.encounter.apply(scene, PASS).scene
+    except BadInput:
+        return None
+    seen = after.encounter.board(after)
+    names = (each.name for each in seen.places if each.id == seen.current)
+    return next(names, "").partition(",")[0]
+
+
+def _person(
+    each: Place, seen: Board, state: CampaignState, order: list[str], sheet: Sheet
+) -> Person:
+    known = state.has_character(each.id)
+    player = known and state.character(each.id).kind == "pc"
+    side: Side = "hidden" if each.hidden else "ours" if player else "theirs"
+    meters = sheet.form.meters(sheet)
     return Person(
         each.id,
         each.name,
@@ -89,7 +126,9 @@ def _person(each: Place, seen: Board, state: CampaignState, order: list[str]) ->
         each.id == seen.current,
         each.id == seen.upcoming,
         order.index(each.id) + 1 if each.id in order else 0,
-        f"#/{state.game}/character/{each.id}" if state.has_character(each.id) else "",
+        f"#/{state.game}/character/{each.id}" if known else "",
+        avatar(each.name.partition(",")[0], side, meters),
+        tuple(map(gauge, meters)),
     )
 
 

@@ -131,12 +131,17 @@ def hiding(encounter: Encounter[Any, Any] | None) -> Transition | None:
 
 
 def step_form(
-    game: Game, state: CampaignState, id: str, who: str = "", target: str = ""
+    game: Game,
+    state: CampaignState,
+    id: str,
+    who: str = "",
+    target: str = "",
+    said: Mapping[str, Any] | None = None,
 ) -> StepForm:
     """A step's form, filled with who it is about and what stands there now.
 
     A step of the scene's is about the scene and whoever acts. target: at whom the menu beside it is
-    aimed; that is the first answer to the step's `target`.
+    aimed; that is the first answer to the step's `target`. said: what its button says of it.
     """
     scene = scene_of(state.document, game)
     assert scene is not None
@@ -149,6 +154,10 @@ def step_form(
     controls = tuple(
         _agreed(state, each, _filled(each, control(each), names, parts, stands, sheet))
         for each in asked(game, step)
+    )
+    told = {name: field_text(value) for name, value in (said or {}).items()}
+    controls = tuple(
+        replace(each, text=told[each.name]) if each.name in told else each for each in controls
     )
     doc = (step.function.__doc__ or "").partition("\n")[0]
     fills = tuple(

@@ -22,13 +22,6 @@ DUE = """all => all.map((each) => {
   return words.textContent.replace(/\\s+/g, " ").trim();
 })"""
 
-#: Names and what is upon them, in the order of turns.
-PLACES = """all => all.map((each) => [
-  each.querySelector(".place-name b").textContent,
-  [...each.querySelectorAll(":scope > .badges .badge")].map((badge) => badge.textContent.trim())
-    .filter((words) => words !== "hidden from players"),
-])"""
-
 #: What is to be seen on the players' screen; each is given what is wanted, as JSON.
 SCREEN = {
     "players": """() =>
@@ -85,16 +78,13 @@ class AtThePage:
         path = f"#/{self.fight.game}/encounter"
         if not str(self.page.evaluate("location.hash")).startswith(path):
             self.tracker.go("encounter")
+        self.tracker.clear()
         return self.tracker.board
 
     def _id(self, name: Any) -> str:
         """Names stand for ids everywhere in a fight; what names nobody stays."""
         if name not in self.ids and self.page.url.endswith("/encounter"):
-            names = self.tracker.board.locator("[data-place]").evaluate_all(
-                "all => all.map((each) =>"
-                " [each.querySelector('.place-name b').textContent, each.dataset.place])"
-            )
-            self.ids |= dict(names)
+            self.ids |= dict(zip(self.tracker.names(), self.tracker.order(), strict=True))
         return self.ids.get(name, str(name))
 
     def _text(self, said: Any) -> str:
@@ -107,7 +97,7 @@ class AtThePage:
             return self._follow(act)
         if "take_back" in act:
             return self._take_back(act["take_back"])
-        board = self._at_board()
+        self._at_board()
         if "join" in act:
             self.tracker.tap('[data-do="join-all"]')
         elif "quick" in act:
@@ -120,16 +110,15 @@ class AtThePage:
             which = "done" if "done" in act else "waive"
             self.tracker.after(self._due(act[which], f"due-{which}").click)
         elif "time" in act:
-            board.locator("form[data-time] [name=count]").fill(str(act["time"]))
-            board.locator("form[data-time] [name=unit]").select_option(act["unit"])
-            self.tracker.after(board.locator("form[data-time] button[type=submit]").click)
+            self.tracker.time(str(act["time"]), act["unit"])
         elif "out" in act:
             menu = self.tracker.menu(self._id(act["out"]))
             self.tracker.after(menu.locator('[data-do="place-remove"]').click)
         elif "earlier" in act:
-            place = board.locator(f'[data-place="{self._id(act["earlier"])}"]')
+            place = self.tracker.menu(self._id(act["earlier"]))
             self.tracker.after(place.locator('[data-do="place-up"]').click)
         elif "end" in act:
+            self.tracker.panel("more")
             self.tracker.tap('[data-do="encounter-end"]')
         elif "reload" in act:
             self.page.reload()
@@ -153,7 +142,7 @@ class AtThePage:
         return self.tracker.board.locator("[data-due]").nth(place).locator(f'[data-do="{doing}"]')
 
     def _onward(self, given: dict[str, Any]) -> None:
-        form = self.tracker.board.locator("form.is-main")
+        form = self.tracker.panel("more").locator("form.is-main")
         assert form.count(), self.seen("waits", None)
         self.tracker.fill(form, {name: self._text(text) for name, text in given.items()})
         self.tracker.after(form.locator("button[type=submit]").click)
@@ -196,18 +185,28 @@ class AtThePage:
             button = buttons.get_by_text(act["pick"], exact=True).first
         else:
             button = buttons.and_(menu.locator('[data-place-of=""]')).last
-        button.evaluate("button => { button.closest('details').open = true }")
+        button.evaluate(
+            "button => { const part = button.closest('details'); if (part) part.open = true }"
+        )
         button.click()
         return self._play(act)
 
     def _follow(self, act: dict[str, Any]) -> dict[str, Any]:
+        self._reopened()
         buttons = self.page.locator(f'{OPEN} .follows [data-procedure-of="{act["follow"]}"]')
         if "pick" in act:
             buttons = buttons.filter(has_text=act["pick"])
         buttons.first.click()
         return self._play(act)
 
+    def _reopened(self) -> None:
+        """The last result lies over the fight again, once it was put away."""
+        if not self.page.locator(f"{OPEN} [data-result]").count():
+            self.tracker.board.locator('[data-do="reopen"]').first.click()
+            self.page.locator(f"{OPEN} [data-result]").wait_for()
+
     def _take_back(self, words: str) -> dict[str, Any]:
+        self._reopened()
         line = self.page.locator(f"{OPEN} .take-back li").filter(has_text=words)
         line.locator('[data-do="take-back"]').click()
         settle(self.page)  # an undo is no line of the journal's
@@ -292,6 +291,10 @@ class AtThePage:
 
     # --- what is seen ---
 
+    def _badges(self, name: str) -> list[str]:
+        said = self.tracker.badges(self._id(name))
+        return [words for words in said if words != "hidden from players"]
+
     def seen(self, what: str, of: Any) -> Any:
         board = self._at_board()
         if what == "sheet":
@@ -305,13 +308,15 @@ class AtThePage:
             return of
         if what == "notes":
             return board.locator("[data-step-notes] li").all_inner_texts()
-        if what in ("order", "badges"):
-            places = board.locator("[data-place]").evaluate_all(PLACES)
-            return dict(places) if what == "badges" else [name for name, _ in places]
+        if what == "order":
+            return self.tracker.names()
+        if what == "badges":
+            return {name: self._badges(name) for name in of}
         if what in ("current", "next"):
-            place = board.locator(f"[data-{'current' if what == 'current' else 'upcoming'}]")
-            id = place.first.get_attribute(f"data-{'current' if what == 'current' else 'upcoming'}")
-            return board.locator(f'[data-place="{id}"] .place-name b').inner_text() if id else None
+            mark = "data-current" if what == "current" else "data-upcoming"
+            id = board.locator(f"[{mark}]").first.get_attribute(mark)
+            place = board.locator(f'.order [data-place="{id}"]')
+            return place.get_attribute("data-name") if id else None
         if what == "pools":
             return dict(
                 board.locator(".turn-pools > span").evaluate_all(
@@ -319,6 +324,8 @@ class AtThePage:
                     " each.querySelector('b').textContent])"
                 )
             )
+        if what == "waits":
+            self.tracker.panel("more")
         selector = {"heading": ".turn-heading", "clock": ".clock-now", "waits": "[data-waits]"}
         found = board.locator(selector[what])
         return found.first.inner_text() if found.count() else ""

@@ -97,7 +97,6 @@ def test_phases_with_bleeding(open_game: Opening) -> None:
 
 def test_a_round_with_declared_intents(open_game: Opening) -> None:
     tracker = open_game("garden", "2 raiders")
-    expect(tracker.board.locator("[data-waits]")).to_be_visible()
     order = tracker.order()
     for who in order[:2]:
         tracker.step("declare", who)
@@ -151,7 +150,7 @@ def test_the_order_by_keyboard_and_by_drag(open_game: Opening, page: Page) -> No
     assert page.evaluate("document.activeElement.dataset.key") == "menu-raider-2"
 
     grip = tracker.board.locator('[data-key="grip-raider-1"]').bounding_box()
-    top = tracker.board.locator(f'[data-place="{order[0]}"]').bounding_box()
+    top = tracker.board.locator(f'.here [data-place="{order[0]}"]').bounding_box()
     assert grip
     assert top
     page.mouse.move(grip["x"] + 10, grip["y"] + 10)
@@ -168,7 +167,7 @@ def test_the_order_by_keyboard_and_by_drag(open_game: Opening, page: Page) -> No
 def test_faults_are_shown_where_they_are(open_game: Opening, page: Page) -> None:
     tracker = open_game("striker", "2 raiders")
     before = tracker.entries()
-    tracker.board.locator("[name=quick]").fill("3 raiders, wobble 4")
+    tracker.panel("join").locator("[name=quick]").fill("3 raiders, wobble 4")
     page.keyboard.press("Enter")
     fault = tracker.board.locator('[data-fault="quick"]')
     tracker.wait("document.querySelector('[data-fault=quick]').textContent")
@@ -206,9 +205,7 @@ def test_time_passes_up_to_what_is_rolled(page: Page, site: Site) -> None:
 
     assert tracker.roll_due() == "garden.pass_time"
     assert tracker.cast()["self"] == "Ilya Marsh"
-    tracker.after(
-        page.locator("[data-view]:not([hidden]) [data-do=apply]:not([data-effect])").click
-    )
+    tracker.after(page.locator(".over-foot [data-do=apply]").click)
     tracker.go("encounter")
     expect(tracker.board.locator("[data-due]")).to_have_count(0)
     tracker.after(page.locator("form[data-time] button[type=submit]").click)

@@ -48,6 +48,28 @@ class Tracker:
     def tap(self, selector: str) -> None:
         self.after(lambda: self.board.locator(selector).first.click())
 
+    # --- what opens over the fight ---
+
+    def clear(self) -> None:
+        """Nothing lies over the fight any more: no roll, no panel."""
+        over = self.page.locator('[data-do="over-close"]')
+        if over.count():
+            over.first.click()
+            over.first.wait_for(state="detached")
+        panel = self.board.locator('[data-do="panel-close"]')
+        if panel.count():
+            panel.click()
+            panel.wait_for(state="detached")
+
+    def panel(self, name: str) -> Locator:
+        """The panel `more` or `join`, open."""
+        opens = self.board.locator(f'[data-do="panel"][data-panel="{name}"]')
+        if opens.count() and opens.get_attribute("aria-expanded") != "true":
+            self.clear()
+            opens.click()
+            self.board.locator("[data-panel-open]").wait_for()
+        return self.board
+
     def samples(self) -> None:
         """Both sample characters; each opens its sheet."""
         for place in (0, 1):
@@ -68,39 +90,55 @@ class Tracker:
             self.board.locator("[name=quick]").fill(line)
             self.page.keyboard.press("Enter")
 
+        self.panel("join")
         self.after(write)
+        self.clear()
 
     def order(self) -> list[str]:
-        places = self.board.locator("[data-place]")
+        places = self.board.locator(".order [data-place]")
         return places.evaluate_all("all => all.map((each) => each.dataset.place)")  # type: ignore[no-any-return]
 
     def names(self) -> list[str]:
-        return self.board.locator(".place-name b").all_inner_texts()
+        places = self.board.locator(".order [data-place]")
+        return places.evaluate_all("all => all.map((each) => each.dataset.name)")  # type: ignore[no-any-return]
 
     def current(self) -> str:
         return str(self.board.locator("[data-current]").get_attribute("data-current"))
 
     def who(self) -> str:
-        return self.board.locator(".turn-who").inner_text()
+        """The name of whoever has the turn."""
+        current = self.board.locator('.order [aria-current="true"]')
+        return str(current.get_attribute("data-name"))
 
     def badges(self, id: str) -> list[str]:
-        return self.board.locator(f'[data-place="{id}"] .badge').all_inner_texts()
+        """What is upon somebody, as their panel tells."""
+        return self.menu(id).locator(".badges .badge").all_inner_texts()
 
     def onward(self) -> None:
-        """The big button."""
+        """One step that carries the turns on."""
+        self.panel("more")
         self.tap("form.is-main button[type=submit]")
 
     def menu(self, id: str) -> Locator:
-        place = self.board.locator(f'[data-place="{id}"]')
-        if not place.locator(".place-menu").count():
-            place.locator(".place-name").click()
-            place.locator(".place-menu").wait_for()
+        """Somebody's panel, open."""
+        place = self.board.locator(f'.person[data-place="{id}"]')
+        if not place.count():
+            self.clear()
+            self.board.locator(f'.order [data-place="{id}"] .place-name').click()
+            place.wait_for()
         return place
 
     def step_button(self, step: str, who: str) -> tuple[Locator, Locator]:
         """Where the steps of somebody (or of the scene) are, and the button of this one."""
-        within = self.menu(who) if who else self.board.locator(".turn")
+        within = self.menu(who) if who else self.panel("more")
         return within, within.locator(f'[data-step-id="{step}"]')
+
+    def time(self, count: str, unit: str) -> None:
+        """Time passes."""
+        form = self.panel("more").locator("form[data-time]")
+        form.locator("[name=count]").fill(count)
+        form.locator("[name=unit]").select_option(unit)
+        self.after(form.locator("button[type=submit]").click)
 
     def step(self, step: str, who: str = "", /, **given: str) -> None:
         """Take a step by its form (or at once, where it asks nothing)."""
@@ -137,6 +175,7 @@ class Tracker:
 
     def roll_due(self, place: int = 0) -> str:
         """Open the form of something due, roll it, come back; the id of the procedure."""
+        self.clear()
         self.board.locator('[data-do="due-roll"]').nth(place).click()
         form = "[data-view]:not([hidden]) form[data-procedure]"
         self.wait(f"document.querySelector('{form}')")
@@ -157,7 +196,6 @@ class Tracker:
         """A roll from somebody’s sheet, aimed at another; all that it proposes is applied."""
         menu = self.menu(who)
         menu.locator("[data-roll-target]").select_option(whom)
-        menu.locator("details").first.locator("summary").click()
         menu.locator(f'[data-procedure-of="{procedure}"]').first.click()
         view = self.page.locator(f'[data-view="{procedure.replace(".", "/")}"]')
         for name, value in given.items():
@@ -176,11 +214,14 @@ class Tracker:
         )
 
     def back(self) -> None:
-        self.page.locator("[data-turn]").click()
+        self.clear()
+        if self.page.locator("[data-turn]").count():
+            self.page.locator("[data-turn]").click()
         self.wait(f"!document.querySelector('[data-view=\"{self.game}/encounter\"]').hidden")
         settle(self.page)
 
     def done(self) -> None:
         """Everything that is due is done with."""
+        self.clear()
         while self.board.locator('[data-do="due-done"]').count():
             self.tap('[data-do="due-done"]')

@@ -97,9 +97,13 @@ class EffectsTakenBack:
 
 @dataclass(frozen=True)
 class Undone:
-    """Whatever came last is taken back; with this_play the roll on the card."""
+    """Whatever came last is taken back; with this_play the roll on the card.
+
+    n: the place of an entry, where that one is meant.
+    """
 
     this_play: bool = False
+    n: int | None = None
 
 
 @dataclass(frozen=True)

@@ -86,6 +86,31 @@ class Aimed:
 
 
 @dataclass(frozen=True)
+class PanelTapped:
+    """A panel of the fight is opened, or (again) closed: `more`, or `join`."""
+
+    panel: str
+
+
+@dataclass(frozen=True)
+class MeterTapped:
+    """The pad of a number of somebody's is opened, or (again) closed."""
+
+    who: str
+    meter: str
+
+
+@dataclass(frozen=True)
+class MeterChanged:
+    """A number of somebody's goes up or down. by: as it was typed; down: it is taken off."""
+
+    who: str
+    meter: str
+    by: str
+    down: bool = False
+
+
+@dataclass(frozen=True)
 class TurnPassed:
     """The turn is over: on to the next one's."""
 
@@ -121,9 +146,13 @@ class RolledOver:
 
 @dataclass(frozen=True)
 class ResultReopened:
-    """The roll whose result lies on its form is laid over the fight again."""
+    """The roll whose result lies on its form is laid over the fight again.
+
+    entry: the roll that is meant; empty for whatever lies there.
+    """
 
     procedure: str
+    entry: str = ""
 
 
 @dataclass(frozen=True)
@@ -141,6 +170,9 @@ OverMessage = ActionTaken | RolledOver | ResultReopened | NextRolled
 
 TrackerMessage = (
     TurnPassed
+    | PanelTapped
+    | MeterTapped
+    | MeterChanged
     | RealDiceSwitched
     | OverClosed
     | StepTaken

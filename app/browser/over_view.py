@@ -1,0 +1,109 @@
+"""The roll that lies over the fight: the form's own view, laid over the fight as a panel.
+
+So it is drawn by what draws it on its own page, and everything in it works as there.
+"""
+
+from __future__ import annotations
+
+from pyscript import window
+
+from app.browser import redrawing
+from app.browser.dom import Js, show, some, want
+from app.browser.form_view import path_of
+from app.browser.listener import Listener
+from app.browser.render import render
+from app.browser.runtime import Runtime
+from app.table.looking_on import foot
+from app.table.messages.tracker import OverClosed, RealDiceSwitched
+from app.table.model import Model
+
+#: Where this device keeps that dice are thrown at its table.
+REAL_DICE = "tableside.real-dice"
+
+
+class OverView(Listener):
+    """Shows the view of the roll over the fight, with what comes next at its foot."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._over = ""
+        self._foot = ""
+        if window.localStorage.getItem(REAL_DICE):
+            runtime.send(RealDiceSwitched(on=True))
+
+    def pressed(self, event: Js) -> bool:
+        """Escape puts it away."""
+        if str(event.key) != "Escape" or not self._runtime.model.over:
+            return False
+        self._runtime.send(OverClosed())
+        return True
+
+    def stale(self) -> None:
+        """It is drawn by what lies there, and that is all there is."""
+
+    def draw(self, model: Model) -> None:
+        path = path_of(model.over)
+        if path != self._over:
+            self._put_away(model)
+            self._over = path
+            if path:
+                self._lay(model, path)
+        if path:
+            self._draw_foot(model)
+
+    def _lay(self, model: Model, path: str) -> None:
+        want(path)
+        view, fight = _view(path), _view(f"{model.game}/encounter")
+        if view is None or fight is None:
+            return
+        for name, value in (("over", ""), ("role", "dialog"), ("aria-modal", "true")):
+            view.setAttribute(f"data-{name}" if name == "over" else name, value)
+        view.setAttribute("aria-label", str(model.form.procedure.title))
+        view.hidden = False
+        fight.inert = True
+        window.document.documentElement.setAttribute("data-over", "")
+        place = window.document.createElement("div")
+        place.className = "over-foot"
+        view.append(place)
+        self._foot = ""
+        view.scrollTop = 0
+        head = some("h1", view)
+        if head is not None and not view.contains(window.document.activeElement):
+            redrawing.give_focus(head)
+
+    def _put_away(self, model: Model) -> None:
+        view = _view(self._over) if self._over else None
+        window.document.documentElement.removeAttribute("data-over")
+        fight = _view(f"{self._over.partition('/')[0]}/encounter")
+        if view is None or fight is None:
+            return
+        for name in ("data-over", "role", "aria-modal", "aria-label"):
+            view.removeAttribute(name)
+        view.hidden = model.address.path != self._over
+        place = some(".over-foot", view)
+        if place is not None:
+            place.remove()
+        fight.inert = False
+        again = some('[data-do="turn-pass"]', fight)
+        if again is not None and model.address.path.endswith("/encounter"):
+            redrawing.give_focus(again)
+
+    def _draw_foot(self, model: Model) -> None:
+        html = render("over.html", foot=foot(model))
+        view = _view(self._over)
+        place = some(".over-foot", view) if view is not None else None
+        if place is not None and html != self._foot:
+            self._foot = html
+            show(place, html)
+
+
+def _view(path: str) -> Js | None:
+    return some(f'[data-view="{window.CSS.escape(path)}"]')
+
+
+def keep_real_dice(on: bool) -> None:
+    """This device remembers whether dice are thrown at its table."""
+    if on:
+        window.localStorage.setItem(REAL_DICE, "1")
+    else:
+        window.localStorage.removeItem(REAL_DICE)
