@@ -130,6 +130,7 @@ def test_undo_reload_and_a_second_tab(
     wait_for(players, f"document.querySelector('.screen-who').textContent === {name!r}")
 
     tracker.onward()
+    tracker.clear()
     page.locator('[data-do="undo"][data-undo-last]').click()
     tracker.wait(f"document.querySelector('[data-current]').dataset.current === {first!r}")
     page.locator('[data-do="redo"]').click()
