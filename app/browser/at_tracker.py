@@ -95,6 +95,7 @@ MESSAGES: dict[str, Callable[[Js], Message]] = {
     "act": lambda button: ActionTaken(
         data(button, "who"), data(button, "act"), data(button, "target")
     ),
+    "real-dice": lambda button: _switched(bool(data(button, "on"))),
     "over-close": lambda _: OverClosed(),
     "reopen": lambda button: ResultReopened(data(button, "procedure"), data(button, "of")),
     "next-roll": lambda button: NextRolled(int(data(button, "follow"))),
@@ -110,6 +111,12 @@ MESSAGES: dict[str, Callable[[Js], Message]] = {
     "table-tells": lambda _: TellingSwitched(),
     "table-words": lambda _: TellingSwitched("words"),
 }
+
+
+def _switched(on: bool) -> Message:
+    """Real dice from now on, or chance; this device remembers it."""
+    keep_real_dice(on)
+    return RealDiceSwitched(on)
 
 
 def _changed(form: Js, down: bool) -> Message:
@@ -154,11 +161,7 @@ class AtTracker(Listener):
         return True
 
     def chosen(self, field: Js) -> bool:
-        """Another target for the rolls of a menu; real dice, or chance."""
-        if field.hasAttribute("data-real-dice"):
-            keep_real_dice(bool(field.checked))
-            self._runtime.send(RealDiceSwitched(bool(field.checked)))
-            return True
+        """Another target for the rolls of a menu."""
         if not field.hasAttribute("data-roll-target"):
             return False
         around, id = near(field, "[data-place]"), str(field.value)

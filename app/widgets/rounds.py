@@ -14,8 +14,8 @@ from app.core.games import Game
 from app.widgets import results
 from app.widgets.journal import Line, lines
 
-#: What changes where a round ends.
-ROUND = "/encounter/round"
+#: What changes where a round begins, or the encounter.
+BEGINS = ("/encounter/round", "/encounter")
 
 #: No more entries than these stand there.
 MOST = 14
@@ -48,7 +48,7 @@ class RoundLog:
                 break
             if journal.page.holds(entry.n):
                 since.append(entry)
-                if any(each.at == ROUND for each in entry.changes):
+                if any(each.at in BEGINS for each in entry.changes):
                     break
         page = Page(tuple(reversed(since)), frozenset(each.n for each in since), 0)
         by_id = {each.id: each for each in since}
