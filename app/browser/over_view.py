@@ -8,12 +8,10 @@ from __future__ import annotations
 from pyscript import window
 
 from app.browser import redrawing
-from app.browser.dom import Js, show, some, want
+from app.browser.dom import Js, some, want
 from app.browser.form_view import path_of
 from app.browser.listener import Listener
-from app.browser.render import render
 from app.browser.runtime import Runtime
-from app.table.looking_on import foot
 from app.table.messages.tracker import OverClosed, RealDiceSwitched
 from app.table.model import Model
 
@@ -22,12 +20,11 @@ REAL_DICE = "tableside.real-dice"
 
 
 class OverView(Listener):
-    """Shows the view of the roll over the fight, with what comes next at its foot."""
+    """Shows the view of the roll over the fight, with the way back at its foot."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._over = ""
-        self._foot = ""
         if window.localStorage.getItem(REAL_DICE):
             runtime.send(RealDiceSwitched(on=True))
 
@@ -43,13 +40,12 @@ class OverView(Listener):
 
     def draw(self, model: Model) -> None:
         path = path_of(model.over)
-        if path != self._over:
-            self._put_away(model)
-            self._over = path
-            if path:
-                self._lay(model, path)
+        if path == self._over:
+            return
+        self._put_away(model)
+        self._over = path
         if path:
-            self._draw_foot(model)
+            self._lay(model, path)
 
     def _lay(self, model: Model, path: str) -> None:
         want(path)
@@ -62,10 +58,11 @@ class OverView(Listener):
         view.hidden = False
         fight.inert = True
         window.document.documentElement.setAttribute("data-over", "")
-        place = window.document.createElement("div")
-        place.className = "over-foot"
+        place, button = _made("div", "over-foot"), _made("button", "secondary")
+        button.type, button.textContent = "button", "Back to the fight"
+        button.setAttribute("data-do", "over-close")
+        place.append(button)
         view.append(place)
-        self._foot = ""
         view.scrollTop = 0
         head = some("h1", view)
         if head is not None and not view.contains(window.document.activeElement):
@@ -88,13 +85,11 @@ class OverView(Listener):
         if again is not None and model.address.path.endswith("/encounter"):
             redrawing.give_focus(again)
 
-    def _draw_foot(self, model: Model) -> None:
-        html = render("over.html", foot=foot(model))
-        view = _view(self._over)
-        place = some(".over-foot", view) if view is not None else None
-        if place is not None and html != self._foot:
-            self._foot = html
-            show(place, html)
+
+def _made(tag: str, name: str) -> Js:
+    element = window.document.createElement(tag)
+    element.className = name
+    return element
 
 
 def _view(path: str) -> Js | None:

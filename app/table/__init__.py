@@ -15,7 +15,7 @@ What `update` is made of, by subject:
     rolls          kept rolls: effects, undo, another visit
     tracker        steps of the encounter, who joins, time
     over           what whoever acts does, and the roll that lies over the fight
-    looking_on     what comes next of that roll, and how likely what is offered is
+    looking_on     what can be done now, and how likely it is
     characters, sheets, notes, encounters   what is done with the people, a sheet, the order
     looking_back   the journal further back than its newest entries
     opening        another campaign stands here, or the open one went on

@@ -206,7 +206,7 @@ def test_time_passes_up_to_what_is_rolled(page: Page, site: Site) -> None:
 
     assert tracker.roll_due() == "garden.pass_time"
     assert tracker.cast()["self"] == "Ilya Marsh"
-    tracker.after(page.locator(".over-foot [data-do=apply]").click)
+    tracker.after(page.locator("[data-over] .result-do [data-do=apply]").click)
     tracker.go("encounter")
     expect(tracker.board.locator("[data-due]")).to_have_count(0)
     tracker.after(page.locator("form[data-time] button[type=submit]").click)
