@@ -20,7 +20,7 @@ REAL_DICE = "tableside.real-dice"
 
 
 class OverView(Listener):
-    """Shows the view of the roll over the fight, with the way back at its foot."""
+    """Shows the view of the roll over the fight, with the way back at its head."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
@@ -58,15 +58,14 @@ class OverView(Listener):
         view.hidden = False
         fight.inert = True
         window.document.documentElement.setAttribute("data-over", "")
-        place, button = _made("div", "over-foot"), _made("button", "secondary")
-        button.type, button.textContent = "button", "Back to the fight"
-        button.setAttribute("data-do", "over-close")
-        place.append(button)
-        view.append(place)
+        back = _made("button", "icon-button over-close")
+        back.type, back.textContent = "button", "✕"
+        for name, value in (("data-do", "over-close"), ("aria-label", "Back to the fight")):
+            back.setAttribute(name, value)
+        view.prepend(back)
         view.scrollTop = 0
-        head = some("h1", view)
-        if head is not None and not view.contains(window.document.activeElement):
-            redrawing.give_focus(head)
+        if not view.contains(window.document.activeElement):
+            redrawing.give_focus(back)
 
     def _put_away(self, model: Model) -> None:
         view = _view(self._over) if self._over else None
@@ -77,7 +76,7 @@ class OverView(Listener):
         for name in ("data-over", "role", "aria-modal", "aria-label"):
             view.removeAttribute(name)
         view.hidden = model.address.path != self._over
-        place = some(".over-foot", view)
+        place = some(".over-close", view)
         if place is not None:
             place.remove()
         fight.inert = False

@@ -20,6 +20,10 @@ from app.widgets.gauges import Gauge, gauge
 from app.widgets.steps import OWN_PLACE, StepButton, StepForm, about, button, main_step, step_form
 
 
+#: The tones of what stands beside a name, the worst first.
+TONES = ("worst", "bad", "poor")
+
+
 @dataclass(frozen=True)
 class Person:
     """A combatant: the line on the board, and where it stands in the order of turns."""
@@ -43,8 +47,9 @@ class Person:
 
     @property
     def state(self) -> tuple[Badge, ...]:
-        """What is upon them and is worth a word beside the name: two at most."""
-        return tuple(each for each in self.badges if each.tone not in ("plain", "good"))[:2]
+        """What is upon them and is worth a word beside the name: the two worst."""
+        worth = [each for each in self.badges if each.tone in TONES]
+        return tuple(sorted(worth, key=lambda each: TONES.index(each.tone))[:2])
 
 
 @dataclass(frozen=True)
@@ -127,7 +132,7 @@ def _person(
         each.id == seen.upcoming,
         order.index(each.id) + 1 if each.id in order else 0,
         f"#/{state.game}/character/{each.id}" if known else "",
-        avatar(each.name.partition(",")[0], side, meters),
+        avatar(each.name, side, meters),
         tuple(map(gauge, meters)),
     )
 
