@@ -19,7 +19,6 @@ from app.widgets.forms import field_text
 from app.widgets.gauges import Gauge, gauge
 from app.widgets.steps import OWN_PLACE, StepButton, StepForm, about, button, main_step, step_form
 
-
 #: The tones of what stands beside a name, the worst first.
 TONES = ("worst", "bad", "poor")
 
