@@ -1,4 +1,4 @@
-"""What is done in a fight by one tap: a turn passed, a number changed, an action and what follows."""
+"""What one tap does in a fight: a turn passed, a number changed, an action and what follows."""
 
 from __future__ import annotations
 
