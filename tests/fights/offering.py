@@ -45,7 +45,7 @@ class Offering(Headless):
         for each in dice.sample(every, min(3, len(every))):
             message = ActionTaken(who, each.id, target if each.aimed else "")
             if each.why_not:
-                with pytest.raises(BadInput, match="") as refused:
+                with pytest.raises(BadInput, match="action") as refused:
                     update(self.table.model, message, dice)
                 assert refused.value.message == each.why_not
             else:
@@ -69,5 +69,5 @@ def _passes(scene: Scene[Any, Any]) -> None:
     except BadInput:
         return
     if encounter.board(after).current is None:
-        with pytest.raises(BadInput, match=""):
+        with pytest.raises(BadInput, match=r"."):
             encounter.apply(after, PASS)

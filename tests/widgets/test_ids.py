@@ -6,8 +6,9 @@ from collections import Counter
 
 from app.core.games import Game
 from app.systems import games
-from app.widgets import board, menus, steps
+from app.widgets import board, gauges, menus, steps
 from app.widgets.page import context
+from app.widgets.screen import screen
 from app.widgets.sheets import sheet_view
 from tests.widgets.markup import NAMES_OTHERS, Markup
 from tests.widgets.templates import rendered
@@ -33,11 +34,19 @@ def trackers(game: Game) -> list[Markup]:
             timers=(),
             left=None,
             more_pcs=False,
+            campaign="",
+            pools=gauges.pools(game, {}, view.pools),
+            act=None,
+            said=(),
+            seen=screen(game, state, False),
+            panel="" if who else "more",
+            pad=("c0", view.people[0].meters[0].id),
+            real_dice=False,
             tells_all=False,
             in_words=False,
             open_form=steps.step_form(game, state, each.id, who, ""),
             open_who=who,
-            menu=menus.menu(game, state, "c0", ""),
+            menu=menus.menu(game, state, "c0", "") if who else None,
             units=[("hours", "hours")],
             hint="",
             known="",
