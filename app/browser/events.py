@@ -38,6 +38,7 @@ class Events:
         self._anywhere: dict[str, Callable[[Js], None]] = {
             "theme": lambda button: tools.choose_theme(data(button, "value")),
             "lacks-read": lambda _: tools.close_lacks(),
+            "print-needed": lambda _: tools.print_needed(),
             "undo": lambda button: runtime.send(Undone(near(button, "[data-result]") is not None)),
             "redo": lambda _: runtime.send(Redone()),
             "try": self.tried,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 
 from pyscript import document, window
 
@@ -134,6 +134,19 @@ async def _copied(text: str, button: Js) -> None:
         return
     button.textContent = "Copied"
     later(1.5, partial(setattr, button, "textContent", before))
+
+
+def print_needed() -> None:
+    """Of a game's tables, those on paper that a game master needs most."""
+    dom.root.setAttribute("data-print", "needed")
+    _hear_printed()
+    window.print()
+
+
+@cache
+def _hear_printed() -> None:
+    """Once something was printed, all may be printed again."""
+    dom.listen(window, "afterprint", lambda _: dom.root.removeAttribute("data-print"))
 
 
 def choose_theme(wanted: str = "") -> None:

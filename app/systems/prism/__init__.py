@@ -78,4 +78,12 @@ GAME = Game(
     ),
     sheet=SHEET,
     encounter=ENCOUNTER,
+    screen=(
+        "prism.chart_14_1",
+        "prism.chart_14_2",
+        "prism.retry",
+        "prism.pace",
+        "prism.stats",
+        "prism.plot_uses",
+    ),
 )

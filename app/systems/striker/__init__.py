@@ -49,4 +49,12 @@ GAME = Game(
     ),
     sheet=SHEET,
     encounter=ENCOUNTER,
+    screen=(
+        "striker.steps",
+        "striker.rsr",
+        "striker.durations",
+        "striker.zero_rolling",
+        "striker.notation",
+        "striker.skills",
+    ),
 )

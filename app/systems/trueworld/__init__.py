@@ -35,4 +35,14 @@ GAME = Game(
     ),
     sheet=SHEET,
     encounter=ENCOUNTER,
+    screen=(
+        "trueworld.standard_turn",
+        "trueworld.difficulty_ratings",
+        "trueworld.positions",
+        "trueworld.ability_ratings",
+        "trueworld.boost_parts",
+        "trueworld.effect_levels",
+        "trueworld.consequences",
+        "trueworld.dice_pools",
+    ),
 )
