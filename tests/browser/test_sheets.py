@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.driving import open_ready
+from app.systems import games
+from tests.browser.driving import open_ready, settle
 from tests.browser.tracking import Tracker
 from tests.serving import Site
 
@@ -112,3 +113,93 @@ def test_help_from_a_sheet_goes_to_whoever_is_named_and_then_into_their_roll(
     page.get_by_role("link", name="Ysolde Marr").first.click()
     grit = sheet.locator('[data-track="grit"] b')
     expect(grit).to_have_text("2")
+
+
+def test_a_character_is_made_of_a_name_in_one_screen_of_a_tablet(page: Page, site: Site) -> None:
+    page.set_viewport_size({"width": 820, "height": 1180})
+    open_ready(page, f"{site.address}#/garden/characters")
+    for game in games():
+        tracker = Tracker(page, game)
+        tracker.go("characters")
+        view = page.locator(f'[data-view="{game}/characters"]')
+        tracker.after(view.locator('[data-do="character-new"]').click)
+        sheet = page.locator(f'[data-view="{game}/character"]')
+        expect(sheet.locator(f"#{game}-sheet-name")).to_be_focused()
+        box = sheet.bounding_box()
+        assert box is not None
+        assert box["height"] <= 1200, game
+        page.keyboard.type("Bo")
+        tracker.after(lambda: page.keyboard.press("Enter"))
+        expect(sheet.locator("h1")).to_have_text("Bo")
+        expect(sheet.locator("form[data-sheet]")).to_have_count(0)
+        assert sheet.locator("[data-procedure-of]:visible").count() > 0, game
+
+
+def test_a_new_character_starts_from_a_sample_and_takes_one_skill_more(
+    page: Page, site: Site
+) -> None:
+    open_ready(page, f"{site.address}#/wasteland/characters")
+    tracker = Tracker(page, "wasteland")
+    view = page.locator('[data-view="wasteland/characters"]')
+    tracker.after(view.locator('[data-do="character-new"]').click)
+    sheet = page.locator('[data-view="wasteland/character"]')
+    page.keyboard.type("Vex")
+    tracker.after(lambda: sheet.locator('[data-do="sheet-from"]').first.click(), 2)
+    expect(sheet.locator("h1")).to_have_text("Vex")
+    skills = sheet.locator('[data-list="skills"]')
+    before = skills.locator("[data-record]").count()
+    tracker.after(skills.locator('[data-do="record-add"]').click)
+    expect(skills.locator("[data-record]")).to_have_count(before + 1)
+    expect(sheet.locator("[data-sheet-fault]")).to_be_empty()
+    name = sheet.locator(f"#wasteland-skills-{before}-name")
+    expect(name).to_be_focused()
+    name.fill("Cooking")
+    tracker.after(name.blur)
+    sheet.locator('[data-do="sheet-edit"]').first.click()
+    expect(sheet.locator('[data-list="weapons"] .line')).to_have_count(2)
+    expect(sheet.locator('[data-list="skills"]')).to_contain_text("Cooking")
+
+
+def test_a_line_that_is_held_opens_its_form_and_rolls_nothing(page: Page, site: Site) -> None:
+    open_ready(page, f"{site.address}#/wasteland/characters")
+    page.locator('[data-view="wasteland/characters"] [data-sample="0"]').click()
+    sheet = page.locator('[data-view="wasteland/character"]')
+    skill = sheet.get_by_role("button", name="Roll Lockpick")
+    skill.click(delay=700)
+    form = page.locator('[data-view="wasteland/skill_test"]')
+    expect(form.locator('[data-do="roll"]')).to_be_visible()
+    settle(page)
+    expect(form.locator("[data-result]")).to_have_count(0)
+    page.go_back()
+    skill.click()
+    expect(form.locator("[data-result]")).to_be_visible()
+
+
+def test_people_of_the_game_master_and_the_archived_are_asked_for(page: Page, site: Site) -> None:
+    open_ready(page, f"{site.address}#/garden/characters")
+    tracker = Tracker(page, "garden")
+    tracker.samples()
+    page.locator('[data-view="garden/character"] .sheet-more summary').click()
+    tracker.after(page.locator('[data-do="character-archive"]').click)
+    tracker.go("characters")
+    view = page.locator('[data-view="garden/characters"]')
+    tracker.after(view.locator('[data-do="person-new"]').click)
+    sheet = page.locator('[data-view="garden/character"]')
+    page.keyboard.type("The miller")
+    tracker.after(lambda: page.keyboard.press("Enter"))
+    note = sheet.locator(".note-new textarea")
+    for text in ("Knows the way.", "Owes them."):
+        note.fill(text)
+        tracker.after(sheet.locator('.note-new [data-do="note-keep"]').click)
+        expect(note).to_have_value("")
+    expect(sheet.locator("[data-note-text]")).to_have_text(["Owes them.", "Knows the way."])
+    tracker.go("characters")
+    names = view.locator(".person-said > b")
+    expect(names).to_have_text(["Rowan Vale", "The miller"])
+    view.locator('[data-show="npc"]').click()
+    expect(names).to_have_text(["The miller"])
+    view.locator('[data-show="archived"]').click()
+    expect(names).to_have_text(["Ilya Marsh"])
+    tracker.after(view.locator('[data-do="character-restore"]').click)
+    view.locator('[data-show=""]').click()
+    expect(names).to_have_text(["Rowan Vale", "Ilya Marsh", "The miller"])

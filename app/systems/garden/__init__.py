@@ -161,7 +161,6 @@ GAME = Game(
         "garden.tbl_action_types",
         "garden.tbl_acting_fast",
         "garden.tbl_movement",
-        "garden.tbl_obstacles",
         "garden.tbl_fall_surfaces",
         "garden.tbl_attacks",
         "garden.tbl_defenses",
@@ -170,7 +169,5 @@ GAME = Game(
         "garden.tbl_ranges",
         "garden.tbl_wound_levels",
         "garden.tbl_wound_penalties",
-        "garden.tbl_destabilize",
-        "garden.tbl_healing",
     ),
 )
