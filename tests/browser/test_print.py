@@ -1,4 +1,4 @@
-"""On paper: a sheet on one page, ink on white, full boxes crossed; a game master's tables on two."""
+"""On paper: a sheet on one page, ink on white, boxes crossed; a game master's tables on two."""
 
 from __future__ import annotations
 
