@@ -60,14 +60,16 @@ def test_a_game_masters_page_of_tables_prints_on_two_pages(page: Page, site: Sit
         page.evaluate(f"location.hash = '#/{id}/tables'")
         settle(page)
         view = page.locator(f'[data-view="{id}/tables"]')
-        view.locator('[data-do="print-needed"]').click()
+        button = view.locator('[data-do="print-needed"]')
+        button.click()
         assert page.evaluate("window.printed")
         page.emulate_media(media="print")
         shown = view.locator(".table:visible").evaluate_all(
             "all => all.map((each) => each.dataset.table)"
         )
         assert sorted(shown) == sorted(game.screen)
-        assert all(pages(page, paper) <= 2 for paper in PAPERS), id
-        page.emulate_media(media="screen")
-        page.evaluate("dispatchEvent(new Event('afterprint'))")
-        assert view.locator(".table:visible").count() == len(game.tables)
+        page.emulate_media(media="null")  # paper is paper, the window a window
+        for paper in PAPERS:
+            button.click()  # once something was printed, all is printed again
+            assert pages(page, paper) <= 2, (id, paper)
+        assert page.locator("html[data-print]").count() == 0
