@@ -12,7 +12,7 @@ from app.campaign.state import CampaignState, Character
 from app.core.encounters import PASS, Badge, Board, Place
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.sheets import Sheet
+from app.core.sheets import Meter
 from app.core.transitions import Transition
 from app.widgets.avatars import Avatar, Side, avatar
 from app.widgets.forms import field_text
@@ -77,7 +77,7 @@ def board_view(game: Game, state: CampaignState) -> BoardView:
     encounter = scene.encounter
     seen, order = encounter.board(scene), list(scene.state.get("order", ()))
     people = tuple(
-        _person(each, seen, state, order, scene.combatants[each.id].sheet) for each in seen.places
+        _person(each, seen, state, order, encounter.meters(scene, each.id)) for each in seen.places
     )
     by_id = {each.id: each for each in people}
     steps = [each for each in encounter.transitions if each.id not in OWN_PLACE]
@@ -115,12 +115,11 @@ def _then(scene: AnyScene) -> str | None:
 
 
 def _person(
-    each: Place, seen: Board, state: CampaignState, order: list[str], sheet: Sheet
+    each: Place, seen: Board, state: CampaignState, order: list[str], meters: tuple[Meter, ...]
 ) -> Person:
     known = state.has_character(each.id)
     player = known and state.character(each.id).kind == "pc"
     side: Side = "hidden" if each.hidden else "ours" if player else "theirs"
-    meters = sheet.form.meters(sheet)
     return Person(
         each.id,
         each.name,

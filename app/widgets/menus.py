@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.campaign.scenes import places
+from app.campaign.scenes import AnyScene, places, scene_of
 from app.campaign.state import CampaignState
+from app.core.actions import Action, offered
 from app.core.games import Game
 from app.widgets.results import Follow, follow
 from app.widgets.steps import hiding, sheet_of
@@ -13,7 +14,7 @@ from app.widgets.steps import hiding, sheet_of
 
 @dataclass(frozen=True)
 class Menu:
-    """What can be done with one combatant."""
+    """What can be done with one combatant. acts: out of the own turn, at whoever is aimed at."""
 
     id: str
     name: str
@@ -24,6 +25,7 @@ class Menu:
     hidden: bool
     group: str
     peers: tuple[str, ...]  # all of that group, this one among them
+    acts: tuple[Action, ...] = ()
 
 
 def menu(game: Game, state: CampaignState, who: str, target: str) -> Menu:
@@ -36,7 +38,10 @@ def menu(game: Game, state: CampaignState, who: str, target: str) -> Menu:
             grouped.setdefault(game.procedures[each.procedure].title, []).append(
                 follow(each, game.sheet.rating(each))
             )
-    others = tuple((id, name) for id, name in there.items() if id != who)
+    scene = scene_of(state.document, game)
+    likely = scene.encounter.targets(scene, who) if scene and who in scene.combatants else ()
+    ordered = dict.fromkeys((*likely, *there))
+    others = tuple((id, there[id]) for id in ordered if id != who and id in there)
     group, peers = group_of(game, state, who)
     return Menu(
         who,
@@ -48,7 +53,16 @@ def menu(game: Game, state: CampaignState, who: str, target: str) -> Menu:
         any(each.hidden for each in places(game, state) if each.id == who),
         group,
         peers,
+        _acts(scene, who, target or next(iter(likely), "")) if scene is not None else (),
     )
+
+
+def _acts(scene: AnyScene, who: str, target: str) -> tuple[Action, ...]:
+    """What somebody can do at once while it is not their turn; in it, that stands on the board."""
+    if who not in scene.combatants or scene.encounter.board(scene).current == who:
+        return ()
+    every = offered(scene, who, target)
+    return tuple(each for each in every if not (each.why_not or each.asks or each.roll))
 
 
 def group_of(game: Game, state: CampaignState, who: str) -> tuple[str, tuple[str, ...]]:

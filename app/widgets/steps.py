@@ -151,9 +151,13 @@ def step_form(
     acts = who if about(step) else encounter.board(scene).current or ""
     sheet = sheet_of(game, state, acts)
     stands = partial(encounter.standing, scene, acts)
+    # Nobody aims at themselves, and the likeliest come first.
+    likely = encounter.targets(scene, acts) if acts in scene.combatants else ()
+    aims = {id: names[id] for id in (*likely, *names) if id != acts}
     controls = tuple(
-        _agreed(state, each, _filled(each, control(each), names, parts, stands, sheet))
+        _agreed(state, each, _filled(each, control(each), people, parts, stands, sheet))
         for each in asked(game, step)
+        for people in (aims if each.name == "target" else names,)
     )
     told = {name: field_text(value) for name, value in (said or {}).items()}
     controls = tuple(

@@ -135,11 +135,11 @@ class Hand:
         elif play.outcome.effects:
             self.tap(EffectsApplied())
         else:
-            # Prism: what it comes to stands in printed tables (P43), so it is typed in: a tap into
-            # the field, and one that takes it off.
-            self.taps += 1
-            self.keys += len(HITS)
-            self.tap(StepTaken("wound", {"who": target, "lost": int(HITS)}))
+            # Prism: what it comes to stands in printed tables (P43). A tap back to the fight, one
+            # on the number; then it is typed, and Enter takes it off.
+            self.taps += 2
+            self.keys += len(HITS) + 1
+            self.player.table.send(StepTaken("wound", {"who": target, "lost": int(HITS)}))
         return faces
 
 

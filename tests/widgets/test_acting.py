@@ -1,0 +1,58 @@
+"""Who fights as the page shows them: how they fare, what they can do out of turn, at whom."""
+
+from __future__ import annotations
+
+from app.table.messages.tracker import ActionTaken, TurnPassed
+from app.widgets import board, menus
+from app.widgets.menus import Menu
+from app.widgets.steps import step_form
+from tests.fights.hand import Hand
+
+
+def menu(hand: Hand, who: str) -> Menu:
+    return menus.menu(hand.player.game, hand.player.state, who, "")
+
+
+def test_an_adversary_of_trueworld_fares_by_the_damage_taken() -> None:
+    """T10.6: no adversary has stress."""
+    hand = Hand("trueworld")
+    people = {
+        each.id: each for each in board.board_view(hand.player.game, hand.player.state).people
+    }
+    assert [each.id for each in people["thug"].meters] == ["damage"]
+    assert people["sample-0"].meters[0].id == "stress"
+
+
+def test_declaring_otherwise_stands_in_the_panel_of_whoever_is_not_in_turn() -> None:
+    hand = Hand("garden")
+    hand.plays_to(lambda who: who.startswith("sample"))
+    for _ in range(9):  # to the start of a round
+        hand.tap(TurnPassed())
+        other = next(id for id in hand.scene.now.order if id != hand.current)
+        if "declare defence" in {each.id for each in menu(hand, other).acts}:
+            break
+    assert menu(hand, hand.current).acts == ()
+    hand.tap(ActionTaken(other, "declare defence"))
+    assert hand.scene.combatants[other].turn.full_defense
+
+
+def test_what_needs_more_said_or_dice_is_not_among_them() -> None:
+    for game in ("garden", "wasteland", "trueworld", "prism", "striker"):
+        hand = Hand(game)
+        hand.plays_to(lambda who: who.startswith("sample"))
+        for who in hand.scene.combatants:
+            for each in menu(hand, who).acts:
+                assert each.step
+                assert not each.asks
+                assert not each.why_not
+
+
+def test_nobody_stands_among_their_own_targets_and_the_likeliest_is_first() -> None:
+    hand = Hand("garden")
+    hand.plays_to(lambda who: who.startswith("sample"))
+    form = step_form(hand.player.game, hand.player.state, "attack")
+    target = next(each for each in form.controls if each.name == "target")
+    ids = [id for id, _ in target.choices]
+    assert hand.current not in ids
+    assert ids[0] == "thug"
+    assert next(id for id, _ in menu(hand, hand.current).others) == "thug"
