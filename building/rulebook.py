@@ -135,7 +135,7 @@ def _scrolling(html: str, block: list[Token]) -> str:
         headings = re.findall(r"<th\b[^>]*>(.*?)</th>", html, re.DOTALL)
         name = ", ".join(re.sub(r"<[^>]*>", "", each) for each in headings)
         return (
-            f'<div class="table-scroll" tabindex="0" role="region" aria-label="{name}">{html}</div>'
+            f'<div class="table-scroll" tabindex="0" role="group" aria-label="{name}">{html}</div>'
         )
     return html.replace("<pre>", '<pre tabindex="0">')
 

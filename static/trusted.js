@@ -15,7 +15,7 @@ const ELEMENTS = new Set(
   hgroup hr i img input ins kbd label legend li main mark menu meter nav ol optgroup option output p
   pre progress q s samp search section select small span strong sub summary sup table tbody td
   textarea tfoot th thead time tr u ul var wbr
-  svg defs g symbol use path circle ellipse line polygon polyline rect text title desc`.split(/\s+/),
+  svg defs stop g symbol use path circle ellipse line polygon polyline rect text title desc`.split(/\s+/),
 );
 
 const FORBIDDEN = /^(?:on.*|style|srcdoc|srcset|action|formaction|ping|background|.*:.*)$/i;

@@ -8,102 +8,13 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from app.systems import games
-from building.paths import ROOT
 from tests.browser.driving import open_ready
 from tests.browser.table import Table
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser
 
-AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 SKILL = {"skill_level": "3", "attribute": "2", "target_number": "6"}
-SIZES = {"phone": (390, 844), "laptop": (1440, 900)}
-
-# Serious faults of what is shown, each with the elements it stands in. What is hidden is taken out
-# while axe looks: there is so much of it that it would look for half a minute.
-LOOK = """async () => {
-    const hidden = [...document.querySelectorAll("[data-view][hidden]")]
-        .map((at) => [at, document.createComment("")]);
-    for (const [at, mark] of hidden) at.replaceWith(mark);
-    const { violations } = await axe.run(document, { resultTypes: ["violations"] });
-    for (const [at, mark] of hidden) mark.replaceWith(at);
-    return violations.filter(({ impact }) => impact === "serious" || impact === "critical")
-        .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 4).map((node) =>
-            `${node.target} ${node.any.map((each) => each.message).join(" ")}`).join(" | ")}`);
-}"""
-
-
-@pytest.fixture(scope="module")
-def with_axe(browser: Browser, site: Site) -> Iterator[Table]:
-    """The page with axe-core in it, which the page's own policy would keep out."""
-    context = browser.new_context(bypass_csp=True, reduced_motion="reduce")
-    page = context.new_page()
-    open_ready(page, site.address)
-    page.add_script_tag(path=AXE)
-    yield Table(page)
-    context.close()
-
-
-@pytest.fixture(
-    params=[(size, scheme) for size in SIZES for scheme in ("light", "dark")], ids="-".join
-)
-def looked_at(request: pytest.FixtureRequest, with_axe: Table) -> Table:
-    """That page in a window of this size, in these colours."""
-    size, scheme = request.param
-    width, height = SIZES[size]
-    with_axe.page.set_viewport_size({"width": width, "height": height})
-    with_axe.page.emulate_media(color_scheme=scheme)
-    return with_axe
-
-
-def faults_on(table: Table, *hashes: str) -> list[str]:
-    found = []
-    for hash in hashes:
-        table.page.evaluate("hash => { location.hash = hash }", hash)
-        table.wait(f"location.hash === '{hash}'")
-        table.wait("!!document.querySelector('[data-view]:not([hidden])')")
-        found += [f"{hash}: {fault}" for fault in table.page.evaluate(LOOK)]
-    return found
-
-
-def test_no_serious_fault_in_what_is_read(looked_at: Table) -> None:
-    read = ("#/", "#/garden", "#/garden/tables", "#/garden/journal", "#/settings", "#/nowhere")
-    assert faults_on(looked_at, *read) == []
-
-
-def test_no_serious_fault_in_a_rulebook(looked_at: Table) -> None:
-    assert faults_on(looked_at, "#/trueworld/rules") == []
-
-
-def test_no_serious_fault_in_a_form_and_its_result(looked_at: Table) -> None:
-    table = looked_at.open("garden/skill_test", SKILL)
-    table.do("enter")
-    table.type(4)
-    entering = table.page.evaluate(LOOK)
-    table.page.keyboard.type("9")
-    table.put("skill_level", "99")
-    at_fault = table.page.evaluate(LOOK)
-    table.put("skill_level", "3")
-    table.do("enter")
-    table.type(4, 2, 1)
-    table.result()
-    table.wait_for('[data-do="undo"]')
-    assert entering + at_fault + table.page.evaluate(LOOK) == []
-
-
-def test_no_serious_fault_in_the_longest_form(looked_at: Table) -> None:
-    table = looked_at.open("garden/attack")
-    table.one("details").evaluate_all("parts => parts.forEach((part) => { part.open = true; })")
-    assert table.page.evaluate(LOOK) == []
-
-
-def test_no_serious_fault_in_the_rule_dialog(looked_at: Table) -> None:
-    table = looked_at.open("garden/skill_test")
-    table.one("a[data-rule]:visible").first.click()
-    found = table.page.evaluate(LOOK)
-    table.page.keyboard.press("Escape")
-    assert found == []
-
 
 # --- by keyboard alone ---
 

@@ -1,0 +1,245 @@
+"""axe over every kind of view and state of each game, by day and by night, phone and laptop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, ViewportSize
+
+from app.core.games import Game
+from app.core.procedures import Procedure
+from app.systems import games
+from app.widgets.forms import form
+from building.paths import ROOT
+from tests.browser.driving import open_ready, settle
+from tests.browser.table import Table
+from tests.serving import Site
+
+pytestmark = pytest.mark.browser
+
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+PHONE: ViewportSize = {"width": 390, "height": 844}
+LAPTOP: ViewportSize = {"width": 1440, "height": 900}
+
+# What axe finds in what is shown, each with the elements it stands in. What is hidden is taken out
+# meanwhile: there is so much of it that axe would look for half a minute.
+LOOK = """async () => {
+    const hidden = [...document.querySelectorAll("[data-view][hidden]")]
+        .map((at) => [at, document.createComment("")]);
+    for (const [at, mark] of hidden) at.replaceWith(mark);
+    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+    // An experiment of axe's takes what is drawn for words.
+    const rules = { "label-content-name-mismatch": { enabled: false } };
+    const options = { runOnly: tags, rules, resultTypes: ["violations"] };
+    const { violations } = await axe.run(document, options);
+    for (const [at, mark] of hidden) mark.replaceWith(at);
+    // A bar that sticks covers what is scrolled under it, until that is scrolled to.
+    const told = ({ target, any, all, none }) =>
+        `${target} ${[...any, ...all, ...none].map((each) => each.message).join(" ")}`;
+    return violations
+        .map(({ id, nodes }) => [id, nodes.map(told)])
+        .map(([id, at]) => [id, at.filter((words) => !/partially obscured/.test(words))])
+        .filter(([, at]) => at.length)
+        .map(([id, at]) => `${id}: ${at.slice(0, 3).join(" | ")}`);
+}"""
+
+
+# Everything that may be said at the top of the page.
+NOTICES = """(hidden) => {
+    const all = "[data-update], [data-other-tab], [data-lacks], [data-trouble]";
+    for (const notice of document.querySelectorAll(all)) notice.hidden = hidden;
+    document.querySelector("[data-lacks-said]").textContent = "Nothing is kept here.";
+}"""
+
+
+class Walk:
+    """Somebody who goes through everything that one game has, and looks at each of it."""
+
+    def __init__(self, page: Page, game: Game) -> None:
+        self.page, self.game = page, game
+        self.table = Table(page)
+        self.found: dict[str, list[str]] = {}
+
+    def look(self, state: str) -> None:
+        settle(self.page)
+        for fault in self.page.evaluate(LOOK):
+            self.found.setdefault(fault, []).append(state)
+
+    def go(self, path: str) -> None:
+        """Another view; the cursor stands in it as soon as it is open."""
+        self.page.evaluate(
+            "hash => { if (location.hash !== hash) location.hash = hash }", f"#/{path}"
+        )
+        settle(self.page)
+
+    def see(self, path: str) -> None:
+        self.go(path)
+        self.look(path)
+
+    def part(self, selector: str) -> Locator:
+        """The first of these that is to be seen."""
+        return self.page.locator(selector).locator("visible=true").first
+
+    def tap(self, selector: str, state: str = "") -> bool:
+        """Tap it if there is one; with a name for what it leads to, look at that."""
+        part = self.part(selector)
+        if not part.count():
+            return False
+        part.click()
+        settle(self.page)
+        if state:
+            self.look(state)
+        return True
+
+    def do(self, what: str, state: str = "") -> bool:
+        return self.tap(f'[data-do="{what}"]', state)
+
+
+def kinds(procedure: Procedure) -> set[str]:
+    """What is in a form, of what a form can have."""
+    made = form(procedure)
+    controls = [*made.front, *(each for part in made.parts for each in part.controls)]
+    return {each.widget for each in controls} | ({"parts"} if made.parts else set())
+
+
+def forms(game: Game) -> list[Procedure]:
+    """As few forms as show every kind of control that the game has."""
+    left = set().union(*map(kinds, game))
+    taken: list[Procedure] = []
+    while left:
+        best = max(game, key=lambda each: len(kinds(each) & left))
+        taken.append(best)
+        left -= kinds(best)
+    return taken
+
+
+@pytest.fixture(scope="module")
+def with_axe(browser: Browser, site: Site) -> Iterator[Page]:
+    """The page with axe-core in it, which the page's own policy would keep out."""
+    context = browser.new_context(bypass_csp=True, reduced_motion="reduce")
+    page = context.new_page()
+    open_ready(page, site.address)
+    page.add_script_tag(path=AXE)
+    yield page
+    context.close()
+
+
+@pytest.mark.parametrize("game", games())
+def test_nothing_is_at_fault_in_any_state(with_axe: Page, game: str) -> None:
+    """What is played on a phone, what is read on a laptop; every second game the other way round
+    by night.
+    """
+    walk, is_odd = Walk(with_axe, games()[game]), list(games()).index(game) % 2 == 1
+    with_axe.emulate_media(color_scheme="dark" if is_odd else "light")
+    with_axe.set_viewport_size(PHONE)
+    rolls(walk)
+    fights(walk)
+    with_axe.emulate_media(color_scheme="light" if is_odd else "dark")
+    with_axe.set_viewport_size(LAPTOP)
+    reads(walk)
+    people(walk)
+    keeps(walk)
+    assert walk.found == {}
+
+
+def reads(walk: Walk) -> None:
+    """Home, the game, its tables and rules, a rule by itself, what is not there."""
+    game = walk.game.id
+    for path in ("", game, f"{game}/tables", f"{game}/rules", "nowhere"):
+        walk.see(path)
+    walk.go(forms(walk.game)[0].id.replace(".", "/"))
+    walk.tap("a[data-rule]", "rule dialog")
+    walk.page.keyboard.press("Escape")
+    walk.page.keyboard.press("/")
+    walk.look("search")
+    walk.page.keyboard.type("sk")
+    walk.look("search hits")
+    walk.page.keyboard.press("Escape")
+    walk.page.keyboard.press("?")
+    walk.look("keys")
+    walk.page.keyboard.press("Escape")
+    if walk.page.locator("[data-settings]").count():
+        walk.tap('[data-do="settings"], a[href="#/settings"]', "settings")
+        walk.page.keyboard.press("Escape")
+
+
+def rolls(walk: Walk) -> None:
+    """Forms of every kind: empty, at fault, while dice are typed, a decision, the result."""
+    for procedure in forms(walk.game):
+        walk.see(procedure.id.replace(".", "/"))
+        walk.page.evaluate(
+            """() => document.querySelectorAll("[data-view]:not([hidden]) details")
+                .forEach((part) => { part.open = true })"""
+        )
+        walk.look(f"{procedure.id} unfolded")
+        if walk.do("enter"):
+            walk.look(f"{procedure.id} typing")
+            walk.do("rest")
+            walk.look(f"{procedure.id} decision or result")
+            walk.do("settle")
+        walk.do("roll", f"{procedure.id} result")
+        walk.do("hidden", f"{procedure.id} hidden")
+
+
+def people(walk: Walk) -> None:
+    """Characters: the list, a sheet, writing on it, a new one."""
+    game = walk.game.id
+    for sample in ("0", "1"):
+        walk.go(f"{game}/characters")
+        walk.tap(f'[data-sample="{sample}"]')
+    walk.look("sheet")
+    walk.do("sheet-edit", "editing")
+    walk.do("sheet-edit")
+    walk.do("character-share", "share")
+    walk.page.keyboard.press("Escape")
+    walk.do("character-archive", "archived")
+    walk.do("character-restore")
+    walk.see(f"{game}/characters")
+    walk.do("character-new", "making")
+
+
+def fights(walk: Walk) -> None:
+    """An encounter: none, nobody in it, everybody, a turn, menus and steps, the players' screen."""
+    game = walk.game.id
+    for sample in ("0", "1"):
+        walk.go(f"{game}/characters")
+        walk.tap(f'[data-sample="{sample}"]')
+    walk.see(f"{game}/encounter")
+    walk.do("encounter-begin", "begun")
+    walk.do("join-all")
+    walk.part("[name=quick]").fill("3 raiders")
+    walk.page.keyboard.press("Enter")
+    walk.look("everybody is there")
+    for _ in range(3):
+        walk.tap("form.is-main button[type=submit]")
+        walk.tap("[data-do=turn-pass], [data-do=turn-end]")
+    walk.look("a turn")
+    walk.do("menu", "menu")
+    walk.do("step-open", "a step")
+    walk.do("step-close")
+    walk.tap("[data-do=act], .actions button", "an action")
+    walk.do("cancel")
+    walk.see(f"{game}/table")
+    walk.see(f"{game}/journal")
+    walk.go(f"{game}/encounter")
+    walk.do("encounter-end", "ended")
+
+
+def keeps(walk: Walk) -> None:
+    """Notes, the journal, campaigns and their questions, what is said at the top of the page."""
+    game = walk.game.id
+    walk.go(f"{game}/notes")
+    walk.part("[name=text]").fill("The ferry leaves at dusk.")
+    walk.do("note-keep", "notes")
+    walk.do("note-edit", "a note")
+    walk.see(f"{game}/journal")
+    walk.see("campaigns")
+    walk.tap("[data-campaign] summary")
+    walk.do("campaign-delete", "campaign: delete?")
+    walk.do("backup-now")
+    walk.do("backup-delete", "backup: delete?")
+    walk.do("health-check", "health")
+    walk.page.evaluate(NOTICES, False)
+    walk.look("notices")
+    walk.page.evaluate(NOTICES, True)
