@@ -78,10 +78,18 @@ function sayTheme() {
 new MutationObserver(sayTheme).observe(root, { attributeFilter: ["data-theme"] });
 sayTheme();
 
+/** The button of the form that is open. */
+const rollButton = () => document.querySelector('[data-view]:not([hidden]) [data-do="roll"]');
+
 // ---- What is heard --------------------------------------------------------------------------
 
 document.addEventListener("tableside:route", (event) => showWhere(event.detail));
+document.addEventListener("focusin", (event) => {
+  const skip = event.target.closest('[data-do="skip"]')?.nextElementSibling;
+  if (skip) skip.hidden = !rollButton();
+});
 document.addEventListener("click", (event) => {
   if (event.target.closest('[data-do="skip"]')) document.getElementById("main").focus();
+  if (event.target.closest('[data-do="skip-roll"]')) rollButton()?.focus();
 });
 showWhere({ path: location.hash.replace(/^#\/?/, "").split("?")[0].replace(/\/+$/, "") });

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.driving import settle
+from tests.browser.driving import open_ready, settle
 from tests.browser.table import Table
+from tests.serving import Site
 
 pytestmark = pytest.mark.browser
 
@@ -20,7 +21,9 @@ FOCUS = """() => {
     const says = at.outerHTML.slice(0, 160);
     if (bottom - top < 1 || right - left < 1) return `out of sight: ${says}`;
     const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-    if (!at.contains(over) && !over?.contains(at)) {
+    const sticks = (part) => part && (/sticky|fixed/.test(getComputedStyle(part).position)
+        || sticks(part.parentElement));
+    if (!at.contains(over) && !over?.contains(at) && sticks(over)) {
         return `covered by ${over?.outerHTML.slice(0, 80)}: ${says}`;
     }
     return "";
@@ -86,6 +89,14 @@ def test_a_roll_by_keyboard(hands: Hands) -> None:
     assert hands.lost == {}
 
 
+def unfold(hands: Hands) -> None:
+    """Everything of the open view that is folded."""
+    hands.page.evaluate(
+        """() => document.querySelectorAll("[data-view]:not([hidden]) details")
+            .forEach((part) => { part.open = true })"""
+    )
+
+
 def test_a_sheet_by_keyboard(hands: Hands) -> None:
     hands.go("wasteland/characters")
     hands.press(do("character-sample"))
@@ -95,14 +106,15 @@ def test_a_sheet_by_keyboard(hands: Hands) -> None:
         hands.press(do("track"))
     assert hands.does() == "track"
     hands.press(do("sheet-edit"))
-    assert hands.does() == "sheet-edit"
+    unfold(hands)
     hands.press(do("record-down"))
     assert hands.does() == "record-down"
     hands.press(do("record-remove"))
-    assert hands.does() == "record-remove"
     hands.press(do("record-add"))
     hands.press(do("sheet-edit"), "done")
+    unfold(hands)
     hands.press(do("character-archive"))
+    unfold(hands)
     hands.press(do("character-restore"))
     hands.go("wasteland/characters")
     hands.press(do("character-down"))
@@ -154,4 +166,112 @@ def test_campaigns_and_notes_by_keyboard(hands: Hands) -> None:
     assert hands.does() == "backup-delete"
     hands.press(do("backup-delete"))
     hands.press(do("backup-delete-yes"))
+    assert hands.lost == {}
+
+
+# Whatever can have the focus gets it, one after another; what is covered then, and by what.
+COVERED = """() => [...document.querySelectorAll(
+        "main a[href], main button, main input, main select, main textarea, main summary")]
+    .filter((at) => at.checkVisibility() && !at.disabled && at.tabIndex >= 0)
+    .filter((at) => {
+        at.focus();
+        const box = at.getBoundingClientRect();
+        if (box.width < 2 || box.height < 2) return false;
+        const x = box.x + Math.min(box.width / 2, innerWidth - 2), y = box.y + box.height / 2;
+        const over = document.elementFromPoint(Math.max(0, x), y);
+        return over && !at.contains(over) && !over.contains(at) && !over.closest("label, .stepper")
+            && sticks(over);
+        function sticks(part) {
+            return part && (/sticky|fixed/.test(getComputedStyle(part).position)
+                || sticks(part.parentElement));
+        }
+    })
+    .map((at) => at.outerHTML.slice(0, 100))"""
+
+# The share of the window that what sticks leaves free, scrolled half way down.
+FREE = """() => {
+    scrollTo(0, document.documentElement.scrollHeight / 2);
+    const sticks = [...document.body.querySelectorAll("*")].filter((at) =>
+        ["sticky", "fixed"].includes(getComputedStyle(at).position) && at.checkVisibility());
+    const free = [...Array(innerHeight).keys()].filter((y) => {
+        const over = document.elementFromPoint(innerWidth / 2, y);
+        return !sticks.some((at) => at.contains(over));
+    });
+    return free.length / innerHeight;
+}"""
+
+
+def in_a_fight(hands: Hands) -> None:
+    """Wasteland has most above everything: two counters, and whose turn it is."""
+    hands.go("wasteland/characters")
+    hands.press(do("character-sample"))
+    hands.go("wasteland/encounter")
+    begin = hands.page.locator(do("encounter-begin")).locator("visible=true")
+    if begin.count():
+        hands.press(do("encounter-begin"))
+        hands.press(do("join"))
+
+
+def test_no_bar_covers_what_has_the_focus(hands: Hands) -> None:
+    in_a_fight(hands)
+    hands.page.set_viewport_size({"width": 390, "height": 700})
+    covered = {}
+    for path in ("wasteland/encounter", "wasteland/attack", "wasteland/characters", "campaigns"):
+        hands.go(path)
+        covered[path] = hands.page.evaluate(COVERED)
+    hands.page.set_viewport_size({"width": 1280, "height": 720})
+    assert {path: found for path, found in covered.items() if found} == {}
+
+
+def test_half_of_a_window_enlarged_four_times_is_free(hands: Hands) -> None:
+    in_a_fight(hands)
+    hands.page.set_viewport_size({"width": 320, "height": 256})
+    free = {}
+    for path in ("wasteland/encounter", "wasteland/attack", "wasteland/characters"):
+        hands.go(path)
+        free[path] = hands.page.evaluate(FREE)
+    hands.page.set_viewport_size({"width": 1280, "height": 720})
+    assert {path: share for path, share in free.items() if share < 0.5} == {}
+
+
+# How two of one kind look, the first of them on and the second off.
+LOOKS = """(pairs) => pairs.map(([tag, on, off]) => [on, off].map((attributes) => {
+    const at = document.querySelector("main").appendChild(document.createElement(tag));
+    for (const [name, value] of Object.entries(attributes)) at.setAttribute(name, value);
+    const { backgroundColor, borderTopColor, borderTopStyle, outlineStyle } = getComputedStyle(at);
+    at.remove();
+    return [backgroundColor, borderTopColor, borderTopStyle, outlineStyle].join(" ");
+}))"""
+
+SWITCH = {"type": "checkbox", "role": "switch", "class": "switch"}
+PAIRS: list[tuple[str, dict[str, str], dict[str, str]]] = [
+    ("input", {**SWITCH, "checked": ""}, SWITCH),
+    ("button", {"class": "box is-full"}, {"class": "box"}),
+    ("button", {"aria-pressed": "true"}, {"aria-pressed": "false"}),
+    ("a", {"href": "#/", "aria-current": "page"}, {"href": "#/"}),
+    ("input", {"aria-invalid": "true"}, {"aria-invalid": "false"}),
+    ("li", {"class": "odds-row is-lit"}, {"class": "odds-row"}),
+    ("li", {"class": "card place", "aria-current": "true"}, {"class": "card place"}),
+]
+
+
+def test_what_is_on_looks_so_where_the_system_sets_the_colours(hands: Hands) -> None:
+    hands.go("")
+    hands.page.emulate_media(forced_colors="active")
+    looks = hands.page.evaluate(LOOKS, PAIRS)
+    hands.page.emulate_media(forced_colors="none")
+    assert [pair for pair, (on, off) in zip(PAIRS, looks, strict=True) if on == off] == []
+
+
+def test_home_to_roll_takes_few_tabs(hands: Hands, site: Site) -> None:
+    """There is a link that skips to the button itself."""
+    hands.page.goto("about:blank")
+    open_ready(hands.page, f"{site.address}#/garden/skill_test")
+    tabs = 0
+    while tabs < 20 and hands.does() != "skip-roll":
+        hands.page.keyboard.press("Tab")
+        tabs += 1
+    hands.keys("\n", "skipped")
+    assert hands.does() == "roll"
+    assert tabs <= 8
     assert hands.lost == {}
