@@ -25,12 +25,13 @@ DUE = """all => all.map((each) => {
 #: What is to be seen on the players' screen; each is given what is wanted, as JSON.
 SCREEN = {
     "players": """() =>
-        [...document.querySelectorAll("[data-seen] > b")].map((each) => each.textContent)""",
+        [...document.querySelectorAll("[data-seen] .screen-person > b")]
+            .map((each) => each.textContent)""",
     "told": """() =>
         [...document.querySelectorAll("[data-told]")].map((each) => each.textContent)""",
     "shown": """(wanted) => Object.fromEntries(Object.keys(JSON.parse(wanted)).map((name) => [name,
         [...document.querySelectorAll("[data-seen]")]
-            .filter((each) => each.querySelector("b").textContent === name)
+            .filter((each) => each.querySelector(".screen-person > b").textContent === name)
             .flatMap((each) => [...each.querySelectorAll(".badge")])
             .map((badge) => badge.textContent)]))""",
 }
