@@ -1,7 +1,7 @@
 """How long a step of an encounter takes from the tap to the screen, with a crowded table.
 
 `python -m bench.encounter [--combatants 40] [--turns 500]`, from `make bench`. One game after the
-other: everybody is added by a line, then the big button is tapped again and again. A step is over
+other: everybody is added by a line, then the turn is passed again and again. A step is over
 when it is stored, shown, and laid out. Printed are milliseconds of the first hundred and of the
 last hundred taps, and of opening a combatant's menu.
 """
@@ -75,17 +75,18 @@ def measure(page: Page, game: str, combatants: int, turns: int) -> tuple[list[fl
     page.evaluate(TAP, f"{view} [data-do=encounter-begin]")
     for first in range(0, combatants, AT_ONCE):
         line = page.locator(f"{view} [name=quick]")
+        if not line.count():
+            page.locator(f"{view} [data-panel=join]").click()
         line.fill(f"{min(AT_ONCE, combatants - first)} raiders")
         page.evaluate(TAP, f"{view} form[data-quick] button")
-    wait_for(page, f"document.querySelectorAll('{view} [data-place]').length === {combatants}")
-    onward = f"{view} form.is-main button[type=submit]"
-    # Where turns wait for what everybody declares, the first in the order steps back instead.
-    later = f"{view} [data-place] [data-do=place-down]"
-    taps = []
-    for _ in range(turns):
-        step = onward if page.locator(onward).count() else later
-        taps.append(float(page.evaluate(TAP, step)))
-    menu = float(page.evaluate(MENU, f"{view} [data-place] .place-name"))
+    order = f"{view} .order [data-place]"
+    wait_for(page, f"document.querySelectorAll('{order}').length === {combatants}")
+    if page.locator(f"{view} [data-do=panel-close]").count():
+        page.locator(f"{view} [data-do=panel-close]").click()
+    taps = [float(page.evaluate(TAP, f"{view} [data-do=turn-pass]")) for _ in range(turns)]
+    menu = float(page.evaluate(MENU, f"{order} .place-name"))
+    page.locator(f"{view} [data-do=panel-close]").click()
+    page.locator(f"{view} [data-panel=more]").click()
     page.evaluate(TAP, f"{view} [data-do=encounter-end]")
     return taps, menu
 
