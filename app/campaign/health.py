@@ -19,7 +19,7 @@ REOPEN = (
     "on. If you miss something, restore the newest backup from before."
 )
 RESTORE = (
-    "Save everything to a file first. Then reload the page and check again; if it says the same, "
+    "Download everything first. Then reload the page and check again; if it says the same, "
     "restore the newest backup from before."
 )
 DROP = "Delete this copy, and make a new one."

@@ -61,7 +61,7 @@ def _stored(lines: Sequence[Line], room: tuple[int, int] | None) -> Fact:
             "Stored here",
             words,
             False,
-            "There is little room left. Save everything to a file, then delete old backups or "
+            "There is little room left. Download everything, then delete old backups or "
             "campaigns, or make room on the device.",
         )
     return Fact("stored", "Stored here", words, True)
@@ -95,7 +95,7 @@ def _outside(
     if len(since) > MOST_NAMED:
         said.append(f"So have {len(since) - MOST_NAMED} more gone on since they were saved.")
     advice = (
-        "Save everything to a file and keep it somewhere else: a browser can lose what it stores."
+        "Download everything and keep it somewhere else: a browser can lose what it stores."
     )
     return Fact("outside", label, " ".join(said), False, advice)
 
@@ -116,12 +116,12 @@ def _names(lines: Sequence[Line]) -> str:
 def _kept(stays: bool | Literal["never"] | None) -> Fact:
     if stays == "never":
         words = "No: what happens here is there until the page is closed."
-        advice = "Save everything to a file before you close it."
+        advice = "Download everything before you close it."
         return Fact("stays", "Is it kept by this browser?", words, False, advice)
     label = "May the browser clear it away?"
     if stays is None:
         words = "This browser does not say."
-        return Fact("stays", label, words, None, "Save everything to a file now and then.")
+        return Fact("stays", label, words, None, "Download everything now and then.")
     if stays:
         return Fact(
             "stays", label, "No: it has agreed to keep it until you clear it yourself.", True

@@ -138,7 +138,7 @@ def test_a_campaign_is_renamed_doubled_and_deleted(page: Page, site: Site) -> No
     card(page, "Autumn").locator("summary").click()
     card(page, "Autumn").locator("[data-do=campaign-delete]").click()
     ask = card(page, "Autumn").locator(".ask")
-    expect(ask).to_contain_text("Save it to a file first")
+    expect(ask).to_contain_text("Download it first")
     ask.locator("[data-do=ask-no]").click()
     expect(page.locator(".ask")).to_have_count(0)
     card(page, "Autumn").locator("[data-do=campaign-delete]").click()

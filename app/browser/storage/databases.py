@@ -35,7 +35,7 @@ class StorageFull(StorageError):
     def __init__(self) -> None:
         super().__init__(
             "The browser has no more room. Nothing that was stored is lost, but this was not "
-            "stored. Save everything to a file, then make room."
+            "stored. Download everything, then make room."
         )
 
 
