@@ -94,9 +94,7 @@ def _outside(
     ]
     if len(since) > MOST_NAMED:
         said.append(f"So have {len(since) - MOST_NAMED} more gone on since they were saved.")
-    advice = (
-        "Download everything and keep it somewhere else: a browser can lose what it stores."
-    )
+    advice = "Download everything and keep it somewhere else: a browser can lose what it stores."
     return Fact("outside", label, " ".join(said), False, advice)
 
 
