@@ -16,7 +16,7 @@ ASK = Path(__file__).with_name("ask_gate.mjs")
 
 #: Ways to write text into the page as HTML, or to run some of it.
 SINKS = re.compile(
-    r"innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|document\.write"
+    r"(?:inner|outer)HTML(?!\)*;?$)|insertAdjacentHTML|createContextualFragment|document\.write"
     r"|setHTMLUnsafe|parseFromString|eval\(|new Function|new Worker\(|\.register\("
 )
 
