@@ -21,6 +21,9 @@ from app.core.transitions import StepResult
 AnyScene = Scene[Any, Any]
 Came = StepResult[Any, Any]
 
+#: What of a document a scene is read from.
+PARTS = ("encounter", "characters", "house")
+
 #: The scene that was read last, of which document, and of which game.
 _last: tuple[Mapping[str, Any], Game, AnyScene] | None = None
 
@@ -30,11 +33,15 @@ def scene_of(document: Mapping[str, Any], game: Game) -> AnyScene | None:
     global _last
     if game.encounter is None or document["encounter"] is None:
         return None
-    if _last is None or _last[0] is not document or _last[1] is not game:
+    if _last is None or _last[1] is not game or not _same(_last[0], document):
         known = known_in(document, game)
         scene = game.encounter.scene(document["encounter"], known, document["house"])
         _last = document, game, scene
     return _last[2]
+
+
+def _same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    return all(one[part] is other[part] for part in PARTS)
 
 
 def begun(document: Document, game: Game, encounter: Encounter[Any, Any]) -> AnyScene:
@@ -76,4 +83,4 @@ def counters(game: Game, values: Mapping[str, Any]) -> dict[str, Any]:
 def places(game: Game, state: CampaignState) -> tuple[Place, ...]:
     """Everybody in the encounter, as the board shows them."""
     scene = scene_of(state.document, game)
-    return scene.encounter.board(scene).places if scene is not None else ()
+    return scene.board.places if scene is not None else ()

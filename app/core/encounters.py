@@ -280,7 +280,7 @@ class Encounter(Generic[N, T]):
     ) -> StepResult[N, T]:
         """One step; BadInput on `transition` if there is none of that id."""
         if id == PASS:
-            return self.pass_turn(scene)
+            return scene.passed
         step = self.by_id.get(id)
         if step is None:
             raise BadInput("transition", f"there is no step {id[:40]!r} in this encounter")

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar
 
 from app.core import records
@@ -28,7 +29,8 @@ from app.core.outcomes import Effect, put, rounded
 from app.core.sheets import Sheet
 
 if TYPE_CHECKING:
-    from app.core.encounters import Encounter
+    from app.core.encounters import Board, Encounter
+    from app.core.transitions import StepResult
 
 #: JSON data: what is kept of an encounter. `combatants` by id: `turn`, and the `sheet` of whoever
 #: has no character.
@@ -107,6 +109,18 @@ class Scene(Generic[N, T]):
             **records.data(self.now),
             "combatants": {id: _kept(each) for id, each in self.combatants.items()},
         }
+
+    # --- what is asked again and again, and worked out once ---
+
+    @cached_property
+    def board(self) -> Board:
+        """The encounter as it is seen across the table."""
+        return self.encounter.board(self)
+
+    @cached_property
+    def passed(self) -> StepResult[N, T]:
+        """What comes of it when the turn is passed; BadInput if nothing can."""
+        return self.encounter.pass_turn(self)
 
     # --- who is there ---
 

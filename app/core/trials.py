@@ -67,7 +67,7 @@ def _read(encounter: AnyEncounter, state: Any, house: Mapping[str, Any]) -> AnyS
 
 def _seen(scene: AnyScene) -> None:
     """The board, as whoever draws it relies on it."""
-    board = scene.encounter.board(scene)
+    board = scene.board
     names = [name for each in board.places for name in (each.id, each.name, each.group)]
     for name in (*names, board.heading, board.current or "", board.upcoming or ""):
         if not isinstance(name, str):

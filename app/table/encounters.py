@@ -19,7 +19,7 @@ def facts(message: EncounterMessage, state: CampaignState, game: Game) -> tuple[
         return ()
     if isinstance(message, HidingSwitched):
         return _hidden(message.who, scene)
-    order, who = list(scene.state.get("order", ())), message.who
+    order, who = list(scene.now.order), message.who
     if who not in order:
         return ()
     if isinstance(message, TurnMoved):
@@ -32,7 +32,7 @@ def facts(message: EncounterMessage, state: CampaignState, game: Game) -> tuple[
 
 
 def _hidden(who: str, scene: AnyScene) -> tuple[EncounterStep, ...]:
-    step, there = hiding(scene.encounter), scene.encounter.board(scene).places
+    step, there = hiding(scene.encounter), scene.board.places
     seen = next((each for each in there if each.id == who), None)
     if step is None or seen is None:
         return ()

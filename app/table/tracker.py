@@ -112,7 +112,7 @@ def _counted(model: Model, message: MeterChanged) -> Next:
 def current(game: Game, state: CampaignState) -> str:
     """Whose turn it is, empty if it is nobody's."""
     scene = scene_of(state.document, game)
-    return scene.encounter.board(scene).current or "" if scene is not None else ""
+    return scene.board.current or "" if scene is not None else ""
 
 
 def stands(model: Model, **changes: Any) -> Next:

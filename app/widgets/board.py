@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from app.campaign.scenes import AnyScene, scene_of
 from app.campaign.state import CampaignState, Character
-from app.core.encounters import PASS, Badge, Board, Place
+from app.core.encounters import Badge, Board, Place
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.sheets import Meter
@@ -70,12 +70,23 @@ class BoardView:
     movable: bool
 
 
+#: The board that was asked for last, of which state, and of which game.
+_last: tuple[CampaignState, Game, BoardView] | None = None
+
+
 def board_view(game: Game, state: CampaignState) -> BoardView:
-    """The running encounter of a campaign."""
+    """The running encounter of a campaign; of the same state the same."""
+    global _last
+    if _last is None or _last[0] is not state or _last[1] is not game:
+        _last = state, game, _board_view(game, state)
+    return _last[2]
+
+
+def _board_view(game: Game, state: CampaignState) -> BoardView:
     scene = scene_of(state.document, game)
     assert scene is not None
     encounter = scene.encounter
-    seen, order = encounter.board(scene), list(scene.state.get("order", ()))
+    seen, order = scene.board, list(scene.now.order)
     people = tuple(
         _person(each, seen, state, order, encounter.meters(scene, each.id)) for each in seen.places
     )
@@ -106,10 +117,9 @@ def board_view(game: Game, state: CampaignState) -> BoardView:
 def _then(scene: AnyScene) -> str | None:
     """The name of whoever has the turn when it is passed now."""
     try:
-        after = scene.encounter.apply(scene, PASS).scene
+        seen = scene.passed.scene.board
     except BadInput:
         return None
-    seen = after.encounter.board(after)
     names = (each.name for each in seen.places if each.id == seen.current)
     return next(names, "").partition(",")[0]
 

@@ -82,7 +82,7 @@ def _turn(company: Company) -> tuple[str, str, str]:
     fight = company.fight
     if fight is None:
         return "", "", ""
-    seen = fight.encounter.board(fight)
+    seen = fight.board
     names = {each.id: each.name for each in seen.places}
     return seen.heading, names.get(seen.current or "", ""), names.get(seen.upcoming or "", "")
 

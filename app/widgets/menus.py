@@ -59,7 +59,7 @@ def menu(game: Game, state: CampaignState, who: str, target: str) -> Menu:
 
 def _acts(scene: AnyScene, who: str, target: str) -> tuple[Action, ...]:
     """What somebody can do at once while it is not their turn; in it, that stands on the board."""
-    if who not in scene.combatants or scene.encounter.board(scene).current == who:
+    if who not in scene.combatants or scene.board.current == who:
         return ()
     every = offered(scene, who, target)
     return tuple(each for each in every if not (each.why_not or each.asks or each.roll))

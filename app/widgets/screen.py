@@ -95,7 +95,7 @@ def screen(game: Game, state: CampaignState, tells_all: bool, in_words: bool = F
     view = board_view(game, state)
     scene = scene_of(state.document, game)
     assert scene is not None
-    secret = scene.encounter.board(scene).secret
+    secret = scene.board.secret
     names = brief({each.id: each.name for each in view.people})
     people = tuple(_for_players(each, state, tells_all) for each in view.people if not each.hidden)
     return Screen(
@@ -192,7 +192,7 @@ def _unseen(game: Game, state: CampaignState) -> list[str]:
     scene = scene_of(state.document, game)
     if scene is None:
         return []
-    return [each.id for each in scene.encounter.board(scene).places if each.hidden]
+    return [each.id for each in scene.board.places if each.hidden]
 
 
 def turn_words(game: Game, state: CampaignState) -> str:
@@ -200,7 +200,7 @@ def turn_words(game: Game, state: CampaignState) -> str:
     scene = scene_of(state.document, game)
     if scene is None:
         return ""
-    seen = scene.encounter.board(scene)
+    seen = scene.board
     names = {each.id: each.name for each in seen.places}
     if seen.current is None:
         return seen.heading

@@ -148,7 +148,7 @@ def step_form(
     encounter, names = scene.encounter, state.fighters
     step = encounter.by_id[id]
     parts = {"who": who, "target": target if target in names and target != who else ""}
-    acts = who if about(step) else encounter.board(scene).current or ""
+    acts = who if about(step) else scene.board.current or ""
     sheet = sheet_of(game, state, acts)
     stands = partial(encounter.standing, scene, acts)
     # Nobody aims at themselves, and the likeliest come first.

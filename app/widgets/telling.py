@@ -122,6 +122,6 @@ def _heading(document: Document, game: Game) -> str:
     try:
         known = known_in(document, game)
         scene = game.encounter.scene(document["encounter"], known, document["house"])
-        return game.encounter.board(scene).heading.partition(":")[0]
+        return scene.board.heading.partition(":")[0]
     except (BadInput, LookupError, TypeError, ValueError):
         return f"Round {_round(document)}"

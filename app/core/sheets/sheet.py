@@ -23,6 +23,8 @@ class Sheet(Mapping[str, Any]):
 
     house: the house rules of its campaign that differ from the rules as written, by name.
     npc: is this a non-player character's?
+
+    What a field comes to is worked out once.
     """
 
     def __init__(
@@ -36,8 +38,14 @@ class Sheet(Mapping[str, Any]):
         self.data = dict(data)
         self.house = dict(house or {})
         self.npc = npc
+        self._known: dict[str, Any] = {}
 
     def __getitem__(self, id: str) -> Any:
+        if id not in self._known:
+            self._known[id] = self._found(id)
+        return self._known[id]
+
+    def _found(self, id: str) -> Any:
         declared = self.form.by_id[id]
         if isinstance(declared, Derived):
             return declared.of(self)
