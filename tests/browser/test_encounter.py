@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.driving import open_ready, wait_for
-from tests.browser.test_accessibility import AXE, BEYOND, LOOK, SMALL
+from tests.browser.test_accessibility import BEYOND, SMALL
+from tests.browser.test_states import AXE, LOOK
 from tests.browser.tracking import Tracker
 from tests.serving import Site
 
