@@ -181,13 +181,14 @@ class Tracker:
         self.wait(f"document.querySelector('{form}')")
         procedure = str(self.page.locator(form).get_attribute("data-procedure"))
 
+        result = "[data-view]:not([hidden]) [data-result]"
+        choice = "[data-view]:not([hidden]) [data-choice]:not([aria-pressed])"
+
         def roll() -> None:
             self.page.locator(f'{form} [data-do="roll"]').click()
-            choice = self.page.locator(
-                "[data-view]:not([hidden]) [data-choice]:not([aria-pressed])"
-            )
-            while not self.page.locator("[data-view]:not([hidden]) [data-result]").count():
-                choice.first.click()
+            while self.wait(f"document.querySelector('{result}, {choice}')?.localName") == "button":
+                self.page.locator(choice).first.click()
+                settle(self.page)
 
         self.after(roll)
         return procedure
