@@ -199,7 +199,11 @@ class Tracker:
         menu.locator("[data-roll-target]").select_option(whom)
         menu.locator(f'[data-procedure-of="{procedure}"]').first.click()
         view = self.page.locator(f'[data-view="{procedure.replace(".", "/")}"]')
+        settle(self.page)
         for name, value in given.items():
+            known = view.locator(f'[data-do="fact"][data-fact="{name}"][aria-expanded="false"]')
+            if known.count():  # a chip says it: a tap opens its field
+                known.click()
             view.locator(f'[name="{name}"]').fill(value)
         self.after(view.locator('[data-do="roll"]').click)
         self.after(view.locator("[data-do=apply]").last.click)
