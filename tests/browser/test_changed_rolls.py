@@ -35,5 +35,5 @@ def test_the_new_outcome_takes_the_place_of_the_old_one(page: Page, site: Site) 
     settle(page)
     assert old.locator(".take-back").count() == 0
     assert old.locator(".effects .gone").all_inner_texts() == ["falls away"] * 2
-    badges = table.seen("badges", None)["Ysolde Marr"]
+    badges = table.seen("badges", ["Ysolde Marr"])["Ysolde Marr"]
     assert badges == ["Phase 25", "HP 38 of 38", "Plot points 2"]

@@ -178,6 +178,10 @@ def test_rounds_have_headings_and_the_fight_its_card() -> None:
     assert len(html.all("data-entry")) == len(evening("wasteland/ambush").lines)
     assert html.all("data-fight-sum") == [ended.fight.entry]
     assert "Fell Raider 1, Dog" in html.text
+    alone = rendered("fight_ended.html", fight=ended.fight)
+    assert alone.wrong == []
+    assert alone.all("data-fight-sum") == [ended.fight.entry]
+    assert "Fell Raider 1, Dog" in alone.text
 
 
 def test_an_entry_shows_few_dice_and_says_how_many_more() -> None:
