@@ -18,10 +18,13 @@ class NoteView:
 
 
 def note_views(state: CampaignState) -> tuple[NoteView, ...]:
-    """All notes; their ids sort by time."""
+    """All notes; their ids sort by time. What was stored as one and says nothing is none."""
     names = {each.id: each.name or "Nameless" for each in state.characters}
     found = []
     for id, note in sorted(state.notes.items(), reverse=True):
-        about = note["about"] if note["about"] in names else ""
-        found.append(NoteView(id, note["text"], about, names.get(about, "")))
+        text, about = note.get("text"), note.get("about")
+        if not isinstance(text, str):
+            continue
+        known = about if isinstance(about, str) and about in names else ""
+        found.append(NoteView(id, text, known, names.get(known, "")))
     return tuple(found)

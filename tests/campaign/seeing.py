@@ -18,6 +18,8 @@ from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.play import Finished
 from app.core.procedures import Procedure
+from app.table.looking_on import acting_now
+from app.table.model import Model
 from app.widgets import board, campaigns, joining, menus, steps
 from app.widgets.cast import aimed_at, parts
 from app.widgets.company import Company
@@ -26,9 +28,13 @@ from app.widgets.desk import Desk, default_text
 from app.widgets.dues import due_roll, due_view
 from app.widgets.fights import fight_sums
 from app.widgets.forms import field_text, request
+from app.widgets.gauges import pools
 from app.widgets.hours import clock_words
 from app.widgets.journal import lines
-from app.widgets.links import read
+from app.widgets.links import Address, read
+from app.widgets.notes import note_views
+from app.widgets.people import people_view
+from app.widgets.rounds import RoundLog
 from app.widgets.screen import last_roll, screen, turn_words
 from app.widgets.sheets import due_words, sheet_view
 from app.widgets.story import players, story
@@ -88,10 +94,12 @@ def _desk(desk: Desk) -> None:
 
 
 def _people(game: Game, state: CampaignState, journal: Journal) -> None:
-    _rendered("characters.html", there=state.characters, game=game, samples=[])
+    view = people_view(game, state)
+    _rendered("characters.html", view=view, game=game, notes=len(state.notes))
     for character in state.characters:
+        about = tuple(each for each in note_views(state) if each.about == character.id)
         for editing in (False, True):
-            seen = sheet_view(game, character)
+            seen = sheet_view(game, character, about, "")
             _rendered("sheet.html", sheet=seen, game=game, editing=editing)
 
 
@@ -99,26 +107,14 @@ def _board(game: Game, state: CampaignState, journal: Journal) -> None:
     encounter = game.encounter
     assert encounter is not None
     view = board.board_view(game, state) if state.encounter is not None else None
-    due = tuple(due_view(record, board.people(state)) for record in state.due)
     here = [each.id for each in view.people[:SOME]] if view else []
     forms = [
         steps.step_form(game, state, step.id, who, here[-1])
         for who in here
         for step in encounter.transitions
     ]
-    shown: dict[str, Any] = {
-        "game": game,
-        "view": view,
-        "due": due,
-        "present": {each.id for each in view.people} if view else set(),
-        "notes": (),
-        "more_pcs": False,
-        "hint": joining.hint(encounter),
-        "known": joining.known(encounter),
-        "tells_all": False,
-        "in_words": False,
-        **_hours(game, state, journal),
-    }
+    model = Model(GAMES).at(Address(f"{game.id}/encounter")).with_journal(journal)
+    shown = {**_fight(model, game, state, view), **_hours(game, state, journal)}
     for who, form in zip([*here, ""], [*forms[:: max(len(forms) // SOME, 1)], None], strict=False):
         menu = menus.menu(game, state, who, here[0]) if who else None
         _rendered("board.html", **shown, open_form=form, open_who=who, menu=menu)
@@ -128,6 +124,41 @@ def _board(game: Game, state: CampaignState, journal: Journal) -> None:
         _rendered("screen.html", part="whole", game=game, seen=seen, last=last, full=way)
     for character in state.characters[:SOME]:
         joining.of_character(game, character)
+
+
+def _fight(
+    model: Model, game: Game, state: CampaignState, view: board.BoardView | None
+) -> dict[str, Any]:
+    """What the fight shows, with nothing opened in it."""
+    assert game.encounter is not None
+    assert model.journal is not None
+    names = board.people(state)
+    shown: dict[str, Any] = {
+        "game": game,
+        "view": view,
+        "campaign": state.name,
+        "due": tuple(due_view(record, names) for record in state.due),
+        "present": {each.id for each in view.people} if view else set(),
+        "panel": "",
+        "pad": ("", ""),
+        "real_dice": False,
+    }
+    if view is None:
+        return shown
+    scene = model.company.scene if model.company else {}
+    return {
+        **shown,
+        "notes": (),
+        "pools": pools(game, scene, view.pools),
+        "act": acting_now(model, view),
+        "said": RoundLog(GAMES).lines(model.journal, game, names),
+        "seen": screen(game, state, False),
+        "more_pcs": False,
+        "hint": joining.hint(game.encounter),
+        "known": joining.known(game.encounter),
+        "tells_all": False,
+        "in_words": False,
+    }
 
 
 def _hours(game: Game, state: CampaignState, journal: Journal) -> dict[str, Any]:

@@ -98,7 +98,8 @@ def test_every_step_has_a_form_that_says_what_it_takes(game: Game) -> None:
             kind = step.inputs[each.name].kind
             if names_somebody(kind):
                 named = [value for value, _ in each.choices if value]
-                assert (each.widget, len(named)) == ("choice", 5)
+                others = each.name == "target" and "c0" not in named
+                assert (each.widget, len(named)) == ("choice", 4 if others else 5)
             elif isinstance(kind, ListOf) and names_somebody(kind.of):
                 assert each.widget == "people"
             if each.name == "who" and names_somebody(kind):
@@ -178,7 +179,8 @@ def test_the_menu_rolls_what_stands_on_the_sheet(game: Game) -> None:
     rolls = [roll for _, each in menu.rolls for roll in each]
     assert len(rolls) == len(game.sheet.rolls(state.character("c0").sheet(game)))
     assert menu.target == "raider-1"
-    assert [id for id, _ in menu.others] == ["c1", "raider-1", "raider-2", "raider-3"]
+    # The other side first; nobody is aimed at themselves.
+    assert [id for id, _ in menu.others] == ["raider-1", "raider-2", "raider-3", "c1"]
     assert menus.menu(game, state, "raider-1", "").name == "Raider 1"
 
 
