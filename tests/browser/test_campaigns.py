@@ -118,7 +118,7 @@ def test_each_campaign_has_its_own_journal_and_the_open_one_is_remembered(
     expect(page.locator("[data-campaign-open]")).to_have_text("Harvest")
     go(page, "campaigns")
     expect(card(page, "Harvest").locator(".mark")).to_have_count(1)
-    expect(page.locator(".mark")).to_have_count(1)
+    expect(page.locator("[data-campaign] .mark")).to_have_count(1)
     opened(page, ODD)
     expect(page.locator("[data-entry]")).to_have_count(1)
     assert page.title() != "hit"
@@ -266,7 +266,7 @@ def test_a_character_travels_in_a_link_and_in_a_file(
         panel = load(other, path)
         panel.locator("[data-do=import-go]").click()
         go(other, "garden/characters")
-        expect(other.locator("[data-character]")).to_have_count(2)
+        expect(other.locator(".person[data-character]")).to_have_count(2)
 
 
 def test_a_damaged_link_says_so(page: Page, site: Site) -> None:

@@ -99,7 +99,7 @@ def test_a_second_tab_follows_live_and_takes_over(
     # The very first thing that happens is followed, and so is what comes after.
     sample(page, site, "garden")
     expect(other.locator("[data-entry]")).to_have_count(1)
-    expect(other.locator("[data-character]")).to_have_count(1)
+    expect(other.locator(".person[data-character]")).to_have_count(1)
     roll(page)
     expect(other.locator("[data-entry]")).to_have_count(2)
     page.locator("[data-undo-last]:visible").first.click()
@@ -238,7 +238,7 @@ def test_undo_after_an_import_and_a_restore_and_redo_after_a_reload(
     go(page, "garden/characters")
     expect(here).to_contain_text("Nobody is here yet")
     redo.first.click()
-    expect(here.locator("[data-character]")).to_have_count(1)
+    expect(here.locator(".person[data-character]")).to_have_count(1)
     for count in (2, 3):
         roll(page)
         expect(listed).to_have_count(count)
@@ -252,7 +252,7 @@ def test_undo_after_an_import_and_a_restore_and_redo_after_a_reload(
         redo.first.click()
         expect(undone).to_have_count(count)
     expect(redo.first).to_be_disabled()
-    expect(here.locator("[data-character]")).to_have_count(1)
+    expect(here.locator(".person[data-character]")).to_have_count(1)
 
 
 # --- an impatient thumb ---
