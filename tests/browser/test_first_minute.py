@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from app.systems import games
 from app.widgets.trials import trial
@@ -65,9 +65,15 @@ def test_a_sample_that_was_tapped_before_python_runs_plays(browser: Browser, sit
     """The form opens at once; who plays follows."""
     context = browser.new_context()
     page = context.new_page()
+    held: list[Route] = []
+    page.route("**/*.wasm", lambda route: held.append(route))
     page.goto(f"{site.address}#/", wait_until="domcontentloaded")
     page.locator('[data-try="garden.skill_test"]').click()
+    expect(page.locator('[data-view="garden/skill_test"]')).to_be_visible()
     assert page.evaluate("document.documentElement.dataset.state") == "loading"
+    page.unroute("**/*.wasm")
+    for route in held:
+        route.continue_()
     cast = page.locator('[data-view="garden/skill_test"] [data-slot=cast]')
     wait_for_start(page)
     expect(cast).to_contain_text("Rowan Vale")

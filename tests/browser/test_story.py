@@ -142,6 +142,7 @@ def test_the_players_screen_follows_and_the_device_behaves(
     )
     show.close()
     tracker.go("encounter")
+    tracker.panel("more")
     tracker.tap('[data-do="encounter-end"]')
     wait_for(page, "done.includes('asleep')")
     for place in (".journal", '[data-view="wasteland/encounter"]'):
