@@ -8,7 +8,7 @@ from __future__ import annotations
 from pyscript import window
 
 from app.browser import redrawing
-from app.browser.dom import Js, some, want
+from app.browser.dom import Js, some, tell, want
 from app.browser.form_view import path_of
 from app.browser.listener import Listener
 from app.browser.runtime import Runtime
@@ -25,7 +25,7 @@ class OverView(Listener):
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._over = ""
-        if window.localStorage.getItem(REAL_DICE):
+        if _real_dice():
             runtime.send(RealDiceSwitched(on=True))
 
     def pressed(self, event: Js) -> bool:
@@ -95,9 +95,20 @@ def _view(path: str) -> Js | None:
     return some(f'[data-view="{window.CSS.escape(path)}"]')
 
 
+def _real_dice() -> bool:
+    """Were dice thrown at this device's table when it was used last?"""
+    try:
+        return window.localStorage.getItem(REAL_DICE) is not None
+    except Exception:  # the browser may forbid to ask
+        return False
+
+
 def keep_real_dice(on: bool) -> None:
-    """This device remembers whether dice are thrown at its table."""
-    if on:
-        window.localStorage.setItem(REAL_DICE, "1")
-    else:
-        window.localStorage.removeItem(REAL_DICE)
+    """This device remembers whether dice are thrown at its table, where the browser lets it."""
+    try:
+        if on:
+            window.localStorage.setItem(REAL_DICE, "1")
+        else:
+            window.localStorage.removeItem(REAL_DICE)
+    except Exception:
+        tell("This browser does not keep settings; this one lasts until the page is closed.")
