@@ -119,13 +119,18 @@ class _Address:
             self._saying.cancel()
             self._saying = None
         if soon:
-            loop = asyncio.get_event_loop()
-            self._saying = loop.call_later(SETTLED, self.say, model, False)
+            loop, stood = asyncio.get_event_loop(), str(window.location.hash)
+            self._saying = loop.call_later(SETTLED, self._say_at, stood, model)
         elif model.open in model.forms:
             now, said = str(window.location.hash), address(model.form, with_roll=False)
             # Where another page is about to open, its address stays.
             if now != said and read(now).path == read(said).path:
                 window.history.replaceState(None, "", said)
+
+    def _say_at(self, stood: str, model: Model) -> None:
+        """Say it, unless another address has been opened meanwhile."""
+        if str(window.location.hash) == stood:
+            self.say(model, soon=False)
 
 
 _address = _Address()
