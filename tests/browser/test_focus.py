@@ -66,6 +66,11 @@ def do(what: str) -> str:
     return f'[data-do="{what}"]'
 
 
+def panel(what: str) -> str:
+    """What opens that panel over the fight."""
+    return f'{do("panel")}[data-panel="{what}"]'
+
+
 @pytest.fixture
 def hands(running: Page) -> Hands:
     return Hands(running)
@@ -128,8 +133,11 @@ def test_an_encounter_by_keyboard(hands: Hands) -> None:
     hands.go("wasteland/encounter")
     hands.press(do("encounter-begin"))
     hands.press(do("join"))
+    hands.press(panel("join"))
     hands.page.locator("[name=quick]:visible").fill("3 raiders, hp 7")
     hands.press("[data-quick] button[type=submit]")
+    hands.press(do("panel-close"))
+    assert hands.does() == "panel"
     for by in ("1", "-1", "-1", "-1"):
         hands.press(f'{do("purse")}[data-by="{by}"]', f"counter {by}")
     hands.press(do("menu"))
@@ -139,6 +147,7 @@ def test_an_encounter_by_keyboard(hands: Hands) -> None:
     hands.press(do("place-hide"))
     assert hands.does() == "place-hide"
     hands.press(do("place-remove"))
+    hands.press(panel("more"))
     hands.press(do("encounter-end"))
     assert hands.lost == {}
 
