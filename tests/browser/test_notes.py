@@ -70,6 +70,6 @@ def test_the_game_masters_people_are_listed_apart_and_join_the_other_side(
     tracker.tap('[data-do="encounter-begin"]')
     tracker.tap('[data-do="join-all"]')
     assert name not in tracker.names()
-    tracker.board.locator('[data-do="join"]').click()
+    tracker.panel("join").locator('[data-do="join"]').click()
     settle(page)
     assert name in tracker.names()
