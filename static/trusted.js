@@ -61,3 +61,55 @@ export const html = (text) => policy.createHTML(text);
 
 /** The address of the service worker, as what `register` takes. */
 export const worker = () => policy.createScriptURL(WORKER);
+
+/** Let an element hold the HTML of a template, and touch only what says something else now: what
+ * stays as it is keeps the focus, its place and its layout. */
+export function redraw(element, text) {
+  const fresh = element.ownerDocument.createElement("template");
+  fresh.innerHTML = html(text);
+  follow(element, fresh.content);
+}
+
+// By these a node is known again; classes such as `is-current` say only how it stands.
+const KNOWN_BY = ["id", "name", "href", "data-key", "data-do", "data-place", "data-due"];
+
+function identity(node) {
+  if (node.nodeType !== 1) return node.nodeName;
+  const classes = [...node.classList].filter((name) => !name.startsWith("is-"));
+  return [node.nodeName, ...classes, ...KNOWN_BY.map((name) => node.getAttribute(name))].join("\n");
+}
+
+function follow(element, fresh) {
+  const there = new Map();
+  for (const node of element.childNodes) {
+    const alike = there.get(identity(node));
+    if (alike) alike.push(node);
+    else there.set(identity(node), [node]);
+  }
+  const wanted = [...fresh.childNodes];
+  const known = wanted.map((node) => there.get(identity(node))?.shift());
+  for (const gone of [...there.values()].flat()) gone.remove();
+  let next = element.firstChild;
+  wanted.forEach((node, place) => {
+    const old = known[place];
+    if (old && old === next) next = next.nextSibling;
+    else element.insertBefore(old ?? node, next);
+    if (old) become(old, node);
+  });
+}
+
+function become(old, fresh) {
+  if (old.isEqualNode(fresh)) return;
+  if (old.nodeType !== 1) old.data = fresh.data;
+  else if (old.matches("input, select, textarea")) old.replaceWith(fresh); // its text is a new one
+  else {
+    for (const { name } of [...old.attributes]) {
+      // A heading that was given the focus keeps it.
+      if (!fresh.hasAttribute(name) && name !== "tabindex") old.removeAttribute(name);
+    }
+    for (const { name, value } of fresh.attributes) {
+      if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    }
+    follow(old, fresh);
+  }
+}

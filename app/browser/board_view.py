@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from app.browser import redrawing
-from app.browser.dom import Js, one, show, some, speak
+from app.browser.dom import Js, one, redraw, some, speak
 from app.browser.render import render
 from app.campaign.facts import EncounterStepped, Rolled
 from app.campaign.state import CampaignState
@@ -19,7 +19,7 @@ from app.widgets.dues import due_view
 from app.widgets.gauges import pools
 from app.widgets.hours import hours_view
 from app.widgets.rounds import RoundLog
-from app.widgets.screen import screen, turn_words
+from app.widgets.screen import glance, turn_words
 
 
 class BoardView:
@@ -60,7 +60,7 @@ class BoardView:
             **self._seen(model, game, state, view),
             **hours_view(state, game, model.journal.page if model.journal else None),
         )
-        show(slot, html)
+        redraw(slot, html)
         redrawing.restore(slot, stood)
         redrawing.unfold(slot, unfolded)
         self._focus(model, slot)
@@ -105,7 +105,7 @@ class BoardView:
             "pools": pools(game, model.company.scene if model.company else {}, view.pools),
             "act": acting_now(model, view),
             "said": self._log.lines(model.journal, game, names),
-            "seen": screen(game, state, bool(state.scene.get(TELLS_ALL))),
+            "seen": glance(game, state),
             "more_pcs": any(one.kind == "pc" for one in view.absent),
             "hint": joining.hint(game.encounter),
             "known": joining.known(game.encounter),

@@ -170,12 +170,12 @@ class Runtime:
         except BadInput as fault:
             refused(fault)
             return
+        for part in self._parts:  # before they are drawn with it: once is enough
+            part.stale()
         await self.answer(JournalMoved(after))
         then = getattr(command, "then", None)
         if then is not None and after.n > journal.n:
             await self.answer(then, refused)
-        for part in self._parts:
-            part.stale()
 
     async def _run(self, errand: Errand, refused: Refused) -> None:
         """Do what is done with whole campaigns and with files; its answers are handled at once."""

@@ -95,20 +95,27 @@ def screen(game: Game, state: CampaignState, tells_all: bool, in_words: bool = F
     view = board_view(game, state)
     scene = scene_of(state.document, game)
     assert scene is not None
-    secret = scene.board.secret
     names = brief({each.id: each.name for each in view.people})
     people = tuple(_for_players(each, state, tells_all) for each in view.people if not each.hidden)
+    shown = (
+        _on_screen(replace(each, name=names[each.id]), scene, state, in_words) for each in people
+    )
+    return replace(glance(game, state), people=people, shown=tuple(shown))
+
+
+def glance(game: Game, state: CampaignState) -> Screen:
+    """Whose turn it is for the players, and what there is to spend; without how everybody fares."""
+    view = board_view(game, state)
+    scene = scene_of(state.document, game)
+    assert scene is not None
+    names = brief({each.id: each.name for each in view.people})
     return Screen(
         view.heading,
         _seen(view.current, UNSEEN, names),
         _seen(view.upcoming, "", names),
-        people,
-        tuple((name, value) for name, value in view.pools if name not in secret),
+        (),
+        tuple((name, value) for name, value in view.pools if name not in scene.board.secret),
         view.told,
-        tuple(
-            _on_screen(replace(each, name=names[each.id]), scene, state, in_words)
-            for each in people
-        ),
     )
 
 

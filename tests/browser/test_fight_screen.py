@@ -50,8 +50,11 @@ def test_one_screen_for_eight(page: Page, site: Site) -> None:
     barred.focus()
     assert barred.locator(".action-why").inner_text()
 
-    # One tap and one entry from one turn to the next.
-    before = tracker.current()
+    # One tap and one entry from one turn to the next; what says the same is not drawn anew.
+    before, line = tracker.current(), '[data-here="raider-2"] .meter-now'
+    board.locator(line).evaluate("element => { element.isTheSame = true; }")
     tracker.after(passes.click)
     assert tracker.current() != before
+    assert board.locator(line).evaluate("element => element.isTheSame")
+    assert page.evaluate("document.activeElement.dataset.do") == "turn-pass"
     assert page.evaluate(SCROLLS) <= 0
