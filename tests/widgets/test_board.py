@@ -364,3 +364,27 @@ def test_what_is_due_names_whom_it_is_about_once() -> None:
     assert due_view(record, {"c": "Mara"}).name == "Mara"
     assert due_view({**record, "label": "Mara bleeds"}, {"c": "Mara"}).name == ""
     assert due_view(record, {}).name == ""
+
+
+def test_what_a_state_comes_to_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The board is read, the next turn looked for and both drawn from the same."""
+    game = games()["wasteland"]
+    state, asked = fight(game), list[str]()
+    encounter = game.encounter
+    assert encounter is not None
+    for name in ("board", "pass_turn"):
+        first = getattr(type(encounter), name)
+
+        def counted(self: object, scene: object, name: str = name, first: Any = first) -> Any:
+            asked.append(name)
+            return first(self, scene)
+
+        monkeypatch.setattr(type(encounter), name, counted)
+    view = board.board_view(game, state)
+    assert board.board_view(game, state) is view
+    scene = scene_of(state.document, game)
+    assert scene is not None
+    assert scene_of({**state.document}, game) is scene
+    encounter.apply(scene, "pass")
+    assert asked.count("pass_turn") == 1
+    assert asked.count("board") <= 3  # of this state, and of those that passing leads through
