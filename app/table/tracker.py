@@ -130,7 +130,9 @@ def take(model: Model, step: str, inputs: Mapping[str, Any]) -> Next:
     rules = steps.newly_agreed(found, state.house, given) if found else {}
     made: list[Happening] = [HouseSet(rules)] if rules else []
     made.append(EncounterStep(step, given))
-    after = stands(model, step="", who="", given={})
+    # What stands open over an encounter is of no other one.
+    closed = {"menu": "", "panel": "", "pad": ("", "")} if step in ("begin", "end") else {}
+    after = stands(model, step="", who="", given={}, **closed)
     keep = Keep(lambda state: made, StepKept(len(state.due)))
     return after.doing(ForgetTyped(), keep)
 
