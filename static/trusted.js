@@ -67,7 +67,12 @@ export const worker = () => policy.createScriptURL(WORKER);
 export function redraw(element, text) {
   const fresh = element.ownerDocument.createElement("template");
   fresh.innerHTML = html(text);
+  const held = element.ownerDocument.activeElement;
   follow(element, fresh.content);
+  // What was moved among the others has lost the focus by that.
+  if (element.contains(held) && held !== element.ownerDocument.activeElement) {
+    held.focus({ preventScroll: true });
+  }
 }
 
 // By these a node is known again; classes such as `is-current` say only how it stands.
