@@ -1,7 +1,8 @@
 """A form at work: what is typed into it, its odds, and the play in progress.
 
 A `Desk` is a value. Every event of the page makes a new one by one of its functions, so a desk can
-be saved, restored in the middle of typing dice, and tested without a browser.
+be saved, restored in the middle of typing dice, and tested without a browser. What it comes to is
+asked for often, and worked out once.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from app.core.asks import Choose, Places, YesNo
 from app.core.errors import BadInput
@@ -57,6 +59,10 @@ class Desk:
 
     def bound(self) -> Bound:
         """The procedure with what is typed; BadInput names the field at fault."""
+        return self._bound
+
+    @cached_property
+    def _bound(self) -> Bound:
         return self.procedure.bind(request(self.procedure, self.typed))
 
     def faults(self) -> dict[str, str]:
@@ -99,6 +105,10 @@ class Desk:
 
     def play(self) -> Asking | Finished | None:
         """Where the play stands; BadInput if its answers do not fit what is typed."""
+        return self._play
+
+    @cached_property
+    def _play(self) -> Asking | Finished | None:
         if self.answers is None:
             return None
         return replay(self.bound(), self.answers)
