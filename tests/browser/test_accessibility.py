@@ -55,6 +55,10 @@ class Keyboard:
             self.page.keyboard.press(key)
 
 
+#: What was said aloud so far.
+SPOKEN = "[...document.querySelectorAll('[data-spoken] p')].map((each) => each.textContent)"
+
+
 def test_the_whole_scene_without_a_mouse(page: Page, site: Site) -> None:
     table = Table(page)
     hands = Keyboard(page)
@@ -71,6 +75,8 @@ def test_the_whole_scene_without_a_mouse(page: Page, site: Site) -> None:
         hands.press("Control+a")
         page.keyboard.type(text)
     assert table.odds()["yes"]
+    # Chances are said once nobody types any more.
+    table.wait(f"{SPOKEN}.some((words) => words.startsWith('Success '))")
     hands.press("Enter")  # in a field: rolls
     table.result()
     hands.tab_to(does="enter")
@@ -78,9 +84,7 @@ def test_the_whole_scene_without_a_mouse(page: Page, site: Site) -> None:
     assert table.focused_die() == 0
     page.keyboard.type("552")
     assert table.result() == ("yes", "true")
-    spoken = page.locator("[data-spoken] p").all_inner_texts()
-    assert any(words.startswith("Success ") for words in spoken)
-    assert spoken[-1].startswith("Yes, 8: ")
+    table.wait(f"{SPOKEN}.at(-1).startsWith('Yes, 8: ')")
     assert page.locator("[data-spoken]").get_attribute("role") == "status"
     table.wait_for('[data-result] [data-do="undo"]')
     page.evaluate("document.querySelector('[data-result]').focus()")
