@@ -29,11 +29,17 @@ SCREEN = {
             .map((each) => each.textContent)""",
     "told": """() =>
         [...document.querySelectorAll("[data-told]")].map((each) => each.textContent)""",
-    "shown": """(wanted) => Object.fromEntries(Object.keys(JSON.parse(wanted)).map((name) => [name,
-        [...document.querySelectorAll("[data-seen]")]
-            .filter((each) => each.querySelector(".screen-person > b").textContent === name)
-            .flatMap((each) => [...each.querySelectorAll(".badge")])
-            .map((badge) => badge.textContent)]))""",
+    # How somebody fares is told once, beside the bar: `0 of 6 Stress` is the badge `Stress 0 of 6`.
+    "shown": """(said) => Object.fromEntries(Object.entries(JSON.parse(said)).map(
+        ([name, wanted]) => {
+            const seen = [...document.querySelectorAll("[data-seen]")]
+                .filter((each) => each.querySelector(".screen-person > b").textContent === name)
+                .flatMap((each) => [...each.querySelectorAll(".badge, .screen-health")])
+                .map((each) => each.textContent.replace(/^(\\S+) of (\\S+) (.+)$/, "$3 $1 of $2"));
+            const alike = seen.length === wanted.length
+                && wanted.every((each) => seen.includes(each));
+            return [name, alike ? wanted : seen];
+        }))""",
 }
 
 OPEN = "[data-view]:not([hidden])"

@@ -71,7 +71,6 @@ def test_a_sample_that_was_tapped_before_python_runs_plays(browser: Browser, sit
     page.locator('[data-try="garden.skill_test"]').click()
     expect(page.locator('[data-view="garden/skill_test"]')).to_be_visible()
     assert page.evaluate("document.documentElement.dataset.state") == "loading"
-    page.unroute("**/*.wasm")
     for route in held:
         route.continue_()
     cast = page.locator('[data-view="garden/skill_test"] [data-slot=cast]')
