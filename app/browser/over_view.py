@@ -98,7 +98,7 @@ def _view(path: str) -> Js | None:
 def _real_dice() -> bool:
     """Were dice thrown at this device's table when it was used last?"""
     try:
-        return window.localStorage.getItem(REAL_DICE) is not None
+        return bool(window.localStorage.getItem(REAL_DICE) == "1")
     except Exception:  # the browser may forbid to ask
         return False
 

@@ -78,6 +78,7 @@ def test_much_that_happened_is_to_be_saved_but_not_in_a_fight(page: Page, site: 
     go(page, "wasteland")
     expect(reminder).to_have_count(0)
     tracker.go("encounter")
+    tracker.panel("more")
     tracker.tap('[data-do="encounter-end"]')
     go(page, "wasteland")
     expect(reminder).to_contain_text("in this browser alone")
