@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.errors import shown
@@ -30,13 +30,11 @@ def nested(value: Any) -> int:
     return 1 + max(map(nested, value), default=0) if isinstance(value, list) else 0
 
 
-@settings(deadline=None)
 @given(anything, st.booleans(), st.sampled_from([None, 1]))
 def test_depth_is_seen_without_decoding(value: Any, ascii: bool, indent: int | None) -> None:
     assert depth(json.dumps(value, ensure_ascii=ascii, indent=indent)) == nested(value)
 
 
-@settings(deadline=None)
 @given(anything)
 def test_what_is_sound_is_decoded(value: Any) -> None:
     text = json.dumps(value)
