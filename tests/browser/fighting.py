@@ -24,16 +24,23 @@ DUE = """all => all.map((each) => {
 
 #: What is to be seen on the players' screen; each is given what is wanted, as JSON.
 SCREEN = {
-    "players": """() =>
-        [...document.querySelectorAll("[data-seen] .screen-person > b")]
-            .map((each) => each.textContent)""",
+    # Names are short there: `Mara Quill` for `Mara Quill, scavenger`.
+    "players": """(said) => {
+        const wanted = JSON.parse(said);
+        const seen = [...document.querySelectorAll("[data-seen] .screen-person > b")]
+            .map((each) => each.textContent);
+        const alike = seen.length === wanted.length
+            && wanted.every((each, place) => each.split(",")[0] === seen[place]);
+        return alike ? wanted : seen;
+    }""",
     "told": """() =>
         [...document.querySelectorAll("[data-told]")].map((each) => each.textContent)""",
     # How somebody fares is told once, beside the bar: `0 of 6 Stress` is the badge `Stress 0 of 6`.
     "shown": """(said) => Object.fromEntries(Object.entries(JSON.parse(said)).map(
         ([name, wanted]) => {
             const seen = [...document.querySelectorAll("[data-seen]")]
-                .filter((each) => each.querySelector(".screen-person > b").textContent === name)
+                .filter((each) => each.querySelector(".screen-person > b").textContent
+                    === name.split(",")[0])
                 .flatMap((each) => [...each.querySelectorAll(".badge, .screen-health")])
                 .map((each) => each.textContent.replace(/^(\\S+) of (\\S+) (.+)$/, "$3 $1 of $2"));
             const alike = seen.length === wanted.length
