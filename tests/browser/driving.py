@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from typing import Any
 from urllib.parse import urlsplit
@@ -55,6 +56,25 @@ def wait_for(page: Page, expression: str, seconds: float = PATIENCE_S) -> Any:
         else:
             assert value, f"still not true after {seconds} s: {expression}"
             return value
+
+
+#: What is stored of the play that stands open, as text.
+STORED_PLAY = """new Promise((told, failed) => {
+    const opening = indexedDB.open("tableside");
+    opening.onerror = () => failed(opening.error);
+    opening.onsuccess = () => {
+        const db = opening.result;
+        const asked = db.transaction("plays").objectStore("plays").get("current");
+        asked.onerror = () => failed(asked.error);
+        asked.onsuccess = () => { db.close(); told(JSON.stringify(asked.result ?? "")); };
+    };
+})"""
+
+
+def wait_for_stored_play(page: Page, *words: str) -> None:
+    """Until the play that stands open is stored with these in it: it is stored beside the rest."""
+    said = f"(text) => {json.dumps(words)}.every((each) => text.includes(each))"
+    wait_for(page, f"{STORED_PLAY}.then({said})")
 
 
 def wait_for_start(page: Page) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.driving import open_ready, wait_for_start
+from tests.browser.driving import open_ready, wait_for_start, wait_for_stored_play
 from tests.browser.tracking import Tracker
 from tests.serving import Site
 
@@ -33,7 +33,7 @@ def test_a_result_that_is_not_applied_stands_over_a_reload(page: Page, site: Sit
     said = form.locator("[data-result]")
     expect(said.locator('[data-do="undo"]')).to_be_visible()
     grade, faces = said.get_attribute("data-grade"), said.locator(".die b").all_inner_texts()
-    page.wait_for_timeout(500)  # the play is stored behind the entry
+    wait_for_stored_play(page, said.get_attribute("data-of-entry") or "no entry")
     page.reload()
     assert wait_for_start(page) == "ready"
     expect(said.locator('[data-do="undo"]')).to_be_visible()

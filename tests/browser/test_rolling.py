@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.driving import open_ready, settle, wait_for_start
+from tests.browser.driving import open_ready, settle, wait_for_start, wait_for_stored_play
 from tests.browser.tracking import Tracker
 from tests.serving import Site
 
@@ -48,7 +48,7 @@ def test_an_attack_with_a_sheet_and_its_damage(page: Page, site: Site) -> None:
     # Who, with what and against whom is there again after a reload.
     settle(page)
     names = [view.locator(each).input_value() for each in ("[data-pick]", '[data-role="target"]')]
-    page.wait_for_timeout(300)  # stored beside everything else
+    wait_for_stored_play(page, *names)
     page.reload()
     assert wait_for_start(page) == "ready"
     expect(view.locator('[data-fact="attribute"]')).to_be_visible()
