@@ -247,8 +247,11 @@ def test_a_result_and_entering_fit_a_narrow_window(phone: Table) -> None:
     assert phone.page.evaluate(BEYOND) <= 0
 
 
-def test_letters_of_twice_the_size_still_fit(phone: Table) -> None:
+def test_letters_of_twice_the_size_still_fit(page: Page, site: Site) -> None:
     """As a browser's setting for larger text makes them: everything measured in rem doubles."""
+    page.set_viewport_size({"width": 360, "height": 740})
+    open_ready(page, site.address)
+    phone = Table(page)
     phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
     wide = {}
     for hash in ("#/", "#/garden", "#/garden/skill_test", "#/garden/attack", "#/garden/tables"):
