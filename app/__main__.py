@@ -10,8 +10,8 @@ from typing import Any
 
 from app.core.errors import BadInput
 from app.core.games import find
+from app.core.scans import as_csv, as_markdown, cell_record, rows, scan
 from app.headless import answer, catalogue, written
-from app.scan import as_csv, as_markdown, cell_record, rows, scan
 from app.systems import games
 
 

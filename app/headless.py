@@ -18,7 +18,7 @@ from app.core.odds import odds
 from app.core.outcomes import Effect, reported, rounded
 from app.core.play import Chosen, Finished, Hand, by_chance, by_hand
 from app.core.procedures import Bound
-from app.scan import cell_record, scan
+from app.core.scans import cell_record, scan
 
 #: What a request may carry beside its procedure.
 KEYS = ("procedure", "inputs", "dice", "choices", "odds", "scan", "seed")
