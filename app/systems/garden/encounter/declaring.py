@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Annotated
 
 from app.core.errors import BadInput
-from app.core.kinds import ListOf, OneOf, Whole, YesNo
+from app.core.kinds import ListOf, Whole, YesNo
 from app.core.play import finish
 from app.core.transitions import Due, StepResult, transition
 from app.systems.garden.encounter.bodies import fastest
 from app.systems.garden.encounter.bodies import modifier as modifier_of
 from app.systems.garden.encounter.state import (
+    AS_USUAL,
     Came,
     Declaration,
     Fight,
@@ -21,7 +22,6 @@ from app.systems.garden.encounter.state import (
 )
 from app.systems.garden.encounter.turns import begins
 from app.systems.garden.house import MinorActionsCount
-from app.systems.garden.inputs import Movement
 from app.systems.garden.procedures.actions import action_penalty
 from app.systems.garden.procedures.order import MOST_COMBATANTS
 from app.systems.garden.skills import level
@@ -31,10 +31,6 @@ from app.systems.garden.tables.movement import GAITS
 # --- declare ---
 
 
-Intent = Annotated[str, OneOf(INTENTS.labels("words"), front=True, rules=("G53",))]
-MajorActions = Annotated[int, Whole(0, 10, front=True, rules=("G19",))]
-MinorActions = Annotated[int, Whole(0, 10, rules=("G20",))]
-FullDefense = Annotated[bool, YesNo(label="Full defence", front=True, rules=("G61",))]
 StayReady = Annotated[
     bool,
     YesNo(help="Waits on for the same event: that is this round’s action.", rules=("G25",)),
@@ -46,11 +42,7 @@ Modifier = Annotated[int | None, Whole(-20, 20, sheet="modifier", rules=("G86",)
 def declare(
     scene: Fight,
     who: Who,
-    intent: Intent = "close",
-    major_actions: MajorActions = 1,
-    minor_actions: MinorActions = 0,
-    movement: Movement = "none",
-    full_defense: FullDefense = False,
+    said: Declaration = AS_USUAL,
     stay_ready: StayReady = False,
     modifier: Modifier = None,
     minor_actions_count: MinorActionsCount = False,
@@ -59,7 +51,6 @@ def declare(
     fighter = scene.combatant(who)
     if fighter.turn.declared:
         raise BadInput("who", f"{fighter.name} has declared; it cannot be changed (G62)")
-    said = Declaration(intent, major_actions, minor_actions, movement, full_defense)
     return declares(scene, who, said, stay_ready, modifier, minor_actions_count)
 
 

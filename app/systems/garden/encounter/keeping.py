@@ -8,10 +8,6 @@ from app.core.errors import BadInput
 from app.core.transitions import StepResult, transition
 from app.systems.garden.encounter.bodies import fastest
 from app.systems.garden.encounter.declaring import (
-    FullDefense,
-    Intent,
-    MajorActions,
-    MinorActions,
     StayReady,
     by_intent,
     declared,
@@ -20,6 +16,7 @@ from app.systems.garden.encounter.declaring import (
 )
 from app.systems.garden.encounter.starting import started_again, untouched
 from app.systems.garden.encounter.state import (
+    AS_USUAL,
     Came,
     Declaration,
     Fight,
@@ -29,7 +26,6 @@ from app.systems.garden.encounter.state import (
     undeclared,
 )
 from app.systems.garden.house import MinorActionsCount
-from app.systems.garden.inputs import Movement
 from app.systems.garden.skills import level
 from app.systems.garden.tables.combat import ATTACKS
 from app.systems.garden.tables.movement import slowest
@@ -73,11 +69,7 @@ def best_intent(fighter: Fighter) -> str:
 def declare_anew(
     scene: Fight,
     who: Who,
-    intent: Intent = "close",
-    major_actions: MajorActions = 1,
-    minor_actions: MinorActions = 0,
-    movement: Movement = "none",
-    full_defense: FullDefense = False,
+    said: Declaration = AS_USUAL,
     stay_ready: StayReady = False,
     minor_actions_count: MinorActionsCount = False,
 ) -> Came:
@@ -90,7 +82,6 @@ def declare_anew(
     came = started_again(scene)
     before = fighter.turn.guarded if fighter.turn.declared else fighter.turn.defending
     unsaid = came.scene.turn(who, declared=False, defending=before)
-    said = Declaration(intent, major_actions, minor_actions, movement, full_defense)
     came = came.and_then(
         declares(unsaid, who, said, stay_ready, minor_actions_count=minor_actions_count)
     )

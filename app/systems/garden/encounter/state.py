@@ -13,7 +13,8 @@ from typing import Annotated, Any
 
 from app.core import scenes
 from app.core.errors import BadInput
-from app.core.kinds import Exact, Number, OneOf, Somebody, Whole
+from app.core.inputs import Group
+from app.core.kinds import Exact, Number, OneOf, Somebody, Whole, YesNo
 from app.core.scenes import Combatant, Scene
 from app.core.transitions import StepResult
 from app.systems.garden.inputs import Movement
@@ -92,14 +93,18 @@ class Nerve:
 
 
 @dataclass(frozen=True)
-class Declaration:
-    """What somebody names at the start of a round (G53, G62)."""
+class Declaration(Group):
+    """What somebody names at the start of a round (G53, G62); as inputs of a step, and as kept."""
 
-    intent: Annotated[str, OneOf(INTENTS.labels("words"))] = "close"
-    major_actions: Annotated[int, Whole(0, 10)] = 1
-    minor_actions: Annotated[int, Whole(0, 10)] = 0
+    intent: Annotated[str, OneOf(INTENTS.labels("words"), front=True, rules=("G53",))] = "close"
+    major_actions: Annotated[int, Whole(0, 10, front=True, rules=("G19",))] = 1
+    minor_actions: Annotated[int, Whole(0, 10, rules=("G20",))] = 0
     movement: Movement = "none"
-    full_defense: bool = False
+    full_defense: Annotated[bool, YesNo(label="Full defence", front=True, rules=("G61",))] = False
+
+
+#: One action, close at hand.
+AS_USUAL = Declaration()
 
 
 @dataclass(frozen=True)
