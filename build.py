@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 from app import VERSION
-from building.addresses import Addresses, MissingFileError, name_imports
+from building.addresses import Addresses, MissingFileError, name_imports, name_pictures
 from building.archive import write_zip
 from building.compiling import CompileError
 from building.packages import app_contents
@@ -45,16 +45,17 @@ def _write(dist: Path, cache_folder: Path) -> str:
     addresses = Addresses(dist)
     shutil.copytree(STATIC, dist / "static", ignore=shutil.ignore_patterns(SERVICE_WORKER, ".*"))
     name_imports("static", addresses)
+    name_pictures("static/manifest.webmanifest", addresses)
     copy_fonts(dist / "static" / "fonts")
     join_styles(dist / "static", addresses)
-    copy_pyscript(dist / "pyscript")
+    pyscript = copy_pyscript(dist / "pyscript")
     copy_idb(dist / "vendor")
     app = app_contents(cache_folder)
     write_zip(dist / "app.zip", app.files)
     write_runtime(dist, app, addresses, cache_folder)
-    html = render_page(VERSION, addresses)
+    html = render_page(VERSION, pyscript, addresses)
     (dist / "index.html").write_text(html, encoding="utf-8")
-    content = write_service_worker(dist, addresses.given)
+    content = write_service_worker(dist)
     stated = {"version": VERSION, "content": content}
     (dist / "version.json").write_text(json.dumps(stated) + "\n", encoding="utf-8")
     return content

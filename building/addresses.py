@@ -1,6 +1,7 @@
-"""The addresses by which the page asks for its files: each carries the hash of the content.
+"""The names by which the page asks for its files: each carries the hash of the content.
 
-So a browser that kept an older file of that name never mixes it into a newer page.
+So no browser and no host on the way, however long it keeps a file, ever mixes an older one into a
+newer page: what another version needs has another name.
 """
 
 from __future__ import annotations
@@ -11,28 +12,33 @@ from pathlib import Path, PurePosixPath
 
 
 class Addresses:
-    """Hands out addresses of the files of one build, and remembers them for the service worker."""
+    """Names the files of a build, each when it is first asked for: then it is as it is to be."""
 
     def __init__(self, dist: Path) -> None:
         self.dist = dist
         self.given: dict[str, str] = {}
 
     def of(self, path: str) -> str:
-        """`./app.zip` -> `./app.zip?1f0c9a27be43.zip`. Raises MissingFileError.
-
-        The ending is repeated because PyScript tells an archive by the end of its address.
-        """
+        """`./app.zip` -> `./app.1f0c9a27be43.zip`, where it then lies. Raises MissingFileError."""
         path = path.removeprefix("./")
-        file = self.dist / path
-        if not file.is_file():
-            raise MissingFileError(f"the page asks for {path}, which is not in the build")
-        suffix = PurePosixPath(path).suffix
-        self.given[path] = f"./{path}?{content_hash(file)}{suffix}"
+        if path not in self.given:
+            file = self.dist / path
+            if not file.is_file():
+                raise MissingFileError(f"the page asks for {path}, which is not in the build")
+            named = file.rename(file.with_stem(f"{file.stem}.{content_hash(file)}"))
+            self.given[path] = f"./{named.relative_to(self.dist).as_posix()}"
         return self.given[path]
+
+    def beside(self, path: str) -> str:
+        """The same for a file that lies in the folder of the one that asks for it."""
+        return f"./{PurePosixPath(self.of(path)).name}"
 
 
 #: How one of our scripts imports another.
 IMPORT = re.compile(r'(?<=from ")\./(?P<name>[\w-]+\.js)(?=";)')
+
+#: How the manifest names a picture.
+PICTURE = re.compile(r'(?<="src": ")(?P<path>[\w./-]+)(?=")')
 
 
 def name_imports(folder: str, addresses: Addresses) -> None:
@@ -50,10 +56,22 @@ def name_imports(folder: str, addresses: Addresses) -> None:
             named.add(file)
             text = path.read_text(encoding="utf-8")
             path.write_text(IMPORT.sub(lambda found: name(found["name"]), text), encoding="utf-8")
-        return addresses.of(f"{folder}/{file}").replace(f"./{folder}/", "./")
+        return addresses.beside(f"{folder}/{file}")
 
     for file in files:
         name(file)
+
+
+def name_pictures(manifest: str, addresses: Addresses) -> None:
+    """Let the manifest ask for its pictures by their names."""
+    path = addresses.dist / manifest
+    folder = PurePosixPath(manifest).parent
+
+    def named(found: re.Match[str]) -> str:
+        address = addresses.of(str(folder / found["path"]))
+        return str(PurePosixPath(address).relative_to(folder))
+
+    path.write_text(PICTURE.sub(named, path.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 class MissingFileError(Exception):

@@ -2,7 +2,7 @@
 // module first, and while WebAssembly compiles in the background PyScript arrives and asks for it
 // too. build.py fills in what stands in braces.
 
-import { loadPyodide as load, version } from "./{version}/pyodide.mjs";
+import { loadPyodide as load, version } from "./{loader}";
 
 export { version };
 
@@ -17,13 +17,13 @@ delete WebAssembly.Suspending;
 // static/ending.js keeps Python from starting when it has ended again and again.
 const rests = history.state?.tableside?.rests || "rests" in document.documentElement.dataset;
 
-const indexURL = new URL("./{version}/", import.meta.url).href;
+const indexURL = new URL("./", import.meta.url).href;
 const settings = {
   indexURL,
   // No package is ever fetched from Pyodide's collection, so its list need not be either.
   lockFileContents: "{lock}",
   packageBaseUrl: indexURL,
-  stdLibURL: new URL("{stdlib}", import.meta.url).href,
+  stdLibURL: new URL("./{stdlib}", import.meta.url).href,
   stdout: (text) => print.stdout(text),
   stderr: (text) => print.stderr(text),
 };

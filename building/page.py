@@ -26,15 +26,16 @@ POLICY = (
 ADDRESS = re.compile(r'\b(?P<kind>href|src)="(?:\./)?(?P<path>[\w][\w./-]*\.\w+)"')
 
 
-def render_page(version: str, addresses: Addresses) -> str:
+def render_page(version: str, pyscript: str, addresses: Addresses) -> str:
     """index.html, once everything it points at is in the build. Raises PageError."""
     page = page_module()
     context: dict[str, Any] = page.context() if page is not None else {}
     settings = pyscript_settings(addresses)
     build = {
         "version": version,
-        "content": content_hash(addresses.dist / "app.zip"),
+        "content": content_hash(addresses.dist / addresses.of("app.zip")),
         "policy": POLICY,
+        "pyscript": pyscript,
         "settings": _json(settings),
         "plugins": _json({"plugins": settings["plugins"]}),
     }

@@ -19,27 +19,23 @@ SOURCE = Path(__file__).with_name("interpreter.mjs")
 def write_runtime(
     dist: Path, app: Contents, addresses: Addresses, cache_folder: Path = CACHE
 ) -> None:
-    """`pyodide/<version>/` as published, and beside it what is made here for that app.
-
-    The published files ask for each other under fixed names, so their folder names the version.
-    """
-    version = _read_json("package.json")["version"]
-    copy_pyodide(dist / "pyodide" / version)
+    """`pyodide/` as published but for its files' names, and what is made here for that app."""
+    loader = copy_pyodide(dist / "pyodide", addresses)
     packages = package_contents(cache_folder)
     library = library_files(app.compiled + packages.compiled, cache_folder)
     write_zip(dist / "pyodide" / "python_stdlib.zip", library | packages.files)
     lock = _read_json("pyodide-lock.json") | {"packages": {}}
-    stdlib = addresses.of("pyodide/python_stdlib.zip").replace("./pyodide/", "./")
+    stdlib = addresses.beside("pyodide/python_stdlib.zip")
     text = SOURCE.read_text(encoding="utf-8")
     for name, value in {
-        "{version}": version,
-        "{stdlib}": stdlib,
+        "./{loader}": loader,
+        "./{stdlib}": stdlib,
         '"{lock}"': json.dumps(lock, sort_keys=True),
     }.items():
         if name not in text:
             raise RuntimeError(f"building/interpreter.mjs must contain {name}")
         text = text.replace(name, value)
-    (dist / "pyodide" / "tableside.mjs").write_text(text, encoding="utf-8")
+    (dist / "pyodide" / "tableside.js").write_text(text, encoding="utf-8")
 
 
 def _read_json(name: str) -> dict[str, Any]:

@@ -12,18 +12,11 @@ NAME = "sw.js"
 PLACE = "/* build.py writes the list here */"
 
 
-def write_service_worker(dist: Path, addresses: dict[str, str]) -> str:
-    """Writes `dist/sw.js`, the last file of a build; tells the hash of the whole.
-
-    `addresses` gives the address by which the page asks for a file, where that is not its path.
-    """
-    digests = {path: sha256(dist / path) for path in listed_files(dist)}
-    lines = "\n".join(f"{path} {digest}" for path, digest in digests.items())
+def write_service_worker(dist: Path) -> str:
+    """Writes `dist/sw.js`, the last file of a build; tells the hash of the whole."""
+    files = {path: sha256(dist / path) for path in listed_files(dist)}
+    lines = "\n".join(f"{path} {digest}" for path, digest in files.items())
     version = hashlib.sha256(lines.encode()).hexdigest()[:16]
-    files = {
-        path: {"address": addresses.get(path, path), "sha256": digest}
-        for path, digest in digests.items()
-    }
     source = (STATIC / NAME).read_text(encoding="utf-8")
     if source.count(PLACE) != 1:
         raise RuntimeError(f"static/{NAME} must contain once: {PLACE}")

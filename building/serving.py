@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import argparse
 import gzip
+import socket
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import lru_cache, partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -23,7 +25,6 @@ TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
-    ".mjs": "text/javascript; charset=utf-8",
     ".png": "image/png",
     ".svg": "image/svg+xml",
     ".wasm": "application/wasm",
@@ -32,7 +33,7 @@ TYPES = {
 }
 
 # What hosts usually compress on the way; archives and pictures are compressed already.
-COMPRESSED = {".css", ".html", ".js", ".json", ".mjs", ".svg", ".wasm", ".webmanifest"}
+COMPRESSED = {".css", ".html", ".js", ".json", ".svg", ".wasm", ".webmanifest"}
 
 
 class Handler(SimpleHTTPRequestHandler):
@@ -95,6 +96,25 @@ class _Server(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 64
 
+    def __init__(self, address: tuple[str, int], handler: Callable[..., Handler]) -> None:
+        self._open: set[socket.socket] = set()
+        super().__init__(address, handler)
+
+    def get_request(self) -> tuple[socket.socket, object]:
+        connection, client = super().get_request()
+        self._open.add(connection)
+        return connection, client
+
+    def shutdown_request(self, request: object) -> None:
+        self._open.discard(request)
+        super().shutdown_request(request)  # type: ignore[arg-type]
+
+    def cut(self) -> None:
+        """End the connections that browsers keep: on them a stopped host would still answer."""
+        for connection in list(self._open):
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+
     def handle_error(self, request: object, client_address: object) -> None:
         """A browser that goes away in the middle of an answer is no error of ours."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
@@ -137,6 +157,7 @@ class Site:
         if self._server is not None:
             self._server.shutdown()
             self._server.server_close()
+            self._server.cut()
             self._server = None
 
     def __enter__(self) -> Site:

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import shutil
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from building.addresses import Addresses
 from building.paths import IDB, PYODIDE, PYSCRIPT, TYPEFACES
 
 #: Latin letters, one axis: weight.
 FONTS = ("fraunces", "atkinson-hyperlegible-next")
 
-PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
-
 
 @dataclass(frozen=True)
 class Patch:
-    """A change to PyScript's core: a text that must be found exactly once, and its successor."""
+    """A change to what others wrote: a text that must be found exactly once, and its successor."""
 
     before: str
     after: str
@@ -50,33 +51,66 @@ NO_CHANNEL = Patch(
     r""".replace(/\W/g,"-"),r={}""",
 )
 
-PATCHES = (NO_EVAL, NO_SEARCH, NO_PACKAGE_STORE, NO_FOLDER_STORE, NO_CHANNEL)
+PYSCRIPT_PATCHES = (NO_EVAL, NO_SEARCH, NO_PACKAGE_STORE, NO_FOLDER_STORE, NO_CHANNEL)
+
+# Many a host knows .mjs as a type of no kind, and a browser runs no script of no kind. So scripts
+# are called .js; and they carry their content's hash, hence the braces.
+LOADER_NAME = Patch("${e.indexURL}pyodide.asm.mjs", "${e.indexURL}{loader}")
+WASM_NAME = Patch('_(e+"pyodide.asm.wasm")', '_(e+"{wasm}")')
+
+# A host may know .wasm as little, and the browser then refuses to compile what arrives.
+ANY_TYPE = Patch(
+    "WebAssembly.instantiateStreaming(n,s)",
+    'WebAssembly.instantiateStreaming(n.then(r=>!r.ok||r.headers.get("Content-Type")==='
+    '"application/wasm"?r:new Response(r.body,{headers:{"Content-Type":"application/wasm"}})),s)',
+)
+
+# It would say so in the console, and wait for ever.
+NO_SILENCE = Patch('console.warn("wasm instantiation failed!"),console.warn(l)', "throw l")
+
+PYODIDE_PATCHES = (LOADER_NAME, WASM_NAME, ANY_TYPE, NO_SILENCE)
 
 
-def copy_pyodide(folder: Path) -> None:
+def copy_pyodide(folder: Path, addresses: Addresses) -> str:
+    """The loader, the script and the WebAssembly; tells the loader's name."""
     folder.mkdir(parents=True)
-    for name in PYODIDE_FILES:
-        text = (PYODIDE / name).read_bytes()
-        (folder / name).write_bytes(_without_source_map(text) if name.endswith(".mjs") else text)
+    shutil.copyfile(PYODIDE / "pyodide.asm.wasm", folder / "pyodide.asm.wasm")
+    script = (PYODIDE / "pyodide.asm.mjs").read_bytes()
+    (folder / "pyodide.asm.js").write_bytes(_without_source_map(script))
+    text = patched((PYODIDE / "pyodide.mjs").read_text(encoding="utf-8"), PYODIDE_PATCHES)
+    for name, path in {"{loader}": "pyodide.asm.js", "{wasm}": "pyodide.asm.wasm"}.items():
+        text = text.replace(name, addresses.beside(f"{folder.name}/{path}").removeprefix("./"))
+    (folder / "pyodide.js").write_bytes(_without_source_map(text.encode()))
+    return addresses.beside(f"{folder.name}/pyodide.js")
 
 
-def copy_pyscript(folder: Path) -> None:
-    """core.js and what it imports on the way to a start without plugins."""
-    folder.mkdir(parents=True)
+def copy_pyscript(folder: Path) -> str:
+    """core.js and what it imports on the way to a start without plugins; tells where it lies.
+
+    Its files ask for each other under fixed names and in a circle, so that their folder carries
+    the hash of all their contents.
+    """
+    files: dict[str, bytes] = {}
     for name in sorted(_imported_from("core.js")):
         text = (PYSCRIPT / "dist" / name).read_bytes()
         if name.startswith("core-"):
-            text = patched(text.decode()).encode()
-        (folder / name).write_bytes(_without_source_map(text))
+            text = patched(text.decode(), PYSCRIPT_PATCHES).encode()
+        files[name] = _without_source_map(text)
+    digest = hashlib.sha256(b"".join(name.encode() + text for name, text in files.items()))
+    named = folder / digest.hexdigest()[:12]
+    named.mkdir(parents=True)
+    for name, text in files.items():
+        (named / name).write_bytes(text)
+    return f"./{folder.name}/{named.name}/core.js"
 
 
-def patched(text: str) -> str:
-    """PyScript's core with all patches. Raises RuntimeError where one does not fit exactly."""
-    for patch in PATCHES:
+def patched(text: str, patches: Iterable[Patch]) -> str:
+    """The text with all patches. Raises RuntimeError where one does not fit exactly."""
+    for patch in patches:
         found = text.count(patch.before)
         if found != 1:
             raise RuntimeError(
-                f"PyScript's core has a text to patch {found} times instead of once: {patch.before}"
+                f"There is a text to patch {found} times instead of once: {patch.before}"
             )
         text = text.replace(patch.before, patch.after)
     return text

@@ -52,11 +52,11 @@ function tell(message) {
 
 // Each step that can be seen from here, and its share of the way.
 const STEPS = [
-  [/\/pyscript\/core-/, 4],
-  [/\/pyodide\.asm\.mjs/, 10],
-  [/\/pyodide\.asm\.wasm/, 34],
-  [/\/python_stdlib\.zip/, 20],
-  [/\/app\.zip/, 8],
+  [/\/pyscript\/\w+\/core-/, 4],
+  [/\/pyodide\.asm\.\w+\.js$/, 10],
+  [/\/pyodide\.asm\.\w+\.wasm$/, 34],
+  [/\/python_stdlib\.\w+\.zip$/, 20],
+  [/\/app\.\w+\.zip$/, 8],
   ["Loaded interpreter", 12],
   ["Loaded Pyodide", 6],
 ];

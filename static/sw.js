@@ -1,7 +1,7 @@
 // Keeps one whole version of the page for use without a network, and never parts of two.
 //
-// build.py writes VERSION (the hash of the list) and FILES: for each path the address under which
-// the page asks for it and the SHA-256 of its bytes. A version is installed when every file has
+// build.py writes VERSION (the hash of the list) and FILES: for each path the SHA-256 of its bytes.
+// A version is installed when every file has
 // been fetched and has the right hash, else not at all. It takes over when all tabs of the old
 // one are closed, or when the page says so.
 
@@ -52,15 +52,14 @@ async function install() {
 
 /** The right bytes, from the nearest place that has them: kept, in the HTTP cache, on the host. */
 async function fetched(path, older) {
-  const { address, sha256 } = FILES[path];
   const places = [
     ...older.map((name) => async () => (await caches.open(name)).match(keyOf(path))),
-    () => fetch(new URL(address, SCOPE)),
-    () => fetch(new URL(address, SCOPE), { cache: "reload" }),
+    () => fetch(keyOf(path)),
+    () => fetch(keyOf(path), { cache: "reload" }),
   ];
   for (const place of places) {
     const response = await place();
-    if (response?.ok && (await digest(response.clone())) === sha256) return unredirected(response);
+    if (response?.ok && (await digest(response.clone())) === FILES[path]) return unredirected(response);
   }
   throw new Error(`Tableside: ${path} is not what this version needs`);
 }

@@ -9,7 +9,7 @@ from pathlib import Path
 from building.paths import CACHE, ROOT
 from building.serving import Site
 
-__all__ = ["Site", "build_into"]
+__all__ = ["Site", "build_into", "named"]
 
 
 def build_into(folder: Path, cache_folder: Path = CACHE) -> Path:
@@ -19,3 +19,10 @@ def build_into(folder: Path, cache_folder: Path = CACHE) -> Path:
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
     return dist
+
+
+def named(dist: Path, path: str) -> Path:
+    """`app.zip` -> where the build put it: its name carries the hash of its content."""
+    plain = dist / path
+    (found,) = plain.parent.glob(f"{plain.stem}.{'[0-9a-f]' * 12}{plain.suffix}")
+    return found

@@ -12,18 +12,18 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.driving import wait_for
-from tests.serving import Site
+from tests.serving import Site, named
 
 PAGE = (
     """<!doctype html><html data-state="loading"><script type="module" src="./lab.js"></script>"""
 )
 
 SCRIPT = """
-import { loadPyodide } from "./pyodide/tableside.mjs";
-import * as idb from "./vendor/idb.js";
+import { loadPyodide } from "./PYODIDE";
+import * as idb from "./IDB";
 const pyodide = await loadPyodide({});
 pyodide.registerJsModule("idb", idb);
-const zip = await (await fetch("./app.zip")).arrayBuffer();
+const zip = await (await fetch("./APP")).arrayBuffer();
 pyodide.unpackArchive(zip, "zip");
 globalThis.run = async (code, given) => {
   const names = pyodide.globals.get("dict")();
@@ -37,6 +37,9 @@ globalThis.run = async (code, given) => {
 document.documentElement.dataset.state = "ready";
 """
 
+#: What each word in it stands for.
+ASKED = {"PYODIDE": "pyodide/tableside.js", "IDB": "vendor/idb.js", "APP": "app.zip"}
+
 
 class Lab:
     """Opens such pages, each in a process of its own unless it is told how to make a tab."""
@@ -48,7 +51,12 @@ class Lab:
         self.address = f"{site.address}lab.html"
         self.context = context
         self._new_tab = new_tab or context.new_page
-        site.beside |= {"lab.html": PAGE.encode(), "lab.js": SCRIPT.encode()}
+        script = SCRIPT
+        for word, path in ASKED.items():
+            script = script.replace(
+                word, named(site.folder, path).relative_to(site.folder).as_posix()
+            )
+        site.beside |= {"lab.html": PAGE.encode(), "lab.js": script.encode()}
 
     def open(self) -> Page:
         page = self._new_tab()

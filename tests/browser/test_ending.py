@@ -17,7 +17,7 @@ SECRET = "Zaphod's secret"
 
 #: Runs Python in the page's own interpreter, a moment later and as if by itself.
 LATER = """async (code) => {
-  const { loadPyodide } = await import(document.querySelector('script[src*="tableside.mjs"]').src);
+  const { loadPyodide } = await import(document.querySelector('script[src*="/tableside."]').src);
   const python = await loadPyodide({ stdout: console.log, stderr: console.error });
   setTimeout(() => python.runPython(code));
 }"""

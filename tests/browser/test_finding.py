@@ -150,7 +150,7 @@ def test_letters_are_keys_unless_somebody_types_or_does_not_want_them(table: Tab
 def test_before_python_forms_are_found_by_their_titles(browser: Browser, site: Site) -> None:
     context = browser.new_context()
     page = context.new_page()
-    page.route("**/tableside*.mjs", lambda route: route.abort())
+    page.route("**/tableside.*.js", lambda route: route.abort())
     page.goto(site.address)
     page.keyboard.press("/")
     page.keyboard.type("skill te")

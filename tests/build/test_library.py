@@ -14,13 +14,15 @@ import pytest
 
 from building.paths import PYODIDE
 from building.reachable import ALLOWED, module_name
+from tests.serving import named
 
 RUN = Path(__file__).with_name("run_built.mjs")
 
 
 def run_built(dist: Path, script: str) -> object:
     """The JSON value of the script's last line, run in the built runtime with app.zip unpacked."""
-    command = ["node", str(RUN), str(dist)]
+    files = ("pyodide/python_stdlib.zip", "pyodide/tableside.js", "app.zip")
+    command = ["node", str(RUN), *(str(named(dist, path)) for path in files)]
     run = subprocess.run(command, input=script, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
     return json.loads(run.stdout.splitlines()[-1])
@@ -28,19 +30,19 @@ def run_built(dist: Path, script: str) -> object:
 
 @pytest.fixture(scope="module")
 def archived(dist: Path) -> list[str]:
-    with zipfile.ZipFile(dist / "pyodide" / "python_stdlib.zip") as archive:
+    with zipfile.ZipFile(named(dist, "pyodide/python_stdlib.zip")) as archive:
         return [module_name(name) for name in archive.namelist() if name.endswith(".pyc")]
 
 
 def test_everything_in_it_is_compiled(dist: Path) -> None:
     for name in ("pyodide/python_stdlib.zip", "app.zip"):
-        with zipfile.ZipFile(dist / name) as archive:
+        with zipfile.ZipFile(named(dist, name)) as archive:
             assert not [each for each in archive.namelist() if each.endswith(".py")]
 
 
 def test_it_is_hardly_larger_than_the_one_it_replaces(dist: Path) -> None:
     """Compiled, and with all packages in it."""
-    size = (dist / "pyodide" / "python_stdlib.zip").stat().st_size
+    size = named(dist, "pyodide/python_stdlib.zip").stat().st_size
     assert size < 1.2 * (PYODIDE / "python_stdlib.zip").stat().st_size
 
 

@@ -6,29 +6,45 @@ from pathlib import Path
 
 import pytest
 
-from building.paths import PYSCRIPT
-from building.vendor import NO_EVAL, PATCHES, Patch, patched
+from building.paths import PYODIDE, PYSCRIPT
+from building.vendor import NO_EVAL, PYODIDE_PATCHES, PYSCRIPT_PATCHES, Patch, patched
+from tests.serving import named
 
 
 def test_the_built_core_carries_every_patch(dist: Path) -> None:
-    (core,) = dist.glob("pyscript/core-*.js")
+    (core,) = dist.glob("pyscript/*/core-*.js")
     text = core.read_text(encoding="utf-8")
     original = (PYSCRIPT / "dist" / core.name).read_text(encoding="utf-8")
-    for patch in PATCHES:
+    for patch in PYSCRIPT_PATCHES:
         assert patch.before in original
         assert patch.before not in text
         assert patch.after in text
 
 
-@pytest.mark.parametrize("patch", PATCHES)
+def test_the_built_runtime_asks_for_its_parts_by_their_names(dist: Path) -> None:
+    text = named(dist, "pyodide/pyodide.js").read_text(encoding="utf-8")
+    original = (PYODIDE / "pyodide.mjs").read_text(encoding="utf-8")
+    for patch in PYODIDE_PATCHES:
+        assert patch.before in original
+        assert patch.before not in text
+    for part in ("pyodide.asm.js", "pyodide.asm.wasm"):
+        assert text.count(named(dist, f"pyodide/{part}").name) == 1
+
+
+def test_every_script_has_a_name_that_hosts_know(dist: Path) -> None:
+    assert not list(dist.rglob("*.mjs"))
+
+
+@pytest.mark.parametrize("patch", PYSCRIPT_PATCHES)
 @pytest.mark.parametrize("times", [0, 2])
 def test_another_pyscript_fails_the_build(patch: Patch, times: int) -> None:
-    others = "".join(other.before for other in PATCHES if other is not patch)
+    others = "".join(other.before for other in PYSCRIPT_PATCHES if other is not patch)
     with pytest.raises(RuntimeError, match=f"{times} times instead of once"):
-        patched(others + patch.before * times)
+        patched(others + patch.before * times, PYSCRIPT_PATCHES)
 
 
 def test_nothing_else_changes() -> None:
-    text = "before;" + ";".join(patch.before for patch in PATCHES) + ";after"
-    assert patched(text) == "before;" + ";".join(patch.after for patch in PATCHES) + ";after"
+    text = "before;" + ";".join(patch.before for patch in PYSCRIPT_PATCHES) + ";after"
+    after = ";".join(patch.after for patch in PYSCRIPT_PATCHES)
+    assert patched(text, PYSCRIPT_PATCHES) == f"before;{after};after"
     assert "Function(" not in NO_EVAL.after
