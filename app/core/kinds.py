@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from app.core.errors import BadInput, listed, shown
+from app.core.levers import Lever
 
 Exact = int | Fraction
 
@@ -54,6 +55,7 @@ class Kind(ABC):
     front: does it stand in front of a long form (else behind a heading)?
     part: the heading under which a long form shows it.
     only_if: where one of these is not fulfilled, nothing hangs on it, and a form leaves it away.
+    lever: what the acting side can change of it at the table, and at what price.
     rules: ids of the rules that speak of it.
     """
 
@@ -64,6 +66,7 @@ class Kind(ABC):
     front: bool = False
     part: str = ""
     only_if: tuple[When, ...] = ()
+    lever: Lever | None = None
     rules: tuple[str, ...] = ()
 
     def matters(self, values: Mapping[str, Any]) -> bool:

@@ -8,8 +8,9 @@ from typing import Annotated
 from app.core.errors import BadInput, listed
 from app.core.inputs import Group
 from app.core.kinds import Exact, Number, OneOf, When, Whole, YesNo
+from app.core.levers import ANY, DOWN, EITHER, UP, Lever
 from app.systems.garden.damage import taken_as
-from app.systems.garden.inputs import MOST_SKILL, row_full
+from app.systems.garden.inputs import ANOTHER_GAIT, MOST_SKILL, row_full
 from app.systems.garden.tables.combat import (
     ATTACKS,
     BANDS,
@@ -103,7 +104,8 @@ class AttackInputs(Group):
         OneOf(GAITS.labels("words"), part="Defender", only_if=(DEFENDED,), rules=("G28",)),
     ] = "none"
     attacker_movement: Annotated[
-        str, OneOf(GAITS.labels("words"), part="Attacker", rules=("G27", "G68"))
+        str,
+        OneOf(GAITS.labels("words"), part="Attacker", lever=ANOTHER_GAIT, rules=("G27", "G68")),
     ] = "none"
     cover: Annotated[
         str,
@@ -118,6 +120,7 @@ class AttackInputs(Group):
             situations("facing", "front", "In front"),
             label="The attacker stands",
             part="Situation",
+            lever=Lever(UP, "{new} instead of {old}", unit="move"),
             rules=("G71",),
         ),
     ] = "front"
@@ -132,9 +135,15 @@ class AttackInputs(Group):
             rules=("G76",),
         ),
     ] = 1
-    offhand: Annotated[bool, YesNo(label="With the offhand", part="Attacker", rules=("G71",))] = (
-        False
-    )
+    offhand: Annotated[
+        bool,
+        YesNo(
+            label="With the offhand",
+            part="Attacker",
+            lever=Lever(DOWN, back="With the main hand"),
+            rules=("G71",),
+        ),
+    ] = False
     range_band: Annotated[
         str,
         OneOf(
@@ -142,6 +151,7 @@ class AttackInputs(Group):
             label="Range",
             front=True,
             only_if=(FROM_AFAR,),
+            lever=Lever(EITHER, "From {old} to {new} range", unit="move"),
             rules=("G72",),
         ),
     ] = "short"
@@ -153,9 +163,16 @@ class AttackInputs(Group):
             rules=("G75",),
         ),
     ] = False
-    aim: Annotated[str, OneOf(PLACES, label="Aimed at", part="Aiming", rules=("G63", "G64"))] = (
-        "none"
-    )
+    aim: Annotated[
+        str,
+        OneOf(
+            PLACES,
+            label="Aimed at",
+            part="Aiming",
+            lever=Lever(ANY),
+            rules=("G63", "G64"),
+        ),
+    ] = "none"
     burst: Annotated[
         bool,
         YesNo(label="Burst fire", part="Aiming", only_if=(WITH_FIREARMS,), rules=("G65",)),
@@ -168,6 +185,7 @@ class AttackInputs(Group):
             label="Deception",
             help="Dice taken off both sides.",
             part="Aiming",
+            lever=Lever(EITHER, "Deceive by {new}", "Deceive by {new} only"),
             only_if=(CLOSE_UP,),
             rules=("G66",),
         ),
@@ -179,6 +197,7 @@ class AttackInputs(Group):
             20,
             label="Rounds spent lining up",
             part="Aiming",
+            lever=Lever(words="Line up the shot for a round", unit="round"),
             only_if=(WITH_FIREARMS,),
             rules=("G67", "G68"),
         ),

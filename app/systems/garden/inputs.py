@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated
 
 from app.core.errors import BadInput
 from app.core.inputs import Group
 from app.core.kinds import Exact, Number, OneOf, Whole, YesNo
+from app.core.levers import EITHER, Lever
 from app.systems.garden.tables.movement import GAITS
 
 #: The worst that wounds come to: rows of 40 boxes each (G83, G87).
@@ -20,16 +21,19 @@ MOST_SKILL = 20
 
 SkillLevel = Annotated[int, Whole(0, MOST_SKILL, front=True, rules=("G6", "G7"))]
 Attribute = Annotated[int, Whole(-5, 10, front=True, rules=("G6",))]
-Modifier = Annotated[
+_MODIFIER = Whole(
+    -20,
+    20,
+    front=True,
+    sheet="modifier",
+    help="Wounds, load, illness and whatever the situation adds or takes.",
+    rules=("G3",),
+)
+Modifier = Annotated[int, _MODIFIER]
+#: Of a test that others can assist: up to three of them give 1 (G23).
+HelpedModifier = Annotated[
     int,
-    Whole(
-        -20,
-        20,
-        front=True,
-        sheet="modifier",
-        help="Wounds, load, illness and whatever the situation adds or takes.",
-        rules=("G3",),
-    ),
+    replace(_MODIFIER, lever=Lever(words="Somebody assists", if_so="if nobody does yet")),
 ]
 TargetNumber = Annotated[
     int,
@@ -49,6 +53,7 @@ Average = Annotated[
     YesNo(
         label="Takes the average",
         help="At leisure: 2 + the skill instead of a roll. Not in a round, nor under pressure.",
+        lever=Lever(EITHER, "Take the average", "Roll instead of the average"),
         rules=("G13", "G135"),
     ),
 ]
@@ -77,7 +82,11 @@ Pilot = Annotated[int, Whole(0, MOST_SKILL, front=True, sheet="pilot")]
 
 # --- movement and load ---
 
-Movement = Annotated[str, OneOf(GAITS.labels("words"), front=True, rules=("G27", "G28"))]
+#: What is done on the move can be done at another gait (G28).
+ANOTHER_GAIT = Lever(EITHER, "Gait: {new}")
+Movement = Annotated[
+    str, OneOf(GAITS.labels("words"), front=True, lever=ANOTHER_GAIT, rules=("G27", "G28"))
+]
 EncumbrancePenalty = Annotated[
     int,
     Whole(
@@ -93,7 +102,11 @@ EncumbrancePenalty = Annotated[
 
 Bolstered = Annotated[
     bool,
-    YesNo(help="Bolster against this very ailment: +2.", rules=("G130",)),
+    YesNo(
+        help="Bolster against this very ailment: +2.",
+        lever=Lever(words="Bolster first", unit="spell"),
+        rules=("G130",),
+    ),
 ]
 
 # --- wounds ---

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from app.core.inputs import Group
 from app.core.kinds import OneOf, Whole, YesNo
+from app.core.levers import DOWN, Lever
 from app.systems.prism.house import ManaColumn
 from app.systems.prism.tables.chart import RETRY_STEP
 from app.systems.prism.tables.modifiers import (
@@ -103,17 +104,34 @@ class Conditions(Group):
             rules=("P22",),
         ),
     ] = 0
-    melee: Annotated[bool, YesNo(label="Near or in melee", part=_DISTRACTIONS, rules=("P18",))] = (
-        False
-    )
+    melee: Annotated[
+        bool,
+        YesNo(
+            label="Near or in melee",
+            part=_DISTRACTIONS,
+            lever=Lever(DOWN, back="Away from the melee", unit="action"),
+            rules=("P18",),
+        ),
+    ] = False
     noise: Annotated[bool, YesNo(label="Loud noise", part=_DISTRACTIONS, rules=("P18",))] = False
     running: Annotated[
-        bool, YesNo(label="Character running", part=_DISTRACTIONS, rules=("P18",))
+        bool,
+        YesNo(
+            label="Character running",
+            part=_DISTRACTIONS,
+            lever=Lever(DOWN, back="Stand still"),
+            rules=("P18",),
+        ),
     ] = False
     total_penalty: TotalPenalty = 0
     item_quality: Annotated[
         str,
-        OneOf(conditions("Item quality", also_by={"none": "No item"}), part=_GEAR, rules=("P19",)),
+        OneOf(
+            conditions("Item quality", also_by={"none": "No item"}),
+            part=_GEAR,
+            lever=Lever(words="A better item: {new}", if_so="if there is one"),
+            rules=("P19",),
+        ),
     ] = "none"
     terrain: Annotated[
         str,
@@ -221,6 +239,7 @@ class Retry(Group):
         YesNo(
             help="New information or training since the last try, and the GM agrees.",
             part="Trying again",
+            lever=Lever(words="With new information or training", if_so="if the GM agrees"),
             rules=("P9",),
         ),
     ] = False

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from app.core.errors import BadInput, shown
 from app.core.kinds import ListOf, OneOf, Row, Text, When, Whole
+from app.core.levers import ANY, Lever
 from app.systems.striker.tables.actions import DURATIONS, TAKE
 
 #: The length that a line may have (S23); longer ones are E13.
@@ -42,7 +43,13 @@ Challenge = Annotated[
 STANCES = {"cautious": "Cautious (RSR 0)", "normal": "Normal", "reckless": "Reckless (RSR 2)"}
 Stance = Annotated[
     str,
-    OneOf(STANCES, help="Declared before the roll; checks only.", front=True, rules=("S18",)),
+    OneOf(
+        STANCES,
+        help="Declared before the roll; checks only.",
+        front=True,
+        lever=Lever(ANY, "{new} instead of {old}"),
+        rules=("S18",),
+    ),
 ]
 Rsr = Annotated[
     int,

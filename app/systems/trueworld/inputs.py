@@ -7,8 +7,12 @@ from typing import Annotated
 
 from app.core.inputs import Group
 from app.core.kinds import OneOf, Whole, YesNo
+from app.core.levers import Lever
 from app.systems.trueworld.tables.ability import ABILITY_RATINGS
 from app.systems.trueworld.tables.difficulty import DIFFICULTY_RATINGS, POSITIONS
+
+#: T4.2: what help costs.
+HELPERS_ACTION = "action of the helper"
 
 #: The choices that name a die, each with the words for it.
 ABILITY_DICE = ABILITY_RATINGS.labels("words")
@@ -39,6 +43,7 @@ BoostDice = Annotated[
         front=True,
         label="Boosts for the odds",
         help="How many boosts with an odds benefit are invoked; each adds an ability die.",
+        lever=Lever(words="One more boost", unit="boost"),
         rules=("T6.3", "T6.4", "T6.5", "T6.7"),
     ),
 ]
@@ -50,6 +55,7 @@ TeamworkDice = Annotated[
         front=True,
         label="Teamwork dice",
         help="How many helpers have succeeded; each adds an ability die.",
+        lever=Lever(words="One more helper who succeeds", unit=HELPERS_ACTION),
         sheet="teamwork_dice",
         rules=("T4.4", "T6.3"),
     ),
@@ -69,6 +75,11 @@ Position = Annotated[
         POSITIONS.labels("choice"),
         front=True,
         help="Everything that helps or hinders, weighed into one.",
+        lever=Lever(
+            words="From {old} to {new}",
+            if_so="if the director agrees",
+            among=("disadvantage", "neutral", "advantage"),
+        ),
         rules=("T3.1", "T3.2", "T3.3"),
     ),
 ]

@@ -8,6 +8,7 @@ from typing import Annotated
 from app.core.errors import BadInput
 from app.core.inputs import Group
 from app.core.kinds import OneOf, When, Whole, YesNo
+from app.core.levers import EITHER, Lever
 from app.systems.wasteland.action_points import GROUP_POOL, AtHand
 from app.systems.wasteland.tables.attacks import (
     ALL_LOCATIONS,
@@ -110,7 +111,14 @@ WeaponRange = Annotated[
     ),
 ]
 TargetRange = Annotated[
-    str, OneOf(RANGE_BANDS.labels(), front=True, label="Target at", rules=("W1.12", "W6.11"))
+    str,
+    OneOf(
+        RANGE_BANDS.labels(),
+        front=True,
+        label="Target at",
+        lever=Lever(EITHER, "From {old} to {new} range", unit="minor action"),
+        rules=("W1.12", "W6.11"),
+    ),
 ]
 CloseQuarters = Annotated[
     bool,

@@ -8,6 +8,7 @@ from typing import Annotated
 from app.core.errors import BadInput
 from app.core.inputs import Group
 from app.core.kinds import ListOf, OneOf, When, Whole, YesNo
+from app.core.levers import EITHER, Lever
 from app.systems.wasteland.action_points import GROUP_POOL, AtHand
 from app.systems.wasteland.inputs import (
     DICE,
@@ -23,6 +24,18 @@ from app.systems.wasteland.tables.rolls import bonus_dice_price
 BONUS_DICE = 3
 
 HELP = "Assistants"
+
+#: W11.1, for no bonus dice, for one, for two, for three.
+BONUS_DICE_PRICES = tuple(bonus_dice_price(dice) for dice in range(BONUS_DICE + 1))
+
+STACKED = Lever(
+    EITHER,
+    "LCK in place of the attribute",
+    "The attribute instead of LCK",
+    unit="luck point",
+    in_all=(0, 1),
+    held="luck_points",
+)
 
 
 @dataclass(frozen=True)
@@ -56,6 +69,7 @@ class TestInputs(Group):
             front=True,
             label="Bonus d20s bought",
             help="1, 3 or 6 AP in all.",
+            lever=Lever(words="One more d20", unit="AP", in_all=BONUS_DICE_PRICES),
             rules=("W1.3", "W11.1"),
         ),
     ] = 0
@@ -94,6 +108,7 @@ class TestInputs(Group):
             label="Luck points for re-rolls",
             help="At most so many d20s may be rolled again after the roll, one point each.",
             part=DICE,
+            lever=Lever(words="One more die to roll again", unit="luck point", held="luck_points"),
             rules=("W1.10",),
         ),
     ] = 0
@@ -102,6 +117,7 @@ class TestInputs(Group):
         YesNo(
             help="LCK in place of the attribute, for a luck point, before the dice fall.",
             part=DICE,
+            lever=STACKED,
             rules=("W1.16",),
         ),
     ] = False
@@ -126,6 +142,11 @@ class TestInputs(Group):
             label="Assistants’ target numbers",
             help="Attribute + skill of each helper.",
             part=HELP,
+            lever=Lever(
+                words="An assistant with target number {new}",
+                unit="major action of the helper",
+                among=(9,),
+            ),
             rules=("W1.9",),
         ),
     ] = ()

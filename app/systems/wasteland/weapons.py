@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from app.core.errors import BadInput
 from app.core.inputs import Group
 from app.core.kinds import Whole, YesNo
+from app.core.levers import Lever
 from app.core.outcomes import Effect
 from app.systems.wasteland.action_points import AtHand
 from app.systems.wasteland.inputs import A_GUN
@@ -89,6 +90,7 @@ class Charge(Group):
             front=True,
             label="AP for extra dice",
             help="1 CD each; melee and thrown attacks, or an Accurate gun after an Aim.",
+            lever=Lever(words="One more combat die", unit="AP"),
             rules=("W11.5", "W7.11"),
         ),
     ] = 0
@@ -110,6 +112,7 @@ class Charge(Group):
             front=True,
             help="Up to the fire rate, 1 CD each.",
             only_if=(A_GUN,),
+            lever=Lever(words="One more shot", unit="extra shot"),
             rules=("W7.10",),
         ),
     ] = 0

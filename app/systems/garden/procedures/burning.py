@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from app.core.asks import Rule, roll, throw
 from app.core.kinds import Exact, OneOf, YesNo
+from app.core.levers import DOWN, Lever
 from app.core.outcomes import Effect, Grade, Outcome, append, put
 from app.core.procedures import named, procedure
 from app.systems.garden.damage import HALF, SUFFERED, Injury, Thresholds, condition, times
@@ -33,6 +34,7 @@ FullRound = Annotated[
     YesNo(
         label="Exposed the whole round",
         help="A shorter exposure halves the DV.",
+        lever=Lever(DOWN, back="Get away within the round", unit="move"),
         front=True,
         rules=("G107", "G110"),
     ),

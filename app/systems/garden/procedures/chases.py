@@ -11,7 +11,7 @@ from app.core.kinds import Exact, Number, OneOf, Whole, YesNo
 from app.core.outcomes import Grade, Outcome, Step, add, put
 from app.core.procedures import procedure
 from app.systems.garden.house import AS_WRITTEN, ObstacleMargin, PoolRules
-from app.systems.garden.inputs import MOST_SKILL
+from app.systems.garden.inputs import ANOTHER_GAIT, MOST_SKILL
 from app.systems.garden.readings import Seen, by_roll, plain_die, skill_pool
 from app.systems.garden.results import summed
 from app.systems.garden.tables.movement import GAITS, OBSTACLES
@@ -23,7 +23,14 @@ RunnerAthletics = Annotated[
 RunnerBody = Annotated[int, Whole(-5, 10, front=True, part="Runner", sheet="runner:body")]
 RunnerModifier = Annotated[int, Whole(-20, 20, part="Runner", sheet="runner:modifier")]
 RunnerMovement = Annotated[
-    str, OneOf(GAITS.labels("words"), part="Runner", label="Runner’s gait", rules=("G28",))
+    str,
+    OneOf(
+        GAITS.labels("words"),
+        part="Runner",
+        label="Runner’s gait",
+        lever=ANOTHER_GAIT,
+        rules=("G28",),
+    ),
 ]
 #: One test a round of the runner holds against every pursuer.
 RunnerRolled = Annotated[

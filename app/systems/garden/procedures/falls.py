@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from app.core.asks import Rule, roll, settle
 from app.core.kinds import Exact, Number, OneOf, YesNo
+from app.core.levers import EITHER, Lever
 from app.core.outcomes import Grade, Outcome
 from app.core.procedures import fed_by, named, procedure
 from app.core.sheets import Sheet
@@ -45,7 +46,15 @@ def fall_dv(metres: Exact) -> int:
 
 Metres = Annotated[Exact, Number(0, 100_000, unit="m", front=True, rules=("G45",))]
 Surface = Annotated[str, OneOf(FALL_SURFACES.labels("words"), front=True, rules=("G45",))]
-BreakFall = Annotated[bool, YesNo(label="Breaks the fall", front=True, rules=("G46",))]
+BreakFall = Annotated[
+    bool,
+    YesNo(
+        label="Breaks the fall",
+        front=True,
+        lever=Lever(EITHER, "Break the fall", "Do not break the fall"),
+        rules=("G46",),
+    ),
+]
 OnHead = Annotated[bool, YesNo(label="Dropped on the head", rules=("G47",))]
 BruiseRowFull = Annotated[bool, row_full("Wound levels")]
 

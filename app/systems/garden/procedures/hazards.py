@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from app.core.asks import Rule, roll, settle
 from app.core.kinds import Exact, Number, Whole, YesNo
+from app.core.levers import DOWN, Lever
 from app.core.outcomes import Effect, Grade, Outcome, add, append, put
 from app.core.procedures import named, on_grade, procedure
 from app.core.sheets import Rollable
@@ -59,7 +60,15 @@ def onset(listed: Exact, margin: int, fumble: bool) -> Exact:
 
 
 Seconds = Annotated[int, Whole(0, 3600, front=True, rules=("G99",))]
-Strenuous = Annotated[bool, YesNo(label="Strenuous activity", help="Halves all times.", front=True)]
+Strenuous = Annotated[
+    bool,
+    YesNo(
+        label="Strenuous activity",
+        help="Halves all times.",
+        front=True,
+        lever=Lever(DOWN, back="Keep still"),
+    ),
+]
 
 
 @procedure(
@@ -231,7 +240,14 @@ def common_cold(
 
 
 Days = Annotated[int, Whole(1, 7, rules=("G106",))]
-Aided = Annotated[bool, YesNo(label="With medical aid", rules=("G106",))]
+Aided = Annotated[
+    bool,
+    YesNo(
+        label="With medical aid",
+        lever=Lever(words="With medical aid", if_so="if somebody can give it"),
+        rules=("G106",),
+    ),
+]
 
 
 @procedure(

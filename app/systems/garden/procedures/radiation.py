@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from app.core.asks import Rule
 from app.core.errors import BadInput
 from app.core.kinds import Exact, Number, OneOf, YesNo
+from app.core.levers import Lever
 from app.core.outcomes import Effect, Grade, Outcome, Step, append, put
 from app.core.procedures import procedure
 from app.core.sheets import Rollable
@@ -127,6 +128,7 @@ Treated = Annotated[
     YesNo(
         label="Treated in a modern facility",
         help="Before the long-term effects start: +2.",
+        lever=Lever(words="Treatment in a modern facility", if_so="if there is one"),
         front=True,
         rules=("G117",),
     ),

@@ -12,6 +12,7 @@ from app.systems.garden.house import AS_WRITTEN, AccumulateBy, AccumulateFloor, 
 from app.systems.garden.inputs import (
     Attribute,
     Average,
+    HelpedModifier,
     Modifier,
     OfferCost,
     SkillLevel,
@@ -68,7 +69,7 @@ def roll_pool(
 def skill_test(
     skill_level: SkillLevel = 0,
     attribute: Attribute = 0,
-    modifier: Modifier = 0,
+    modifier: HelpedModifier = 0,
     target_number: TargetNumber = 4,
     offer_cost: OfferCost = True,
     house: PoolRules = AS_WRITTEN,
@@ -210,7 +211,7 @@ Progress = Annotated[int, Whole(-100, 100, front=True, help="Margin gathered so 
 def accumulate(
     skill_level: SkillLevel = 0,
     attribute: Attribute = 0,
-    modifier: Modifier = 0,
+    modifier: HelpedModifier = 0,
     target_number: TargetNumber = 4,
     goal: Goal = 3,
     progress: Progress = 0,

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from app.core.asks import Rule, roll
 from app.core.kinds import OneOf, YesNo
+from app.core.levers import ANY, Lever
 from app.core.outcomes import Grade, Outcome, adding
 from app.core.procedures import procedure
 from app.systems.garden.feeding import by_skill
@@ -35,6 +36,7 @@ Length = Annotated[
         {"ordinary": "Ordinary", "simple": "Simple or short", "complex": "Complex or long"},
         label="Request",
         front=True,
+        lever=Lever(ANY, "Make it {new}"),
         rules=("G51",),
     ),
 ]
@@ -42,7 +44,13 @@ ViolatesValues = Annotated[
     bool, YesNo(label="Violates the NPC’s values", part="The request", rules=("G51",))
 ]
 Beneficial = Annotated[
-    bool, YesNo(label="Beneficial to the NPC", part="The request", rules=("G51",))
+    bool,
+    YesNo(
+        label="Beneficial to the NPC",
+        part="The request",
+        lever=Lever(words="Offer something in return", unit="favour"),
+        rules=("G51",),
+    ),
 ]
 Dangerous = Annotated[bool, YesNo(label="Dangerous to the NPC", part="The request", rules=("G51",))]
 AlreadyTried = Annotated[

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from app.core.asks import OpenPool, Rule, roll
 from app.core.errors import BadInput
 from app.core.kinds import Exact, OneOf, Whole, YesNo
+from app.core.levers import ANY, Lever
 from app.core.outcomes import Grade, Outcome, Step, add, adding, append
 from app.core.procedures import procedure
 from app.core.sheets import Rollable
@@ -32,6 +33,13 @@ READINGS = {
     "attack": "An attack",
     "flat": "A flat chance",
 }
+
+
+def change_price(new_value: int) -> int:
+    """P57, P58: it follows from the value, whatever the roll and whatever the house lets open."""
+    return price_of("change-small" if LOW < new_value < HIGH else "change-large")
+
+
 _RUN, _ATTACK, _FLAT = "Of a run", "Of an attack", "Of a flat chance"
 
 
@@ -43,6 +51,13 @@ NewValue = Annotated[
         front=True,
         label="New value",
         help="6 to 95 costs 1 point; 1-5 and 96-100 cost 2, and open a dô.",
+        lever=Lever(
+            ANY,
+            "Change it to {new}",
+            unit="plot point",
+            in_all=tuple(map(change_price, range(101))),
+            among=(HIGH - 1, 100),
+        ),
         rules=("P57", "P58"),
     ),
 ]
@@ -108,9 +123,7 @@ def plot_change_roll(
 ) -> Rule[Outcome]:
     """A d100 roll just made, by anybody, becomes another."""
     checked_pace(pace, pace_cap)
-    # P57, P58: the price follows from the value, whatever the roll and whatever the house lets
-    # open.
-    cost = price_of("change-small" if LOW < new_value < HIGH else "change-large")
+    cost = change_price(new_value)
     afforded(plot_points, cost)
     if reading == "run" and pace <= 1:
         raise BadInput("pace", f"pace is {float(pace):g}; a walk has no roll to change (P71)")

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from app.core.asks import Rule
 from app.core.errors import BadInput
 from app.core.kinds import Exact, Number, Whole, YesNo
+from app.core.levers import DOWN, Lever
 from app.core.outcomes import Grade, Outcome, Step, adding, append
 from app.core.procedures import fed_by, procedure
 from app.core.sheets import Rollable, Sheet
@@ -37,6 +38,14 @@ def checked_pace(pace: Exact, cap: str) -> None:
         raise BadInput("pace", f"pace is {float(pace)}; give it in steps of 0.1")
     if cap != "none" and pace > PACE_LIMIT:
         raise BadInput("pace", f"pace is {float(pace):g}; {PACE_LIMIT} is the fastest to attempt")
+
+
+#: P25: of the named paces the next slower one.
+SLOWER = Lever(
+    DOWN,
+    back="A pace of {new} instead of {old}",
+    among=tuple(Fraction(row.pace) for row in PACES),
+)
 
 
 def pace_kind(**more: Any) -> Number:
@@ -107,7 +116,7 @@ EncMv = Annotated[
     int,
     Whole(0, 200, front=True, label="Enc. MV", sheet="enc_mv", rules=("P24", "P27")),
 ]
-Pace = Annotated[Exact, pace_kind(front=True)]
+Pace = Annotated[Exact, pace_kind(front=True, lever=SLOWER)]
 WeaponOut = Annotated[bool, YesNo(label="Weapon out", front=True, rules=("P29",))]
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from app.core.asks import Rule
 from app.core.kinds import OneOf, Whole
+from app.core.levers import ANY, Lever
 from app.core.outcomes import Grade, Outcome
 from app.core.procedures import named, procedure
 from app.systems.striker.house import AS_WRITTEN, EffectRules, RecklessStacks, UnknownSkill
@@ -107,7 +108,22 @@ Challenge = Annotated[
         rules=("S2", "S25"),
     ),
 ]
-Take = Annotated[int, OneOf(ROLL_OR_TAKE, front=True, rules=("S19", "S20"))]
+#: S19: what taking 8, 10 or 20 costs; rolling takes no longer.
+_LONGER = {row.take: row.longer for row in TAKE}
+Take = Annotated[
+    int,
+    OneOf(
+        ROLL_OR_TAKE,
+        front=True,
+        lever=Lever(
+            ANY,
+            "{new}",
+            unit="longer duration",
+            in_all=tuple(_LONGER.get(take, 0) for take in range(max(_LONGER) + 1)),
+        ),
+        rules=("S19", "S20"),
+    ),
+]
 
 
 @procedure(

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from app.core.asks import Rule, settle
 from app.core.errors import BadInput
 from app.core.kinds import ListOf, OneOf, YesNo
+from app.core.levers import Lever
 from app.core.outcomes import Effect, Grade, Outcome, add, put
 from app.core.procedures import procedure
 from app.core.sheets import Rollable
@@ -22,6 +23,7 @@ from app.systems.trueworld.house import (
 from app.systems.trueworld.inputs import (
     ABILITY_DICE,
     DIFFICULTY_DICE,
+    HELPERS_ACTION,
     PLAIN_AIM,
     STRUCK,
     AbilityDie,
@@ -124,6 +126,7 @@ HelperDice = Annotated[
         each="helper",
         front=True,
         help="The die of each helper, or unskilled, in the order in which they roll.",
+        lever=Lever(words="One more helper: {new}", unit=HELPERS_ACTION, among=("d6",)),
         rules=("T4.1", "T4.6", "T4.7"),
     ),
 ]

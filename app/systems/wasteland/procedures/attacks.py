@@ -8,6 +8,7 @@ from typing import Annotated, Any, NamedTuple
 from app.core.asks import Pool, Rule, roll
 from app.core.errors import BadInput, listed
 from app.core.kinds import OneOf, Whole, YesNo, spelled
+from app.core.levers import ANY, DOWN, Lever
 from app.core.outcomes import Grade, Outcome, adding
 from app.core.procedures import procedure
 from app.core.readings import highest
@@ -98,6 +99,7 @@ EnemyInReach = Annotated[
         label="Another enemy in reach",
         help="An enemy beside the target stands within the attacker’s reach.",
         part="Range",
+        lever=Lever(DOWN, back="Out of the other enemy’s reach", unit="minor action"),
         only_if=(FROM_AFAR,),
         rules=("W6.12",),
     ),
@@ -111,6 +113,7 @@ CalledLocation = Annotated[
         label="Called shot at",
         help="Difficulty +1.",
         only_if=(AT_SOMEBODY,),
+        lever=Lever(ANY, "Without the called shot", among=("none",)),
         rules=("W6.2",),
     ),
 ]
@@ -124,6 +127,7 @@ Aim = Annotated[
         label="Aimed",
         front=True,
         help="One d20 may be rolled again; not with an Inaccurate weapon.",
+        lever=Lever(words="Aim", unit="minor action"),
         rules=("W4.1",),
     ),
 ]

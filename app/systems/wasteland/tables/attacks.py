@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from app.core.tables import Table
@@ -153,6 +154,7 @@ BODY_PLANS = {**BODIES, "object": "Object"}
 OBJECT = "object"
 
 
+@cache
 def locations(body_plan: str) -> tuple[str, ...]:
     """The parts of a body of this plan, in the order of the table; an object has none."""
     return () if body_plan == OBJECT else tuple(row.of(body_plan) for row in HIT_LOCATION)

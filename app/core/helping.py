@@ -1,0 +1,174 @@
+"""What helps: how much the next step of each lever changes the chance of success, exactly.
+
+Each gain is the difference of two odds questions, the one with that value and the one without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from app.core.errors import BadInput
+from app.core.inputs import Input
+from app.core.kinds import ListOf, Number, OneOf, Whole, YesNo
+from app.core.levers import NO_COST, Cost, Lever
+from app.core.odds import chances
+from app.core.procedures import Bound
+
+
+@dataclass(frozen=True)
+class Step:
+    """The next step of an input: the value it comes to, in words, and what that costs.
+
+    if_so: what must be so besides. name: of the input.
+    """
+
+    name: str
+    value: Any
+    words: str
+    cost: Cost = NO_COST
+    if_so: str = ""
+
+
+@dataclass(frozen=True)
+class Help:
+    """A step that helps. gain: so much is added to the chance of success, above 0.
+
+    best: nothing else gains as much for its price.
+    """
+
+    step: Step
+    gain: Fraction
+    best: bool = False
+
+
+def helps(bound: Bound, choices: Mapping[str, Any] | None = None) -> tuple[Help, ...]:
+    """Every step that helps, the greatest gain first; none where no success is known.
+
+    choices: answers to mid-way choices by name; a choice not given takes its default.
+    BadInput where the odds of what is given would take too long.
+    """
+    now = chances(bound, choices).success
+    if now is None:
+        return ()
+    found = ((each, gain(bound, now, each, choices)) for each in steps(bound))
+    return ranked((step, more) for step, more in found if more is not None)
+
+
+def steps(
+    bound: Bound,
+    fixed: Iterable[str] = (),
+    most: Mapping[str, int] | None = None,
+    held: Mapping[str, int] | None = None,
+) -> Iterator[Step]:
+    """The steps that can be taken from here: moot inputs have none, nor those that are fixed.
+
+    most: the highest number that is offered, by input. held: what the sheet of who acts has to
+    spend, by its field; a field that is not there sets no limit.
+    """
+    inputs, values, fixed = bound.procedure.inputs, bound.values, frozenset(fixed)
+    spent = _spent(inputs, values)
+    for name, declared in inputs.items():
+        lever = declared.kind.lever
+        if lever is None or name in fixed or not declared.kind.matters(values):
+            continue
+        for step in _of(declared, lever, values[name]):
+            beyond = isinstance(step.value, int) and step.value > (most or {}).get(name, step.value)
+            left = (held or {}).get(lever.held, None)
+            dear = left is not None and step.cost.amount + spent[lever.held] > left
+            if not beyond and not dear:
+                yield step
+
+
+def _spent(inputs: Mapping[str, Input], values: Mapping[str, Any]) -> dict[str, int]:
+    """What the inputs as they stand take of each field of the sheet."""
+    spent: dict[str, int] = {"": 0}
+    for name, declared in inputs.items():
+        lever = declared.kind.lever
+        if lever is not None:
+            taken = lever.paid(values[name]) if lever.held and values[name] is not None else 0
+            spent[lever.held] = spent.get(lever.held, 0) + taken
+    return spent
+
+
+def _of(declared: Input, lever: Lever, value: Any) -> Iterator[Step]:
+    """The next steps of one input from this value; what is left unsaid has none."""
+    kind = declared.kind
+    if value is None:
+        return
+    if isinstance(kind, ListOf):
+        # One more entry: another like the last, else the first of those to choose from.
+        entry = value[-1] if value else lever.among[0]
+        if len(value) < kind.most:
+            words = lever.name(value, entry, True, _said(kind.of), declared.label)
+            yield Step(declared.name, (*value, entry), words, _one(lever), lever.if_so)
+        return
+    for new, up in lever.next(value, _values(kind, value)):
+        words = lever.name(value, new, up, _said(kind), declared.label)
+        yield Step(declared.name, new, words, lever.cost(value, new), lever.if_so)
+
+
+def _one(lever: Lever) -> Cost:
+    return Cost(1, lever.unit) if lever.unit else NO_COST
+
+
+def _values(kind: Any, value: Any) -> tuple[Any, ...]:
+    """What an input may hold, in its order; of numbers those next to its value."""
+    if isinstance(kind, YesNo):
+        return (False, True)
+    if isinstance(kind, OneOf):
+        return tuple(kind.choices)
+    if isinstance(kind, Whole | Number):
+        return tuple(n for n in (value - 1, value, value + 1) if kind.low <= n <= kind.high)
+    return (value,)
+
+
+def _said(kind: Any) -> Mapping[Any, str]:
+    return kind.choices if isinstance(kind, OneOf) else {}
+
+
+def taken(bound: Bound, step: Step) -> Bound:
+    """The procedure after a step; BadInput if it cannot be so."""
+    return bound.procedure.bind({**bound.values, step.name: step.value})
+
+
+def gain(
+    bound: Bound, now: Fraction, step: Step, choices: Mapping[str, Any] | None = None
+) -> Fraction | None:
+    """What a step adds to the chance of success, which is `now`; None if it does not help."""
+    try:
+        after = chances(taken(bound, step), choices).success
+    except BadInput:
+        return None  # it cannot be so, or cannot be paid
+    return after - now if after is not None and after > now else None
+
+
+def ranked(found: Iterable[tuple[Step, Fraction]]) -> tuple[Help, ...]:
+    """The greatest gain first; of two or more the best gain for its price is marked."""
+    made = sorted((Help(*each) for each in found), key=lambda each: -each.gain)
+    if len(made) < 2:
+        return tuple(made)
+    best = max(made, key=_worth)
+    return tuple(replace(each, best=each is best) for each in made)
+
+
+def _worth(help: Help) -> tuple[bool, Fraction]:
+    """What a gain is worth: one that costs nothing before any that does, then by what one costs."""
+    amount = help.step.cost.amount
+    free = not amount and not help.step.if_so
+    return free, help.gain / max(1, amount)
+
+
+def help_record(help: Help) -> dict[str, Any]:
+    """A step that helps as it is answered; its cost is null where it costs nothing."""
+    cost = help.step.cost
+    return {
+        "input": help.step.name,
+        "value": help.step.value,
+        "gain": str(help.gain),
+        "cost": {"amount": cost.amount, "unit": cost.unit} if cost.amount else None,
+        **({"if": help.step.if_so} if help.step.if_so else {}),
+        **({"best": True} if help.best else {}),
+    }
