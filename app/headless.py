@@ -13,6 +13,7 @@ from app.core.asks import Choose
 from app.core.errors import BadInput, listed, shown
 from app.core.foreign import Unreadable, decoded
 from app.core.games import Game, find
+from app.core.helping import help_record, helps
 from app.core.midway import chances_from, standing, weighed
 from app.core.odds import odds
 from app.core.outcomes import Effect, reported, rounded
@@ -21,7 +22,7 @@ from app.core.procedures import Bound
 from app.core.scans import cell_record, scan
 
 #: What a request may carry beside its procedure.
-KEYS = ("procedure", "inputs", "dice", "choices", "odds", "scan", "seed")
+KEYS = ("procedure", "inputs", "dice", "choices", "odds", "scan", "helps", "seed")
 
 #: A request longer than this, or nested deeper, is refused unread.
 LONGEST = 1_000_000
@@ -77,10 +78,11 @@ def respond(games: Mapping[str, Game], request: Mapping[str, Any]) -> dict[str, 
         cells = scan(procedure, inputs, request["scan"], choices)
         return {"scan": [cell_record(each) for each in cells]}
     bound = procedure.bind(inputs)
-    wants_odds = request.get("odds", False)
-    if not isinstance(wants_odds, bool):
-        raise BadInput("odds", f"odds is {shown(wants_odds)}; give true or false")
-    if wants_odds:
+    if _asked(request, "helps"):
+        if "dice" in request:
+            raise BadInput("dice", "what helps is of all dice; leave dice out")
+        return {"helps": [help_record(each) for each in helps(bound, choices)]}
+    if _asked(request, "odds"):
         if "dice" in request:
             return _from_there(bound, _faces(request["dice"]), choices)
         return {"odds": _fractions(odds(bound, choices))}
@@ -130,6 +132,14 @@ def _record(request: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     if not isinstance(value, dict):
         raise BadInput(key, f"{key} is {shown(value)}; give names with their values")
     return value
+
+
+def _asked(request: Mapping[str, Any], key: str) -> bool:
+    """Is this wanted? BadInput on its key if it is neither true nor false."""
+    wanted = request.get(key, False)
+    if not isinstance(wanted, bool):
+        raise BadInput(key, f"{key} is {shown(wanted)}; give true or false")
+    return wanted
 
 
 def _faces(dice: object) -> list[Any]:

@@ -113,7 +113,9 @@ def test_what_helps_a_shot_in_the_wasteland() -> None:
     assert second["One more d20"].step.cost == Cost(2, "AP")
     assert "One more d20" not in said("wasteland.attack", **RAIDER, bought_dice=1, ap_pool=2)
     # A fist strikes within reach: no range is closer.
-    fist = said("wasteland.attack", **{**RAIDER, "weapon_class": "unarmed", "target_range": "reach"})
+    fist = said(
+        "wasteland.attack", **{**RAIDER, "weapon_class": "unarmed", "target_range": "reach"}
+    )
     assert not any("range" in words for words in fist)
 
 
