@@ -14,6 +14,7 @@ from app.browser.render import render
 from app.browser.runtime import Runtime
 from app.browser.screen import SETTLED
 from app.browser.views import View, field_text, put_text
+from app.campaign.casting import may_play
 from app.core.errors import BadInput
 from app.core.odds import spread
 from app.table.filling import limits
@@ -21,7 +22,6 @@ from app.table.messages.forms import ChancesSettled, FieldTyped
 from app.table.model import Model, OpenForm
 from app.table.roles import cast, company, form_parts
 from app.widgets import odds
-from app.widgets.cast import may_play
 from app.widgets.desk import Desk
 from app.widgets.facts import facts
 from app.widgets.links import unknown_words

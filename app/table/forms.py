@@ -6,6 +6,8 @@ import random
 from collections.abc import Mapping
 from dataclasses import replace
 
+from app.campaign.casting import aimed_at, counted
+from app.campaign.company import carried, still_offered
 from app.core.errors import BadInput
 from app.core.kinds import Number, Whole
 from app.core.play import Finished
@@ -29,8 +31,7 @@ from app.table.messages.forms import (
 )
 from app.table.model import About, Model, Next, OpenForm
 from app.table.roles import follows
-from app.widgets.cast import aimed_at, counted, in_places
-from app.widgets.company import carried, still_offered
+from app.widgets.cast import in_places
 from app.widgets.desk import Desk, default_text
 from app.widgets.dues import due_roll
 from app.widgets.forms import request

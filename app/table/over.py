@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+from app.campaign.casting import aimed_at
 from app.core.actions import given, offered
 from app.core.errors import BadInput
 from app.core.play import Finished
@@ -22,7 +23,7 @@ from app.table.messages.tracker import (
 )
 from app.table.model import Model, Next
 from app.table.roles import follows
-from app.widgets.cast import aimed_at, parts
+from app.widgets.cast import parts
 from app.widgets.results import follow, typed_of
 
 

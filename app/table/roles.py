@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from app.campaign.casting import played
 from app.core.outcomes import TIME, Effect
 from app.core.play import Finished
 from app.core.sheets import Rollable
 from app.table.model import Model, OpenForm
-from app.widgets.cast import Part, part, parts, played
+from app.widgets.cast import Part, part, parts
 from app.widgets.company import Company
 from app.widgets.results import Card, card, field_labels
 from app.widgets.standing import Standing

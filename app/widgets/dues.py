@@ -6,10 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.campaign.values import exact
-from app.core.kinds import OneOf
-from app.widgets.cast import counted
-from app.widgets.company import Company
+from app.campaign.company import Company
+from app.campaign.dues import rolled
 from app.widgets.forms import field_text
 
 
@@ -52,30 +50,7 @@ class DueRoll:
 
 
 def due_roll(company: Company, record: Mapping[str, Any]) -> DueRoll:
-    """How something due is rolled. Whoever played a part in another roll plays none in this one."""
-    cast = {"self": "", "target": "", **dict.fromkeys(counted(company.game), "")}
-    cast[record.get("role", "self")] = record["who"]
-    return DueRoll(
-        record["procedure"],
-        {**cast, **record.get("others", {})},
-        _in_hand(company, record),
-        {name: field_text(exact(value)) for name, value in record["inputs"].items()},
-    )
-
-
-def _in_hand(company: Company, record: Mapping[str, Any]) -> str:
-    """What must still be said stands on the sheet, as a weapon does: the first is in hand.
-
-    Where nothing must be said, it is the first thing of the kind that is due (a ranged attack).
-    """
-    procedure = company.game.procedures[record["procedure"]]
-    given = record["inputs"]
-    found = company.picks(procedure, {"self": record["who"]})
-    if any(each.required and each.name not in given for each in procedure.inputs.values()):
-        return found[0].place if found else ""
-    kinds = [name for name, each in procedure.inputs.items() if isinstance(each.kind, OneOf)]
-    for each in found:
-        said = [name for name in kinds if name in given and name in each.inputs]
-        if said and "/" in each.place and all(given[n] == each.inputs[n] for n in said):
-            return each.place
-    return ""
+    """How something due is rolled, as the form that settles it is opened."""
+    roll = rolled(company, record)
+    typed = {name: field_text(value) for name, value in roll.inputs.items()}
+    return DueRoll(roll.procedure, roll.cast, roll.place, typed)

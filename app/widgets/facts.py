@@ -10,10 +10,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from app.campaign.casting import taken
 from app.core.inputs import Input
 from app.core.kinds import NOTHING, ListOf, OneOf, YesNo
 from app.core.procedures import Procedure
-from app.widgets.forms import Form, form, request, taken
+from app.widgets.forms import Form, form, request
 
 #: So many chips stand in the line; what else is known is behind "more".
 MOST = 8

@@ -210,14 +210,3 @@ def request(procedure: Procedure, typed: Mapping[str, str]) -> dict[str, Any]:
         elif text.strip() or (isinstance(declared.kind, Text) and not declared.required):
             given[name] = declared.kind.written(text)
     return given
-
-
-def taken(procedure: Procedure, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The inputs of a request, each as the rules take it; faulty ones at their default."""
-    values: dict[str, Any] = {}
-    for name, declared in procedure.inputs.items():
-        try:
-            values[name] = declared.check(given[name]) if name in given else declared.default
-        except BadInput:
-            values[name] = declared.default
-    return {name: value for name, value in values.items() if not isinstance(value, type)}

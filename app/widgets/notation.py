@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from app.campaign.casting import taken
 from app.core.notations import Beside, Notation, Offer, Sum
 from app.core.procedures import Procedure
 from app.core.sheets import Sheet
-from app.widgets.forms import request, taken
+from app.widgets.forms import request
 
 #: So many offers are shown; a letter more narrows them down.
 OFFERED = 12

@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from app.campaign.casting import aimed_at
 from app.campaign.hours import left_over, passed
 from app.campaign.journal import Journal
 from app.campaign.soundness import sound
@@ -21,7 +22,7 @@ from app.core.procedures import Procedure
 from app.table.looking_on import acting_now
 from app.table.model import Model
 from app.widgets import board, campaigns, joining, menus, steps
-from app.widgets.cast import aimed_at, parts
+from app.widgets.cast import parts
 from app.widgets.company import Company
 from app.widgets.counters import counters
 from app.widgets.desk import Desk, default_text

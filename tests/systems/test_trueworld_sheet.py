@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from app.campaign.casting import fed
 from app.core.errors import BadInput
 from app.core.outcomes import Effect, add, append, put
 from app.core.sheets import Sheet
 from app.systems.trueworld import GAME
 from app.systems.trueworld.sheet import SHEET, boost_words
-from app.widgets.cast import fed
 from tests.examples import DATA
 
 COVERAGE = json.loads((DATA / "trueworld" / "coverage.json").read_text(encoding="utf-8"))
@@ -176,7 +176,7 @@ def test_a_defence_is_fed_none_of_the_help_that_waits() -> None:
     """T4.4: the die belongs to an action."""
     procedure = GAME.procedures["trueworld.action_roll"]
     helped = {"self": YSOLDE.with_fields({"teamwork_dice": 2})}
-    for purpose, dice in (("general", "2"), ("attack", "2"), ("defend", "0")):
+    for purpose, dice in (("general", 2), ("attack", 2), ("defend", 0)):
         assert fed(GAME, procedure, helped, {"purpose": purpose}, {})["teamwork_dice"] == dice
 
 

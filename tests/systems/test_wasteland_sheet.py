@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from app.campaign.company import carried
 from app.core.errors import BadInput
 from app.core.outcomes import Effect, add, append, put
 from app.core.play import by_hand
 from app.core.sheets import Rollable, Sheet
 from app.systems.wasteland import GAME
 from app.systems.wasteland.sheet import SHEET
-from app.widgets.company import carried
 
 MARA, HOLT = (SHEET.filled(sample) for sample in SHEET.samples)
 

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from app.campaign.casting import aimed_at, counted, may_play, played
 from app.campaign.state import EMPTY, CampaignState
 from app.core.games import find
 from app.core.play import Finished, by_hand
 from app.systems import games
-from app.widgets.cast import aimed_at, called, counted, in_places, may_play, parts, played
+from app.widgets.cast import called, in_places, parts
 from app.widgets.company import Company
 from app.widgets.results import card
 

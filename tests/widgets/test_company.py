@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from app.campaign.company import still_offered
 from app.campaign.state import EMPTY, CampaignState
 from app.core.play import Finished, by_hand
 from app.systems import games
-from app.widgets.company import Company, still_offered
+from app.widgets.company import Company
 from app.widgets.results import card
 
 WASTELAND = games()["wasteland"]

@@ -13,6 +13,7 @@ from app.core.errors import BadInput
 from app.core.inputs import Input
 from app.core.outcomes import Effect, rounded
 from app.core.sheets.fields import Derived, Field, ListField
+from app.core.sheets.rolling import Rollable
 
 if TYPE_CHECKING:
     from app.core.sheets.form import SheetForm
@@ -39,6 +40,7 @@ class Sheet(Mapping[str, Any]):
         self.house = dict(house or {})
         self.npc = npc
         self._known: dict[str, Any] = {}
+        self._rolls: tuple[Rollable, ...] | None = None
 
     def __getitem__(self, id: str) -> Any:
         if id not in self._known:
@@ -52,6 +54,13 @@ class Sheet(Mapping[str, Any]):
         if id in self.data:
             return self.data[id]
         return declared.default(self) if callable(declared.default) else declared.default
+
+    @property
+    def rolls(self) -> tuple[Rollable, ...]:
+        """What can be rolled from where it stands on the sheet; worked out once."""
+        if self._rolls is None:
+            self._rolls = self.form.rolls(self)
+        return self._rolls
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.form.by_id)

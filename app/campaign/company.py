@@ -1,0 +1,271 @@
+"""Those who can play a part in a roll, and what their sheets and the scene make of it, as values.
+
+A company is a value: of a campaign's state, and nothing else. The page, the tests and the forecast
+cast from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from app.campaign.casting import fed, fits, request_of, taken
+from app.campaign.scenes import AnyScene, scene_of
+from app.campaign.state import CampaignState, Character, sheet_from
+from app.core.games import Game
+from app.core.kinds import Kind, Whole
+from app.core.outcomes import Effect
+from app.core.play import Finished
+from app.core.procedures import Bound, Procedure
+from app.core.scenes import Combatant
+from app.core.sheets import Rollable, Sheet
+
+#: Who plays which part: role -> the id of a character or a combatant, empty for nobody.
+Cast = Mapping[str, str]
+
+
+@dataclass(frozen=True, eq=False)
+class Company:
+    """The characters of a campaign and the combatants of its encounter."""
+
+    game: Game
+    state: CampaignState
+
+    @cached_property
+    def fight(self) -> AnyScene | None:
+        """The running encounter."""
+        return scene_of(self.state.document, self.game)
+
+    @property
+    def round(self) -> str:
+        """`Round 2`, while an encounter runs that counts rounds."""
+        told = (self.state.encounter or {}).get("round")
+        return f"Round {told}" if isinstance(told, int) and told else ""
+
+    @cached_property
+    def fighting(self) -> Mapping[str, Combatant[Any]]:
+        """The combatants of the running encounter, by id."""
+        return self.fight.combatants if self.fight is not None else {}
+
+    @cached_property
+    def there(self) -> tuple[Character, ...]:
+        """Those who can be cast: characters, archived ones if they fight, and combatants alone."""
+        known = self.state.characters
+        present = tuple(each for each in known if not each.archived or each.id in self.fighting)
+        if self.game.sheet is None:
+            return present
+        return (*present, *self._without_sheet())
+
+    def _without_sheet(self) -> list[Character]:
+        return [
+            Character(each.id, each.name, "npc", False, each.sheet.data, self.state.house)
+            for each in self.fighting.values()
+            if each.own
+        ]
+
+    @cached_property
+    def by_id(self) -> dict[str, Character]:
+        return {each.id: each for each in self.there}
+
+    @cached_property
+    def scene(self) -> dict[str, Any]:
+        """The scene's values by name; those of a running encounter come first."""
+        return {**self.state.scene, **(self.state.encounter or {})}
+
+    def sheets(self, cast: Cast) -> dict[str, Sheet]:
+        """The sheets of those who are cast and there, by role."""
+        return {role: self._sheet(id) for role, id in cast.items() if id in self.by_id}
+
+    def _sheet(self, id: str) -> Sheet:
+        """The sheet of somebody who is there; one of their own is of the encounter's form."""
+        if self.state.has_character(id):
+            return self.by_id[id].sheet(self.game)
+        own = self.fighting[id].sheet
+        return sheet_from(own.form, own.data, self.state.house, npc=True)
+
+    def picks(self, procedure: Procedure, cast: Cast) -> tuple[Rollable, ...]:
+        """What stands on the sheet of who rolls and is rolled with this procedure."""
+        sheet = self.sheets(cast).get("self")
+        if sheet is None or self.game.sheet is None:
+            return ()
+        return tuple(each for each in sheet.rolls if each.procedure == procedure.id)
+
+    def given(
+        self, procedure: Procedure, cast: Cast, place: str, said: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """What goes into a procedure's inputs by itself, by name.
+
+        place: where on the sheet the roll stands, empty if nowhere. said: what its form says.
+        """
+        if not cast and not self.scene and not self.game.counters:
+            return {}
+        standing = (each for each in self.picks(procedure, cast) if each.place == place)
+        picked = next(standing, None) if place else None
+        chosen = picked.inputs if picked else {}
+        told = fed(self.game, procedure, self.sheets(cast), {**said, **chosen}, self.scene)
+        told |= picked.feeds if picked else {}
+        return {**told, **self._fought(procedure, cast, {**said, **told, **chosen}), **chosen}
+
+    def _fought(self, procedure: Procedure, cast: Cast, said: Mapping[str, Any]) -> dict[str, Any]:
+        """What the running encounter gives to the roll: of whoever rolls, and of the others.
+
+        said: what the form says so far.
+        """
+        fight = self.fight
+        if fight is None:
+            return {}
+        encounter = fight.encounter
+        here = {role: id for role, id in cast.items() if id in self.fighting}
+        own = encounter.feed(fight, here["self"], procedure.id) if "self" in here else {}
+        told = taken(procedure, request_of(procedure, said))
+        met = encounter.met(fight, here, procedure.id)
+        given = {**own, **met, **encounter.said(fight, here, procedure.id, told)}
+        return {name: value for name, value in given.items() if fits(procedure, name, value)}
+
+    def keeps(self, procedure: Procedure, cast: Cast) -> dict[str, Any]:
+        """What the running encounter keeps as it is in the form of whoever rolls."""
+        fight, who = self.fight, cast.get("self", "")
+        if fight is None or who not in self.fighting:
+            return {}
+        kept = fight.encounter.keeps(fight, who, procedure.id)
+        fed = fight.encounter.feed(fight, who, procedure.id) if kept else {}
+        return {name: fed[name] for name in kept}
+
+    def follows(
+        self,
+        bound: Bound,
+        play: Finished,
+        cast: Cast,
+        place: str,
+        left: tuple[Rollable, ...] = (),
+    ) -> tuple[Rollable, ...]:
+        """What may be rolled after this play, filled from the sheets of those who are cast.
+
+        left: what the roll before still offers; it comes last.
+        """
+        own = self._own(bound, play, cast, place)
+        return (*own, *carried(left, bound, play))
+
+    def _own(self, bound: Bound, play: Finished, cast: Cast, place: str) -> tuple[Rollable, ...]:
+        """What follows on this play itself."""
+        sheets = self.sheets(cast)
+        found = self.game.next_rolls(bound.procedure.id, bound.values, play.outcome, sheets, place)
+        return tuple(self._cast(each, cast) for each in found)
+
+    def _cast(self, next: Rollable, cast: Cast) -> Rollable:
+        """What follows, with who plays which part in it and in what is offered after it."""
+        roles = {part: cast.get(before, "") for part, before in next.roles.items()}
+        roles |= self._payer(next, cast)
+        rest = tuple(self._cast(each, cast) for each in next.rest)
+        due = self._due(next.procedure, roles.get("self", ""))
+        return replace(next, roles=roles, due=due, rest=rest)
+
+    def _payer(self, next: Rollable, cast: Cast) -> dict[str, str]:
+        """Who pays for what follows: who rolled, who else played a part, then any player."""
+        if not next.price:
+            return {}
+        own = cast.get("self", "")
+        players = sorted(self.there, key=lambda each: each.kind != "pc")
+        asked = dict.fromkeys((own, *cast.values(), *(each.id for each in players)))
+        for id in asked:
+            if id not in self.by_id or (next.others and id == own):
+                continue
+            if self._sheet(id)[next.place] >= next.price:
+                return {"self": id}
+        return {}
+
+    def _due(self, procedure: str, who: str) -> str:
+        """The id of the roll of this procedure that is due for somebody else than who rolled."""
+        for each in self.state.due if who else ():
+            if (each["procedure"], each["who"]) == (procedure, who):
+                return str(each["id"])
+        return ""
+
+    def landing(
+        self, effect: Effect, bound: Bound, play: Finished, cast: Cast, place: str
+    ) -> tuple[str, Effect]:
+        """Whom an effect of this play lands on (empty: the scene), and the effect said in full."""
+        form = self.game.sheet
+        if form is not None:
+            effect = form.say(effect, {**bound.values, **play.outcome.values})
+        if effect.who not in ("self", *cast):
+            return self._entry(effect, cast, place)
+        own = self.sheets(cast).get(effect.who)
+        if own is not None and effect.who == "self":
+            effect = own.aimed(effect, place)
+        return cast.get(effect.who, ""), effect
+
+    def moved(self, to: str, effect: Effect) -> tuple[Any, Any] | None:
+        """The number that an effect changes, before it and after; None where it changes none.
+
+        to: whom it lands on, empty for the scene.
+        """
+        span = self.game.scene_counts.get(effect.field)
+        if span is not None:
+            before = self.scene.get(effect.field, span.start)
+            after = effect.value if effect.op == "set" else before + effect.value
+            return before, span.held(after)
+        if to not in self.by_id or self.game.sheet is None or not self.game.sheet.takes(effect):
+            return None
+        sheet = self._sheet(to)
+        landed = sheet.landed(effect)
+        if landed is None:
+            return None
+        numbers = _at(sheet, effect.field), _at(landed, effect.field)
+        return numbers if all(_is_number(each) for each in numbers) else None
+
+    def _entry(self, effect: Effect, cast: Cast, place: str) -> tuple[str, Effect]:
+        """What no one plays, a task or a spell: on the sheet rolled from, or that of the target."""
+        sheets = self.sheets(cast)
+        for role, stands in (("self", place), ("target", "")):
+            if role in sheets and (stands or role == "target"):
+                aimed = sheets[role].aimed(effect, stands)
+                if aimed.who == "self":
+                    return cast[role], aimed
+        return "", effect
+
+
+def _at(sheet: Sheet, field: str) -> Any:
+    """What stands in a field of a sheet, or in one of a list's records (`weapons/0/shots`)."""
+    id, *within = field.split("/")
+    value: Any = sheet[id] if id in sheet.form.by_id else None
+    for step in within:
+        if isinstance(value, list):
+            place = int(step) if step.isdigit() else len(value)
+            value = value[place] if place < len(value) else None
+        else:
+            value = value.get(step) if isinstance(value, Mapping) else None
+    return value
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float, Fraction)) and not isinstance(value, bool)
+
+
+def carried(left: tuple[Rollable, ...], bound: Bound, play: Finished) -> tuple[Rollable, ...]:
+    """What is still offered after this play, with what goes on from one such roll to the next."""
+    told = {**bound.values, **play.outcome.values}
+
+    def given(next: Rollable) -> dict[str, Any]:
+        kinds = {to: bound.procedure.inputs[to].kind for to in next.carries}
+        return {to: _within(kinds[to], told[of]) for to, of in next.carries.items()}
+
+    return tuple(
+        replace(each, inputs={**each.inputs, **given(each)})
+        if each.procedure == bound.procedure.id
+        else each
+        for each in left
+    )
+
+
+def _within(kind: Kind, value: Any) -> Any:
+    """A number at the end of the range that it is beyond; anything else as it is."""
+    return min(max(value, kind.low), kind.high) if isinstance(kind, Whole) else value
+
+
+def still_offered(taken: Rollable, left: tuple[Rollable, ...]) -> tuple[Rollable, ...]:
+    """What stays on offer when one of those that follow is taken. left: by the roll before."""
+    return (*taken.rest, *(each for each in left if each != taken))
