@@ -42,7 +42,11 @@ def build(out: Path, cache_folder: Path = CACHE) -> str:
 
 
 def _write(dist: Path, cache_folder: Path) -> str:
+    dist.mkdir()
     addresses = Addresses(dist)
+    app = app_contents(cache_folder)
+    write_zip(dist / "app.zip", app.files)
+    write_runtime(dist, app, addresses, cache_folder)
     shutil.copytree(STATIC, dist / "static", ignore=shutil.ignore_patterns(SERVICE_WORKER, ".*"))
     name_imports("static", addresses)
     name_pictures("static/manifest.webmanifest", addresses)
@@ -50,9 +54,6 @@ def _write(dist: Path, cache_folder: Path) -> str:
     join_styles(dist / "static", addresses)
     pyscript = copy_pyscript(dist / "pyscript")
     copy_idb(dist / "vendor")
-    app = app_contents(cache_folder)
-    write_zip(dist / "app.zip", app.files)
-    write_runtime(dist, app, addresses, cache_folder)
     html = render_page(VERSION, pyscript, addresses)
     (dist / "index.html").write_text(html, encoding="utf-8")
     content = write_service_worker(dist)

@@ -40,6 +40,9 @@ IMPORT = re.compile(r'(?<=from ")\./(?P<name>[\w-]+\.js)(?=";)')
 #: How the manifest names a picture.
 PICTURE = re.compile(r'(?<="src": ")(?P<path>[\w./-]+)(?=")')
 
+#: How one of our scripts asks for the other Python's.
+WORKER = re.compile(r'(?<=")\./pyodide/[\w-]+\.js(?=")')
+
 
 def name_imports(folder: str, addresses: Addresses) -> None:
     """Let the scripts of a folder import each other by such addresses too.
@@ -55,6 +58,7 @@ def name_imports(folder: str, addresses: Addresses) -> None:
         if file not in named:
             named.add(file)
             text = path.read_text(encoding="utf-8")
+            text = WORKER.sub(lambda found: addresses.of(found[0]), text)
             path.write_text(IMPORT.sub(lambda found: name(found["name"]), text), encoding="utf-8")
         return addresses.beside(f"{folder}/{file}")
 

@@ -1,8 +1,9 @@
-"""Pyodide as the page carries it, with the module that stands before it for PyScript."""
+"""Pyodide as the page carries it, and the modules before it: for PyScript, and in a worker."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ from building.paths import CACHE, PYODIDE
 from building.stdlib import library_files
 from building.vendor import copy_pyodide
 
-SOURCE = Path(__file__).with_name("interpreter.mjs")
+#: What is made of each module here.
+MADE = {"interpreter.mjs": "tableside.js", "worker.mjs": "worker.js"}
 
 
 def write_runtime(
@@ -25,17 +27,25 @@ def write_runtime(
     library = library_files(app.compiled + packages.compiled, cache_folder)
     write_zip(dist / "pyodide" / "python_stdlib.zip", library | packages.files)
     lock = _read_json("pyodide-lock.json") | {"packages": {}}
-    stdlib = addresses.beside("pyodide/python_stdlib.zip")
-    text = SOURCE.read_text(encoding="utf-8")
-    for name, value in {
+    values = {
         "./{loader}": loader,
-        "./{stdlib}": stdlib,
+        "./{stdlib}": addresses.beside("pyodide/python_stdlib.zip"),
         '"{lock}"': json.dumps(lock, sort_keys=True),
-    }.items():
-        if name not in text:
-            raise RuntimeError(f"building/interpreter.mjs must contain {name}")
+        "./{app}": f".{addresses.of('app.zip')}",
+    }
+    for source, name in MADE.items():
+        text = filled(source, values)
+        (dist / "pyodide" / name).write_text(text, encoding="utf-8")
+
+
+def filled(source: str, values: Mapping[str, str]) -> str:
+    """A module with what stands in its braces; RuntimeError if the runtime is not among that."""
+    text = Path(__file__).with_name(source).read_text(encoding="utf-8")
+    for name, value in values.items():
+        if name not in text and name != "./{app}":
+            raise RuntimeError(f"building/{source} must contain {name}")
         text = text.replace(name, value)
-    (dist / "pyodide" / "tableside.js").write_text(text, encoding="utf-8")
+    return text
 
 
 def _read_json(name: str) -> dict[str, Any]:

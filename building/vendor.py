@@ -25,8 +25,8 @@ class Patch:
 
 
 # PyScript composes the hooks of its workers from text and so needs the right to evaluate text,
-# which our Content-Security-Policy withholds. It does so at every start, workers or not. This
-# page has no workers, so it is told that there are no hooks.
+# which our Content-Security-Policy withholds. It does so at every start, workers or not. PyScript
+# has no workers here, so it is told that there are no hooks.
 NO_EVAL = Patch(
     "return Function(`return(w,x)=>(${r})(w,x,...[${s}])`)()",
     "return void 0",

@@ -44,12 +44,14 @@ function sound(text) {
 // Only what it is, never the text: it may be told in a report.
 const refused = (what) => new TypeError(`No template of this page writes ${what}`);
 
+// The one that keeps the page for use without a network, and the one in which another Python works.
 const WORKER = "./sw.js";
+const HAND = "./pyodide/worker.js";
 
 const rules = {
   createHTML: sound,
   createScriptURL(address) {
-    if (address !== WORKER) throw new TypeError("This page has one worker only");
+    if (address !== WORKER && address !== HAND) throw new TypeError("This page has no such worker");
     return address;
   },
 };
@@ -61,6 +63,9 @@ export const html = (text) => policy.createHTML(text);
 
 /** The address of the service worker, as what `register` takes. */
 export const worker = () => policy.createScriptURL(WORKER);
+
+/** Another Python, which works beside the page (building/worker.mjs). */
+export const hand = () => new Worker(policy.createScriptURL(HAND), { type: "module" });
 
 /** Let an element hold the HTML of a template, and touch only what says something else now: what
  * stays as it is keeps the focus, its place and its layout. */

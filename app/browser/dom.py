@@ -139,6 +139,7 @@ def listen(target: Js, event: str, heard: Callable[[Js], None]) -> None:
 
 
 _running: set[asyncio.Task[None]] = set()
+_beside: set[asyncio.Task[None]] = set()
 
 
 def soon(doing: Awaitable[object]) -> None:
@@ -150,6 +151,13 @@ def soon(doing: Awaitable[object]) -> None:
     _running.add(task)
     task.add_done_callback(_done)
     root.toggleAttribute("data-busy", True)
+
+
+def beside(doing: Awaitable[object]) -> None:
+    """Let something go on for a while, for which nobody waits; a fault in it is shown as well."""
+    task = asyncio.ensure_future(_guarded(doing))
+    _beside.add(task)
+    task.add_done_callback(_beside.discard)
 
 
 def later(seconds: float, doing: Callable[[], object]) -> None:

@@ -1,0 +1,58 @@
+// Another Python, in a worker: does what would keep the page waiting, from the very files that the
+// page itself is made of. build.py fills in what stands in braces.
+//
+// It hears { id, module, text } and answers { id, text } with what that module's `answer(text)`
+// says, or { id, fault } with the kind of what went wrong and where, in order. { ready } or
+// { fault } comes first: no Python without WebAssembly, or offline without the files.
+
+import { loadPyodide } from "./{loader}";
+
+// As in the page (building/interpreter.mjs).
+delete WebAssembly.Suspending;
+
+const indexURL = new URL("./", import.meta.url).href;
+const waiting = [];
+let answering = (message) => waiting.push(message);
+
+addEventListener("message", ({ data }) => answering(data));
+
+async function start() {
+  const files = fetch(new URL("./{app}", import.meta.url));
+  files.catch(() => {}); // it is told below
+  const python = await loadPyodide({
+    indexURL,
+    lockFileContents: "{lock}",
+    packageBaseUrl: indexURL,
+    stdLibURL: new URL("./{stdlib}", import.meta.url).href,
+  });
+  const answered = await files;
+  if (!answered.ok) throw new Error(`app.zip: ${answered.status}`);
+  python.unpackArchive(await answered.arrayBuffer(), "zip");
+  return python;
+}
+
+function answer(python, { id, module, text }) {
+  try {
+    const said = python.pyimport(module);
+    postMessage({ id, text: said.answer(text) });
+    said.destroy();
+  } catch (error) {
+    postMessage({ id, fault: told(error) });
+  }
+}
+
+/** Its kind and where it happened, as its words may hold a person's. */
+function told(error) {
+  const places = String(error?.message).match(/^ +File .*$/gm) ?? [];
+  return [error?.type ?? error?.name ?? "Error", ...places.map((each) => each.trim())].join("\n");
+}
+
+try {
+  const python = await start();
+  postMessage({ ready: true });
+  answering = (message) => answer(python, message);
+  waiting.splice(0).forEach(answering);
+} catch (error) {
+  postMessage({ fault: told(error) });
+  close();
+}
