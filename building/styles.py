@@ -16,6 +16,7 @@ SHEETS = (
     "home",
     "forms",
     "roll",
+    "charts",
     "dice",
     "avatar",
     "notation",

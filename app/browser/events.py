@@ -53,6 +53,7 @@ class Events:
         from app.browser.campaigns_view import CampaignsView, ReminderView
         from app.browser.chances_view import ChancesView
         from app.browser.characters_view import CharactersView
+        from app.browser.charts_view import ChartsView
         from app.browser.home_view import HomeView
         from app.browser.journal_list import JournalList
         from app.browser.manners import Manners
@@ -64,6 +65,7 @@ class Events:
         from app.browser.quick_view import QuickView
         from app.browser.search_view import SearchView
         from app.browser.share_view import ArrivalView
+        from app.browser.spread_view import SpreadView
 
         runtime = self.runtime
         sheets, campaigns = AtSheets(runtime), AtCampaigns(runtime)
@@ -71,10 +73,10 @@ class Events:
         notes, journal = NotesView(runtime), JournalList(runtime)
         search, quick, over = SearchView(runtime), QuickView(runtime), OverView(runtime)
         self._listeners += [notation, counters, journal, notes, sheets, AtTracker(runtime), over]
-        self._listeners += [search, quick]
+        self._listeners += [search, quick, ChartsView(runtime)]
         runtime.show(notation, counters, BoardView(), over, ChancesView(runtime))
         runtime.show(CharactersView(runtime), notes, journal, search, quick)
-        runtime.show(HomeView(), PlayersView())
+        runtime.show(HomeView(), PlayersView(), SpreadView(runtime))
         await open_for(runtime)
         manners = Manners(runtime)
         self._listeners += [campaigns, manners]

@@ -8,7 +8,7 @@ from typing import Any
 
 from pyscript import window
 
-from app.browser.dom import alert, data, near, one, some, soon, want
+from app.browser.dom import alert, data, near, one, some, want
 from app.browser.play_view import PlayView, grade_of, light
 from app.browser.render import render
 from app.browser.runtime import Runtime
@@ -16,7 +16,6 @@ from app.browser.screen import SETTLED
 from app.browser.views import View, field_text, put_text
 from app.campaign.casting import may_play
 from app.core.errors import BadInput
-from app.core.odds import spread
 from app.table.filling import limits
 from app.table.messages.forms import ChancesSettled, FieldTyped
 from app.table.model import Model, OpenForm
@@ -186,23 +185,7 @@ class FormView:
             return fault.message
         rows, success = odds.rows(desk.procedure, found.grades), odds.success_words(found)
         view.show_odds(rows, success)
-        if desk.procedure.spread:
-            soon(self._show_spread(view, desk))
         return chances_words(success, rows)
-
-    async def _show_spread(self, view: View, desk: Desk) -> None:
-        """The distributions worth showing, once nothing more is typed for a moment."""
-        await asyncio.sleep(SETTLED)
-        now = self._runtime.model.forms.get(view.procedure)
-        if now is None or now.desk.typed != desk.typed:  # a play that began changes nothing
-            return
-        try:
-            found = spread(desk.bound(), *desk.procedure.spread)
-        except BadInput:
-            found = {}
-        drawn = ((name.replace("_", " "), odds.bars(each)) for name, each in found.items())
-        spreads = [(name.capitalize(), bars) for name, bars in drawn if bars]
-        view.slot("spread", render("spread.html", spreads=spreads))
 
     # --- who plays ---
 

@@ -101,7 +101,7 @@ def copy_result(model: Model, button: Js) -> None:
     desk = model.form.desk
     play = desk.play()
     if isinstance(play, Finished):
-        soon(_copied(markdown(card(desk.procedure, play), full_link(model)), button))
+        soon(copied(markdown(card(desk.procedure, play), full_link(model)), button))
 
 
 def give_link(model: Model, button: Js) -> None:
@@ -113,7 +113,7 @@ async def _link_given(href: str, title: str, button: Js) -> None:
     from app.browser.sharing import share_link
 
     if not await share_link(href, title):
-        await _copied(href, button)
+        await copied(href, button)
 
 
 def give_picture(model: Model, button: Js, as_file: bool) -> None:
@@ -123,7 +123,7 @@ def give_picture(model: Model, button: Js, as_file: bool) -> None:
     soon(save_picture(model) if as_file else share_picture(model, button))
 
 
-async def _copied(text: str, button: Js) -> None:
+async def copied(text: str, button: Js) -> None:
     """Copy text and say so on the button; where that is not allowed, show it to be copied."""
     before = data(button, "says") or str(button.textContent)
     button.setAttribute("data-says", before)  # it may be tapped again before it says that again

@@ -104,6 +104,7 @@ class Procedure:
 
     id: `game.name`. grades: rows of its result table, best first. choices: names of its mid-way
     choices. spread: values whose exact distribution is worth showing beside that of the grades.
+    less: those of them of which whoever rolls would rather have less.
     tally: values that hang on the inputs alone, shown while the form is filled in.
     long: the input to blame when exact odds would take too long.
     roles: the parts of those whom no input names: its effects do, or the scene knows them.
@@ -125,6 +126,7 @@ class Procedure:
     rules: tuple[str, ...]
     choices: tuple[str, ...] = ()
     spread: tuple[str, ...] = ()
+    less: tuple[str, ...] = ()
     long: str = ""
     tally: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
@@ -258,6 +260,7 @@ def procedure(
     rules: str,
     choices: tuple[str, ...] = (),
     spread: tuple[str, ...] = (),
+    less: tuple[str, ...] = (),
     long: str = "",
     tally: tuple[str, ...] = (),
     roles: tuple[str, ...] = (),
@@ -280,6 +283,7 @@ def procedure(
             rule_ids(rules),
             choices,
             spread,
+            less,
             long,
             tally,
             roles,

@@ -123,6 +123,14 @@ class Sieve:
 
 
 @dataclass(frozen=True)
+class Charts:
+    """How charts are shown: `exactly`, `at-least` or `at-most`. open: with their tables?"""
+
+    way: str = "exactly"
+    open: bool = False
+
+
+@dataclass(frozen=True)
 class Search:
     """What is looked for. campaigns: those there are, each as id, name and game's id."""
 
@@ -163,7 +171,7 @@ class Model:
     on; note: that is being changed; people: whom the list of them shows. older: how far back the
     journal is shown; sieve: what of it. waiting: what is to be done with the store once there is a
     journal. campaigns: what is shown of whole campaigns and files, None until the store is open.
-    device: what is wished of it. search: what is looked for.
+    device: what is wished of it. search: what is looked for. charts: how they are shown.
     """
 
     games: Games
@@ -183,6 +191,7 @@ class Model:
     campaigns: Campaigns | None = None
     device: Device = field(default_factory=Device)
     search: Search = field(default_factory=Search)
+    charts: Charts = field(default_factory=Charts)
 
     @property
     def game(self) -> str:

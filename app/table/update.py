@@ -47,12 +47,15 @@ def _next(model: Model, message: Message, dice: random.Random) -> Next:
     if isinstance(message, SearchMessage):
         return Next(_sought(model, message))
     # What is about the open campaign is fetched into memory with it: a first roll needs none of it.
-    from app.table import device, open_campaign, trying
+    from app.table import device, open_campaign, reading, trying
     from app.table.messages.device import DeviceMessage
+    from app.table.messages.reading import ReadingMessage
     from app.table.messages.trying import SampleTried
 
     if isinstance(message, SampleTried):
         return trying.update(model, message)
+    if isinstance(message, ReadingMessage):
+        return reading.update(model, message)
     if isinstance(message, open_campaign.OpenMessage):
         return open_campaign.update(model, message)
     from app.table import over

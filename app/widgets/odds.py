@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -89,30 +89,3 @@ def success_words(chances: Chances | None) -> str:
     if chances is None or chances.success is None:
         return ""
     return percent(chances.success)
-
-
-@dataclass(frozen=True)
-class Bar:
-    """One value of a distribution: how likely it is, and how likely it or more is."""
-
-    value: str
-    percent: str
-    at_least: str
-    share: int  # height in percent of the tallest bar
-
-
-def bars(distribution: Mapping[Hashable, Fraction], most: int = 60) -> tuple[Bar, ...]:
-    """A distribution of numbers as bars, low to high; empty if it has no numbers or too many."""
-    numbers = sorted(value for value in distribution if isinstance(value, (int, float)))
-    if len(numbers) < 2 or len(numbers) > most:
-        return ()
-    tallest = max(distribution[value] for value in numbers)
-    left = sum((distribution[value] for value in numbers), Fraction(0))
-    made = []
-    for value in numbers:
-        chance = distribution[value]
-        said = f"{value:g}".replace("-", "\u2212")
-        share = max(1, int(chance / tallest * 100))
-        made.append(Bar(said, percent(chance), percent(left), share))
-        left -= chance
-    return tuple(made)

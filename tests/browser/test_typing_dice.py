@@ -53,11 +53,11 @@ def test_the_cursor_goes_from_die_to_die(table: Table) -> None:
 def test_what_is_spread_is_that_of_the_form_though_dice_are_entered_at_once(table: Table) -> None:
     table.open("trueworld/action_roll").put("difficulty", "d12")
     table.do("enter")
-    rows = table.one(".spread tbody th")
+    rows = table.one(".chart-table tbody th")
     # Another form may have left its own there; this one's comes a moment later.
     table.wait(
-        f"!!{table._query('.spread tbody tr:nth-child(17)')} && "
-        f"!{table._query('.spread tbody tr:nth-child(18)')}"
+        f"!!{table._query('.chart-table tbody tr:nth-child(17)')} && "
+        f"!{table._query('.chart-table tbody tr:nth-child(18)')}"
     )
     # From 1 - 12 to 6 - 1.
     assert [int(text.replace("−", "-")) for text in rows.all_text_contents()] == [*range(-11, 6)]

@@ -9,9 +9,9 @@ from hypothesis import example as the_case
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.odds import chances, spread
+from app.core.odds import chances
 from app.core.procedures import Procedure
-from app.widgets.odds import bars, percent, rows, success_words, tenths
+from app.widgets.odds import percent, rows, success_words, tenths
 from tests.widgets.shelf import PROCEDURES, example
 
 probabilities = st.fractions(0, 1) | st.builds(
@@ -80,44 +80,3 @@ def test_rows_are_the_result_table_and_sum_to_one(procedure: Procedure) -> None:
 def test_rows_without_chances_are_empty(procedure: Procedure) -> None:
     for row in rows(procedure, None):
         assert (row.p, row.percent, row.length) == ("", "", "0.00%")
-
-
-SPREADING = [each for each in PROCEDURES if each.values[0].spread]
-
-
-@pytest.mark.parametrize("procedure", SPREADING)
-def test_a_distribution_has_a_bar_for_each_number(procedure: Procedure) -> None:
-    found = spread(procedure.bind(example(procedure).get("inputs", {})), *procedure.spread)
-    for distribution in found.values():
-        drawn = bars(distribution)
-        numbers = sorted(each for each in distribution if isinstance(each, (int, float)))
-        if 2 <= len(numbers) <= 60:
-            assert [float(bar.value.replace("\u2212", "-")) for bar in drawn] == numbers
-            assert not any("-" in bar.value for bar in drawn)
-            assert all(1 <= bar.share <= 100 for bar in drawn)
-            assert max(bar.share for bar in drawn) == 100
-            assert drawn[-1].at_least == drawn[-1].percent
-            whole = sum(distribution[each] for each in numbers)
-            assert drawn[0].at_least == percent(Fraction(whole))
-        else:
-            assert drawn == ()
-
-
-def test_bars_of_two_dice() -> None:
-    two_dice = {n: Fraction(6 - abs(7 - n), 36) for n in range(2, 13)}
-    drawn = bars(two_dice)
-    assert [bar.value for bar in drawn] == [str(n) for n in range(2, 13)]
-    assert drawn[0].at_least == "100%"
-    assert drawn[5].percent == "16.7%"
-    assert drawn[5].at_least == "58.3%"
-    assert drawn[5].share == 100
-    assert drawn[0].share == 16
-
-
-@pytest.mark.parametrize("distribution", [{}, {3: Fraction(1)}, {None: Fraction(1)}, {"a": 1}])
-def test_nothing_to_draw(distribution: dict[object, Fraction]) -> None:
-    assert bars(distribution) == ()
-
-
-def test_too_much_to_draw() -> None:
-    assert bars({n: Fraction(1, 61) for n in range(61)}) == ()

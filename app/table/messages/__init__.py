@@ -3,6 +3,7 @@
     forms      what was done with a form: opened, filled in, cast
     plays      with the dice: rolled, typed, decided, applied, undone
     search     in the search
+    reading    to read the chances
     tracker    with the encounter and the clock
     campaign   with the people, their sheets, the scene, the order of turns
     trying     by a newcomer, with a sample
@@ -25,6 +26,7 @@ if TYPE_CHECKING:  # nobody needs all of them at once to run
     from app.table.messages.errands import ErrandAnswer
     from app.table.messages.forms import FormMessage
     from app.table.messages.plays import PlayMessage
+    from app.table.messages.reading import ReadingMessage
     from app.table.messages.search import SearchMessage
     from app.table.messages.tracker import OverMessage, TrackerMessage
     from app.table.messages.trying import SampleTried
@@ -37,6 +39,7 @@ if TYPE_CHECKING:  # nobody needs all of them at once to run
         | CampaignMessage
         | ViewMessage
         | SearchMessage
+        | ReadingMessage
         | AnswerMessage
         | CampaignsMessage
         | DeviceMessage

@@ -57,6 +57,7 @@ def exposed(listed: int, full_round: bool, fumble: bool) -> Exact:
     grades=(Grade("no-damage", "No damage", "best"), *SUFFERED),
     rules="G107 G108",
     spread=("damage",),
+    less=("damage",),
     verdict=named("damage", "{} damage"),
 )
 def fire(
@@ -101,6 +102,7 @@ def fire(
     rules="G109",
     choices=(SUCCEED_AT_COST,),
     spread=("damage",),
+    less=("damage",),
     verdict=named("damage", "{} damage"),
 )
 def vehicle_fire(
@@ -134,6 +136,7 @@ Source = Annotated[str, OneOf(ELECTRICITY.labels("words"), front=True, rules=("G
     grades=tuple(Grade(row.grade, row.words, row.tone) for row in SHOCK),
     rules="G110-G112",
     spread=("damage",),
+    less=("damage",),
     feed=passive("body"),
     verdict=named("damage", "{} damage"),
 )

@@ -240,6 +240,7 @@ RunnerFumbled = Annotated[
         Grade("pursuer-wins", "The pursuer gains", "bad"),
     ),
     rules="G28 G42-G44 G138",
+    spread=("runner_margin",),
 )
 def chase_obstacle(
     obstacle: Obstacle = "low-fence",

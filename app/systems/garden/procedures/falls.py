@@ -75,6 +75,7 @@ def before_the_fall(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     ),
     rules="G45-G47 G80 G85",
     spread=("damage",),
+    less=("damage",),
     feed=before_the_fall,
     verdict=named("damage", "{} damage"),
 )

@@ -76,6 +76,7 @@ Strenuous = Annotated[
     title="Hold breath",
     grades=(Grade("holding", "Still holding", "good"), Grade("blackout", "Blackout", "worst")),
     rules="G99",
+    spread=("seconds_held",),
     choices=(SUCCEED_AT_COST,),
     long="seconds",
     feed=passive("body"),
@@ -134,6 +135,7 @@ Panicking = Annotated[bool, YesNo(label="Already panicking", front=True)]
         Grade("panic", "Panic", "worst"),
     ),
     rules="G100 G139",
+    spread=("total",),
     choices=(SUCCEED_AT_COST,),
     feed=passive(),
 )
@@ -166,6 +168,7 @@ OnsetHours = Annotated[
     title="Disease",
     grades=(Grade("resisted", "Resisted", "good"), Grade("contracted", "Contracted", "worst")),
     rules="G101-G104 G130",
+    spread=("total",),
     choices=(SUCCEED_AT_COST,),
     feed=passive("body", "disease"),
 )
@@ -195,6 +198,8 @@ def disease(
     title="Cold or flu",
     grades=tuple(Grade(row.grade, row.words, row.tone) for row in COLD),
     rules="G105 G103 G130",
+    spread=("days",),
+    less=("days",),
     # G106: the fever week of a life-threatening flu.
     follow_up=on_grade("life-threatening", Rollable("Fever week", "garden.fever", {"days": 7})),
     feed=passive("body", "common-cold"),

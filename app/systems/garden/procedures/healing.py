@@ -45,6 +45,7 @@ Injury = Annotated[
     ),
     rules="G93 G95 G96 G134",
     spread=("hours",),
+    less=("hours",),
 )
 def healing_time(
     injury: Injury = "flesh-wound",

@@ -119,6 +119,7 @@ Ailment = Annotated[
     title="Cast a spell",
     grades=MARGIN_GRADES,
     rules="G121-G126 G128-G130 G133-G135 G142",
+    spread=("total",),
     choices=(SUCCEED_AT_COST,),
     feed=by_spell,
 )

@@ -166,6 +166,7 @@ def load_limit(load: Exact, deadlift: Exact) -> str:
     title="Swim against a current",
     grades=MARGIN_GRADES,
     rules="G28 G33 G35 G135",
+    spread=("total",),
     choices=(SUCCEED_AT_COST,),
 )
 def swim_current(
@@ -200,6 +201,7 @@ WaterActionSwimming = Annotated[bool, YesNo(help="Else the load counts once.", r
     title="Act in water",
     grades=MARGIN_GRADES,
     rules="G34 G35 G135",
+    spread=("total",),
     choices=(SUCCEED_AT_COST,),
 )
 def water_action(

@@ -54,6 +54,7 @@ def as_wounded(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
         Grade("worsens-deep", "A deep wound", "worst"),
     ),
     rules="G89 G90",
+    spread=("total",),
     choices=(SUCCEED_AT_COST,),
     feed=as_wounded,
 )
@@ -110,6 +111,7 @@ PatientPenalty = Annotated[
         Grade("worsened", "One more flesh wound", "worst"),
     ),
     rules="G86 G91 G135 G136",
+    spread=("total",),
     choices=(SUCCEED_AT_COST,),
 )
 def stabilize(

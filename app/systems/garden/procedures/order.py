@@ -141,6 +141,7 @@ def taken_unawares(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     title="Surprise",
     grades=(Grade("noticed", "Noticed", "good"), Grade("surprised", "Surprised", "bad")),
     rules="G55",
+    spread=("margin",),
     apart=("attacker",),
     choices=(SUCCEED_AT_COST,),
     feed=taken_unawares,

@@ -143,6 +143,7 @@ Treated = Annotated[
         *(Grade(row.grade, row.words, row.tone) for row in RADIATION_IMMEDIATE),
     ),
     rules="G114-G117 G130 G143",
+    spread=("total",),
     feed=passive("body", "radiation"),
 )
 def radiation_test(

@@ -125,6 +125,7 @@ def _side(label: str, kind: str, skill: int, house: PoolRules, who: str) -> Pool
     title="Opposed test",
     grades=MARGIN_GRADES,
     rules="G17 G12",
+    spread=("margin",),
     apart=("target",),
     choices=(SUCCEED_AT_COST,),
 )

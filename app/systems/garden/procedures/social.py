@@ -71,6 +71,7 @@ OutOfCharacter = Annotated[
         Grade("not-available", "Already tried"),
     ),
     rules="G49 G51 G52 G135",
+    spread=("total",),
     roles=("target",),
     apart=("target",),
     choices=(SUCCEED_AT_COST,),
@@ -128,6 +129,7 @@ NpcAppealSkill = Annotated[
         Grade("unconvincing", "Unconvincing"),
     ),
     rules="G50 G16 G135",
+    spread=("total",),
     feed=by_skill,
 )
 def npc_appeal(

@@ -121,6 +121,7 @@ Doubled = Annotated[
     title="Stat test",
     grades=CHART_GRADES,
     rules="P7-P23 P39-P42",
+    spread=("percent",),
     tally=("bonus", "modifier", "retry_penalty", "streak_modifier"),
     follow_up=changeable("static"),
 )

@@ -197,6 +197,7 @@ def static_maneuver(
     title="Moving maneuver (MM)",
     grades=MM_GRADES,
     rules="P1-P20 P22 P34",
+    spread=("percent",),
     tally=("modifier", "retry_penalty", "streak_modifier"),
     follow_up=changeable("moving"),
 )

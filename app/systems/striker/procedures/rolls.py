@@ -53,6 +53,7 @@ def effect_of_step(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollabl
     title="Check",
     grades=STEP_GRADES,
     rules="S1 S2 S4 S11-S13 S15-S18",
+    spread=("total",),
     follow_up=effect_of_step,
 )
 def check(
@@ -71,7 +72,13 @@ def check(
     return judged.outcome(face, sum_of(face, modifier, bonus))
 
 
-@procedure("striker.save", title="Save", grades=STEP_GRADES, rules="S1 S2 S5 S11-S13 S15-S17")
+@procedure(
+    "striker.save",
+    title="Save",
+    grades=STEP_GRADES,
+    rules="S1 S2 S5 S11-S13 S15-S17",
+    spread=("total",),
+)
 def save(
     *,
     modifier: Modifier,
@@ -95,6 +102,7 @@ OpponentModifier = Annotated[
     title="Opposed check",
     grades=STEP_GRADES,
     rules="S3 S11-S13 S15-S18",
+    spread=("margin",),
     roles=("target",),
     apart=("target",),
     follow_up=effect_of_step,

@@ -148,6 +148,7 @@ def quick_steps(dice: Dice) -> tuple[Step, ...]:
     title="Quick action",
     grades=(Grade("success", "Success", "good"), Grade("failure", "Failure", "bad")),
     rules="T5.1-T5.3 T7.4 T8.6",
+    spread=("result",),
     verdict=margin,
 )
 def quick_action(

@@ -249,6 +249,7 @@ Injuries = Annotated[
     choices=(REROLL,),
     tally=TEST_TALLY,
     spread=("injuries_after",),
+    less=("injuries_after",),
     feed=by_pair(*ENDURE),
 )
 def dying_test(

@@ -177,6 +177,7 @@ def struck_place(inputs: Mapping[str, Any], outcome: Outcome) -> str:
     title="Attack",
     grades=four_grades(("hit", "Hit"), ("miss", "Miss")),
     rules="W4.1 W5.2 W6.1-W6.7 W6.10-W6.14 W10.3 W10.4 W1.12 " + TEST_RULES,
+    spread=("ap_generated",),
     choices=(REROLL,),
     tally=(*TEST_TALLY, "range_modifier", "reach_modifier", "prone_modifier"),
     apart=("target",),

@@ -91,7 +91,7 @@ Count = Annotated[int, Whole(0, 30, front=True, label="Combat dice", rules=("W1.
     title="Combat dice",
     grades=(Grade("effect", "With Effects", "good"), Grade("no-effect", "No Effect", "mixed")),
     rules="W1.11",
-    spread=("total",),
+    spread=("total", "effects"),
 )
 def combat(
     count: Count = 1,
