@@ -188,8 +188,11 @@ def effect_record(effect: Effect) -> dict[str, Any]:
 
 
 def catalogue(games: Mapping[str, Game]) -> dict[str, Any]:
-    """All games with procedures, inputs, tables and rule ids."""
-    return {"games": [game.schema() for game in games.values()]}
+    """All games with procedures, inputs, tables and rule ids; and bare dice, which each of them
+    rolls as well: `dice.roll` by itself, `<game>.dice`."""
+    listed = {"games": [game.schema() for game in games.values()]}
+    dice = games.get("dice")
+    return listed if dice is None else {**listed, "dice": dice.tray.schema()}
 
 
 def written(record: Mapping[str, Any]) -> str:

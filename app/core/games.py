@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from app.core.dice.tray import tray
 from app.core.encounters import Encounter
 from app.core.errors import BadInput
 from app.core.inputs import Input
@@ -96,11 +97,17 @@ class Game:
 
     @cached_property
     def procedures(self) -> dict[str, Procedure]:
-        """Every procedure by its id, in the order of the chapters."""
-        return {each.id: each for chapter in self.chapters for each in chapter.procedures}
+        """Every procedure by its id, in the order of the chapters; bare dice last."""
+        return {each.id: each for each in (*self, self.tray)}
+
+    @cached_property
+    def tray(self) -> Procedure:
+        """Bare dice, which every game has, and none counts among its rules."""
+        return tray(f"{self.id}.dice")
 
     def __iter__(self) -> Iterator[Procedure]:
-        return iter(self.procedures.values())
+        """The procedures of its rules, in the order of the chapters."""
+        return (each for chapter in self.chapters for each in chapter.procedures)
 
     @cached_property
     def house(self) -> dict[str, Input]:

@@ -117,6 +117,7 @@ class Procedure:
         person to fill in.
     verdict: what its outcome comes to, in a word or two; where it says nothing, its `total` does.
     verb: what whoever rolls does to whoever it is aimed at: `attacks`.
+    named_by: inputs that say what it is called; the first that says something does.
     """
 
     id: str
@@ -137,6 +138,7 @@ class Procedure:
     follow_up: FollowUp | None = None
     verdict: Verdict | None = None
     verb: str = ""
+    named_by: tuple[str, ...] = ()
 
     @property
     def game(self) -> str:
@@ -178,6 +180,16 @@ class Procedure:
     def fed(self, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
         """What is said beside it of what these sheets put into it, by the inputs chosen so far."""
         return {name: value for feed in self.feeds for name, value in feed(sheets, inputs).items()}
+
+    def called(self, inputs: Mapping[str, Any]) -> str:
+        """What it is called with these inputs: `Fireball`; empty where its title says it."""
+        said = (str(inputs.get(name, self.inputs[name].default)) for name in self.named_by)
+        return next(filter(None, said), "")
+
+    def title_of(self, inputs: Mapping[str, Any]) -> str:
+        """Its title, and what it is called with these inputs: `Dice: 4d6kh3+2`."""
+        called = self.called(inputs)
+        return f"{self.title}: {called}" if called else self.title
 
     def next_rolls(self, inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
         """What its outcome offers to go on with."""

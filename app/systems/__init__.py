@@ -10,12 +10,15 @@ from app.core.games import Game
 #: The ids of all games, in the order they are offered; each is a folder here with a `GAME`.
 IDS = ("garden", "wasteland", "trueworld", "prism", "striker")
 
+#: Bare dice by themselves: found as a game is, and listed among none.
+DICE = "dice"
+
 
 class _Games(Mapping[str, Game]):
     """All games by id; a game's rules are imported when it is first looked up."""
 
     def __getitem__(self, id: str) -> Game:
-        if id not in IDS:
+        if id not in (*IDS, DICE):
             raise KeyError(id)
         game = import_module(f"app.systems.{id}").GAME
         assert isinstance(game, Game)

@@ -245,10 +245,11 @@ def test_the_list_holds_everything_as_json() -> None:
     assert (ended.returncode, ended.stderr) == (0, b"")
     told = json.loads(ended.stdout, parse_constant=pytest.fail)
     assert told == json.loads(written(catalogue(games())))
+    assert told["dice"]["id"] == "dice.roll"
     listed = {game["id"]: game for game in told["games"]}
     assert list(listed) == list(games())
     for id, game in games().items():
-        assert [each["id"] for each in listed[id]["procedures"]] == list(game.procedures)
+        assert [each["id"] for each in listed[id]["procedures"]] == [each.id for each in game]
         assert [each["id"] for each in listed[id]["tables"]] == [each.id for each in game.tables]
         assert listed[id]["rules"] == list(game.rules)
         for each in listed[id]["procedures"]:

@@ -1,0 +1,155 @@
+"""The printer of a line of dice: as everybody writes it, and in plain words."""
+
+from __future__ import annotations
+
+from app.core.dice.tree import BURSTS, Dice, Line, Node, Number, Product, Sum, Test, parts
+
+_SAID = {
+    ">=": "{} or more",
+    "<=": "{} or less",
+    ">": "more than {}",
+    "<": "less than {}",
+    "=": "{}",
+}
+_HELD = {
+    ">=": "at least",
+    "<=": "at most",
+    ">": "more than",
+    "<": "less than",
+    "=": "exactly",
+}
+
+
+def written(node: Node | Line) -> str:
+    """As everybody writes it; the reader reads the same tree from it."""
+    if isinstance(node, Line):
+        if node.right is None:
+            return written(node.left)
+        sign = "vs" if node.sign == ">=" else node.sign
+        return f"{written(node.left)} {sign} {written(node.right)}"
+    label = f" [{node.label}]" if node.label else ""
+    if isinstance(node, Dice):
+        return _dice(node) + label
+    if isinstance(node, Number):
+        return f"{node.value}{label}"
+    said = "".join(_part(node, sign, part, place) for place, (sign, part) in enumerate(parts(node)))
+    return f"({said}){label}" if label else said
+
+
+def _part(of: Sum | Product, sign: str, part: Node, place: int) -> str:
+    inner = isinstance(part, Sum) or (isinstance(of, Product) and isinstance(part, Product))
+    said = f"({written(part)})" if inner and not part.label else written(part)
+    if not place:
+        return said if sign in "+*" else f"-{said}"
+    return f" {sign} {said}"
+
+
+def _dice(dice: Dice) -> str:
+    said = "" if dice.count == 1 else str(dice.count)
+    said += "dF" if dice.fate else "d%" if dice.sides == 100 else f"d{dice.sides}"
+    # First what counts: after an explosion it would say what explodes.
+    said += _signed(dice.counts) if dice.counts is not None else ""
+    if dice.reroll is not None:
+        said += f"r{'o' if dice.reroll.once else ''}{_test(dice.reroll.test)}"
+    if dice.explode is not None:
+        top = dice.explode.test == Test("=", dice.shows(dice.sides))
+        said += f"!{'' if top else _signed(dice.explode.test)}"
+        said += f"x{dice.explode.most}" if dice.explode.most != BURSTS else ""
+    said += f"min{dice.least}" if dice.least is not None else ""
+    said += f"max{dice.most}" if dice.most is not None else ""
+    if dice.drop_highest and dice.drop_lowest:
+        said += f"dh{dice.drop_highest}dl{dice.drop_lowest}"
+    elif dice.drop_lowest:
+        said += f"kh{dice.kept}"
+    elif dice.drop_highest:
+        said += f"kl{dice.kept}"
+    return said
+
+
+def _test(test: Test) -> str:
+    return f"{'' if test.sign == '=' else test.sign}{test.number}"
+
+
+def _signed(test: Test) -> str:
+    return f"{test.sign}{test.number}"
+
+
+# --- in plain words ---
+
+
+def words(line: Line) -> str:
+    """What is done, in a sentence without its full stop."""
+    said = _sum(line.left)
+    if line.right is not None:
+        said += f"; a success if that is {_HELD[line.sign]} {_sum(line.right)}"
+    return said[:1].upper() + said[1:]
+
+
+def _sum(node: Node) -> str:
+    if isinstance(node, Dice):
+        return _pool(node) + _for(node)
+    if isinstance(node, Number):
+        return f"{node.value}{_for(node)}"
+    said = ""
+    for place, (sign, part) in enumerate(parts(node)):
+        word = _SIGNS[sign] if place or sign == "-" else ""
+        text = _sum(part)
+        inner = isinstance(part, (Sum, Product)) and isinstance(node, Product)
+        said += f"{' ' if place else ''}{word}{f'({text})' if inner else text}"
+    return said + _for(node)
+
+
+_SIGNS = {"+": "plus ", "-": "minus ", "*": "times ", "/": "divided (rounded down) by "}
+
+
+def _for(node: Node) -> str:
+    return f" ({node.label})" if node.label else ""
+
+
+def _pool(dice: Dice) -> str:
+    several = dice.count > 1
+    bare = f"{dice.count if several else ''}{'dF' if dice.fate else f'd{dice.sides}'}"
+    if dice.counts is not None:
+        shown = _SAID[dice.counts.sign].format(dice.counts.number)
+        said = f"how many of {bare} show {shown}" if several else f"whether {bare} shows {shown}"
+    else:
+        said = _kept(dice, bare)
+    return ", ".join([said, *_changes(dice)])
+
+
+def _kept(dice: Dice, bare: str) -> str:
+    if dice.drop_highest and dice.drop_lowest:
+        dropped = f"the highest{_many(dice.drop_highest)} and the lowest{_many(dice.drop_lowest)}"
+        return f"{bare} without {dropped}"
+    if dice.drop_lowest:
+        return f"the highest{_many(dice.kept)} of {bare}"
+    if dice.drop_highest:
+        return f"the lowest{_many(dice.kept)} of {bare}"
+    return bare
+
+
+def _many(count: int) -> str:
+    return f" {count}" if count > 1 else ""
+
+
+def _changes(dice: Dice) -> list[str]:
+    found = []
+    if dice.reroll is not None:
+        how = "once, and then stands" if dice.reroll.once else "until it shows something else"
+        found.append(f"a die that shows {_shows(dice.reroll.test)} is thrown again {how}")
+    if dice.explode is not None:
+        what = "counted too" if dice.counts is not None else "added"
+        most = dice.explode.most
+        found.append(
+            f"a die that shows {_shows(dice.explode.test)} is thrown again and {what}, "
+            f"at most {'once' if most == 1 else f'{most} times'}"
+        )
+    if dice.least is not None:
+        found.append(f"less than {dice.least} counts as {dice.least}")
+    if dice.most is not None:
+        found.append(f"more than {dice.most} counts as {dice.most}")
+    return found
+
+
+def _shows(test: Test) -> str:
+    return _SAID[test.sign].format(test.number)

@@ -1,0 +1,31 @@
+"""Bare dice by themselves, for whoever plays none of the games: no rules, no sheets, no fights.
+
+It is found as a game is, so that what is rolled has a journal of its own, and is listed as none.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+
+from app.core.dice.tray import tray
+from app.core.games import Game
+from app.core.procedures import Procedure
+
+
+class Bare(Game):
+    """A game of nothing but dice."""
+
+    @cached_property
+    def tray(self) -> Procedure:
+        return tray("dice.roll")
+
+
+GAME = Bare(
+    id="dice",
+    title="Dice",
+    tagline="Any dice, as the table writes them, with their exact chances.",
+    source="",
+    folder=Path(__file__).parent,
+    chapters=(),
+)

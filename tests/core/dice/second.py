@@ -1,0 +1,155 @@
+"""A second reader of dice lines: a grammar that Lark reads, and dice that icepool rolls.
+
+It shares nothing with the app but the notation. `line(text)` is what both sides come to.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import icepool
+from lark import Lark, Transformer, v_args
+
+GRAMMAR = r"""
+line: sum [held sum]
+?held: VS | SIGN
+?sum: product
+    | "-" product                 -> minus
+    | sum "+" product             -> plus
+    | sum "-" product             -> less
+?product: factor
+    | product ("*" | "x") factor  -> times
+    | product "/" NUMBER          -> over
+?factor: pool
+    | NUMBER LABEL?               -> number
+    | "(" sum ")" LABEL?          -> within
+pool: NUMBER? DIE change* LABEL?
+change: KEEP NUMBER               -> keep
+    | "!" [SIGN NUMBER] ["x" NUMBER] -> explode
+    | REROLL [SIGN] NUMBER        -> reroll
+    | END NUMBER                  -> end
+    | SIGN NUMBER                 -> count
+VS: "vs"
+DIE: /d(f|%|[0-9]+)/
+KEEP: "kh" | "kl" | "dh" | "dl"
+REROLL.2: "ro" | "r"
+END: "min" | "max"
+SIGN: ">=" | "<=" | ">" | "<" | "="
+LABEL: /\[[^\]]*\]/
+NUMBER: /[0-9]+/
+%ignore /\s+/
+"""
+
+DOES: dict[str, Callable[[Any, Any], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    ">": operator.gt,
+    "<": operator.lt,
+    "=": operator.eq,
+}
+
+
+@cache
+def reader() -> Lark:
+    return Lark(GRAMMAR, start="line", parser="lalr")
+
+
+def line(text: str) -> tuple[Any, str, Any]:
+    """What is rolled, how it is held, and against what (None for nothing)."""
+    for odd, plain in (("\u2212", "-"), ("×", "*"), ("÷", "/"), ("≥", ">="), ("≤", "<=")):
+        text = text.replace(odd, plain)
+    text = text.lower()
+    text = "".join("kh" if _is_k(text, n) else each for n, each in enumerate(text))
+    left, sign, right = _Rolled().transform(reader().parse(text))
+    return left, sign, right
+
+
+def _is_k(text: str, place: int) -> bool:
+    return text[place] == "k" and text[place + 1 : place + 2] not in ("h", "l")
+
+
+def _test(sign: str | None, number: str) -> Callable[[int], bool]:
+    return lambda shown: DOES[sign or "="](shown, int(number))
+
+
+@v_args(inline=True)
+class _Rolled(Transformer[Any, Any]):
+    def line(self, left: Any, held: str | None = None, right: Any = None) -> Any:
+        return left, ">=" if held in (None, "vs") else str(held), right
+
+    def minus(self, one: Any) -> Any:
+        return -one
+
+    def plus(self, one: Any, other: Any) -> Any:
+        return one + other
+
+    def less(self, one: Any, other: Any) -> Any:
+        return one - other
+
+    def times(self, one: Any, other: Any) -> Any:
+        return one.map(lambda value: other.map(lambda by: value * by))
+
+    def over(self, one: Any, by: str) -> Any:
+        return one.map(lambda value: value // int(by))
+
+    def number(self, number: str, *label: str) -> Any:
+        return icepool.Die([int(number)])
+
+    def within(self, inner: Any, *label: str) -> Any:
+        return inner
+
+    def keep(self, which: str, number: str) -> Any:
+        return str(which), int(number)
+
+    def explode(self, sign: str | None, number: str | None, most: str | None) -> Any:
+        test = None if number is None else _test(sign, number)
+        return "!", (test, int(most or 10))
+
+    def reroll(self, word: str, sign: str | None, number: str) -> Any:
+        return str(word), _test(sign, number)
+
+    def end(self, word: str, number: str) -> Any:
+        return str(word), int(number)
+
+    def count(self, sign: str, number: str) -> Any:
+        return "count", _test(sign, number)
+
+    def pool(self, *said: Any) -> Any:
+        count = 1 if said[0].type == "DIE" else int(said[0])
+        size = next(str(each) for each in said[:2] if each.type == "DIE")[1:]
+        changes = dict(each for each in said if isinstance(each, tuple))
+        sides = (
+            icepool.Die([-1, 0, 1]) if size == "f" else icepool.d(100 if size == "%" else int(size))
+        )
+        return _pool(count, sides, changes)
+
+
+def _pool(count: int, die: Any, changes: dict[str, Any]) -> Any:
+    top = max(die.outcomes())
+    for word, depth in (("r", "inf"), ("ro", 1)):
+        if word in changes:
+            die = die.reroll(changes[word], star=False, depth=depth)
+    one = _exploded(die, changes, top)
+    low = changes.get("dl", 0) + (count - changes["kh"] if "kh" in changes else 0)
+    high = changes.get("dh", 0) + (count - changes["kl"] if "kl" in changes else 0)
+    return one.keep(count, slice(low, count - high)) if low or high else count @ one
+
+
+def _exploded(die: Any, changes: dict[str, Any], top: int) -> Any:
+    def worth(shown: int) -> int:
+        held = min(max(shown, changes.get("min", shown)), changes.get("max", 1000))
+        return int(changes["count"](held)) if "count" in changes else held
+
+    made = die.map(worth)
+    test, most = changes.get("!", (None, 0))
+    bursts = test or (lambda shown: shown == top)
+
+    def once_more(after: Any) -> Callable[[int], Any]:
+        return lambda shown: worth(shown) + after if bursts(shown) else worth(shown)
+
+    for _ in range(most):
+        made = die.map(once_more(made))
+    return made

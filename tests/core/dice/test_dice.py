@@ -1,0 +1,327 @@
+"""Bare dice: every line is read or refused at its place, rolled, and weighed by two libraries."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+import icepool
+import pytest
+from hypothesis import HealthCheck, example, given, reject, settings
+from hypothesis import strategies as st
+
+from app.core.dice import ways
+from app.core.dice.faults import Malformed
+from app.core.dice.grammar import LONGEST, parse
+from app.core.dice.saying import words, written
+from app.core.dice.tray import tray
+from app.core.dice.tree import Line
+from app.core.dice.writing import tapped, understood
+from app.core.errors import BadInput
+from app.core.midway import chances_from, standing
+from app.core.odds import chances, spread
+from app.core.play import Finished, Record, by_chance, by_hand, replay
+from app.headless import answer
+from app.systems import games
+from tests.core.dice.lines import lines, scrawled
+from tests.core.dice.second import DOES, line
+from tests.twin import TooManyError, brute, outcomes
+
+ROLL = tray("dice.roll")
+UNHURRIED = settings(deadline=None, suppress_health_check=list(HealthCheck))
+KEYS = ("d4", "d6", "d20", "d100", "d%", "+", "-", "kh", "kl", "!", ">=", "vs", "back", "clear")
+
+
+def asked(notation: object, **more: Any) -> dict[str, Any]:
+    request = {"procedure": "dice.roll", "inputs": {"notation": notation}, **more}
+    return answer(games(), json.dumps(request))
+
+
+@pytest.mark.parametrize(
+    ("text", "plain", "said"),
+    [
+        ("4d6kh3+2", "4d6kh3 + 2", "The highest 3 of 4d6 plus 2"),
+        ("2D20 KL1", "2d20kl1", "The lowest of 2d20"),
+        ("4d6k3", "4d6kh3", "The highest 3 of 4d6"),
+        ("4d6dl1", "4d6kh3", "The highest 3 of 4d6"),
+        ("4d6dl1dh1", "4d6dh1dl1", "4d6 without the highest and the lowest"),
+        ("d%", "d%", "D100"),
+        ("d100", "d%", "D100"),
+        ("4dF", "4dF", "4dF"),
+        ("8d6≥5", "8d6>=5", "How many of 8d6 show 5 or more"),
+        ("d20>10", "d20>10", "Whether d20 shows more than 10"),
+        ("2d6 vs 8", "2d6 vs 8", "2d6; a success if that is at least 8"),
+        ("2d6+1 >= 8", "2d6 + 1 vs 8", "2d6 plus 1; a success if that is at least 8"),
+        ("4d6kh3>=12", "4d6kh3 vs 12", "The highest 3 of 4d6; a success if that is at least 12"),
+        ("8d6>=5 vs 3", "8d6>=5 vs 3", None),
+        ("8d6>=5!", "8d6>=5!", None),
+        ("8d6!>=5", "8d6!>=5", None),
+        ("d6! x 2", "d6! * 2", None),
+        ("3d6!x1", "3d6!x1", "3d6, a die that shows 6 is thrown again and added, at most once"),
+        ("d6r1", "d6r1", "D6, a die that shows 1 is thrown again until it shows something else"),
+        ("d20min10", "d20min10", "D20, less than 10 counts as 10"),
+        ("-d4 + (2d6−1)×2", "-d4 + (2d6 - 1) * 2", "Minus d4 plus (2d6 minus 1) times 2"),
+        ("8d6/2 [fire]", "8d6 / 2 [fire]", "8d6 divided (rounded down) by 2 (fire)"),
+        ("2d6 vs 2d6", "2d6 vs 2d6", "2d6; a success if that is at least 2d6"),
+    ],
+)  # fmt: skip
+def test_a_line_is_read_written_and_said(text: str, plain: str, said: str | None) -> None:
+    assert written(parse(text)) == plain
+    assert parse(plain) == parse(text)
+    assert said is None or words(parse(text)) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "says"),
+    [
+        ("  ", 1, "write dice, such as 2d6+3"),
+        ("4d6kh", 6, "`4d6kh` wants a number after kh"),
+        ("4d6kh5", 6, "5 is out of range; write 1 to 4"),
+        ("4d6dh2dl2", 7, "no die is left; keep at least one"),
+        ("4d6kh3kl1", 7, "kl stands here twice"),
+        ("d", 2, "`d` wants a number after d, such as 6"),
+        ("d6r", 4, "`d6r` wants a number, such as r1"),
+        ("d6r7", 3, "no face of such a die is thrown again by this"),
+        ("d20r<=19", 4, "it would be thrown for ever; at least 1 face in 10 must stand"),
+        ("d6!>=1", 3, "every face of such a die explodes by this"),
+        ("d6!x", 5, "`d6!x` wants a number after x"),
+        ("2d6>=8", 4, "no such die shows this; for their sum write 2d6 vs 8"),
+        ("4d6>=3kh2", 7, "dice are either kept or counted, not both"),
+        ("d6min5max2", 7, "min 5 is above max 2"),
+        ("100d6", 1, "100 is out of range; write 1 to 99"),
+        ("50d6+50d6", 6, "that makes 100 dice; 99 at most"),
+        ("d1000", 2, "1000 is out of range; write 2 to 100"),
+        ("2d6 4", 5, "write + or − before 4"),
+        ("2d6 fire", 5, "“fire” is no dice notation; after dice come kh, kl, !, r, >= or + and −"),
+        ("2d6++", 5, "after + write dice or a number, such as d6 or 3"),
+        ("2d6 vs", 7, "after vs write dice or a number, such as d6 or 3"),
+        ("2d6 vs 8 vs 9", 10, "the line is held against something already"),
+        ("(2d6", 5, "close the bracket with )"),
+        ("2d6)", 4, "this bracket closes nothing"),
+        ("((((((((((d6))))))))))", 9, "brackets within brackets, 8 deep at most"),
+        ("d6/0", 4, "0 is out of range; write 1 to 9999"),
+        ("d6[", 3, "close the label with ]"),
+        ("d6[ ]", 3, "write what it is for between [ and ]"),
+        ("3+4", 1, "no dice in it; write some, such as d20"),
+        ("d6+99999999999", 4, "a huge number is out of range; write 0 to 9999"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_said_at_its_place(text: str, at: int, says: str) -> None:
+    with pytest.raises(Malformed) as met:
+        parse(text)
+    assert (met.value.start + 1, met.value.says) == (at, says)
+    assert asked(text)["error"] == {"field": "notation", "message": f"notation, at {at}: {says}"}
+    shown = understood(text, len(text)).wrong
+    assert not text.strip() or (shown is not None and shown.message == says)
+
+
+@pytest.mark.parametrize("wrong", [None, 6, True, [], "d6" * (LONGEST // 2 + 1), "d6\ud800"])
+def test_what_is_no_line_names_its_input(wrong: object) -> None:
+    assert asked(wrong)["error"]["field"] == "notation"
+
+
+@pytest.mark.parametrize(
+    ("text", "faces", "total", "grade"),
+    [
+        ("4d6kh3+2", [3, 6, 1, 4], 15, "rolled"),
+        ("2d20kl1", [17, 4], 4, "rolled"),
+        ("d100!", [100, 100, 7], 207, "rolled"),
+        ("8d6>=5", [1, 5, 6, 2, 2, 5, 4, 3], 3, "rolled"),
+        ("3d6!", [6, 2, 6, 1, 6, 3], 24, "rolled"),
+        ("3d6!x1", [6, 2, 6, 1, 6], 21, "rolled"),
+        ("2d6>=5!", [6, 5, 6, 1], 3, "rolled"),
+        ("3d6!kh1", [6, 6, 1, 2, 5], 11, "rolled"),
+        ("2d6r1", [1, 1, 1, 4, 3], 7, "rolled"),
+        ("2d6ro1", [1, 5, 1], 6, "rolled"),
+        ("d20+d4", [11, 3], 14, "rolled"),
+        ("2d6 vs 8", [4, 4], 8, "made"),
+        ("2d6 vs 8", [4, 3], 7, "missed"),
+        ("2d6 vs 2d6", [4, 3, 4, 4], 7, "missed"),
+        ("2d6+1 < 8", [4, 3], 8, "missed"),
+        ("4dF", [1, 2, 3, 3], 1, "rolled"),
+        ("d20min10", [3], 10, "rolled"),
+        ("7 - d6/2", [5], 5, "rolled"),
+    ],
+)
+def test_typed_faces_come_to_this(text: str, faces: list[int], total: int, grade: str) -> None:
+    came = asked(text, dice=faces)
+    assert (came.get("grade"), came["values"]["total"]) == (grade, total), came
+    for wrong in (faces[:-1], [*faces, 1]):
+        assert asked(text, dice=wrong)["error"]["field"] == "dice"
+
+
+def test_dice_are_marked_as_they_are_read() -> None:
+    def marks(text: str, faces: list[int]) -> list[tuple[str, ...]]:
+        return [roll.marks for roll in by_hand(ROLL.bind({"notation": text}), faces).rolls]
+
+    assert marks("4d6kh3", [3, 1, 1, 4]) == [("kept", "kept", "struck", "kept")]
+    assert marks("3d6!", [6, 2, 1, 3]) == [("exploded", "plain", "plain"), ("plain",)]
+    assert marks("2d6ro1", [1, 3, 1]) == [("struck", "plain"), ("plain",)]
+    assert marks("3d6>=5", [5, 2, 6]) == [("good", "plain", "good")]
+
+
+def test_each_game_has_its_tray_and_counts_it_among_none_of_its_rules() -> None:
+    for id, game in games().items():
+        came = answer(
+            games(), json.dumps({"procedure": f"{id}.dice", "inputs": {"notation": "d6"}})
+        )
+        assert came["values"].keys() == {"total"}
+        assert game.tray not in list(game)
+        assert game.procedures[f"{id}.dice"].title_of({"notation": "d6"}) == "Dice: d6"
+    assert "dice" not in list(games())
+    assert asked("d6")["grade"] == "rolled"
+
+
+# --- whatever is written ---
+
+
+@UNHURRIED
+@given(lines(), st.randoms(use_true_random=False))
+def test_what_is_written_is_read_back(made: Line, dice: random.Random) -> None:
+    plain = written(made)
+    if len(plain) > LONGEST:
+        reject()
+    read = parse(plain)
+    assert written(read) == plain
+    assert words(read)
+    other = scrawled(plain, dice)
+    if len(other) <= LONGEST:
+        assert written(parse(other)) == plain
+
+
+@settings(UNHURRIED, max_examples=300)
+@given(st.text(alphabet="0123456789dkhlr!xo<>=+-*/()[] vs%Fmina", max_size=30) | st.text())
+@example("9" * 200)
+@example("d100r<=89!>=2x20+" * 10 + "d6")
+def test_any_text_is_rolled_or_refused_by_name(text: str) -> None:
+    came = asked(text, seed=1)
+    assert came.get("error", {"field": "notation"})["field"] == "notation", came
+    known = asked(text, odds=True)
+    assert known.get("error", {"field": "notation"})["field"] == "notation", known
+    assert understood(text, len(text)).wrong is None or "error" in came
+
+
+@UNHURRIED
+@given(st.lists(st.sampled_from(KEYS), max_size=25))
+def test_taps_write_lines(keys: list[str]) -> None:
+    text = ""
+    for key in keys:
+        text = tapped(text, key)
+    shown = understood(text, None).wrong
+    assert shown is None or shown.start is not None
+    for _ in range(60):
+        text = tapped(text, "back")
+    assert text == ""
+
+
+@pytest.mark.parametrize(
+    ("keys", "text"),
+    [
+        ("d6 d6 d6", "3d6"),
+        ("d6 d6 d4", "2d6+d4"),
+        ("d20 kh", "2d20kh1"),
+        ("d20 kl", "2d20kl1"),
+        ("d6 d6 d6 d6 kh", "4d6kh3"),
+        ("d6 d6 d6 d6 kh + d8", "4d6kh3+d8"),
+        ("d6 !", "d6!"),
+        ("d6 + - d4", "d6-d4"),
+        ("d6 d6 vs", "2d6 vs "),
+        ("d6 d6 back", "d6"),
+        ("d6 d6 + back", "2d6"),
+        ("! kh +", ""),
+    ],
+)
+def test_taps(keys: str, text: str) -> None:
+    tapped_so_far = ""
+    for key in keys.split():
+        tapped_so_far = tapped(tapped_so_far, key)
+    assert tapped_so_far == text
+
+
+# --- odds ---
+
+
+def distribution(notation: str) -> dict[Any, Fraction]:
+    return dict(spread(ROLL.bind({"notation": notation}), "total")["total"])
+
+
+@settings(UNHURRIED, max_examples=25)
+@given(lines(most_dice=2, sides=(2, 3, 4)))
+def test_odds_agree_with_every_face(made: Line) -> None:
+    bound = ROLL.bind({"notation": written(made)})
+    try:
+        every = outcomes(bound, {}, 200)
+    except TooManyError:
+        reject()
+    found: dict[Any, Fraction] = {}
+    for chance, outcome in every:
+        total = outcome.values["total"]
+        found[total] = found.get(total, Fraction(0)) + chance
+    assert distribution(written(made)) == found
+    assert chances(bound).grades == brute(bound, limit=200)
+
+
+@settings(UNHURRIED, max_examples=40)
+@given(lines(most_dice=3, sides=(2, 3, 4, 6)), st.integers(0, 2**32), st.integers(0, 8))
+def test_odds_from_the_middle_agree_with_every_face(made: Line, seed: int, first: int) -> None:
+    bound = ROLL.bind({"notation": written(made)})
+    answers = by_chance(bound, random.Random(seed)).answers[:first]
+    try:
+        expected = brute(bound, limit=150, begun=answers)
+    except TooManyError:
+        reject()
+    at = standing(bound, Record(answers))
+    assert chances_from(bound, at).grades == expected
+
+
+@settings(UNHURRIED, max_examples=120)
+@given(lines(most_dice=5), st.randoms(use_true_random=False))
+def test_odds_agree_with_a_second_reader_and_a_second_library(
+    made: Line, dice: random.Random
+) -> None:
+    text = scrawled(written(made), dice)
+    try:
+        found = ways.of_line(parse(text))
+    except BadInput:
+        reject()
+    left, sign, right = line(text)
+    mine: Counter[int] = Counter()
+    for (value, _), each in found.items():
+        mine[value] += each
+    whole = sum(mine.values())
+    theirs = {int(v): Fraction(q, left.denominator()) for v, q in left.items()}
+    assert {v: Fraction(each, whole) for v, each in mine.items()} == theirs
+    assert (right is None) == (made.right is None)
+    if right is None:
+        return
+    success = icepool.map(lambda a, b: DOES[sign](a, b), left, right)
+    assert chances(ROLL.bind({"notation": text})).success == success.probability(True)
+
+
+@pytest.mark.parametrize("text", ["99d6", "40d6kh20", "20d6!", "30d10>=8", "20d20kh10", "99dF"])
+def test_many_dice_are_weighed_as_icepool_does(text: str) -> None:
+    left, _, _ = line(text)
+    whole = left.denominator()
+    found = ways.of_node(parse(text).left)
+    total = sum(found.values())
+    assert found.keys() == {int(value) for value in left.outcomes()}
+    assert all(found[int(v)] * whole == q * total for v, q in left.items())
+
+
+@pytest.mark.parametrize("text", ["99d100kh50", "d100!>=2x20", "99d100!"])
+def test_what_would_take_too_long_is_refused_and_still_rolls(text: str) -> None:
+    assert asked(text, odds=True)["error"]["field"] == "notation"
+    assert asked(text, seed=3)["grade"] == "rolled"
+
+
+@UNHURRIED
+@given(lines(), st.integers(0, 2**32))
+def test_a_play_is_its_answers(made: Line, seed: int) -> None:
+    bound = ROLL.bind({"notation": written(made)})
+    once = by_chance(bound, random.Random(seed))
+    again = replay(bound, once.answers)
+    assert isinstance(again, Finished)
+    assert (again.outcome, again.log) == (once.outcome, once.log)
