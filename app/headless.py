@@ -18,11 +18,12 @@ from app.core.midway import chances_from, standing, weighed
 from app.core.odds import odds
 from app.core.outcomes import Effect, reported, rounded
 from app.core.play import Chosen, Finished, Hand, by_chance, by_hand
+from app.core.policies import by_policy, known
 from app.core.procedures import Bound
 from app.core.scans import cell_record, scan
 
 #: What a request may carry beside its procedure.
-KEYS = ("procedure", "inputs", "dice", "choices", "odds", "scan", "helps", "seed")
+KEYS = ("procedure", "inputs", "dice", "choices", "odds", "policy", "scan", "helps", "seed")
 
 #: A request longer than this, or nested deeper, is refused unread.
 LONGEST = 1_000_000
@@ -75,16 +76,23 @@ def respond(games: Mapping[str, Game], request: Mapping[str, Any]) -> dict[str, 
     if "scan" in request:
         if "dice" in request:
             raise BadInput("dice", "a scan is of all dice; leave dice out")
+        if "policy" in request:
+            raise BadInput("policy", "a scan is by the defaults; leave policy out")
         cells = scan(procedure, inputs, request["scan"], choices)
         return {"scan": [cell_record(each) for each in cells]}
     bound = procedure.bind(inputs)
+    policy = known(request["policy"]) if "policy" in request else ""
+    if policy and not _asked(request, "odds"):
+        raise BadInput("policy", "a policy is for odds: give odds true, or leave policy out")
     if _asked(request, "helps"):
         if "dice" in request:
             raise BadInput("dice", "what helps is of all dice; leave dice out")
         return {"helps": [help_record(each) for each in helps(bound, choices)]}
     if _asked(request, "odds"):
         if "dice" in request:
-            return _from_there(bound, _faces(request["dice"]), choices)
+            return _from_there(bound, _faces(request["dice"]), choices, policy)
+        if policy:
+            return {"odds": _fractions(by_policy(bound, policy, choices).chances.grades)}
         return {"odds": _fractions(odds(bound, choices))}
     if "dice" in request:
         return played(by_hand(bound, _faces(request["dice"]), choices))
@@ -103,10 +111,12 @@ class _SoFar(Hand):
         return None if waits else super().decide(choice)
 
 
-def _from_there(bound: Bound, faces: list[Any], choices: Mapping[str, Any]) -> dict[str, Any]:
+def _from_there(
+    bound: Bound, faces: list[Any], choices: Mapping[str, Any], policy: str
+) -> dict[str, Any]:
     """The odds from the middle of a play, and of each option of the decision that is open there."""
     so_far = _SoFar(faces, choices)
-    at = standing(bound, so_far, choices)
+    at = standing(bound, so_far, choices, policy)
     if so_far.left:
         said = f"too many faces: {len(faces)} given, {so_far.left} left over"
         raise BadInput("dice", said)

@@ -6,8 +6,10 @@ import math
 import random
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import chain, combinations
 from typing import Any
 
+from app.core.asks import Choose, OneOf, Places
 from app.core.outcomes import Outcome
 from app.core.play import Answer, Asking, Chosen, Thrown, by_chance, replay
 from app.core.procedures import Bound
@@ -72,3 +74,72 @@ def _about(bound: Bound, choices: Mapping[str, Any]) -> int:
         for play in plays
     )
     return sum(ways) // len(plays)  # whole: after a long play they are too many for a float
+
+
+# --- decisions taken by a policy ---
+
+#: Chances of (grade, success), and the mean price.
+Worth = tuple[dict[tuple[str, bool | None], Fraction], Fraction]
+
+
+def by_policy(
+    bound: Bound, policy: str, limit: int = 20_000, begun: tuple[Answer, ...] = ()
+) -> Worth:
+    """What a policy comes to, face by face and answer by answer; TooManyError beyond `limit`."""
+    left = [limit]
+    if not begun and _about(bound, {}) > 2 * limit:
+        raise TooManyError
+
+    def worth(answers: tuple[Answer, ...]) -> Worth:
+        left[0] -= 1
+        if left[0] < 0:
+            raise TooManyError
+        came = replay(bound, answers)
+        if not isinstance(came, Asking):
+            return {(came.outcome.grade, came.outcome.success): Fraction(1)}, Fraction(0)
+        if came.choice is not None:
+            ways = [_paid(ask := came.choice, each, worth((*answers, Chosen(ask.name, each))))
+                    for each in _answers_by(policy, came.choice)]  # fmt: skip
+            return max(ways, key=lambda each: _rank(bound, policy, each))
+        assert came.wanted is not None
+        sides = came.wanted.sides
+        return _mean([worth((*answers, face)) for face in range(1, sides + 1)])
+
+    return worth(begun)
+
+
+def _answers_by(policy: str, ask: Choose) -> list[Any]:
+    if ask.who != "self":
+        return [ask.default]
+    if policy == "never":
+        return [ask.declined]
+    if policy == "always":
+        return [ask.accepted]
+    options = ask.options
+    if isinstance(options, OneOf):
+        return [ask.default, *options.words]
+    if not isinstance(options, Places):
+        return [ask.default, True, False]
+    places, most = range(1, options.count + 1), min(options.at_most, options.count)
+    return [ask.default, *chain.from_iterable(combinations(places, n) for n in range(most + 1))]
+
+
+def _paid(ask: Choose, answer: Any, after: Worth) -> Worth:
+    return after[0], after[1] + (ask.costs(answer) if ask.who == "self" else 0)
+
+
+def _rank(bound: Bound, policy: str, worth: Worth) -> tuple[Fraction, ...]:
+    found, price = worth
+    success = sum((p for (_, succeeds), p in found.items() if succeeds), Fraction(0))
+    if policy == "cheapest":
+        return success, -price
+    grades = [each.id for each in bound.procedure.grades]
+    return success, *(sum(p for (g, _), p in found.items() if g == id) for id in grades)
+
+
+def _mean(each: list[Worth]) -> Worth:
+    found: dict[tuple[str, bool | None], Fraction] = {}
+    for chances, _ in each:
+        for key, chance in chances.items():
+            found[key] = found.get(key, Fraction(0)) + chance / len(each)
+    return found, sum((price for _, price in each), Fraction(0)) / len(each)

@@ -8,9 +8,10 @@ that types real dice, or the odds.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Collection, Generator, Hashable, Mapping
+from collections.abc import Callable, Collection, Generator, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
+from itertools import product
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from app.core.errors import BadInput, listed, shown
@@ -84,6 +85,18 @@ class OneOf:
             return answer
         raise BadInput(name, f"{name} is {shown(answer)}; give {listed(list(self.words))}")
 
+    def nothing(self, default: Any) -> Any:
+        """The answer that takes nothing: words say so only where a decision declares it."""
+        return default
+
+    def all(self, default: Any) -> Any:
+        """The answer that takes all of it, likewise."""
+        return default
+
+    def amount(self, answer: Any) -> int:
+        """How much an answer takes."""
+        return 0
+
 
 @dataclass(frozen=True)
 class YesNo:
@@ -93,6 +106,15 @@ class YesNo:
         if isinstance(answer, bool):
             return answer
         raise BadInput(name, f"{name} is {shown(answer)}; give true or false")
+
+    def nothing(self, default: Any) -> bool:
+        return False
+
+    def all(self, default: Any) -> bool:
+        return True
+
+    def amount(self, answer: Any) -> int:
+        return int(answer)
 
 
 @dataclass(frozen=True)
@@ -125,6 +147,28 @@ class Places:
             raise BadInput(name, f"{name} names {len(answer)} dice; at most {self.at_most} here")
         return tuple(sorted(answer))
 
+    def nothing(self, default: Any) -> tuple[int, ...]:
+        return ()
+
+    def all(self, default: Any) -> tuple[int, ...]:
+        """The first named way to pick, else as many as there may be."""
+        most = min(self.at_most, self.count)
+        return next(iter(self.policies.values()), tuple(range(1, most + 1)))
+
+    def amount(self, answer: Any) -> int:
+        return len(answer)
+
+    def kinds(self) -> Iterator[tuple[int, ...]]:
+        """One pick of each kind, the smaller first: dice that show the same face are alike."""
+        places: dict[object, list[int]] = {}
+        for place in range(1, self.count + 1):
+            face = self.faces[place - 1] if self.faces else place
+            places.setdefault(face, []).append(place)
+        numbers = product(*(range(min(len(each), self.at_most) + 1) for each in places.values()))
+        for picked in sorted((each for each in numbers if sum(each) <= self.at_most), key=sum):
+            of_each = zip(places.values(), picked, strict=True)
+            yield tuple(sorted(place for each, number in of_each for place in each[:number]))
+
 
 @dataclass(frozen=True)
 class Choose:
@@ -132,6 +176,12 @@ class Choose:
 
     name: how requests name it; declared with the procedure.
     default: what happens when nobody decides (and in the odds).
+    who: the part of whoever decides.
+    never: the answer of whoever takes nothing that is offered; left out, no, no dice, else the
+        default. always: of whoever takes all of it; left out, yes, the first named way to pick
+        dice, else the default.
+    price: what an answer costs, 0 or more; left out, 1 for yes and 1 for each die, else nothing.
+    unit: what it is paid in (`luck`).
     """
 
     name: str
@@ -140,6 +190,28 @@ class Choose:
     label: str
     help: str = ""
     who: str = "self"
+    never: Any = None
+    always: Any = None
+    price: Callable[[Any], int] | None = None
+    unit: str = ""
+
+    @property
+    def declined(self) -> Any:
+        """The answer of whoever takes nothing that is offered."""
+        if self.never is not None:
+            return self.never
+        return self.options.nothing(self.default)
+
+    @property
+    def accepted(self) -> Any:
+        """The answer of whoever takes all that is offered."""
+        if self.always is not None:
+            return self.always
+        return self.options.all(self.default)
+
+    def costs(self, answer: Any) -> int:
+        """What an answer costs, in its unit."""
+        return self.options.amount(answer) if self.price is None else self.price(answer)
 
 
 @dataclass(frozen=True)

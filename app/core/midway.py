@@ -4,7 +4,7 @@
     chances_from(bound, at)          exact chances from there on
     weighed(bound, at)               of each option of the decision that is open there
 
-Every later decision is answered by its default.
+Every later decision is answered by its default, or by a policy.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 from itertools import combinations, islice
 from typing import Any
 
-from app.core.asks import Choose, Foresee, OneOf, OpenPool, Places, Pool, Settle, Throw
-from app.core.odds import Chances, Midway, chances_of, grade_tree
+from app.core.asks import Choose, Foresee, OpenPool, Places, Pool, Settle, Throw
+from app.core.odds import Chances, Midway, Odds, Tree, chances_of, grade_tree
 from app.core.play import Source, check_face
+from app.core.policies import policy_tree, priced, worth_weighing
 from app.core.procedures import Bound
 
 #: The faces of each pool of a throw.
@@ -30,13 +31,15 @@ MOST = 64
 class Standing:
     """Where a play stands. decision: what is to be decided there, None where a die is to fall.
 
-    names: of the decisions that came up so far. choices: how later ones of a name are answered.
+    names: of the decisions that came up so far. choices: how later ones of a name are answered;
+    policy: by which the others are, empty for their defaults.
     """
 
     midway: Midway
     decision: Choose | None = None
     names: frozenset[str] = frozenset()
     choices: Mapping[str, Any] = field(default_factory=dict)
+    policy: str = ""
 
 
 @dataclass(frozen=True)
@@ -47,10 +50,13 @@ class Weighed:
     chances: Chances
 
 
-def standing(bound: Bound, source: Source, choices: Mapping[str, Any] | None = None) -> Standing:
+def standing(
+    bound: Bound, source: Source, choices: Mapping[str, Any] | None = None, policy: str = ""
+) -> Standing:
     """Where the play stands when its source has no more answers.
 
-    choices: how decisions are answered that come later; the others take their default.
+    choices: how decisions are answered that come later; the others take their default, or what a
+    policy says.
     BadInput on `dice`, or on a decision's name, for an answer that does not fit.
     """
     running, replies, reply = bound.start(), [], None
@@ -84,7 +90,7 @@ def standing(bound: Bound, source: Source, choices: Mapping[str, Any] | None = N
         pass
     running.close()
     midway = Midway(tuple(replies), throw, fallen if throw is not None else ())
-    return Standing(midway, decision, frozenset(names), dict(choices or {}))
+    return Standing(midway, decision, frozenset(names), dict(choices or {}), policy)
 
 
 def _fallen(throw: Throw, source: Source) -> tuple[Faces, bool]:
@@ -121,11 +127,22 @@ def _seen(pool: Pool[Any] | OpenPool[Any], faces: tuple[int, ...]) -> Any:
 
 
 def chances_from(bound: Bound, at: Standing) -> Chances:
-    """Exact chances from there on, an open decision by its default.
+    """Exact chances from there on, an open decision as the later ones.
 
-    BadInput names the procedure's `long` input where it would take too long.
+    BadInput names the procedure's `long` input where it would take too long, and `policy` where one
+    looks for success and none is known.
     """
-    return chances_of(bound, grade_tree(bound, at.choices).solve(at.midway))
+    return _chances(bound, at, _tree(bound, at).solve(at.midway))
+
+
+def _tree(bound: Bound, at: Standing) -> Tree:
+    if at.policy:
+        return policy_tree(bound, at.policy, at.choices)
+    return grade_tree(bound, at.choices)
+
+
+def _chances(bound: Bound, at: Standing, solved: Odds) -> Chances:
+    return priced(bound, solved).chances if at.policy else chances_of(bound, solved)
 
 
 def weighed(bound: Bound, at: Standing) -> tuple[Weighed, ...]:
@@ -133,15 +150,8 @@ def weighed(bound: Bound, at: Standing) -> tuple[Weighed, ...]:
     before those that come to the same."""
     if at.decision is None:
         return ()
-    ask, tree = at.decision, grade_tree(bound, at.choices)
-    found: list[Weighed] = []
-    known: dict[Any, Chances] = {}
-    for value in islice(_options(ask), MOST):
-        alike = _alike(ask, value)
-        if alike not in known:
-            replies = (*at.midway.replies, ask.options.check(ask.name, value))
-            known[alike] = chances_of(bound, tree.solve(Midway(replies)))
-        found.append(Weighed(value, known[alike]))
+    scales = Scales(bound, at, at.decision)
+    found = [Weighed(value, scales.of(value)) for value in islice(_options(at.decision), MOST)]
     told: list[Chances] = []
     again: list[Weighed] = []
     new: list[Weighed] = []
@@ -149,6 +159,25 @@ def weighed(bound: Bound, at: Standing) -> tuple[Weighed, ...]:
         (again if each.chances in told else new).append(each)
         told.append(each.chances)
     return (*new, *again)
+
+
+class Scales:
+    """Weighs the answers to the decision that is open, those that are alike once."""
+
+    def __init__(self, bound: Bound, at: Standing, decision: Choose) -> None:
+        self._bound, self._at, self._decision = bound, at, decision
+        self._tree = _tree(bound, at)
+        self._known: dict[Any, Chances] = {}
+
+    def of(self, answer: Any) -> Chances:
+        """Exact chances if this is answered; BadInput for what is no answer, and on the procedure's
+        `long` input where it would take too long."""
+        alike = _alike(self._decision, answer)
+        if alike not in self._known:
+            reply = self._decision.options.check(self._decision.name, answer)
+            solved = self._tree.solve(Midway((*self._at.midway.replies, reply)))
+            self._known[alike] = _chances(self._bound, self._at, solved)
+        return self._known[alike]
 
 
 def _alike(ask: Choose, value: Any) -> Any:
@@ -160,42 +189,12 @@ def _alike(ask: Choose, value: Any) -> Any:
 
 
 def _options(ask: Choose) -> Iterator[Any]:
-    """Every answer to a decision; of dice by places the named ways to pick come first, then one
-    of each kind of pick, then those that only take another die of the same face."""
+    """Every answer to a decision; of dice by places one of each kind of pick comes first, then
+    those that only take another die of the same face."""
+    yield from (kinds := [*worth_weighing(ask)])
     options = ask.options
-    if isinstance(options, OneOf):
-        yield from options.words
-    elif not isinstance(options, Places):
-        yield from (True, False)
-    else:
-        named = [options.check(ask.name, each) for each in options.policies.values()]
-        said = options.check(ask.name, ask.default)
-        picks = (
-            pick
-            for size in range(min(options.at_most, options.count) + 1)
-            for pick in combinations(range(1, options.count + 1), size)
-        )
-        yield from _by_kind(ask, (*named, said), picks)
-
-
-def _by_kind(
-    ask: Choose, first: tuple[tuple[int, ...], ...], picks: Iterator[tuple[int, ...]]
-) -> Iterator[tuple[int, ...]]:
-    given: set[tuple[int, ...]] = set()
-    kinds: set[Any] = set()
-    later: list[tuple[int, ...]] = []
-    for pick in (*dict.fromkeys(first), *islice(picks, LOOKED_AT)):
-        if pick in given:
-            continue
-        given.add(pick)
-        kind = _alike(ask, pick)
-        if kind in kinds:
-            later.append(pick)
-        else:
-            kinds.add(kind)
-            yield pick
-    yield from later
-
-
-#: So many picks of dice are looked at for those that differ.
-LOOKED_AT = 4_096
+    if isinstance(options, Places):
+        for size in range(min(options.at_most, options.count) + 1):
+            for pick in combinations(range(1, options.count + 1), size):
+                if pick not in kinds:
+                    yield pick

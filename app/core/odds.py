@@ -7,7 +7,7 @@ values that no grade tells apart; `settle(state)` lets equal states share one co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -160,6 +160,25 @@ class Tree:
         except RecursionError:
             raise self._too_long() from None
 
+    def in_slices(self) -> Generator[None, None, Odds]:
+        """The same from the beginning, a branch of the first throw at a time."""
+        self._runs = 0
+        running, found = self._bound.start(), dict[Hashable, Fraction]()
+        ask = next(running, None)
+        while isinstance(ask, Settle):
+            ask = next(running, None)
+        running.close()
+        if not isinstance(ask, Throw):
+            return self.solve()
+        try:
+            for seen in self._throws(ask):
+                for value, chance in self._branch((seen,), (), None, None).items():
+                    found[value] = found.get(value, Fraction(0)) + chance
+                yield
+        except RecursionError:
+            raise self._too_long() from None
+        return found
+
     def _too_long(self) -> BadInput:
         field = self._bound.procedure.long or "odds"
         return BadInput(field, "exact odds would take too long with these inputs; roll instead")
@@ -201,7 +220,11 @@ class Tree:
                 pending -= 1
                 continue
             if isinstance(ask, Choose):
-                # A decision has one answer: the same run goes on with it.
+                taken = self._weigh(ask, replies, start, begun)
+                if taken is not None:
+                    running.close()
+                    return self._settle(settled, taken)
+                # It has one answer: the same run goes on with it.
                 reply = ask.options.check(ask.name, self._asked.choices.get(ask.name, ask.default))
                 replies = (*replies, reply)
                 continue
@@ -212,6 +235,13 @@ class Tree:
                 continue
             running.close()
             return self._settle(settled, self._branch(follows, replies, start, begun))
+
+    def _weigh(
+        self, ask: Choose, replies: tuple[Any, ...], start: Start | None, begun: Hashable
+    ) -> Odds | None:
+        """What follows on a decision that is taken by what follows (see `policies`); None where
+        its answer is known."""
+        return None
 
     def _onward(self, onward: Callable[[], Rule[Outcome]], state: Hashable) -> Odds:
         """What follows from a settled state, begun there."""

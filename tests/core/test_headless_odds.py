@@ -102,6 +102,42 @@ def test_at_most_64_options_are_weighed() -> None:
     assert len(set(seen[:first])) == first > 1  # what differs stands before what comes to the same
 
 
+# --- policies ---
+
+
+def test_odds_by_a_policy() -> None:
+    by = {
+        policy: asked("wasteland.skill_test", TEST, odds=True, policy=policy)["odds"]
+        for policy in ("never", "always", "best", "cheapest")
+    }
+    plain = asked("wasteland.skill_test", {**TEST, "rerolls": 0}, odds=True)["odds"]
+    assert by["never"] == plain
+    good = {
+        policy: sum(Fraction(p) for grade, p in odds.items() if grade.startswith("success"))
+        for policy, odds in by.items()
+    }
+    assert good["best"] == good["cheapest"] > good["never"]
+    assert all(good["best"] >= each for each in good.values())
+    # From the middle on: the best of the options that are open there.
+    here = asked("wasteland.skill_test", TEST, odds=True, dice=[13, 8], policy="best")
+    assert here["odds"]["success"] == "11/20"
+    assert here["decision"]["options"][0]["value"] == (1,)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"odds": True, "policy": "worst"},
+        {"odds": True, "policy": None},
+        {"odds": True, "policy": ["best"]},
+        {"policy": "best"},
+        {"scan": {"skill": [0, 1]}, "policy": "best"},
+    ],
+)
+def test_a_policy_that_cannot_be_followed_is_named(more: dict[str, Any]) -> None:
+    assert asked("wasteland.skill_test", TEST, **more)["error"]["field"] == "policy"
+
+
 # --- scans ---
 
 

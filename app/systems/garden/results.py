@@ -192,6 +192,10 @@ SUCCEED = Choose(
     default="decline",
     label="A tie. Succeed at a cost?",
     help="Accepted, the test succeeds with a margin of 1 and a drawback follows.",
+    never="decline",
+    always="accept",
+    price=lambda answer: int(answer == "accept"),
+    unit="drawbacks",
 )
 
 

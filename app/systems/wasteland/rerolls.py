@@ -42,4 +42,6 @@ def reroll_choice(
         default=worth_it(faces, available, measure, difficulty, aim),
         label="Roll dice again?",
         help=f"At most {available}, {price}; the new faces stand.",
+        price=lambda places: max(0, len(places) - aim),
+        unit="luck",
     )

@@ -21,6 +21,11 @@ DICE_A_POINT = 3
 
 BLANKS = tuple(row.face for row in COMBAT_DIE if not row.damage)
 
+#: The first face that shows the same on a combat die: a blank and an Effect stand on two.
+_FIRST = {
+    row.face: next(each.face for each in COMBAT_DIE if each[1:] == row[1:]) for row in COMBAT_DIE
+}
+
 #: An attack's dice as they lie in the end, and the luck points they took.
 Struck = tuple[Strike, int]
 
@@ -38,13 +43,15 @@ def strike(
     )
     if foreseen is not None:
         return foreseen  # type: ignore[no-any-return]
-    pool = Pool("Damage", dice, 6, sorted_faces(), **COMBAT)
+    pool = Pool("Damage", dice, 6, sorted_faces(_FIRST.__getitem__), **COMBAT)
     faces = yield from roll(pool)
     again: tuple[int, ...] = ()
     if rerolls and dice:
         again = yield from choose(_again(faces, rerolls))
     kept = tuple(face for place, face in enumerate(faces, 1) if place not in again)
-    new = yield from roll(Pool("Damage again", len(again), 6, sorted_faces(), **COMBAT))
+    new = yield from roll(
+        Pool("Damage again", len(again), 6, sorted_faces(_FIRST.__getitem__), **COMBAT)
+    )
     return strike_reading.read(kept + new), luck_for(len(again))
 
 
@@ -68,6 +75,8 @@ def _again(faces: tuple[int, ...], rerolls: int) -> Choose:
         default=offer.policies["blanks"],
         label="Roll combat dice again?",
         help=f"At most {offer.at_most}, a luck point for every three; the new faces stand.",
+        price=lambda places: luck_for(len(places)),
+        unit="luck",
     )
 
 

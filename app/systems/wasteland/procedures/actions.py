@@ -85,6 +85,8 @@ BUY_DEFENSE = Choose(
     default=False,
     label="A further +1 Defense for 2 AP?",
     help="Paid from the pool, AP just earned included.",
+    price=lambda buys: EXTRA_DEFENSE_PRICE * buys,
+    unit="AP",
 )
 
 

@@ -1,0 +1,124 @@
+"""What decisions come to by a policy is what every face and every answer comes to."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, reject, settings
+from hypothesis import strategies as st
+
+from app.core.errors import BadInput
+from app.core.midway import chances_from, standing
+from app.core.odds import chances
+from app.core.play import Chosen, Record
+from app.core.policies import POLICIES, ByPolicy, by_policy
+from app.core.procedures import Bound, Procedure
+from app.systems import games
+from tests import twin
+from tests.strategies import inputs
+from tests.systems.test_midway import begun
+
+DECIDED = [
+    pytest.param(each, id=each.id) for game in games().values() for each in game if each.choices
+]
+UNHURRIED = settings(deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def _bound(procedure: Procedure, given_inputs: dict[str, Any]) -> Bound:
+    try:
+        return procedure.bind(given_inputs)
+    except BadInput:
+        reject()
+
+
+@pytest.mark.parametrize("procedure", DECIDED)
+@settings(UNHURRIED, max_examples=3)
+@given(data=st.data())
+def test_policies_agree_with_their_brute_force_twins(
+    procedure: Procedure, data: st.DataObject
+) -> None:
+    bound = _bound(procedure, data.draw(inputs(procedure)))
+    suggested = chances(bound).success
+    found = {}
+    for policy in POLICIES if suggested is not None else ("never", "always"):
+        try:
+            expected, price = twin.by_policy(bound, policy, limit=400)
+        except twin.TooManyError:
+            continue
+        came = found[policy] = by_policy(bound, policy)
+        assert came.chances.grades == _by_grade(expected)
+        assert came.price == price
+    _nothing_is_better_than_the_best(suggested, found)
+
+
+def _by_grade(expected: Mapping[tuple[str, bool | None], Fraction]) -> dict[str, Fraction]:
+    found: dict[str, Fraction] = {}
+    for (grade, _), chance in expected.items():
+        found[grade] = found.get(grade, Fraction(0)) + chance
+    return found
+
+
+def _nothing_is_better_than_the_best(
+    suggested: Fraction | None, found: dict[str, ByPolicy]
+) -> None:
+    if not found.keys() >= {"best", "cheapest"}:
+        return
+    best, cheapest = found["best"], found["cheapest"]
+    for each in (suggested, *(came.chances.success for came in found.values())):
+        assert each is not None
+        assert best.chances.success is not None
+        assert each <= best.chances.success
+    assert cheapest.chances.success == best.chances.success
+    assert cheapest.price <= best.price
+
+
+@pytest.mark.parametrize("procedure", DECIDED)
+@settings(UNHURRIED, max_examples=3)
+@given(data=st.data(), seed=st.integers(0, 2**32))
+def test_from_an_open_decision_on_they_agree_as_well(
+    procedure: Procedure, data: st.DataObject, seed: int
+) -> None:
+    bound = _bound(procedure, data.draw(inputs(procedure)))
+    answers = begun(bound, random.Random(seed), 30)
+    decided = [place for place, each in enumerate(answers) if isinstance(each, Chosen)]
+    answers = answers[: decided[0]] if decided else answers
+    looking = ("best", "cheapest") if chances(bound).success is not None else ()
+    for policy in ("always", *looking):
+        try:
+            expected, _ = twin.by_policy(bound, policy, 1_000, answers)
+        except twin.TooManyError:
+            continue
+        at = standing(bound, Record(answers), policy=policy)
+        assert chances_from(bound, at).grades == _by_grade(expected)
+
+
+#: Target number 11, faces up to 3 count twice; 2 successes are needed, one die may go again.
+TEST = {"attribute": 8, "skill": 3, "tagged": True, "difficulty": 2, "rerolls": 1}
+
+
+def test_a_skill_test_with_luck_by_each_policy() -> None:
+    bound = games()["wasteland"].procedures["wasteland.skill_test"].bind(TEST)
+    found = {policy: by_policy(bound, policy) for policy in POLICIES}
+    expected, price = twin.by_policy(bound, "best", 40_000)
+    assert found["best"].chances.grades == _by_grade(expected)
+    assert found["best"].price == price
+    assert all(sum(each.chances.grades.values()) == 1 for each in found.values())
+    _nothing_is_better_than_the_best(chances(bound).success, found)
+    # Whoever never rolls again pays nothing; the best also rolls complications again.
+    assert found["never"].price == 0
+    assert found["cheapest"].price < found["best"].price < found["always"].price
+
+
+def test_what_has_no_success_has_no_best() -> None:
+    bound = (
+        games()["wasteland"]
+        .procedures["wasteland.damage"]
+        .bind({"weapon_class": "small-guns", "damage_rating": 4, "rerolls": 1})
+    )
+    with pytest.raises(BadInput) as fault:
+        by_policy(bound, "best")
+    assert fault.value.field == "policy"
