@@ -15,6 +15,7 @@ from app.campaign.scenes import scene_of, with_scene
 from app.campaign.state import SCENE, Document, Games
 from app.campaign.values import exact, plain
 from app.core.errors import BadInput
+from app.core.games import Game
 from app.core.outcomes import Effect, rounded
 
 
@@ -44,17 +45,22 @@ def _landed_one(document: Document, to: str, effect: Effect, games: Games) -> Do
 
 
 def _on_scene(document: Document, to: str, effect: Effect, games: Games) -> Document:
+    scene = counted(games[document["game"]], document["scene"], to, effect)
+    return {**document, "scene": scene}
+
+
+def counted(game: Game, scene: Mapping[str, Any], to: str, effect: Effect) -> dict[str, Any]:
     """What the scene counts changes from where it stands unsaid, and no further than its ends."""
-    scene, span = document["scene"], games[document["game"]].scene_counts.get(effect.field)
+    span = game.scene_counts.get(effect.field)
     if span is None:
         own = to or effect.who in ("self", "")
         name = effect.field if own else f"{effect.who}.{effect.field}"
-        return {**document, "scene": {**scene, **_after(scene, name, effect)}}
+        return {**scene, **_after(scene, name, effect)}
     name = effect.field
     after = _after({name: span.start, **scene}, name, effect)[name]
     if isinstance(after, (int, float)) and not isinstance(after, bool):
         after = span.held(after)
-    return {**document, "scene": {**scene, name: after}}
+    return {**scene, name: after}
 
 
 def _after(values: Mapping[str, Any], name: str, effect: Effect) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import count
@@ -14,8 +14,11 @@ from app.campaign.state import Document, Games
 from app.campaign.values import exact, plain
 from app.core.encounters import Roll
 from app.core.errors import BadInput
-from app.core.outcomes import rounded
+from app.core.outcomes import Outcome, rounded
 from app.core.transitions import Due, StepResult
+
+#: What is due, as it is kept.
+Dues = Sequence[Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -44,12 +47,23 @@ def roll_result(
     play = played_again(procedure, inputs, answers, games) if scene is not None else None
     if scene is None or play is None:
         return None
+    return of_roll(scene, procedure, exact(dict(inputs)), play.outcome, who, due)
+
+
+def of_roll(
+    scene: AnyScene,
+    procedure: str,
+    inputs: Mapping[str, Any],
+    outcome: Outcome,
+    who: Mapping[str, str],
+    due: Mapping[str, Any] | None,
+) -> Came:
+    """What an encounter makes of a roll. who: ids by role. due: what it settles, if anything."""
     parts = {**_parts(due), **who} if due else who
     cast = {role: id for role, id in parts.items() if id in scene.combatants}
     about = due["who"] if due else cast.get("self", "")
     label = due["label"] if due else ""
-    roll = Roll(about, procedure, exact(dict(inputs)), play.outcome, cast, label)
-    return scene.encounter.on_roll(scene, roll)
+    return scene.encounter.on_roll(scene, Roll(about, procedure, inputs, outcome, cast, label))
 
 
 def _parts(due: Mapping[str, Any]) -> dict[str, str]:
@@ -77,10 +91,7 @@ def settled_by_hand(document: Document, due: str, games: Games) -> Document:
 
 def with_result(document: Document, came: Came, games: Games) -> Document:
     """The document after what came of a roll, or of something being done by hand."""
-    due = _still_due(document, came)
-    known = {each["id"] for each in due}
-    fresh = (id for id in map("came.{}".format, count(1)) if id not in known)
-    due += [due_record(next(fresh), each) for each in came.due]
+    due = due_after(document["due"], document["characters"], came)
     hours = _later(document, came.scene, games)
     return with_scene({**document, "due": due, "hours": hours}, came.scene)
 
@@ -89,7 +100,8 @@ def gone_on(document: Document, step: str, inputs: Mapping[str, Any], games: Gam
     """The document after a step of the encounter; what it makes due has to follow."""
     came = turned_by(document, step, inputs, games)
     hours = _later(document, came.scene, games)
-    after = {**document, "due": _still_due(document, came), "hours": hours}
+    due = still_due(document["due"], document["characters"], came)
+    after = {**document, "due": due, "hours": hours}
     return with_scene(after, came.scene)
 
 
@@ -105,17 +117,25 @@ def ended(document: Document, games: Games) -> Document:
     return with_sheets({**after, "scene": {**document["scene"], **kept}}, came.scene)
 
 
-def _still_due(document: Document, came: Came) -> list[Any]:
+def due_after(waiting: Dues, characters: Container[str], came: Came) -> list[Any]:
+    """What is due after that: what still is, and what came of it."""
+    due = still_due(waiting, characters, came)
+    known = {each["id"] for each in due}
+    fresh = (id for id in map("came.{}".format, count(1)) if id not in known)
+    return due + [due_record(next(fresh), each) for each in came.due]
+
+
+def still_due(waiting: Dues, characters: Container[str], came: Came) -> list[Any]:
     """What is due but for what is done or has become needless; what time brought stays as long as
     those are there whom it is about.
     """
-    people = {*document["characters"], *came.scene.combatants}
     done, left = list(came.done), []
-    for each in document["due"]:
+    for each in waiting:
         alike = each["who"], each["procedure"]
         needless = alike in came.cancelled or (*alike, each["label"]) in came.cancelled
         if each.get("time"):
-            left += [each] if each["who"] in people else []
+            there = each["who"] in characters or each["who"] in came.scene.combatants
+            left += [each] if there else []
         elif alike in done:
             done.remove(alike)  # of several alike the oldest
         elif not needless:

@@ -23,6 +23,7 @@ from app.core.outcomes import Effect, Outcome
 from app.core.passing import passed
 from app.core.scenes import Combatant, Known, N, Owner, Scene, State, T, named, nobody
 from app.core.sheets import Meter, Sheet, SheetForm
+from app.core.tactics import Tactics
 from app.core.transitions import StepResult, Transition
 
 
@@ -97,6 +98,7 @@ class Encounter(Generic[N, T]):
     onward: the steps that carry the turns on, by id; the page offers the first that can be taken.
     phases: how the phases are called, by id, where steps belong to some (`during`).
     ages: does time pass over the sheets of those who have no character?
+    tactics: how whoever fights by a plain policy acts, when a fight is forecast.
     """
 
     now: type[N]
@@ -106,6 +108,7 @@ class Encounter(Generic[N, T]):
     onward: tuple[str, ...] = ()
     phases: Mapping[str, str] = {}
     ages: bool = True
+    tactics: Tactics = Tactics()
 
     # --- what a game overrides ---
 

@@ -18,6 +18,7 @@ chases    rounds of a chase, obstacles
 outcomes  what is read off a roll that was due
 effects   what effects bring with them
 offers    what whoever acts can do, and at whom
+tactics   how plain policies act, when a fight is forecast
 board     how it is seen
 version_1 what an earlier version kept
 """
@@ -50,6 +51,7 @@ from app.systems.garden.encounter import (
     version_1,
 )
 from app.systems.garden.encounter.state import Came, Fight, Round, Turn
+from app.systems.garden.encounter.tactics import Tactics
 from app.systems.garden.sheet import SHEET
 
 
@@ -58,6 +60,7 @@ class Encounter(encounters.Encounter[Round, Turn]):
 
     now, turn, form = Round, Turn, SHEET
     phases = state.PHASES
+    tactics = Tactics()
     onward = ("set_order", "as_before", "end_turn")
     transitions = (
         declaring.declare,

@@ -6,6 +6,7 @@ joining  who is there, and in which order
 deeds    wounds and switches, slumps and zones, attempts
 duties   what an extraordinary failure still asks, until it is ticked off
 offers   what whoever acts can do, and at whom
+tactics  how plain policies act, when a fight is forecast
 board    how it is seen, and what it gives to a roll
 """
 
@@ -20,6 +21,7 @@ from app.core.sheets import Sheet
 from app.core.transitions import StepResult
 from app.systems.prism.encounter import board, deeds, duties, joining, offers, state, turns
 from app.systems.prism.encounter.state import Came, Fight, Phases, Turn
+from app.systems.prism.encounter.tactics import Tactics
 from app.systems.prism.sheet import SHEET
 
 
@@ -27,6 +29,7 @@ class Encounter(encounters.Encounter[Phases, Turn]):
     """A fight in Prism."""
 
     now, turn, form = Phases, Turn, SHEET
+    tactics = Tactics()
     onward = ("next",)
     transitions = (
         turns.next_turn,

@@ -8,6 +8,7 @@ rolls    what the encounter gives to a roll, what a roll takes and leaves to be 
 acting   using a line
 deeds    stopping work, stances barred, circumstances, damage, consequences
 offers   what whoever acts can do, and at whom
+tactics  how plain policies act, when a fight is forecast
 board    how it is seen
 """
 
@@ -22,6 +23,7 @@ from app.core.sheets import Sheet
 from app.core.transitions import StepResult
 from app.systems.striker.encounter import acting, board, deeds, offers, people, rolls, state, turns
 from app.systems.striker.encounter.state import Came, Fight, Round, Turn
+from app.systems.striker.encounter.tactics import Tactics
 from app.systems.striker.sheet import SHEET
 
 
@@ -29,6 +31,7 @@ class Encounter(encounters.Encounter[Round, Turn]):
     """A scene in Striker, round by round."""
 
     now, turn, form = Round, Turn, SHEET
+    tactics = Tactics()
     onward = ("next",)
     transitions = (
         turns.next_turn,

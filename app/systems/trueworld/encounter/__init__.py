@@ -8,6 +8,7 @@ risk      what is at risk, for the players to see
 dice      what a roll costs, due or not
 harm      harm to place, conditions
 offers    what whoever acts can do, and at whom
+tactics   how plain policies act, when a fight is forecast
 board     how it is seen
 """
 
@@ -32,6 +33,7 @@ from app.systems.trueworld.encounter import (
     turns,
 )
 from app.systems.trueworld.encounter.state import Came, Fight, Round, Turn
+from app.systems.trueworld.encounter.tactics import Tactics
 from app.systems.trueworld.sheet import SHEET
 
 
@@ -39,6 +41,7 @@ class Encounter(encounters.Encounter[Round, Turn]):
     """A scene of TrueWorld."""
 
     now, turn, form = Round, Turn, SHEET
+    tactics = Tactics()
     onward = ("begin_turns", "end_turn", "new_round")
     phases = state.PHASES
     transitions = (

@@ -12,6 +12,7 @@ feeding     what the fight gives to rolls
 dice        what rolls use up and cost
 joining     who is there, and in which order
 offers      what whoever acts can do, and at whom
+tactics     how plain policies act, when a fight is forecast
 board       how it is seen
 """
 
@@ -38,6 +39,7 @@ from app.systems.wasteland.encounter import (
     turns,
 )
 from app.systems.wasteland.encounter.state import Came, Fight, Round, Turn
+from app.systems.wasteland.encounter.tactics import Tactics
 from app.systems.wasteland.sheet import OWN_SHEET, SHEET
 
 
@@ -45,6 +47,7 @@ class Encounter(encounters.Encounter[Round, Turn]):
     """A fight in Wasteland."""
 
     now, turn, form = Round, Turn, SHEET
+    tactics = Tactics()
     onward = ("start", "begin_turn", "end_turn")
     transitions = (
         turns.start,

@@ -1,0 +1,253 @@
+"""One fight from its first round to its end: turn by turn, by the policies of the sides."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.campaign.company import carried, still_offered
+from app.campaign.dues import rolled
+from app.core.actions import Action, given
+from app.core.encounters import PASS
+from app.core.errors import BadInput
+from app.core.play import by_chance
+from app.core.procedures import Bound
+from app.core.sheets import Rollable
+from app.forecast.counts import Counts, Played, of
+from app.forecast.records import Fight
+from app.forecast.stage import Rolled, Stage, opened
+
+#: So many actions in a turn, rolls one after another, and things due at once: no more.
+MOST_ACTIONS, MOST_ROLLS, MOST_DUE = 4, 20, 40
+
+
+def batch(fight: Fight, seed: int | str, first: int, count: int) -> Counts:
+    """The fights from number `first` on, so many of them: each hangs on the seed and its number."""
+    numbers = range(first, first + count)
+    return of([play(fight, random.Random(f"{seed} {number}")) for number in numbers])
+
+
+def play(fight: Fight, dice: random.Random) -> Played:
+    """One fight."""
+    player = Player(fight, dice)
+    player.play()
+    return player.played()
+
+
+@dataclass
+class Player:
+    """Everybody who fights. stage: where the fight stands; stuck: nothing can go on."""
+
+    fight: Fight
+    dice: random.Random
+    stage: Stage = field(init=False)
+    stuck: bool = False
+
+    def __post_init__(self) -> None:
+        self.stage = self.fight.stage()
+        self.tactics = self.stage.encounter.tactics
+        self.side_of = self.fight.side_of
+        self.start = self._purse()
+        self.spent: dict[tuple[int, str], int] = {}
+
+    # --- where it stands ---
+
+    @property
+    def standing(self) -> list[int]:
+        """The sides of which somebody still stands."""
+        return [place for place in range(len(self.fight.sides)) if self._up(place)]
+
+    def _up(self, side: int) -> list[str]:
+        """Those of a side who still stand."""
+        return [id for id in self.fight.sides[side].who if not self._out(id)]
+
+    def _out(self, id: str) -> bool:
+        there = self.stage.scene.combatants.get(id)
+        return there is None or self.tactics.out(there)
+
+    @property
+    def round(self) -> int:
+        return self.tactics.round(self.stage.scene)
+
+    # --- how it goes ---
+
+    def play(self) -> None:
+        """Turn after turn, until at most one side stands or the last round is over."""
+        begun = self.round
+        while len(self.standing) > 1 and not self.stuck:
+            self._settle()
+            who = self.stage.scene.board.current
+            if who is not None and not self._out(who) and who in self.side_of:
+                self._turn(who)
+            if len(self.standing) < 2 or not self._pass():
+                break
+            if self.round - begun >= self.fight.rounds:
+                break
+
+    def _pass(self) -> bool:
+        """The turn is passed; can it be?"""
+        try:
+            self.stage.step(PASS, {})
+        except BadInput:
+            return False
+        return True
+
+    def _turn(self, who: str) -> None:
+        side = self.side_of[who]
+        for _ in range(MOST_ACTIONS):
+            foes = [id for place in self.standing if place != side for id in self._up(place)]
+            if not foes or self._out(who) or self.stage.scene.board.current != who:
+                return
+            if not (self._guards(who) or self._attacks(who, foes)):
+                return
+            self._settle()
+
+    def _guards(self, who: str) -> bool:
+        """Whoever is hurt defends, if that is the policy; has it been done?"""
+        scene, tactics = self.stage.scene, self.tactics
+        combatant = scene.combatants[who]
+        if not self.fight.sides[self.side_of[who]].policy.defend:
+            return False
+        if 2 * tactics.left(combatant) > tactics.whole(combatant):
+            return False
+        wanted = tactics.guard(scene, who)
+        found = [
+            each
+            for each in scene.encounter.actions(scene, who)
+            if each.id == wanted and not each.why_not
+        ]
+        return bool(wanted and found) and self._does(who, found[0], "")
+
+    def _attacks(self, who: str, foes: list[str]) -> bool:
+        """The best attack on whom the policy says; has there been any?"""
+        scene, side = self.stage.scene, self.fight.sides[self.side_of[who]]
+        found = self.tactics.attacks(scene, who)
+        if not found:
+            return False
+        targets = side.policy.target(self.tactics, scene, foes, side.who.index(who))
+        best = sorted(found, key=lambda each: -self.tactics.worth(scene, who, each))
+        return any(self._does(who, each, targets[0] if each.aimed else "") for each in best)
+
+    def _does(self, who: str, action: Action, target: str) -> bool:
+        """An action; False if it cannot be done, and then nothing has."""
+        try:
+            if action.roll is None:
+                self.stage.step(action.step, given(self.stage.scene, who, action, target))
+            else:
+                self._opens(who, action.roll, target)
+        except BadInput:
+            return False
+        return True
+
+    # --- rolls ---
+
+    def _opens(self, who: str, roll: Rollable, target: str) -> None:
+        procedure = self.stage.game.procedures[roll.procedure]
+        cast = opened(procedure, who, target, roll.roles)
+        self._rolls(roll.procedure, cast, roll.place, roll.inputs)
+
+    def _rolls(
+        self,
+        procedure: str,
+        chosen: Mapping[str, str],
+        place: str,
+        said: Mapping[str, Any],
+        due: Mapping[str, Any] | None = None,
+    ) -> None:
+        """A roll, its effects, and what follows on it, one after another."""
+        left: tuple[Rollable, ...] = ()
+        for _ in range(MOST_ROLLS):
+            declared = self.stage.game.procedures[procedure]
+            inputs, cast = self.stage.filled(declared, chosen, place, said)
+            made = self._made(declared.bind(inputs), cast, place, due)
+            self.stage.apply(made)
+            self._after(made)
+            offered = self.stage.follows(made, left)
+            number = self._onward(offered)
+            if number is None:
+                return
+            next = offered[number]
+            left = still_offered(next, carried(left, made.bound, made.play))
+            procedure, place, said, due = next.procedure, next.place, next.inputs, None
+            chosen = {**chosen, **next.roles}
+            if next.due:
+                return
+
+    def _made(
+        self, bound: Bound, cast: Mapping[str, str], place: str, due: Mapping[str, Any] | None
+    ) -> Rolled:
+        return self.stage.roll(bound, by_chance(bound, self.dice), cast, place, due)
+
+    def _onward(self, offered: tuple[Rollable, ...]) -> int | None:
+        """What is rolled next of what an outcome offers; None if nothing is."""
+        for number, each in enumerate(offered):
+            if each.instead or each.cancels:
+                continue
+            if self.tactics.follows(self.stage.scene, each):
+                return number
+        return None
+
+    def _after(self, made: Rolled) -> None:
+        """What a person does by the outcome where the rules leave it to them."""
+        outcome = made.play.outcome
+        steps = self.tactics.after(
+            self.stage.scene, made.bound.procedure.id, made.bound.values, outcome, made.cast
+        )
+        for each in steps:
+            self.stage.step(each.id, each.inputs)
+
+    # --- what is due ---
+
+    def _settle(self) -> None:
+        """What is due is rolled, decided, or ticked off, oldest first."""
+        for _ in range(MOST_DUE):
+            if not self.stage.due:
+                return
+            due = self.stage.due[0]
+            if not self._settles(due):
+                self.stage.tick(due)
+        self.stuck = bool(self.stage.due)
+
+    def _settles(self, due: Mapping[str, Any]) -> bool:
+        """Has it been settled by a roll or a step?"""
+        try:
+            if due["procedure"]:
+                roll = rolled(self.stage.company, due)
+                self._rolls(roll.procedure, roll.cast, roll.place, roll.inputs, due)
+            else:
+                step = self.tactics.decide(self.stage.scene, due)
+                if step is None:
+                    return False
+                self.stage.step(step.id, step.inputs)
+        except BadInput:
+            return False
+        return all(each["id"] != due["id"] for each in self.stage.due)
+
+    # --- how it ended ---
+
+    def played(self) -> Played:
+        """The fight as it ended."""
+        standing, scene = self.standing, self.stage.scene
+        there = {id: scene.combatants.get(id) for id in self.side_of}
+        return Played(
+            standing[0] if len(standing) == 1 else None if standing else -1,
+            max(1, self.round),
+            {id: self.tactics.left(each) if each else 0 for id, each in there.items()},
+            frozenset(id for id in there if self._out(id)),
+            self._cost(),
+        )
+
+    def _purse(self) -> dict[tuple[int, str], int]:
+        """What every side has of what a fight costs."""
+        found: dict[tuple[int, str], int] = {}
+        for id, side in self.side_of.items():
+            combatant = self.stage.scene.combatants.get(id)
+            for name, count in self.tactics.purse(combatant) if combatant else ():
+                found[side, name] = found.get((side, name), 0) + count
+        return found
+
+    def _cost(self) -> dict[tuple[int, str], int]:
+        left = self._purse()
+        return {key: had - left.get(key, 0) for key, had in self.start.items()}

@@ -1,0 +1,224 @@
+"""A fight that goes on by values: its scene, what is due, and what is rolled with.
+
+The same functions do it as at the table: the company says what goes into a roll and whom its
+effects land on, the encounter what comes of it. Left out is what nobody looks back on here: the
+journal, and the scene that is written down and read again after each step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+from typing import Any
+
+from app.campaign.casting import aimed_at, played, request_of, roles
+from app.campaign.company import Cast, Company
+from app.campaign.effects import counted, effect_of
+from app.campaign.encounters import due_after, of_roll, settled
+from app.campaign.scenes import AnyScene, Came, scene_of, with_scene
+from app.campaign.state import CampaignState, Document
+from app.campaign.time import landed_in_time
+from app.campaign.values import exact, plain
+from app.core import records
+from app.core.games import Game
+from app.core.outcomes import TIME, Effect
+from app.core.play import Finished
+from app.core.procedures import Bound, Procedure
+from app.core.scenes import Combatant
+from app.core.sheets import Rollable, Sheet
+
+#: The sheets of those who have no character, as they are rolled with: (as it stands, as an NPC's).
+Own = dict[str, tuple[Sheet, Sheet]]
+
+
+@dataclass(frozen=True, eq=False)
+class Present(Company):
+    """The company of a fight that goes on by values."""
+
+    now: AnyScene = field(kw_only=True)
+    own: Own = field(kw_only=True)
+
+    @cached_property
+    def fight(self) -> AnyScene | None:
+        return self.now
+
+    @cached_property
+    def fighting(self) -> Mapping[str, Combatant[Any]]:
+        return self.now.combatants
+
+    @cached_property
+    def scene(self) -> dict[str, Any]:
+        return {**self.state.scene, **records.data(self.now.now)}
+
+    def sheets(self, cast: Cast) -> dict[str, Sheet]:
+        return {role: self._sheet(id) for role, id in cast.items() if id in self.now.combatants}
+
+    def _sheet(self, id: str) -> Sheet:
+        """The sheet of somebody who fights; one of their own is an NPC's."""
+        combatant = self.now.combatants[id]
+        sheet = combatant.sheet
+        if not combatant.own:
+            return sheet
+        if id not in self.own or self.own[id][0] is not sheet:
+            self.own[id] = sheet, Sheet(sheet.form, sheet.data, self.state.house, npc=True)
+        return self.own[id][1]
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """A roll that was made. company: those who were there when the dice fell."""
+
+    bound: Bound
+    play: Finished
+    cast: Mapping[str, str]
+    place: str
+    company: Company
+
+
+class Stage:
+    """Where a fight stands. document: of its campaign, but for the encounter."""
+
+    def __init__(self, game: Game, document: Document, scene: AnyScene) -> None:
+        assert game.encounter is not None
+        self.game, self.encounter = game, game.encounter
+        self.document, self.scene = {**document, "encounter": {}}, scene
+        self._own: Own = {}
+        self._company: Company | None = None
+
+    @property
+    def due(self) -> list[dict[str, Any]]:
+        """What is due, oldest first."""
+        return self.document["due"]  # type: ignore[no-any-return]
+
+    @property
+    def company(self) -> Company:
+        """Those who are there, as they stand."""
+        if self._company is None:
+            state = CampaignState(self.document)
+            self._company = Present(self.game, state, now=self.scene, own=self._own)
+        return self._company
+
+    def written(self) -> Document:
+        """The fight as a campaign keeps it."""
+        return with_scene(self.document, self.scene)
+
+    # --- what happens ---
+
+    def step(self, id: str, inputs: Mapping[str, Any]) -> None:
+        """A step of the encounter; BadInput says why it cannot be taken."""
+        self._came(self.encounter.apply(self.scene, id, exact(plain(inputs))))
+
+    def tick(self, due: Mapping[str, Any]) -> None:
+        """What is due is done by hand."""
+        came = self.encounter.on_settled(self.scene, due)
+        self.document = settled(self.document, due["id"])
+        self._came(came)
+
+    def _came(self, came: Came) -> None:
+        waiting = due_after(self.due, self.document["characters"], came)
+        self.document = {**self.document, "due": waiting}
+        self._stands(came.scene)
+
+    def _stands(self, scene: AnyScene) -> None:
+        self.scene = replace(scene, effects=()) if scene.effects else scene
+        self._company = None
+
+    # --- rolls ---
+
+    def filled(
+        self, procedure: Procedure, chosen: Cast, place: str, said: Mapping[str, Any]
+    ) -> tuple[dict[str, Any], dict[str, str]]:
+        """The inputs of a roll, in the order of precedence of a form that was just opened, and who
+        plays which part in it. said: what its button says.
+        """
+        own = self.company
+        written = defaults(procedure, self.document["house"])
+        values = {**written, **said}
+        there = {role: id for role, id in chosen.items() if id in self.scene.combatants}
+        wanted = roles(procedure, request_of(procedure, values), there)
+        cast = played(procedure, {role: id for role, id in there.items() if role in wanted})
+        kept = own.keeps(procedure, cast)
+        now = values
+        for _ in range(2):  # what is fed may say what else is fed
+            given = own.given(procedure, cast, place, request_of(procedure, now))
+            now = {**values, **{n: v for n, v in given.items() if n not in said}, **kept}
+        return request_of(procedure, now), cast
+
+    def roll(
+        self,
+        bound: Bound,
+        play: Finished,
+        cast: Mapping[str, str],
+        place: str = "",
+        due: Mapping[str, Any] | None = None,
+    ) -> Rolled:
+        """A roll has been made: what comes of it beside its effects. due: what it settles."""
+        made = Rolled(bound, play, cast, place, self.company)
+        came = of_roll(self.scene, bound.procedure.id, bound.values, play.outcome, cast, due)
+        if due is not None:
+            self.document = settled(self.document, due["id"])
+        self._came(came)
+        return made
+
+    def apply(self, rolled: Rolled, effects: tuple[Effect, ...] | None = None) -> None:
+        """The effects of a roll land, all of them unless only some are named."""
+        company, form = rolled.company, self.game.sheet
+        every = rolled.play.outcome.effects if effects is None else effects
+        found = [
+            company.landing(each, rolled.bound, rolled.play, rolled.cast, rolled.place)
+            for each in every
+        ]
+        # What is of a sheet, of somebody who is not there, lands nowhere.
+        found = [(to, each) for to, each in found if to or form is None or not form.takes(each)]
+        if any(each.who == TIME for _, each in found):
+            return self._apply_in_time(found)
+        for to, each in found:
+            self.land(to, effect_of({**plain(each), "to": to}))
+
+    def land(self, to: str, effect: Effect) -> None:
+        """An effect on whatever declares its field; of nobody where `to` is empty."""
+        if effect.field in self.game.scene_counts:
+            to = ""
+        if self.scene.owner(to, effect):
+            self._stands(self.scene.land(to, effect))
+        elif not to:
+            after = counted(self.game, self.document["scene"], to, effect)
+            self.document = {**self.document, "scene": after}
+            self._stands(self.scene)
+
+    def _apply_in_time(self, effects: list[tuple[str, Effect]]) -> None:
+        """Time that a roll took passes over every sheet: that is worked out as it is kept."""
+        games = {self.game.id: self.game}
+        written = [{**plain(each), "to": to} for to, each in effects]
+        after = landed_in_time(self.written(), written, f"t{len(self.due)}", games)
+        scene = scene_of(after, self.game)
+        assert scene is not None
+        self.document = {**after, "encounter": {}}
+        self._stands(scene)
+
+    def follows(self, rolled: Rolled, left: tuple[Rollable, ...]) -> tuple[Rollable, ...]:
+        """What may be rolled after it. left: what the roll before still offers."""
+        return self.company.follows(rolled.bound, rolled.play, rolled.cast, rolled.place, left)
+
+
+def opened(procedure: Procedure, who: str, target: str, more: Mapping[str, str]) -> dict[str, str]:
+    """Who plays which part as a roll is opened by whoever acts; nobody else plays one in it."""
+    cast = dict.fromkeys(roles(procedure, {}), "")
+    return cast | {"self": who, aimed_at(procedure): target} | dict(more)
+
+
+def defaults(procedure: Procedure, house: Mapping[str, Any]) -> dict[str, Any]:
+    """What an untouched form says: the rules' defaults, over them the campaign's house rules."""
+    agreed = {
+        name: exact(house[name])
+        for name, declared in procedure.inputs.items()
+        if declared.kind.house and name in house
+    }
+    return {**_defaults(procedure), **agreed}
+
+
+@cache
+def _defaults(procedure: Procedure) -> Mapping[str, Any]:
+    inputs = procedure.inputs.items()
+    return {name: None if each.required else each.default for name, each in inputs}

@@ -1,0 +1,11 @@
+"""The fight that a record tells, of any of the games."""
+
+from __future__ import annotations
+
+from app.forecast.records import Fight, read
+from app.systems import games
+
+
+def fight(record: object) -> Fight:
+    """The fight of a record such as a JSON file holds; BadInput names the field at fault."""
+    return read(record, games())

@@ -1,0 +1,27 @@
+"""How whoever fights by a plain policy acts in Autonomous Garden, when a fight is forecast."""
+
+from __future__ import annotations
+
+from app.core import tactics
+from app.core.actions import Action
+from app.core.tactics import Anybody, AnyScene
+from app.systems.garden.encounter.state import down
+
+
+class Tactics(tactics.Tactics):
+    """Out is whoever can do nothing at all: unconscious, comatose, paralysed, dead, banished."""
+
+    def out(self, combatant: Anybody) -> bool:
+        return down(combatant)
+
+    def worth(self, scene: AnyScene, who: str, attack: Action) -> float:
+        """The dice of its skill and the attribute, times its DV (G57, G79)."""
+        if attack.roll is None:
+            return 0
+        told = attack.roll.inputs
+        dice = 1 + told.get("attacker_skill", 0) + max(0, told.get("attacker_attribute", 0)) / 2
+        return float(dice * told.get("dv", 1))
+
+    def guard(self, scene: AnyScene, who: str) -> str:
+        """Full defence, as long as nobody has acted in the round (G61, G62)."""
+        return "" if scene.combatants[who].turn.full_defense else "declare defence"

@@ -1,0 +1,55 @@
+"""How whoever fights by a plain policy acts in Prism, when a fight is forecast."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from app.core import tactics
+from app.core.actions import Action
+from app.core.outcomes import Outcome
+from app.core.tactics import Anybody, AnyScene, Step
+from app.systems.prism.encounter.state import down
+
+#: What stands for the printed attack tables (P43): from so high a total on it hurts, so much of the
+#: rest is an HP, and no total counts for more than this.
+HURTS_ABOVE, TOTAL_PER_HP, HIGHEST = 60, 3, 150
+
+
+def hits(total: int) -> int:
+    """HP that an attack total takes here, in place of the printed tables (P43)."""
+    return max(0, min(total, HIGHEST) - HURTS_ABOVE) // TOTAL_PER_HP
+
+
+class Tactics(tactics.Tactics):
+    """Out is whoever has lost all HP (P21)."""
+
+    note = (
+        "The attack tables are printed ones (P43). Here an attack takes a third of what its total "
+        "is above 60, at most 30 HP, and no criticals."
+    )
+
+    def out(self, combatant: Anybody) -> bool:
+        return down(combatant)
+
+    def worth(self, scene: AnyScene, who: str, attack: Action) -> float:
+        """Its OB (P44)."""
+        return float(attack.roll.inputs.get("ob", 0)) if attack.roll is not None else 0
+
+    def after(
+        self,
+        scene: AnyScene,
+        procedure: str,
+        inputs: Mapping[str, Any],
+        outcome: Outcome,
+        cast: Mapping[str, str],
+    ) -> tuple[Step, ...]:
+        """What is read off the attack table is taken off the target's HP."""
+        struck = cast.get("target", "")
+        if procedure != "prism.attack" or outcome.grade != "attack-total" or not struck:
+            return ()
+        lost = hits(int(outcome.values["total"]))
+        return (Step("wound", {"who": struck, "lost": lost}),) if lost else ()
+
+    def purse(self, combatant: Anybody) -> Iterator[tuple[str, int]]:
+        yield "Plot points", int(combatant.sheet["plot_points"])

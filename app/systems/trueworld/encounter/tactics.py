@@ -1,0 +1,40 @@
+"""How whoever fights by a plain policy acts in TrueWorld, when a fight is forecast."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from app.core import tactics
+from app.core.sheets import Meter
+from app.core.tactics import Anybody, AnyScene, Step
+from app.systems.trueworld.encounter.harm import meters
+from app.systems.trueworld.encounter.state import rating
+from app.systems.trueworld.readings import sides
+
+
+class Tactics(tactics.Tactics):
+    """Out is a character whose stress is full: then only conditions are left (T11.2)."""
+
+    note = (
+        "Harm is placed as stress, and a character whose stress is full is out of the fight. What "
+        "damage means to an adversary is the director’s (T10.6): here it is out at half the sides "
+        "of its difficulty die."
+    )
+
+    def meter(self, combatant: Anybody) -> Meter:
+        meter = meters(combatant)[0]
+        if combatant.turn.side == "adversary":
+            return replace(meter, most=sides(rating(combatant)) // 2)
+        return meter
+
+    def decide(self, scene: AnyScene, due: Mapping[str, Any]) -> Step | None:
+        """Harm goes to stress, as far as there is room."""
+        struck = scene.combatants.get(due["who"])
+        if struck is None or struck.turn.side != "character" or not struck.sheet["harm"]:
+            return None
+        return Step("place_harm", {"who": struck.id})
+
+    def purse(self, combatant: Anybody) -> Iterator[tuple[str, int]]:
+        yield "Grit points", int(combatant.sheet["grit"])

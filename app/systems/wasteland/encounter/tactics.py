@@ -1,0 +1,35 @@
+"""How whoever fights by a plain policy acts in Wasteland, when a fight is forecast."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.core import tactics
+from app.core.actions import Action
+from app.core.tactics import Anybody, AnyScene
+from app.systems.wasteland.encounter.state import unable
+
+
+class Tactics(tactics.Tactics):
+    """Out is whoever takes no actions: dead, dying, or stable and unconscious (W7.4, W7.13)."""
+
+    def out(self, combatant: Anybody) -> bool:
+        return bool(unable(combatant))
+
+    def worth(self, scene: AnyScene, who: str, attack: Action) -> float:
+        """Its target number (attribute and skill), times its damage rating (W5.2, W6.1)."""
+        if attack.roll is None:
+            return 0
+        told, place = attack.roll.inputs, attack.roll.place.partition("/")[2]
+        sheet = scene.combatants[who].sheet
+        rating = sheet["weapons"][int(place)]["damage_rating"] if place else 2
+        return float((told.get("attribute", 5) + told.get("skill", 0)) * rating)
+
+    def guard(self, scene: AnyScene, who: str) -> str:
+        """Defend, once a turn (W5.4)."""
+        return "" if scene.combatants[who].sheet["defense_bonus"] else "defend"
+
+    def purse(self, combatant: Anybody) -> Iterator[tuple[str, int]]:
+        sheet = combatant.sheet
+        yield "Luck points", int(sheet["luck_points"])
+        yield "Shots", sum(int(each["shots"] or 0) for each in sheet["weapons"])

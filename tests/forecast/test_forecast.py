@@ -1,0 +1,71 @@
+"""Forecasts: the same by the same seed, however they are parted; faults name their field."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.core.errors import BadInput
+from app.forecast import Counts, batch, fight, merged, report
+from app.forecast.reports import share
+from app.systems import IDS
+from tests.forecast.fights import samples
+
+
+@pytest.mark.parametrize("game", IDS)
+def test_fights_come_out_the_same_however_they_are_parted(game: str) -> None:
+    told = fight(samples(game))
+    whole = batch(told, 7, 0, 6)
+    parts = [batch(fight(samples(game)), 7, first, 2) for first in (4, 0, 2)]
+    again = merged(merged(parts[0], parts[1]), parts[2])
+    assert again.as_record() == whole.as_record()
+    assert Counts.from_record(whole.as_record()).as_record() == whole.as_record()
+    assert whole.fights == 6
+    said = report(told, whole)
+    shares = [*(each.wins for each in said.sides), said.draws, said.undecided]
+    assert sum(each.count for each in shares) == 6
+    assert [each.name for each in said.combatants] == ["Hero 0", "Hero 1", "Foe 1", "Foe 2"]
+    assert said.rounds.mean >= 1
+
+
+def test_a_share_says_how_sure_it_is() -> None:
+    assert share(710, 1000).words == "71 % ± 3"
+    assert share(0, 20).low == 0 < share(0, 20).high < 0.2
+    assert share(7100, 10_000).words == "71 % ± 1"
+    assert share(71_000, 100_000).words == "71.0 % ± 0.3"
+    assert share(0, 0).high == 1
+
+
+def without(record: dict[str, Any], *path: Any, put: Any) -> dict[str, Any]:
+    """The record with something else in one place."""
+    (*way, last), part = path, record
+    for step in way:
+        part = part[step]
+    part[last] = put
+    return record
+
+
+@pytest.mark.parametrize(
+    ("path", "put", "field"),
+    [
+        (("game",), "chess", "game"),
+        (("rounds",), 0, "rounds"),
+        (("sides",), [], "sides"),
+        (("house",), {"free_beer": True}, "house/free_beer"),
+        (("sides", 0, "policy"), "bravest", "sides/0/policy"),
+        (("sides", 0, "defend"), 1, "sides/0/defend"),
+        (("sides", 1, "combatants"), [], "sides/1/combatants"),
+        (("sides", 1, "combatants", 0, "count"), 99, "sides/1/combatants/0/count"),
+        (("sides", 1, "combatants", 0, "quick", "hp"), "many", "sides/1/combatants/0/quick/hp"),
+        (("sides", 0, "combatants", 0, "sheet", "hp"), "many", "sides/0/combatants/0/sheet/hp"),
+        (("sides", 0, "combatants", 0), {"id": "nobody"}, "sides/0/combatants/0/id"),
+        (("weather",), "rain", "fight/weather"),
+    ],
+)
+def test_faults_name_their_field(path: Any, put: Any, field: str) -> None:
+    record = samples("wasteland")
+    record["sides"][1]["combatants"][0]["quick"] = {"hp": 8}
+    with pytest.raises(BadInput) as fault:
+        fight(without(record, *path, put=put))
+    assert fault.value.field == field
