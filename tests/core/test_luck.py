@@ -1,0 +1,220 @@
+"""Where a roll stands among all that could have come of it, and an evening among all evenings."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.core import evenings
+from app.core.errors import BadInput
+from app.core.evenings import weighed
+from app.core.games import find
+from app.core.luck import TONES, Ladder, Lot, ladder_of, lot, number_of, rung, tactic_of
+from app.core.play import Asking, Chosen, by_chance, replay, walk
+from app.core.play import Record as Replayed
+from app.core.procedures import Bound
+from app.systems import games
+from tests.strategies import inputs
+
+GAMES = games()
+ALL = [each for game in GAMES.values() for each in game.procedures.values() if each.asks]
+
+
+def bound(id: str, **given: Any) -> Bound:
+    return find(GAMES, id).bind(given)
+
+
+# --- one roll ---
+
+
+def every(bound: Bound, answers: tuple[Any, ...] = ()) -> Iterator[tuple[Any, Fraction]]:
+    """Every play by every face, decided as suggested, with its chance: by brute force."""
+    came = replay(bound, answers)
+    if not isinstance(came, Asking):
+        yield came, Fraction(1)
+    elif came.choice is not None:
+        yield from every(bound, (*answers, Chosen(came.choice.name, came.choice.default)))
+    else:
+        assert came.wanted is not None
+        for face in range(1, came.wanted.sides + 1):
+            for play, chance in every(bound, (*answers, face)):
+                yield play, chance / came.wanted.sides
+
+
+SMALL = [
+    ("garden.skill_test", {"skill_level": 1, "attribute": 1, "target_number": 4}),
+    ("garden.fall", {"metres": 8}),
+    ("wasteland.combat_dice", {"dice": 2}),
+    ("trueworld.action_roll", {"ability": 2, "opposition": 1}),
+    ("striker.check", {"modifier": 3, "challenge": 14}),
+]
+
+
+@pytest.mark.parametrize(("id", "given"), SMALL, ids=[id for id, _ in SMALL])
+def test_a_place_is_what_enumeration_says(id: str, given: Mapping[str, Any]) -> None:
+    here = bound(id, **{k: v for k, v in given.items() if k in find(GAMES, id).inputs})
+    plays = list(every(here))
+    ladder, number = ladder_of(here), number_of(here.procedure)
+    stands = [(rung(here.procedure, play.outcome, number), chance) for play, chance in plays]
+    assert sum(ladder.chances) == 1
+    for play, _ in plays[::7]:
+        own = rung(here.procedure, play.outcome, number)
+        worse = sum((chance for each, chance in stands if each < own), Fraction(0))
+        same = sum((chance for each, chance in stands if each == own), Fraction(0))
+        fell = lot(play, here, ladder)
+        assert fell is not None
+        assert fell.place == worse + same / 2
+
+
+@given(st.data())
+def test_the_mean_of_all_places_is_one_half(data: st.DataObject) -> None:
+    """In every procedure, and each play of it stands somewhere on its ladder."""
+    procedure = data.draw(st.sampled_from(ALL))
+    try:
+        here = procedure.bind(data.draw(inputs(procedure)))
+        ladder = ladder_of(here)
+    except BadInput:
+        return
+    assert sum(ladder.chances) == 1
+    told = zip(ladder.places, ladder.chances, strict=True)
+    assert sum(place * chance for place, chance in told) == Fraction(1, 2)
+    assert list(ladder.rungs) == sorted(set(ladder.rungs))
+    fell = lot(by_chance(here, random.Random(data.draw(st.integers(0, 9)))), here, ladder)
+    assert fell is not None
+    assert 0 < fell.place < 1
+
+
+@pytest.mark.parametrize("procedure", ALL, ids=lambda each: each.id)
+def test_a_number_goes_the_way_of_the_grades(procedure: Any) -> None:
+    """What is better by its grade is better by its number too, on the whole."""
+    try:
+        here = procedure.bind({})
+        ladder = ladder_of(here)
+    except BadInput:
+        return  # it has inputs that must be given; those of its kind are here
+    told = [
+        (each[0], each[2][0], chance)
+        for each, chance in zip(ladder.rungs, ladder.chances, strict=True)
+        if each[2]
+    ]
+    whole = sum(chance for _, _, chance in told) or 1
+    tone, number, both = (
+        sum(value * chance for value, chance in each) / whole
+        for each in (
+            [(t, c) for t, _, c in told],
+            [(n, c) for _, n, c in told],
+            [(t * n, c) for t, n, c in told],
+        )
+    )
+    assert both >= tone * number
+
+
+def test_damage_suffered_is_the_worse_the_more() -> None:
+    here = bound("garden.fall", metres=30)
+    by_number = [each[2] for each in ladder_of(here).rungs if each[2]]
+    assert all(each[0] <= 0 for each in by_number)
+
+
+def test_where_the_rules_call_nothing_better_nothing_is() -> None:
+    assert ladder_of(bound("wasteland.hit_location")).is_certain
+    assert TONES["plain"] == TONES["mixed"]
+
+
+def test_decisions_count_as_they_were_taken() -> None:
+    here = bound("wasteland.skill_test", attribute=8, skill=2, difficulty=2, rerolls=2)
+    wanted = walk(here, Replayed((20, 19)))
+    assert isinstance(wanted, Asking)
+    assert wanted.choice is not None
+    suggested = tuple(wanted.choice.default)
+    for picked, tactic in (
+        (suggested, {}),
+        ((), {"reroll": "none"}),
+        ((1,), {"reroll": (1,)}),
+    ):
+        answers = (20, 19, Chosen("reroll", picked))
+        assert tactic_of(here, answers) == (tactic if picked != suggested else {})
+        assert sum(ladder_of(here, tactic_of(here, answers)).chances) == 1
+
+
+# --- an evening ---
+
+
+def brute(lots: list[Lot]) -> tuple[Fraction, Fraction]:
+    """The shares of evenings with a lower and the same sum of places, one by one."""
+    came = sum(each.place for each in lots)
+    lower = same = Fraction(0)
+    rungs = [list(zip(each.ladder.places, each.ladder.chances, strict=True)) for each in lots]
+    for evening in product(*rungs):
+        total = sum(place for place, _ in evening)
+        chance = prod((chance for _, chance in evening), start=Fraction(1))
+        lower += chance if total < came else 0
+        same += chance if total == came else 0
+    return lower, same
+
+
+def ladder(*weights: int) -> Ladder:
+    whole = sum(weights)
+    rungs = tuple((0, 0, (Fraction(each),)) for each in range(len(weights)))
+    return Ladder(rungs, tuple(Fraction(each, whole) for each in weights))
+
+
+ladders = st.lists(st.integers(1, 9), min_size=2, max_size=4).map(lambda each: ladder(*each))
+
+
+@st.composite
+def lots(draw: st.DrawFn) -> Lot:
+    on = draw(ladders)
+    return Lot(draw(st.sampled_from(on.places)), on)
+
+
+@given(st.lists(lots(), min_size=1, max_size=5))
+def test_an_evening_is_what_enumeration_says(rolls: list[Lot]) -> None:
+    evening = weighed(rolls)
+    assert evening is not None
+    assert evening.is_exact
+    assert (evening.lower, evening.same) == brute(rolls)
+    assert evening.lower + evening.same + evening.higher == 1
+    assert evening.mean == sum(each.place for each in rolls) / len(rolls)
+
+
+def test_certain_rolls_are_no_evening() -> None:
+    assert weighed([]) is None
+    assert weighed([Lot(Fraction(1, 2), ladder(1))]) is None
+
+
+@pytest.mark.parametrize("count", [1, 7, 40])
+def test_on_the_grid_it_is_about_the_same(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    dice = random.Random(count)
+    kinds = [ladder(1, 1, 1, 1, 1, 1), ladder(1, 3, 2), ladder(5, 1, 1, 2)]
+    rolls = [Lot(dice.choice(on.places), on) for on in dice.choices(kinds, k=count)]
+    monkeypatch.setattr(evenings, "STEPS", 10**7)
+    exact = weighed(rolls)
+    monkeypatch.setattr(evenings, "STEPS", 0)
+    about = weighed(rolls)
+    assert exact is not None
+    assert about is not None
+    assert (exact.is_exact, about.is_exact) == (True, False)
+    assert abs(exact.lower + exact.same / 2 - about.lower) < Fraction(1, 100)
+    assert about.lower + about.same + about.higher == 1
+
+
+def test_fair_evenings_are_spread_evenly() -> None:
+    """Of fair evenings a tenth is luckier than nine tenths of them, and so on."""
+    dice, on = random.Random(15), ladder(1, 2, 3, 4, 3, 2, 1)
+    shares = []
+    for _ in range(400):
+        rolls = [Lot(place, on) for place in dice.choices(on.places, map(float, on.chances), k=12)]
+        evening = weighed(rolls)
+        assert evening is not None
+        shares.append(float(evening.lower + evening.same / 2))
+    for tenth in range(1, 10):
+        below = sum(each < tenth / 10 for each in shares) / len(shares)
+        assert abs(below - tenth / 10) < 0.07
