@@ -1,0 +1,112 @@
+"""Is a die fair? The test beside brute force, beside drawn dice, and what it takes to notice."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.core import fairness
+from app.core.fairness import LEVEL, POWER, Fairness, fairness_of, rolls_to_notice
+
+
+def squares(counts: list[int]) -> int:
+    return sum(each * each for each in counts)
+
+
+def brute(counts: list[int]) -> float:
+    """The share of all sequences that are as far out of balance, one by one."""
+    rolls, sides = sum(counts), len(counts)
+    found = 0
+    for faces in product(range(sides), repeat=rolls):
+        found += sum(each * each for each in Counter(faces).values()) >= squares(counts)
+    return found / sides**rolls
+
+
+SIDES_AND_ROLLS = [(2, 0), (2, 1), (2, 9), (3, 7), (4, 5), (6, 4), (10, 3), (20, 2)]
+
+
+@given(st.data())
+def test_the_chance_is_what_enumeration_says(data: st.DataObject) -> None:
+    sides, rolls = data.draw(st.sampled_from(SIDES_AND_ROLLS))
+    counts = [0] * sides
+    for face in data.draw(st.lists(st.integers(0, sides - 1), min_size=rolls, max_size=rolls)):
+        counts[face] += 1
+    found = fairness_of(counts)
+    assert found.way == "counted"
+    assert found.p == pytest.approx(brute(counts), abs=1e-12)
+
+
+def thrown(sides: int, rolls: int, seed: int) -> list[int]:
+    dice, counts = random.Random(seed), [0] * sides
+    for _ in range(rolls):
+        counts[dice.randrange(sides)] += 1
+    return counts
+
+
+@pytest.mark.parametrize(("sides", "rolls"), [(6, 90), (20, 60), (20, 160), (100, 60)])
+def test_counted_and_drawn_agree(sides: int, rolls: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    counts = thrown(sides, rolls, 3)
+    counted = fairness_of(counts)
+    monkeypatch.setattr(fairness, "WORK", 0)
+    monkeypatch.setattr(fairness, "SAMPLES", 1_500)
+    drawn = fairness_of(counts)
+    assert (counted.way, drawn.way) == ("counted", "drawn")
+    assert abs(counted.p - drawn.p) < 0.05
+    assert drawn == fairness_of(counts)  # by a fixed seed
+
+
+def test_of_very_many_rolls_it_is_near(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts = thrown(6, 900, 1)
+    counted = fairness_of(counts)
+    monkeypatch.setattr(fairness, "MOST", 10)
+    near = fairness_of(counts)
+    assert (counted.way, near.way) == ("counted", "near")
+    assert abs(counted.p - near.p) < 0.01
+
+
+def test_the_odd_face_is_named() -> None:
+    found = fairness_of([10] * 19 + [0])
+    assert (found.odd, found.is_rare, found.rolls, found.share) == (20, True, 190, Fraction(19, 2))
+    often = fairness_of([1, 9, 1, 1])
+    assert (often.odd, often.is_rare) == (2, False)
+    assert often.p < LEVEL
+    assert Fairness((1, 1), 1.0, "counted").sides == 2
+
+
+def test_a_fair_die_is_rarely_suspected() -> None:
+    """At its level, over many fair dice: about one in twenty."""
+    suspected = [fairness_of(thrown(6, 60, seed)).p < LEVEL for seed in range(400)]
+    assert abs(sum(suspected) / len(suspected) - LEVEL) < 0.03
+
+
+@pytest.mark.parametrize("sides", [4, 6])
+def test_so_many_rolls_notice_a_face_that_comes_half_as_often(
+    sides: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fairness, "MOST", 0)  # it is near enough, and quicker
+    rolls, dice, noticed = rolls_to_notice(sides), random.Random(7), 0
+    weights = [1 / (2 * sides), *[(1 - 1 / (2 * sides)) / (sides - 1)] * (sides - 1)]
+    tries = 1_000
+    for _ in range(tries):
+        came = Counter(dice.choices(range(sides), weights, k=rolls))
+        noticed += fairness_of([came[face] for face in range(sides)]).p < LEVEL
+    assert POWER - 0.02 < noticed / tries < POWER + 0.12
+
+
+def test_what_it_takes_grows_with_the_die() -> None:
+    needed = [rolls_to_notice(sides) for sides in (4, 6, 8, 10, 12, 20, 100)]
+    assert needed == sorted(needed)
+    assert 1_500 < rolls_to_notice(20) < 1_650
+    assert rolls_to_notice(20, Fraction(0)) < rolls_to_notice(20)
+
+
+def test_the_dice_of_the_page_take_no_face_for_another() -> None:
+    """As it is said: bits are taken, and what is above the die is thrown away."""
+    taken = random.SystemRandom._randbelow  # type: ignore[attr-defined]
+    assert taken is random.Random._randbelow_with_getrandbits  # type: ignore[attr-defined]
