@@ -23,6 +23,8 @@ def rolled(
     of: str = "",
     cancels: bool = False,
     place: str = "",
+    typed: int | None = None,
+    dice: Data | None = None,
 ) -> Rolled:
     """The fact that this play was played. inputs: as they were given to the procedure."""
     return Rolled(
@@ -36,6 +38,8 @@ def rolled(
         of=of,
         cancels=cancels,
         place=place,
+        typed=typed,
+        dice=dice or {},
         **_summary(bound, play),
     )
 

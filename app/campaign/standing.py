@@ -7,45 +7,52 @@ of stands again. What was applied meanwhile is taken back by undo, as the table 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from app.campaign.entries import Entry
 from app.campaign.facts import Applied, Changed, Rolled
 from app.campaign.journal import Page
 
+#: The rolls that hold, by the entry whose outcome they are about.
+Later = Mapping[str, Sequence[Entry]]
+
 
 def stands(page: Page, entry: str) -> bool:
     """Does what this entry came to still count, as far as the entries at hand tell?"""
-    return all(_is_cancelled(page, each.id) for each in _later(page, entry))
+    return _stands(_later(page), entry)
 
 
 def replaced(page: Page) -> frozenset[str]:
     """The entries at hand whose outcome counts no more."""
-    about = {each.fact.of for each in page.entries if isinstance(each.fact, Rolled | Changed)} - {
-        ""
-    }
-    return frozenset(entry for entry in about if not stands(page, entry))
+    later = _later(page)
+    return frozenset(entry for entry in later if not _stands(later, entry))
 
 
-def _is_cancelled(page: Page, entry: str) -> bool:
+def _stands(later: Later, entry: str) -> bool:
+    return all(_is_cancelled(later, each.id) for each in later.get(entry, ()))
+
+
+def _is_cancelled(later: Later, entry: str) -> bool:
     """Was it called off? What called it off may have been called off in its turn."""
     return any(
-        getattr(each.fact, "cancels", False) and not _is_cancelled(page, each.id)
-        for each in _later(page, entry)
+        getattr(each.fact, "cancels", False) and not _is_cancelled(later, each.id)
+        for each in later.get(entry, ())
     )
 
 
-def _later(page: Page, entry: str) -> Iterator[Entry]:
-    """The rolls that hold and are about this one."""
+def _later(page: Page) -> Later:
+    found: dict[str, list[Entry]] = {}
     for each in page.entries:
         about = each.fact.of if isinstance(each.fact, Rolled | Changed) else ""
-        if about == entry and page.holds(each.n):
-            yield each
+        if about and page.holds(each.n):
+            found.setdefault(about, []).append(each)
+    return found
 
 
 def left_applied(page: Page, entry: str) -> tuple[Entry, ...]:
     """What was applied of outcomes that stand no more: of this one, and of those before it."""
-    gone = {id for id in (entry, *_before(page, entry)) if not stands(page, id)}
+    later = _later(page)
+    gone = {id for id in (entry, *_before(page, entry)) if not _stands(later, id)}
     return tuple(
         each
         for each in page.entries

@@ -55,6 +55,7 @@ def kept(model: Model, form: OpenForm) -> Next:
     cancels = bool(about and of and about.next.cancels)
     bound, inputs, who = desk.bound(), request(desk.procedure, desk.typed), roles.cast(model, form)
     games, wanted, hidden, place = model.games, form.due, form.hidden, form.place
+    typed, names = desk.typed_faces, model.device.names_of(play.rolls, desk.typed_faces)
 
     def makes(state: CampaignState) -> tuple[Fact]:
         # Only when it is stored: the dice have fallen long before this is fetched into memory.
@@ -72,6 +73,8 @@ def kept(model: Model, form: OpenForm) -> Next:
             of=of,
             cancels=cancels,
             place=place,
+            typed=typed,
+            dice=names,
         )
         return (replace(fact, note=remarks(dict(sound(state.document, games)), fact, games)),)
 
@@ -117,6 +120,7 @@ def left_of(model: Model, form: OpenForm) -> dict[str, Any] | None:
         "answers": plain(desk.answers or ()),
         "waits": waits,
         "by_hand": desk.by_hand,
+        "thrown": desk.thrown,
         "decided": sorted(desk.decided),
         "hidden": form.hidden,
         **staged,

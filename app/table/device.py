@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.table.commands import KeepDevice
-from app.table.messages.device import DeviceMessage, DeviceRead, DeviceSwitched, InstallDeclined
+from app.table.messages.device import (
+    DeviceMessage,
+    DeviceRead,
+    DeviceSwitched,
+    DiceNamed,
+    InstallDeclined,
+)
 from app.table.model import Model, Next
 from app.widgets.device import Device
 
@@ -17,6 +23,8 @@ def update(model: Model, message: DeviceMessage) -> Next:
             return Next(replace(model, device=device))
         case DeviceSwitched(name):
             return _kept(model, model.device.switched(name))
+        case DiceNamed(sides, text):
+            return _kept(model, model.device.calling(sides, text))
         case InstallDeclined():
             return _kept(model, replace(model.device, declined=True))
 

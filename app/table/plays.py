@@ -69,7 +69,7 @@ def update(model: Model, message: DiceMessage, dice: random.Random) -> Next:
         case DieTakenBack():
             return _take(model, desk.taken_back(), dice)
         case RestRolled():
-            return _take(model, replace(desk, by_hand=False).fallen(dice), dice)
+            return _take(model, desk.rest_rolled(dice), dice)
         case PlaySettled():
             return _take(model, desk.as_suggested(dice), dice)
         case PlayCancelled():

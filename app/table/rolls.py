@@ -84,6 +84,7 @@ def _resumed(model: Model, left: Mapping[str, Any]) -> Model:
         answers_of(left["answers"]),
         bool(left["by_hand"]),
         frozenset(left.get("decided", ())),
+        int(left.get("thrown", 0)),
     )
     try:
         ended = isinstance(restored.play(), Finished)

@@ -124,7 +124,7 @@ def as_csv(book: Chronicle) -> str:
             "yes" if line.hidden else "",
             "yes" if line.undone else "",
         )
-        table.writerow([_cell(each) for each in cells])
+        table.writerow([cell(each) for each in cells])
     return out.getvalue()
 
 
@@ -147,6 +147,6 @@ def escaped(text: str) -> str:
     return _MARKS.sub(r"\\\1", " ".join(text.split()))
 
 
-def _cell(text: str) -> str:
+def cell(text: str) -> str:
     """The text as a table program takes it: never as something to be worked out."""
     return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text

@@ -41,7 +41,8 @@ class Desk:
     """One procedure being used.
 
     typed: field name -> the text in it. answers: of the play so far, None while nobody plays.
-    by_hand: are the dice typed in (else they fall by chance)? decided: the names of what somebody
+    by_hand: are the dice typed in (else they fall by chance)? thrown: so many were typed in before
+    chance went on. decided: the names of what somebody
     decided; every other decision stands as it is suggested.
     """
 
@@ -50,6 +51,7 @@ class Desk:
     answers: tuple[Answer, ...] | None = None
     by_hand: bool = False
     decided: frozenset[str] = frozenset()
+    thrown: int = 0
 
     def with_typed(self, typed: Mapping[str, str]) -> Desk:
         """The desk after an edit of the form; a play in progress is of other inputs and ends."""
@@ -117,12 +119,22 @@ class Desk:
         """Begin to type in dice; what has already been typed stays."""
         if self.answers is not None and self.by_hand:
             return self
-        return replace(self, answers=(), by_hand=True, decided=frozenset())
+        return replace(self, answers=(), by_hand=True, decided=frozenset(), thrown=0)
 
     def rolled(self, dice: random.Random) -> Desk:
         """Roll: the dice fall by chance up to a decision that more dice may hang on."""
-        begun = replace(self, answers=(), by_hand=False, decided=frozenset())
+        begun = replace(self, answers=(), by_hand=False, decided=frozenset(), thrown=0)
         return begun.fallen(dice)
+
+    def rest_rolled(self, dice: random.Random) -> Desk:
+        """What is missing falls by chance; what was typed in stays."""
+        return replace(self, by_hand=False, thrown=self.typed_faces).fallen(dice)
+
+    @property
+    def typed_faces(self) -> int:
+        """So many of its faces, from the first, were typed in."""
+        faces = sum(isinstance(each, int) for each in self.answers or ())
+        return faces if self.by_hand else min(self.thrown, faces)
 
     def answered(self, answer: Answer, dice: random.Random) -> Desk:
         """The play after one more answer; BadInput if it does not fit."""

@@ -118,4 +118,4 @@ def test_strange_files(heap: int, record_property: Callable[[str, Any], None]) -
     record_property("strange files", dict(came))
     assert not broken, "\n".join(broken)
     assert came["refused"] > EACH // 4
-    assert came["taken"] > EACH // 20
+    assert came["taken"] >= EACH // 20

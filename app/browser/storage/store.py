@@ -100,6 +100,7 @@ PLAY = {"procedure": str, "typed": dict, "answers": list, "by_hand": bool}
 #: What it may say besides: who plays in it and with what, and where it lies if it is over.
 PLAY_BESIDES = {
     "decided": list,
+    "thrown": int,
     "hidden": bool,
     "who": dict,
     "asked": list,

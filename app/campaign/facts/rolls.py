@@ -8,6 +8,7 @@ from typing import Annotated
 from app.campaign.encounters import roll_result, settled, with_result
 from app.campaign.facts.base import (
     Answers,
+    Data,
     Effects,
     Fact,
     Id,
@@ -21,13 +22,17 @@ from app.campaign.facts.base import (
     YesOrNo,
 )
 from app.campaign.scenes import Came
-from app.campaign.shapes import Text
+from app.campaign.shapes import Integer, ListOf, MapOf, Optional, Text
 from app.campaign.state import Document, Games
 from app.campaign.time import landed_in_time
 
 Grade = Annotated[str, Text(100)]
 Words = Annotated[str, Text(500)]
 Place = Annotated[str, Text(200)]
+#: So many faces; None where nobody knows.
+Faces = Annotated[int | None, Optional(Integer(0, 100_000))]
+#: The names of dice on the table, by their number of sides, `{"20": ["the red d20"]}`.
+Dice = Annotated[Data, MapOf(ListOf(Text(60, 1), 100), 100, r"[0-9]{1,3}")]
 
 
 @dataclass(frozen=True)
@@ -38,6 +43,9 @@ class Rolled(Fact):
     of: the id of the entry whose outcome this one takes the place of, empty for none; cancels: it
     calls that entry off, as if that had not been rolled. place: where on the sheet of who rolled it
     stood, empty if nowhere.
+    typed: so many of its faces, from the first, were typed in from dice on the table, the others
+    fell by chance; dice: what those are called, if somebody named them: one for all that fell
+    together, or one for each of them in their order.
     grade, words, tone, success, total: a summary for lists, so that these need no rules.
     """
 
@@ -56,6 +64,8 @@ class Rolled(Fact):
     of: IdOrNone = ""
     cancels: YesOrNo = False
     place: Place = ""
+    typed: Faces = None
+    dice: Dice = field(default_factory=dict)
 
     def reduce(self, document: Document, games: Games) -> Document:
         """It settles what was due; in an encounter the game says what else comes of it."""

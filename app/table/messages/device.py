@@ -24,8 +24,16 @@ class DeviceSwitched:
 
 
 @dataclass(frozen=True)
+class DiceNamed:
+    """Real dice of a size have a name, or several, parted by commas; or (empty) none any more."""
+
+    sides: int
+    text: str
+
+
+@dataclass(frozen=True)
 class InstallDeclined:
     """Nobody wants to hear of installing again, or it is done."""
 
 
-DeviceMessage = DeviceRead | DeviceSwitched | InstallDeclined
+DeviceMessage = DeviceRead | DeviceSwitched | DiceNamed | InstallDeclined

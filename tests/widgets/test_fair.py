@@ -1,0 +1,173 @@
+"""Dice with names: remembered where they are typed, kept with the roll, counted, judged."""
+
+from __future__ import annotations
+
+import csv
+import io
+import random
+import re
+from typing import Any
+
+import pytest
+
+from app.campaign import facts as f
+from app.campaign.entries import Entry
+from app.campaign.journal import append
+from app.core.play import Thrown
+from app.systems import games
+from app.table.messages.device import DiceNamed
+from app.table.messages.forms import RouteOpened
+from app.table.messages.plays import DiceEntered, FacesTyped, RestRolled, RollTapped
+from app.widgets.device import Device, device_from
+from app.widgets.fair import FaceBook, Thing, as_csv, as_markdown, judged, rough, tallied, thrown
+from app.widgets.naming import LONGEST, MOST, Face, faces, names
+from tests.campaign.happenings import Stamps, begun
+from tests.fights.table import Table
+
+GAMES = games()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", ()),
+        (" , ,", ()),
+        ("the red d20", ("the red d20",)),
+        (" red ,  the  blue one,", ("red", "the blue one")),
+        ("x" * 90, ("x" * LONGEST,)),
+        (",".join("abcdefghijklmnopqrstuvwxyz"), tuple("abcdefghijklmnopqrstuvwxyz"[:MOST])),
+    ],
+)
+def test_a_line_of_names(text: str, said: tuple[str, ...]) -> None:
+    assert names(text) == said
+
+
+def test_one_name_is_of_all_and_several_are_of_each() -> None:
+    rolls = [
+        Thrown("", "self", 20, (4, 9), ("plain",) * 2),
+        Thrown("", "self", 6, (1, 2, 3), ("plain",) * 3),
+    ]
+    fell = list(faces(rolls, 4, {"20": ["red"], "6": ["a", "b"]}))
+    assert fell == [
+        Face(20, 4, False, "red"),
+        Face(20, 9, False, "red"),
+        Face(6, 1, False, "a"),
+        Face(6, 2, False, "b"),
+        Face(6, 3, True),
+    ]
+
+
+def test_a_device_remembers_what_dice_are_called() -> None:
+    device = Device().calling(20, "the red d20 ,").calling(20, "blue").calling(6, "a, b")
+    assert (device.called(20), device.called(6), device.called(8)) == ("blue", "a, b", "")
+    assert device.offered(20) == ("blue", "the red d20")
+    none = device.calling(20, "")
+    assert (none.called(20), none.offered(20)) == ("", ("blue", "the red d20"))
+    assert device_from(none.record()) == none
+
+
+@pytest.mark.parametrize("odd", [7, {"20": 5}, {"x": ["a"]}, {"20": [7]}, {"20": []}, [["20"]]])
+def test_what_is_not_sound_names_no_die(odd: Any) -> None:
+    assert device_from({"dice": odd}) == Device()
+
+
+def played() -> Table:
+    """A table with the open form of a test of three dice."""
+    table = Table()
+    table.open(begun("garden", table.stamp))
+    table.send(RouteOpened("#/garden/skill_test?skill_level=3&target_number=6"))
+    return table
+
+
+def test_the_names_are_kept_with_the_roll() -> None:
+    table = played()
+    table.send(DiceNamed(6, "red, blue"))
+    table.send(DiceEntered())
+    table.send(FacesTyped(0, "5"))
+    table.send(FacesTyped(1, "2"))
+    table.send(RestRolled())
+    fact = table.journal.last.fact
+    assert isinstance(fact, f.Rolled)
+    assert (fact.typed, fact.dice) == (2, {"6": ["red", "blue"]})
+    (last, *_) = reversed(FaceBook().faces(table.journal.last, GAMES))
+    assert last.by_chance
+    table.send(RollTapped())
+    fact = table.journal.last.fact
+    assert isinstance(fact, f.Rolled)
+    assert (fact.typed, fact.dice) == (0, {})
+
+
+def test_files_from_before_say_nothing_of_who_threw() -> None:
+    table = played()
+    fact = f.Rolled("garden.skill_test", {"skill_level": 1}, answers=[3, 4])
+    assert fact.typed is None
+    journal = append(table.journal, fact, Stamps()(), GAMES)
+    assert FaceBook().faces(journal.last, GAMES) == ()
+    old = {**journal.last.record(), "fact": {"kind": "rolled", "procedure": "garden.skill_test"}}
+    assert Entry.read(old).fact == f.Rolled("garden.skill_test")
+
+
+def test_only_what_was_hidden_is_kept_from_the_table() -> None:
+    table = played()
+    table.send(RollTapped(hidden=True))
+    table.send(RollTapped())
+    assert len(thrown(table.journal.page)) == 1
+    assert len(thrown(table.journal.page, hidden=True)) == 2
+
+
+def test_dice_are_counted_named_ones_first() -> None:
+    fell = [Face(6, 1, True), Face(20, 3, False), Face(6, 2, False, "b"), Face(6, 2, False, "A")]
+    tally = tallied([*fell, Face(6, 6, True)])
+    assert [each.words for each in tally] == ["A", "b", "d20 without a name", "The page’s own d6"]
+    assert tally[Thing("own", 6)] == (1, 0, 0, 0, 0, 1)
+
+
+def test_what_is_said_is_never_more_than_the_numbers_say() -> None:
+    few, plain, odd, loaded = judged(
+        {
+            Thing("named", 20, "few"): [1] * 20,
+            Thing("named", 6, "plain"): [20, 22, 18, 21, 19, 20],
+            Thing("named", 6, "odd"): [12, 20, 20, 20, 20, 38],
+            Thing("named", 6, "loaded"): [0, 0, 0, 0, 0, 20],
+        }
+    )
+    assert few.verdict == "Too few rolls yet"
+    assert few.more[0] == "It takes 100 to begin with; 80 more."
+    assert plain.verdict == "Nothing unusual"
+    assert plain.more == (
+        "A face that comes half as often as it should is noticed, four times in five, after about "
+        "260 rolls: about 140 more.",
+    )
+    assert odd.verdict == "6 comes too often"
+    assert odd.more[0] == "38 times in 130 rolls, where 21.7 are to be expected."
+    assert re.search(r"happens by chance once in \d+ such dice", odd.more[1])
+    assert re.search(r"Among 3 fair dice one like it is found with a chance of \d%", odd.more[2])
+    assert loaded.verdict == "6 comes too often"  # few as they are, that hardly ever happens
+    assert "once in a million" in loaded.more[1]
+    assert [each.is_odd for each in odd.columns] == [False] * 5 + [True]
+    assert not any(each.is_odd for each in plain.columns)
+    (alone,) = judged({Thing("named", 6, "odd"): [12, 20, 20, 20, 20, 38]})
+    assert "Fresh rolls" in alone.more[2]
+
+
+def test_the_page_throws_fair_dice() -> None:
+    """With the very source that it has: such an imbalance is never once in 100,000."""
+    dice = random.SystemRandom()
+    counts = [0] * 20
+    for _ in range(2_000):
+        counts[dice.randint(1, 20) - 1] += 1
+    (found,) = judged({Thing("own", 20): counts})
+    assert found.fairness.p > 1e-5
+    assert found.more[-1].startswith("So many rolls would have shown")
+
+
+def test_dice_travel() -> None:
+    found = judged({Thing("named", 4, "=1*2"): [3, 4, 5, 8]})
+    assert "**=1\\*2** (d4, 20 rolls)" in as_markdown(found)
+    rows = list(csv.reader(io.StringIO(as_csv(found))))
+    assert rows[1][:4] == ["'=1*2", "4", "1", "3"]
+
+
+@pytest.mark.parametrize(("number", "words"), [(7, "7"), (398, "400"), (1562, "1,600")])
+def test_to_two_digits(number: int, words: str) -> None:
+    assert rough(number) == words
