@@ -1,4 +1,6 @@
-"""`python -m app`: JSON requests from standard input, one a line; `list`: all; `scan`: a table."""
+"""`python -m app`: JSON requests from standard input, one a line; `list`: all; `scan`: a table;
+`luck`: of a campaign's rolls; `fair`: is a die?
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ import argparse
 import json
 import sys
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 from app.core.errors import BadInput
@@ -22,6 +25,10 @@ def main(arguments: list[str]) -> int:
         print(written(catalogue(games())))
     elif said.command == "scan":
         return _scan(said.procedure, said.inputs, said.format)
+    elif said.command == "luck":
+        return _luck(said)
+    elif said.command == "fair":
+        return _fair(said)
     else:
         for line in sys.stdin.buffer:
             print(written(answer(games(), line)), flush=True)
@@ -41,6 +48,16 @@ def _parser() -> argparse.ArgumentParser:
         "inputs", nargs="*", help="name=value, and name=first..last for one or two of them"
     )
     scanning.add_argument("--format", choices=("csv", "markdown", "json"), default="csv")
+    lucky = commands.add_parser("luck", help="how lucky the rolls of a campaign's file were")
+    lucky.add_argument("file", type=Path, help="a campaign or everything, as it was saved")
+    lucky.add_argument("--of", choices=("evening", "campaign"), default="evening")
+    lucky.add_argument("--hidden", action="store_true", help="with what was rolled hidden")
+    lucky.add_argument("--format", choices=("markdown", "csv", "json"), default="markdown")
+    fair = commands.add_parser("fair", help="whether a die is fair, by the faces that it showed")
+    fair.add_argument("sides", help="such as 20")
+    fair.add_argument("faces", nargs="+", help="such as 3,5,20,11")
+    fair.add_argument("--dice", type=int, default=1, help="so many dice are tested at this table")
+    fair.add_argument("--format", choices=("text", "json"), default="text")
     return parser
 
 
@@ -57,6 +74,42 @@ def _scan(procedure: str, said: list[str], form: str) -> int:
     else:
         table = rows(found, cells)
         print(as_csv(table) if form == "csv" else as_markdown(table), end="")
+    return 0
+
+
+def _luck(said: argparse.Namespace) -> int:
+    # Only here is there a journal to read.
+    from app.campaign.validation import BadFile
+    from app.look_back import luck_record, lucks
+    from app.widgets.luck import as_csv as table_of
+    from app.widgets.luck import as_markdown as text_of
+
+    try:
+        text = said.file.read_bytes()
+        found = list(lucks(text, games(), said.of == "evening", said.hidden))
+    except (OSError, BadFile) as fault:
+        print(fault, file=sys.stderr)
+        return 2
+    for name, report in found:
+        if said.format == "json":
+            print(written({"campaign": name, "luck": luck_record(report)}))
+        else:
+            print(table_of(report) if said.format == "csv" else text_of(report, name))
+    return 0
+
+
+def _fair(said: argparse.Namespace) -> int:
+    from app.look_back import die, die_record
+
+    try:
+        found = die(said.sides, " ".join(said.faces), max(1, said.dice))
+    except BadInput as fault:
+        print(fault.message, file=sys.stderr)
+        return 2
+    if said.format == "json":
+        print(written(die_record(found)))
+    else:
+        print(f"{found.thing.words}, {found.rolls}: {found.verdict}.", *found.more, sep="\n")
     return 0
 
 

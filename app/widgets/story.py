@@ -116,12 +116,12 @@ def sessions(lines: Sequence[Line]) -> list[int]:
     starts = [0] * len(lines)
     for place in reversed(range(len(lines))):
         older = place + 1
-        is_later = older < len(lines) and _apart(lines[older].at, lines[place].at)
+        is_later = older < len(lines) and apart(lines[older].at, lines[place].at)
         starts[place] = place if older == len(lines) or is_later else starts[older]
     return starts
 
 
-def _apart(before: str, after: str) -> bool:
+def apart(before: str, after: str) -> bool:
     then, now = _time(before), _time(after)
     return then is not None and now is not None and now - then >= APART
 

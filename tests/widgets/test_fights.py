@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from app.systems import IDS
+from app.campaign.journal import page
+from app.systems import IDS, games
+from app.widgets.board import people
+from app.widgets.judging import LuckBook, counting
+from app.widgets.luck import reported
+from app.widgets.story import players
 from tests.fights import Fight, fights
 from tests.fights.offering import Offering
 from tests.fights.playing import play
@@ -16,8 +21,23 @@ def test_a_fight_as_it_is_written(fight: Fight) -> None:
     play(table, fight)
     assert table.state.encounter is None
     assert table.state.due == ()
+    the_luck_of_it_is_told(table)
     there = table.undo_all()
     assert table.redo_all() == there[::-1]
+
+
+def the_luck_of_it_is_told(table: Offering) -> None:
+    """Every roll of it stands somewhere among all that could have come."""
+    journal, book = table.journal, LuckBook()
+    shown = page([table.log[n] for n in sorted(table.log)], journal.top, journal.holes)
+    told = [book.judged(each, games()) for each in counting(shown)]
+    report = reported(told, people(table.state), players(table.state))
+    assert report.untold == 0
+    assert report.table is not None
+    assert sum(each.evening.rolls for each in report.people) == report.table.evening.rolls
+    for each in report.lucks:
+        assert each.evening.lower + each.evening.same + each.evening.higher == 1
+        assert 0 < each.evening.mean < 1
 
 
 def test_every_game_has_a_fight() -> None:

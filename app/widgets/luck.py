@@ -1,0 +1,182 @@
+"""Luck of the evening: how lucky some rolls were, beside all evenings with the same rolls.
+
+    report = reported(judged, names, players)    by person and for the table, the best, the worst
+
+It is the luck of whoever rolled: damage that hits you is the luck of who dealt it. What was rolled
+hidden is not among the rolls, unless the game master looks.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Generator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from fractions import Fraction
+
+from app.campaign.describing import counted as so_many
+from app.core.evenings import Evening, weighing
+from app.widgets.chronicle import cell, escaped
+from app.widgets.judging import CERTAIN, UNTOLD, Judged, whole_percent
+
+#: What a row is called that is of everybody, and one of whoever was not named.
+TABLE, NOBODY = "The table", "Nobody named"
+
+#: A chart shows no more rolls than this.
+MOST_TICKS = 300
+
+
+@dataclass(frozen=True)
+class Luck:
+    """How lucky somebody was. best, worst: None where all rolls stand alike.
+
+    ticks: where each roll stands, in percent, as an SVG writes it.
+    """
+
+    name: str
+    evening: Evening
+    best: Judged | None
+    worst: Judged | None
+    ticks: tuple[str, ...]
+
+    @property
+    def mean(self) -> str:
+        """Where the rolls stand on the average, as an SVG writes it."""
+        return svg_percent(self.evening.mean)
+
+    @property
+    def rolls(self) -> str:
+        return so_many(self.evening.rolls, "roll")
+
+    @property
+    def lower(self) -> str:
+        """`64%`, `about 64%`: of all evenings with the same rolls, those that are less lucky."""
+        about = "" if self.evening.is_exact else "about "
+        return f"{about}{whole_percent(self.evening.lower)}"
+
+    @property
+    def same(self) -> str:
+        """The share of evenings that are as lucky; empty where that is next to none."""
+        return whole_percent(self.evening.same) if self.evening.same >= Fraction(1, 200) else ""
+
+    @property
+    def higher(self) -> str:
+        about = "" if self.evening.is_exact else "about "
+        return f"{about}{whole_percent(self.evening.higher)}"
+
+
+@dataclass(frozen=True)
+class Report:
+    """The luck of some rolls: of the table first, then by person.
+
+    left_out: how many say nothing of luck; untold: how many cannot be told any more; hidden: how
+    many are of the game master alone, and not among these.
+    """
+
+    lucks: tuple[Luck, ...]
+    left_out: int = 0
+    untold: int = 0
+    hidden: int = 0
+
+    @property
+    def table(self) -> Luck | None:
+        return self.lucks[0] if self.lucks else None
+
+    @property
+    def people(self) -> tuple[Luck, ...]:
+        return self.lucks[1:]
+
+
+def reporting(
+    judged: Sequence[Judged | str], names: Mapping[str, str], players: Set[str], hidden: int = 0
+) -> Generator[None, None, Report]:
+    """The report of these rolls, newest first, with a breath now and then.
+
+    names: by id. players: the ids of the players' characters, who come first. hidden: so many
+    rolls were kept out, as the game master alone may know of them.
+    """
+    told = [each for each in judged if isinstance(each, Judged)]
+    by_name: dict[str, list[Judged]] = {}
+    ours: dict[str, None] = {}
+    for each in reversed(told):
+        name = names.get(each.who, NOBODY)
+        by_name.setdefault(name, []).append(each)
+        if each.who in players:
+            ours[name] = None
+    others = sorted(name for name in by_name if name not in ours and name != NOBODY)
+    last = [NOBODY] if NOBODY in by_name else []
+    lucks = []
+    for name in ("", *sorted(ours), *others, *last):
+        luck = yield from _luck(name or TABLE, by_name[name] if name else told)
+        lucks += [luck] if luck is not None else []
+    left_out, untold = judged.count(CERTAIN), judged.count(UNTOLD)
+    return Report(tuple(lucks) if told else (), left_out, untold, hidden)
+
+
+def reported(
+    judged: Sequence[Judged | str], names: Mapping[str, str], players: Set[str], hidden: int = 0
+) -> Report:
+    """The same at once."""
+    making = reporting(judged, names, players, hidden)
+    while True:
+        try:
+            next(making)
+        except StopIteration as done:
+            return done.value  # type: ignore[no-any-return]
+
+
+def _luck(name: str, rolls: Sequence[Judged]) -> Generator[None, None, Luck | None]:
+    evening = yield from weighing([each.lot for each in rolls])
+    if evening is None:
+        return None
+    best = max(rolls, key=lambda each: each.lot.place)
+    worst = min(rolls, key=lambda each: each.lot.place)
+    differ = best.lot.place != worst.lot.place
+    ticks = tuple(svg_percent(each.lot.place) for each in rolls[-MOST_TICKS:])
+    return Luck(name, evening, best if differ else None, worst if differ else None, ticks)
+
+
+def svg_percent(share: Fraction) -> str:
+    return f"{float(share) * 100:.2f}%"
+
+
+# --- to keep ---
+
+#: What the columns of the table are called.
+COLUMNS = ("Who", "Rolls", "Mean place", "Luckier than", "As lucky as", "Best roll", "Worst roll")
+
+
+def rows(report: Report) -> list[tuple[str, ...]]:
+    """The report as a table, without its head."""
+    return [
+        (
+            each.name,
+            str(each.evening.rolls),
+            f"{float(each.evening.mean):.3f}",
+            each.lower,
+            each.same or "0%",
+            _peak(each.best),
+            _peak(each.worst),
+        )
+        for each in report.lucks
+    ]
+
+
+def _peak(roll: Judged | None) -> str:
+    return f"{roll.words}: {roll.title}, {roll.better}" if roll is not None else ""
+
+
+def as_markdown(report: Report, title: str) -> str:
+    """The report as a table for a chat or a campaign log."""
+    head = f"| {' | '.join(COLUMNS)} |\n|{' --- |' * len(COLUMNS)}\n"
+    body = "".join(f"| {' | '.join(map(escaped, each))} |\n" for each in rows(report))
+    return f"**{escaped(title)}**\n\n{head}{body}"
+
+
+def as_csv(report: Report) -> str:
+    """The same for a table program."""
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\r\n")
+    table.writerow(COLUMNS)
+    table.writerows([cell(each) for each in row] for row in rows(report))
+    return out.getvalue()

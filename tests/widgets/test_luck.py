@@ -1,0 +1,241 @@
+"""The luck of an evening: which rolls count, whose luck it is, and what is said of it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from app.campaign import facts as f
+from app.campaign.entries import Stamp
+from app.campaign.formats import campaign_part, head
+from app.campaign.journal import Journal, append, page, undo
+from app.campaign.rolls import changed_roll, rolled
+from app.core.play import Chosen, Finished, by_chance, by_hand
+from app.systems import games
+from app.widgets.judging import (
+    CERTAIN,
+    UNTOLD,
+    Judged,
+    LuckBook,
+    counting,
+    of_evening,
+    visible,
+    whole_percent,
+)
+from app.widgets.luck import NOBODY, TABLE, Report, as_csv, as_markdown, reported
+from tests.campaign.happenings import Stamps, begun
+
+GAMES = games()
+TEST = GAMES["garden"].procedures["garden.skill_test"]
+ADA, BEN = "ada", "ben"
+NAMES = {ADA: "Ada", BEN: "Ben"}
+
+
+@dataclass
+class Evening:
+    """A journal in which two characters roll."""
+
+    stamp: Stamps = field(default_factory=Stamps)
+
+    def __post_init__(self) -> None:
+        self.journal: Journal = begun("garden", self.stamp)
+        self.entries = list(self.journal.entries)
+        for id, name in NAMES.items():
+            self.write(f.CharacterAdded(id, name, {"name": name}))
+
+    def write(self, fact: f.Fact, at: str = "") -> str:
+        stamp = self.stamp()
+        stamp = Stamp(stamp.id, at, stamp.by) if at else stamp
+        self.journal = append(self.journal, fact, stamp, GAMES)
+        self.entries.append(self.journal.last)
+        return self.journal.last.id
+
+    def rolls(self, who: str, faces: Sequence[int], at: str = "", **more: object) -> str:
+        bound = TEST.bind({"skill_level": len(faces), "target_number": 6})
+        play = by_hand(bound, faces)
+        fact = rolled(bound, play, dict(bound.values), who={"self": who} if who else {})
+        return self.write(replace(fact, **more), at)  # type: ignore[arg-type]
+
+    def undo(self) -> None:
+        entry = self.journal.entry(self.journal.undoable or 0)
+        self.journal = undo(self.journal, entry, self.stamp())
+        self.entries.append(self.journal.last)
+
+    def counted(self) -> list[str]:
+        return [each.entry.id for each in counting(self.journal.page)]
+
+    def report(self, hidden: bool = False) -> Report:
+        rolls, book = counting(self.journal.page), LuckBook()
+        seen = list(visible(rolls, hidden))
+        told = [book.judged(each, GAMES) for each in seen]
+        return reported(told, NAMES, {ADA}, len(rolls) - len(seen))
+
+
+def test_what_was_undone_or_replaced_counts_no_more() -> None:
+    evening = Evening()
+    first, second = evening.rolls(ADA, [6, 6]), evening.rolls(BEN, [1, 2])
+    assert evening.counted() == [second, first]
+    third = evening.rolls(BEN, [3, 2], of=second)
+    assert evening.counted() == [third, first]
+    off = evening.rolls(BEN, [3, 3], of=third, cancels=True)
+    assert evening.counted() == [off, second, first]
+    evening.undo()
+    evening.undo()
+    assert evening.counted() == [second, first]
+
+
+def test_what_came_out_otherwise_counts_as_it_came_out_for_whoever_rolled() -> None:
+    evening = Evening()
+    first = evening.rolls(ADA, [2, 3], hidden=True)
+    bound = TEST.bind({"skill_level": 2, "target_number": 4})
+    play = by_hand(bound, [2, 3])
+    other = evening.write(changed_roll(first, bound, play, dict(bound.values)))
+    (roll,) = counting(evening.journal.page)
+    assert (roll.entry.id, roll.who, roll.hidden) == (other, ADA, True)
+    alone = page(evening.journal.entries[-1:], evening.journal.top, {})
+    assert [each.hidden for each in counting(alone)] == [True]  # nobody knows: so it may be
+
+
+def test_hidden_rolls_count_for_the_game_master_alone() -> None:
+    evening = Evening()
+    evening.rolls(ADA, [6, 6])
+    evening.rolls(BEN, [1, 1], hidden=True)
+    seen, all = evening.report(), evening.report(hidden=True)
+    assert [each.name for each in seen.lucks] == [TABLE, "Ada"]
+    assert seen.hidden == 1
+    assert [each.name for each in all.lucks] == [TABLE, "Ada", "Ben"]
+    assert all.hidden == 0
+    assert seen.table is not None
+    assert (seen.table.rolls, seen.people[0].evening) == ("1 roll", seen.table.evening)
+    for written in (as_markdown(seen, "Tonight"), as_csv(seen)):
+        assert "Ben" not in written
+
+
+def test_better_faces_are_better_luck() -> None:
+    evening = Evening()
+    for faces in ([6, 6], [6, 5], [5, 5]):
+        evening.rolls(ADA, faces)
+    for faces in ([1, 1], [2, 1], [2, 3]):
+        evening.rolls(BEN, faces)
+    evening.rolls("", [3, 4])
+    table, ada, ben, nobody = evening.report().lucks
+    assert (ada.name, ben.name, nobody.name) == ("Ada", "Ben", NOBODY)
+    assert ada.evening.lower > Fraction(9, 10) > Fraction(1, 10) > ben.evening.lower
+    assert ada.evening.mean > table.evening.mean > ben.evening.mean
+    assert table.best is not None
+    assert table.worst is not None
+    assert (table.best.who, table.worst.who) == (ADA, BEN)
+    assert table.best.href.startswith("#/garden/skill_test?")
+    assert len(table.ticks) == 7
+    sums = table.evening.lower + table.evening.same + table.evening.higher
+    assert sums == 1
+
+
+def test_what_is_certain_or_cannot_be_told_is_left_out() -> None:
+    evening = Evening()
+    evening.write(f.Rolled("garden.healing_time"))
+    evening.write(f.Rolled("garden.gone_since", answers=[3]))
+    evening.write(f.Rolled("garden.skill_test", {"skill_level": 99}, answers=[3]))
+    report = evening.report()
+    assert (report.lucks, report.left_out, report.untold) == ((), 1, 2)
+    assert report.table is None
+    book = LuckBook()
+    told = [book.judged(each, GAMES) for each in counting(evening.journal.page)]
+    assert told == [UNTOLD, UNTOLD, CERTAIN]
+
+
+def test_every_roll_is_judged_once() -> None:
+    evening, book = Evening(), LuckBook()
+    evening.rolls(ADA, [6, 6])
+    (roll,) = counting(evening.journal.page)
+    assert not book.knows(roll)
+    first = book.judged(roll, GAMES)
+    assert isinstance(first, Judged)
+    assert book.knows(roll)
+    assert book.judged(roll, GAMES) is first
+    assert first.better == f"better than {whole_percent(first.lot.place)} of such rolls"
+
+
+def test_an_evening_begins_after_six_quiet_hours() -> None:
+    evening = Evening()
+    evening.rolls(ADA, [1, 1], at="2026-02-01T23:00:00Z")
+    evening.rolls(ADA, [2, 2], at="2026-02-02T04:59:00Z")
+    assert len(of_evening(evening.entries)[0]) == 2
+    late = evening.rolls(ADA, [3, 3], at="2026-02-02T11:00:00Z")
+    entries, begins = of_evening(evening.entries)
+    assert ([each.id for each in entries], begins) == ([late], True)
+    assert of_evening(evening.entries[-1:]) == (tuple(evening.entries[-1:]), False)
+
+
+def test_a_report_travels() -> None:
+    evening = Evening()
+    evening.rolls(ADA, [6, 6])
+    evening.rolls(BEN, [1, 1])
+    report = evening.report()
+    rows = list(csv.reader(io.StringIO(as_csv(report))))
+    assert [row[0] for row in rows] == ["Who", TABLE, "Ada", "Ben"]
+    text = as_markdown(report, "The evening of *Ada*")
+    assert text.startswith("**The evening of \\*Ada\\***\n\n| Who | Rolls |")
+    assert text.count("\n| ") == 5
+
+
+def test_decisions_are_the_ones_that_were_taken() -> None:
+    """Of a roll whose dice were rolled again: beside all rolls that do so."""
+    procedure = GAMES["wasteland"].procedures["wasteland.skill_test"]
+    bound = procedure.bind({"attribute": 8, "skill": 2, "difficulty": 2, "rerolls": 1})
+    journal, stamp, book = begun("wasteland", Stamps()), Stamps(), LuckBook()
+    for picked in ((2,), ()):
+        faces = (3, 20, *([19] if picked else []))
+        answers = (*faces[:2], Chosen("reroll", picked), *faces[2:])
+        play = Finished(answers, (), by_chance(bound).outcome)
+        fact = replace(rolled(bound, play, dict(bound.values)), grade="")
+        journal = append(journal, fact, stamp(), GAMES)
+    told = [book.judged(each, GAMES) for each in counting(journal.page)]
+    assert all(isinstance(each, Judged) for each in told)
+    kept, again = (each.lot for each in told if isinstance(each, Judged))
+    assert kept.ladder != again.ladder
+
+
+def test_a_file_tells_it_without_a_browser(tmp_path: Path) -> None:
+    evening = Evening()
+    evening.rolls(ADA, [6, 6], at="2026-02-01T20:00:00Z")
+    evening.rolls(BEN, [1, 1], at="2026-02-09T20:00:00Z", hidden=True)
+    evening.rolls(ADA, [5, 6], at="2026-02-09T20:01:00Z")
+    record = head("campaign", "0", "2026-02-09T21:00:00Z")
+    entries = [each.record() for each in evening.entries]
+    record["campaign"] = campaign_part(evening.journal, entries)
+    path = tmp_path / "campaign.json"
+    path.write_text(json.dumps(record), encoding="utf-8")
+
+    def ran(*said: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "app", *said]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    (told,) = map(json.loads, ran("luck", str(path), "--format", "json").stdout.splitlines())
+    assert [(each["who"], each["rolls"]) for each in told["luck"]] == [(TABLE, 1), ("Ada", 1)]
+    assert ran("luck", str(path), "--of", "campaign", "--hidden").stdout.count("\n| ") == 5
+    assert ran("luck", str(tmp_path / "none.json")).returncode == 2
+    fair = ran("fair", "20", "3,5,20", "11")
+    assert fair.stdout.startswith("d20, 4 rolls: Too few rolls yet.")
+    wrong = ran("fair", "6", "7")
+    assert (wrong.returncode, wrong.stderr) == (
+        2,
+        "faces: 7 is none; give whole numbers from 1 to 6\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("share", "words"),
+    [(0, "0%"), (1, "100%"), ("1/1000", "<1%"), ("999/1000", ">99%"), ("64/100", "64%")],
+)
+def test_what_is_possible_is_never_nothing(share: str, words: str) -> None:
+    assert whole_percent(Fraction(share)) == words
