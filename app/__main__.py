@@ -1,19 +1,14 @@
 """`python -m app`: JSON requests from standard input, one a line; `list`: all; `scan`: a table;
-`luck`: of a campaign's rolls; `fair`: is a die?
+`forecast`: how a fight will go; `luck`: of a campaign's rolls; `fair`: is a die?
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-from decimal import Decimal
 from pathlib import Path
-from typing import Any
 
 from app.core.errors import BadInput
-from app.core.games import find
-from app.core.scans import as_csv, as_markdown, cell_record, rows, scan
 from app.headless import answer, catalogue, written
 from app.systems import games
 
@@ -21,10 +16,20 @@ from app.systems import games
 def main(arguments: list[str]) -> int:
     """The exit code: 0, or 2 for what cannot be asked."""
     said = _parser().parse_args(arguments)
+    try:
+        return _done(said)
+    except BadInput as fault:
+        print(f"{fault.field}: {fault.message}", file=sys.stderr)
+        return 2
+
+
+def _done(said: argparse.Namespace) -> int:
     if said.command == "list":
         print(written(catalogue(games())))
     elif said.command == "scan":
-        return _scan(said.procedure, said.inputs, said.format)
+        return _scan(said)
+    elif said.command == "forecast":
+        return _forecast(said)
     elif said.command == "luck":
         return _luck(said)
     elif said.command == "fair":
@@ -48,6 +53,13 @@ def _parser() -> argparse.ArgumentParser:
         "inputs", nargs="*", help="name=value, and name=first..last for one or two of them"
     )
     scanning.add_argument("--format", choices=("csv", "markdown", "json"), default="csv")
+    _adds_workers(scanning, 1, "so many processes; 0: one for each core (1)")
+    fights = commands.add_parser("forecast", help="how a fight will go, by playing it many times")
+    fights.add_argument("file", help="the fight as JSON (docs/forecast.md); - for what comes in")
+    fights.add_argument("--fights", type=int, default=1_000, metavar="N", help="so many (1000)")
+    fights.add_argument("--seed", default="0", help="the same seed, the same fights (0)")
+    fights.add_argument("--format", choices=("text", "json"), default="text")
+    _adds_workers(fights, 0, "so many processes; 0: one for each core (0)")
     lucky = commands.add_parser("luck", help="how lucky the rolls of a campaign's file were")
     lucky.add_argument("file", type=Path, help="a campaign or everything, as it was saved")
     lucky.add_argument("--of", choices=("evening", "campaign"), default="evening")
@@ -61,20 +73,19 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _scan(procedure: str, said: list[str], form: str) -> int:
-    try:
-        found = find(games(), procedure)
-        inputs, along = _inputs(said)
-        cells = scan(found, inputs, along)
-    except BadInput as fault:
-        print(fault.message, file=sys.stderr)
-        return 2
-    if form == "json":
-        print(written({"scan": [cell_record(each) for each in cells]}))
-    else:
-        table = rows(found, cells)
-        print(as_csv(table) if form == "csv" else as_markdown(table), end="")
-    return 0
+def _scan(said: argparse.Namespace) -> int:
+    from app.commands.parts import Workers
+    from app.commands.scan import run
+
+    return run(said.procedure, said.inputs, said.format, Workers(said.workers, said.scheduler))
+
+
+def _forecast(said: argparse.Namespace) -> int:
+    from app.commands.forecast import run
+    from app.commands.parts import Workers
+
+    workers = Workers(said.workers, said.scheduler)
+    return run(said.file, said.fights, said.seed, workers, said.format)
 
 
 def _luck(said: argparse.Namespace) -> int:
@@ -113,28 +124,10 @@ def _fair(said: argparse.Namespace) -> int:
     return 0
 
 
-def _inputs(said: list[str]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What is written as `name=value`, and the ends of what is written as `name=first..last`."""
-    inputs: dict[str, Any] = {}
-    along: dict[str, Any] = {}
-    for each in said:
-        name, equals, text = each.partition("=")
-        if not equals:
-            raise BadInput(name, "write each input as name=value")
-        first, dots, last = text.partition("..")
-        if dots:
-            along[name] = [_value(first), _value(last)]
-        else:
-            inputs[name] = _value(text)
-    return inputs, along
-
-
-def _value(text: str) -> Any:
-    """A value as a request would carry it; what is no JSON is a word."""
-    try:
-        return json.loads(text, parse_float=Decimal)
-    except ValueError:
-        return text
+def _adds_workers(command: argparse.ArgumentParser, usual: int, words: str) -> None:
+    command.add_argument("--workers", type=int, default=usual, metavar="N", help=words)
+    said = "work on this Dask cluster instead, such as tcp://10.0.0.5:8786"
+    command.add_argument("--scheduler", default="", metavar="ADDRESS", help=said)
 
 
 if __name__ == "__main__":

@@ -30,7 +30,12 @@ LEFT_OUT = (
 )
 
 # The app's own: what only the command line uses, and templates, which travel compiled.
-LEFT_OUT_OF_APP = ("app/__main__.py", "app/headless.py", "app/widgets/templates/")
+LEFT_OUT_OF_APP = (
+    "app/__main__.py",
+    "app/headless.py",
+    "app/commands/",
+    "app/widgets/templates/",
+)
 # Rulebooks travel as HTML, in the page.
 NO_DATA = {".py", ".pyc", ".so", ".pyd", ".pyi", ".c", ".md"}
 

@@ -10,6 +10,7 @@ Values are as a request carries them: unchecked, and what says nothing is left o
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from app.core.errors import BadInput
@@ -134,13 +135,23 @@ def request_of(procedure: Procedure, *values: Mapping[str, Any]) -> dict[str, An
 
 def taken(procedure: Procedure, given: Mapping[str, Any]) -> dict[str, Any]:
     """The inputs of a request, each as the rules take it; faulty ones at their default."""
-    values: dict[str, Any] = {}
-    for name, declared in procedure.inputs.items():
+    values = dict(_written(procedure))
+    inputs = procedure.inputs
+    for name, value in given.items():
+        declared = inputs.get(name)
+        if declared is None or value is declared.default:
+            continue
         try:
-            values[name] = declared.check(given[name]) if name in given else declared.default
+            values[name] = declared.check(value)
         except BadInput:
-            values[name] = declared.default
-    return {name: value for name, value in values.items() if not isinstance(value, type)}
+            continue
+    return values
+
+
+@cache
+def _written(procedure: Procedure) -> Mapping[str, Any]:
+    """The defaults of those inputs that have one."""
+    return {name: each.default for name, each in procedure.inputs.items() if not each.required}
 
 
 def fits(procedure: Procedure, name: str, value: Any) -> bool:
@@ -179,6 +190,7 @@ def fed(
     return {name: value for name, value in found.items() if fits(procedure, name, value)}
 
 
+@cache
 def read_off(procedure: Procedure) -> tuple[tuple[str, str, str], ...]:
     """The inputs that a field of a sheet fills: (name, whose: the role, the field)."""
     found = []

@@ -121,6 +121,10 @@ class Encounter(Generic[N, T]):
         then = self.upcoming(scene)
         return Board(f"Round {scene.now.round}", places, scene.now.current, then)
 
+    def current(self, scene: Scene[N, T]) -> str | None:
+        """Whose turn it is, as the board says; None if it is nobody's."""
+        return scene.now.current
+
     def badges(self, combatant: Combatant[T]) -> tuple[Badge, ...]:
         """What is upon a combatant."""
         return ()
@@ -149,7 +153,7 @@ class Encounter(Generic[N, T]):
         sheet = scene.combatant(who).sheet
         return tuple(
             Action(f"{each.procedure} {each.place} {each.label}", each.label, roll=each)
-            for each in sheet.form.rolls(sheet)
+            for each in sheet.rolls
         )
 
     def allowances(self, scene: Scene[N, T], who: str) -> tuple[Allowance, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from decimal import Decimal
 from itertools import islice
+from typing import Any
 
 
 class BadInput(ValueError):
@@ -18,6 +19,10 @@ class BadInput(ValueError):
         super().__init__(f"{field}: {message}")
         self.field = field
         self.message = message
+
+    def __reduce__(self) -> tuple[Any, tuple[str, str]]:
+        # As it is sent from one process to another: what it is the fault of stays behind.
+        return BadInput, (self.field, self.message)
 
 
 class RuleBroken(RuntimeError):

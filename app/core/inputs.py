@@ -116,7 +116,8 @@ class Signature:
         values: dict[str, Any] = {}
         for name, declared in self.inputs.items():
             if name in given:
-                values[name] = declared.check(given[name])
+                value = given[name]
+                values[name] = value if value is declared.default else declared.check(value)
             elif declared.required:
                 raise BadInput(name, f"{name} is missing")
             else:

@@ -25,7 +25,7 @@ def passed(scene: Scene[Any, Any]) -> StepResult[Any, Any]:
             if not taken:
                 raise
             break
-        if came.scene.board.current is not None:
+        if came.scene.current is not None:
             break
     return came
 

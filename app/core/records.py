@@ -95,6 +95,26 @@ def data(record: Any, whole: bool = True) -> dict[str, Any]:
     }
 
 
+def changed(record: R, changes: Mapping[str, Any]) -> R:
+    """The record with these fields changed: `dataclasses.replace`, many times as fast.
+
+    A fight makes some thousands of records, most of them with one field changed among thirty.
+    """
+    made_of: Any = type(record)
+    names = _names(made_of)
+    if not changes.keys() <= names:
+        raise TypeError(f"{made_of.__name__} has no {sorted(changes.keys() - names)}")
+    made: R = object.__new__(made_of)
+    old = record.__dict__
+    made.__dict__.update({name: old[name] for name in names}, **changes)
+    return made
+
+
+@cache
+def _names(record: Any) -> frozenset[str]:
+    return frozenset(each.name for each in fields(record))
+
+
 def _plain(value: Any) -> Any:
     if is_dataclass(value):
         return data(value)

@@ -66,25 +66,34 @@ def scan(
     inputs: the others. choices: answers to mid-way choices. A cell that cannot be played, or takes
     too long, says so by itself; BadInput where none can be.
     """
-    cells = list(_cells(procedure, inputs, spans(procedure, wanted), choices))
+    return playable([cell(procedure, inputs, here, choices) for here in places(procedure, wanted)])
+
+
+def playable(cells: list[Cell]) -> list[Cell]:
+    """The cells of a scan; BadInput where none can be played."""
     faults = [each.fault for each in cells if each.fault is not None]
     if len(faults) == len(cells):
         raise faults[0]
     return cells
 
 
-def _cells(
+def places(procedure: Procedure, wanted: object) -> Iterator[dict[str, int]]:
+    """The scanned inputs of each cell, the last of them running fastest; BadInput as `spans`."""
+    along = spans(procedure, wanted)
+    return (dict(zip(along, values, strict=True)) for values in product(*along.values()))
+
+
+def cell(
     procedure: Procedure,
     inputs: Mapping[str, Any],
-    along: Mapping[str, range],
-    choices: Mapping[str, Any] | None,
-) -> Iterator[Cell]:
-    for values in product(*along.values()):
-        here = dict(zip(along, values, strict=True))
-        try:
-            yield Cell(here, chances(procedure.bind({**inputs, **here}), choices))
-        except BadInput as fault:
-            yield Cell(here, None, fault)
+    here: Mapping[str, int],
+    choices: Mapping[str, Any] | None = None,
+) -> Cell:
+    """One cell. here: the scanned inputs; inputs: the others."""
+    try:
+        return Cell(here, chances(procedure.bind({**inputs, **here}), choices))
+    except BadInput as fault:
+        return Cell(here, None, fault)
 
 
 # --- as it is answered, and as a table ---

@@ -18,7 +18,7 @@ Scenes are values: each of these makes a new one.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar
 
@@ -117,6 +117,11 @@ class Scene(Generic[N, T]):
         """The encounter as it is seen across the table."""
         return self.encounter.board(self)
 
+    @property
+    def current(self) -> str | None:
+        """Whose turn it is; None if it is nobody's."""
+        return self.encounter.current(self)
+
     @cached_property
     def passed(self) -> StepResult[N, T]:
         """What comes of it when the turn is passed; BadInput if nothing can."""
@@ -140,12 +145,13 @@ class Scene(Generic[N, T]):
 
     def set(self, **changes: Any) -> Scene[N, T]:
         """What is remembered of nobody in particular."""
-        return replace(self, now=replace(self.now, **changes))
+        return self._as(now=records.changed(self.now, changes))
 
     def turn(self, who: str, **changes: Any) -> Scene[N, T]:
         """What is remembered of a combatant beside the sheet."""
         combatant = self.combatant(who)
-        return self._with(replace(combatant, turn=replace(combatant.turn, **changes)))
+        turn = records.changed(combatant.turn, changes)
+        return self._with(Combatant(who, combatant.name, combatant.sheet, turn, combatant.own))
 
     def write(self, who: str, **fields: Any) -> Scene[N, T]:
         """Fields of a combatant's sheet; BadInput names the one at fault."""
@@ -180,14 +186,17 @@ class Scene(Generic[N, T]):
     def _written(self, who: str, sheet: Sheet, *effects: Effect) -> Scene[N, T]:
         combatant = self.combatants[who]
         name = named(sheet) if named(sheet) != named(combatant.sheet) else combatant.name
-        scene = self._with(replace(combatant, sheet=sheet, name=name))
-        kept = scene.sheets if combatant.own else {**scene.sheets, who: sheet}
-        return replace(
-            scene, sheets=kept, effects=(*self.effects, *((who, each) for each in effects))
-        )
+        changed = Combatant(who, name, sheet, combatant.turn, combatant.own)
+        kept = self.sheets if combatant.own else {**self.sheets, who: sheet}
+        written = *self.effects, *((who, each) for each in effects)
+        return self._with(changed)._as(sheets=kept, effects=written)
 
     def _with(self, combatant: Combatant[T]) -> Scene[N, T]:
-        return replace(self, combatants={**self.combatants, combatant.id: combatant})
+        return self._as(combatants={**self.combatants, combatant.id: combatant})
+
+    def _as(self, **parts: Any) -> Scene[N, T]:
+        """The scene with other parts; what was worked out of the old ones is left behind."""
+        return records.changed(self, parts)
 
     # --- who comes and goes ---
 
@@ -206,7 +215,7 @@ class Scene(Generic[N, T]):
         """The scene without somebody; whose turn it is stays as it was."""
         left = {id: each for id, each in self.combatants.items() if id != who}
         order = tuple(id for id in self.now.order if id != who)
-        return replace(self, combatants=left).set(order=order)
+        return self._as(combatants=left).set(order=order)
 
 
 def named(sheet: Sheet) -> str:

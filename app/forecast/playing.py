@@ -78,7 +78,7 @@ class Player:
         begun = self.round
         while len(self.standing) > 1 and not self.stuck:
             self._settle()
-            who = self.stage.scene.board.current
+            who = self.stage.scene.current
             if who is not None and not self._out(who) and who in self.side_of:
                 self._turn(who)
             if len(self.standing) < 2 or not self._pass():
@@ -98,7 +98,7 @@ class Player:
         side = self.side_of[who]
         for _ in range(MOST_ACTIONS):
             foes = [id for place in self.standing if place != side for id in self._up(place)]
-            if not foes or self._out(who) or self.stage.scene.board.current != who:
+            if not foes or self._out(who) or self.stage.scene.current != who:
                 return
             if not (self._guards(who) or self._attacks(who, foes)):
                 return

@@ -26,6 +26,9 @@ from app.core.sheets.sheet import Sheet, land
 if TYPE_CHECKING:
     from app.core.procedures import Procedure
 
+#: So many answers of `takes` are remembered.
+REMEMBERED = 1_000
+
 
 class SheetForm:
     """Which fields, lists, tracks and derived numbers a sheet has, and what the game says of it.
@@ -129,6 +132,21 @@ class SheetForm:
 
     def takes(self, effect: Effect) -> bool:
         """Does this effect change a sheet, whoever's it is? (Else it is the scene's business.)"""
+        if not isinstance(effect.value, (bool, int, str)):
+            return self._takes(effect)
+        asked = effect.field, effect.op, type(effect.value), effect.value
+        if asked not in self._taken:
+            if len(self._taken) >= REMEMBERED:
+                self._taken.clear()
+            self._taken[asked] = self._takes(effect)
+        return self._taken[asked]
+
+    @cached_property
+    def _taken(self) -> dict[Any, bool]:
+        """What was asked of effects before: a fight asks the same again and again."""
+        return {}
+
+    def _takes(self, effect: Effect) -> bool:
         try:
             return Sheet(self, {}).landed(effect) is not None
         except BadInput:

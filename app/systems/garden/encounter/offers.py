@@ -61,6 +61,14 @@ def actions(fight: Fight, who: str) -> tuple[Action, ...]:
     )
 
 
+def attacks(fight: Fight, who: str) -> list[Action]:
+    """The attacks that are open to somebody now (G57)."""
+    fighter = fight.combatant(who)
+    if fight.now.phase != "action" or _barred(fight, fighter):
+        return []
+    return list(_attacks(fighter))
+
+
 def _declaring(fight: Fight, fighter: Fighter) -> Iterator[Action]:
     """What somebody may declare, as long as nobody has done anything in the round (G53, G62)."""
     again = fight.now.phase == "action" or fighter.turn.declared
@@ -149,7 +157,7 @@ def _weapons(fighter: Fighter) -> tuple[Rollable, ...]:
     """The weapons of a sheet. Whoever has no list of them: one of each kind that was ever learnt,
     with bare hands at least."""
     sheet = fighter.sheet
-    every = [each for each in sheet.form.rolls(sheet) if each.procedure == "garden.attack"]
+    every = [each for each in sheet.rolls if each.procedure == "garden.attack"]
     if "weapons" in sheet.data:
         return tuple(every)
     kinds = {each.inputs["attack_kind"]: each for each in reversed(every)}
@@ -186,7 +194,7 @@ def _number(value: Any) -> str:
 def _spells(fighter: Fighter) -> Iterator[Action]:
     """Every spell that is known (G121)."""
     known = {row.words: row for row in known_spells(fighter.sheet)}
-    for roll in fighter.sheet.form.rolls(fighter.sheet):
+    for roll in fighter.sheet.rolls:
         if roll.label not in known or not roll.procedure.startswith("garden.cast"):
             continue
         against = roll.procedure == "garden.cast_opposed"

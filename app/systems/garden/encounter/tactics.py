@@ -5,6 +5,7 @@ from __future__ import annotations
 from app.core import tactics
 from app.core.actions import Action
 from app.core.tactics import Anybody, AnyScene
+from app.systems.garden.encounter.offers import attacks
 from app.systems.garden.encounter.state import down
 
 
@@ -13,6 +14,9 @@ class Tactics(tactics.Tactics):
 
     def out(self, combatant: Anybody) -> bool:
         return down(combatant)
+
+    def attacks(self, scene: AnyScene, who: str) -> list[Action]:
+        return attacks(scene, who)
 
     def worth(self, scene: AnyScene, who: str, attack: Action) -> float:
         """The dice of its skill and the attribute, times its DV (G57, G79)."""

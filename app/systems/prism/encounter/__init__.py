@@ -51,6 +51,9 @@ class Encounter(encounters.Encounter[Phases, Turn]):
     def board(self, scene: Fight) -> Board:
         return board.board(scene)
 
+    def current(self, scene: Fight) -> str | None:
+        return state.acting(scene)
+
     def actions(self, scene: Fight, who: str) -> tuple[Action, ...]:
         return offers.actions(scene, who)
 

@@ -69,7 +69,7 @@ def _weapons(fighter: Fighter) -> tuple[Rollable, ...]:
     sheet, ob = fighter.sheet, fighter.turn.ob
     found = tuple(
         replace(each, label=each.label.removeprefix("Attack: ").strip())
-        for each in sheet.form.rolls(sheet)
+        for each in sheet.rolls
         if each.procedure == "prism.attack"
     )
     # Whoever has no list of weapons attacks all the same.
@@ -105,7 +105,7 @@ def _maneuvers(fighter: Fighter) -> Iterator[Action]:
     """Every skill but those of weapons, perception and a run (P2, P26, P33)."""
     sheet = fighter.sheet
     armed = {each["name"].strip().casefold() for each in sheet["weapons"]}
-    for roll in sheet.form.rolls(sheet):
+    for roll in sheet.rolls:
         skill = roll.place.startswith(("skills/", "attempts/"))
         noticed = roll.procedure != "prism.static_maneuver"
         known = roll.procedure in MANEUVERS and (skill or noticed)

@@ -123,7 +123,7 @@ def _effect(roll: Rollable, line: Line, added: int) -> str:
 def _weapons(fighter: Fighter) -> Iterator[Rollable]:
     """Every weapon by the line of its technique, else by its skill; each takes a main-action."""
     sheet = fighter.sheet
-    rolls = {each.place: each for each in sheet.form.rolls(sheet) if each.place}
+    rolls = {each.place: each for each in sheet.rolls if each.place}
     for index, weapon in enumerate(sheet["weapons"]):
         place = f"weapons/{index}"
         roll = rolls.get(place)
@@ -144,7 +144,7 @@ def _lines(fighter: Fighter) -> Iterator[Rollable]:
     """Techniques that no weapon uses, and the lines of the sheet."""
     sheet = fighter.sheet
     armed = {key(each["skill"]) for each in sheet["weapons"]}
-    for each in sheet.form.rolls(sheet):
+    for each in sheet.rolls:
         kind = each.place.partition("/")[0]
         used = kind == "techniques" and key(each.label) in armed
         if each.procedure == LINE and kind in ("techniques", "actions") and not used:
@@ -157,7 +157,7 @@ def _lines(fighter: Fighter) -> Iterator[Rollable]:
 def _skills(fighter: Fighter) -> Iterator[Action]:
     """A check with each skill (S4); how long it takes the table says."""
     sheet = fighter.sheet
-    for each in sheet.form.rolls(sheet):
+    for each in sheet.rolls:
         if each.procedure == "striker.check":
             rating = sheet.form.rating(each)
             yield Action(f"check {each.place}", each.label, rating, roll=each, rules=("S4",))

@@ -135,7 +135,7 @@ def _defences(fighter: Fighter) -> Iterator[Action]:
 def _rolled(fighter: Fighter, procedure: str, said: dict[str, Any]) -> list[Rollable]:
     """A roll with each skill, the best die first; last without any (T7)."""
     sheet = fighter.sheet
-    rolls = sheet.form.rolls(sheet)
+    rolls = sheet.rolls
     skilled = [each for each in rolls if each.procedure == procedure]
     skilled.sort(key=lambda each: -sides(each.inputs["ability_die"]))
     known = [replace(each, inputs={**each.inputs, **said}) for each in skilled]

@@ -63,6 +63,13 @@ def actions(fight: Fight, who: str) -> tuple[Action, ...]:
     return (*_weapons(fight, fighter), *_usual(fight, fighter), *_cutting_in(fight, fighter))
 
 
+def attacks(fight: Fight, who: str) -> list[Action]:
+    """The attacks that are open to somebody now; a Blast asks who is there (W5.2, W6.14)."""
+    fighter = fight.combatant(who)
+    found = () if _why_not(fight, fighter, "attack") else _weapons(fight, fighter)
+    return [each for each in found if not each.asks]
+
+
 def _why_not(fight: Fight, fighter: Fighter, action: str) -> str:
     """Why this action cannot be taken now, as the rules say it (W3, W7.4, W10)."""
     if not fight.now.started:
@@ -98,7 +105,7 @@ def _weapons(fight: Fight, fighter: Fighter) -> Iterator[Action]:
         place = f"weapons/{number}"
         roll = next(
             each
-            for each in sheet.form.rolls(sheet)
+            for each in sheet.rolls
             if (each.place, each.procedure) == (place, "wasteland.attack")
         )
         detail = " · ".join(filter(None, (_detail(weapon), rating(roll), price)))
@@ -163,11 +170,7 @@ def _taken(fight: Fight, fighter: Fighter, id: str) -> Action:
     label = "Stand up" if id == STAND_UP else row.action
     why_not, price = _why_not(fight, fighter, id), _price(fight, fighter, id)
     if id in ROLLED:
-        roll = next(
-            each
-            for each in fighter.sheet.form.rolls(fighter.sheet)
-            if each.procedure == f"wasteland.{id}"
-        )
+        roll = next(each for each in fighter.sheet.rolls if each.procedure == f"wasteland.{id}")
         words = " · ".join(filter(None, (rating(roll), price)))
         return Action(id, label, words, roll=roll, why_not=why_not, rules=(row.rule,))
     asks = id in ASKS

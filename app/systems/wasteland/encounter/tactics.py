@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from app.core import tactics
 from app.core.actions import Action
 from app.core.tactics import Anybody, AnyScene
+from app.systems.wasteland.encounter.offers import attacks
 from app.systems.wasteland.encounter.state import unable
 
 
@@ -15,6 +16,9 @@ class Tactics(tactics.Tactics):
 
     def out(self, combatant: Anybody) -> bool:
         return bool(unable(combatant))
+
+    def attacks(self, scene: AnyScene, who: str) -> list[Action]:
+        return attacks(scene, who)
 
     def worth(self, scene: AnyScene, who: str, attack: Action) -> float:
         """Its target number (attribute and skill), times its damage rating (W5.2, W6.1)."""
