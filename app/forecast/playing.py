@@ -13,11 +13,14 @@ from app.core.actions import Action, given
 from app.core.encounters import PASS
 from app.core.errors import BadInput
 from app.core.play import by_chance
-from app.core.procedures import Bound
 from app.core.sheets import Rollable
 from app.forecast.counts import Counts, Played, of
 from app.forecast.records import Fight
 from app.forecast.stage import Rolled, Stage, opened
+
+#: What was done, as somebody at the table taps it: ("pass",), ("step", id, inputs), ("action", who,
+#: id, target), ("due", place), ("tick", place), ("apply",), ("next", number).
+Act = tuple[Any, ...]
 
 #: So many actions in a turn, rolls one after another, and things due at once: no more.
 MOST_ACTIONS, MOST_ROLLS, MOST_DUE = 4, 20, 40
@@ -38,12 +41,16 @@ def play(fight: Fight, dice: random.Random) -> Played:
 
 @dataclass
 class Player:
-    """Everybody who fights. stage: where the fight stands; stuck: nothing can go on."""
+    """Everybody who fights. stage: where the fight stands; stuck: nothing can go on.
+
+    acts: what was done so far; the same, done at the table with the same dice, comes to the same.
+    """
 
     fight: Fight
     dice: random.Random
     stage: Stage = field(init=False)
     stuck: bool = False
+    acts: list[Act] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.stage = self.fight.stage()
@@ -92,7 +99,12 @@ class Player:
             self.stage.step(PASS, {})
         except BadInput:
             return False
+        self.acts.append(("pass",))
         return True
+
+    def _step(self, id: str, inputs: Mapping[str, Any]) -> None:
+        self.stage.step(id, inputs)
+        self.acts.append(("step", id, inputs))
 
     def _turn(self, who: str) -> None:
         side = self.side_of[who]
@@ -134,51 +146,55 @@ class Player:
         """An action; False if it cannot be done, and then nothing has."""
         try:
             if action.roll is None:
-                self.stage.step(action.step, given(self.stage.scene, who, action, target))
+                self._step(action.step, given(self.stage.scene, who, action, target))
             else:
-                self._opens(who, action.roll, target)
+                self._opens(who, action, action.roll, target)
         except BadInput:
             return False
         return True
 
     # --- rolls ---
 
-    def _opens(self, who: str, roll: Rollable, target: str) -> None:
+    def _opens(self, who: str, action: Action, roll: Rollable, target: str) -> None:
         procedure = self.stage.game.procedures[roll.procedure]
         cast = opened(procedure, who, target, roll.roles)
-        self._rolls(roll.procedure, cast, roll.place, roll.inputs)
+        made = self._rolled(roll.procedure, cast, roll.place, roll.inputs, None)
+        self.acts.append(("action", who, action.id, target))
+        self._goes_on(made, cast)
 
-    def _rolls(
+    def _rolled(
         self,
         procedure: str,
         chosen: Mapping[str, str],
         place: str,
         said: Mapping[str, Any],
-        due: Mapping[str, Any] | None = None,
-    ) -> None:
-        """A roll, its effects, and what follows on it, one after another."""
+        due: Mapping[str, Any] | None,
+    ) -> Rolled:
+        """A roll, its effects still to be applied. chosen: who plays which part, as far as said."""
+        declared = self.stage.game.procedures[procedure]
+        inputs, cast = self.stage.filled(declared, chosen, place, said)
+        bound = declared.bind(inputs)
+        return self.stage.roll(bound, by_chance(bound, self.dice), cast, place, due)
+
+    def _goes_on(self, made: Rolled, chosen: Mapping[str, str]) -> None:
+        """The effects of a roll, and what follows on it, one after another."""
         left: tuple[Rollable, ...] = ()
         for _ in range(MOST_ROLLS):
-            declared = self.stage.game.procedures[procedure]
-            inputs, cast = self.stage.filled(declared, chosen, place, said)
-            made = self._made(declared.bind(inputs), cast, place, due)
             self.stage.apply(made)
+            self.acts.append(("apply",))
             self._after(made)
             offered = self.stage.follows(made, left)
             number = self._onward(offered)
-            if number is None:
+            if number is None or offered[number].due:
                 return
             next = offered[number]
             left = still_offered(next, carried(left, made.bound, made.play))
-            procedure, place, said, due = next.procedure, next.place, next.inputs, None
             chosen = {**chosen, **next.roles}
-            if next.due:
-                return
-
-    def _made(
-        self, bound: Bound, cast: Mapping[str, str], place: str, due: Mapping[str, Any] | None
-    ) -> Rolled:
-        return self.stage.roll(bound, by_chance(bound, self.dice), cast, place, due)
+            try:
+                made = self._rolled(next.procedure, chosen, next.place, next.inputs, None)
+            except BadInput:
+                return  # something is still to be said
+            self.acts.append(("next", number))
 
     def _onward(self, offered: tuple[Rollable, ...]) -> int | None:
         """What is rolled next of what an outcome offers; None if nothing is."""
@@ -196,7 +212,7 @@ class Player:
             self.stage.scene, made.bound.procedure.id, made.bound.values, outcome, made.cast
         )
         for each in steps:
-            self.stage.step(each.id, each.inputs)
+            self._step(each.id, each.inputs)
 
     # --- what is due ---
 
@@ -208,6 +224,7 @@ class Player:
             due = self.stage.due[0]
             if not self._settles(due):
                 self.stage.tick(due)
+                self.acts.append(("tick", 0))
         self.stuck = bool(self.stage.due)
 
     def _settles(self, due: Mapping[str, Any]) -> bool:
@@ -215,12 +232,14 @@ class Player:
         try:
             if due["procedure"]:
                 roll = rolled(self.stage.company, due)
-                self._rolls(roll.procedure, roll.cast, roll.place, roll.inputs, due)
+                made = self._rolled(roll.procedure, roll.cast, roll.place, roll.inputs, due)
+                self.acts.append(("due", 0))
+                self._goes_on(made, roll.cast)
             else:
                 step = self.tactics.decide(self.stage.scene, due)
                 if step is None:
                     return False
-                self.stage.step(step.id, step.inputs)
+                self._step(step.id, step.inputs)
         except BadInput:
             return False
         return all(each["id"] != due["id"] for each in self.stage.due)

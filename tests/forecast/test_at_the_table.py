@@ -1,0 +1,89 @@
+"""A fight of a forecast, done again at the table by the page's messages with the same dice, ends in
+the same state: everybody's sheet and turn, the pools, and what is due."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from app.campaign.journal import Journal
+from app.campaign.state import EMPTY
+from app.core.play import Asking
+from app.forecast import fight
+from app.forecast.playing import Act, Player
+from app.systems import IDS
+from app.table.messages.campaign import DueTicked
+from app.table.messages.forms import DueOpened, RouteOpened
+from app.table.messages.plays import EffectsApplied, PlaySettled, RollTapped
+from app.table.messages.tracker import (
+    ActionTaken,
+    NextRolled,
+    OverClosed,
+    StepTaken,
+    TurnPassed,
+)
+from tests.fights.table import Table
+from tests.forecast.fights import samples
+
+#: What is compared: all but the clock, which nobody looks at in a forecast.
+PARTS = ("encounter", "characters", "scene", "house")
+
+
+def table_of(player: Player, dice: random.Random) -> Table:
+    """A table at which the fight of a forecast is about to begin."""
+    document = {**EMPTY, **player.stage.written(), "name": "A fight"}
+    table = Table(dice=dice)
+    table.open(Journal("fight", document, n=1, top=1))
+    table.send(RouteOpened(f"#/{player.fight.game.id}/encounter"))
+    return table
+
+
+def do(table: Table, act: Act, then: Act) -> None:
+    """What the forecast did, as it is tapped. then: what it did next."""
+    match act:
+        case ("pass",):
+            table.send(OverClosed())
+            table.send(TurnPassed())
+        case ("step", id, inputs):
+            table.send(OverClosed())
+            table.send(StepTaken(id, inputs))
+        case ("action", who, id, target):
+            table.send(OverClosed())
+            table.send(ActionTaken(who, id, target))
+        case ("due", place):
+            table.send(OverClosed())
+            table.send(DueOpened(table.state.due[place]["id"]))
+            table.send(RollTapped())
+        case ("tick", place):
+            table.send(DueTicked(table.state.due[place]["id"], "done"))
+        case ("apply",) if then[0] != "next":
+            table.send(EffectsApplied())
+        case ("next", number):
+            table.send(NextRolled(number))
+    if act[0] in ("action", "due", "next") and isinstance(table.model.form.desk.play(), Asking):
+        table.send(PlaySettled())
+
+
+def alike(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Something due without its id."""
+    return {name: value for name, value in record.items() if name not in ("id", "time") and value}
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("game", [id for id in IDS if id != "dice"])
+def test_the_same_dice_come_to_the_same_at_the_table(game: str, seed: int) -> None:
+    told = fight(samples(game, rounds=6))
+    player = Player(told, random.Random(seed))
+    table = table_of(player, random.Random(seed))
+    player.play()
+    acts = [*player.acts, ("end",)]
+    for place, act in enumerate(player.acts):
+        do(table, act, acts[place + 1])
+    document, written = table.journal.document, player.stage.written()
+    for part in PARTS:
+        assert document[part] == written[part], part
+    assert [alike(each) for each in document["due"]] == [alike(each) for each in written["due"]]
+    assert len(player.acts) > 5
