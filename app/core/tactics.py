@@ -62,6 +62,10 @@ class Tactics:
         """How good an attack is, to choose among several; unless a game says more, the first."""
         return 0
 
+    def again(self, scene: AnyScene, who: str) -> bool:
+        """Does whoever has attacked attack once more in this turn?"""
+        return False
+
     def guard(self, scene: AnyScene, who: str) -> str:
         """The id of the action that defends whoever is hurt; empty where there is none."""
         return ""
@@ -76,6 +80,10 @@ class Tactics:
         Not what has its price, nor what somebody is still to be chosen for.
         """
         return not next.price and all(next.roles.values())
+
+    def said(self, scene: AnyScene, next: Rollable) -> Mapping[str, Any]:
+        """What a person says of a roll that follows, where sheets and rules leave it open."""
+        return {}
 
     def after(
         self,

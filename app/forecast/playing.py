@@ -19,7 +19,7 @@ from app.forecast.records import Fight
 from app.forecast.stage import Rolled, Stage, opened
 
 #: What was done, as somebody at the table taps it: ("pass",), ("step", id, inputs), ("action", who,
-#: id, target), ("due", place), ("tick", place), ("apply",), ("next", number).
+#: id, target), ("due", place), ("tick", place), ("apply",), ("next", number, what is said of it).
 Act = tuple[Any, ...]
 
 #: So many actions in a turn, rolls one after another, and things due at once: no more.
@@ -115,6 +115,8 @@ class Player:
             if not (self._guards(who) or self._attacks(who, foes)):
                 return
             self._settle()
+            if not self.tactics.again(self.stage.scene, who):
+                return
 
     def _guards(self, who: str) -> bool:
         """Whoever is hurt defends, if that is the policy; has it been done?"""
@@ -191,10 +193,12 @@ class Player:
             left = still_offered(next, carried(left, made.bound, made.play))
             chosen = {**chosen, **next.roles}
             try:
-                made = self._rolled(next.procedure, chosen, next.place, next.inputs, None)
+                said = self.tactics.said(self.stage.scene, next)
+                inputs = {**next.inputs, **said}
+                made = self._rolled(next.procedure, chosen, next.place, inputs, None)
             except BadInput:
                 return  # something is still to be said
-            self.acts.append(("next", number))
+            self.acts.append(("next", number, said))
 
     def _onward(self, offered: tuple[Rollable, ...]) -> int | None:
         """What is rolled next of what an outcome offers; None if nothing is."""

@@ -16,7 +16,7 @@ from app.forecast import fight
 from app.forecast.playing import Act, Player
 from app.systems import IDS
 from app.table.messages.campaign import DueTicked
-from app.table.messages.forms import DueOpened, RouteOpened
+from app.table.messages.forms import DueOpened, FieldTyped, RouteOpened
 from app.table.messages.plays import EffectsApplied, PlaySettled, RollTapped
 from app.table.messages.tracker import (
     ActionTaken,
@@ -25,6 +25,7 @@ from app.table.messages.tracker import (
     StepTaken,
     TurnPassed,
 )
+from app.widgets.forms import field_text
 from tests.fights.table import Table
 from tests.forecast.fights import samples
 
@@ -61,8 +62,12 @@ def do(table: Table, act: Act, then: Act) -> None:
             table.send(DueTicked(table.state.due[place]["id"], "done"))
         case ("apply",) if then[0] != "next":
             table.send(EffectsApplied())
-        case ("next", number):
+        case ("next", number, said):
             table.send(NextRolled(number))
+            for name, value in said.items():
+                table.send(FieldTyped(name, field_text(value)))
+            if said:
+                table.send(RollTapped())
     if act[0] in ("action", "due", "next") and isinstance(table.model.form.desk.play(), Asking):
         table.send(PlaySettled())
 

@@ -26,6 +26,11 @@ class Tactics(tactics.Tactics):
         dice = 1 + told.get("attacker_skill", 0) + max(0, told.get("attacker_attribute", 0)) / 2
         return float(dice * told.get("dv", 1))
 
+    def again(self, scene: AnyScene, who: str) -> bool:
+        """As often as major actions were declared (G62)."""
+        turn = scene.combatants[who].turn
+        return bool(turn.used_major < turn.declared_major)
+
     def guard(self, scene: AnyScene, who: str) -> str:
         """Full defence, as long as nobody has acted in the round (G61, G62)."""
         return "" if scene.combatants[who].turn.full_defense else "declare defence"

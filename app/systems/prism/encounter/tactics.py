@@ -9,7 +9,7 @@ from app.core import tactics
 from app.core.actions import Action
 from app.core.outcomes import Outcome
 from app.core.tactics import Anybody, AnyScene, Step
-from app.systems.prism.encounter.state import down
+from app.systems.prism.encounter.state import BLEEDING_STEP, down
 
 #: What stands for the printed attack tables (P43): from so high a total on it hurts, so much of the
 #: rest is an HP, and no total counts for more than this.
@@ -50,6 +50,10 @@ class Tactics(tactics.Tactics):
             return ()
         lost = hits(int(outcome.values["total"]))
         return (Step("wound", {"who": struck, "lost": lost}),) if lost else ()
+
+    def round(self, scene: AnyScene) -> int:
+        """15 phases are as long as a round of the list (P22, P46)."""
+        return int(scene.now.round + scene.now.phase // BLEEDING_STEP)
 
     def purse(self, combatant: Anybody) -> Iterator[tuple[str, int]]:
         yield "Plot points", int(combatant.sheet["plot_points"])

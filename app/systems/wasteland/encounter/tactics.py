@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from app.core import tactics
 from app.core.actions import Action
+from app.core.sheets import Rollable
 from app.core.tactics import Anybody, AnyScene
 from app.systems.wasteland.encounter.offers import attacks
 from app.systems.wasteland.encounter.state import unable
 
+#: CD of an attack with bare hands; no sheet says them, and no rule (W6.6).
+UNARMED = 2
+
 
 class Tactics(tactics.Tactics):
     """Out is whoever takes no actions: dead, dying, or stable and unconscious (W7.4, W7.13)."""
+
+    note = f"Whoever has no weapon strikes with bare hands, for {UNARMED} CD."
 
     def out(self, combatant: Anybody) -> bool:
         return bool(unable(combatant))
@@ -26,8 +33,12 @@ class Tactics(tactics.Tactics):
             return 0
         told, place = attack.roll.inputs, attack.roll.place.partition("/")[2]
         sheet = scene.combatants[who].sheet
-        rating = sheet["weapons"][int(place)]["damage_rating"] if place else 2
+        rating = sheet["weapons"][int(place)]["damage_rating"] if place else UNARMED
         return float((told.get("attribute", 5) + told.get("skill", 0)) * rating)
+
+    def said(self, scene: AnyScene, next: Rollable) -> Mapping[str, Any]:
+        bare = next.procedure == "wasteland.damage" and "damage_rating" not in next.inputs
+        return {"damage_rating": UNARMED} if bare and not next.place else {}
 
     def guard(self, scene: AnyScene, who: str) -> str:
         """Defend, once a turn (W5.4)."""
