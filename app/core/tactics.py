@@ -43,6 +43,10 @@ class Tactics:
         meter = self.meter(combatant)
         return meter.now <= 0 if meter.full == "good" else meter.now >= (meter.most or 1)
 
+    def still_acts(self, combatant: Anybody) -> bool:
+        """Has whoever is out a turn to come all the same, in which they fell?"""
+        return False
+
     def left(self, combatant: Anybody) -> int:
         """What somebody has left: hit points, boxes that are still free."""
         meter = self.meter(combatant)

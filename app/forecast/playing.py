@@ -74,6 +74,18 @@ class Player:
         there = self.stage.scene.combatants.get(id)
         return there is None or self.tactics.out(there)
 
+    def _acts(self, id: str) -> bool:
+        """Has somebody turns to come, standing or not?"""
+        there = self.stage.scene.combatants.get(id)
+        return there is not None and (not self.tactics.out(there) or self.tactics.still_acts(there))
+
+    @property
+    def _over(self) -> bool:
+        """Does at most one side stand, and nobody act any more of those who do not?"""
+        if len(self.standing) > 1:
+            return False
+        return not any(self._out(id) and self._acts(id) for id in self.side_of)
+
     @property
     def round(self) -> int:
         return self.tactics.round(self.stage.scene)
@@ -83,12 +95,12 @@ class Player:
     def play(self) -> None:
         """Turn after turn, until at most one side stands or the last round is over."""
         begun = self.round
-        while len(self.standing) > 1 and not self.stuck:
+        while not self._over and not self.stuck:
             self._settle()
             who = self.stage.scene.current
-            if who is not None and not self._out(who) and who in self.side_of:
+            if who in self.side_of and self._acts(who):
                 self._turn(who)
-            if len(self.standing) < 2 or not self._pass():
+            if self._over or not self._pass():
                 break
             if self.round - begun >= self.fight.rounds:
                 break
@@ -110,7 +122,7 @@ class Player:
         side = self.side_of[who]
         for _ in range(MOST_ACTIONS):
             foes = [id for place in self.standing if place != side for id in self._up(place)]
-            if not foes or self._out(who) or self.stage.scene.current != who:
+            if not foes or not self._acts(who) or self.stage.scene.current != who:
                 return
             if not (self._guards(who) or self._attacks(who, foes)):
                 return

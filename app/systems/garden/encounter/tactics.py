@@ -15,6 +15,11 @@ class Tactics(tactics.Tactics):
     def out(self, combatant: Anybody) -> bool:
         return down(combatant)
 
+    def still_acts(self, combatant: Anybody) -> bool:
+        """Whoever fell to one of the same place still acts (G54)."""
+        turn = combatant.turn
+        return bool(turn.declared and not turn.acted and turn.together is not None)
+
     def attacks(self, scene: AnyScene, who: str) -> list[Action]:
         return attacks(scene, who)
 
