@@ -17,6 +17,7 @@ SHEETS = (
     "forms",
     "roll",
     "charts",
+    "helps",
     "dice",
     "avatar",
     "notation",

@@ -18,6 +18,7 @@ from app.table.messages.forms import (
     FieldStepped,
     FieldTyped,
     FormReset,
+    HelpTaken,
     PartCast,
     PlacePicked,
     RollableTaken,
@@ -72,6 +73,9 @@ MESSAGES: dict[str, Callable[[Js], Message]] = {
     "drop": lambda chip: EntryDropped(_around(chip, ".control")),
     "fact": lambda chip: FactTapped(data(chip, "fact")),
     "reset": lambda _: FormReset(),
+    "help": lambda line: HelpTaken(
+        data(line, "input"), data(line, "text"), data(line, "help-place"), data(line, "action")
+    ),
     "apply": lambda button: EffectsApplied(_place(button, "effect")),
     "take-back": lambda button: EffectsTakenBack(int(data(button, "applied"))),
     "due-roll": lambda button: DueOpened(data(near(button, "[data-due]"), "due")),

@@ -54,6 +54,7 @@ class Events:
         from app.browser.chances_view import ChancesView
         from app.browser.characters_view import CharactersView
         from app.browser.charts_view import ChartsView
+        from app.browser.helps_view import HelpsView
         from app.browser.home_view import HomeView
         from app.browser.journal_list import JournalList
         from app.browser.manners import Manners
@@ -75,6 +76,7 @@ class Events:
         self._listeners += [notation, counters, journal, notes, sheets, AtTracker(runtime), over]
         self._listeners += [search, quick, ChartsView(runtime)]
         runtime.show(notation, counters, BoardView(), over, ChancesView(runtime))
+        runtime.show(HelpsView(runtime))
         runtime.show(CharactersView(runtime), notes, journal, search, quick)
         runtime.show(HomeView(), PlayersView(), SpreadView(runtime))
         await open_for(runtime)

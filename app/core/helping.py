@@ -22,7 +22,7 @@ from app.core.procedures import Bound
 class Step:
     """The next step of an input: the value it comes to, in words, and what that costs.
 
-    if_so: what must be so besides. name: of the input.
+    name: of the input. if_so: what must be so besides. action: of a fight, that pays for it.
     """
 
     name: str
@@ -30,6 +30,7 @@ class Step:
     words: str
     cost: Cost = NO_COST
     if_so: str = ""
+    action: str = ""
 
 
 @dataclass(frozen=True)
@@ -103,15 +104,13 @@ def _of(declared: Input, lever: Lever, value: Any) -> Iterator[Step]:
         entry = value[-1] if value else lever.among[0]
         if len(value) < kind.most:
             words = lever.name(value, entry, True, _said(kind.of), declared.label)
-            yield Step(declared.name, (*value, entry), words, _one(lever), lever.if_so)
+            cost = Cost(1, lever.unit) if lever.unit else NO_COST
+            yield Step(declared.name, (*value, entry), words, cost, lever.if_so)
         return
     for new, up in lever.next(value, _values(kind, value)):
         words = lever.name(value, new, up, _said(kind), declared.label)
-        yield Step(declared.name, new, words, lever.cost(value, new), lever.if_so)
-
-
-def _one(lever: Lever) -> Cost:
-    return Cost(1, lever.unit) if lever.unit else NO_COST
+        cost = lever.cost(value, new)
+        yield Step(declared.name, new, words, cost, lever.if_so, lever.action)
 
 
 def _values(kind: Any, value: Any) -> tuple[Any, ...]:
@@ -129,20 +128,27 @@ def _said(kind: Any) -> Mapping[Any, str]:
     return kind.choices if isinstance(kind, OneOf) else {}
 
 
-def taken(bound: Bound, step: Step) -> Bound:
-    """The procedure after a step; BadInput if it cannot be so."""
-    return bound.procedure.bind({**bound.values, step.name: step.value})
-
-
 def gain(
     bound: Bound, now: Fraction, step: Step, choices: Mapping[str, Any] | None = None
 ) -> Fraction | None:
-    """What a step adds to the chance of success, which is `now`; None if it does not help."""
+    """What a step adds to the chance of success, which is `now`; None if it does not help, cannot
+    be so, or cannot be paid."""
     try:
-        after = chances(taken(bound, step), choices).success
+        after = bound.procedure.bind({**bound.values, step.name: step.value})
     except BadInput:
-        return None  # it cannot be so, or cannot be paid
-    return after - now if after is not None and after > now else None
+        return None
+    return gained(after, now, choices)
+
+
+def gained(
+    after: Bound, now: Fraction, choices: Mapping[str, Any] | None = None
+) -> Fraction | None:
+    """How much likelier success is so than `now`; None if it is not, or nobody can count it."""
+    try:
+        success = chances(after, choices).success
+    except BadInput:
+        return None
+    return success - now if success is not None and success > now else None
 
 
 def ranked(found: Iterable[tuple[Step, Fraction]]) -> tuple[Help, ...]:

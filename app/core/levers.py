@@ -46,6 +46,7 @@ class Lever:
     unit: what a step costs one of, `minor action`; empty: it costs nothing.
     in_all: what so many cost in all, where not every step costs one: 0, 1, 3, 6.
     held: the field of the sheet that holds what is paid.
+    action: the id of the action of a fight that pays for a step; no outcome does.
     if_so: what must be so besides, `if the GM agrees`; the page says it in the place of a price.
     among: the only values there are to choose from, in their order.
     """
@@ -56,6 +57,7 @@ class Lever:
     unit: str = ""
     in_all: tuple[int, ...] = ()
     held: str = ""
+    action: str = ""
     if_so: str = ""
     among: tuple[Any, ...] = ()
 
@@ -81,6 +83,11 @@ class Lever:
             return f"{label}: {after}"
         written = words.format(old=_inside(before), new=_inside(after))
         return written[:1].upper() + written[1:]
+
+    @property
+    def room(self) -> int:
+        """So many steps of it may help at once, more or less."""
+        return 2 if self.towards == ANY and len(self.among) != 1 else 1
 
     def next(self, value: Any, choices: tuple[Any, ...]) -> Iterator[tuple[Any, bool]]:
         """The values a step away, each with: is it a step up? choices: all, in their order."""

@@ -24,6 +24,7 @@ from app.table.messages.forms import (
     FieldTyped,
     FormMessage,
     FormReset,
+    HelpTaken,
     PartCast,
     PlacePicked,
     RollableTaken,
@@ -71,6 +72,13 @@ def update(model: Model, message: FormMessage, dice: random.Random) -> Next:
             return _left(put(model, role, id))
         case PlacePicked(place):
             return _left(refilled(model.with_form(replace(form, place=place))))
+        case HelpTaken():
+            from app.table import helping  # a first roll needs none of it
+
+            then = PlacePicked(message.place) if message.place else None
+            typed = then or FieldTyped(message.name, message.text)
+            paid = helping.paid(model, form, message.action)
+            return paid.then(lambda now: update(now, typed, dice))
         case ChancesSettled(words):
             said = (Say(words),) if words and words != form.heard else ()
             return Next(model.with_form(replace(form, heard=words)), said)

@@ -92,6 +92,10 @@ class Desk:
 
     def chances(self) -> Chances:
         """Exact chances of what is typed; BadInput if it cannot be played or takes too long."""
+        return self._chances
+
+    @cached_property
+    def _chances(self) -> Chances:
         return chances(self.bound())
 
     def tally(self) -> tuple[tuple[str, str], ...]:

@@ -20,6 +20,7 @@ from app.core.tables import Table
 from app.systems import games
 from app.widgets import odds, reading
 from app.widgets.forms import Form, form
+from app.widgets.helps import room
 from app.widgets.keys import KEYS
 from app.widgets.results import number
 from app.widgets.rule_titles import rule_title
@@ -71,6 +72,11 @@ class ProcedureView:
     @property
     def path(self) -> str:
         return f"{self.procedure.game}/{self.procedure.name}"
+
+    @property
+    def helps(self) -> int:
+        """So many lines of what would help most are kept free."""
+        return room(self.procedure)
 
 
 def work(procedure: Procedure) -> ProcedureView:

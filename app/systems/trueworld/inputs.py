@@ -43,7 +43,7 @@ BoostDice = Annotated[
         front=True,
         label="Boosts for the odds",
         help="How many boosts with an odds benefit are invoked; each adds an ability die.",
-        lever=Lever(words="One more boost", unit="boost"),
+        lever=Lever(words="One more boost", if_so="if one fits"),
         rules=("T6.3", "T6.4", "T6.5", "T6.7"),
     ),
 ]

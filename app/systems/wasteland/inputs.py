@@ -116,7 +116,7 @@ TargetRange = Annotated[
         RANGE_BANDS.labels(),
         front=True,
         label="Target at",
-        lever=Lever(EITHER, "From {old} to {new} range", unit="minor action"),
+        lever=Lever(EITHER, "From {old} to {new} range", unit="minor action", action="move"),
         rules=("W1.12", "W6.11"),
     ),
 ]

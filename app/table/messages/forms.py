@@ -108,6 +108,17 @@ class AgainTapped:
 
 
 @dataclass(frozen=True)
+class HelpTaken:
+    """What would help is done: a field of the open form says this now, or it rolls what stands at
+    another place of the sheet; what no outcome pays for is paid by an action of the fight."""
+
+    name: str
+    text: str = ""
+    place: str = ""
+    action: str = ""
+
+
+@dataclass(frozen=True)
 class ChancesSettled:
     """Nothing more was typed for a moment. words: what the chances are now, or what is wrong."""
 
@@ -124,6 +135,7 @@ FormMessage = (
     | FormReset
     | PartCast
     | PlacePicked
+    | HelpTaken
     | RollableTaken
     | DueOpened
     | AgainTapped

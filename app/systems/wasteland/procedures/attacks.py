@@ -99,7 +99,9 @@ EnemyInReach = Annotated[
         label="Another enemy in reach",
         help="An enemy beside the target stands within the attacker’s reach.",
         part="Range",
-        lever=Lever(DOWN, back="Out of the other enemy’s reach", unit="minor action"),
+        lever=Lever(
+            DOWN, back="Out of the other enemy’s reach", unit="minor action", action="move"
+        ),
         only_if=(FROM_AFAR,),
         rules=("W6.12",),
     ),
@@ -127,7 +129,7 @@ Aim = Annotated[
         label="Aimed",
         front=True,
         help="One d20 may be rolled again; not with an Inaccurate weapon.",
-        lever=Lever(words="Aim", unit="minor action"),
+        lever=Lever(words="Aim", unit="minor action", action="aim"),
         rules=("W4.1",),
     ),
 ]

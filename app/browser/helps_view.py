@@ -1,0 +1,93 @@
+"""What would help most, beside the chances of the open form: worked out in idle slices, one step a
+slice, and given up for the next change."""
+
+from __future__ import annotations
+
+import asyncio
+from fractions import Fraction
+from typing import Any
+
+from app.browser.dom import Js, allow, data, each, show, soon
+from app.browser.form_view import path_of, view_of
+from app.browser.redrawing import keeping_focus, unfold, unfolded
+from app.browser.render import render
+from app.browser.runtime import Runtime
+from app.core.errors import BadInput
+from app.core.helping import gained
+from app.table import helping
+from app.table.model import Model, OpenForm
+from app.table.roles import cast
+from app.widgets.helps import Line, Offer, lines
+
+#: What stands there while there is nothing to say yet, and where nothing helps.
+UNFILLED = "It stands here as soon as the form is filled in."
+NOTHING = "Nothing that you could change here raises the chances."
+
+
+class HelpsView:
+    """Writes the list into its slot once all of it is known; till then the last one stands dim."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._asked: tuple[Any, ...] = ()
+
+    def stale(self) -> None:
+        """It is drawn by what it hangs on, and that is all there is."""
+
+    def draw(self, model: Model) -> None:
+        form = model.forms.get(model.open)
+        view = view_of(path_of(model.open)) if form is not None else None
+        if form is None or view is None:
+            self._asked = ()
+            return
+        slot = view.place("helps")
+        if not data(slot, "room"):
+            return
+        slot.hidden = bool(form.desk.answers)  # where dice have fallen, nothing helps any more
+        roles = cast(model, form) if model.company is not None else {}
+        asked = (model.open, form.desk.typed, form.place, model.company, roles, slot.hidden)
+        if len(self._asked) == len(asked) and all(
+            old is new or old == new for old, new in zip(self._asked, asked, strict=True)
+        ):
+            return
+        self._asked = asked
+        if not slot.hidden:
+            _dim(slot)
+            soon(self._tell(asked, slot, model, form))
+
+    async def _tell(self, asked: tuple[Any, ...], slot: Js, model: Model, form: OpenForm) -> None:
+        """One step after another, until something else is asked."""
+        if form.desk.faults():
+            return _show(slot, (), UNFILLED)
+        found: list[tuple[Offer, Fraction]] = []
+        try:
+            now = form.desk.chances().success
+            offers = tuple(helping.offers(model, form)) if now is not None else ()
+        except BadInput:
+            now, offers = None, ()  # it would take too long: the chances say so
+        for offer in offers:
+            await asyncio.sleep(0)
+            if self._asked is not asked:
+                return None
+            try:
+                gain = gained(helping.after(model, form, offer), now or Fraction(0))
+            except BadInput:
+                continue
+            if gain is not None:
+                found.append((offer, gain))
+        return _show(slot, lines(form.procedure, found), NOTHING)
+
+
+def _dim(slot: Js) -> None:
+    """What stands there is of the form as it was: nobody takes it any more."""
+    slot.setAttribute("aria-busy", "true")
+    for line in each(".help-line", slot):
+        allow(line, may=False)
+
+
+def _show(slot: Js, found: tuple[Line, ...], words: str) -> None:
+    with keeping_focus():
+        folds = unfolded(slot)
+        show(slot, render("helps.html", lines=found, words=words, short=int(data(slot, "room"))))
+        unfold(slot, folds)
+        slot.removeAttribute("aria-busy")

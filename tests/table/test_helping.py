@@ -1,0 +1,184 @@
+"""What would help in an open form: offered where it can be paid, and done by one tap."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from app.core.actions import offered
+from app.core.errors import BadInput
+from app.core.helping import gained
+from app.core.levers import Cost
+from app.systems import games
+from app.table import helping
+from app.table.messages.forms import FieldTyped, HelpTaken, RollableTaken
+from app.table.messages.tracker import (
+    ActionTaken,
+    CharactersJoined,
+    LineJoined,
+    RolledOver,
+    TurnPassed,
+)
+from app.widgets.helps import Line, Offer, lines, room
+from tests.fights import Fight
+from tests.fights.headless import Headless
+from tests.fights.table import Table
+
+ATTACK = "wasteland.attack"
+SHOT = {"target_range": "medium", "defense": "2", "called_location": "head"}
+
+
+def fight() -> Table:
+    """Both samples and a raider, at the turn of the first of the players."""
+    table = Headless(Fight("wasteland", "helping", {}, [])).table
+    table.send(CharactersJoined())
+    table.send(LineJoined("1 raider"))
+    while current(table) not in characters(table):
+        table.send(TurnPassed())
+    return table
+
+
+def characters(table: Table) -> list[str]:
+    assert table.model.company is not None
+    return [each.id for each in table.model.company.state.characters]
+
+
+def current(table: Table) -> str:
+    scene = scene_of(table)
+    return scene.encounter.board(scene).current or ""
+
+
+def scene_of(table: Table) -> Any:
+    assert table.model.company is not None
+    return table.model.company.fight
+
+
+def laid(table: Table, place: str) -> None:
+    """The attack of whoever acts with the weapon at that place lies over the fight."""
+    table.send(RolledOver(RollableTaken(ATTACK, place, None, current(table)), SHOT))
+    assert not table.model.form.desk.faults(), table.model.form.desk.faults()
+
+
+def gun(table: Table) -> str:
+    """Where the first gun of whoever acts stands on the sheet."""
+    sheet = scene_of(table).combatants[current(table)].sheet
+    guns = ("small-guns", "big-guns", "energy-weapons")
+    found = (n for n, each in enumerate(sheet["weapons"]) if each["weapon_class"] in guns)
+    return f"weapons/{next(found)}"
+
+
+def helping_now(table: Table) -> dict[str, tuple[Offer, Fraction]]:
+    """Words -> what helps, as the page works it out."""
+    model, form = table.model, table.model.form
+    now = form.desk.chances().success
+    assert now is not None
+    found = {}
+    for offer in helping.offers(model, form):
+        try:
+            gain = gained(helping.after(model, form, offer), now)
+        except BadInput:
+            continue
+        if gain is not None:
+            found[offer.step.words] = offer, gain
+    return found
+
+
+def tapped(table: Table, words: str) -> Fraction:
+    """That line of the list is tapped; what it was said to gain."""
+    found = helping_now(table)
+    line = next(each for each in listed(table) if each.words == words)
+    table.send(HelpTaken(line.name, line.text, line.place, line.action))
+    return found[words][1]
+
+
+def listed(table: Table) -> tuple[Line, ...]:
+    return lines(table.model.form.procedure, helping_now(table).values())
+
+
+def success(table: Table) -> Fraction:
+    found = table.model.form.desk.chances().success
+    assert found is not None
+    return found
+
+
+def test_a_tap_gains_exactly_what_its_line_says() -> None:
+    table = fight()
+    laid(table, gun(table))
+    for _ in range(3):
+        line, stood = listed(table)[0], success(table)
+        gain = tapped(table, line.words)
+        assert success(table) - stood == gain
+    assert len(listed(table)) <= 20
+
+
+def test_aiming_takes_the_minor_action_of_the_turn() -> None:
+    table = fight()
+    laid(table, gun(table))
+    assert not scene_of(table).combatants[current(table)].turn.aim_ready
+    stood, gain = success(table), tapped(table, "Aim")
+    assert scene_of(table).combatants[current(table)].turn.aim_ready
+    assert table.model.form.desk.typed["aim"] == "true"
+    assert success(table) - stood == gain
+    assert "Aim" not in helping_now(table)
+
+
+def test_what_the_turn_has_no_action_for_is_not_offered() -> None:
+    """Both minor actions are gone; and the pool has no AP for another."""
+    table = fight()
+    who = current(table)
+    table.send(ActionTaken(who, "interact"))
+    found = {each.id: each for each in offered(scene_of(table), who)}
+    laid(table, gun(table))
+    assert bool(found["aim"].why_not) == ("Aim" not in helping_now(table))
+    assert found["aim"].why_not
+    with pytest.raises(BadInput):
+        helping.paid(table.model, table.model.form, "aim")
+
+
+def test_no_more_luck_than_the_sheet_has() -> None:
+    table = fight()
+    laid(table, gun(table))
+    who = current(table)
+    assert "One more die to roll again" in helping_now(table)
+    sheet = scene_of(table).combatants[who].sheet
+    table.send(FieldTyped("rerolls", str(min(3, sheet["luck_points"]))))
+    assert "One more die to roll again" not in helping_now(table)
+
+
+def test_another_weapon_of_the_sheet_is_offered() -> None:
+    table = fight()
+    weapons = scene_of(table).combatants[current(table)].sheet["weapons"]
+    laid(table, gun(table))
+    places = [each.place for each in helping.offers(table.model, table.model.form) if each.place]
+    assert gun(table) not in places
+    assert len(places) == len(weapons) - 1
+    if places:
+        table.send(HelpTaken(places[0], "", places[0]))
+        assert table.model.form.place == places[0]
+
+
+def test_lines_say_what_they_gain_and_cost() -> None:
+    found = lines(games()["wasteland"].procedures[ATTACK], ())
+    assert found == ()
+    table = fight()
+    laid(table, gun(table))
+    all = listed(table)
+    assert sum(each.best for each in all) == 1
+    best = next(each for each in all if each.best)
+    assert best.words == "Without the called shot"
+    assert best.said.endswith("at no price. The best gain for its price.")
+    aim = next(each for each in all if each.words == "Aim")
+    assert aim.price == "1 minor action"
+    assert aim.gain.startswith("+")
+    assert len({each.key for each in all}) == len(all)
+    assert Cost(1, "minor action").words in aim.said
+
+
+def test_room_is_kept_where_something_can_help() -> None:
+    procedures = {each.id: each for game in games().values() for each in game}
+    assert room(procedures[ATTACK]) == 4
+    assert room(procedures["striker.check"]) == 2
+    assert room(procedures["garden.npc_appeal"]) == 0  # it knows no success
+    assert room(procedures["wasteland.range_modifier"]) == 0  # it rolls nothing
