@@ -29,7 +29,7 @@ from building.rulebook import rulebooks
 from tests.fights import Fight
 from tests.fights.headless import Headless
 from tests.fights.playing import play
-from tests.systems import test_agreement, test_examples, test_heads
+from tests.systems import test_agreement, test_examples, test_heads, test_helping
 from tests.test_architecture import imported
 from tests.twin import brute
 from tests.widgets.templates import rendered
@@ -171,6 +171,10 @@ def test_its_cases_hold(made: Made, kind: str) -> None:
     assert cases
     for case in cases:
         held[kind](case)
+
+
+def test_its_inputs_are_decided_about(made: Made) -> None:
+    test_helping.decided(made.game, json.loads((made.data / "levers.json").read_text("utf-8")))
 
 
 def test_every_procedure_has_an_example(made: Made) -> None:

@@ -77,8 +77,10 @@ def test_a_shot_over_the_fight_is_aimed_by_a_tap(page: Page, site: Site) -> None
     tracker = Tracker(page, "wasteland")
     tracker.samples()
     tracker.begin("1 raider, hp 7")
+    passes = tracker.board.locator('[data-do="turn-pass"]')
+    tracker.after(passes.click)
     while not tracker.who().startswith("Mara"):
-        tracker.after(tracker.board.locator('[data-do="turn-pass"]').click)
+        tracker.after(passes.click)
     menu = tracker.menu(tracker.current())
     menu.locator('[data-procedure-of="wasteland.attack"]').first.click()
     settle(page)

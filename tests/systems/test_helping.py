@@ -34,7 +34,11 @@ UNHURRIED = settings(deadline=None, max_examples=4, suppress_health_check=list(H
 @pytest.mark.parametrize("game", EVERY)
 def test_every_input_is_decided_about(game: Game) -> None:
     """A new input is either one that the acting side can change, or it is said to be none."""
-    known = json.loads((DATA / game.id / "levers.json").read_text("utf-8"))
+    decided(game, json.loads((DATA / game.id / "levers.json").read_text("utf-8")))
+
+
+def decided(game: Game, known: dict[str, Any]) -> None:
+    """Exactly these inputs are levers, by procedure, and exactly these names are none."""
     declared = {
         each.id: sorted(name for name, one in each.inputs.items() if one.kind.lever)
         for each in game
