@@ -10,6 +10,7 @@ from app.widgets import board, gauges, menus, steps
 from app.widgets.page import context
 from app.widgets.screen import screen
 from app.widgets.sheets import sheet_view
+from tests.rendered import BUILD
 from tests.widgets.markup import NAMES_OTHERS, Markup
 from tests.widgets.templates import rendered
 from tests.widgets.test_board import fight
@@ -63,8 +64,7 @@ def sheet(game: Game) -> Markup:
 
 
 def test_views_of_all_games_open_at_once_share_no_id() -> None:
-    build = {"version": "0", "content": "0", "policy": "", "settings": "{}", "plugins": "{}"}
-    page = rendered("index.html", **context(), rulebooks=dict.fromkeys(games(), ""), build=build)
+    page = rendered("index.html", **context(), rulebooks=dict.fromkeys(games(), ""), build=BUILD)
     taken = Counter(page.all("id"))
     for id, times in taken.items():
         assert times == 1, id

@@ -21,6 +21,7 @@ from app.widgets.sheets import sheet_view
 from building.page import unwrapped
 from building.rulebook import rulebooks
 from tests.examples import cases
+from tests.rendered import BUILD
 from tests.widgets.templates import page_environment
 
 GAMES = [pytest.param(game, id=id) for id, game in games().items()]
@@ -80,9 +81,8 @@ def wrong(html: str) -> list[str]:
 
 def test_the_whole_page_speaks_in_one_voice() -> None:
     """Every form, every table, every rulebook."""
-    build = {"version": "0", "content": "0", "policy": "", "settings": "{}", "plugins": "{}"}
     page = page_environment().get_template("index.html")
-    seen = {**context(), "rulebooks": rulebooks(games().values()), "build": build}
+    seen = {**context(), "rulebooks": rulebooks(games().values()), "build": BUILD}
     assert wrong(unwrapped(page.render(seen))) == []
 
 
