@@ -48,6 +48,7 @@ style: $(PACKAGES)
 bench: build $(BROWSER)
 	-@$(RUN) -m bench.startup
 	-@$(RUN) -m bench.odds
+	-@$(RUN) -m bench.readings
 	-@$(RUN) -m bench.encounter
 	-@$(RUN) -m bench.journal
 

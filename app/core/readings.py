@@ -14,6 +14,8 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, reduce
+from itertools import accumulate, chain, repeat
+from operator import sub
 from typing import Any, Generic, TypeVar
 
 Value = TypeVar("Value", bound=Hashable)
@@ -43,6 +45,8 @@ class Reading(Generic[Value]):
         left out, a play sees what the fold sees. Both are then tuples with an entry for each
         die, and agree up to the order of places and to faces the rule does not tell apart.
     words: what its marks mean in the game's words, below a drawn die: `("bad", "fumble")`.
+    counted: the ways of (count, sides) where these are known without folding: what the fold comes
+        to, sooner.
     """
 
     name: str
@@ -52,6 +56,7 @@ class Reading(Generic[Value]):
     mark: Callable[[tuple[int, ...]], tuple[str, ...]] = unmarked
     see: Callable[[tuple[int, ...]], Value] | None = None
     words: tuple[tuple[str, str], ...] = ()
+    counted: Callable[[int, int], dict[Value, int]] | None = None
 
     def read(self, faces: tuple[int, ...]) -> Value:
         """What the rule sees in these faces."""
@@ -87,6 +92,8 @@ class Reading(Generic[Value]):
 
 @lru_cache(maxsize=512)
 def _ways(reading: Reading[Any], count: int, sides: int, fallen: tuple[int, ...]) -> dict[Any, int]:
+    if reading.counted is not None and not fallen:
+        return reading.counted(count, sides)
     states: dict[Hashable, int] = {reduce(reading.step, fallen, reading.start): 1}
     for _ in range(count):
         after: dict[Hashable, int] = {}
@@ -157,10 +164,28 @@ def _mark_one(faces: tuple[int, ...], chosen: int) -> tuple[str, ...]:
     return tuple("kept" if i == place else "struck" for i in range(len(faces)))
 
 
+def _highest_ways(count: int, sides: int) -> dict[int, int]:
+    """All dice up to a face, less all dice below it."""
+    if not count:
+        return {0: 1}
+    upto = [face**count for face in range(sides + 1)]
+    return {face: upto[face] - upto[face - 1] for face in range(1, sides + 1)}
+
+
 #: The highest face; 0 without dice.
 highest: Reading[int] = Reading(
-    "highest", 0, max, int, mark=lambda faces: _mark_one(faces, max(faces, default=0))
+    "highest",
+    0,
+    max,
+    int,
+    mark=lambda faces: _mark_one(faces, max(faces, default=0)),
+    counted=_highest_ways,
 )
+
+
+def _lowest_ways(count: int, sides: int) -> dict[int, int]:
+    ways = _highest_ways(count, sides)
+    return {sides + 1 - face: each for face, each in ways.items()} if count else ways
 
 
 def _lower(state: int, face: int) -> int:
@@ -169,11 +194,37 @@ def _lower(state: int, face: int) -> int:
 
 #: The lowest face; 0 without dice.
 lowest: Reading[int] = Reading(
-    "lowest", 0, _lower, int, mark=lambda faces: _mark_one(faces, min(faces, default=0))
+    "lowest",
+    0,
+    _lower,
+    int,
+    mark=lambda faces: _mark_one(faces, min(faces, default=0)),
+    counted=_lowest_ways,
 )
 
+
+def even_sums(count: int, span: int) -> list[int]:
+    """The ways to each sum of so many numbers from 0 up to (not with) `span`, from 0 upward."""
+    length = count * (span - 1) + 1
+    half = (length + 1) // 2  # the upper half is the lower one, seen from its end
+    sums = [1]
+    for _ in range(count):
+        whole = list(accumulate(sums))
+        whole += [whole[-1]] * (span - 1)
+        del whole[half:]
+        # A window of `span` numbers slides over what there was before.
+        sums = list(map(sub, whole, chain(repeat(0, span), whole)))
+    return sums + sums[: length - half][::-1]
+
+
 #: The sum of the faces; 0 without dice.
-total: Reading[int] = Reading("total", 0, lambda state, face: state + face, int)
+total: Reading[int] = Reading(
+    "total",
+    0,
+    lambda state, face: state + face,
+    int,
+    counted=lambda count, sides: dict(enumerate(even_sums(count, sides), count)),
+)
 
 
 @lru_cache(maxsize=256)

@@ -6,14 +6,14 @@ and all that is remembered is how many dice are still below and what the kept on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
-from itertools import accumulate
 from math import comb
 
 from app.core.dice.faults import FIELD
 from app.core.dice.tree import DO, Dice, Line, Node, Number, Product, parts
 from app.core.errors import BadInput
+from app.core.readings import even_sums
 
 #: Each number with the ways to it.
 Ways = dict[int, int]
@@ -66,8 +66,10 @@ def _packed(ways: Ways, width: int) -> int:
 
 def times(one: Ways, count: int) -> Ways:
     """The ways to the sum of so many such numbers."""
-    if len(set(one.values())) == 1 and max(one) - min(one) == len(one) - 1:
-        return _times_even(min(one), len(one), next(iter(one.values())), count)
+    low, each = min(one), next(iter(one.values()))
+    if len(one) > 1 and max(one) - low == len(one) - 1 and set(one.values()) == {each}:
+        scale = each**count
+        return dict(enumerate((ways * scale for ways in even_sums(count, len(one))), low * count))
     found: Ways = {0: 1}
     while count:
         if count & 1:
@@ -76,16 +78,6 @@ def times(one: Ways, count: int) -> Ways:
         if count:
             one = added(one, one)
     return found
-
-
-def _times_even(low: int, span: int, each: int, count: int) -> Ways:
-    """The same where all numbers from `low` on are as likely: a window slides over the sums."""
-    sums = [each**count]
-    for _ in range(count):
-        whole = list(accumulate(sums))
-        before = [0] * span + whole
-        sums = [upto - under for upto, under in zip(whole + [whole[-1]] * (span - 1), before)]  # noqa: B905  # the window ends with the last sum
-    return dict(enumerate(sums, low * count))
 
 
 def joined(sign: str, one: Ways, other: Ways) -> Ways:
@@ -156,13 +148,15 @@ def _of_pool(dice: Dice) -> Ways:
 
 
 def kept(
-    one: Mapping[int, int], count: int, first: int, last: int, fixed: Iterable[int] = ()
+    one: Mapping[int, int], count: int, first: int, last: int, fixed: Collection[int] = ()
 ) -> Ways:
     """The sum of the dice from place `first` up to `last`, the highest standing in place 0.
 
     one: what a die comes to. count: so many fall. fixed: what others lie at already.
     """
     lying: dict[int, int] = {}
+    if not fixed and last - first == 1 and first in (0, count - 1):
+        return _end_of(one, count, highest=first == 0)
     for value in fixed:
         lying[value] = lying.get(value, 0) + 1
     low = min([*one, *lying])
@@ -189,6 +183,16 @@ def kept(
                     after[left - fall] = after.get(left - fall, 0) + term
         above, there = after, there + here
     return _unpacked(found, width, low * (last - first))
+
+
+def _end_of(one: Mapping[int, int], count: int, highest: bool) -> Ways:
+    """The highest or the lowest of so many dice: all of them up to a number, less all below it."""
+    found, upto, before = {}, 0, 0
+    for value in sorted(one, reverse=not highest):
+        upto += one[value]
+        found[value] = upto**count - before
+        before = upto**count
+    return found
 
 
 def _unpacked(number: int, width: int, low: int) -> Ways:
