@@ -21,6 +21,7 @@ SHEETS = (
     "dice",
     "avatar",
     "notation",
+    "tray",
     "sheets",
     "making",
     "fight",

@@ -139,10 +139,13 @@ new MutationObserver(() => {
 const views = new Map(all("[data-view]").map((view) => [view.dataset.view, view]));
 const baseTitle = document.title;
 
+/** Where a view has a shorter address as well. */
+const ALSO = { dice: "dice/roll" };
+
 /** `#/garden/skill_test?skill_level=3` -> path `garden/skill_test`, query `skill_level=3`. */
 function readHash() {
   const [, path, query] = /^#?\/?([^?]*?)\/?(?:\?(.*))?$/.exec(location.hash);
-  return { path: decoded(path), query: query ?? "" };
+  return { path: ALSO[path] ?? decoded(path), query: query ?? "" };
 }
 
 function decoded(text) {

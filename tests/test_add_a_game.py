@@ -29,6 +29,7 @@ from building.rulebook import rulebooks
 from tests.fights import Fight
 from tests.fights.headless import Headless
 from tests.fights.playing import play
+from tests.rendered import BUILD
 from tests.systems import test_agreement, test_examples, test_heads, test_helping
 from tests.test_architecture import imported
 from tests.twin import brute
@@ -228,14 +229,12 @@ def test_a_stored_encounter_is_sound(made: Made) -> None:
 
 def test_its_page_renders(made: Made) -> None:
     """Every form with the odds of its defaults, the tables, the rulebook with its rules."""
-    build = {"version": "0", "content": "0", "policy": "", "settings": "{}", "plugins": "{}"}
     books = rulebooks([made.game])
     told = {**context(), "shelves": (shelf(made.game),)}
-    page = rendered("index.html", **told, rulebooks=books, build=build)
+    page = rendered("index.html", **told, rulebooks=books, build=BUILD)
     assert page.wrong == []
-    ids = {procedure.id for procedure in made.game}
     forms = [each for tag, each in page.elements if tag == "form" and "data-procedure" in each]
-    assert {each["data-procedure"] for each in forms} == ids
+    assert {each["data-procedure"] for each in forms} == {*made.game.procedures, "dice.roll"}
     assert {f"rule-{rule}" for rule in made.game.rules} <= set(page.all("id"))
 
 

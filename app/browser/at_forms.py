@@ -19,6 +19,7 @@ from app.table.messages.forms import (
     FieldTyped,
     FormReset,
     HelpTaken,
+    NotationTapped,
     PartCast,
     PlacePicked,
     RollableTaken,
@@ -55,6 +56,11 @@ def _around(button: Js, of: str) -> str:
     return str(one("input", near(button, of)).name)
 
 
+def _line(key: Js) -> str:
+    """The name of the line of notation that a key writes into."""
+    return str(one("textarea", near(key, ".control")).name)
+
+
 #: What is done with an open form, by `data-do`.
 MESSAGES: dict[str, Callable[[Js], Message]] = {
     "roll": lambda _: RollTapped(),
@@ -71,6 +77,7 @@ MESSAGES: dict[str, Callable[[Js], Message]] = {
     "step": lambda button: FieldStepped(_around(button, ".stepper"), int(data(button, "by"))),
     "add": lambda chip: EntryAdded(_around(chip, ".control"), data(chip, "value")),
     "drop": lambda chip: EntryDropped(_around(chip, ".control")),
+    "write": lambda key: NotationTapped(_line(key), data(key, "write")),
     "fact": lambda chip: FactTapped(data(chip, "fact")),
     "reset": lambda _: FormReset(),
     "help": lambda line: HelpTaken(

@@ -88,9 +88,10 @@ class PlayView:
             show(slot, html)
 
     def _draw_progress(self, slot: Js, model: Model, form: OpenForm, play: Asking) -> None:
+        title = form.procedure.title_of(form.desk.typed)
         html = render(
             "play.html",
-            eyebrow=" · ".join(filter(None, (who(model, form), form.procedure.title))),
+            eyebrow=" · ".join(filter(None, (who(model, form), title))),
             touch=bool(window.matchMedia("(pointer: coarse)").matches),
             **vars(progress(play)),
             fault=form.fault,

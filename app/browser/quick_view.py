@@ -74,7 +74,7 @@ class QuickView(Listener):
     def _draw(self, model: Model, company: Company, slot: Js) -> None:
         if self._of is not model.state:
             self._of, self._looks = model.state, {}
-        starred, last = _lists(model, company, data(slot, "who"))
+        starred, last = _lists(model, company, data(slot, "who"), data(slot, "only"))
         show(slot, render("quick.html", starred=starred, last=last, looks=self._looks))
         unknown = [quick for quick in (*starred, *last) if quick not in self._looks]
         if unknown:
@@ -107,12 +107,16 @@ class QuickView(Listener):
                 star.setAttribute("aria-pressed", lit)
 
 
-def _lists(model: Model, company: Company, who: str) -> tuple[tuple[Quick, ...], tuple[Quick, ...]]:
-    """Favourites and last rolls, of one alone where the place is theirs; nothing twice."""
+def _lists(
+    model: Model, company: Company, who: str, only: str
+) -> tuple[tuple[Quick, ...], tuple[Quick, ...]]:
+    """Favourites and last rolls, of one person or procedure alone where the place is theirs;
+    nothing twice."""
     page = model.journal.page if model.journal is not None else None
-    starred = tuple(quick for quick in favourites(company) if not who or quick.who == who)
+    kept = (each for each in favourites(company) if not only or each.procedure == only)
+    starred = tuple(quick for quick in kept if not who or quick.who == who)
     known = {quick.key for quick in starred if not quick.said}
-    last = recent(company, page, who)
+    last = recent(company, page, who, only)
     return starred, tuple(quick for quick in last if quick.key not in known or quick.target)
 
 

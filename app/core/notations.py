@@ -96,11 +96,33 @@ def unread(text: str, cursor: int | None, beside: Beside) -> Understood:
 
 
 @dataclass(frozen=True)
+class Key:
+    """Something to be tapped into such a text. die: the sides of the die that it is drawn as."""
+
+    id: str
+    label: str
+    help: str
+    die: int = 0
+
+
+#: (text, id of the key that was tapped) -> the text after it. Never raises.
+Tapped = Callable[[str, str], str]
+
+
+def untapped(text: str, key: str) -> str:
+    """The text of a notation that has no keys."""
+    return text
+
+
+@dataclass(frozen=True)
 class Notation(Text):
     """Some text in a language of the game's own.
 
-    word: it is a single word, such as a name of something on the sheet.
+    word: it is a single word, such as a name of something on the sheet. keys: what is tapped into
+    it, and by `tapped`.
     """
 
     read: Reader = unread
     word: bool = False
+    keys: tuple[Key, ...] = ()
+    tapped: Tapped = untapped

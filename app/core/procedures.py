@@ -183,7 +183,7 @@ class Procedure:
 
     def called(self, inputs: Mapping[str, Any]) -> str:
         """What it is called with these inputs: `Fireball`; empty where its title says it."""
-        said = (str(inputs.get(name, self.inputs[name].default)) for name in self.named_by)
+        said = (" ".join(str(inputs.get(name) or "").split()) for name in self.named_by)
         return next(filter(None, said), "")
 
     def title_of(self, inputs: Mapping[str, Any]) -> str:

@@ -10,6 +10,7 @@ from app.campaign.casting import aimed_at, counted
 from app.campaign.company import carried, still_offered
 from app.core.errors import BadInput
 from app.core.kinds import Number, Whole
+from app.core.notations import Notation
 from app.core.play import Finished
 from app.table import desks, filling
 from app.table.commands import Command, FocusField, Go, Keep, OpenGame, SavePlay, Say, SayAddress
@@ -25,6 +26,7 @@ from app.table.messages.forms import (
     FormMessage,
     FormReset,
     HelpTaken,
+    NotationTapped,
     PartCast,
     PlacePicked,
     RollableTaken,
@@ -64,6 +66,10 @@ def update(model: Model, message: FormMessage, dice: random.Random) -> Next:
         case EntryDropped(name):
             entries = form.desk.typed.get(name, "").split(",")[:-1]
             return _typed(model, name, ", ".join(each.strip() for each in entries), dice)
+        case NotationTapped(name, key):
+            kind = form.procedure.inputs[name].kind
+            assert isinstance(kind, Notation)
+            return _typed(model, name, kind.tapped(form.desk.typed.get(name, ""), key), dice)
         case FactTapped(name):
             return _fact(model, name)
         case FormReset():

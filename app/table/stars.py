@@ -43,9 +43,9 @@ def form_key(model: Model) -> str:
 
 
 def label(model: Model, form: OpenForm) -> str:
-    """What the open form is called where it stands on the sheet of who rolls."""
+    """What the open form is called: on the sheet of who rolls, or by what it says itself."""
     if not form.place:
-        return ""
+        return form.procedure.called(form.desk.typed)
     there = roles.company(model).picks(form.procedure, roles.cast(model, form))
     at_place = [each for each in there if each.place == form.place]
     alike = [each for each in at_place if _says(form, each)]

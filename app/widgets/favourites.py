@@ -27,6 +27,7 @@ from app.widgets.desk import Desk, default_text
 from app.widgets.forms import field_text
 from app.widgets.links import link, read
 from app.widgets.odds import success_words
+from app.widgets.results import number
 
 #: How the name of a favourite among the scene's values begins.
 STAR = "table.star "
@@ -46,7 +47,8 @@ class Quick:
     label is another. who, target: ids, empty for nobody; name, at: what they are called. others:
     who plays the other parts, by role. said: what somebody typed into it (`Difficulty 2`).
     href: its form, filled in. key: its name among the scene's values. starred: has it a star?
-    tone, words: what it came to last, empty of what has not been rolled.
+    tone, words: what it came to last, empty of what has not been rolled; came: its number, of what
+    is called by what was typed.
     """
 
     label: str
@@ -64,6 +66,7 @@ class Quick:
     said: str = ""
     tone: str = ""
     words: str = ""
+    came: str = ""
 
 
 def star_name(procedure: str, who: str, place: str, label: str) -> str:
@@ -129,20 +132,26 @@ def _stands(
     return "", label
 
 
-def recent(company: Company, page: Page | None, who: str = "") -> tuple[Quick, ...]:
-    """The last different rolls that hold, newest first. who: of this one alone, if given."""
+def recent(company: Company, page: Page | None, who: str = "", only: str = "") -> tuple[Quick, ...]:
+    """The last different rolls that hold, newest first.
+
+    who: of this one alone, if given; only: of this procedure.
+    """
     found: dict[tuple[str, ...], Quick] = {}
     for fact in _rolls(page):
         procedure = company.game.procedures.get(fact.procedure)
         cast = {role: id for role, id in fact.who.items() if id in company.by_id}
         if procedure is None or (who and cast.get("self") != who):
             continue
+        if only and procedure.id != only:
+            continue
         place, label = _rolled_at(company, procedure, cast, fact)
+        label = label or procedure.called(fact.inputs)
         key = (fact.procedure, cast.get("self", ""), cast.get("target", ""), place, label)
         if key in found:
             continue
         typed = _by_hand(company, procedure, cast, place, fact)
-        told = ("plain", "") if fact.hidden else (fact.tone, fact.words)
+        told = ("plain", "", "") if fact.hidden else (fact.tone, fact.words, came(procedure, fact))
         found[key] = _quick(company, procedure, cast, place, label, typed, "", *told)
         if len(found) == LAST:
             break
@@ -154,6 +163,11 @@ def _rolls(page: Page | None) -> Iterator[Rolled]:
         assert page is not None
         if isinstance(entry.fact, Rolled) and page.holds(entry.n):
             yield entry.fact
+
+
+def came(procedure: Procedure, fact: Rolled) -> str:
+    """The number that a roll came to, where nothing else tells it from others."""
+    return "" if fact.total is None or not procedure.named_by else number(exact(fact.total))
 
 
 def _rolled_at(
@@ -199,6 +213,7 @@ def _quick(
     key: str,
     tone: str = "",
     words: str = "",
+    came: str = "",
 ) -> Quick:
     who, target = cast.get("self", ""), cast.get("target", "")
     called = {id: each.name for id, each in company.by_id.items()}
@@ -216,9 +231,10 @@ def _quick(
         target,
         called.get(target, ""),
         tuple((role, id) for role, id in cast.items() if role not in ("self", "target")),
-        _said(procedure, typed),
+        _said(procedure, {name: text for name, text in typed.items() if text != label}),
         tone,
         words,
+        came,
     )
 
 

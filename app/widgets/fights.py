@@ -201,5 +201,5 @@ def _peak(entry: Entry, game: Game, names: Mapping[str, str]) -> Peak:
     assert isinstance(fact, Rolled | Changed)
     procedure = game.procedures.get(fact.procedure)
     who = names.get(getattr(fact, "who", {}).get("self", ""), "")
-    title = procedure.title if procedure else fact.procedure
+    title = procedure.title_of(fact.inputs) if procedure else fact.procedure
     return Peak(fact.words, fact.tone, title, who, entry.id)

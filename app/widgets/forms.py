@@ -12,7 +12,7 @@ from typing import Any
 from app.core.errors import BadInput
 from app.core.inputs import Input
 from app.core.kinds import Kind, ListOf, Number, OneOf, Row, Text, Whole, YesNo
-from app.core.notations import Notation
+from app.core.notations import Beside, Key, Notation
 from app.core.procedures import Procedure
 
 #: Forms with this many inputs or fewer show them all in front.
@@ -27,6 +27,7 @@ class Control:
     text: its default as it stands in the field. places: what each place of a row means.
     writing: what its notation says of the text, where that is known beforehand. word: it is a
     single word of the notation. open: it may be left unsaid, and the rest of the form tells it.
+    keys: what can be tapped into its notation. samples: lines of it, each with what it says.
     """
 
     name: str
@@ -45,6 +46,8 @@ class Control:
     writing: Any = None
     word: bool = False
     open: bool = False
+    keys: tuple[Key, ...] = ()
+    samples: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -134,7 +137,9 @@ def _widget(kind: Kind) -> tuple[str, dict[str, Any]]:
     if isinstance(kind, ListOf):
         return "list", {"choices": _widget(kind.of)[1].get("choices", ())}
     if isinstance(kind, Notation):
-        return "notation", {"word": kind.word}
+        read = [(text, kind.read(text, None, Beside())) for text in kind.examples if kind.keys]
+        samples = tuple((text, seen.words) for text, seen in read)
+        return "notation", {"word": kind.word, "keys": kind.keys, "samples": samples}
     return "text", {}
 
 

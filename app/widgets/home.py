@@ -13,6 +13,7 @@ from app.core.sheets import Meter
 from app.widgets.avatars import Avatar, avatar, said
 from app.widgets.campaigns import called
 from app.widgets.company import Company
+from app.widgets.favourites import came
 from app.widgets.results import Roll
 from app.widgets.story import dice_of
 
@@ -67,7 +68,7 @@ def tonight(games: Games, state: CampaignState, page: Page) -> Tonight:
     round, who, then = _turn(company)
     return Tonight(
         game,
-        called(state.name),
+        called(state.name) if game.chapters else game.title,
         round,
         who,
         then,
@@ -110,6 +111,8 @@ def _last(company: Company, page: Page, games: Games) -> LastRoll | None:
         if procedure is None:
             return None
         who = company.by_id.get(fact.who.get("self", ""))
-        about = procedure.title if who is None else f"{procedure.title} · {who.name}"
-        return LastRoll(dice_of(entry, games), fact.words, about)
+        title = procedure.title_of(fact.inputs)
+        about = title if who is None else f"{title} · {who.name}"
+        words = came(procedure, fact) or fact.words
+        return LastRoll(dice_of(entry, games), words, about)
     return None

@@ -158,7 +158,7 @@ def _roll_line(
     made: Line, fact: Rolled | Changed, game: Game, names: Mapping[str, str], shows_hidden: bool
 ) -> Line:
     procedure, roles = game.procedures.get(fact.procedure), getattr(fact, "who", {})
-    title = procedure.title if procedure else fact.procedure
+    title = procedure.title_of(fact.inputs) if procedure else fact.procedure
     href = roll_link(fact.procedure, fact.inputs, fact.answers) if procedure else ""
     hidden = bool(getattr(fact, "hidden", False))
     who = _cast_words(roles, names)

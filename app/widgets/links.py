@@ -14,6 +14,9 @@ from urllib.parse import parse_qsl, quote, unquote
 from app.core.foreign import Unreadable, decoded
 from app.core.play import Answer, Chosen
 
+#: Where a form has a shorter address as well.
+ALSO = {"dice": "dice/roll"}
+
 #: Before the names of what belongs to a roll, so that no input can have such a name.
 OF_ROLL = "~"
 
@@ -69,6 +72,7 @@ def read(hash: str) -> Address:
     """
     bare = hash[: LONGEST + 1].removeprefix("#").removeprefix("/")
     path, _, query = bare.partition("?")
+    path = ALSO.get(path.strip("/"), path)
     if len(hash) > LONGEST:  # half of it would be another form, or another roll
         return Address(unquote(path).strip("/"), {}, NO_ROLL)
     typed: dict[str, str] = {}

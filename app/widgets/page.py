@@ -17,7 +17,7 @@ from app.core.games import Game
 from app.core.odds import chances
 from app.core.procedures import Procedure
 from app.core.tables import Table
-from app.systems import games
+from app.systems import DICE, games
 from app.widgets import odds, reading
 from app.widgets.forms import Form, form
 from app.widgets.helps import room
@@ -100,6 +100,11 @@ class GameView:
     trial: Trial | None = None
 
     @property
+    def tray(self) -> ProcedureView:
+        """Bare dice within the game."""
+        return work(self.game.tray)
+
+    @property
     def tables(self) -> tuple[Table[Any], ...]:
         return self.game.tables
 
@@ -129,4 +134,5 @@ def shelf(game: Game) -> GameView:
 
 def context() -> dict[str, Any]:
     """What index.html is rendered with."""
-    return {"shelves": tuple(shelf(game) for game in games().values()), "keys": KEYS}
+    shelves = tuple(shelf(game) for game in games().values())
+    return {"shelves": shelves, "bare": shelf(games()[DICE]), "keys": KEYS}

@@ -182,7 +182,7 @@ def last_roll(
             fact.words,
             fact.tone,
             _verdict(procedure, fact, games) if procedure else "",
-            procedure.title if procedure else fact.procedure,
+            procedure.title_of(fact.inputs) if procedure else fact.procedure,
             f"{who} \u2192 {at}" if at else who,
             dice_of(entry, games),
         )

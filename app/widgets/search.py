@@ -116,6 +116,9 @@ def static_entries(game: Game, book: str = "") -> Iterator[Entry]:
             hit = Hit("form", each.title, under, game.id, f"#/{_path(each)}", each.id)
             labels = " ".join(declared.label for declared in each.inputs.values())
             yield _entry(hit, f"{each.summary} {labels}", each)
+    tray = game.tray
+    hit = Hit("form", tray.title, game.title, game.id, f"#/{_path(tray)}", tray.id)
+    yield _entry(hit, f"{tray.summary} notation tray")
     yield from _pages(game)
     for table in game.tables:
         yield from _of_table(game, table)

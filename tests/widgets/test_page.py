@@ -9,20 +9,24 @@ from fractions import Fraction
 import pytest
 
 from app.core.games import Game
-from app.systems import games
+from app.systems import DICE, games
+from app.widgets.links import read
 from app.widgets.page import context
 from building.rulebook import rulebook, rulebooks
+from tests.rendered import BUILD
 from tests.widgets.markup import NAMES_OTHERS, Markup
 from tests.widgets.templates import rendered
+
+#: All that is played: the games, and bare dice by themselves.
+PLAYED = (*games().values(), games()[DICE])
 
 EVERY = [pytest.param(game, id=game.id) for game in games().values()]
 
 
 @pytest.fixture(scope="module")
 def page() -> Markup:
-    build = {"version": "0", "content": "0", "policy": "", "settings": "{}", "plugins": "{}"}
     books = rulebooks(games().values())
-    return rendered("index.html", **context(), rulebooks=books, build=build)
+    return rendered("index.html", **context(), rulebooks=books, build=BUILD)
 
 
 def test_is_well_formed(page: Markup) -> None:
@@ -38,7 +42,7 @@ def test_ids_are_unique_and_names_of_others_lead_to_them(page: Markup) -> None:
 
 
 def test_every_procedure_has_one_view_with_its_form_and_its_odds(page: Markup) -> None:
-    every = [procedure.id for game in games().values() for procedure in game]
+    every = [id for game in PLAYED for id in game.procedures]
     assert page.all("data-odds-of") == every
     forms = [
         attrs["data-procedure"]
@@ -62,7 +66,7 @@ def test_the_odds_of_the_defaults_are_there(page: Markup) -> None:
             sums[procedure] += Fraction(attrs["data-p"])
         else:
             blank[procedure] += 1
-    every = {each.id: each for game in games().values() for each in game}
+    every = {id: each for game in PLAYED for id, each in game.procedures.items()}
     assert set(sums) == set(every)
     for id, sum_of in sums.items():
         assert sum_of == 1 or blank[id] == len(every[id].grades), id
@@ -72,7 +76,7 @@ def test_every_link_within_the_page_leads_somewhere(page: Markup) -> None:
     views, ids = set(page.all("data-view")), set(page.all("id"))
     for href in page.all("href"):
         if href.startswith("#/"):
-            path = href[2:].partition("?")[0] or "home"
+            path = read(href).path or "home"
             book, _, rule = path.rpartition("/")
             places = {f"rule-{rule}", f"table-{rule}"}
             assert path in views or (book in views and places & ids), href

@@ -125,7 +125,7 @@ def _kept(dice: Dice, bare: str) -> str:
         return f"the highest{_many(dice.kept)} of {bare}"
     if dice.drop_highest:
         return f"the lowest{_many(dice.kept)} of {bare}"
-    return bare
+    return f"the sum of {bare}" if dice.count > 1 else bare
 
 
 def _many(count: int) -> str:
@@ -133,7 +133,7 @@ def _many(count: int) -> str:
 
 
 def _changes(dice: Dice) -> list[str]:
-    found = []
+    found = ["each \u22121, 0 or +1"] if dice.fate and dice.counts is None else []
     if dice.reroll is not None:
         how = "once, and then stands" if dice.reroll.once else "until it shows something else"
         found.append(f"a die that shows {_shows(dice.reroll.test)} is thrown again {how}")

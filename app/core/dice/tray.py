@@ -6,9 +6,12 @@ from typing import Annotated
 
 from app.core.asks import Rule
 from app.core.kinds import Text
-from app.core.notations import Beside, Notation, Understood
+from app.core.notations import Beside, Key, Notation, Understood
 from app.core.outcomes import Grade, Outcome
 from app.core.procedures import Procedure
+
+#: The dice that lie ready.
+DICE = (4, 6, 8, 10, 12, 20, 100)
 
 #: What dice come to that are held against nothing, and what a success and a failure are called.
 GRADES = (
@@ -25,14 +28,58 @@ def read(text: str, cursor: int | None, beside: Beside) -> Understood:
     return understood(text, cursor)
 
 
+#: What can be written, an example of each.
+EXAMPLES = (
+    "d20 + 1d4",
+    "4d6kh3 + 2",
+    "2d20kl1",
+    "2d6 vs 8",
+    "2d6 vs 2d6",
+    "8d6>=5",
+    "8d6>=5 vs 3",
+    "3d6!",
+    "d100!",
+    "d6!x1",
+    "2d6r1",
+    "2d6ro<=2",
+    "d20min10",
+    "4dF",
+    "8d6 / 2 [fire] + d4 * 2",
+)
+
+
+def tapped(text: str, key: str) -> str:
+    """The line after a tap on one of the keys."""
+    from app.core.dice.writing import tapped
+
+    return tapped(text, key)
+
+
+#: What can be tapped together: the dice, and what is done to them.
+KEYS = (
+    *(Key(f"d{sides}", f"d{sides}", f"one d{sides} more", sides) for sides in DICE),
+    Key("+", "+", "plus"),
+    Key("-", "\u2212", "minus"),
+    Key("kh", "keep highest", "of the last dice the highest are kept; again: one more or less"),
+    Key("kl", "keep lowest", "of the last dice the lowest is kept"),
+    Key("!", "explode", "the last dice: who shows the highest face is thrown again and added"),
+    Key(">=", "count \u2265", "the last dice: those are counted that show a number or more"),
+    Key("vs", "vs", "a success if that is at least a number"),
+    *(Key(str(digit), str(digit), str(digit)) for digit in (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)),
+    Key("back", "\u232b", "take the last back"),
+)
+
+
 Line = Annotated[
     str,
     Notation(
         label="Dice",
-        help="Tap dice together, or write them: 4d6kh3 + 2, 2d20kl1, d100!, 8d6>=5, 2d6 vs 8.",
+        help="Tap dice together, or write them: 4d6kh3+2, 2d20kl1, d100!, 8d6>=5, 3d6!, 2d6 vs 8.",
         longest=200,
         read=read,
-        examples=("4d6kh3+2", "2d20kl1", "d100!", "8d6>=5", "3d6!", "d20+1d4", "2d6 vs 8", "4dF"),
+        keys=KEYS,
+        tapped=tapped,
+        examples=EXAMPLES,
     ),
 ]
 

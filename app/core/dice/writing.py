@@ -48,6 +48,8 @@ def tapped(text: str, key: str) -> str:
 
     A tap never makes a right line wrong for good: what cannot follow is taken as it makes sense.
     """
+    if key.isdigit():
+        return _digit(text, key)
     return _KEYS[key](text.rstrip()) if key in _KEYS else _one_more(text.rstrip(), key)
 
 
@@ -64,6 +66,12 @@ def _one_more(text: str, die: str) -> str:
     if not text or text.endswith(("(", "+", "-", "\u2212", "*", "vs")):
         return f"{text}{' ' if text.endswith('vs') else ''}{die}"
     return f"{text}+{die}"
+
+
+def _digit(text: str, digit: str) -> str:
+    """A digit where a number may stand or goes on; after whole dice it is added to them."""
+    last = _POOL.search(text.rstrip())
+    return f"{text.rstrip()}+{digit}" if last is not None else f"{text}{digit}"
 
 
 def _sign(sign: str) -> Callable[[str], str]:

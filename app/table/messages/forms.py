@@ -50,6 +50,14 @@ class EntryDropped:
 
 
 @dataclass(frozen=True)
+class NotationTapped:
+    """Something was tapped into a line of the open form's notation. key: its id."""
+
+    name: str
+    key: str
+
+
+@dataclass(frozen=True)
 class FactTapped:
     """A field that was filled in is to be changed, or (again) not."""
 
@@ -131,6 +139,7 @@ FormMessage = (
     | FieldStepped
     | EntryAdded
     | EntryDropped
+    | NotationTapped
     | FactTapped
     | FormReset
     | PartCast
