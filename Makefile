@@ -50,6 +50,7 @@ bench: build $(BROWSER)
 	-@$(RUN) -m bench.odds
 	-@$(RUN) -m bench.readings
 	-@$(RUN) -m bench.encounter
+	-@$(RUN) -m bench.forecast_page
 	-@$(RUN) -m bench.journal
 
 # Every main screen, to be looked at: in screenshots/.

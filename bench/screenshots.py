@@ -95,6 +95,10 @@ def fight(visit: Visit) -> None:
     visit.picture("fight")
     visit.go("wasteland/table")
     visit.picture("players")
+    visit.go("wasteland/forecast")
+    visit.tap('[data-do="forecast-go"]')
+    visit.page.wait_for_selector('[data-do="forecast-go"]', timeout=300_000)
+    visit.picture("forecast")
 
 
 def rolls(visit: Visit) -> None:

@@ -25,6 +25,7 @@ SHEETS = (
     "sheets",
     "making",
     "fight",
+    "forecast",
     "journal",
     "screen",
     "reading",

@@ -41,7 +41,7 @@ function placeOf(path) {
   if (!path) return "home";
   if (!root.dataset.game) return "";
   const part = path.split("/")[1] ?? "";
-  if (part === "encounter" || part === "table") return "fight";
+  if (/^(encounter|forecast|table)$/.test(part)) return "fight";
   if (/^(characters?|notes)$/.test(part)) return "sheets";
   return part === "journal" ? "journal" : "roll";
 }

@@ -54,6 +54,7 @@ class Events:
         from app.browser.chances_view import ChancesView
         from app.browser.characters_view import CharactersView
         from app.browser.charts_view import ChartsView
+        from app.browser.forecast_view import ForecastView
         from app.browser.helps_view import HelpsView
         from app.browser.home_view import HomeView
         from app.browser.journal_list import JournalList
@@ -74,11 +75,13 @@ class Events:
         notes, journal = NotesView(runtime), JournalList(runtime)
         search, quick, over = SearchView(runtime), QuickView(runtime), OverView(runtime)
         self._listeners += [notation, counters, journal, notes, sheets, AtTracker(runtime), over]
-        self._listeners += [search, quick, ChartsView(runtime)]
+        forecast = ForecastView(runtime)
+        self._listeners += [search, quick, ChartsView(runtime), forecast]
         runtime.show(notation, counters, BoardView(), over, ChancesView(runtime))
         runtime.show(HelpsView(runtime))
         runtime.show(CharactersView(runtime), notes, journal, search, quick)
-        runtime.show(HomeView(), PlayersView(), SpreadView(runtime))
+        runtime.show(HomeView(), PlayersView(), SpreadView(runtime), forecast)
+        forecast.routed()
         await open_for(runtime)
         manners = Manners(runtime)
         self._listeners += [campaigns, manners]

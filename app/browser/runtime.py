@@ -26,6 +26,8 @@ from app.table.commands import (
     ReadOlder,
     RedoEntry,
     SavePlay,
+    StartForecast,
+    StopForecast,
     UndoEntry,
 )
 from app.table.messages.answers import JournalMoved, OlderRead
@@ -218,6 +220,11 @@ class Runtime:
     def _do(self, command: Command) -> None:
         if isinstance(command, SavePlay):
             soon(self._save(command.left))
+            return
+        if isinstance(command, StartForecast | StopForecast):
+            from app.browser import forecast_runs
+
+            forecast_runs.do(self, command)
             return
         if not screen.comes_before(command):
             self.draw()

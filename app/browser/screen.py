@@ -16,6 +16,7 @@ from app.table.commands import (
     ForgetTyped,
     Go,
     KeepDevice,
+    KeepLineup,
     Say,
     SayAddress,
     ShowDue,
@@ -70,6 +71,10 @@ def do(command: Command, model: Model) -> None:
             from app.browser.settings import keep  # a start needs none of it
 
             keep(record)
+        case KeepLineup(lineups):
+            from app.browser.settings import keep_lineups
+
+            keep_lineups(lineups)
         case ForgetTyped(forms):
             slot = some(f'[data-view="{model.game}/encounter"] [data-slot="encounter"]')
             if slot is not None:

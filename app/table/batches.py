@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 #: A first batch, as nobody knows yet how long one takes; and how much larger the next may be.
-FIRST, GROWTH = 2, 4
+FIRST, GROWTH = 1, 4
 
 
 @dataclass

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from app.campaign.journal import Page
     from app.campaign.state import CampaignState
     from app.table.messages import Message
+    from app.widgets.lineup import Lineup
 
 
 @dataclass(frozen=True)
@@ -163,6 +164,30 @@ class KeepDevice:
     record: Mapping[str, Any]
 
 
+@dataclass(frozen=True)
+class StartForecast:
+    """Play the fights of this record, in workers. run: the number by which it answers."""
+
+    run: int
+    record: Mapping[str, Any]
+    lineup: Lineup
+    luck: str
+
+
+@dataclass(frozen=True)
+class StopForecast:
+    """Play no more fights of this run, and tell what there is."""
+
+    run: int
+
+
+@dataclass(frozen=True)
+class KeepLineup:
+    """Keep on this device who fights whom in forecasts: a line-up's record by campaign."""
+
+    lineups: Mapping[str, Any]
+
+
 Command = (
     Keep
     | UndoEntry
@@ -182,4 +207,7 @@ Command = (
     | ShowDue
     | ForgetTyped
     | KeepDevice
+    | StartForecast
+    | StopForecast
+    | KeepLineup
 )

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from app.campaign.entries import Entry
     from app.campaign.journal import Journal
     from app.table.campaigns.state import Campaigns
+    from app.table.forecasts import Forecasts
 
 
 @dataclass(frozen=True)
@@ -172,6 +173,7 @@ class Model:
     journal is shown; sieve: what of it. waiting: what is to be done with the store once there is a
     journal. campaigns: what is shown of whole campaigns and files, None until the store is open.
     device: what is wished of it. search: what is looked for. charts: how they are shown.
+    forecasts: how a fight will go, None as long as nobody asked.
     """
 
     games: Games
@@ -192,6 +194,7 @@ class Model:
     device: Device = field(default_factory=Device)
     search: Search = field(default_factory=Search)
     charts: Charts = field(default_factory=Charts)
+    forecasts: Forecasts | None = None
 
     @property
     def game(self) -> str:

@@ -106,8 +106,17 @@ def update(model: Model, message: OpenMessage) -> Next:
     if isinstance(message, OlderWanted | OlderRead | JournalSifted):
         return looking_back.update(model, message)
     if isinstance(message, JournalOpened | JournalMoved):
-        return opening.update(model, message).then(kept_file.followed)
+        return opening.update(model, message).then(kept_file.followed).then(_forecast_left)
     return rolls.update(model, message)
+
+
+def _forecast_left(model: Model) -> Next:
+    """Nobody waits for a forecast of a campaign that is left."""
+    if model.forecasts is None:
+        return Next(model)
+    from app.table import forecasts  # fetched into memory by whoever asks for one
+
+    return forecasts.followed(model)
 
 
 def _campaign(model: Model, message: CampaignMessage) -> Next:

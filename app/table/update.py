@@ -65,6 +65,12 @@ def _next(model: Model, message: Message, dice: random.Random) -> Next:
         return over.update(model, message, dice)
     if isinstance(message, DeviceMessage):
         return device.update(model, message)
+    from app.table.messages.forecast import ForecastMessage
+
+    if isinstance(message, ForecastMessage):
+        from app.table import forecasts
+
+        return forecasts.update(model, message)
     from app.table.campaigns import update as whole_campaigns
 
     return whole_campaigns.update(model, message)

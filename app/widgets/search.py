@@ -150,6 +150,7 @@ def _pages(game: Game) -> Iterator[Entry]:
         pages += [
             ("Fight", "/encounter", "encounter combat initiative turn order"),
             ("Players’ screen", "/table", "second screen show"),
+            ("How the fight will go", "/forecast", "forecast chances win encounter balance"),
         ]
     for label, path, around in pages:
         yield _entry(Hit("place", label, game.title, game.id, f"#/{game.id}{path}"), around)

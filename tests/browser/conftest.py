@@ -12,6 +12,7 @@ first visit does is marked `fresh`.
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -41,6 +42,15 @@ ARGUMENTS = [
 def site(dist: Path) -> Iterator[Site]:
     """Served for all tests; `site.address` ends with a slash."""
     with Site(dist) as served:
+        yield served
+
+
+@pytest.fixture
+def own_site(site: Site, tmp_path: Path) -> Iterator[Site]:
+    """A copy to stop or to damage."""
+    folder = tmp_path / "below" / "a folder"
+    shutil.copytree(site.folder, folder)
+    with Site(folder) as served:
         yield served
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -26,15 +24,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.fresh]
 
 # boot.js has run: it has chosen the view to show.
 ROUTED = "!('booting' in document.documentElement.dataset)"
-
-
-@pytest.fixture
-def own_site(site: Site, tmp_path: Path) -> Iterator[Site]:
-    """A copy to stop or to damage."""
-    folder = tmp_path / "below" / "a folder"
-    shutil.copytree(site.folder, folder)
-    with Site(folder) as served:
-        yield served
 
 
 def test_starts(page: Page, site: Site) -> None:

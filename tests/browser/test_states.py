@@ -12,7 +12,7 @@ from app.core.procedures import Procedure
 from app.systems import games
 from app.widgets.forms import form
 from building.paths import ROOT
-from tests.browser.driving import open_ready, settle
+from tests.browser.driving import open_ready, settle, wait_for
 from tests.browser.table import Table
 from tests.serving import Site
 
@@ -229,9 +229,23 @@ def fights(walk: Walk) -> None:
     walk.do("step-close")
     walk.see(f"{game}/table")
     walk.see(f"{game}/journal")
+    forecasts(walk)
     walk.go(f"{game}/encounter")
     walk.tap("[data-panel=more][aria-expanded=false]")
     assert walk.do("encounter-end", "ended")
+
+
+def forecasts(walk: Walk) -> None:
+    """How the fight will go: who fights whom; in one game, as all look alike, what is told."""
+    walk.see(f"{walk.game.id}/forecast")
+    if walk.game.id != next(iter(games())):
+        return
+    walk.do("forecast-go")
+    wait_for(walk.page, "document.querySelector('[data-forecast-of]')")
+    walk.do("forecast-stop")
+    wait_for(walk.page, "document.querySelector('[data-do=\"forecast-go\"]')")
+    walk.look("a forecast")
+    walk.do("forecast-pin", "what if")
 
 
 def keeps(walk: Walk) -> None:

@@ -7,6 +7,7 @@
     tracker    with the encounter and the clock
     campaign   with the people, their sheets, the scene, the order of turns
     trying     by a newcomer, with a sample
+    forecast   with the question how a fight will go
     device     what is wished of this device
     campaigns  with whole campaigns, files, copies, links
     answers    what the store answers about the open campaign
@@ -24,6 +25,7 @@ if TYPE_CHECKING:  # nobody needs all of them at once to run
     from app.table.messages.campaigns import CampaignsMessage
     from app.table.messages.device import DeviceMessage
     from app.table.messages.errands import ErrandAnswer
+    from app.table.messages.forecast import ForecastMessage
     from app.table.messages.forms import FormMessage
     from app.table.messages.plays import PlayMessage
     from app.table.messages.reading import ReadingMessage
@@ -45,4 +47,5 @@ if TYPE_CHECKING:  # nobody needs all of them at once to run
         | DeviceMessage
         | SampleTried
         | ErrandAnswer
+        | ForecastMessage
     )

@@ -1,0 +1,55 @@
+"""The view `game/forecast`; its code is fetched into memory when it is opened first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.browser.dom import Js
+from app.browser.listener import Listener
+from app.browser.runtime import Runtime
+from app.browser.settings import kept_lineups
+from app.table.model import Model
+
+if TYPE_CHECKING:
+    from app.browser.forecast_page import ForecastPage
+
+
+class ForecastView(Listener):
+    """Stands before the page, and hands on to it whatever is seen and done there."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._page: ForecastPage | None = None
+
+    def routed(self) -> None:
+        """What this device kept is read when it is needed first."""
+        model = self._runtime.model
+        if model.forecasts is None and _is_open(model):
+            from app.table.messages.forecast import LineupsRead
+
+            self._runtime.send(LineupsRead(kept_lineups()))
+
+    def stale(self) -> None:
+        if self._page is not None:
+            self._page.stale()
+
+    def draw(self, model: Model) -> None:
+        if self._page is None and _is_open(model):
+            from app.browser.forecast_page import ForecastPage
+
+            self._page = ForecastPage(self._runtime)
+        if self._page is not None:
+            self._page.draw(model)
+
+    def tapped(self, what: str, button: Js) -> bool:
+        return self._page is not None and self._page.tapped(what, button)
+
+    def submitted(self, form: Js) -> bool:
+        return self._page is not None and self._page.submitted(form)
+
+    def chosen(self, field: Js) -> bool:
+        return self._page is not None and self._page.chosen(field)
+
+
+def _is_open(model: Model) -> bool:
+    return model.address.path.endswith("/forecast")

@@ -1,0 +1,118 @@
+"""How the fight will go, from the fight that is on: played, repeated, changed, stopped, offline."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.driving import KEPT_FOR_OFFLINE, open_ready, settle, wait_for, wait_for_start
+from tests.browser.tracking import Tracker
+from tests.serving import Site
+
+pytestmark = [pytest.mark.browser, pytest.mark.fresh]
+
+#: Nothing is being played.
+RESTS = "document.querySelector('[data-do=\"forecast-go\"]')"
+
+#: So many fights the result tells of; and that some were told of.
+TOLD = "document.querySelector('[data-forecast-of]').dataset.forecastOf"
+SOME = "Number(document.querySelector('[data-forecast-count]').dataset.forecastCount) > 0"
+
+
+class Forecast:
+    """The page of the forecast, as it is used."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.view = page.locator("[data-view$='/forecast']:visible")
+
+    def tap(self, what: str, within: str = "") -> None:
+        self.view.locator(f'{within} [data-do="{what}"]').first.click()
+        settle(self.page)
+
+    def join(self, side: int, line: str) -> Locator:
+        """Write a quick entry; its field."""
+        field = self.view.locator(f'[data-side="{side}"] [name=quick]')
+        field.fill(line)
+        field.press("Enter")
+        settle(self.page)
+        return field
+
+    def play(self) -> str:
+        """Play them all; what is said of them."""
+        self.tap("forecast-go")
+        wait_for(self.page, RESTS)
+        return self.view.locator(".forecast-result").inner_text()
+
+    def stop(self) -> int:
+        """Stop as soon as some were played; so many were."""
+        wait_for(self.page, SOME)
+        self.tap("forecast-stop")
+        wait_for(self.page, RESTS)
+        return int(self.page.evaluate(TOLD))
+
+
+def test_how_the_fight_will_go(page: Page, own_site: Site) -> None:
+    open_ready(page, f"{own_site.address}#/prism")
+    tracker = Tracker(page, "prism")
+    tracker.samples()
+    tracker.begin("2 wolves")
+    tracker.panel("more").locator("a", has_text="How will it go?").click()
+    forecast = Forecast(page)
+    expect(forecast.view.locator("h1")).to_be_focused()
+    expect(forecast.view.locator('[data-side="1"] .fighter')).to_have_count(2)
+
+    # What is wrong is said at its field, and stays there to be mended.
+    field = forecast.join(1, "a bear, what 7")
+    fault = forecast.view.locator('[data-side="1"] [data-fault="quick"]')
+    expect(fault).to_contain_text("what 7")
+    expect(field).to_have_value("a bear, what 7")
+    expect(field).to_be_focused()
+    forecast.join(1, "a bear")
+    expect(field).to_have_value("")
+    expect(fault).to_be_empty()
+
+    # Two hundred fights, and no entry more; by the same luck the same.
+    entries = tracker.entries()
+    first = forecast.play()
+    assert page.evaluate(TOLD) == "200"
+    assert "such fight" in forecast.view.locator(".forecast-sentence").inner_text()
+    assert tracker.entries() == entries
+    forecast.tap("luck-keep")
+    again = forecast.play()
+    assert first.splitlines()[:8] == again.splitlines()[:8]
+
+    # What if: one bear more, beside what it was.
+    forecast.tap("forecast-pin")
+    forecast.tap('fighter-count"][data-by="1', '[data-side="1"]')
+    forecast.play()
+    compared = forecast.view.locator(".forecast-compared")
+    expect(compared).to_contain_text("Bear: 1 → 2")
+    assert compared.locator("tbody tr").count() >= 6
+    assert page.evaluate("document.activeElement.dataset.do") == "forecast-go"
+
+    # It is stopped, and what is there is told.
+    forecast.tap('fights"][data-value="5000')
+    forecast.tap("forecast-go")
+    assert 0 < forecast.stop() < 5000
+    expect(forecast.view.locator(".forecast-result")).to_contain_text("stopped")
+
+    # Without the host, after another start: the same line-up, and other Pythons too.
+    wait_for(page, KEPT_FOR_OFFLINE)
+    own_site.stop()
+    page.reload()
+    assert wait_for_start(page) == "ready"
+    wait_for(page, RESTS)
+    expect(forecast.view.locator('[data-side="1"] .fighter-count')).to_have_text("−2+")
+    forecast.tap("forecast-go")
+    assert 0 < forecast.stop() < 5000
+    expect(forecast.view.locator(".forecast-count")).not_to_contain_text("no workers")
+
+    # Where there are no workers this Python does it, and says so.
+    page.reload()
+    assert wait_for_start(page) == "ready"
+    wait_for(page, RESTS)
+    page.evaluate("delete globalThis.Worker")
+    forecast.tap("forecast-go")
+    expect(forecast.view.locator(".forecast-count")).to_contain_text("no workers")
+    assert 0 < forecast.stop() < 5000

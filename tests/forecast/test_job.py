@@ -1,0 +1,59 @@
+"""What a worker plays for the page: text in, text out, the same figures as anywhere."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from app.core.games import Game
+from app.forecast import Counts, batch, fight, report
+from app.forecast.job import answer
+from app.table.messages import forecast as m
+from app.widgets.forecast import sentence
+from app.widgets.forecast_told import told
+from app.widgets.lineup import fight_record, fresh
+from tests.table.test_update import GAMES, Table
+from tests.widgets.test_lineup import after
+
+
+def asked(record: Any, **more: Any) -> dict[str, Any]:
+    text = json.dumps({"fight": json.dumps(record), "seed": "amber 7", "first": 3, **more})
+    said: dict[str, Any] = json.loads(answer(text))
+    return said
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_the_page_puts_together_is_played_and_told(game: Game) -> None:
+    table = Table(game)
+    lineup = after(table, m.LineLinedUp("a wolf", 1))
+    record = fight_record(lineup, game, table.journal.state)
+    said = asked(record, count=1)
+    there = fight(record)
+    counts = Counts.from_record(said["counts"])
+    assert counts == batch(there, "amber 7", 3, 1)
+    shown = told(report(there, counts), lineup, "amber 7", 1)
+    assert shown.fights == 1
+    assert [each.name for each in shown.sides] == ["The party", "Wolf"]
+    assert [each.side for each in shown.fighters] == [0, 0, 1]
+    assert all(each.left is not None for each in shown.fighters)
+    assert sum(shown.rounds.values()) == pytest.approx(1)
+    assert sentence(shown).startswith("The party ")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_fight_that_is_on_is_read(game: Game) -> None:
+    table = Table(game, fights=True)
+    state = table.journal.state
+    key = fresh(game, state).fighters[0].key
+    lineup = after(table, m.FighterMoved(key), m.LineLinedUp("2 wolves", 1))
+    there = fight(fight_record(lineup, game, state))
+    assert [len(side.who) for side in there.sides] == [1, 3]
+
+
+def test_what_is_wrong_is_an_answer_that_names_its_field() -> None:
+    table = Table(GAMES[0].values[0])
+    lineup = after(table, m.LineLinedUp("a wolf", 1))
+    record = fight_record(lineup, table.game, table.journal.state) | {"rounds": 0}
+    assert asked(record, count=1)["error"]["field"] == "rounds"

@@ -1,0 +1,149 @@
+"""What many fights came to, as it is told: in a sentence, as a strip, beside another, copied."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from app.systems import games
+from app.widgets.forecast import (
+    Chance,
+    FighterTold,
+    Forecast,
+    Left,
+    SideTold,
+    changes,
+    compared,
+    csv,
+    markdown,
+    sentence,
+)
+from app.widgets.lineup import Lineup, Side
+
+GAME = next(iter(games().values()))
+
+
+def forecast(wins: float, falls: float = 0.33, **more: float) -> Forecast:
+    """A party of Mara and Holt against two raiders."""
+    undecided = more.get("undecided", 0.0)
+    return Forecast(
+        200,
+        200,
+        (
+            SideTold("The party", Chance(wins, 0.03)),
+            SideTold("Raiders", Chance(1 - wins - undecided, 0.03)),
+        ),
+        Chance(undecided, 0.03),
+        {2: 0.25, 3: 0.5, 5: 0.25},
+        (
+            FighterTold("Holt", 0, Chance(0.0, 0.01)),
+            FighterTold("Mara", 0, Chance(falls, 0.03), Left("HP", 2, 6, 8, 10)),
+            FighterTold("Raider 1", 1, Chance(0.9, 0.03), Left("HP", 0, 0, 0, 7)),
+            FighterTold("Raider 2", 1, Chance(0.4, 0.03)),
+        ),
+        spent=(("The party", "Luck", 1.25),),
+        luck="amber 7",
+    )
+
+
+@pytest.mark.parametrize(
+    ("wins", "falls", "said"),
+    [
+        (0.7, 0.33, "The party wins about 7 of 10 such fights; Mara falls in every third."),
+        (0.99, 0.0, "The party wins nearly every such fight; Holt never falls."),
+        (0.02, 0.97, "The party hardly ever wins such a fight; Mara falls nearly every time."),
+        (0.48, 0.5, "The party wins about 5 of 10 such fights; Mara falls in every second."),
+        (0.06, 0.7, "The party wins about 1 of 10 such fights; Mara falls in about 7 of 10."),
+        (0.9, 0.01, "The party wins about 9 of 10 such fights; Mara hardly ever falls."),
+    ],
+)
+def test_it_is_said_in_one_sentence(wins: float, falls: float, said: str) -> None:
+    assert sentence(forecast(wins, falls)) == said
+
+
+def test_a_side_of_several_win_and_what_is_open_is_said() -> None:
+    told = forecast(0.2, undecided=0.3)
+    turned = replace(
+        told,
+        sides=told.sides[::-1],
+        fighters=tuple(replace(each, side=1 - each.side) for each in told.fighters),
+    )
+    assert sentence(turned) == (
+        "Raiders win about 5 of 10 such fights; Raider 1 falls in about 9 of 10; "
+        "3 of 10 are not decided by the end."
+    )
+
+
+def test_chances_say_how_sure_they_are() -> None:
+    assert Chance(0.714, 0.031).words == "71% ± 3"
+    assert Chance(0.714, 0.001).words == "71% ± 1"
+    assert Chance(0.001, 0.001).words == "<1% ± 1"
+    assert Chance(0.999, 0.001).words == ">99% ± 1"
+    assert Chance(1.0, 0.01).words == "100% ± 1"
+
+
+def test_the_strip_is_as_long_as_all_chances_together() -> None:
+    strip = forecast(0.6, undecided=0.1).strip
+    assert [each[0] for each in strip] == ["The party", "Raiders", "Nobody yet"]
+    assert [each[3] for each in strip] == ["0.00%", "60.00%", "90.00%"]
+    assert [each[4] for each in strip] == ["60.00%", "30.00%", "10.00%"]
+
+
+def test_rounds_stand_side_by_side_also_those_that_never_came() -> None:
+    told = forecast(0.5)
+    assert [(number, percent) for number, percent, *_ in told.bars] == [
+        *((2, "25%"), (3, "50%"), (4, "0%"), (5, "25%")),
+    ]
+    assert told.bars[1][3:] == ("0.00%", "100.00%")
+    assert told.typical_rounds == 3
+
+
+def test_what_is_left_is_said_with_its_middle_half() -> None:
+    assert Left("HP", 2, 6, 8, 10).words == "6 of 10 HP, mostly 2 to 8"
+    assert Left("HP", 0, 0, 0, 7).words == "0 of 7 HP"
+
+
+def test_two_forecasts_are_compared_and_luck_is_told_from_difference() -> None:
+    before, now = forecast(0.7, 0.33), forecast(0.5, 0.34)
+    now = replace(
+        now,
+        fighters=(*now.fighters[:3], FighterTold("Boss", 1, Chance(0.1, 0.02))),
+    )
+    rows = {each.label: each for each in compared(before, now)}
+    assert rows["Won by The party"].shift == "−20"
+    assert rows["Won by The party"].sure
+    assert (rows["Mara falls"].shift, rows["Mara falls"].sure) == ("+1", False)
+    assert (rows["Rounds"].before, rows["Rounds"].shift) == ("3", "–")
+    assert (rows["Boss falls"].before, rows["Raider 2 falls"].now) == ("–", "–")
+
+
+def test_what_was_changed_is_said() -> None:
+    lineup = Lineup().added(kind="quick", name="Raider", side=1, count=3)
+    lineup = lineup.added(kind="character", name="Mara", side=0, of="mara")
+    more = replace(lineup.fighters[0], count=4)
+    house = next(each for each in GAME.house.values() if each.default is False)
+    now = replace(
+        lineup,
+        fighters=(more,),
+        sides=(Side(), Side(policy="weakest", spend=True)),
+        house={house.name: True},
+    ).added(kind="quick", name="Boss", side=1)
+    assert changes(lineup, now, GAME) == (
+        "Raider: 3 → 4",
+        "with Boss",
+        "without Mara",
+        "The others attack the weakest",
+        "The others: spends points to save a roll",
+        f"{house.label}: on",
+    )
+
+
+def test_it_is_copied_for_a_chat_and_for_a_sheet_of_figures() -> None:
+    told = forecast(0.7)
+    named = replace(told, sides=(SideTold("A|B", told.sides[0].wins), SideTold("=1", Chance(0.3))))
+    assert "**The party wins about 7 of 10 such fights" in markdown(told)
+    assert "| Mara has left | 6 of 10 HP, mostly 2 to 8 |" in markdown(told)
+    assert "| Won by A\\|B | 70% ± 3 |" in markdown(named)
+    assert '"The party: Luck a fight","1.2"\r\n' in csv(told)
+    assert '"Won by =1","30% ± 1"' in csv(named)

@@ -1,0 +1,192 @@
+"""Who fights whom in a forecast: suggested by the campaign, changed, kept, written down."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.campaign.state import CampaignState
+from app.core.errors import BadInput
+from app.core.games import Game
+from app.systems import games
+from app.table.lineups import changed
+from app.table.messages import forecast as m
+from app.widgets.forms import field_text
+from app.widgets.lineup import (
+    SIZES,
+    Lineup,
+    absent,
+    as_record,
+    fight_record,
+    fresh,
+    lineup_from,
+    standing,
+    why_not,
+)
+from app.widgets.lineup_view import lineup_view
+from tests.table.test_update import GAMES, Table
+
+
+def after(table: Table, *messages: m.LineupMessage, lineup: Lineup | None = None) -> Lineup:
+    state = table.journal.state
+    lineup = lineup or fresh(table.game, state)
+    for each in messages:
+        lineup = changed(lineup, each, table.game, state)
+    return lineup
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_player_characters_stand_against_whom_a_line_names(game: Game) -> None:
+    table = Table(game)
+    lineup = after(table, m.LineLinedUp("3 raiders; a boss", 1))
+    assert [each.of for each in lineup.on(0)] == ["sample-0", "sample-1"]
+    assert [(each.name, each.count) for each in lineup.on(1)] == [("Raider", 3), ("Boss", 1)]
+    record = fight_record(lineup, game, table.journal.state)
+    assert json.loads(json.dumps(record)) == record
+    ours, theirs = record["sides"]
+    assert [set(each) for each in ours["combatants"]] == [{"name", "sheet", "count"}] * 2
+    assert [each["count"] for each in theirs["combatants"]] == [3, 1]
+    assert "encounter" not in record
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_fight_that_is_on_goes_on(game: Game) -> None:
+    table = Table(game, fights=True)
+    state = table.journal.state
+    (key,) = (each.key for each in fresh(game, state).fighters if each.of == "sample-1")
+    lineup = after(table, m.FighterMoved(key), m.LineLinedUp("2 wolves", 1))
+    assert lineup.running
+    assert lineup.called(0) == lineup.on(0)[0].name.partition(",")[0]
+    record = fight_record(lineup, game, state)
+    assert record["encounter"] == state.encounter
+    assert set(record["characters"]) == {"sample-0", "sample-1"}
+    ids = [[each.get("id") for each in side["combatants"]] for side in record["sides"]]
+    assert ids == [["sample-0"], ["sample-1", None]]
+    built = after(table, m.LineupBegun(False), lineup=lineup)
+    assert not built.running
+    assert [each.kind for each in built.fighters] == ["character", "character"]
+
+
+def test_more_of_the_same_are_counted_and_nobody_stands_twice() -> None:
+    table = Table(next(iter(games().values())))
+    line = m.LineLinedUp("2 wolves", 1)
+    lineup = after(table, line, line, m.CharacterLinedUp("sample-0", 1))
+    assert [each.count for each in lineup.on(1)] == [4]
+    key = lineup.on(1)[0].key
+    one = after(table, *[m.FighterCounted(key, -1)] * 9, lineup=lineup)
+    assert one.on(1)[0].count == 1
+    many = after(table, *[m.FighterCounted(key, 20)] * 3, lineup=lineup)
+    assert many.on(1)[0].count == 30
+    left = after(table, m.FighterLeft("1"), lineup=lineup)
+    assert [id for id, _ in absent(left, table.game, table.journal.state)] == ["sample-0"]
+
+
+def test_sides_have_names_and_ways_and_go_when_nobody_stands_there() -> None:
+    table = Table(next(iter(games().values())))
+    lineup = after(
+        table,
+        m.LineLinedUp("3 raiders", 1),
+        m.SideAdded(),
+        m.LineLinedUp("a bear", 2),
+        m.SideNamed(1, "  The gang "),
+        m.PolicyChosen(1, "weakest"),
+        m.PolicyChosen(1, "no such"),
+        m.HabitSwitched(1, "defend"),
+    )
+    assert [lineup.called(place) for place in range(3)] == ["The party", "The gang", "Bear"]
+    assert (lineup.sides[1].policy, lineup.sides[1].defend) == ("weakest", True)
+    kept = after(table, m.SideLeft(1), lineup=lineup)
+    assert len(kept.sides) == 3
+    raider = lineup.on(1)[0].key
+    gone = after(table, m.FighterLeft(raider), m.SideLeft(1), lineup=lineup)
+    assert [gone.called(place) for place in range(2)] == ["The party", "Bear"]
+
+
+def test_an_empty_side_keeps_it_from_being_played_and_says_so() -> None:
+    table = Table(next(iter(games().values())))
+    lineup = after(table)
+    assert why_not(lineup) == "Side 2: put somebody on this side."
+    with pytest.raises(BadInput) as refused:
+        fight_record(lineup, table.game, table.journal.state)
+    assert refused.value.field == "sides"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_house_rules_are_tried_here_alone(game: Game) -> None:
+    table = Table(game)
+    for name, declared in game.house.items():
+        lineup = after(table)
+        same = after(table, m.HouseTried(name, field_text(declared.default)), lineup=lineup)
+        assert not same.house
+        with pytest.raises(BadInput) as refused:
+            after(table, m.HouseTried(name, "no such thing"), lineup=lineup)
+        assert refused.value.field == name
+    view = lineup_view(after(table), game, table.journal.state)
+    other = next(
+        (each, value)
+        for each in view.house
+        for value in ([v for v, _ in each.choices if v != each.text] or [each.high])
+        if value != each.text
+    )
+    tried = after(table, m.HouseTried(other[0].name, other[1]))
+    record = fight_record(
+        after(table, m.LineLinedUp("a bear", 1), lineup=tried), game, table.journal.state
+    )
+    assert list(record["house"]) == [other[0].name]
+    assert lineup_view(tried, game, table.journal.state).tried == 1
+
+
+def test_a_bad_line_names_its_field_and_changes_nothing() -> None:
+    table = Table(next(iter(games().values())))
+    for line in ("", "3 raiders, what 7", "99 rats", ";"):
+        with pytest.raises(BadInput) as refused:
+            after(table, m.LineLinedUp(line, 1))
+        assert refused.value.field == "quick"
+
+
+# --- kept on this device ---
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lineup_comes_back_as_it_was_kept(game: Game) -> None:
+    table = Table(game, fights=True)
+    lineup = after(table, m.LineLinedUp("3 raiders", 1), m.FightsChosen(SIZES[2]), m.LuckSaid("x"))
+    assert lineup_from(json.loads(json.dumps(as_record(lineup)))) == lineup
+    assert standing(lineup, game, table.journal.state) is lineup
+
+
+ANY = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 40) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner),
+    max_leaves=8,
+)
+
+
+@given(data=st.data())
+def test_whatever_was_kept_is_a_lineup_or_none(data: st.DataObject) -> None:
+    """Records of another version, or of another hand."""
+    record: dict[str, Any] = as_record(Lineup().added(kind="quick", name="Bear", side=1))
+    part = data.draw(st.sampled_from([record, record["sides"][0], record["fighters"][0]]))
+    part[data.draw(st.sampled_from(list(part)))] = data.draw(ANY)
+    found = lineup_from(record)
+    table = Table(next(iter(games().values())))
+    if found is not None:
+        now = standing(found, table.game, table.journal.state)
+        assert lineup_view(now, table.game, table.journal.state).sides
+    assert lineup_from(data.draw(ANY)) is None
+
+
+def test_whom_the_campaign_no_longer_has_is_left_out() -> None:
+    game = next(iter(games().values()))
+    table = Table(game, fights=True)
+    lineup = after(table, m.LineLinedUp("3 raiders", 1))
+    bare = CampaignState({**table.journal.state.document, "encounter": None})
+    now = standing(lineup, game, bare)
+    assert not now.running
+    nobody = CampaignState({**bare.document, "characters": {}, "order": []})
+    built = standing(after(table, m.LineupBegun(False), lineup=lineup), game, nobody)
+    assert built.fighters == ()
