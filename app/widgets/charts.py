@@ -8,8 +8,9 @@ A `Chart` is a value that a template can draw without thinking: bars ("exactly")
 least", "at most"), mean, median and middle half as marks and as numbers, and the roll that just
 fell. Places are per cent of the plot, as an SVG writes them, so nothing needs to be measured. Which
 way it is shown and whether its numbers are open comes from the model (`Model.charts`), and a tap on
-any chart is heard in one place (`app/browser/charts_view.py`), which copies `csv` too. More numbers
-than `MOST` are drawn, and told, in groups; the CSV has every single one.
+any chart is heard in one place (`app/browser/charts_view.py`), which copies `csv` too. Of more
+numbers than `MOST` the rare ends are left away, and what is still more is drawn, and told, in
+groups; the CSV has every single one.
 """
 
 from __future__ import annotations
@@ -33,6 +34,9 @@ WAYS = {"exactly": "exactly", "at-least": "at least", "at-most": "at most"}
 #: So many columns are drawn one by one; more are drawn in groups, of so many groups at the most.
 MOST = 60
 GROUPS = 40
+
+#: Where there are more, an end that comes up more rarely than this is left away.
+RARE = Fraction(1, 2_000)
 
 #: So many numbers at most stand below a chart.
 TICKS = 7
@@ -138,9 +142,9 @@ def chart(
     """
     if len(distribution.chances) < 2:
         return None
-    scale = _Scale(distribution)
     way = way if way in WAYS else "exactly"
     number_fell = fell if isinstance(fell, (int, float)) else None
+    scale = _Scale(distribution, number_fell)
     drawn = scale.groups if way == "exactly" else tuple(scale.steps())
     heights = [_chance(distribution, each, way) for each in drawn]
     top, lines = _lines(max(heights))
@@ -220,11 +224,14 @@ class _Group:
 class _Scale:
     """Where numbers stand: one beside the other by what they are, else in groups of equal width.
 
-    A few numbers that lie far apart stand side by side, whatever lies between them.
+    A few numbers that lie far apart stand side by side, whatever lies between them. fell: a number
+    that is drawn however rare it is.
     """
 
-    def __init__(self, distribution: Distribution) -> None:
-        self._numbers = [exactly(each) for each in distribution.chances]
+    def __init__(self, distribution: Distribution, fell: Number | None) -> None:
+        numbers = _not_too_rare(distribution, fell)
+        self.without = len(distribution.numbers) - len(numbers)
+        self._numbers = [exactly(each) for each in numbers]
         self.gap = _common([high - low for low, high in pairwise(self._numbers)])
         slots = (self._numbers[-1] - self._numbers[0]) / self.gap + 1
         self.side_by_side = slots > MOST and len(self._numbers) <= MOST
@@ -291,6 +298,21 @@ class _Scale:
         return tuple(
             (self.at(first + place * step), _said(first + place * step)) for place in range(whole)
         )
+
+
+def _not_too_rare(distribution: Distribution, fell: Number | None) -> tuple[Number, ...]:
+    """Numbers without the rare ends, where there are too many to be drawn one by one."""
+    numbers = distribution.numbers
+    if len(numbers) <= MOST:
+        return numbers
+    ends = [each for each in numbers if distribution.at_most(each) > RARE]
+    kept = [each for each in ends if distribution.at_least(each) > RARE]
+    low, high = (kept[0], kept[-1]) if kept else (numbers[0], numbers[-1])
+    if fell is not None:
+        low, high = min(low, fell), max(high, fell)
+    holds_mean = exactly(low) <= distribution.mean <= exactly(high)
+    found = tuple(each for each in numbers if low <= each <= high)
+    return found if holds_mean and len(found) > 1 else numbers
 
 
 def _common(gaps: list[Fraction]) -> Fraction:
@@ -388,9 +410,11 @@ def _rows(distribution: Distribution, scale: _Scale, fell: Number | None) -> Ite
 
 def _notes(distribution: Distribution, scale: _Scale, title: str) -> Iterator[str]:
     if scale.width != scale.gap:
-        count = len(distribution.chances)
+        count = len(distribution.chances) - scale.without
         width = number(reported_as(scale.width))
         yield f"{count} numbers, in groups of {width}; a copy has every single one."
+    if scale.without:
+        yield "Ends that come up less than once in 2,000 rolls are not drawn; a copy has them."
     if distribution.absent:
         yield f"{percent(distribution.absent)} of rolls have no {_inside(title)}."
 

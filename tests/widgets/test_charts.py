@@ -134,6 +134,18 @@ def test_many_numbers_are_told_in_groups() -> None:
     assert len(seen.csv.splitlines()) == 201
 
 
+def test_rare_ends_are_left_away_unless_one_fell() -> None:
+    found = distribution({n: Fraction(1, 2**n) for n in range(1, 100)} | {100: Fraction(1, 2**99)})
+    said = "Ends that come up less than once in 2,000 rolls are not drawn; a copy has them."
+    seen = made(found)
+    assert [row.words for row in seen.rows] == [str(n) for n in range(1, 12)]
+    assert seen.notes == (said,)
+    assert len(seen.csv.splitlines()) == 101
+    rare = made(found, fell=20)
+    assert [row.words for row in rare.rows if row.fell] == ["20"]
+    assert rare.rows[-1].words == "20"
+
+
 def test_a_few_numbers_far_apart_stand_side_by_side() -> None:
     seen = made(distribution({1: Fraction(1, 2), 2: Fraction(1, 4), 5_000: Fraction(1, 4)}))
     assert [row.words for row in seen.rows] == ["1", "2", "5000"]
