@@ -7,6 +7,7 @@
 An entry is found where every word that was typed begins a word of it: `mara lock` finds Mara's
 Lockpick. What stands in its name counts more than what stands around it, the open game more than
 another. A number that no entry has a word for goes into the one field that takes it: `fall 12 m`.
+A line of bare dice, `4d6kh3+2`, is found first, and rolled.
 """
 
 from __future__ import annotations
@@ -181,6 +182,7 @@ def settings() -> tuple[Entry, ...]:
     """What belongs to no game."""
     pages = (
         ("Home", "#/", "start games tonight"),
+        ("Bare dice", "#/dice", "any dice notation tray roller"),
         ("Campaigns", "#/campaigns", "files backups import export settings"),
         ("Settings", "#/settings", "device screen stays on vibration sounds full install theme"),
     )
@@ -235,7 +237,7 @@ def find(entries: Iterable[Entry], text: str, game: str = "", most: int = MOST) 
     """The best hits for what was typed. game: the open one's id."""
     wanted, number = _asked(text)
     if not wanted and number is None:
-        return ()
+        return tuple(_dice(text, game))
     if not wanted:  # a bare number is looked for as a word
         wanted, number = words_of(text), None
     found = [
@@ -247,7 +249,28 @@ def find(entries: Iterable[Entry], text: str, game: str = "", most: int = MOST) 
     if number is not None:
         hits = list(_with_number(found, *number))
     hits.sort(key=lambda each: each[:2])
-    return tuple(hit for _, _, hit in hits[:most])
+    return (*_dice(text, game), *(hit for _, _, hit in hits))[:most]
+
+
+#: What may be a line of dice: `4d6`, `d20+3`, `4dF`.
+_DICE = re.compile(r"(?:^|[\d\s+(-])d(?:\d|%|f\b)", re.IGNORECASE)
+
+
+def _dice(text: str, game: str) -> Iterator[Hit]:
+    """The line of bare dice that was typed, if it is one, to be rolled in the open game."""
+    if _DICE.search(text) is None:
+        return
+    from app.core.dice.faults import Malformed
+    from app.core.dice.grammar import parse
+    from app.core.dice.saying import words, written
+
+    try:
+        line = parse(text)
+    except Malformed:
+        return
+    path = f"{game}/dice" if game else "dice/roll"
+    href = link(path, {"notation": written(line)})
+    yield Hit("roll", written(line), words(line), game, href, path.replace("/", "."))
 
 
 #: A number with its unit, as somebody types it: `12 m`, `12m`, `3`.

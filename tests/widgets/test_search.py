@@ -130,3 +130,20 @@ def test_a_rule_is_called_by_its_name_or_by_its_row() -> None:
     assert named["W6.2"] == "Called shot"
     assert named["W5.9"] == "Sprint"
     assert named["W6.3"] == "Melee weapon"
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "href"),
+    [
+        ("4d6kh3+2", "prism", "#/prism/dice?notation=4d6kh3%20%2B%202"),
+        ("2d6 vs 8", "", "#/dice/roll?notation=2d6%20vs%208"),
+        ("4dF", "", "#/dice/roll?notation=4dF"),
+        ("4d6kh", "prism", ""),
+        ("fall 12 m", "garden", ""),
+    ],
+)
+def test_dice_that_are_typed_are_found_first(text: str, game: str, href: str) -> None:
+    hits = find(everything(game or "garden"), text, game)
+    found = [each for each in hits if "notation=" in each.href]
+    assert [each.href for each in found] == ([href] if href else [])
+    assert not href or (hits[0] == found[0] and hits[0].rolls)
