@@ -131,6 +131,12 @@ FORMS = (
         ("challenge", _numbers(10)),
     ),
     Heavy(
+        "dice: 20d6 that explode, read and weighed",
+        "dice.roll",
+        "",
+        ("notation", tuple(f"20d6! vs {60 + n}" for n in range(30))),
+    ),
+    Heavy(
         "striker: a line, read and worked out",
         "striker.evaluate_line",
         "",

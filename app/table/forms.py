@@ -67,9 +67,7 @@ def update(model: Model, message: FormMessage, dice: random.Random) -> Next:
             entries = form.desk.typed.get(name, "").split(",")[:-1]
             return _typed(model, name, ", ".join(each.strip() for each in entries), dice)
         case NotationTapped(name, key):
-            kind = form.procedure.inputs[name].kind
-            assert isinstance(kind, Notation)
-            return _typed(model, name, kind.tapped(form.desk.typed.get(name, ""), key), dice)
+            return _tapped(model, name, key, dice)
         case FactTapped(name):
             return _fact(model, name)
         case FormReset():
@@ -251,6 +249,14 @@ def _typed(model: Model, name: str, text: str, dice: random.Random) -> Next:
     if declared is not None and declared.kind.house:
         after = after.doing(*_agreed(after.model.form, name))
     return after.doing(SayAddress(soon=True))
+
+
+def _tapped(model: Model, name: str, key: str, dice: random.Random) -> Next:
+    """Something is tapped into a line of notation, if the open form has it still."""
+    declared, typed = model.form.procedure.inputs.get(name), model.form.desk.typed
+    if declared is None or not isinstance(declared.kind, Notation):
+        return Next(model)
+    return _typed(model, name, declared.kind.tapped(typed.get(name, ""), key), dice)
 
 
 def _agreed(form: OpenForm, name: str) -> tuple[Command, ...]:

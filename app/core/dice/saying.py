@@ -114,7 +114,8 @@ def _pool(dice: Dice) -> str:
         said = f"how many of {bare} show {shown}" if several else f"whether {bare} shows {shown}"
     else:
         said = _kept(dice, bare)
-    return ", ".join([said, *_changes(dice)])
+    changes = "; ".join(_changes(dice))
+    return f"{said} ({changes})" if changes else said
 
 
 def _kept(dice: Dice, bare: str) -> str:

@@ -1,0 +1,81 @@
+"""Bare dice at the table: tapped together, rolled by somebody, remembered, named, kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.campaign import facts as f
+from app.systems import DICE, games
+from app.table.messages.campaign import FormStarred
+from app.table.messages.forms import (
+    AgainTapped,
+    FieldTyped,
+    NotationTapped,
+    PartCast,
+    RouteOpened,
+)
+from app.table.messages.plays import DiceEntered, FacesTyped, RollTapped, Undone
+from app.widgets.favourites import recent
+from app.widgets.home import tonight
+from app.widgets.journal import lines
+from tests.fights.table import Table
+from tests.widgets.test_favourites import company, kept, rolled, table
+
+PLACES = [pytest.param(id, f"{id}.dice", id=id) for id in games()]
+PLACES.append(pytest.param(DICE, "dice.roll", id=DICE))
+
+
+def sends(made: Table, *messages: Any) -> None:
+    for each in messages:
+        made.send(each)
+
+
+@pytest.mark.parametrize(("game", "procedure"), PLACES)
+def test_dice_are_tapped_rolled_remembered_and_kept(game: str, procedure: str) -> None:
+    made = table(games()[game])
+    made.send(RouteOpened("#/" + procedure.replace(".", "/")))
+    assert made.model.open == procedure
+    # Taps in one moment: each goes on from the one before.
+    sends(made, *[NotationTapped("notation", key) for key in ("d6", "d6", "d6", "d6", "kh")])
+    assert made.model.form.desk.typed["notation"] == "4d6kh3"
+    if game != DICE:
+        made.send(PartCast("self", "sample-0"))
+    made.send(RollTapped())
+    (fact,) = rolled(made)
+    assert (fact.procedure, fact.inputs["notation"]) == (procedure, "4d6kh3")
+    assert fact.who.get("self", "") == ("sample-0" if game != DICE else "")
+    (line,) = [each for each in lines(made.journal.page, games()[game]) if each.kind == "roll"]
+    assert line.what == f"Dice: 4d6kh3 · {fact.total}"
+    # Real dice; with a name it is called by that.
+    sends(made, FieldTyped("notation", "2d6 vs 8"), FieldTyped("name", "Jump"))
+    sends(made, DiceEntered(), FacesTyped(0, "62"))
+    assert (rolled(made)[-1].success, rolled(made)[-1].total) == (True, 8)
+    assert made.model.form.desk.procedure.title_of(rolled(made)[-1].inputs) == "Dice: Jump"
+    made.send(FormStarred())
+    (star,) = kept(made)
+    assert (star.label, star.said) == ("Jump", "Dice 2d6 vs 8")
+    history = recent(company(made.model), made.journal.page, only=procedure)
+    assert [each.label for each in history] == ["Jump", "4d6kh3"]
+    assert history[0].came == "8"
+    assert recent(company(made.model), made.journal.page, only="none.such") == ()
+    # One tap rolls it again; another line is another roll of the history.
+    sends(made, RouteOpened(f"#/{game}/journal"), AgainTapped(history[1].href))
+    made.send(RouteOpened(history[1].href))
+    assert len(rolled(made)) == 3
+    assert tonight(games(), made.state, made.journal.page).last is not None
+    made.send(Undone(True, 0))
+    # Tapped too late: the form is another one.
+    sends(made, RouteOpened(f"#/{game}/journal"), NotationTapped("notation", "d6"))
+
+
+def test_hundreds_of_lines_leave_ten() -> None:
+    made = table(games()[DICE])
+    made.send(RouteOpened("#/dice"))
+    for number in range(1, 25):
+        sends(made, FieldTyped("notation", f"d6 + {number}"), RollTapped())
+    history = recent(company(made.model), made.journal.page)
+    assert [each.label for each in history] == [f"d6 + {number}" for number in range(24, 14, -1)]
+    assert {each.procedure for each in history} == {"dice.roll"}
+    assert all(isinstance(each.fact, (f.Started, f.Rolled)) for each in made.journal.entries)
