@@ -19,6 +19,7 @@ from playwright.sync_api import Page, sync_playwright
 from app.core.games import find
 from app.systems import games
 from app.widgets.helps import room
+from bench import comparing
 from bench.startup import SPEEDS, fresh_profile
 from building.paths import DIST
 from building.serving import Site
@@ -259,7 +260,7 @@ def measured(page: Page, rounds: int) -> dict[str, float]:
     opened(page, FORMS[0])
     taps = [float(page.evaluate(TAP, FORMS[0].procedure)) for _ in range(rounds + 1)]
     found[TAPPED] = statistics.median(taps[1:])
-    return found
+    return found | comparing.measured(page, rounds)
 
 
 #: The forms that have a list of what would help most.
@@ -278,6 +279,7 @@ TARGETS = {
     **{heavy.what: heavy.target for heavy in FORMS},
     **{_helps(heavy): HELPS_TARGET for heavy in HELPED},
     TAPPED: TAP_TARGET,
+    **comparing.TARGETS,
 }
 
 

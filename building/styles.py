@@ -18,6 +18,7 @@ SHEETS = (
     "roll",
     "charts",
     "helps",
+    "comparing",
     "dice",
     "avatar",
     "notation",

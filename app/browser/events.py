@@ -63,8 +63,10 @@ class Events:
         from app.browser.notes_view import NotesView
         from app.browser.opening import open_for
         from app.browser.over_view import OverView
+        from app.browser.pins_view import PinsView
         from app.browser.players_view import PlayersView
         from app.browser.quick_view import QuickView
+        from app.browser.scan_view import ScanView
         from app.browser.search_view import SearchView
         from app.browser.share_view import ArrivalView
         from app.browser.spread_view import SpreadView
@@ -74,13 +76,15 @@ class Events:
         notation, counters = NotationField(runtime, sheets.beside), CountersView(runtime)
         notes, journal = NotesView(runtime), JournalList(runtime)
         search, quick, over = SearchView(runtime), QuickView(runtime), OverView(runtime)
+        pins, scan = PinsView(runtime), ScanView(runtime)
         self._listeners += [notation, counters, journal, notes, sheets, AtTracker(runtime), over]
         forecast = ForecastView(runtime)
-        self._listeners += [search, quick, ChartsView(runtime), forecast]
+        self._listeners += [search, quick, ChartsView(runtime), forecast, pins, scan]
         runtime.show(notation, counters, BoardView(), over, ChancesView(runtime))
         runtime.show(HelpsView(runtime))
         runtime.show(CharactersView(runtime), notes, journal, search, quick)
         runtime.show(HomeView(), PlayersView(), SpreadView(runtime), forecast)
+        runtime.show(pins, scan)
         forecast.routed()
         await open_for(runtime)
         manners = Manners(runtime)

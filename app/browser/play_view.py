@@ -5,6 +5,7 @@ It is drawn into whatever slot it is given: beside its form, or over a fight.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from pyscript import window
@@ -18,6 +19,7 @@ from app.table.messages.plays import FacesTyped
 from app.table.model import Model, OpenForm
 from app.table.onward import onward
 from app.table.roles import cast, names, shown
+from app.widgets.odds import better_words
 from app.widgets.plays import progress
 from app.widgets.spoken import result_words
 
@@ -139,8 +141,8 @@ def light(around: Js, grade: str) -> None:
     if needle is None:
         return
     needle.setAttribute("visibility", "hidden")
-    parts = each("[data-strip] g", around)
-    for line, part in zip(each("[data-odds]", around), parts, strict=True):
+    lines, parts = each("[data-odds]", around), each("[data-strip] g", around)
+    for line, part in zip(lines, parts, strict=True):
         is_it = data(line, "grade") == grade
         line.classList.toggle("is-lit", is_it)
         part.classList.toggle("is-lit", is_it)
@@ -148,3 +150,7 @@ def light(around: Js, grade: str) -> None:
             for end in ("x1", "x2"):
                 needle.setAttribute(end, data(line, "middle"))
             needle.setAttribute("visibility", "visible")
+    fell = some("[data-odds-fell]:not([data-unranked])", around)
+    if fell is not None:
+        rows = [(data(line, "grade"), Fraction(data(line, "p") or 0)) for line in lines]
+        fell.textContent = better_words(rows, grade)

@@ -59,9 +59,9 @@ class SpreadView:
             return
         self._found = spreads(form.desk)
         slot.classList.remove("is-late")
-        slot.classList.toggle("will-spread", bool(self._found))
         self._drawn = ()
         self._draw(model, form, slot)
+        slot.classList.toggle("will-spread", bool(slot.childElementCount))
 
     def _draw(self, model: Model, form: OpenForm, slot: Js) -> None:
         fell = _fell(form)

@@ -138,7 +138,12 @@ async def copied(text: str, button: Js) -> None:
 
 def print_needed() -> None:
     """Of a game's tables, those on paper that a game master needs most."""
-    dom.root.setAttribute("data-print", "needed")
+    print_only("needed")
+
+
+def print_only(what: str) -> None:
+    """One part of the page on paper (see static/print.css)."""
+    dom.root.setAttribute("data-print", what)
     _hear_printed()
     window.print()
 

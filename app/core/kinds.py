@@ -385,3 +385,8 @@ def spelled(name: str) -> str:
     words = name.replace("_", " ").replace("-", " ").split()
     said = " ".join(word.upper() if word in INITIALS else word for word in words)
     return said[:1].upper() + said[1:]
+
+
+def within(words: str) -> str:
+    """What is spelled so, within a sentence: `target number`, but `AP cost` and `DR`."""
+    return words if words[1:2].isupper() else f"{words[:1].lower()}{words[1:]}"

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from app.campaign.journal import Journal
     from app.table.campaigns.state import Campaigns
     from app.table.forecasts import Forecasts
+    from app.widgets.scans import Scan
 
 
 @dataclass(frozen=True)
@@ -174,6 +175,8 @@ class Model:
     journal. campaigns: what is shown of whole campaigns and files, None until the store is open.
     device: what is wished of it. search: what is looked for. charts: how they are shown.
     forecasts: how a fight will go, None as long as nobody asked.
+    pins: those that no campaign keeps, by the names that they would have there. scan: the one that
+    stands open.
     """
 
     games: Games
@@ -195,6 +198,8 @@ class Model:
     search: Search = field(default_factory=Search)
     charts: Charts = field(default_factory=Charts)
     forecasts: Forecasts | None = None
+    pins: Mapping[str, Any] = field(default_factory=dict)
+    scan: Scan | None = None
 
     @property
     def game(self) -> str:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from app.table import forms, plays
 from app.table.commands import Command, Keep, RedoEntry, SavePlay, UndoEntry
-from app.table.messages.forms import FormMessage
+from app.table.messages.forms import FormMessage, RouteOpened
 from app.table.messages.search import SearchMessage, SearchTyped
 from app.table.model import Model, Next
 
@@ -41,7 +41,12 @@ def update(
 
 def _next(model: Model, message: Message, dice: random.Random) -> Next:
     if isinstance(message, FormMessage):
-        return forms.update(model, message, dice).then(lambda now: plays.at_once(now, dice))
+        after = forms.update(model, message, dice).then(lambda now: plays.at_once(now, dice))
+        if isinstance(message, RouteOpened) and after.model.address.pins:
+            from app.table import pins  # no other start needs them
+
+            return after.then(pins.brought)
+        return after
     if isinstance(message, plays.DiceMessage):
         return plays.update(model, message, dice)
     if isinstance(message, SearchMessage):
@@ -55,7 +60,7 @@ def _next(model: Model, message: Message, dice: random.Random) -> Next:
     if isinstance(message, SampleTried):
         return trying.update(model, message)
     if isinstance(message, ReadingMessage):
-        return reading.update(model, message)
+        return reading.update(model, message, dice)
     if isinstance(message, open_campaign.OpenMessage):
         return open_campaign.update(model, message)
     from app.table import over

@@ -15,8 +15,6 @@ groups; the CSV has every single one.
 
 from __future__ import annotations
 
-import csv
-import io
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,7 +23,8 @@ from itertools import pairwise
 from math import ceil, floor, gcd, lcm
 
 from app.core.distributions import Distribution, Number, exactly, reported_as
-from app.widgets.odds import percent
+from app.core.kinds import within
+from app.widgets.odds import comma_separated, percent
 from app.widgets.results import number
 
 #: How a chart can be shown: its word in the model, and what it is called.
@@ -192,9 +191,7 @@ def as_csv(distribution: Distribution, title: str) -> str:
     if distribution.absent:
         absent = distribution.absent
         table.append(["none", f"{float(absent * 100):.4f}", "", "", str(absent)])
-    written = io.StringIO()
-    csv.writer(written, lineterminator="\n").writerows([head, *table])
-    return written.getvalue()
+    return comma_separated([head, *table])
 
 
 def _told(distribution: Distribution) -> Iterator[tuple[Number, Fraction, Fraction, Fraction]]:
@@ -391,7 +388,7 @@ def _facts(distribution: Distribution) -> tuple[tuple[str, str, str], ...]:
 
 def _fell_words(distribution: Distribution, fell: Number | None, title: str, less: bool) -> str:
     """`Damage 14: better than 74.1% of such rolls; 9.3% come to the same.`"""
-    what = f"No {_inside(title)}" if fell is None else f"{title} {number(fell)}"
+    what = f"No {within(title)}" if fell is None else f"{title} {number(fell)}"
     better = percent(distribution.better_than(fell, less))
     same = percent(distribution.same_as(fell))
     return f"{what}: better than {better} of such rolls; {same} come to the same."
@@ -416,9 +413,4 @@ def _notes(distribution: Distribution, scale: _Scale, title: str) -> Iterator[st
     if scale.without:
         yield "Ends that come up less than once in 2,000 rolls are not drawn; a copy has them."
     if distribution.absent:
-        yield f"{percent(distribution.absent)} of rolls have no {_inside(title)}."
-
-
-def _inside(title: str) -> str:
-    """A title within a sentence: `damage`, but `AP generated`."""
-    return title if title[1:2].isupper() else f"{title[:1].lower()}{title[1:]}"
+        yield f"{percent(distribution.absent)} of rolls have no {within(title)}."

@@ -240,10 +240,11 @@ def _quick(
 
 def _said(procedure: Procedure, typed: Mapping[str, str]) -> str:
     """What was typed, in a few words: `Difficulty 2 · Aim`."""
-    return " · ".join(_value(procedure, name, text) for name, text in list(typed.items())[:3])
+    return " · ".join(input_words(procedure, name, text) for name, text in list(typed.items())[:3])
 
 
-def _value(procedure: Procedure, name: str, text: str) -> str:
+def input_words(procedure: Procedure, name: str, text: str) -> str:
+    """What an input says, in a few words: `Difficulty 2`, `Aim`, `not Prone`."""
     declared = procedure.inputs[name]
     choices = getattr(declared.kind, "choices", {})
     if text in ("true", "false"):

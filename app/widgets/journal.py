@@ -33,6 +33,7 @@ from app.widgets.favourites import star_words
 from app.widgets.forms import field_text
 from app.widgets.happenings import happening, joined
 from app.widgets.links import LONGEST, link
+from app.widgets.pins import pin_words
 from app.widgets.results import effect_words, field_labels, number
 from app.widgets.telling import Telling, Told
 
@@ -129,6 +130,8 @@ def _line(
         made = replace(made, words="House rules", what=what)
     elif isinstance(fact, SceneSet) and (starred := star_words(fact.values, game, names)):
         made = replace(made, words="Favourite", what=starred)
+    elif isinstance(fact, SceneSet) and (pinned := pin_words(fact.values, game)):
+        made = replace(made, words="Pin", what=pinned)
     elif isinstance(fact, SceneSet) and set(fact.values) <= set(TOLD):
         what = "; ".join(TOLD[name][bool(value)] for name, value in fact.values.items())
         made = replace(made, words="Players’ screen", what=what)

@@ -1,7 +1,8 @@
 """A form, or a roll, as an address, and back: the printer and the reader side by side.
 
 `#/game/name?skill_level=3&target_number=6` opens the form so filled in. With `~dice=5.5.2` and
-`~choice=answer` for each decision it shows that very roll.
+`~choice=answer` for each decision it shows that very roll. Each `~pin=` beside it brings a pin: a
+name and, after a `?`, what it types into the form.
 """
 
 from __future__ import annotations
@@ -34,20 +35,36 @@ NO_ROLL: tuple[Answer, ...] = (0,)
 DEEPEST = 2
 
 
+#: A pin of a form: its name, and what it types.
+Pinned = tuple[str, Mapping[str, str]]
+
+
 @dataclass(frozen=True)
 class Address:
-    """Where a link leads: the path, what is typed into the form, the answers of a roll."""
+    """Where a link leads: the path, what is typed into the form, the answers of a roll, the pins.
+
+    pins: each as its name and what it types.
+    """
 
     path: str
     typed: dict[str, str] = field(default_factory=dict)
     answers: tuple[Answer, ...] | None = None
+    pins: tuple[Pinned, ...] = ()
 
 
-def link(path: str, typed: Mapping[str, str], answers: Sequence[Answer] | None = None) -> str:
+def link(
+    path: str,
+    typed: Mapping[str, str],
+    answers: Sequence[Answer] | None = None,
+    pins: Sequence[Pinned] = (),
+) -> str:
     """The address of a form with this typed into it, or of a roll with these answers."""
     pairs = [(name, text) for name, text in typed.items()]
     if answers is not None:
         pairs.append((OF_ROLL + "dice", ".".join(_answer(each) for each in answers)))
+    for name, pinned in pins:
+        said = "&".join(f"{_quoted(key, '')}={_quoted(text, '')}" for key, text in pinned.items())
+        pairs.append((OF_ROLL + "pin", f"{_quoted(name, '')}?{said}"))
     query = "&".join(f"{_quoted(name, '~')}={_quoted(text, '.,')}" for name, text in pairs)
     return f"#/{_quoted(path, '/')}" + (f"?{query}" if query else "")
 
@@ -77,12 +94,16 @@ def read(hash: str) -> Address:
         return Address(unquote(path).strip("/"), {}, NO_ROLL)
     typed: dict[str, str] = {}
     answers: tuple[Answer, ...] | None = None
+    pins: list[Pinned] = []
     for name, text in parse_qsl(query, keep_blank_values=True):
         if name == OF_ROLL + "dice":
             answers = _answers(text)
+        elif name == OF_ROLL + "pin":
+            called, _, said = text.partition("?")
+            pins.append((unquote(called), dict(parse_qsl(said, keep_blank_values=True))))
         elif not name.startswith(OF_ROLL):
             typed[name] = text
-    return Address(unquote(path).strip("/"), typed, answers)
+    return Address(unquote(path).strip("/"), typed, answers, tuple(pins))
 
 
 def known_and_not(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import csv
+import io
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -63,6 +65,38 @@ def rows(procedure: Procedure, grades: Mapping[str, Fraction] | None) -> tuple[R
 def _share(part: Fraction) -> str:
     """A part of the strip, as an SVG writes it: `74.25%`."""
     return f"{float(part) * 100:.2f}%"
+
+
+def as_csv(shown: Sequence[Row]) -> str:
+    """Every result that can come up, best first: its chance, and that of it or a better one."""
+    table, so_far = [["Result", "exactly %", "this or better %", "exact"]], Fraction(0)
+    for row in shown:
+        chance = Fraction(row.p or 0)
+        so_far += chance
+        if chance:
+            each = (f"{float(part * 100):.4f}" for part in (chance, so_far))
+            table.append([row.words, *each, row.p])
+    return comma_separated(table)
+
+
+def comma_separated(table: Sequence[Sequence[str]]) -> str:
+    """A table as a spreadsheet reads it (CSV)."""
+    written = io.StringIO()
+    csv.writer(written, lineterminator="\n").writerows(table)
+    return written.getvalue()
+
+
+def better_words(chances: Sequence[tuple[str, Fraction]], fell: str) -> str:
+    """How good what fell is among all that might have: `Better than 62.5% of such rolls.`
+
+    chances: of every result, best first. Empty where nothing fell, or nothing else could have.
+    """
+    names = [name for name, _ in chances]
+    if fell not in names or any(chance == 1 for _, chance in chances):
+        return ""
+    place = names.index(fell)
+    worse = sum((chance for _, chance in chances[place + 1 :]), Fraction(0))
+    return f"Better than {percent(worse)} of such rolls; {percent(chances[place][1])} are the same."
 
 
 def tenths(chance: Fraction) -> int:

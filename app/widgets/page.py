@@ -14,6 +14,7 @@ from jinja2 import BaseLoader, Environment, StrictUndefined
 
 from app.core.errors import BadInput
 from app.core.games import Game
+from app.core.kinds import OneOf, Whole, YesNo
 from app.core.odds import chances
 from app.core.procedures import Procedure
 from app.core.tables import Table
@@ -77,6 +78,17 @@ class ProcedureView:
     def helps(self) -> int:
         """So many lines of what would help most are kept free."""
         return room(self.procedure)
+
+    @property
+    def scans(self) -> bool:
+        """Has it an input to scan along?"""
+        kinds = (each.kind for each in self.procedure.inputs.values())
+        return any(isinstance(kind, Whole | OneOf | YesNo) for kind in kinds)
+
+    @property
+    def ranked(self) -> bool:
+        """Is one of its results better than another?"""
+        return len({grade.tone for grade in self.procedure.grades}) > 1
 
 
 def work(procedure: Procedure) -> ProcedureView:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from fractions import Fraction
 
 import pytest
@@ -11,7 +13,7 @@ from hypothesis import strategies as st
 
 from app.core.odds import chances
 from app.core.procedures import Procedure
-from app.widgets.odds import percent, rows, success_words, tenths
+from app.widgets.odds import as_csv, better_words, percent, rows, success_words, tenths
 from tests.widgets.shelf import PROCEDURES, example
 
 probabilities = st.fractions(0, 1) | st.builds(
@@ -80,3 +82,34 @@ def test_rows_are_the_result_table_and_sum_to_one(procedure: Procedure) -> None:
 def test_rows_without_chances_are_empty(procedure: Procedure) -> None:
     for row in rows(procedure, None):
         assert (row.p, row.percent, row.length) == ("", "", "0.00%")
+
+
+@pytest.mark.parametrize("procedure", PROCEDURES)
+def test_a_copy_has_every_result_that_can_come_up(procedure: Procedure) -> None:
+    found = chances(procedure.bind(example(procedure).get("inputs", {})))
+    read = list(csv.DictReader(io.StringIO(as_csv(rows(procedure, found.grades)))))
+    possible = [grade for grade in procedure.grades if found.grades.get(grade.id)]
+    assert [row["Result"] for row in read] == [grade.words for grade in possible]
+    assert [Fraction(row["exact"]) for row in read] == [found.grades[each.id] for each in possible]
+    assert float(read[-1]["this or better %"]) == 100
+
+
+THREE = [("best", Fraction(1, 8)), ("good", Fraction(3, 8)), ("bad", Fraction(1, 2))]
+
+
+@pytest.mark.parametrize(
+    ("fell", "said"),
+    [
+        ("best", "Better than 87.5% of such rolls; 12.5% are the same."),
+        ("good", "Better than 50.0% of such rolls; 37.5% are the same."),
+        ("bad", "Better than 0% of such rolls; 50.0% are the same."),
+        ("", ""),
+        ("unheard-of", ""),
+    ],
+)
+def test_how_good_is_what_fell(fell: str, said: str) -> None:
+    assert better_words(THREE, fell) == said
+
+
+def test_what_was_certain_is_better_than_nothing() -> None:
+    assert better_words([("best", Fraction(0)), ("good", Fraction(1))], "good") == ""

@@ -1,0 +1,64 @@
+"""Pins side by side: what is said of the difference, and of what a pin says otherwise."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from app.core.odds import chances
+from app.systems import games
+from app.widgets.pins import Pin, beside, compared, difference, free_place, pin_key
+from tests.widgets.shelf import filled
+from tests.widgets.templates import rendered
+
+SKILL = games()["garden"].procedures["garden.skill_test"]
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (Fraction(0), "±0"),
+        (Fraction(3, 25), "+12.0"),
+        (Fraction(-7, 200), "−3.5"),
+        (Fraction(1, 1000), "+0.1"),
+        (Fraction(1, 10_000), "+<0.1"),
+        (Fraction(-1, 10_000), "−<0.1"),
+        (Fraction(-1), "−100.0"),
+    ],
+)
+def test_a_difference_is_said_with_its_sign(more: Fraction, said: str) -> None:
+    assert difference(more) == said
+
+
+def test_a_pin_says_what_it_says_otherwise() -> None:
+    now, then = filled(SKILL, {"skill_level": 5}), filled(SKILL, {"skill_level": 3})
+    found = [chances(SKILL.bind({"skill_level": level})) for level in (5, 3)]
+    pin = Pin("B", "<As it was>", then)
+    stands, pinned = beside(SKILL, now, found[0], [(pin, found[1])])
+    assert (stands.place, stands.said, stands.more) == ("", "", "")
+    assert pinned.said == "Skill level 3"
+    assert pinned.more.startswith("+")
+    assert sum(Fraction(row.p) for row in pinned.strip) == 1
+    lines = compared(SKILL, found[0], [(pin, found[1])])
+    assert lines[0].words == "success"
+    assert all(len(line.cells) == 2 for line in lines)
+    page = rendered("pins.html", beside=(stands, pinned), compared=lines)
+    assert page.wrong == []
+    assert "<As it was>" in page.all("value")
+
+
+def test_what_cannot_be_played_says_so_beside_the_others() -> None:
+    typed = filled(SKILL, {})
+    found = chances(SKILL.bind({}))
+    pin = Pin("A", "", typed)
+    for now, then in ((found, "No such thing"), ("No such thing", found)):
+        stands, pinned = beside(SKILL, typed, now, [(pin, then)])
+        assert {stands.fault, pinned.fault} == {"", "No such thing"}
+        assert all("–" in dict(line.cells) for line in compared(SKILL, now, [(pin, then)]))
+
+
+def test_places_are_taken_one_after_another() -> None:
+    assert free_place("x.y", {}) == "A"
+    assert free_place("x.y", {pin_key("x.y", "A"): 1}, {pin_key("x.y", "C"): 1}) == "B"
+    assert free_place("x.y", {pin_key("x.y", place): 1 for place in "ABCD"}) == ""

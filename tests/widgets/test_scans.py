@@ -1,0 +1,157 @@
+"""A scan as it is seen: every cell is the form's own chance, and copies say the same."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from app.core.distributions import distribution
+from app.core.errors import BadInput
+from app.core.odds import chances, spread
+from app.core.procedures import Procedure
+from app.systems import games
+from app.widgets.odds import percent
+from app.widgets.scans import (
+    Along,
+    Measure,
+    Scan,
+    ScanTable,
+    axes,
+    begun,
+    here,
+    measured,
+    measures,
+    offered,
+    places,
+    table,
+)
+from tests.widgets.shelf import PROCEDURES, example, filled
+from tests.widgets.templates import rendered
+
+SKILL = games()["garden"].procedures["garden.skill_test"]
+TYPED = filled(SKILL, {"skill_level": 3, "attribute": 2, "target_number": 6})
+TWO = Scan(SKILL.id, Along("skill_level", "0", "4"), Along("target_number", "3", "9"))
+
+
+def made(procedure: Procedure, typed: dict[str, str], scan: Scan) -> ScanTable:
+    along = axes(procedure, scan)
+    counted: dict[tuple[str, ...], Measure] = {
+        place: measured(procedure, {**typed, **here(along, place)}, scan.show)
+        for place in places(along)
+    }
+    return table(procedure, typed, scan, along, counted)
+
+
+def test_every_cell_is_a_question_of_its_own() -> None:
+    seen = made(SKILL, TYPED, TWO)
+    assert seen.head == tuple(str(n) for n in range(3, 10))
+    assert (seen.counted, seen.all) == (35, 35)
+    for level, line in enumerate(seen.lines):
+        assert line.words == str(level)
+        for target, (cell, place) in enumerate(line.cells, 3):
+            bound = SKILL.bind({"skill_level": level, "attribute": 2, "target_number": target})
+            chance = chances(bound).success
+            assert chance is not None
+            assert place == (str(level), str(target))
+            assert cell.words == percent(chance)
+            assert Fraction(cell.figure) == round(chance * 100, 2)
+            assert cell.shade == round(chance * 10)
+            assert cell.now == (level == 3 and target == 6)
+    assert seen.title.startswith(
+        "Skill test: success by skill level and target number; Attribute 2"
+    )
+
+
+def test_a_copy_says_what_the_table_says() -> None:
+    seen = made(SKILL, TYPED, TWO)
+    head, *rows = csv.reader(io.StringIO(seen.csv))
+    assert head == ["Skill level \\ Target number", *seen.head]
+    assert rows == [[line.words, *(cell.figure for cell, _ in line.cells)] for line in seen.lines]
+    lines = seen.markdown.splitlines()
+    assert lines[0] == f"**{seen.title}**"
+    cells = [[each.strip() for each in line.strip("| ").split(" | ")] for line in lines[4:]]
+    assert cells == [[line.words, *(cell.words for cell, _ in line.cells)] for line in seen.lines]
+
+
+def test_along_one_input_every_result_has_a_column() -> None:
+    scan = replace(TWO, across=Along())
+    seen = made(SKILL, TYPED, scan)
+    found = chances(SKILL.bind({"skill_level": 4, "attribute": 2, "target_number": 6}))
+    assert seen.head[0] == "any success"
+    last = dict(zip(seen.head, (cell.words for cell, _ in seen.lines[-1].cells), strict=True))
+    for grade in SKILL.grades:
+        if grade.words in last:
+            assert last[grade.words] == percent(found.grades.get(grade.id, Fraction(0)))
+
+
+def test_a_mean_is_that_of_the_distribution() -> None:
+    scan = replace(TWO, show="mean:total")
+    seen = made(SKILL, TYPED, scan)
+    bound = SKILL.bind({"skill_level": 4, "attribute": 2, "target_number": 9})
+    mean = distribution(spread(bound, "total")["total"]).mean
+    cell, _ = seen.lines[4].cells[6]
+    assert float(cell.figure) == pytest.approx(float(mean), rel=1e-3)
+    assert {cell.shade for line in seen.lines for cell, _ in line.cells} >= {0, 10}
+
+
+def test_choices_and_yes_or_no_are_scanned_as_well() -> None:
+    attack = games()["garden"].procedures["garden.attack"]
+    typed = filled(attack, example(attack).get("inputs", {}))
+    seen = made(attack, typed, Scan(attack.id, Along("aim"), Along("offer_cost")))
+    assert seen.head == ("no", "yes")
+    assert [line.words for line in seen.lines] == [
+        words for _, words in axes(attack, Scan(attack.id, Along("aim")))[0].values
+    ]
+
+
+def test_what_cannot_be_played_says_so_in_its_cell() -> None:
+    test = games()["wasteland"].procedures["wasteland.skill_test"]
+    typed = filled(test, {"attribute": 8, "skill": 3, "ap_pool": 3})
+    seen = made(test, typed, Scan(test.id, Along("bought_dice", "0", "3")))
+    cell, _ = seen.lines[-1].cells[0]
+    assert (cell.words, cell.figure, cell.shade) == ("–", "", 0)
+    assert len(cell.label) > len("Bought dice 3: ")
+
+
+@pytest.mark.parametrize(
+    ("scan", "words"),
+    [
+        (Scan(SKILL.id, Along("skill_level", "5", "3")), "Skill level goes from 5 to 3"),
+        (Scan(SKILL.id, Along("skill_level", "", "3")), "Skill level"),
+        (Scan(SKILL.id, Along("skill_level", "x", "3")), "Skill level"),
+        (Scan(SKILL.id, Along("skill_level", "0", "99")), "Skill level"),
+        (Scan(SKILL.id, Along("skill_level", "0", "3", "0")), "give a step"),
+        (replace(TWO, across=TWO.along), "chosen twice"),
+    ],
+)
+def test_what_cannot_be_scanned_is_said_in_the_words_of_the_form(scan: Scan, words: str) -> None:
+    with pytest.raises(BadInput, match=words):
+        axes(SKILL, scan)
+
+
+@pytest.mark.parametrize("procedure", PROCEDURES)
+def test_every_form_has_a_scan_to_begin_with(procedure: Procedure) -> None:
+    typed = filled(procedure, example(procedure).get("inputs", {}))
+    scan = begun(procedure, typed)
+    if scan is None:
+        assert not offered(procedure)
+        return
+    along = axes(procedure, scan)
+    assert 2 <= len(along[0].values) <= 30
+    assert scan.show in dict(measures(procedure))
+    page = rendered(
+        "scan.html",
+        scan=scan,
+        offered=offered(procedure),
+        measures=measures(procedure),
+        fault="",
+        table=table(procedure, typed, scan, along, {}),
+        at=(0, 0),
+    )
+    assert page.wrong == []
+    assert len(page.all("data-column")) >= len(along[0].values)
+    assert page.all("tabindex").count("0") == 1
