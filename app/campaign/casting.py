@@ -33,18 +33,29 @@ def roles(
     cast: who plays which part; of those who are counted, one more may be named.
     """
     found = ["self"]
-    for name, declared in procedure.inputs.items():
-        kind = declared.kind
-        role, colon, _ = kind.sheet.partition(":")
-        if colon:
+    for name, role, kind in _naming(procedure):
+        if role:
             found.append(role)
-        if isinstance(kind, ListOf) and kind.each:
+        if isinstance(kind, ListOf):
             entries = kind.most if values is None else len(values.get(name) or ())
             found += [f"{kind.each}{place}" for place in range(1, min(entries, kind.most) + 1)]
-        if isinstance(kind, Whole) and kind.each:
+        elif isinstance(kind, Whole):
             found += _counted(name, kind, values, cast or {})
     found += [role for role in procedure.roles if _plays(procedure, role, values)]
     return tuple(dict.fromkeys(found))
+
+
+@cache
+def _naming(procedure: Procedure) -> tuple[tuple[str, str, ListOf | Whole | None], ...]:
+    """The inputs that name roles: (name, whose sheet feeds it, its kind if it counts people)."""
+    found = []
+    for name, declared in procedure.inputs.items():
+        kind = declared.kind
+        role, colon, _ = kind.sheet.partition(":")
+        counts = kind if isinstance(kind, ListOf | Whole) and kind.each else None
+        if colon or counts is not None:
+            found.append((name, role if colon else "", counts))
+    return tuple(found)
 
 
 def _plays(procedure: Procedure, role: str, values: Mapping[str, Any] | None) -> bool:
@@ -118,18 +129,20 @@ def is_open(declared: Input, value: Any) -> bool:
     return value is None or value == () or value == []
 
 
-def request_of(procedure: Procedure, *values: Mapping[str, Any]) -> dict[str, Any]:
-    """Values as the inputs of a request, later ones first; what says nothing is left out."""
-    inputs, merged = procedure.inputs, dict[str, Any]()
-    for each in values:
-        merged.update(each)
-    made = {}
-    for name, value in merged.items():
-        declared = inputs.get(name)
-        if value is None and declared is not None and isinstance(declared.kind, Text):
-            value = ""
-        if declared is None or not is_open(declared, value):
-            made[name] = value
+def over(
+    procedure: Procedure, request: Mapping[str, Any], *more: Mapping[str, Any]
+) -> dict[str, Any]:
+    """A request with more values over it, the last first; what says nothing is left out."""
+    inputs, made = procedure.inputs, dict(request)
+    for values in more:
+        for name, value in values.items():
+            declared = inputs.get(name)
+            if value is None and declared is not None and isinstance(declared.kind, Text):
+                value = ""
+            if declared is None or not is_open(declared, value):
+                made[name] = value
+            else:
+                made.pop(name, None)
     return made
 
 
@@ -175,7 +188,7 @@ def fed(
 ) -> dict[str, Any]:
     """What the scene and the sheets of those who are cast put into the inputs, by name.
 
-    given: what they say so far.
+    given: the request so far.
     """
     found: dict[str, Any] = {}
     for name, role, field in read_off(procedure):
@@ -183,9 +196,9 @@ def fed(
         if sheet is not None and field in sheet.form.by_id:
             found[name] = sheet[field]
     if game.sheet is not None and sheets:
-        told = taken(procedure, request_of(procedure, given, found))
+        told = taken(procedure, over(procedure, given, found))
         found.update(game.sheet.feed(procedure, sheets, told))
-    told = taken(procedure, request_of(procedure, given, found))
+    told = taken(procedure, over(procedure, given, found))
     found.update(game.scene_feed(scene, told))
     return {name: value for name, value in found.items() if fits(procedure, name, value)}
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from app.campaign.casting import fed, fits, request_of, taken
+from app.campaign.casting import fed, fits, over, taken
 from app.campaign.scenes import AnyScene, scene_of
 from app.campaign.state import CampaignState, Character, sheet_from
 from app.core.games import Game
@@ -98,16 +98,19 @@ class Company:
     ) -> dict[str, Any]:
         """What goes into a procedure's inputs by itself, by name.
 
-        place: where on the sheet the roll stands, empty if nowhere. said: what its form says.
+        place: where on the sheet the roll stands, empty if nowhere. said: what its form says, as a
+        request.
         """
         if not cast and not self.scene and not self.game.counters:
             return {}
         standing = (each for each in self.picks(procedure, cast) if each.place == place)
         picked = next(standing, None) if place else None
         chosen = picked.inputs if picked else {}
-        told = fed(self.game, procedure, self.sheets(cast), {**said, **chosen}, self.scene)
+        so_far = over(procedure, said, chosen)
+        told = fed(self.game, procedure, self.sheets(cast), so_far, self.scene)
         told |= picked.feeds if picked else {}
-        return {**told, **self._fought(procedure, cast, {**said, **told, **chosen}), **chosen}
+        now = over(procedure, said, told, chosen)
+        return {**told, **self._fought(procedure, cast, now), **chosen}
 
     def _fought(self, procedure: Procedure, cast: Cast, said: Mapping[str, Any]) -> dict[str, Any]:
         """What the running encounter gives to the roll: of whoever rolls, and of the others.
@@ -120,7 +123,7 @@ class Company:
         encounter = fight.encounter
         here = {role: id for role, id in cast.items() if id in self.fighting}
         own = encounter.feed(fight, here["self"], procedure.id) if "self" in here else {}
-        told = taken(procedure, request_of(procedure, said))
+        told = taken(procedure, said)
         met = encounter.met(fight, here, procedure.id)
         given = {**own, **met, **encounter.said(fight, here, procedure.id, told)}
         return {name: value for name, value in given.items() if fits(procedure, name, value)}

@@ -144,6 +144,8 @@ class Whole(Kind):
     each: str = ""
 
     def check(self, name: str, value: object) -> int:
+        if type(value) is int and self.low <= value <= self.high:
+            return value  # as nearly always
         said = f"give a whole number from {self.low} to {self.high}"
         number = _number(name, value, self.low, self.high, said)
         if not isinstance(number, int):
@@ -166,6 +168,8 @@ class Number(Kind):
     unit: str = ""
 
     def check(self, name: str, value: object) -> Exact:
+        if type(value) is int and self.low <= value <= self.high:
+            return value  # as nearly always
         said = f"give a number from {_bound(self.low)} to {_bound(self.high)}"
         return _number(name, value, self.low, self.high, said)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
 
-from app.campaign.casting import aimed_at, played, request_of, roles
+from app.campaign.casting import aimed_at, over, played, roles
 from app.campaign.company import Cast, Company
 from app.campaign.effects import counted, effect_of
 from app.campaign.encounters import due_after, of_roll, settled
@@ -134,16 +134,19 @@ class Stage:
         """
         own = self.company
         written = defaults(procedure, self.document["house"])
-        values = {**written, **said}
+        values = over(procedure, written, said)
         there = {role: id for role, id in chosen.items() if id in self.scene.combatants}
-        wanted = roles(procedure, request_of(procedure, values), there)
+        wanted = roles(procedure, values, there)
         cast = played(procedure, {role: id for role, id in there.items() if role in wanted})
         kept = own.keeps(procedure, cast)
         now = values
         for _ in range(2):  # what is fed may say what else is fed
-            given = own.given(procedure, cast, place, request_of(procedure, now))
-            now = {**values, **{n: v for n, v in given.items() if n not in said}, **kept}
-        return request_of(procedure, now), cast
+            given = own.given(procedure, cast, place, now)
+            fed = {name: value for name, value in given.items() if name not in said}
+            before, now = now, over(procedure, values, fed, kept)
+            if now == before:
+                break
+        return now, cast
 
     def roll(
         self,
@@ -208,17 +211,17 @@ def opened(procedure: Procedure, who: str, target: str, more: Mapping[str, str])
     return cast | {"self": who, aimed_at(procedure): target} | dict(more)
 
 
-def defaults(procedure: Procedure, house: Mapping[str, Any]) -> dict[str, Any]:
+def defaults(procedure: Procedure, house: Mapping[str, Any]) -> Mapping[str, Any]:
     """What an untouched form says: the rules' defaults, over them the campaign's house rules."""
     agreed = {
         name: exact(house[name])
         for name, declared in procedure.inputs.items()
         if declared.kind.house and name in house
     }
-    return {**_defaults(procedure), **agreed}
+    return over(procedure, _defaults(procedure), agreed) if agreed else _defaults(procedure)
 
 
 @cache
 def _defaults(procedure: Procedure) -> Mapping[str, Any]:
     inputs = procedure.inputs.items()
-    return {name: None if each.required else each.default for name, each in inputs}
+    return over(procedure, {}, {name: each.default for name, each in inputs if not each.required})
