@@ -89,6 +89,7 @@ def _counted(
     return every[:count]
 
 
+@cache
 def counted(game: Game) -> frozenset[str]:
     """The parts of all that the forms of a game count: target1, target2, and on."""
     return frozenset[str]().union(*(procedure.counted for procedure in game))
@@ -198,8 +199,9 @@ def fed(
     if game.sheet is not None and sheets:
         told = taken(procedure, over(procedure, given, found))
         found.update(game.sheet.feed(procedure, sheets, told))
-    told = taken(procedure, over(procedure, given, found))
-    found.update(game.scene_feed(scene, told))
+    if game.scene_feeds:
+        told = taken(procedure, over(procedure, given, found))
+        found.update(game.scene_feed(scene, told))
     return {name: value for name, value in found.items() if fits(procedure, name, value)}
 
 

@@ -123,9 +123,10 @@ class Company:
         encounter = fight.encounter
         here = {role: id for role, id in cast.items() if id in self.fighting}
         own = encounter.feed(fight, here["self"], procedure.id) if "self" in here else {}
-        told = taken(procedure, said)
-        met = encounter.met(fight, here, procedure.id)
-        given = {**own, **met, **encounter.said(fight, here, procedure.id, told)}
+        given = {**own, **encounter.met(fight, here, procedure.id)}
+        if encounter.listens:
+            told = taken(procedure, said)
+            given |= encounter.said(fight, here, procedure.id, told)
         return {name: value for name, value in given.items() if fits(procedure, name, value)}
 
     def keeps(self, procedure: Procedure, cast: Cast) -> dict[str, Any]:

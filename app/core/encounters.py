@@ -242,6 +242,11 @@ class Encounter(Generic[N, T]):
 
     # --- what it is asked ---
 
+    @property
+    def listens(self) -> bool:
+        """Do inputs hang on what the form says so far (`said`)?"""
+        return type(self).said is not Encounter.said
+
     @cached_property
     def by_id(self) -> dict[str, Transition]:
         return {each.id: each for each in self.transitions}

@@ -89,6 +89,11 @@ class Game:
         """Inputs that the scene's values give to a form, by the inputs so far."""
         return {}
 
+    @property
+    def scene_feeds(self) -> bool:
+        """Has the scene a say in its forms?"""
+        return type(self).scene_feed is not Game.scene_feed
+
     @cached_property
     def scene_counts(self) -> dict[str, Span]:
         """What the scene counts, by name: the scene's whoever's roll changes it."""
@@ -155,7 +160,7 @@ class Game:
         own = sheets.get("self")
         standing: dict[str, Any] = {}
         if own is not None and place:
-            for each in self.sheet.rolls(own):
+            for each in own.rolls:
                 if (each.place, each.procedure) == (place, next.procedure):
                     standing = {**each.inputs}
         inputs = {**standing, **next.inputs}

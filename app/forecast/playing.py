@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,6 +24,9 @@ from app.forecast.stage import Rolled, Stage, opened
 #: id, target), ("due", place), ("tick", place), ("apply",), ("next", number, what is said of it).
 Act = tuple[Any, ...]
 
+#: How seldom the collector looks meanwhile, as `gc.set_threshold` takes it.
+COLLECTED = (50_000, 50, 1_000)
+
 #: So many actions in a turn, rolls one after another, and things due at once: no more.
 MOST_ACTIONS, MOST_ROLLS, MOST_DUE = 4, 20, 40
 
@@ -29,7 +34,19 @@ MOST_ACTIONS, MOST_ROLLS, MOST_DUE = 4, 20, 40
 def batch(fight: Fight, seed: int | str, first: int, count: int) -> Counts:
     """The fights from number `first` on, so many of them: each hangs on the seed and its number."""
     numbers = range(first, first + count)
-    return of([play(fight, random.Random(f"{seed} {number}")) for number in numbers])
+    with _seldom_collected():
+        return of([play(fight, random.Random(f"{seed} {number}")) for number in numbers])
+
+
+@contextmanager
+def _seldom_collected() -> Iterator[None]:
+    """Values by the thousand, hardly any of them in a circle: the collector looks less often."""
+    usual = gc.get_threshold()
+    gc.set_threshold(*COLLECTED)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
 
 
 def play(fight: Fight, dice: random.Random) -> Played:

@@ -61,7 +61,9 @@ class Present(Company):
         if not combatant.own:
             return sheet
         if id not in self.own or self.own[id][0] is not sheet:
-            self.own[id] = sheet, Sheet(sheet.form, sheet.data, self.state.house, npc=True)
+            before = self.own[id][1] if id in self.own else None
+            blank = Sheet(sheet.form, {}, self.state.house, npc=True)
+            self.own[id] = sheet, (before or blank).renewed(sheet.data)
         return self.own[id][1]
 
 

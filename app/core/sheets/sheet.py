@@ -6,7 +6,7 @@ until somebody edits it. Sheets are values: a change makes a new one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from app.core.errors import BadInput
@@ -19,13 +19,20 @@ if TYPE_CHECKING:
     from app.core.sheets.form import SheetForm
 
 
+#: What a value rests on that has looked at all that is stored.
+EVERYTHING = "*"
+#: Where what a sheet offers to roll is known.
+ROLLS = "*rolls"
+
+
 class Sheet(Mapping[str, Any]):
     """One character's sheet: every field, list and derived number of its form by id.
 
     house: the house rules of its campaign that differ from the rules as written, by name.
     npc: is this a non-player character's?
 
-    What a field comes to is worked out once.
+    What a field comes to is worked out once, and again only where something that it rests on has
+    changed: a fight makes a new sheet for every scratch.
     """
 
     def __init__(
@@ -36,31 +43,54 @@ class Sheet(Mapping[str, Any]):
         npc: bool = False,
     ) -> None:
         self.form = form
-        self.data = dict(data)
+        self._data = dict(data)
         self.house = dict(house or {})
         self.npc = npc
         self._known: dict[str, Any] = {}
-        self._rolls: tuple[Rollable, ...] | None = None
+        self._rests: dict[str, frozenset[str]] = {}  # on which fields, as they are stored
+        self._asking: list[set[str]] = []  # what is being worked out, and rests on so far
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What was set, as it is stored."""
+        if self._asking:
+            self._asking[-1].add(EVERYTHING)
+        return self._data
 
     def __getitem__(self, id: str) -> Any:
         if id not in self._known:
-            self._known[id] = self._found(id)
+            return self._worked_out(id, self._found)
+        if self._asking:
+            self._asking[-1].update(self._rests[id])
+        return self._known[id]
+
+    def _worked_out(self, id: str, find: Callable[[str], Any]) -> Any:
+        asked = set[str]()
+        self._asking.append(asked)
+        try:
+            self._known[id] = find(id)
+        finally:
+            self._asking.pop()
+        self._rests[id] = frozenset(asked)
+        if self._asking:
+            self._asking[-1] |= asked
         return self._known[id]
 
     def _found(self, id: str) -> Any:
         declared = self.form.by_id[id]
         if isinstance(declared, Derived):
             return declared.of(self)
-        if id in self.data:
-            return self.data[id]
+        self._asking[-1].add(id)
+        if id in self._data:
+            return self._data[id]
         return declared.default(self) if callable(declared.default) else declared.default
 
     @property
     def rolls(self) -> tuple[Rollable, ...]:
-        """What can be rolled from where it stands on the sheet; worked out once."""
-        if self._rolls is None:
-            self._rolls = self.form.rolls(self)
-        return self._rolls
+        """What can be rolled from where it stands on the sheet."""
+        if ROLLS not in self._known:
+            self._worked_out(ROLLS, lambda _: self.form.rolls(self))
+        return self._known[ROLLS]  # type: ignore[no-any-return]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.form.by_id)
@@ -71,7 +101,7 @@ class Sheet(Mapping[str, Any]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sheet) or self.form is not other.form:
             return False
-        return (self.data, self.house, self.npc) == (other.data, other.house, other.npc)
+        return (self._data, self.house, self.npc) == (other._data, other.house, other.npc)
 
     def __hash__(self) -> int:
         return id(self)
@@ -81,14 +111,25 @@ class Sheet(Mapping[str, Any]):
 
         What stands beyond an end that another field sets comes to stand at that end.
         """
-        data = dict(self.data)
+        data = dict(self._data)
         for id, value in changes.items():
             data[id] = checked(self.form, id, value)
-        within = self.form.within(self._with(data))
-        return self._with({**data, **within})
+        made = self.renewed(data)
+        within = self.form.within(made)
+        return made.renewed({**data, **within}) if within else made
 
-    def _with(self, data: Mapping[str, Any]) -> Sheet:
-        return Sheet(self.form, data, self.house, self.npc)
+    def renewed(self, data: Mapping[str, Any]) -> Sheet:
+        """The sheet with other data. What rests on nothing that is another now stays known."""
+        made = Sheet(self.form, data, self.house, self.npc)
+        old, new = self._data, made._data
+        every = old.keys() | new.keys()
+        changed = {id for id in every if not _same(old.get(id, made), new.get(id, made))}
+        changed.add(EVERYTHING)
+        for id, value in self._known.items():
+            rests = self._rests.get(id)
+            if rests is not None and changed.isdisjoint(rests):
+                made._known[id], made._rests[id] = value, rests
+        return made
 
     def aimed(self, effect: Effect, place: str) -> Effect:
         """An effect of a roll that was made from a place on this sheet, as it is to land here."""
@@ -100,6 +141,11 @@ class Sheet(Mapping[str, Any]):
         Numbers stop at the ends of their field's range.
         """
         return self.form.land(self, effect)
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Is it the same, to whoever reads it? (To Python, True is 1.)"""
+    return one is other or (type(one) is type(other) and bool(one == other))
 
 
 def checked(form: SheetForm, id: str, value: Any) -> Any:

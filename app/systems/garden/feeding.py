@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from app.core.procedures import Feed, Procedure, fed_by
@@ -30,16 +31,33 @@ def implied(procedure: Procedure, sheets: Mapping[str, Sheet]) -> dict[str, int]
     sheet is what the modifier goes with (G96); a load that is taken apart is none of it (G35).
     """
     fed: dict[str, int] = {}
-    taken = {name: _source(each.kind.sheet) for name, each in procedure.inputs.items()}
-    for name, (part, field) in taken.items():
-        if part in sheets and field in SKILLS:
+    skills, modifiers = _implied(procedure)
+    for name, part, field in skills:
+        if part in sheets:
             fed[name] = level(sheets[part], field)
+    for name, part, physical, load in modifiers:
+        if part in sheets:
+            fed[name] = modifier(sheets[part], physical, load)
+    return fed
+
+
+@cache
+def _implied(
+    procedure: Procedure,
+) -> tuple[tuple[tuple[str, str, str], ...], tuple[tuple[str, str, str, bool], ...]]:
+    """The inputs that are skills (name, part, skill), and the modifiers (name, part, attribute that
+    they go with, whether the load is in them)."""
+    taken = {name: _source(each.kind.sheet) for name, each in procedure.inputs.items()}
+    skills, modifiers = [], []
+    for name, (part, field) in taken.items():
+        if field in SKILLS:
+            skills.append((name, part, field))
         # A penalty is a number of its own (G133).
-        if part in sheets and field == "modifier" and name.endswith("modifier"):
+        if field == "modifier" and name.endswith("modifier"):
             physical = (each for each in PHYSICAL if (part, each) in taken.values())
             load = (part, "encumbrance") not in taken.values()
-            fed[name] = modifier(sheets[part], next(physical, ""), load)
-    return fed
+            modifiers.append((name, part, next(physical, ""), load))
+    return tuple(skills), tuple(modifiers)
 
 
 def _source(sheet: str) -> tuple[str, str]:
