@@ -52,6 +52,7 @@ bench: build $(BROWSER)
 	-@$(RUN) -m bench.encounter
 	-@$(RUN) -m bench.forecast_page
 	-@$(RUN) -m bench.journal
+	-@$(RUN) -m bench.forecast
 
 # Every main screen, to be looked at: in screenshots/.
 screenshots: build $(BROWSER)

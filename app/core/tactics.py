@@ -30,9 +30,12 @@ class Tactics:
     """How whoever fights acts, where a game says nothing else.
 
     note: what the forecast takes for granted where the rules leave it to a table or a person.
+    spending: how a side that spends answers decisions in the middle of a roll, by their names; all
+        others are answered by their defaults.
     """
 
     note: str = ""
+    spending: Mapping[str, Any] = {}
 
     def meter(self, combatant: Anybody) -> Meter:
         """How somebody fares, in the one number that a forecast tells."""
@@ -84,6 +87,15 @@ class Tactics:
         Not what has its price, nor what somebody is still to be chosen for.
         """
         return not next.price and all(next.roles.values())
+
+    def stake(self, combatant: Anybody, procedure: str) -> Mapping[str, Any]:
+        """What somebody who spends puts at stake with a roll, as its inputs: points to use if it
+        falls short."""
+        return {}
+
+    def cost(self, outcome: Outcome) -> Iterator[tuple[str, int]]:
+        """What a roll has cost that stands on no sheet: what it is called, and how much of it."""
+        yield from ()
 
     def said(self, scene: AnyScene, next: Rollable) -> Mapping[str, Any]:
         """What a person says of a roll that follows, where sheets and rules leave it open."""

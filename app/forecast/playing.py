@@ -203,9 +203,24 @@ class Player:
     ) -> Rolled:
         """A roll, its effects still to be applied. chosen: who plays which part, as far as said."""
         declared = self.stage.game.procedures[procedure]
+        who, choices = chosen.get("self", ""), dict[str, Any]()
+        if self._spends(who):
+            staked = self.tactics.stake(self.stage.scene.combatants[who], procedure)
+            said = {**staked, **said}
+            spending = self.tactics.spending.items()
+            choices = {name: answer for name, answer in spending if name in declared.choices}
         inputs, cast = self.stage.filled(declared, chosen, place, said)
         bound = declared.bind(inputs)
-        return self.stage.roll(bound, by_chance(bound, self.dice), cast, place, due)
+        play = by_chance(bound, self.dice, choices)
+        for name, count in self.tactics.cost(play.outcome) if who in self.side_of else ():
+            key = self.side_of[who], name
+            self.spent[key] = self.spent.get(key, 0) + count
+        return self.stage.roll(bound, play, cast, place, due)
+
+    def _spends(self, who: str) -> bool:
+        """Does somebody spend points where that turns a failure?"""
+        side = self.side_of.get(who)
+        return side is not None and self.fight.sides[side].policy.spend
 
     def _goes_on(self, made: Rolled, chosen: Mapping[str, str]) -> None:
         """The effects of a roll, and what follows on it, one after another."""
@@ -302,4 +317,4 @@ class Player:
 
     def _cost(self) -> dict[tuple[int, str], int]:
         left = self._purse()
-        return {key: had - left.get(key, 0) for key, had in self.start.items()}
+        return {**self.spent, **{key: had - left.get(key, 0) for key, had in self.start.items()}}

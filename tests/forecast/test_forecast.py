@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +11,8 @@ import pytest
 from app.core.errors import BadInput
 from app.forecast import Counts, batch, fight, merged, report
 from app.forecast.reports import share
-from app.systems import IDS
+from app.systems import IDS, games
+from tests.fights import DATA
 from tests.forecast.fights import samples
 
 
@@ -27,6 +30,57 @@ def test_fights_come_out_the_same_however_they_are_parted(game: str) -> None:
     assert sum(each.count for each in shares) == 6
     assert [each.name for each in said.combatants] == ["Hero 0", "Hero 1", "Foe 1", "Foe 2"]
     assert said.rounds.mean >= 1
+
+
+EXAMPLES = sorted(DATA.glob("*/forecast/*.json"))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.parent.parent.name)
+def test_every_game_has_an_example_that_can_be_played(path: Path) -> None:
+    told = fight(json.loads(path.read_text(encoding="utf-8")))
+    assert told.game.id == path.parent.parent.name
+    assert [len(each.who) for each in told.sides] == [4, 4]
+    said = report(told, batch(told, "7", 0, 1))
+    assert said.undecided.count == 0
+    assert all(
+        0 <= each.left.mean <= each.whole for each in said.combatants if not each.falls.count
+    )
+
+
+def test_every_game_with_an_encounter_has_one() -> None:
+    fighting = {id for id, game in games().items() if game.encounter is not None}
+    assert {path.parent.parent.name for path in EXAMPLES} == fighting
+
+
+def test_points_are_spent_where_they_turn_a_failure() -> None:
+    record = samples("wasteland")
+    record["sides"][1]["combatants"][0]["count"] = 5
+    spent = {}
+    for spends in (False, True):
+        record["sides"][0]["spend"] = spends
+        told = fight(record)
+        spent[spends] = report(told, batch(told, 1, 0, 8)).sides[0].spent["Luck points"].mean
+    assert spent[False] == 0 < spent[True]
+
+
+@pytest.mark.parametrize("game", [path.parent.parent.name for path in EXAMPLES])
+def test_a_running_encounter_goes_on(game: str) -> None:
+    """As it is kept in a campaign: its characters by id, everybody else with a sheet in it."""
+    begun = fight(samples(game))
+    kept = begun.stage().written()
+    people = {id: each["data"] for id, each in kept["characters"].items()}
+    sides = [
+        {
+            "name": side.name,
+            "policy": side.policy.attack,
+            "combatants": [{"id": id} for id in side.who],
+        }
+        for side in begun.sides
+    ]
+    record = {"game": game, "encounter": kept["encounter"], "characters": people, "sides": sides}
+    told = fight(json.loads(json.dumps(record)))
+    assert told.names == begun.names
+    assert batch(told, 3, 0, 3).as_record() == batch(begun, 3, 0, 3).as_record()
 
 
 def test_a_share_says_how_sure_it_is() -> None:

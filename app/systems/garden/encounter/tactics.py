@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
 from app.core import tactics
 from app.core.actions import Action
+from app.core.outcomes import Outcome
 from app.core.tactics import Anybody, AnyScene
 from app.systems.garden.encounter.offers import attacks
 from app.systems.garden.encounter.state import down
+from app.systems.garden.results import SUCCEED_AT_COST
 
 
 class Tactics(tactics.Tactics):
     """Out is whoever can do nothing at all: unconscious, comatose, paralysed, dead, banished."""
+
+    spending: Mapping[str, Any] = {SUCCEED_AT_COST: "accept"}
+
+    def stake(self, combatant: Anybody, procedure: str) -> Mapping[str, Any]:
+        """A tie may succeed at a cost (G12)."""
+        return {"offer_cost": True} if procedure == "garden.attack" else {}
+
+    def cost(self, outcome: Outcome) -> Iterator[tuple[str, int]]:
+        yield "Successes at a cost", int(bool(outcome.values.get("cost")))
 
     def out(self, combatant: Anybody) -> bool:
         return down(combatant)
@@ -35,7 +49,3 @@ class Tactics(tactics.Tactics):
         """As often as major actions were declared (G62)."""
         turn = scene.combatants[who].turn
         return bool(turn.used_major < turn.declared_major)
-
-    def guard(self, scene: AnyScene, who: str) -> str:
-        """Full defence, as long as nobody has acted in the round (G61, G62)."""
-        return "" if scene.combatants[who].turn.full_defense else "declare defence"

@@ -12,6 +12,9 @@ from app.core.tactics import Anybody, AnyScene
 from app.systems.wasteland.encounter.offers import attacks
 from app.systems.wasteland.encounter.state import unable
 
+#: Luck points at stake with one test, at most.
+MOST_LUCK = 2
+
 #: CD of an attack with bare hands; no sheet says them, and no rule (W6.6).
 UNARMED = 2
 
@@ -35,6 +38,12 @@ class Tactics(tactics.Tactics):
         sheet = scene.combatants[who].sheet
         rating = sheet["weapons"][int(place)]["damage_rating"] if place else UNARMED
         return float((told.get("attribute", 5) + told.get("skill", 0)) * rating)
+
+    def stake(self, combatant: Anybody, procedure: str) -> Mapping[str, Any]:
+        """Luck points, for dice to roll again in a test that falls short (W1.10)."""
+        luck = int(combatant.sheet["luck_points"])
+        tests = procedure == "wasteland.attack" and luck
+        return {"rerolls": min(MOST_LUCK, luck)} if tests else {}
 
     def said(self, scene: AnyScene, next: Rollable) -> Mapping[str, Any]:
         bare = next.procedure == "wasteland.damage" and "damage_rating" not in next.inputs

@@ -1,0 +1,72 @@
+"""How long a forecast of four against four takes, in each game.
+
+`python -m bench.forecast [--fights 20]`, from `make bench`. The fights are those of
+tests/data/<game>/forecast. Printed are milliseconds a fight on one core, of this Python and of the
+browser's (Pyodide, under Node), and the seconds that 200 fights take on two cores of the latter.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from app.forecast import batch, fight
+
+#: So many fights are to be played on two cores within so many seconds.
+FIGHTS, TARGET = 200, 20
+
+ROOT = Path(__file__).parent.parent
+DATA = ROOT / "tests" / "data"
+PYODIDE = ROOT / "node_modules" / "pyodide"
+
+#: What is run inside Pyodide, with this folder mounted at /sources.
+INSIDE = """
+import sys
+sys.path.insert(0, "/sources")
+from bench.forecast import measured
+print(measured("/sources/{file}", {fights}))
+"""
+
+
+def measured(file: str, fights: int) -> float:
+    """Milliseconds a fight, after a first one."""
+    told = fight(json.loads(Path(file).read_text(encoding="utf-8")))
+    batch(told, "bench", 0, 1)
+    start = time.perf_counter()
+    batch(told, "bench", 1, fights)
+    return (time.perf_counter() - start) / fights * 1000
+
+
+def inside(file: Path, fights: int, script: Path) -> float:
+    """The same in the browser's Python."""
+    told = INSIDE.format(file=file.relative_to(ROOT), fights=fights)
+    script.write_text(told, encoding="utf-8")
+    command = ["node", "building/compile.mjs", str(PYODIDE), str(script), str(ROOT)]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return float(ran.stdout.split()[-1])
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--fights", type=int, default=20)
+    fights = parser.parse_args().fights
+    script = ROOT / ".build" / "bench_forecast.py"
+    script.parent.mkdir(exist_ok=True)
+    late = False
+    print(f"{'four against four':24}{'here, ms':>12}{'browser, ms':>14}{'200 fights, s':>16}")
+    for file in sorted(DATA.glob("*/forecast/*.json")):
+        here, there = measured(str(file), fights), inside(file, fights, script)
+        seconds = there * FIGHTS / 2 / 1000
+        late |= seconds > TARGET
+        name = f"{file.parent.parent.name} {file.stem}"
+        print(f"{name[:23]:24}{here:12.1f}{there:14.1f}{seconds:16.1f}")
+    print(f"target: {FIGHTS} fights on two cores of the browser's Python within {TARGET} s")
+    return int(late)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
