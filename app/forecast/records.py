@@ -111,8 +111,8 @@ def _campaign(game: Game, told: Mapping[str, Any]) -> Document:
         except BadInput as fault:
             raise BadInput(f"house/{name}", fault.message) from None
     characters = {
-        id: _character(game, _mapping(data, f"characters/{id}"), "", "pc", f"characters/{id}")
-        for id, data in _mapping(told.get("characters", {}), "characters").items()
+        id: _kept(game, _mapping(kept, f"characters/{id}"), f"characters/{id}")
+        for id, kept in _mapping(told.get("characters", {}), "characters").items()
     }
     due = told.get("due", [])
     if not isinstance(due, list) or not all(isinstance(each, Mapping) for each in due):
@@ -127,6 +127,14 @@ def _campaign(game: Game, told: Mapping[str, Any]) -> Document:
         "encounter": told.get("encounter"),
         "due": [dict(each) for each in due],
     }
+
+
+def _kept(game: Game, kept: Mapping[str, Any], at: str) -> dict[str, Any]:
+    """A character of a campaign: its record (`name`, `kind`, `data`), or the sheet's data alone."""
+    if not isinstance(kept.get("data"), Mapping):
+        return _character(game, kept, "", "pc", at)
+    kind = "npc" if kept.get("kind") == "npc" else "pc"
+    return _character(game, kept["data"], str(kept.get("name") or ""), kind, f"{at}/data")
 
 
 def _character(
