@@ -18,6 +18,7 @@ from app.browser.views import field_text, put_text
 OWNERS = (
     *("data-key", "data-place", "data-list", "data-record", "data-due", "data-character"),
     *("data-campaign", "data-backup", "data-note", "data-track", "data-purse", "data-entry"),
+    *("data-side", "data-fighter"),
 )
 
 #: What tells buttons and fields apart that belong to the same.

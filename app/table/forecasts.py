@@ -29,7 +29,7 @@ from app.table.messages.forecast import (
     LineupsRead,
 )
 from app.table.model import Model, Next
-from app.widgets.forecast import Forecast, sentence
+from app.widgets.forecast import Forecast, changes, sentence
 from app.widgets.lineup import Lineup, as_record, fight_record, fresh, lineup_from, standing
 
 #: The line-ups of so many campaigns are kept, of those that were changed last.
@@ -104,7 +104,9 @@ def update(model: Model, message: ForecastMessage) -> Next:
     others = [each for each in now.lineups.items() if each[0] != now.campaign]
     lineups = dict([*others[1 - CAMPAIGNS :], (now.campaign, as_record(after))])
     now = replace(now, lineup=after, lineups=lineups, fault=("", ""))
-    return Next(replace(model, forecasts=now), (KeepLineup(lineups),))
+    words = "; ".join(changes(lineup, after, game))
+    said = (Say(words[:1].upper() + words[1:]),) if words else ()
+    return Next(replace(model, forecasts=now), (*said, KeepLineup(lineups)))
 
 
 def _answered(model: Model, message: AnswerMessage) -> Next:

@@ -16,6 +16,12 @@ from app.widgets.lineup import HABITS, POLICIES, Lineup
 #: The tones of the sides on the strip, in their order; and of fights that nobody wins.
 TONES, OPEN = ("good", "bad", "mixed", "poor"), "plain"
 
+#: Of fewer fights nothing is said in a sentence.
+FEW = 20
+
+#: So many bars have room beside each other at least: a single one would be a wall.
+FEWEST = 6
+
 #: From so much of the strip on there is room for its number.
 ROOM = 0.08
 
@@ -146,7 +152,8 @@ class Forecast:
         """The rounds as bars: number, percent, x, y, height; all in percent of the chart."""
         if not self.rounds:
             return ()
-        numbers = range(min(self.rounds), max(self.rounds) + 1)
+        first, last = min(self.rounds), max(self.rounds)
+        numbers = range(first, max(last, first + FEWEST - 1) + 1)
         tallest = max(self.rounds.values())
         made = []
         for place, number in enumerate(numbers):
@@ -179,6 +186,8 @@ _EVERY = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 10: "tenth"}
 def sentence(told: Forecast) -> str:
     """What it comes to, said first: `The party wins about 7 of 10 such fights; Mara falls in every
     third.`"""
+    if told.fights < FEW:
+        return "That was one fight." if told.fights == 1 else f"{told.fights} fights are few."
     first, own = told.sides[0], [each for each in told.fighters if each.side == 0]
     said = [f"{first.name} {_wins(first.wins.often, is_many(told, 0))}"]
     if own:

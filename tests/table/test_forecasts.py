@@ -90,6 +90,7 @@ def test_it_is_stopped_and_what_is_there_stays(game: Game) -> None:
 @pytest.mark.parametrize("game", GAMES[:1])
 def test_what_if_is_compared_with_what_was_pinned(game: Game) -> None:
     table = opened(game)
+    assert Say("With 2 × Raider") in table.done
     table.send(m.LuckSaid(" dawn "))
     table.send(m.ForecastAsked("a"))
     table.send(m.ForecastDone(1, told(1)))

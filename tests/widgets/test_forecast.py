@@ -75,6 +75,11 @@ def test_a_side_of_several_win_and_what_is_open_is_said() -> None:
     )
 
 
+def test_of_a_few_fights_nothing_is_said() -> None:
+    assert sentence(replace(forecast(1.0), fights=12)) == "12 fights are few."
+    assert sentence(replace(forecast(1.0), fights=1)) == "That was one fight."
+
+
 def test_chances_say_how_sure_they_are() -> None:
     assert Chance(0.714, 0.031).words == "71% ± 3"
     assert Chance(0.714, 0.001).words == "71% ± 1"
@@ -93,7 +98,7 @@ def test_the_strip_is_as_long_as_all_chances_together() -> None:
 def test_rounds_stand_side_by_side_also_those_that_never_came() -> None:
     told = forecast(0.5)
     assert [(number, percent) for number, percent, *_ in told.bars] == [
-        *((2, "25%"), (3, "50%"), (4, "0%"), (5, "25%")),
+        *((2, "25%"), (3, "50%"), (4, "0%"), (5, "25%"), (6, "0%"), (7, "0%")),
     ]
     assert told.bars[1][3:] == ("0.00%", "100.00%")
     assert told.typical_rounds == 3
