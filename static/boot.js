@@ -156,13 +156,36 @@ function decoded(text) {
   }
 }
 
+// What stood in the forms that are not to be seen now, by view.
+const away = new Map();
+
 /**
  * A view's content waits in a comment, so that a start need not make elements of all of it; the
- * first time somebody wants the view it takes its place.
+ * first time somebody wants the view it takes its place. A form that was put away comes back.
  */
 function unwrap(view) {
+  const kept = away.get(view);
+  if (kept) {
+    away.delete(view);
+    view.append(kept);
+  }
   const waiting = view?.firstChild;
   if (waiting?.nodeType === Node.COMMENT_NODE) view.innerHTML = html(waiting.data);
+}
+
+/**
+ * Forms that are not to be seen are taken out of the page, as they stand: whenever a field comes or
+ * goes, a browser that fills in forms looks through all that there are, and those of five games
+ * would cost it a third of a second each time.
+ */
+function putAway() {
+  for (const view of views.values()) {
+    const unseen = view.hidden && !("over" in view.dataset);
+    if (!unseen || !view.querySelector("form[data-procedure]")) continue;
+    const kept = document.createDocumentFragment();
+    kept.append(...view.childNodes);
+    away.set(view, kept);
+  }
 }
 
 /** The view of that path, and the element within to scroll to: `garden/rules/G12` -> `rule-G12`. */
@@ -186,6 +209,7 @@ function show(isNavigation) {
   const { view, element } = find(route.path);
   unwrap(view);
   for (const other of views.values()) other.hidden = other !== view;
+  putAway();
   delete root.dataset.booting;
   root.dataset.game = gameOf(route.path);
   if (!view) return;
@@ -280,7 +304,10 @@ if (keeper?.controller) {
 root.dataset.state ??= "loading";
 show(false);
 addEventListener("hashchange", () => show(true));
-document.addEventListener("tableside:want", ({ detail }) => unwrap(views.get(detail)));
+document.addEventListener("tableside:want", ({ detail }) => {
+  putAway();
+  unwrap(views.get(detail));
+});
 addEventListener("click", rememberRoll);
 addEventListener("submit", rememberRoll);
 watchStart();

@@ -83,7 +83,8 @@ class FormView:
             if self._saying is not None:
                 self._saying.cancel()
             self._play.forget()
-        return self._view
+        # Somebody is leaving it: it is drawn when it is opened again.
+        return self._view if self._view is not None and self._view.is_there else None
 
     def _is_new(self, part: str, *key: Any) -> bool:
         """Is this another key than the part was drawn with?"""

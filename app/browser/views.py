@@ -20,6 +20,11 @@ class View:
     def procedure(self) -> str:
         return data(self.form, "procedure")
 
+    @property
+    def is_there(self) -> bool:
+        """Is it in the page? What is not to be seen is put away (static/boot.js)."""
+        return bool(self.form.isConnected)
+
     # --- the form ---
 
     def typed(self) -> dict[str, str]:
