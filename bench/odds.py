@@ -3,7 +3,8 @@
 `python -m bench.odds [--rounds 5]`, from `make bench`. A form is filled by its link, then one of
 its fields gets another value each time; measured inside the page is the edit with all that hangs
 on it: the check of the inputs, the odds, the rows on the screen. A tap on Roll is measured to the
-result. Printed are medians in milliseconds, at full speed and with the CPU slowed 4x.
+result; decisions and policies are measured too (`bench/choosing.py`). Printed are medians in
+milliseconds, at full speed and with the CPU slowed 4x.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from playwright.sync_api import Page, sync_playwright
 from app.core.games import find
 from app.systems import games
 from app.widgets.helps import room
-from bench import comparing
+from bench import choosing, comparing
 from bench.startup import SPEEDS, fresh_profile
 from building.paths import DIST
 from building.serving import Site
@@ -260,7 +261,7 @@ def measured(page: Page, rounds: int) -> dict[str, float]:
     opened(page, FORMS[0])
     taps = [float(page.evaluate(TAP, FORMS[0].procedure)) for _ in range(rounds + 1)]
     found[TAPPED] = statistics.median(taps[1:])
-    return found | comparing.measured(page, rounds)
+    return found | comparing.measured(page, rounds) | choosing.measured(page, rounds)
 
 
 #: The forms that have a list of what would help most.
@@ -280,6 +281,7 @@ TARGETS = {
     **{_helps(heavy): HELPS_TARGET for heavy in HELPED},
     TAPPED: TAP_TARGET,
     **comparing.TARGETS,
+    **choosing.TARGETS,
 }
 
 

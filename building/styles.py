@@ -19,6 +19,7 @@ SHEETS = (
     "charts",
     "helps",
     "comparing",
+    "choosing",
     "dice",
     "avatar",
     "notation",

@@ -34,6 +34,8 @@ from app.table.messages.plays import (
     FacesTyped,
     FaceTyped,
     KeyTapped,
+    PicksSet,
+    PickToggled,
     PlayCancelled,
     PlaySettled,
     RestRolled,
@@ -69,6 +71,8 @@ MESSAGES: dict[str, Callable[[Js], Message]] = {
     "next": lambda button: NextRolled(int(data(button, "follow"))),
     "uncover": lambda _: ResultShown(),
     "enter": lambda _: DiceEntered(),
+    "place": lambda die: PickToggled(int(data(die, "place"))),
+    "picks": lambda row: PicksSet(tuple(map(int, data(row, "places").split()))),
     "face": lambda key: KeyTapped(data(key, "face")),
     "back": lambda _: DieTakenBack(),
     "rest": lambda _: RestRolled(),
@@ -107,13 +111,6 @@ def taken(button: Js) -> RollableTaken:
     )
 
 
-def chosen(option: Js) -> Message:
-    """An answer to a decision; dice that are picked are marked around it."""
-    pressed = each('[data-place][aria-pressed="true"]', near(option, "[data-view]"))
-    picked = tuple(int(data(die, "place")) for die in pressed)
-    return DecisionTaken(data(option, "choice"), data(option, "value"), picked)
-
-
 class AtForms(Listener):
     """Takes the events of the open form, and the buttons that open one."""
 
@@ -123,9 +120,7 @@ class AtForms(Listener):
     def tapped(self, what: str, button: Js) -> bool:
         if near(button, "[data-view]") is None:
             return False
-        if what == "place":
-            tools.toggle_pick(button)
-        elif what == "copy":
+        if what == "copy":
             tools.copy_result(self._runtime.model, button)
         elif what == "more":
             return tools.show_all(button)  # else it opens and closes by itself
@@ -143,7 +138,7 @@ class AtForms(Listener):
         """An answer to a decision, or a die whose face is to be another."""
         option, die = near(target, "[data-choice]"), near(target, "[data-die]")
         if option is not None:
-            self._runtime.send(chosen(option))
+            self._runtime.send(DecisionTaken(data(option, "choice"), data(option, "value")))
         elif die is not None:
             self._runtime.send(DiePicked(int(data(die, "die"))))
         return option is not None or die is not None

@@ -62,9 +62,11 @@ class Events:
         from app.browser.notation_field import NotationField
         from app.browser.notes_view import NotesView
         from app.browser.opening import open_for
+        from app.browser.options_view import OptionsView
         from app.browser.over_view import OverView
         from app.browser.pins_view import PinsView
         from app.browser.players_view import PlayersView
+        from app.browser.policies_view import PoliciesView
         from app.browser.quick_view import QuickView
         from app.browser.scan_view import ScanView
         from app.browser.search_view import SearchView
@@ -86,6 +88,7 @@ class Events:
         runtime.show(HomeView(), PlayersView(), SpreadView(runtime), forecast)
         runtime.show(pins, scan)
         forecast.routed()
+        runtime.show(OptionsView(runtime), PoliciesView(runtime))
         await open_for(runtime)
         manners = Manners(runtime)
         self._listeners += [campaigns, manners]

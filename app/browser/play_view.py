@@ -49,6 +49,7 @@ class PlayView:
         if model.company is not None and self._is_new(model, form):
             self._draw_anew(slot, model, form)
         self._draw_begun(slot, form)
+        self._draw_picks(slot, form)
 
     def _is_new(self, model: Model, form: OpenForm) -> bool:
         stands = (model.journal, model.company) if form.kept else (None, None)
@@ -95,7 +96,7 @@ class PlayView:
             "play.html",
             eyebrow=" · ".join(filter(None, (who(model, form), title))),
             touch=bool(window.matchMedia("(pointer: coarse)").matches),
-            **vars(progress(play)),
+            **vars(progress(play, form.picks)),
             fault=form.fault,
             picked=form.picked,
             back=form.desk.goes_back,
@@ -119,6 +120,14 @@ class PlayView:
         field = some(f'[data-die="{place}"]', slot)
         if field is not None and str(field.value) != digits:
             field.value = digits
+
+    def _draw_picks(self, slot: Js, form: OpenForm) -> None:
+        """The dice that are picked for a decision are marked."""
+        if form.picks is None:
+            return
+        for die in each('[data-do="place"]', slot):
+            picked = int(data(die, "place")) in form.picks
+            die.setAttribute("aria-pressed", "true" if picked else "false")
 
 
 def who(model: Model, form: OpenForm) -> str:

@@ -171,9 +171,3 @@ def show_all(summary: Js) -> bool:
         return False
     more.classList.remove("is-some")
     return True
-
-
-def toggle_pick(die: Js) -> None:
-    """Mark a die for a choice among dice, or take the mark back."""
-    pressed = str(die.getAttribute("aria-pressed")) == "true"
-    die.setAttribute("aria-pressed", "false" if pressed else "true")

@@ -375,6 +375,7 @@ ONE_OF = {
     "rounds": "round",
     "turns": "turn",
     "targets": "target",
+    "drawbacks": "drawback",
 }
 
 

@@ -33,16 +33,29 @@ POLICIES = {
 LOOKING_AHEAD = ("best", "cheapest")
 
 
-#: Among what a tree is solved to: what the decisions cost, in the mean.
-PRICE = "price"
+#: Every decision as it is suggested: what the odds of a form are by themselves.
+SUGGESTED = "suggested"
+
+
+@dataclass(frozen=True)
+class Price:
+    """Among what a tree is solved to: what its decisions cost of something (`luck`), in the
+    mean."""
+
+    unit: str
 
 
 @dataclass(frozen=True)
 class ByPolicy:
-    """Exact chances by a policy. price: what its decisions cost, in the mean."""
+    """Exact chances by a policy. prices: what its decisions cost in the mean, by unit."""
 
     chances: Chances
-    price: Fraction
+    prices: Mapping[str, Fraction]
+
+    @property
+    def price(self) -> Fraction:
+        """What they cost in all, whatever it is paid in."""
+        return sum(self.prices.values(), Fraction(0))
 
 
 def known(name: object) -> str:
@@ -77,7 +90,7 @@ def in_slices(
 def policy_tree(bound: Bound, policy: str, choices: Mapping[str, Any]) -> PolicyTree:
     """The branches of a procedure whose decisions are taken by a policy; BadInput on `policy` where
     it looks for success and there is none to look for."""
-    if known(policy) in LOOKING_AHEAD and chances(bound, choices).success is None:
+    if policy in LOOKING_AHEAD and chances(bound, choices).success is None:
         said = f"{bound.procedure.id} knows no success to look for; give never or always"
         raise BadInput("policy", said)
     return PolicyTree(bound, policy, choices)
@@ -85,9 +98,9 @@ def policy_tree(bound: Bound, policy: str, choices: Mapping[str, Any]) -> Policy
 
 def priced(bound: Bound, solved: Odds) -> ByPolicy:
     """What a `policy_tree` was solved to."""
-    price = solved.get(PRICE, Fraction(0))
-    joint = {each: chance for each, chance in solved.items() if each != PRICE}
-    return ByPolicy(chances_of(bound, joint), price)
+    prices = {each.unit: mean for each, mean in solved.items() if isinstance(each, Price)}
+    joint = {each: chance for each, chance in solved.items() if not isinstance(each, Price)}
+    return ByPolicy(chances_of(bound, joint), prices)
 
 
 class _Watched(dict[str, Any]):
@@ -115,6 +128,8 @@ class PolicyTree(Tree):
             answers = iter((self._asked.choices[ask.name],))
         elif ask.who != "self":
             return None
+        elif self._policy == SUGGESTED:
+            answers = iter((ask.default,))
         elif self._policy == "never":
             answers = iter((ask.declined,))
         elif self._policy == "always":
@@ -136,19 +151,24 @@ class PolicyTree(Tree):
         """What follows on an answer, with what it costs."""
         after = self._from((*replies, answer), start, begun)
         costs = ask.costs(answer) if ask.who == "self" else 0
-        return {**after, PRICE: after.get(PRICE, Fraction(0)) + costs} if costs else after
+        price = Price(ask.unit)
+        return {**after, price: after.get(price, Fraction(0)) + costs} if costs else after
 
     def _worth(self, after: Odds) -> tuple[Fraction, ...]:
         """How good it is, by the policy: what counts first stands first."""
         grades = dict.fromkeys(self._ranks, Fraction(0))
         success = Fraction(0)
+        price = Fraction(0)
         for each, chance in after.items():
-            if isinstance(each, tuple):
-                grade, succeeds = each
-                grades[grade] += chance
-                success += chance if succeeds else 0
+            if isinstance(each, Price):
+                price += chance
+                continue
+            assert isinstance(each, tuple)
+            grade, succeeds = each
+            grades[grade] += chance
+            success += chance if succeeds else 0
         if self._policy == "cheapest":
-            return success, -after.get(PRICE, Fraction(0))
+            return success, -price
         return success, *grades.values()
 
     def _foreseen(self, ask: Foresee) -> Any:

@@ -27,10 +27,11 @@ def put_desk(model: Model, desk: Desk, dice: random.Random) -> Next:
     after = Next(model)
     if not desk.goes_on(before.desk):
         after = _gives_way(model, before, dice)
-    fell = before.fell
+    fell, picks = before.fell, before.picks
     if desk.answers is not before.desk.answers:
-        fell = model.company if desk.answers else None
-    form = replace(after.model.forms[desk.procedure.id], desk=desk, fell=fell, fault="", begun=None)
+        fell, picks = model.company if desk.answers else None, None
+    form = after.model.forms[desk.procedure.id]
+    form = replace(form, desk=desk, fell=fell, picks=picks, fault="", begun=None)
     return Next(after.model.with_form(form), after.commands)
 
 

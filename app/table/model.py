@@ -63,6 +63,7 @@ class OpenForm:
     no use to the next. picked: the die whose face is to be another. begun: a
     die's place, and the digits in it that are no face yet. fault: of what was typed into
     a die. tried: is what is not filled in yet a mistake? unknown: what its link said in vain.
+    picks: the places of the dice picked for a decision, None for those that are suggested.
     again: is it to be rolled as soon as it is open? heard: what was said aloud of its chances.
     """
 
@@ -82,6 +83,7 @@ class OpenForm:
     anew: bool = False
     picked: int | None = None
     begun: tuple[int, str] | None = None
+    picks: tuple[int, ...] | None = None
     fault: str = ""
     tried: bool = False
     unknown: Mapping[str, str] = field(default_factory=dict)

@@ -20,13 +20,15 @@ from app.table.messages.plays import (
     FacesTyped,
     FaceTyped,
     KeyTapped,
+    PicksSet,
+    PickToggled,
     PlayCancelled,
     PlaySettled,
     RestRolled,
     ResultShown,
     RollTapped,
 )
-from app.table.model import Model, Next
+from app.table.model import Model, Next, OpenForm
 from app.widgets import typing
 from app.widgets.desk import Desk
 from app.widgets.plays import KEYS
@@ -44,6 +46,8 @@ DiceMessage = (
     | PlayCancelled
     | ResultShown
     | DecisionTaken
+    | PickToggled
+    | PicksSet
 )
 
 
@@ -78,6 +82,10 @@ def update(model: Model, message: DiceMessage, dice: random.Random) -> Next:
             return Next(model.with_form(replace(model.form, hidden=False)), (ShowPlay(),))
         case DecisionTaken():
             return _decided(model, message, dice)
+        case PickToggled(place):
+            return _picking(model, tuple(sorted({*picks(model.form)} ^ {place})))
+        case PicksSet(places):
+            return _picking(model, places)
 
 
 # --- rolling ---
@@ -269,14 +277,35 @@ def _decided(model: Model, message: DecisionTaken, dice: random.Random) -> Next:
         after = desks.put_desk(model, desk.decided_anew(message.name, message.value), dice)
         return after.then(lambda now: desks.changed(now, now.form)).doing(ShowPlay())
     if isinstance(play, Asking) and play.choice is not None:
-        return _answered(model, Chosen(message.name, _decision(play, message)), dice)
+        return _answered(model, Chosen(message.name, _decision(model.form, play, message)), dice)
     return Next(model)
 
 
-def _decision(play: Asking, message: DecisionTaken) -> Any:
+def picks(form: OpenForm) -> tuple[int, ...]:
+    """The places of the dice that are picked for the open decision; none where it has no dice."""
+    waits = asking(form.desk)
+    if waits is None or waits.choice is None or not isinstance(waits.choice.options, Places):
+        return ()
+    return tuple(waits.choice.default) if form.picks is None else form.picks
+
+
+def _picking(model: Model, places: tuple[int, ...]) -> Next:
+    """These dice are picked, as far as there are such; more of them than may be are told when they
+    are taken."""
+    waits = asking(model.form.desk)
+    if waits is None or waits.choice is None or not isinstance(waits.choice.options, Places):
+        return Next(model)
+    count = waits.choice.options.count
+    picked = tuple(place for place in places if 1 <= place <= count)
+    return Next(model.with_form(replace(model.form, picks=picked)))
+
+
+def _decision(form: OpenForm, play: Asking, message: DecisionTaken) -> Any:
     assert play.choice is not None
     if isinstance(play.choice.options, YesNo):
         return message.value == "true"
     if isinstance(play.choice.options, Places):
-        return message.places if message.value == "picked" else ()
+        if message.value != "picked":
+            return ()
+        return picks(form) if message.places is None else message.places
     return message.value

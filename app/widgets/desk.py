@@ -16,6 +16,7 @@ from app.core.asks import Choose, Places, YesNo
 from app.core.errors import BadInput
 from app.core.kinds import spelled
 from app.core.odds import Chances, chances
+from app.core.outcomes import Outcome
 from app.core.play import (
     Answer,
     Asking,
@@ -29,6 +30,7 @@ from app.core.play import (
     walk,
 )
 from app.core.procedures import Bound, Procedure
+from app.widgets.ends import ending
 from app.widgets.forms import fault_words, field_text, request
 from app.widgets.results import Decision, options, shown, signed
 
@@ -263,8 +265,15 @@ class Desk:
             suggested = (each.words for each in options(choice, chosen.value) if each.taken)
             counts = "" if by_somebody else next(suggested, "")
             if offered:
-                made.append(Decision(choice.name, choice.label, choice.help, offered, counts))
+                ends = [self._ended(choice.name, each.value) for each in offered]
+                weighed = ending(self.procedure, choice, offered, ends)
+                made.append(Decision(choice.name, choice.label, choice.help, weighed, counts))
         return tuple(made)
+
+    def _ended(self, name: str, value: str) -> Outcome | None:
+        """What the play comes to if a decision is taken so, the others as they stand."""
+        play = self.decided_anew(name, value).play()
+        return play.outcome if isinstance(play, Finished) else None
 
     def _last_decisions(self) -> Iterator[tuple[int, Choose]]:
         """The decisions after the last die that no die hangs on, each with its place."""

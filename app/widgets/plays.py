@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from app.core.asks import Choose, Places
 from app.core.play import Asking, Chosen, Thrown, Wanted
 from app.widgets.results import Die, Option, Roll, chosen_words, dice, options, rolls
+
+#: So many other picks of dice stand beside the one that is made, at the most.
+OTHERS = 3
 
 #: Dice with more faces than this have no key for each; they get digits.
 KEYS = 20
@@ -38,7 +43,10 @@ class WantedDice:
 
 @dataclass(frozen=True)
 class WantedChoice:
-    """The decision that is wanted. dice: to pick from by their places; picked: the suggestion."""
+    """The decision that is wanted. dice: to pick from by their places; picked: those that are.
+
+    others: so many other picks that differ are shown beside.
+    """
 
     name: str
     label: str
@@ -47,6 +55,7 @@ class WantedChoice:
     dice: tuple[Die, ...] = ()
     picked: tuple[int, ...] = ()
     at_most: int = 0
+    others: int = 0
 
 
 @dataclass(frozen=True)
@@ -59,15 +68,18 @@ class Progress:
     choice: WantedChoice | None
 
 
-def progress(asking: Asking) -> Progress:
-    """What a waiting play shows."""
+def progress(asking: Asking, picks: tuple[int, ...] | None = None) -> Progress:
+    """What a waiting play shows. picks: the dice picked for its decision, None as suggested."""
     thrown = [entry for entry in asking.log if isinstance(entry, Thrown)]
     decided = [entry for entry in asking.log if isinstance(entry, Chosen)]
+    places = asking.choice.options if asking.choice else None
+    # What one picks from is drawn there.
+    above = thrown[:-1] if isinstance(places, Places) and _are(places, thrown) else thrown
     return Progress(
-        rolls(thrown),
+        rolls(above),
         tuple(chosen_words(each) for each in decided),
         wanted_dice(asking.wanted) if asking.wanted else None,
-        wanted_choice(asking.choice) if asking.choice else None,
+        wanted_choice(asking.choice, thrown, picks) if asking.choice else None,
     )
 
 
@@ -120,15 +132,37 @@ def keys(sides: int, art: tuple[str, ...] = ()) -> tuple[tuple[str, str], ...]:
     )
 
 
-def wanted_choice(choice: Choose) -> WantedChoice:
+def lying(places: Places, thrown: Sequence[Thrown] = ()) -> tuple[Die, ...]:
+    """The dice that a decision picks from, as they are drawn. thrown: all that fell so far."""
+    if _are(places, thrown):
+        return dice(thrown[-1])
+    if places.faces:
+        return tuple(Die(places.sides, face, str(face), "plain") for face in places.faces)
+    numbers = range(1, places.count + 1)
+    return tuple(Die(places.sides, place, f"#{place}", "plain") for place in numbers)
+
+
+def _are(places: Places, thrown: Sequence[Thrown]) -> bool:
+    """Are these the dice that fell last?"""
+    return bool(thrown) and places.faces == thrown[-1].faces
+
+
+def wanted_choice(
+    choice: Choose, thrown: Sequence[Thrown] = (), picks: tuple[int, ...] | None = None
+) -> WantedChoice:
     if isinstance(choice.options, Places):
         places = choice.options
-        drawn = tuple(Die(places.sides, face, str(face), "plain") for face in places.faces)
-        if not drawn:
-            numbers = range(1, places.count + 1)
-            drawn = tuple(Die(places.sides, place, f"#{place}", "plain") for place in numbers)
+        picked = tuple(choice.default) if picks is None else picks
+        others = sum(1 for each in islice(places.kinds(), OTHERS + 1) if each)
         return WantedChoice(
-            choice.name, choice.label, choice.help, (), drawn, tuple(choice.default), places.at_most
+            choice.name,
+            choice.label,
+            choice.help,
+            (),
+            lying(places, thrown),
+            picked,
+            places.at_most,
+            min(others, OTHERS),
         )
     # What nobody has decided yet stands as taken for none of its answers.
     return WantedChoice(choice.name, choice.label, choice.help, options(choice))

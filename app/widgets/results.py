@@ -86,11 +86,18 @@ class Change:
 
 @dataclass(frozen=True)
 class Option:
-    """An answer that a decision offers: its value as text, its words, and if it was taken."""
+    """An answer that a decision offers: its value as text, its words, and if it was taken.
+
+    comes_to: what it surely ends in, in words, empty where dice follow; tone: of that.
+    is_best: does it succeed, where another one does not?
+    """
 
     value: str
     words: str
     taken: bool
+    comes_to: str = ""
+    tone: str = ""
+    is_best: bool = False
 
 
 @dataclass(frozen=True)

@@ -141,7 +141,14 @@ class AnyTable(RuleBasedStateMachine):
             options = play.choice.options
             if isinstance(options, Places):
                 picked = data.draw(st.lists(st.integers(1, options.count), unique=True))
-                self.send(p.DecisionTaken(play.choice.name, "picked", tuple(sorted(picked))))
+                if data.draw(st.booleans()):
+                    self.send(p.DecisionTaken(play.choice.name, "picked", tuple(sorted(picked))))
+                    return
+                self.send(p.PicksSet(()))
+                for place in picked:
+                    self.send(p.PickToggled(place))
+                assert plays.picks(self.table.model.form) == tuple(sorted(picked))
+                self.send(p.DecisionTaken(play.choice.name, "picked"))
             else:
                 words = [*options.words] if isinstance(options, OneOf) else ["true", "false"]
                 self.send(p.DecisionTaken(play.choice.name, data.draw(st.sampled_from(words))))

@@ -74,11 +74,26 @@ class ResultShown:
 
 @dataclass(frozen=True)
 class DecisionTaken:
-    """A decision, in the middle of a play or at its end. places: of the dice picked, from 1."""
+    """A decision, in the middle of a play or at its end. places: of the dice picked, from 1; None
+    for those that are picked on the table."""
 
     name: str
     value: str
-    places: tuple[int, ...] = ()
+    places: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True)
+class PickToggled:
+    """A die was picked for a decision, or (again) not. place: from 1."""
+
+    place: int
+
+
+@dataclass(frozen=True)
+class PicksSet:
+    """These dice are picked for a decision, and no others. places: from 1."""
+
+    places: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -124,6 +139,8 @@ PlayMessage = (
     | PlayCancelled
     | ResultShown
     | DecisionTaken
+    | PickToggled
+    | PicksSet
     | EffectsApplied
     | EffectsTakenBack
     | Undone

@@ -1,0 +1,61 @@
+"""The chances of the open form by how one decides, once nothing more is typed for a moment."""
+
+from __future__ import annotations
+
+import asyncio
+from time import perf_counter
+from typing import Any
+
+from app.browser.dom import Js, redraw, some, soon
+from app.browser.form_view import path_of
+from app.browser.render import render
+from app.browser.runtime import Runtime
+from app.browser.screen import SETTLED
+from app.table.model import Model
+from app.widgets.deciding import Policy, deciding
+from app.widgets.desk import Desk
+
+#: Seconds in one go, before whatever waits has its turn.
+GO = 0.012
+
+
+class PoliciesView:
+    """Draws what each policy comes to beside the chances of a form with decisions."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._asked: tuple[Any, ...] = ()
+
+    def stale(self) -> None:
+        """It is drawn by what the form says, and that is all there is."""
+
+    def draw(self, model: Model) -> None:
+        form = model.forms.get(model.open)
+        if form is None or not form.procedure.choices:
+            self._asked = ()
+            return
+        asked = (model.open, form.desk.typed)
+        slot = some(f'[data-view="{path_of(model.open)}"] [data-slot="policies"]')
+        if asked == self._asked or slot is None:
+            return
+        self._asked = asked
+        slot.classList.toggle("is-late", True)
+        soon(self._learn(asked, form.desk, slot))
+
+    async def _learn(self, asked: tuple[Any, ...], desk: Desk, slot: Js) -> None:
+        await asyncio.sleep(SETTLED)
+        learning = deciding(desk)
+        while self._asked is asked:
+            began = perf_counter()
+            try:
+                while perf_counter() - began < GO:
+                    next(learning)
+            except StopIteration as end:
+                _show(slot, end.value)
+                return
+            await asyncio.sleep(0)
+
+
+def _show(slot: Js, rows: tuple[Policy, ...]) -> None:
+    slot.classList.remove("is-late")
+    redraw(slot, render("policies.html", rows=rows) if rows else "")
