@@ -17,12 +17,12 @@ import pytest
 
 from app.core.odds import Tree
 from app.core.outcomes import Effect, Outcome
-from app.forecast import batch, fight, report
+from app.forecast import Counts, batch, fight, merged, report
 from app.systems import games
 
-#: So many fights a seed; so many seeds of 20 at least within the stated uncertainty, none farther
-#: off than so many standard deviations.
-FIGHTS, SEEDS, INSIDE, FARTHEST = 60, range(20), 17, 4
+#: So many fights a seed; so many seeds of 20 at least within the stated uncertainty; none, and not
+#: all of them together, farther off than so many standard deviations.
+FIGHTS, SEEDS, INSIDE, FARTHEST = 40, range(20), 17, 4
 
 #: What somebody has left, of those two whose turn it is and is not; each number from 0 to 2.
 Blow = Callable[[int, int], Mapping[int, Fraction]]
@@ -161,14 +161,21 @@ def test_a_duel_agrees_with_its_exact_solution(duel: Duel) -> None:
 
 
 def agrees(record: dict[str, Any], exact: float) -> None:
-    told = fight(record)
-    inside, farthest = 0, 0.0
+    told, every, inside = fight(record), Counts(), 0
     for seed in SEEDS:
-        said = report(told, batch(told, seed, 0, FIGHTS)).sides[0].wins
+        counts = batch(told, seed, 0, FIGHTS)
+        every = merged(every, counts)
+        said = report(told, counts).sides[0].wins
         inside += said.low <= exact <= said.high
-        farthest = max(farthest, abs(said.often - exact))
+        assert abs(said.often - exact) <= FARTHEST * deviation(exact, FIGHTS)
     assert inside >= INSIDE
-    assert farthest <= FARTHEST * (exact * (1 - exact) / FIGHTS) ** 0.5
+    often = report(told, every).sides[0].wins.often
+    assert abs(often - exact) <= FARTHEST * deviation(exact, FIGHTS * len(SEEDS))
+
+
+def deviation(chance: float, count: int) -> float:
+    """The standard deviation of how often something happens in so many tries."""
+    return float((chance * (1 - chance) / count) ** 0.5)
 
 
 # --- Autonomous Garden, where a blow leaves more than a number ---

@@ -6,12 +6,14 @@ How good they are hangs on the die that the player will name (T6.2), so each has
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 from app.systems.trueworld.readings import UNSKILLED, ability_pool, difficulty_pool
 from app.systems.trueworld.results import succeeds
 from app.systems.trueworld.tables.ability import ABILITY_RATINGS
 
 
+@cache
 def success(die: str, difficulty: str, position: str, dangerous_encounters: bool) -> Fraction:
     """The chance of one ability die against this difficulty (T8.5, T8.6)."""
     ability = ability_pool(die, 1)
