@@ -3,6 +3,7 @@
 records    a fight as it is written down, read and checked
 policies   whom a side attacks, whether it defends, whether it spends points
 stage      a fight that goes on by values: steps, rolls and effects as at the table
+hands      what is rolled and applied, what follows on it, what is due
 playing    one fight from its first round to its end
 counts     what came of many fights, to be added up
 reports    what that says, and how sure it is

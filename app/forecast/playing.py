@@ -4,31 +4,21 @@ from __future__ import annotations
 
 import gc
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from typing import Any
 
-from app.campaign.company import carried, still_offered
-from app.campaign.dues import rolled
 from app.core.actions import Action, given
 from app.core.encounters import PASS
 from app.core.errors import BadInput
-from app.core.play import by_chance
-from app.core.sheets import Rollable
 from app.forecast.counts import Counts, Played, of
+from app.forecast.hands import Hands
 from app.forecast.records import Fight
-from app.forecast.stage import Rolled, Stage, opened
-
-#: What was done, as somebody at the table taps it: ("pass",), ("step", id, inputs), ("action", who,
-#: id, target), ("due", place), ("tick", place), ("apply",), ("next", number, what is said of it).
-Act = tuple[Any, ...]
 
 #: How seldom the collector looks meanwhile, as `gc.set_threshold` takes it.
 COLLECTED = (50_000, 50, 1_000)
 
-#: So many actions in a turn, rolls one after another, and things due at once: no more.
-MOST_ACTIONS, MOST_ROLLS, MOST_DUE = 4, 20, 40
+#: So many actions in a turn at most.
+MOST_ACTIONS = 4
 
 
 def batch(fight: Fight, seed: int | str, first: int, count: int) -> Counts:
@@ -56,25 +46,12 @@ def play(fight: Fight, dice: random.Random) -> Played:
     return player.played()
 
 
-@dataclass
-class Player:
-    """Everybody who fights. stage: where the fight stands; stuck: nothing can go on.
+class Player(Hands):
+    """Everybody who fights, by the policies of their sides."""
 
-    acts: what was done so far; the same, done at the table with the same dice, comes to the same.
-    """
-
-    fight: Fight
-    dice: random.Random
-    stage: Stage = field(init=False)
-    stuck: bool = False
-    acts: list[Act] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.stage = self.fight.stage()
-        self.tactics = self.stage.encounter.tactics
-        self.side_of = self.fight.side_of
+    def __init__(self, fight: Fight, dice: random.Random) -> None:
+        super().__init__(fight, dice)
         self.start = self._purse()
-        self.spent: dict[tuple[int, str], int] = {}
 
     # --- where it stands ---
 
@@ -131,10 +108,6 @@ class Player:
         self.acts.append(("pass",))
         return True
 
-    def _step(self, id: str, inputs: Mapping[str, Any]) -> None:
-        self.stage.step(id, inputs)
-        self.acts.append(("step", id, inputs))
-
     def _turn(self, who: str) -> None:
         side = self.side_of[who]
         for _ in range(MOST_ACTIONS):
@@ -183,114 +156,6 @@ class Player:
         except BadInput:
             return False
         return True
-
-    # --- rolls ---
-
-    def _opens(self, who: str, action: Action, roll: Rollable, target: str) -> None:
-        procedure = self.stage.game.procedures[roll.procedure]
-        cast = opened(procedure, who, target, roll.roles)
-        made = self._rolled(roll.procedure, cast, roll.place, roll.inputs, None)
-        self.acts.append(("action", who, action.id, target))
-        self._goes_on(made, cast)
-
-    def _rolled(
-        self,
-        procedure: str,
-        chosen: Mapping[str, str],
-        place: str,
-        said: Mapping[str, Any],
-        due: Mapping[str, Any] | None,
-    ) -> Rolled:
-        """A roll, its effects still to be applied. chosen: who plays which part, as far as said."""
-        declared = self.stage.game.procedures[procedure]
-        who, choices = chosen.get("self", ""), dict[str, Any]()
-        if self._spends(who):
-            staked = self.tactics.stake(self.stage.scene.combatants[who], procedure)
-            said = {**staked, **said}
-            spending = self.tactics.spending.items()
-            choices = {name: answer for name, answer in spending if name in declared.choices}
-        inputs, cast = self.stage.filled(declared, chosen, place, said)
-        bound = declared.bind(inputs)
-        play = by_chance(bound, self.dice, choices)
-        for name, count in self.tactics.cost(play.outcome) if who in self.side_of else ():
-            key = self.side_of[who], name
-            self.spent[key] = self.spent.get(key, 0) + count
-        return self.stage.roll(bound, play, cast, place, due)
-
-    def _spends(self, who: str) -> bool:
-        """Does somebody spend points where that turns a failure?"""
-        side = self.side_of.get(who)
-        return side is not None and self.fight.sides[side].policy.spend
-
-    def _goes_on(self, made: Rolled, chosen: Mapping[str, str]) -> None:
-        """The effects of a roll, and what follows on it, one after another."""
-        left: tuple[Rollable, ...] = ()
-        for _ in range(MOST_ROLLS):
-            self.stage.apply(made)
-            self.acts.append(("apply",))
-            self._after(made)
-            offered = self.stage.follows(made, left)
-            number = self._onward(offered)
-            if number is None or offered[number].due:
-                return
-            next = offered[number]
-            left = still_offered(next, carried(left, made.bound, made.play))
-            chosen = {**chosen, **next.roles}
-            try:
-                said = self.tactics.said(self.stage.scene, next)
-                inputs = {**next.inputs, **said}
-                made = self._rolled(next.procedure, chosen, next.place, inputs, None)
-            except BadInput:
-                return  # something is still to be said
-            self.acts.append(("next", number, said))
-
-    def _onward(self, offered: tuple[Rollable, ...]) -> int | None:
-        """What is rolled next of what an outcome offers; None if nothing is."""
-        for number, each in enumerate(offered):
-            if each.instead or each.cancels:
-                continue
-            if self.tactics.follows(self.stage.scene, each):
-                return number
-        return None
-
-    def _after(self, made: Rolled) -> None:
-        """What a person does by the outcome where the rules leave it to them."""
-        outcome = made.play.outcome
-        steps = self.tactics.after(
-            self.stage.scene, made.bound.procedure.id, made.bound.values, outcome, made.cast
-        )
-        for each in steps:
-            self._step(each.id, each.inputs)
-
-    # --- what is due ---
-
-    def _settle(self) -> None:
-        """What is due is rolled, decided, or ticked off, oldest first."""
-        for _ in range(MOST_DUE):
-            if not self.stage.due:
-                return
-            due = self.stage.due[0]
-            if not self._settles(due):
-                self.stage.tick(due)
-                self.acts.append(("tick", 0))
-        self.stuck = bool(self.stage.due)
-
-    def _settles(self, due: Mapping[str, Any]) -> bool:
-        """Has it been settled by a roll or a step?"""
-        try:
-            if due["procedure"]:
-                roll = rolled(self.stage.company, due)
-                made = self._rolled(roll.procedure, roll.cast, roll.place, roll.inputs, due)
-                self.acts.append(("due", 0))
-                self._goes_on(made, roll.cast)
-            else:
-                step = self.tactics.decide(self.stage.scene, due)
-                if step is None:
-                    return False
-                self._step(step.id, step.inputs)
-        except BadInput:
-            return False
-        return all(each["id"] != due["id"] for each in self.stage.due)
 
     # --- how it ended ---
 

@@ -13,7 +13,8 @@ from app.campaign.journal import Journal
 from app.campaign.state import EMPTY
 from app.core.play import Asking
 from app.forecast import fight
-from app.forecast.playing import Act, Player
+from app.forecast.hands import Act
+from app.forecast.playing import Player
 from app.systems import IDS
 from app.table.messages.campaign import DueTicked
 from app.table.messages.forms import DueOpened, FieldTyped, RouteOpened

@@ -68,6 +68,23 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Any) -> None:
     assert sum(each["wins"]["count"] for each in record["sides"]) <= 20
 
 
+def test_breaking_off_tells_what_is_there(
+    capsys: pytest.CaptureFixture[str], tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, begun = tmp_path / "fight.json", forecast.counted
+
+    def broken(*told: Any) -> Any:
+        yield next(begun(*told))
+        raise KeyboardInterrupt
+
+    file.write_text(TEXT, encoding="utf-8")
+    monkeypatch.setattr(forecast, "counted", broken)
+    code, said, complaint = asked(capsys, "forecast", str(file), "--fights", "40", "--workers", "1")
+    assert code == 130
+    assert said.startswith("5 fights, seed 0\n")
+    assert complaint == "Broken off after 5 of 40 fights.\n"
+
+
 def test_faults_of_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Any) -> None:
     def fault(*words: str, text: str = TEXT) -> str:
         file = tmp_path / "fight.json"
