@@ -15,7 +15,7 @@ from app.campaign.facts.base import Fact
 from app.campaign.state import CampaignState
 from app.core.errors import BadInput
 from app.table import forms
-from app.table.commands import Keep, SayAddress, Tell
+from app.table.commands import Keep, Say, SayAddress, Tell
 from app.table.messages.forms import FormReset, RouteOpened
 from app.table.messages.reading import (
     FormPinned,
@@ -70,19 +70,21 @@ def _pinned(model: Model) -> Next:
     if faults:
         raise BadInput("pin", f"Mend the form before it is pinned: {next(iter(faults.values()))}")
     id, record = form.procedure.id, pin_record("", stands(form))
-    if model.played is None:
-        place = free_place(id, loose)
-        if not place:
+    kept = model.played[1].scene if model.played is not None else {}
+
+    def place(values: Mapping[str, Any]) -> str:
+        found = free_place(id, values, loose)
+        if not found:
             raise BadInput("pin", FULL)
-        return Next(replace(model, pins={**loose, pin_key(id, place): record}))
+        return found
 
     def facts(state: CampaignState) -> tuple[Fact, ...]:
-        place = free_place(id, state.scene, loose)
-        if not place:
-            raise BadInput("pin", FULL)
-        return (SceneSet({pin_key(id, place): record}),)
+        return (SceneSet({pin_key(id, place(state.scene)): record}),)
 
-    return Next(model, (Keep(facts),))
+    said = Say(f"Pinned as {place(kept)}.")
+    if model.played is None:
+        return Next(replace(model, pins={**loose, pin_key(id, place(kept)): record}), (said,))
+    return Next(model, (Keep(facts), said))
 
 
 def _named(model: Model, place: str, name: str) -> Next:
