@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import chain, product
 from math import lcm, prod
 from typing import Any
 
@@ -233,8 +233,16 @@ class Tree:
                 reply = None
                 replies = (*replies, reply)
                 continue
+            ways = iter(follows)
+            first, second = next(ways), next(ways, None)
+            if second is None:
+                # Only one thing can be seen: the same run goes on with it as well.
+                reply = first[0]
+                replies = (*replies, reply)
+                continue
             running.close()
-            return self._settle(settled, self._branch(follows, replies, start, begun))
+            branches = chain((first, second), ways)
+            return self._settle(settled, self._branch(branches, replies, start, begun))
 
     def _weigh(
         self, ask: Choose, replies: tuple[Any, ...], start: Start | None, begun: Hashable

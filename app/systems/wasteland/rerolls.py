@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from app.core.asks import Choose, Places
 from app.systems.wasteland.readings import Standard
 
@@ -30,6 +32,7 @@ def worth_it(
     return tuple(sorted([*free, *paid][:available]))
 
 
+@lru_cache(maxsize=512)
 def reroll_choice(
     faces: tuple[int, ...], available: int, measure: Standard, difficulty: int, aim: bool
 ) -> Choose:
