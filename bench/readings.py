@@ -48,6 +48,7 @@ def forget() -> None:
     """What either remembers of questions before."""
     readings._ways.cache_clear()
     tray_ways._of_pool.cache_clear()
+    tray_ways._whole.cache_clear()
     for each in vars(basic).values():
         if isinstance(each, icepool.MultisetEvaluator):
             each._cache = {}

@@ -36,7 +36,7 @@ def chances(name: str, **told: Any) -> dict[str, Fraction]:
 
 
 def test_procedures_and_their_inputs() -> None:
-    found = {name.partition(".")[2]: set(each.inputs) for name, each in GAME.procedures.items()}
+    found = {each.name: set(each.inputs) for each in GAME}
     assert found == {name: set(inputs) for name, inputs in COVERAGE["inputs"].items()}
 
 

@@ -16,7 +16,7 @@ from app.core.outcomes import Outcome, Step
 from app.core.readings import Reading
 
 #: Faces that lie together are told apart in so many ways at the most.
-HANDS = 3_000
+HANDS = 1_500
 
 #: What stands on the faces of a Fate die.
 FATE = ("\u2212", "0", "+")
@@ -86,16 +86,15 @@ def _sides(line: Line, values: list[int]) -> tuple[int, int | None]:
 
 def _comes_to(line: Line, hands: list[Hand], asked: Asked) -> Mapping[Any, int] | None:
     """The ways of all that is still to fall; None where they are found die by die."""
+    if all(die == Die() for hand in hands for die in hand):
+        return ways.of_line(line)
     pools: list[ways.Ways] = []
     for dice, hand in zip(line.dice, hands, strict=True):
         falling = [die for die in hand if die.falls]
         if len(set(falling)) > 1 and dice.kept < dice.count:
             return None
-        if falling == [Die()] * dice.count:
-            continue_with = ways.of_node(dice)
-        else:
-            continue_with = _of_hand(dice, hand, falling)
-        pools.append(continue_with)
+        untouched = falling == [Die()] * dice.count
+        pools.append(ways.of_node(dice) if untouched else _of_hand(dice, hand, falling))
     return ways.of_line(line, pools)
 
 

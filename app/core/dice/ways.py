@@ -21,7 +21,7 @@ Ways = dict[int, int]
 #: So many pairs of numbers are joined at the most; a long number has so many bytes; and so many
 #: bits are added up where dice are dropped.
 PAIRS = 400_000
-BYTES = 500_000
+BYTES = 250_000
 BITS = 1_000_000_000
 
 #: Two sets of numbers with more pairs than this are multiplied as two long numbers.
@@ -70,6 +70,9 @@ def times(one: Ways, count: int) -> Ways:
     if len(one) > 1 and max(one) - low == len(one) - 1 and set(one.values()) == {each}:
         scale = each**count
         return dict(enumerate((ways * scale for ways in even_sums(count, len(one))), low * count))
+    bits = sum(one.values()).bit_length() * count
+    if len(one) > 1 and (max(one) - low) * count * bits // 8 > BYTES:
+        raise too_long()
     found: Ways = {0: 1}
     while count:
         if count & 1:
@@ -209,13 +212,23 @@ def _unpacked(number: int, width: int, low: int) -> Ways:
 
 def of_node(node: Node, pools: list[Ways] | None = None) -> Ways:
     """What it comes to. pools: what is known of its first pools, taken from the list."""
+    return _of_node(node, pools) if pools else _whole(node)
+
+
+@lru_cache(maxsize=16)
+def _whole(node: Node) -> Ways:
+    """What it comes to before anything has fallen: asked for the odds, and for what is said."""
+    return _of_node(node, None)
+
+
+def _of_node(node: Node, pools: list[Ways] | None) -> Ways:
     if isinstance(node, Number):
         return {node.value: 1}
     if isinstance(node, Dice):
         return pools.pop(0) if pools else _of_pool(node)
     found: Ways = {1: 1} if isinstance(node, Product) else {0: 1}
     for sign, part in parts(node):
-        found = joined(sign, found, of_node(part, pools))
+        found = joined(sign, found, _of_node(part, pools))
     return found
 
 
