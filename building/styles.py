@@ -29,6 +29,7 @@ SHEETS = (
     "fight",
     "forecast",
     "journal",
+    "past",
     "screen",
     "reading",
     "finding",

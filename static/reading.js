@@ -43,7 +43,7 @@ function placeOf(path) {
   const part = path.split("/")[1] ?? "";
   if (/^(encounter|forecast|table)$/.test(part)) return "fight";
   if (/^(characters?|notes)$/.test(part)) return "sheets";
-  return part === "journal" ? "journal" : "roll";
+  return /^(journal|luck|fair)$/.test(part) ? "journal" : "roll";
 }
 
 function mark(link, current) {

@@ -152,6 +152,11 @@ class AtForms(Listener):
     def chosen(self, field: Js) -> bool:
         if field.hasAttribute("data-die") or self._typed(field):
             return True
+        if field.hasAttribute("data-dice-named"):
+            from app.table.messages.device import DiceNamed  # no first roll needs a name
+
+            self._runtime.send(DiceNamed(int(data(field, "dice-named")), str(field.value)))
+            return True
         if field.hasAttribute("data-role"):
             self._runtime.send(PartCast(data(field, "role"), str(field.value)))
         elif field.hasAttribute("data-pick"):
@@ -177,6 +182,10 @@ class AtForms(Listener):
     def pressed(self, event: Js) -> bool:
         """Backspace in an empty die goes back; Enter takes a face that could still grow."""
         field = event.target
+        if field.hasAttribute("data-dice-named") and event.key == "Enter":
+            event.preventDefault()
+            one(".is-next input", near(field, ".wanted")).focus()  # which says the name as well
+            return True
         if not field.hasAttribute("data-die"):
             return False
         if event.key == "Backspace" and not field.value:

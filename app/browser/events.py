@@ -64,6 +64,7 @@ class Events:
         from app.browser.opening import open_for
         from app.browser.options_view import OptionsView
         from app.browser.over_view import OverView
+        from app.browser.past_view import PastView
         from app.browser.pins_view import PinsView
         from app.browser.players_view import PlayersView
         from app.browser.policies_view import PoliciesView
@@ -80,13 +81,15 @@ class Events:
         search, quick, over = SearchView(runtime), QuickView(runtime), OverView(runtime)
         pins, scan = PinsView(runtime), ScanView(runtime)
         self._listeners += [notation, counters, journal, notes, sheets, AtTracker(runtime), over]
+        past = PastView(runtime)
         forecast = ForecastView(runtime)
         self._listeners += [search, quick, ChartsView(runtime), forecast, pins, scan]
+        self._listeners += [past]
         runtime.show(notation, counters, BoardView(), over, ChancesView(runtime))
         runtime.show(HelpsView(runtime))
         runtime.show(CharactersView(runtime), notes, journal, search, quick)
         runtime.show(HomeView(), PlayersView(), SpreadView(runtime), forecast)
-        runtime.show(pins, scan)
+        runtime.show(pins, scan, past)
         forecast.routed()
         runtime.show(OptionsView(runtime), PoliciesView(runtime))
         await open_for(runtime)

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from pyscript import window
 from pyscript.ffi import create_proxy
 
-from app.browser.dom import Js, allow, data, each, later, markup, one, show
+from app.browser.dom import Js, allow, data, each, later, markup, near, one, show, some
 from app.browser.listener import Listener
 from app.browser.moments import clock, near_day
 from app.browser.render import render
@@ -35,6 +35,8 @@ from app.widgets.telling import Telling
 AT_ONCE = 12
 PAUSE_S = 0.03
 
+_MIDDLE: Js = window.JSON.parse('{"block": "center"}')
+
 
 class JournalList(Listener):
     """The journal's entries, newest first, and what can be undone."""
@@ -49,6 +51,7 @@ class JournalList(Listener):
         self._ended: FightSum | None = None
         self._summed: tuple[object, ...] = ()
         self._goes_on = False
+        self._sought = ""
         self._watch()
 
     def _watch(self) -> None:
@@ -72,6 +75,33 @@ class JournalList(Listener):
             self._older()
         return what == "journal-older"
 
+    def clicked(self, target: Js) -> bool:
+        """A link that leads to an entry: it is brought to sight once its page is open."""
+        link = near(target, "[data-seek]")
+        if link is not None:
+            self._sought = data(link, "seek")
+        return False
+
+    def routed(self) -> None:
+        self._seek(self._runtime.model)
+
+    def _seek(self, model: Model) -> None:
+        """Bring the entry that is sought to sight, from among older ones too."""
+        if not self._sought or model.address.path != f"{model.game}/journal":
+            return
+        row = some(f'[data-row="{window.CSS.escape(self._sought)}"]', one('[data-slot="journal"]'))
+        if row is not None:
+            self._sought = ""
+            row.classList.add("is-sought")
+            row.scrollIntoView(_MIDDLE)
+            focused = some("a", row)
+            if focused is not None:
+                focused.focus()
+        elif model.journal is not None and has_more(model):
+            self._older()
+        else:
+            self._sought = ""
+
     def chosen(self, field: Js) -> bool:
         """The journal is sifted."""
         match data(field, "sift"):
@@ -89,6 +119,7 @@ class JournalList(Listener):
         if self._drawn is self or key != self._drawn:
             self._drawn = key
             self._draw(model)
+            self._seek(model)
         self._sum_up(model)
 
     def _place(self, model: Model) -> None:

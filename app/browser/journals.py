@@ -24,7 +24,7 @@ READ, LOOKED_AT = 500, 40
 async def written(store: Store, journal: Journal, hidden: bool) -> Chronicle:
     """All of it. hidden: with what hidden rolls came to."""
     game, state = games()[journal.state.game], journal.state
-    shown, telling = await _whole(store, journal), Telling()
+    shown, telling = await whole(store, journal), Telling()
     while telling.read(journal, shown, game, LOOKED_AT):
         await asyncio.sleep(0)
     names = brief({**joined(shown), **people(state)})
@@ -38,7 +38,8 @@ async def written(store: Store, journal: Journal, hidden: bool) -> Chronicle:
     return Chronicle(called(state.name), game.title, listed, telling, fights, dice)
 
 
-async def _whole(store: Store, journal: Journal) -> Page:
+async def whole(store: Store, journal: Journal) -> Page:
+    """All entries of a journal."""
     shown = journal.page
     while shown.entries and shown.entries[0].n > 1:
         older = await store.older(journal, shown, READ)

@@ -101,6 +101,7 @@ class PlayView:
             picked=form.picked,
             back=form.desk.goes_back,
             stands=form.desk.standing > 0,
+            naming=_naming(model, play),
         )
         self._html = html
         show(slot, html)
@@ -128,6 +129,15 @@ class PlayView:
         for die in each('[data-do="place"]', slot):
             picked = int(data(die, "place")) in form.picks
             die.setAttribute("aria-pressed", "true" if picked else "false")
+
+
+def _naming(model: Model, play: Asking) -> dict[str, object] | None:
+    """What the dice that are wanted are called at this table; None where none is."""
+    if play.wanted is None:
+        return None
+    device, sides = model.device, play.wanted.sides
+    href = f"#/{model.game}/fair"
+    return {"called": device.called(sides), "offered": device.offered(sides), "href": href}
 
 
 def who(model: Model, form: OpenForm) -> str:

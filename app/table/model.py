@@ -135,6 +135,16 @@ class Charts:
 
 
 @dataclass(frozen=True)
+class Past:
+    """What is looked back on. luck, dice: of which rolls, by `app.widgets.past`. hidden: with what
+    was rolled hidden, for the game master."""
+
+    luck: str = "evening"
+    dice: str = "all"
+    hidden: bool = False
+
+
+@dataclass(frozen=True)
 class Search:
     """What is looked for. campaigns: those there are, each as id, name and game's id."""
 
@@ -173,10 +183,10 @@ class Model:
     of the open campaign, None while none is read; state: where it stands, as its game can mean it.
     company: those who can be cast in the open game. editing: the character whose sheet is written
     on; note: that is being changed; people: whom the list of them shows. older: how far back the
-    journal is shown; sieve: what of it. waiting: what is to be done with the store once there is a
-    journal. campaigns: what is shown of whole campaigns and files, None until the store is open.
-    device: what is wished of it. search: what is looked for. charts: how they are shown.
-    forecasts: how a fight will go, None as long as nobody asked.
+    journal is shown; sieve: what of it; past: what is looked back on. waiting: what is to be done
+    with the store once there is a journal. campaigns: what is shown of whole campaigns and files,
+    None until the store is open. device: what is wished of it. search: what is looked for. charts:
+    how they are shown. forecasts: how a fight will go, None as long as nobody asked.
     pins: those that no campaign keeps, by the names that they would have there. scan: the one that
     stands open.
     """
@@ -194,6 +204,7 @@ class Model:
     people: str = ""
     older: Older = field(default_factory=Older)
     sieve: Sieve = field(default_factory=Sieve)
+    past: Past = field(default_factory=Past)
     waiting: tuple[Command, ...] = ()
     campaigns: Campaigns | None = None
     device: Device = field(default_factory=Device)

@@ -51,11 +51,13 @@ from app.table.messages.campaign import (
     EditingSwitched,
     EncounterMessage,
     FormStarred,
+    HiddenCounted,
     JournalSifted,
     NoteKept,
     NoteMessage,
     NoteOpened,
     OlderWanted,
+    PastAsked,
     PeopleShown,
     RecordAdded,
     StarTapped,
@@ -63,6 +65,7 @@ from app.table.messages.campaign import (
 )
 from app.table.messages.tracker import StepClosed, TrackerMessage
 from app.table.model import Model, Next
+from app.table.past import past
 
 if TYPE_CHECKING:
     from app.table.messages import Message
@@ -84,6 +87,8 @@ OpenMessage = (
     | OpenedMessage
     | OlderWanted
     | JournalSifted
+    | PastAsked
+    | HiddenCounted
     | OlderRead
     | FormStarred
     | JournalOpened
@@ -103,6 +108,8 @@ def update(model: Model, message: OpenMessage) -> Next:
     if isinstance(message, FormStarred):
         tapped = stars.of_form(model)
         return _campaign(model, tapped) if tapped is not None else Next(model)
+    if isinstance(message, PastAsked | HiddenCounted):
+        return Next(replace(model, past=past(model.past, message)))
     if isinstance(message, OlderWanted | OlderRead | JournalSifted):
         return looking_back.update(model, message)
     if isinstance(message, JournalOpened | JournalMoved):

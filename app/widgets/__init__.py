@@ -18,6 +18,11 @@ journal    what was rolled, as a list
 telling    what only the journal as a whole tells: rounds, numbers before and after
 story      the journal by sessions and rounds, with its dice
 fights     a fight summed up
+judging    rolls, each by its place among all that could have come of it
+luck       the luck of an evening, by person
+naming     dice with names, and every face that fell
+fair       is a die fair, by the faces that it showed
+past       of which rolls and dice that is told
 chronicle  the journal as Markdown and as CSV
 picture    a result as a picture
 screen     what the players see

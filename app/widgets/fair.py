@@ -200,7 +200,7 @@ def _verdict(fairness: Fairness) -> tuple[str, str]:
 
 
 def _more(fairness: Fairness, tested: int) -> Iterator[str]:
-    needed, rolls = rolls_to_notice(fairness.sides), fairness.rolls
+    needed, rolls = rounded(rolls_to_notice(fairness.sides)), fairness.rolls
     if _too_few(fairness):
         first = FEW * fairness.sides
         yield f"It takes {first:,} to begin with; {first - rolls:,} more."
@@ -220,7 +220,7 @@ def _more(fairness: Fairness, tested: int) -> Iterator[str]:
     if rolls < needed:
         yield (
             f"A face that comes half as often as it should is noticed, four times in five, after "
-            f"about {rough(needed)} rolls: about {rough(needed - rolls)} more."
+            f"about {needed:,} rolls: some {max(1, needed - rolls):,} more."
         )
     else:
         yield "So many rolls would have shown, four times in five, a face that comes half as often."
@@ -236,13 +236,12 @@ def chance_words(fairness: Fairness) -> str:
         return f"less than once in {SAMPLES:,}"
     if fairness.p < 1e-6:
         return "less than once in a million"
-    return f"once in {rough(round(1 / fairness.p))}"
+    return f"once in {rounded(round(1 / fairness.p)):,}"
 
 
-def rough(number: int) -> str:
-    """To two digits: `1,600`."""
-    power = max(0, len(str(number)) - 2)
-    return f"{round(number, -power):,}"
+def rounded(number: int) -> int:
+    """To two digits: 1600."""
+    return round(number, -max(0, len(str(number)) - 2))
 
 
 def _percent(share: float) -> str:
@@ -268,6 +267,13 @@ def _columns(fairness: Fairness, shows_odd: bool) -> Iterator[Column]:
             f"{high:.2f}%",
             shows_odd and place + 1 == fairness.odd,
         )
+
+
+def spoken(judgements: Sequence[Judgement]) -> str:
+    """What is said of the dice, for whoever does not see it: of those that are unusual, each."""
+    odd = [each for each in judgements if each.tone != "plain"]
+    told = "".join(f" {each.thing.words}: {each.verdict}." for each in odd)
+    return f"{counted(len(judgements), 'die', 'dice')} counted.{told or ' Nothing unusual.'}"
 
 
 # --- to keep ---

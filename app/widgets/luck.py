@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Generator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
@@ -22,22 +23,32 @@ from app.widgets.judging import CERTAIN, UNTOLD, Judged, whole_percent
 #: What a row is called that is of everybody, and one of whoever was not named.
 TABLE, NOBODY = "The table", "Nobody named"
 
-#: A chart shows no more rolls than this.
-MOST_TICKS = 300
+#: The places of rolls are drawn in so many columns.
+COLUMNS_DRAWN = 25
+
+
+@dataclass(frozen=True)
+class Column:
+    """So many rolls that stand near one another, as an SVG writes their column."""
+
+    x: str
+    width: str
+    y: str
+    height: str
 
 
 @dataclass(frozen=True)
 class Luck:
     """How lucky somebody was. best, worst: None where all rolls stand alike.
 
-    ticks: where each roll stands, in percent, as an SVG writes it.
+    columns: how many rolls stand where, from unlucky to lucky.
     """
 
     name: str
     evening: Evening
     best: Judged | None
     worst: Judged | None
-    ticks: tuple[str, ...]
+    columns: tuple[Column, ...]
 
     @property
     def mean(self) -> str:
@@ -132,12 +143,33 @@ def _luck(name: str, rolls: Sequence[Judged]) -> Generator[None, None, Luck | No
     best = max(rolls, key=lambda each: each.lot.place)
     worst = min(rolls, key=lambda each: each.lot.place)
     differ = best.lot.place != worst.lot.place
-    ticks = tuple(svg_percent(each.lot.place) for each in rolls[-MOST_TICKS:])
-    return Luck(name, evening, best if differ else None, worst if differ else None, ticks)
+    return Luck(name, evening, best if differ else None, worst if differ else None, _columns(rolls))
+
+
+def _columns(rolls: Sequence[Judged]) -> tuple[Column, ...]:
+    counts = Counter(int(each.lot.place * COLUMNS_DRAWN) for each in rolls)
+    tallest, wide = max(counts.values()), Fraction(1, COLUMNS_DRAWN)
+    return tuple(
+        Column(
+            svg_percent((place + Fraction(1, 10)) * wide),
+            svg_percent(wide * Fraction(4, 5)),
+            svg_percent(1 - Fraction(count, tallest)),
+            svg_percent(Fraction(count, tallest)),
+        )
+        for place, count in sorted(counts.items())
+    )
 
 
 def svg_percent(share: Fraction) -> str:
     return f"{float(share) * 100:.2f}%"
+
+
+def spoken(report: Report) -> str:
+    """The report for whoever does not see it."""
+    table = report.table
+    if table is None:
+        return "No roll to weigh yet."
+    return f"{table.rolls}: luckier than {table.lower} of evenings."
 
 
 # --- to keep ---

@@ -255,7 +255,8 @@ def keeps(walk: Walk) -> None:
     walk.part("[name=text]").fill("The ferry leaves at dusk.")
     walk.do("note-keep", "notes")
     walk.do("note-edit", "a note")
-    walk.see(f"{game}/journal")
+    for path in ("journal", "luck", "fair"):
+        walk.see(f"{game}/{path}")
     walk.see("campaigns")
     walk.tap("[data-campaign] summary")
     walk.do("campaign-delete", "campaign: delete?")

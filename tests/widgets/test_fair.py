@@ -19,7 +19,7 @@ from app.table.messages.device import DiceNamed
 from app.table.messages.forms import RouteOpened
 from app.table.messages.plays import DiceEntered, FacesTyped, RestRolled, RollTapped
 from app.widgets.device import Device, device_from
-from app.widgets.fair import FaceBook, Thing, as_csv, as_markdown, judged, rough, tallied, thrown
+from app.widgets.fair import FaceBook, Thing, as_csv, as_markdown, judged, rounded, tallied, thrown
 from app.widgets.naming import LONGEST, MOST, Face, faces, names
 from tests.campaign.happenings import Stamps, begun
 from tests.fights.table import Table
@@ -136,7 +136,7 @@ def test_what_is_said_is_never_more_than_the_numbers_say() -> None:
     assert plain.verdict == "Nothing unusual"
     assert plain.more == (
         "A face that comes half as often as it should is noticed, four times in five, after about "
-        "260 rolls: about 140 more.",
+        "260 rolls: some 140 more.",
     )
     assert odd.verdict == "6 comes too often"
     assert odd.more[0] == "38 times in 130 rolls, where 21.7 are to be expected."
@@ -168,6 +168,6 @@ def test_dice_travel() -> None:
     assert rows[1][:4] == ["'=1*2", "4", "1", "3"]
 
 
-@pytest.mark.parametrize(("number", "words"), [(7, "7"), (398, "400"), (1562, "1,600")])
-def test_to_two_digits(number: int, words: str) -> None:
-    assert rough(number) == words
+@pytest.mark.parametrize(("number", "told"), [(7, 7), (398, 400), (1562, 1600)])
+def test_to_two_digits(number: int, told: int) -> None:
+    assert rounded(number) == told

@@ -220,6 +220,19 @@ class JournalSifted:
 
 
 @dataclass(frozen=True)
+class PastAsked:
+    """The luck of other rolls is wished, or of other dice. of: which; what: one of PAST."""
+
+    what: Literal["luck", "dice"]
+    of: str
+
+
+@dataclass(frozen=True)
+class HiddenCounted:
+    """What was rolled hidden counts too, as the game master looks; or again it does not."""
+
+
+@dataclass(frozen=True)
 class EditingSwitched:
     """The sheet of a character is written on from now, or (again) only looked at."""
 
@@ -304,4 +317,13 @@ CampaignMessage = (
     | EncounterMessage
 )
 #: What is opened or wanted of it, and changes nothing there.
-ViewMessage = EditingSwitched | PeopleShown | NoteOpened | OlderWanted | JournalSifted | FormStarred
+ViewMessage = (
+    EditingSwitched
+    | PeopleShown
+    | NoteOpened
+    | OlderWanted
+    | JournalSifted
+    | PastAsked
+    | HiddenCounted
+    | FormStarred
+)

@@ -1,0 +1,82 @@
+"""The views that look back, as drawn: strict markup, names as text, nothing hidden is told."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from app.systems import games
+from app.table.messages.campaign import HiddenCounted, PastAsked
+from app.table.model import Model
+from app.table.update import update
+from app.widgets import fair, luck
+from app.widgets.fair import Thing, judged
+from app.widgets.past import DICE, LUCK
+from tests.campaign.happenings import HOSTILE
+from tests.widgets.templates import rendered
+from tests.widgets.test_luck import ADA, BEN, Evening
+
+GIVEN = {"game": "garden", "hidden": False}
+
+
+def drawn(report: luck.Report) -> str:
+    seen = {"report": report, "columns": luck.COLUMNS, "rows": luck.rows(report)}
+    markup = rendered("luck.html", choices=LUCK, chosen="evening", **GIVEN, **seen)
+    assert markup.wrong == []
+    return markup.text
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_luck_is_drawn_for_whoever_has_any_name(name: str) -> None:
+    evening = Evening()
+    evening.rolls(ADA, [6, 6])
+    evening.rolls(BEN, [1, 1], hidden=True)
+    report = evening.report()
+    text = drawn(replace(report, lucks=tuple(replace(each, name=name) for each in report.lucks)))
+    assert " ".join(name.split()) in text
+    assert "Luckier than" in text
+    assert ("Ben" in text) == ("Ben" in name)
+    assert "hidden is not counted here" in text
+
+
+def test_an_evening_without_a_roll_says_so() -> None:
+    assert "Nothing to weigh yet" in drawn(Evening().report())
+    waiting = rendered("luck.html", choices=LUCK, chosen="evening", **GIVEN)
+    assert (waiting.wrong, "weighed" in waiting.text) == ([], True)
+    assert luck.spoken(Evening().report()) == "No roll to weigh yet."
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_dice_are_drawn_with_any_name(name: str) -> None:
+    dice = judged({Thing("named", 6, name): [9, 9, 9, 9, 9, 40], Thing("own", 100): [3] * 100})
+    seen = {"dice": dice, "own_dice": fair.OWN_DICE}
+    markup = rendered("fair.html", choices=DICE, chosen="all", **GIVEN, **seen)
+    assert markup.wrong == []
+    assert "6 comes too often" in markup.text
+    assert " ".join(name.split()) in markup.text
+    assert len([tag for tag, _ in markup.elements if tag == "rect"]) == 106
+    assert fair.spoken(dice).startswith("2 dice counted.")
+
+
+def test_without_a_named_die_it_says_how_one_gets_a_name() -> None:
+    seen = {"dice": (), "own_dice": fair.OWN_DICE}
+    markup = rendered("fair.html", choices=DICE, chosen="all", **GIVEN, **seen)
+    assert (markup.wrong, "Which die?" in markup.text) == ([], True)
+    assert "counted" in rendered("fair.html", choices=DICE, chosen="all", **GIVEN).text
+
+
+def test_what_is_looked_back_on_is_chosen() -> None:
+    model = Model(games())
+    dice = random.Random(0)
+    for message, past in (
+        (PastAsked("luck", "campaign"), ("campaign", "all", False)),
+        (PastAsked("dice", "campaign"), ("campaign", "campaign", False)),
+        (PastAsked("luck", "nonsense"), ("campaign", "campaign", False)),
+        (HiddenCounted(), ("campaign", "campaign", True)),
+        (HiddenCounted(), ("campaign", "campaign", False)),
+    ):
+        model, commands = update(model, message, dice)
+        assert commands == ()
+        assert (model.past.luck, model.past.dice, model.past.hidden) == past
