@@ -30,11 +30,13 @@ class Tactics:
     """How whoever fights acts, where a game says nothing else.
 
     note: what the forecast takes for granted where the rules leave it to a table or a person.
+    ahead: is the defence of whoever is hurt declared before the turns of a round?
     spending: how a side that spends answers decisions in the middle of a roll, by their names; all
         others are answered by their defaults.
     """
 
     note: str = ""
+    ahead: bool = False
     spending: Mapping[str, Any] = {}
 
     def meter(self, combatant: Anybody) -> Meter:

@@ -52,6 +52,7 @@ class Player(Hands):
     def __init__(self, fight: Fight, dice: random.Random) -> None:
         super().__init__(fight, dice)
         self.start = self._purse()
+        self.begun = self.prepared = self.round
 
     # --- where it stands ---
 
@@ -88,16 +89,25 @@ class Player(Hands):
 
     def play(self) -> None:
         """Turn after turn, until at most one side stands or the last round is over."""
-        begun = self.round
         while not self._over and not self.stuck:
             self._settle()
+            self._prepare()
             who = self.stage.scene.current
             if who in self.side_of and self._acts(who):
                 self._turn(who)
             if self._over or not self._pass():
                 break
-            if self.round - begun >= self.fight.rounds:
+            if self.round - self.begun >= self.fight.rounds:
                 break
+
+    def _prepare(self) -> None:
+        """Those who defend declare it before the turns of a round, where that is the rule."""
+        if not self.tactics.ahead or self.prepared == self.round:
+            return
+        self.prepared = self.round
+        for id in self.side_of:
+            if not self._out(id):
+                self._guards(id)
 
     def _pass(self) -> bool:
         """The turn is passed; can it be?"""
@@ -114,17 +124,18 @@ class Player(Hands):
             foes = [id for place in self.standing if place != side for id in self._up(place)]
             if not foes or not self._acts(who) or self.stage.scene.current != who:
                 return
-            if not (self._guards(who) or self._attacks(who, foes)):
+            guards = not self.tactics.ahead and self._guards(who)
+            if not (guards or self._attacks(who, foes)):
                 return
             self._settle()
             if not self.tactics.again(self.stage.scene, who):
                 return
 
     def _guards(self, who: str) -> bool:
-        """Whoever is hurt defends, if that is the policy; has it been done?"""
+        """Whoever is hurt defends in every other round, if that is the policy; has it been done?"""
         scene, tactics = self.stage.scene, self.tactics
         combatant = scene.combatants[who]
-        if not self.fight.sides[self.side_of[who]].policy.defend:
+        if not self.fight.sides[self.side_of[who]].policy.defend or (self.round - self.begun) % 2:
             return False
         if 2 * tactics.left(combatant) > tactics.whole(combatant):
             return False

@@ -22,8 +22,9 @@ ATTACKS = {
 
 @dataclass(frozen=True)
 class Policy:
-    """attack: one of ATTACKS. defend: whoever has half or less left defends, where the game has
-    such an action. spend: points are spent where that turns a failure into a success.
+    """attack: one of ATTACKS. defend: whoever has half or less left defends in every other round,
+    where the game has such an action. spend: points are spent where that turns a failure into a
+    success.
     """
 
     attack: str = "nearest"

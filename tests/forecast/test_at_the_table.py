@@ -81,7 +81,10 @@ def alike(record: Mapping[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("game", [id for id in IDS if id != "dice"])
 def test_the_same_dice_come_to_the_same_at_the_table(game: str, seed: int) -> None:
-    told = fight(samples(game, rounds=6))
+    record = samples(game, 3, rounds=8)
+    record["sides"][0] |= {"defend": seed > 0, "policy": "strongest"}
+    record["sides"][1] |= {"defend": seed > 0}
+    told = fight(record)
     player = Player(told, random.Random(seed))
     table = table_of(player, random.Random(seed))
     player.play()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from app.core.errors import BadInput
 from app.forecast import Counts, batch, fight, merged, report
+from app.forecast.playing import Player
 from app.forecast.reports import share
 from app.systems import IDS, games
 from tests.fights import DATA
@@ -123,3 +125,19 @@ def test_faults_name_their_field(path: Any, put: Any, field: str) -> None:
     with pytest.raises(BadInput) as fault:
         fight(without(record, *path, put=put))
     assert fault.value.field == field
+
+
+@pytest.mark.parametrize("game", ["garden", "wasteland"])
+def test_whoever_is_hurt_defends_if_that_is_the_policy(game: str) -> None:
+    def guards(defends: bool) -> int:
+        record = samples(game, 3)
+        for side in record["sides"]:
+            side["defend"] = defends
+        told, found = fight(record), 0
+        for number in range(4):
+            player = Player(told, random.Random(number))
+            player.play()
+            found += sum("declare_anew" in act or "defend" in act for act in player.acts)
+        return found
+
+    assert guards(False) == 0 < guards(True)

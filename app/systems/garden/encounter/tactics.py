@@ -17,6 +17,7 @@ from app.systems.garden.results import SUCCEED_AT_COST
 class Tactics(tactics.Tactics):
     """Out is whoever can do nothing at all: unconscious, comatose, paralysed, dead, banished."""
 
+    ahead = True
     spending: Mapping[str, Any] = {SUCCEED_AT_COST: "accept"}
 
     def stake(self, combatant: Anybody, procedure: str) -> Mapping[str, Any]:
@@ -49,3 +50,7 @@ class Tactics(tactics.Tactics):
         """As often as major actions were declared (G62)."""
         turn = scene.combatants[who].turn
         return bool(turn.used_major < turn.declared_major)
+
+    def guard(self, scene: AnyScene, who: str) -> str:
+        """Full defence, for the whole round (G61, G62)."""
+        return "" if scene.combatants[who].turn.full_defense else "declare defence"
