@@ -146,6 +146,8 @@ def _pages(game: Game) -> Iterator[Entry]:
         ("Tables", "/tables", ""),
         ("Rulebook", "/rules", "rules"),
         ("Journal", "/journal", "log history"),
+        ("Luck of the evening", "/luck", "lucky unlucky rolls"),
+        ("Is my die fair?", "/fair", "loaded crooked dice test"),
     ]
     if game.encounter is not None:
         pages += [

@@ -141,7 +141,7 @@ def test_what_is_said_is_never_more_than_the_numbers_say() -> None:
     assert odd.verdict == "6 comes too often"
     assert odd.more[0] == "38 times in 130 rolls, where 21.7 are to be expected."
     assert re.search(r"happens by chance once in \d+ such dice", odd.more[1])
-    assert re.search(r"Among 3 fair dice one like it is found with a chance of \d%", odd.more[2])
+    assert re.search(r"Among 4 fair dice one like it is found with a chance of \d%", odd.more[2])
     assert loaded.verdict == "6 comes too often"  # few as they are, that hardly ever happens
     assert "once in a million" in loaded.more[1]
     assert [each.is_odd for each in odd.columns] == [False] * 5 + [True]

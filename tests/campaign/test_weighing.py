@@ -1,0 +1,96 @@
+"""Rolls looked back on, from a store: of an evening, a campaign, a game; whoever leaves ends it."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime, timedelta
+
+import pytest
+
+from app.browser.slices import Left, Slices
+from app.browser.storage.databases import Memory
+from app.browser.storage.store import Store
+from app.browser.weighing import Weighing
+from app.campaign.entries import Stamp, new_id
+from app.campaign.facts import CharacterAdded
+from app.campaign.journal import Journal
+from app.campaign.rolls import rolled
+from app.core.play import by_hand
+from app.table.model import Past
+from tests.campaign.happenings import GAMES
+
+TEST = GAMES["garden"].procedures["garden.skill_test"]
+START = "2026-02-01T20:00:00+00:00"
+
+
+class Clocked(Store):
+    """A store whose clock goes on by a minute an entry, and further when it is told to."""
+
+    minutes = 0
+
+    def stamp(self) -> Stamp:
+        self.minutes += 1
+        at = datetime.fromisoformat(START) + timedelta(minutes=self.minutes)
+        return Stamp(new_id(self.minutes * 60_000, 0), at.isoformat(), "test")
+
+
+async def rolls(store: Clocked, journal: Journal, count: int, **more: bool) -> Journal:
+    bound = TEST.bind({"skill_level": 2, "target_number": 6})
+    for place in range(count):
+        play = by_hand(bound, (place % 6 + 1, place % 5 + 1))
+        typed = {"typed": 2, "dice": {"6": ["red", "blue"]}}
+        fact = rolled(bound, play, dict(bound.values), who={"self": "ada"}, **typed, **more)  # type: ignore[arg-type]
+        journal = await store.append(journal, fact)
+    return journal
+
+
+async def table() -> tuple[Clocked, Journal]:
+    """Two evenings of one campaign, a hidden roll, and another campaign of the game."""
+    store = Clocked(Memory(), GAMES, "test")
+    await store.start()
+    other = store.begin("garden", "Another")
+    await rolls(store, other, 4)
+    journal = await store.append(
+        store.begin("garden", "Long"), CharacterAdded("ada", "Ada", {"name": "Ada"})
+    )
+    journal = await rolls(store, journal, 130)
+    store.minutes += 600
+    journal = await rolls(store, journal, 110)
+    return store, await rolls(store, journal, 1, hidden=True)
+
+
+def slices() -> Slices:
+    return Slices(lambda: True, lambda done: None)
+
+
+def test_of_the_evening_the_campaign_and_the_game() -> None:
+    async def scene() -> None:
+        store, journal = await table()
+        weighing = Weighing(store)
+        for of, hidden, count in (
+            ("evening", False, 110),
+            ("evening", True, 111),
+            ("campaign", False, 240),
+            ("game", True, 245),
+        ):
+            report = await weighing.luck(journal, Past(of, hidden=hidden), slices())
+            assert report.table is not None
+            assert (of, report.table.evening.rolls) == (of, count)
+            assert report.hidden == (0 if hidden else 1)
+        assert [each.name for each in report.lucks] == ["The table", "Ada"]
+        for of, count in (("campaign", 240), ("all", 244)):
+            red, blue = await weighing.dice(journal, Past(dice=of), slices())
+            assert (red.thing.name, blue.thing.name) == ("blue", "red")
+            assert red.fairness.rolls == blue.fairness.rolls == count
+
+    asyncio.run(scene())
+
+
+def test_whoever_leaves_ends_it() -> None:
+    async def scene() -> None:
+        store, journal = await table()
+        left = Slices(lambda: False, lambda done: None)
+        with pytest.raises(Left):
+            await Weighing(store).luck(journal, Past("campaign"), left)
+
+    asyncio.run(scene())
