@@ -90,7 +90,7 @@ class Tactics:
         """
         return not next.price and all(next.roles.values())
 
-    def stake(self, combatant: Anybody, procedure: str) -> Mapping[str, Any]:
+    def stake(self, scene: AnyScene, who: str, procedure: str) -> Mapping[str, Any]:
         """What somebody who spends puts at stake with a roll, as its inputs: points to use if it
         falls short."""
         return {}

@@ -67,8 +67,8 @@ class Hands:
         declared = self.stage.game.procedures[procedure]
         who, choices = chosen.get("self", ""), dict[str, Any]()
         if self._spends(who):
-            there = self.stage.scene.combatants.get(who)
-            staked = self.tactics.stake(there, procedure) if there is not None else {}
+            here = who in self.stage.scene.combatants
+            staked = self.tactics.stake(self.stage.scene, who, procedure) if here else {}
             said = {**staked, **said}
             spending = self.tactics.spending.items()
             choices = {name: answer for name, answer in spending if name in declared.choices}

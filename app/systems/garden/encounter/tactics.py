@@ -20,7 +20,7 @@ class Tactics(tactics.Tactics):
     ahead = True
     spending: Mapping[str, Any] = {SUCCEED_AT_COST: "accept"}
 
-    def stake(self, combatant: Anybody, procedure: str) -> Mapping[str, Any]:
+    def stake(self, scene: AnyScene, who: str, procedure: str) -> Mapping[str, Any]:
         """A tie may succeed at a cost (G12)."""
         return {"offer_cost": True} if procedure == "garden.attack" else {}
 

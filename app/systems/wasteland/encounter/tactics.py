@@ -7,10 +7,11 @@ from typing import Any
 
 from app.core import tactics
 from app.core.actions import Action
+from app.core.outcomes import Outcome
 from app.core.sheets import Rollable
 from app.core.tactics import Anybody, AnyScene
 from app.systems.wasteland.encounter.offers import attacks
-from app.systems.wasteland.encounter.state import unable
+from app.systems.wasteland.encounter.state import at_hand, unable
 
 #: Luck points at stake with one test, at most.
 MOST_LUCK = 2
@@ -39,11 +40,19 @@ class Tactics(tactics.Tactics):
         rating = sheet["weapons"][int(place)]["damage_rating"] if place else UNARMED
         return float((told.get("attribute", 5) + told.get("skill", 0)) * rating)
 
-    def stake(self, combatant: Anybody, procedure: str) -> Mapping[str, Any]:
-        """Luck points, for dice to roll again in a test that falls short (W1.10)."""
-        luck = int(combatant.sheet["luck_points"])
-        tests = procedure == "wasteland.attack" and luck
-        return {"rerolls": min(MOST_LUCK, luck)} if tests else {}
+    def stake(self, scene: AnyScene, who: str, procedure: str) -> Mapping[str, Any]:
+        """A die more for an AP that is at hand (W1.3); luck points, for dice to roll again where the
+        test falls short (W1.10)."""
+        if procedure != "wasteland.attack":
+            return {}
+        fighter = scene.combatants[who]
+        luck = int(fighter.sheet["luck_points"])
+        bought = {"bought_dice": 1} if at_hand(scene, fighter.turn.side).total else {}
+        return {**bought, **({"rerolls": min(MOST_LUCK, luck)} if luck else {})}
+
+    def cost(self, outcome: Outcome) -> Iterator[tuple[str, int]]:
+        values = outcome.values
+        yield "Action points", int(values.get("ap_cost", 0)) + int(values.get("ap_spent", 0))
 
     def said(self, scene: AnyScene, next: Rollable) -> Mapping[str, Any]:
         bare = next.procedure == "wasteland.damage" and "damage_rating" not in next.inputs
