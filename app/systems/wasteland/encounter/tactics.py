@@ -41,8 +41,8 @@ class Tactics(tactics.Tactics):
         return float((told.get("attribute", 5) + told.get("skill", 0)) * rating)
 
     def stake(self, scene: AnyScene, who: str, procedure: str) -> Mapping[str, Any]:
-        """A die more for an AP that is at hand (W1.3); luck points, for dice to roll again where the
-        test falls short (W1.10)."""
+        """A die more for an AP at hand (W1.3); luck points, for dice to roll again in a test that
+        falls short (W1.10)."""
         if procedure != "wasteland.attack":
             return {}
         fighter = scene.combatants[who]
