@@ -6,6 +6,31 @@ import { loadPyodide as load, version } from "./{loader}";
 
 export { version };
 
+// What a host forbids to keep, and what is too large for many a browser's cache, the service worker
+// would fetch again (static/sw.js). On a first visit it is handed over instead, when there is time
+// for that (static/offline.js).
+const ask = globalThis.fetch;
+globalThis.tablesideHands = [];
+if (isFirstVisit()) globalThis.fetch = handing;
+
+function isFirstVisit() {
+  try {
+    return "caches" in globalThis && navigator.serviceWorker?.controller === null;
+  } catch {
+    return false; // a browser that keeps nothing, and says so by throwing
+  }
+}
+
+async function handing(address, options) {
+  const response = await ask(address, options);
+  const { url, ok, headers } = response;
+  if (ok && (url.endsWith(".wasm") || /no-store/i.test(headers.get("Cache-Control")))) {
+    const copy = response.clone();
+    tablesideHands.push((cache) => cache.put(url, copy));
+  }
+  return response;
+}
+
 // What Python prints goes where PyScript says, once it has said so.
 let print = { stdout: console.log, stderr: console.error };
 

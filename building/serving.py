@@ -10,6 +10,7 @@ import gzip
 import socket
 import sys
 import threading
+from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import lru_cache, partial
@@ -51,6 +52,12 @@ class Handler(SimpleHTTPRequestHandler):
         beside = self.site.beside.get(self.path.removeprefix("/"))
         if beside is not None:
             return self._answer(self.path, beside)
+        self.site.asked[self.path] += 1
+        if self.path in self.site.redirects:
+            self._redirect(self.site.redirects[self.path])
+            return None
+        if self.path in self.site.once:
+            return self._answer(self.path, self.site.once.pop(self.path))
         path = Path(self.translate_path(self.path))
         if path.is_dir():
             path = path / "index.html"
@@ -59,12 +66,12 @@ class Handler(SimpleHTTPRequestHandler):
             return None
         modified = path.stat().st_mtime_ns
         tag = f'"{modified:x}-{path.stat().st_size:x}"'
-        if self.headers.get("If-None-Match") == tag:
+        if self.site.validates and self.headers.get("If-None-Match") == tag:
             self.send_response(HTTPStatus.NOT_MODIFIED)
             self.send_header("ETag", tag)
             self.end_headers()
             return None
-        headers = {"ETag": tag}
+        headers = {"ETag": tag} if self.site.validates else {}
         if self.site.compressed and path.suffix in COMPRESSED:
             headers["Content-Encoding"] = "gzip"
             return self._answer(path, _gzipped(path, modified), headers)
@@ -74,14 +81,21 @@ class Handler(SimpleHTTPRequestHandler):
         self, path: Path | str, body: bytes, headers: Mapping[str, str] | None = None
     ) -> BytesIO:
         self.send_response(HTTPStatus.OK)
-        self.send_header("Content-Type", self.guess_type(path))
+        ending = Path(path).suffix
+        self.send_header("Content-Type", self.site.types.get(ending) or self.guess_type(path))
         self.send_header("Content-Length", str(len(body)))
         self.send_header("Cache-Control", self.site.cache_control)
-        for name, text in (headers or {}).items():
+        for name, text in {**self.site.headers, **(headers or {})}.items():
             self.send_header(name, text)
         self.end_headers()
         self.site.sent[self.path] = self.site.sent.get(self.path, 0) + len(body)
         return BytesIO(body)
+
+    def _redirect(self, address: str) -> None:
+        self.send_response(HTTPStatus.MOVED_PERMANENTLY)
+        self.send_header("Location", address)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
 
     def log_message(self, format: str, *args: object) -> None:
         """Quiet: the page tells by itself what it misses."""
@@ -130,14 +144,28 @@ class Site:
         port: int = 0,
         compressed: bool = False,
         cache_control: str = "no-cache",
+        validates: bool = True,
+        types: Mapping[str, str] | None = None,
+        headers: Mapping[str, str] | None = None,
+        redirects: Mapping[str, str] | None = None,
     ) -> None:
         self.folder = folder
         self.compressed = compressed
         self.cache_control = cache_control
+        # Whether it says by a tag if a file has changed.
+        self.validates = validates
+        # What this host does in its own way: types by ending, headers of every answer, redirects.
+        self.types = dict(types or {})
+        self.headers = dict(headers or {})
+        self.redirects = dict(redirects or {})
         # What is served beside the folder's files, by path.
         self.beside: dict[str, bytes] = {}
+        # What is sent in the place of a file, by path, when it is next asked for.
+        self.once: dict[str, bytes] = {}
         # Bytes of bodies sent so far, for each address.
         self.sent: dict[str, int] = {}
+        # How often each file was asked for, whatever the answer.
+        self.asked: Counter[str] = Counter()
         self._handler = partial(Handler, directory=str(folder), site=self)
         self._server: _Server | None = None
         self.port = port

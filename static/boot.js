@@ -1,9 +1,10 @@
 // Keeps the page usable until Python runs, and without it: which view is shown, how far the start
-// has come, what went wrong, which Roll is waiting, and the service worker.
+// has come, what went wrong, and which Roll is waiting. Without a network it is there by
+// static/offline.js.
 //
 // Python sets <html data-state="ready"> when a roll is possible; everything else here is ours.
 
-import { html, worker } from "./trusted.js";
+import { html } from "./trusted.js";
 
 const root = document.documentElement;
 const all = (selector) => [...document.querySelectorAll(selector)];
@@ -114,17 +115,6 @@ function missingFile() {
   const bad = entries.find(({ responseStatus: s, decodedBodySize }) =>
     s >= 400 || (s === 0 && decodedBodySize === 0));
   return bad && new URL(bad.name).pathname.split("/").pop();
-}
-
-/** Calls back once, as soon as the start is over, whichever way. */
-function afterStart(callback) {
-  const observer = new MutationObserver(() => {
-    if (state() === "loading") return;
-    observer.disconnect();
-    callback();
-  });
-  observer.observe(root, { attributeFilter: ["data-state"] });
-  if (state() !== "loading") root.dataset.state = state();
 }
 
 // A start that was given up may succeed in the end: then nothing is to be said any more.
@@ -255,53 +245,10 @@ addEventListener("beforeinstallprompt", (event) => {
   window.tablesideInstall = event;
 });
 
-// ---- The service worker -------------------------------------------------------------------
-
-// Its install must not compete with the start; after it, most files come from the HTTP cache.
-const INSTALL_AFTER_MS = 10_000;
-
-/** The browser's keeper of workers, undefined where it has none or does not let it be looked at. */
-const keeper = (() => {
-  try {
-    return navigator.serviceWorker;
-  } catch {
-    return undefined;
-  }
-})();
-
-async function installWorker() {
-  if (!keeper) return;
-  const registration = await keeper.register(worker(), { updateViaCache: "none" });
-  const look = () => {
-    if (registration.active) root.dataset.offline = "ready";
-    if (registration.waiting && keeper.controller) announceUpdate(registration);
-  };
-  look();
-  const follow = (worker) => worker?.addEventListener("statechange", look);
-  follow(registration.installing);
-  registration.addEventListener("updatefound", () => follow(registration.installing));
-}
-
-function announceUpdate(registration) {
-  for (const place of all("[data-update]")) place.hidden = false;
-  document.addEventListener("click", (event) => {
-    if (!event.target.closest?.("[data-do='update']")) return;
-    keeper.addEventListener("controllerchange", () => location.reload());
-    registration.waiting?.postMessage({ type: "activate" });
-  });
-  announce("tableside:update", { activate: () => registration.waiting?.postMessage({ type: "activate" }) });
-}
-
-// Another tab may switch to a new version while this one is half loaded: start again, whole.
-if (keeper?.controller) {
-  keeper.addEventListener("controllerchange", () => {
-    if (state() === "loading") location.reload();
-  });
-}
-
 // ---- Start --------------------------------------------------------------------------------
 
 root.dataset.state ??= "loading";
+for (const said of all("[data-unscripted]")) said.remove();
 show(false);
 addEventListener("hashchange", () => show(true));
 document.addEventListener("tableside:want", ({ detail }) => {
@@ -311,11 +258,3 @@ document.addEventListener("tableside:want", ({ detail }) => {
 addEventListener("click", rememberRoll);
 addEventListener("submit", rememberRoll);
 watchStart();
-
-let installing = false;
-const installOnce = () => {
-  if (!installing) installWorker().catch((error) => console.warn("No offline copy:", error));
-  installing = true;
-};
-afterStart(installOnce);
-setTimeout(installOnce, INSTALL_AFTER_MS);

@@ -10,5 +10,9 @@
   root.dataset.game = location.hash.split(/[/?]/)[1] ?? "";
   // Until boot.js has chosen a view, the style sheet hides all ("deep") or all but home ("home").
   root.dataset.booting = location.hash.length > 2 ? "deep" : "home";
-  addEventListener("load", () => delete root.dataset.booting);
+  addEventListener("load", () => {
+    // boot.js has not come, or the browser has refused it: then this says so.
+    if ("booting" in root.dataset) root.dataset.state = "failed";
+    delete root.dataset.booting;
+  });
 }

@@ -6,9 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page
 
-from building.service_worker import sha256
 from tests.browser.driving import (
     KEPT_FOR_OFFLINE,
     STATE,
@@ -206,71 +205,3 @@ def test_a_roll_before_the_start_is_remembered(page: Page, site: Site) -> None:
     form = page.locator("form[data-procedure='none.such']")
     assert form.get_attribute("data-pending") == "roll"
     assert page.evaluate("window.tablesidePending") == {"procedure": "none.such"}
-
-
-def newer(folder: Path, damaged: bool = False) -> None:
-    """Puts a next version there: another title, and the list of hashes to match it, or not."""
-    index, worker = folder / "index.html", folder / "sw.js"
-    before = sha256(index)
-    html = index.read_text("utf-8")
-    index.write_text(html.replace("<title>", "<title>newer "), "utf-8")
-    text = worker.read_text("utf-8").replace('const VERSION = "', 'const VERSION = "next-')
-    assert before in text
-    worker.write_text(text.replace(before, "0" * 64 if damaged else sha256(index)), "utf-8")
-
-
-def is_newer(page: Page) -> bool:
-    return page.title().startswith("newer") or "· newer" in page.title()
-
-
-class TestUpdate:
-    """A new version is announced, waits, and takes over whole."""
-
-    def test_waits_until_told(self, browser: Browser, own_site: Site) -> None:
-        context = browser.new_context()
-        page = context.new_page()
-        open_ready(page, own_site.address)
-        wait_for(page, KEPT_FOR_OFFLINE)
-
-        newer(own_site.folder)
-        page.reload()
-        wait_for(page, "navigator.serviceWorker.controller !== null")
-        assert not is_newer(page)
-        wait_for(page, "navigator.serviceWorker.getRegistration().then((r) => !!r.waiting)")
-        page.reload()
-        assert not is_newer(page), "the old version stays whole until told"
-        assert wait_for_start(page) == "ready"
-
-        page.evaluate(
-            """() => navigator.serviceWorker.getRegistration()
-                .then((r) => r.waiting.postMessage({ type: "activate" }))"""
-        )
-        wait_for(page, "navigator.serviceWorker.getRegistration().then((r) => !r.waiting)")
-        own_site.stop()
-        page.reload()
-        assert is_newer(page)
-        assert page.evaluate("caches.keys().then((names) => names.length)") == 1
-        context.close()
-
-    def test_a_damaged_one_is_never_installed(self, browser: Browser, own_site: Site) -> None:
-        context = browser.new_context()
-        page = context.new_page()
-        open_ready(page, own_site.address)
-        wait_for(page, KEPT_FOR_OFFLINE)
-
-        newer(own_site.folder, damaged=True)
-        refused = page.evaluate(
-            """async () => {
-                const registration = await navigator.serviceWorker.getRegistration();
-                await registration.update();
-                const worker = registration.installing;
-                return new Promise((resolve) => worker.addEventListener(
-                    "statechange", () => resolve(worker.state)));
-            }"""
-        )
-        assert refused == "redundant"
-        own_site.stop()
-        page.reload()
-        assert wait_for_start(page) == "ready"
-        assert not is_newer(page)
-        context.close()

@@ -1,0 +1,77 @@
+// After a start that failed: looks at the files as they arrive, and says which one the host does not
+// send as it should. What is right in them, their names say; so a damaged one is known, and fetched
+// anew.
+
+const root = document.documentElement;
+const NAMED = /\.([0-9a-f]{12})\.\w+$/;
+const SCRIPT = /^\w+\/(x-)?(java|ecma)script/;
+
+const WORDS = {
+  gone: (name, status) =>
+    `${name} is not on this host (${status}). It may have been given another version just now: ` +
+    "reload the page.",
+  type: (name, type) =>
+    `The host sends ${name} as ${type || "something without a type"}, and so the browser refuses it. ` +
+    "Whoever runs the host gives .js the type text/javascript.",
+  mended: (name) => `${name} had arrived damaged and was fetched anew. Reload the page.`,
+  damaged: (name) =>
+    `${name} does not arrive as it was made: something on the way changes or cuts it, or the host ` +
+    "answers with another file. Whoever runs the host puts the files there anew.",
+};
+const READING = "The rules and tables on this page can be read all the same.";
+
+/** What the page has asked for of its own, by the browser's list and the document. */
+function asked() {
+  const scripts = [...document.querySelectorAll("script[src]")].map(({ src }) => src);
+  const listed = performance.getEntriesByType("resource").map(({ name }) => name);
+  return [...new Set([...scripts, ...listed])].filter((each) => NAMED.test(each));
+}
+
+async function look(address) {
+  const name = address.split("/").pop();
+  let response;
+  try {
+    response = await fetch(address, { cache: "force-cache" });
+  } catch {
+    return ""; // no network: boot.js says so
+  }
+  if (!response.ok) return WORDS.gone(name, response.status);
+  const type = response.headers.get("Content-Type") ?? "";
+  if (name.endsWith(".js") && !SCRIPT.test(type)) return WORDS.type(name, type);
+  if (await isRight(name, response)) return "";
+  return WORDS[(await mended(name, address)) ? "mended" : "damaged"](name);
+}
+
+/** Where the page does not come safely, the browser does not count. */
+async function isRight(name, response) {
+  const bytes = await response.arrayBuffer();
+  if (!globalThis.crypto?.subtle) return true;
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).slice(0, 6);
+  return [...digest].map((each) => each.toString(16).padStart(2, "0")).join("") === NAMED.exec(name)[1];
+}
+
+async function mended(name, address) {
+  try {
+    return await isRight(name, await fetch(address, { cache: "reload" }));
+  } catch {
+    return false;
+  }
+}
+
+async function diagnose() {
+  for (const address of asked()) {
+    const said = await look(address);
+    if (said && root.dataset.state === "failed") return tell(`${said} ${READING}`);
+  }
+}
+
+function tell(message) {
+  for (const place of document.querySelectorAll("[data-boot-message]")) place.textContent = message;
+}
+
+const failing = new MutationObserver(() => {
+  if (root.dataset.state !== "failed") return;
+  failing.disconnect();
+  if (typeof WebAssembly === "object" && !("rests" in root.dataset)) diagnose();
+});
+failing.observe(root, { attributeFilter: ["data-state"] });

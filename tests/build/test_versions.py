@@ -1,0 +1,171 @@
+"""The service worker between two versions: always a whole one, whatever happens on the way.
+
+static/sw.js itself, with a browser, a host and caches that are plain values (run_worker.mjs).
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from building.paths import STATIC
+
+RUN = Path(__file__).with_name("run_worker.mjs")
+
+OLD: dict[str, Any] = {
+    "version": "1",
+    "files": {
+        "index.html": "the first page",
+        "app.000000000001.zip": "the first app",
+        "same.000000000000.js": "a script of both",
+        "static/look.000000000001.css": "as it looked first",
+    },
+}
+NEW: dict[str, Any] = {
+    "version": "2",
+    "files": {
+        "index.html": "the next page",
+        "app.000000000002.zip": "the next app",
+        "same.000000000000.js": "a script of both",
+        "static/look.000000000002.css": "as it looks now",
+        "more.000000000002.js": "what there was not",
+    },
+}
+#: What an update has to fetch: all but what both have.
+FILES_NEXT: dict[str, str] = NEW["files"]
+FETCHED = sorted(set(FILES_NEXT) - {"same.000000000000.js"})
+
+Step = dict[str, Any]
+BEGIN: list[Step] = [
+    {"install": OLD, "host": OLD["files"]},
+    {"activate": True},
+    {"started": "a", "windows": ["a"]},
+]
+
+
+def walked(*steps: Step) -> list[Any]:
+    run = subprocess.run(
+        ["node", str(RUN), str(STATIC / "sw.js")],
+        input=json.dumps(steps),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    said: list[Any] = json.loads(run.stdout)
+    return said
+
+
+def whole(version: Step) -> Step:
+    """Asks for every file of that version, without a host."""
+    return {"ask": list(version["files"])}
+
+
+def test_a_first_install_asks_for_each_file_once_and_keeps_it() -> None:
+    installed, _, _, kept = walked(*BEGIN, whole(OLD))
+    assert installed == {"installed": True, "asked": sorted(OLD["files"])}
+    assert kept == OLD["files"]
+
+
+def test_an_update_fetches_what_is_new() -> None:
+    *_, installed, before, _, after = walked(
+        *BEGIN, {"install": NEW, "host": NEW["files"]}, whole(OLD), {"activate": True}, whole(NEW)
+    )
+    assert installed == {"installed": True, "asked": FETCHED}
+    assert before == OLD["files"], "until it takes over"
+    assert after == NEW["files"]
+
+
+@pytest.mark.parametrize("path", FETCHED)
+def test_with_any_file_not_as_it_should_be_the_old_one_stays(path: str) -> None:
+    rest = {name: text for name, text in FILES_NEXT.items() if name != path}
+    *_, missing, broken, _, kept, mended, _, new = walked(
+        *BEGIN,
+        {"install": NEW, "host": rest},
+        {"install": NEW, "host": FILES_NEXT, "broken": [path]},
+        {"started": "a", "windows": ["a"]},
+        whole(OLD),
+        {"install": NEW, "host": FILES_NEXT},
+        {"activate": True},
+        whole(NEW),
+    )
+    assert not missing["installed"]
+    assert not broken["installed"]
+    assert kept == OLD["files"]
+    assert mended == {"installed": True, "asked": [path]}, "the rest was kept"
+    assert new == FILES_NEXT
+
+
+def test_interrupted_after_any_file_the_rest_is_fetched_later() -> None:
+    for number in range(len(FETCHED)):
+        *_, stopped, before, resumed, _, after = walked(
+            *BEGIN,
+            {"install": NEW, "host": NEW["files"], "after": number},
+            whole(OLD),
+            {"install": NEW, "host": NEW["files"]},
+            {"activate": True},
+            whole(NEW),
+        )
+        assert not stopped["installed"]
+        assert before == OLD["files"]
+        assert resumed["installed"]
+        assert sorted(stopped["asked"] + resumed["asked"]) == FETCHED, "each of them once"
+        assert after == NEW["files"]
+
+
+def test_a_window_of_the_old_version_keeps_its_files_until_it_is_closed() -> None:
+    update = [*BEGIN, {"install": NEW, "host": NEW["files"]}, {"activate": True}]
+    of_both = {"ask": ["app.000000000001.zip", "app.000000000002.zip", "index.html"]}
+    *_, open_still, others, closed, then = walked(
+        *update,
+        {"started": "b", "windows": ["a", "b"]},
+        of_both,
+        {"started": "b", "windows": ["b"]},
+        of_both,
+    )
+    assert open_still["caches"] == 2
+    assert others == {
+        "app.000000000001.zip": "the first app",
+        "app.000000000002.zip": "the next app",
+        "index.html": "the next page",
+    }
+    assert closed["caches"] == 1
+    assert then["app.000000000001.zip"] is None
+
+
+def test_what_waits_is_not_tidied_away() -> None:
+    *_, _, _, after = walked(
+        *BEGIN,
+        {"install": NEW, "host": NEW["files"]},
+        {"started": "a", "windows": ["a"]},
+        {"activate": True},
+        whole(NEW),
+    )
+    assert after == NEW["files"]
+
+
+def test_a_host_may_go_back() -> None:
+    """Before the next version has taken over, or after; also if that fails, nothing is lost."""
+    onward: list[Step] = [*BEGIN, {"install": NEW, "host": NEW["files"]}]
+    back: Step = {"install": OLD, "host": OLD["files"]}
+    *_, returned, _, kept = walked(*onward, back, {"activate": True}, whole(OLD))
+    assert returned == {"installed": True, "asked": []}
+    assert kept == OLD["files"]
+
+    taken: list[Step] = [*onward, {"activate": True}, {"started": "a", "windows": ["a"]}]
+    *_, failed, new, returned, _, kept = walked(
+        *taken,
+        {**back, "broken": ["index.html"]},
+        whole(NEW),
+        back,
+        {"activate": True},
+        whole(OLD),
+    )
+    assert not failed["installed"]
+    assert new == NEW["files"]
+    assert returned["installed"]
+    assert kept == OLD["files"]
