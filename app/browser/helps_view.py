@@ -21,7 +21,11 @@ from app.widgets.helps import Line, Offer, lines
 
 #: What stands there while there is nothing to say yet, and where nothing helps.
 UNFILLED = "It stands here as soon as the form is filled in."
-NOTHING = "Nothing that you could change here raises the chances."
+NOTHING = "Nothing that you could change here raises the chance of success."
+TOO_LONG = "The chances of this take too long to work out."
+
+#: Seconds before the list of a form that was just opened: what else a start does comes first.
+OPENED = 0.1
 
 
 class HelpsView:
@@ -57,6 +61,10 @@ class HelpsView:
 
     async def _tell(self, asked: tuple[Any, ...], slot: Js, model: Model, form: OpenForm) -> None:
         """One step after another, until something else is asked."""
+        if not slot.childElementCount:
+            await asyncio.sleep(OPENED)
+            if self._asked is not asked:
+                return None
         if form.desk.faults():
             return _show(slot, (), UNFILLED)
         found: list[tuple[Offer, Fraction]] = []
@@ -64,7 +72,7 @@ class HelpsView:
             now = form.desk.chances().success
             offers = tuple(helping.offers(model, form)) if now is not None else ()
         except BadInput:
-            now, offers = None, ()  # it would take too long: the chances say so
+            return _show(slot, (), TOO_LONG)
         for offer in offers:
             await asyncio.sleep(0)
             if self._asked is not asked:

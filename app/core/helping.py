@@ -152,8 +152,10 @@ def gained(
 
 
 def ranked(found: Iterable[tuple[Step, Fraction]]) -> tuple[Help, ...]:
-    """The greatest gain first; of two or more the best gain for its price is marked."""
-    made = sorted((Help(*each) for each in found), key=lambda each: -each.gain)
+    """The greatest gain first, of equal ones the cheapest; of two or more the best gain for its
+    price is marked."""
+    by_gain = (Help(*each) for each in found)
+    made = sorted(by_gain, key=lambda each: (-each.gain, each.step.cost.amount))
     if len(made) < 2:
         return tuple(made)
     best = max(made, key=_worth)

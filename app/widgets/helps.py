@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
+from typing import Any
 
+from app.core.errors import BadInput
 from app.core.helping import Step, ranked
+from app.core.kinds import Kind, ListOf, Number, OneOf, Whole
 from app.core.levers import NO_COST
-from app.core.odds import GOOD
+from app.core.odds import GOOD, chances
 from app.core.procedures import Procedure
 from app.widgets.forms import input_text
 from app.widgets.odds import percent
@@ -18,6 +22,9 @@ SHORT = 4
 
 #: What gains less is not worth a line: it would stand there as nothing.
 LEAST = Fraction(1, 1000)
+
+#: So many choices are tried, to see whether a procedure knows a success at all.
+TRIED = 6
 
 
 @dataclass(frozen=True)
@@ -58,7 +65,36 @@ def room(procedure: Procedure) -> int:
     if not procedure.asks or not any(each.tone in GOOD for each in procedure.grades):
         return 0
     levers = [each.kind.lever for each in procedure.inputs.values() if each.kind.lever]
-    return min(SHORT, sum(each.room for each in levers) + bool(levers and procedure.verb))
+    if not levers or not _judged(procedure):
+        return 0
+    return min(SHORT, sum(each.room for each in levers) + bool(procedure.verb))
+
+
+def _judged(procedure: Procedure) -> bool:
+    """Do its rules know a success, with small numbers or with large ones? Damage has none."""
+    tried = False
+    for large, place in product((False, True), range(TRIED)):
+        given = {
+            name: _some(each.kind, large, place)
+            for name, each in procedure.inputs.items()
+            if each.required or (large and isinstance(each.kind, Number))
+        }
+        try:
+            if chances(procedure.bind(given)).success is not None:
+                return True
+            tried = True
+        except BadInput:
+            continue
+    return not tried
+
+
+def _some(kind: Kind, large: bool, place: int) -> Any:
+    """A value of this kind; of choices the one at this place, or the last."""
+    if isinstance(kind, Whole | Number):
+        return kind.high if large else kind.low
+    if isinstance(kind, OneOf):
+        return list(kind.choices)[: place + 1][-1]
+    return [_some(kind.of, large, place)] * kind.least if isinstance(kind, ListOf) else ""
 
 
 def lines(procedure: Procedure, found: Iterable[tuple[Offer, Fraction]]) -> tuple[Line, ...]:

@@ -11,9 +11,10 @@ from app.core.actions import offered
 from app.core.errors import BadInput
 from app.core.helping import gained
 from app.core.levers import Cost
+from app.core.procedures import Procedure
 from app.systems import games
 from app.table import helping
-from app.table.messages.forms import FieldTyped, HelpTaken, RollableTaken
+from app.table.messages.forms import FieldTyped, HelpTaken, RollableTaken, RouteOpened
 from app.table.messages.tracker import (
     ActionTaken,
     CharactersJoined,
@@ -113,6 +114,52 @@ def test_a_tap_gains_exactly_what_its_line_says() -> None:
     assert len(listed(table)) <= 20
 
 
+#: What a form needs so that there is something to help with, beside its defaults.
+BEGUN = {
+    "garden.radiation_test": "decigrays=60",
+    "garden.attack": "attack_kind=ranged&attacker_skill=2&range_band=medium&offhand=true",
+    "garden.persuade": "skill_level=2&length=complex",
+    "prism.static_maneuver": "bonus=40&melee=true&running=true&item_quality=poor&failed_attempts=1",
+    "prism.moving_maneuver": "bonus=40&melee=true&running=true&item_quality=poor",
+    "prism.perception": "bonus=40&melee=true&running=true",
+    "prism.stat_test": "stats=5&melee=true&running=true",
+    "prism.run": "bonus=35&enc_mv=57&pace=3",
+    "prism.plot_change_roll": "new_value=40&plot_points=3&base=20&reading=static",
+    "striker.attack": "modifier=0&challenge=26",
+    "striker.check": "modifier=0&challenge=26",
+    "striker.line_action": "text=chk(26) = d20 %2B3",
+    "striker.opposed": "modifier=0&opponent_modifier=20",
+    "trueworld.action_roll": "difficulty=d10&position=disadvantage",
+    "trueworld.assisted_action": "helper_dice=d8&difficulty=d10&position=disadvantage",
+    "trueworld.unskilled_roll": "difficulty=d10&position=neutral",
+    "wasteland.attack": "weapon_class=small-guns&attribute=7&skill=3&target_range=medium",
+    "wasteland.command_npc": "npc_kind=robot&npc_attribute=6&npc_skill=2&commander_attribute=7"
+    "&commander_skill=2&difficulty=3",
+    "wasteland.defend": "attribute=7&skill=3&defense=3",
+    "wasteland.dying_test": "attribute=7&skill=3&injuries=3",
+    "wasteland.first_aid": "attribute=7&skill=3&patient_injuries=3&patient_hp=4",
+    "wasteland.rally": "attribute=7&skill=3&second_major=true",
+    "wasteland.skill_test": "attribute=7&skill=3&difficulty=3",
+}
+HELPED = [
+    pytest.param(each, id=each.id) for game in games().values() for each in game if room(each)
+]
+
+
+@pytest.mark.parametrize("procedure", HELPED)
+def test_every_tap_at_a_form_gains_what_its_line_says(procedure: Procedure) -> None:
+    """The texts that a line puts into a field mean the very step that was weighed."""
+    game, _, name = procedure.id.partition(".")
+    table = Headless(Fight(game, "helping", {}, [])).table
+    table.send(RouteOpened(f"#/{game}/{name}?{BEGUN.get(procedure.id, '')}"))
+    assert not table.model.form.desk.faults(), table.model.form.desk.faults()
+    opened, stood, found = table.model, success(table), helping_now(table)
+    for line in lines(procedure, found.values()):
+        table.model = opened
+        table.send(HelpTaken(line.name, line.text, line.place, line.action))
+        assert success(table) - stood == found[line.words][1]
+
+
 def test_aiming_takes_the_minor_action_of_the_turn() -> None:
     table = fight()
     laid(table, gun(table))
@@ -145,6 +192,22 @@ def test_no_more_luck_than_the_sheet_has() -> None:
     sheet = scene_of(table).combatants[who].sheet
     table.send(FieldTyped("rerolls", str(min(3, sheet["luck_points"]))))
     assert "One more die to roll again" not in helping_now(table)
+
+
+def test_a_shot_is_lined_up_in_its_turn_alone() -> None:
+    """G67: it takes the whole turn; before the turns of a round nobody can."""
+    table = Headless(Fight("garden", "helping", {}, [])).table
+    said = {"attack_kind": "ranged", "attacker_skill": "3", "range_band": "medium"}
+    table.send(RolledOver(RollableTaken("garden.attack"), said))
+    steps = [each.step.name for each in helping.offers(table.model, table.model.form)]
+    assert "aim_rounds" in steps  # nobody in particular shoots
+    table.send(CharactersJoined())
+    who = characters(table)[0]
+    table.send(RolledOver(RollableTaken("garden.attack", "", None, who), said))
+    found = {each.id: each.why_not for each in offered(scene_of(table), who)}
+    steps = [each.step.name for each in helping.offers(table.model, table.model.form)]
+    assert ("aim_rounds" in steps) == (found.get("line up") == "")
+    assert "aim_rounds" not in steps
 
 
 def test_another_weapon_of_the_sheet_is_offered() -> None:
@@ -181,4 +244,5 @@ def test_room_is_kept_where_something_can_help() -> None:
     assert room(procedures[ATTACK]) == 4
     assert room(procedures["striker.check"]) == 2
     assert room(procedures["garden.npc_appeal"]) == 0  # it knows no success
+    assert room(procedures["wasteland.damage"]) == 0  # nor does damage
     assert room(procedures["wasteland.range_modifier"]) == 0  # it rolls nothing

@@ -197,7 +197,7 @@ class AttackInputs(Group):
             20,
             label="Rounds spent lining up",
             part="Aiming",
-            lever=Lever(words="Line up the shot for a round", unit="round"),
+            lever=Lever(words="Line up the shot for a round", unit="round", action="line up"),
             only_if=(WITH_FIREARMS,),
             rules=("G67", "G68"),
         ),
