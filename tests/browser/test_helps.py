@@ -94,7 +94,6 @@ def test_a_shot_over_the_fight_is_aimed_by_a_tap(page: Page, site: Site) -> None
         field.select_option(value) if is_list else field.fill(value)
     settle(page)
     wait_for(page, READY)
-    view.locator(".help-more:not([open]) summary").click()
     aim = view.locator('.help-line[data-input="aim"]')
     tracker.after(aim.click)
     wait_for(page, READY)
