@@ -99,6 +99,13 @@ class Tactics:
         """What a roll has cost that stands on no sheet: what it is called, and how much of it."""
         yield from ()
 
+    def instead(
+        self, procedure: str, outcome: Outcome, offered: Rollable
+    ) -> Mapping[str, Any] | None:
+        """What somebody who spends says of an offer that takes an outcome's place, of which nothing
+        was to be applied; None: the outcome stands."""
+        return None
+
     def said(self, scene: AnyScene, next: Rollable) -> Mapping[str, Any]:
         """What a person says of a roll that follows, where sheets and rules leave it open."""
         return {}

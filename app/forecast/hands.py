@@ -22,6 +22,9 @@ from app.forecast.stage import Rolled, opened
 #: id, target), ("due", place), ("tick", place), ("apply",), ("next", number, what is said of it).
 Act = tuple[Any, ...]
 
+#: What is rolled next: its place among what an outcome offers, itself, and what is said of it.
+Next = tuple[int, Rollable, Mapping[str, Any]]
+
 #: So many rolls one after another, and things due at once: no more.
 MOST_ROLLS, MOST_DUE = 20, 40
 
@@ -91,36 +94,49 @@ class Hands:
         for _ in range(MOST_ROLLS):
             self.stage.apply(made)
             self.acts.append(("apply",))
-            self._after(made)
-            offered = self.stage.follows(made, left)
-            number = self._onward(offered)
-            if number is None or offered[number].due:
+            found = self._instead(made, left)
+            if found is None:
+                self._after(made, chosen)
+                found = self._onward(made, left)
+            if found is None:
                 return
-            next = offered[number]
+            number, next, said = found
             left = still_offered(next, carried(left, made.bound, made.play))
             chosen = {**chosen, **next.roles}
             try:
-                said = self.tactics.said(self.stage.scene, next)
                 inputs = {**next.inputs, **said}
                 made = self._rolled(next.procedure, chosen, next.place, inputs, None)
             except BadInput:
                 return  # something is still to be said
             self.acts.append(("next", number, said))
 
-    def _onward(self, offered: tuple[Rollable, ...]) -> int | None:
+    def _onward(self, made: Rolled, left: tuple[Rollable, ...]) -> Next | None:
         """What is rolled next of what an outcome offers; None if nothing is."""
-        for number, each in enumerate(offered):
+        for number, each in enumerate(self.stage.follows(made, left)):
             if each.instead or each.cancels:
                 continue
             if self.tactics.follows(self.stage.scene, each):
-                return number
+                said = self.tactics.said(self.stage.scene, each)
+                return None if each.due else (number, each, said)
         return None
 
-    def _after(self, made: Rolled) -> None:
+    def _instead(self, made: Rolled, left: tuple[Rollable, ...]) -> Next | None:
+        """What takes the place of an outcome, where whoever rolled spends points on it."""
+        who, outcome = made.cast.get("self", ""), made.play.outcome
+        if not self._spends(who) or outcome.effects:
+            return None
+        for number, each in enumerate(self.stage.follows(made, left)):
+            if each.instead and each.roles.get("self") == who:
+                said = self.tactics.instead(made.bound.procedure.id, outcome, each)
+                if said is not None:
+                    return number, each, said
+        return None
+
+    def _after(self, made: Rolled, chosen: Mapping[str, str]) -> None:
         """What a person does by the outcome where the rules leave it to them."""
-        outcome = made.play.outcome
+        cast, outcome = {**chosen, **made.cast}, made.play.outcome
         steps = self.tactics.after(
-            self.stage.scene, made.bound.procedure.id, made.bound.values, outcome, made.cast
+            self.stage.scene, made.bound.procedure.id, made.bound.values, outcome, cast
         )
         for each in steps:
             self._step(each.id, each.inputs)

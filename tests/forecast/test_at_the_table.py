@@ -83,7 +83,9 @@ def alike(record: Mapping[str, Any]) -> dict[str, Any]:
 def test_the_same_dice_come_to_the_same_at_the_table(game: str, seed: int) -> None:
     record = samples(game, 3, rounds=8)
     record["sides"][0] |= {"defend": seed > 0, "policy": "strongest"}
+    # What is put at stake beforehand is typed before the dice fall: only what follows is looked at.
     record["sides"][1] |= {"defend": seed > 0}
+    record["sides"][0] |= {"spend": game == "prism"}
     told = fight(record)
     player = Player(told, random.Random(seed))
     table = table_of(player, random.Random(seed))

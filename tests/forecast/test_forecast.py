@@ -53,17 +53,25 @@ def test_every_game_with_an_encounter_has_one() -> None:
     assert {path.parent.parent.name for path in EXAMPLES} == fighting
 
 
-def test_points_are_spent_where_they_turn_a_failure() -> None:
-    record = samples("wasteland")
+SPENT = {
+    "garden": ("Successes at a cost",),
+    "prism": ("Plot points",),
+    "wasteland": ("Luck points", "Action points"),
+}
+
+
+@pytest.mark.parametrize("game", SPENT)
+def test_points_are_spent_where_they_turn_a_failure(game: str) -> None:
+    record = samples(game)
     record["sides"][1]["combatants"][0]["count"] = 5
     spent = {}
     for spends in (False, True):
         record["sides"][0]["spend"] = spends
         told = fight(record)
         cost = report(told, batch(told, 1, 0, 8)).sides[0].spent
-        spent[spends] = {name: cost[name].mean for name in ("Luck points", "Action points")}
-    assert set(spent[False].values()) == {0}
-    assert all(each > 0 for each in spent[True].values())
+        spent[spends] = [cost[name].mean for name in SPENT[game]]
+    assert not any(spent[False])
+    assert all(each > 0 for each in spent[True])
 
 
 @pytest.mark.parametrize("game", [path.parent.parent.name for path in EXAMPLES])

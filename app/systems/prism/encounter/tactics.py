@@ -8,12 +8,20 @@ from typing import Any
 from app.core import tactics
 from app.core.actions import Action
 from app.core.outcomes import Outcome
+from app.core.sheets import Rollable
 from app.core.tactics import Anybody, AnyScene, Step
 from app.systems.prism.encounter.state import BLEEDING_STEP, down
 
 #: What stands for the printed attack tables (P43): from so high a total on it hurts, so much of the
 #: rest is an HP, and no total counts for more than this.
 HURTS_ABOVE, TOTAL_PER_HP, HIGHEST = 60, 3, 150
+
+
+#: What a roll becomes for one plot point at best (P57).
+BEST_CHANGE = 95
+
+#: What an attack comes to: as it was rolled, or changed by a plot point (P70).
+ATTACKS = ("prism.attack", "prism.plot_change_roll")
 
 
 def hits(total: int) -> int:
@@ -36,6 +44,15 @@ class Tactics(tactics.Tactics):
         """Its OB (P44)."""
         return float(attack.roll.inputs.get("ob", 0)) if attack.roll is not None else 0
 
+    def instead(
+        self, procedure: str, outcome: Outcome, offered: Rollable
+    ) -> Mapping[str, Any] | None:
+        """An attack that hurts nobody becomes the best one that a single plot point makes (P57)."""
+        changes = procedure == "prism.attack" and offered.procedure == "prism.plot_change_roll"
+        hurts = outcome.grade == "attack-total" and hits(int(outcome.values["total"]))
+        best = int(offered.inputs.get("base", 0)) + BEST_CHANGE
+        return {"new_value": BEST_CHANGE} if changes and not hurts and hits(best) else None
+
     def after(
         self,
         scene: AnyScene,
@@ -46,7 +63,7 @@ class Tactics(tactics.Tactics):
     ) -> tuple[Step, ...]:
         """What is read off the attack table is taken off the target's HP."""
         struck = cast.get("target", "")
-        if procedure != "prism.attack" or outcome.grade != "attack-total" or not struck:
+        if procedure not in ATTACKS or outcome.grade != "attack-total" or not struck:
             return ()
         lost = hits(int(outcome.values["total"]))
         return (Step("wound", {"who": struck, "lost": lost}),) if lost else ()
