@@ -67,7 +67,7 @@ class Run:
             began = monotonic()
             asked = {
                 "fight": self._text,
-                "seed": self._start.luck,
+                "luck": self._start.luck,
                 "first": numbers.start,
                 "count": len(numbers),
             }

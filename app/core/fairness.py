@@ -6,7 +6,7 @@
 
 What is looked at is the sum of the squares of the counts (Pearson's statistic). Its distribution
 for a fair die is that of a multinomial, and is added up (to some twelve digits) where that is
-quick; else it is drawn by a fixed seed, SAMPLES times; for more than MOST rolls it is the
+quick; else it is drawn SAMPLES times, always alike; for more than MOST rolls it is the
 chi-squared distribution.
 """
 

@@ -1,6 +1,6 @@
 """A batch of fights as a worker plays it for the page: text in, text out (building/worker.mjs).
 
-{"fight": the fight's record as text, "seed": …, "first": 0, "count": 12}
+{"fight": the fight's record as text, "luck": …, "first": 0, "count": 12}
 -> {"counts": {…}} or {"error": {"field", "message"}}
 """
 
@@ -17,7 +17,7 @@ def answer(text: str) -> str:
     """The counts of these fights."""
     asked = json.loads(text)
     try:
-        counts = batch(_read(asked["fight"]), asked["seed"], asked["first"], asked["count"])
+        counts = batch(_read(asked["fight"]), asked["luck"], asked["first"], asked["count"])
     except BadInput as fault:
         return json.dumps({"error": {"field": fault.field, "message": fault.message}})
     return json.dumps({"counts": counts.as_record()})

@@ -31,7 +31,8 @@ FEW, HARDLY_EVER = 5, 0.005
 OWN_DICE = (
     "The page throws with the random numbers that this browser makes for cryptography. Of each it "
     "takes as many bits as the die needs, and where they name no face of it, it throws them away "
-    "and takes new ones: so no face comes more easily than another. There is no seed to know."
+    "and takes new ones: so no face comes more easily than another, and what comes next cannot be "
+    "known."
 )
 
 Kind = Literal["named", "unnamed", "own"]

@@ -19,7 +19,7 @@ from tests.widgets.test_lineup import after
 
 
 def asked(record: Any, **more: Any) -> dict[str, Any]:
-    text = json.dumps({"fight": json.dumps(record), "seed": "amber 7", "first": 3, **more})
+    text = json.dumps({"fight": json.dumps(record), "luck": "amber 7", "first": 3, **more})
     said: dict[str, Any] = json.loads(answer(text))
     return said
 
