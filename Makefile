@@ -10,13 +10,14 @@ PACKAGES := $(VENV)/.installed
 MODULES := node_modules/.installed
 BROWSER := .build/browser
 
-.PHONY: help serve test check style build bench screenshots fuzz lock clean
+.PHONY: help serve test check style build portable bench screenshots fuzz lock clean
 
 help:
 	@echo "make serve   build and serve the page on localhost (PORT=$(PORT))"
 	@echo "make test    style, types, rules, properties, build and browser"
 	@echo "make check   style, types and fewer cases of the rules: a minute, while working"
 	@echo "make build   make dist/ alone"
+	@echo "make portable  the whole page as one file, dist/tableside.html, for a double click"
 	@echo "make bench   measure the start-up against bare Pyodide, and a crowded encounter"
 	@echo "make screenshots  pictures of every main screen, in four widths and both themes"
 	@echo "make fuzz    the property tests for longer"
@@ -28,6 +29,9 @@ serve: build
 
 build: $(PACKAGES) $(MODULES)
 	@$(RUN) build.py
+
+portable: build
+	@$(RUN) -m building.portable
 
 # The pure tests run first and side by side: they find most mistakes within seconds.
 test: style $(MODULES) $(BROWSER)

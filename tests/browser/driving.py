@@ -133,7 +133,7 @@ class Trouble:
 
     def _request(self, request: Request) -> None:
         parts = urlsplit(request.url)
-        if parts.scheme in ("data", "blob") or parts.hostname == "localhost":
+        if parts.scheme in ("data", "blob", "file") or parts.hostname == "localhost":
             return
         self.foreign.append(request.url)
         self.found.append(f"request to another host: {request.url}")

@@ -1,0 +1,19 @@
+// In the page of one file: what the page fetches stands in itself, as base64, and is taken from there.
+// A page that was opened as a file may fetch nothing else.
+{
+  const ask = globalThis.fetch;
+  const parsed = new Promise((resolve) => {
+    document.addEventListener("DOMContentLoaded", resolve, { once: true });
+  });
+
+  globalThis.fetch = async (address, options) => {
+    await parsed;
+    const path = new URL(address, document.baseURI).href.replace(new URL("./", document.baseURI).href, "");
+    const block = document.querySelector(`script[data-file="${CSS.escape(path)}"]`);
+    if (!block) return ask(address, options);
+    const packed = await ask(`data:application/octet-stream;base64,${block.textContent}`);
+    block.remove(); // it is asked for once, and ten megabytes need not stay
+    const body = packed.body.pipeThrough(new DecompressionStream("gzip"));
+    return new Response(body, { headers: { "Content-Type": block.dataset.type } });
+  };
+}

@@ -1,0 +1,60 @@
+"""The page as one file, opened from a folder of the device: no host, and all that it can do."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from building.portable import portable
+from tests.browser.driving import Trouble, open_ready, settle, wait_for_start
+from tests.browser.test_campaigns import go
+from tests.browser.test_withheld import NO_INDEXED_DB, plays, roll
+
+pytestmark = [pytest.mark.browser, pytest.mark.fresh]
+
+
+@pytest.fixture(scope="module")
+def one_file(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Alone in its folder."""
+    file = tmp_path_factory.mktemp("a stick") / "tableside.html"
+    file.write_text(portable(dist), encoding="utf-8")
+    return file
+
+
+def test_it_asks_for_nothing_beside_it(one_file: Path) -> None:
+    text = one_file.read_text(encoding="utf-8")
+    asked = re.findall(r'<(?:script|link|img)[^>]* (?:src|href)="(?!data:|#)([^"]*)"', text)
+    assert asked == []
+    (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', text)
+    assert "unsafe-inline" not in policy
+    assert "'self'" not in policy.replace("&#x27;", "'")
+
+
+def test_it_plays_from_a_folder(browser: Browser, one_file: Path, tmp_path: Path) -> None:
+    context = browser.new_context()
+    trouble = Trouble(context)
+    page = context.new_page()
+    open_ready(page, f"{one_file.as_uri()}#/garden/skill_test")
+    plays(page, tmp_path)
+    expect(page.locator("html")).to_have_attribute("data-storage", "lasts")
+    page.reload()  # what happened is there again
+    assert wait_for_start(page) == "ready"
+    settle(page)
+    expect(page.locator("[data-entry]")).to_have_count(2)
+    go(page, "")
+    expect(page.locator("[data-offline-promise]")).to_contain_text("in this one file")
+    assert trouble.found == []
+    context.close()
+
+
+def test_where_nothing_is_kept_it_says_so(browser: Browser, one_file: Path) -> None:
+    context = browser.new_context()
+    context.add_init_script(NO_INDEXED_DB)
+    page = context.new_page()
+    open_ready(page, f"{one_file.as_uri()}#/garden/skill_test")
+    roll(page)
+    expect(page.locator("[data-lacks]")).to_contain_text("save to a file")
+    context.close()
