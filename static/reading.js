@@ -34,6 +34,9 @@ function showWhere({ path }) {
     if (place in PLACES) link.href = `#/${game}${PLACES[place]}`;
     mark(link, place === placeOf(path));
   }
+  const dice = document.querySelector('[data-goes="dice"]');
+  dice.href = known ? `#/${game}/dice` : "#/dice";
+  mark(dice, /(^|\/)dice(\/|$)/.test(path));
 }
 
 /** The place that a path belongs to: what is none of the others is rolled. */

@@ -43,6 +43,7 @@ KEYS: tuple[tuple[str, tuple[Key, ...]], ...] = (
             Key("F", "Fight", '[data-goes="fight"]'),
             Key("S", "Sheets", '[data-goes="sheets"]'),
             Key("J", "Journal", '[data-goes="journal"], .journal-button'),
+            Key("D", "Any dice", '[data-goes="dice"]'),
             Key("T", "Tables", '[data-opens="tables"]'),
             Key("B", "Rulebook", '[data-opens="rules"]'),
             Key("?", "This list", '[data-do="keys"]'),
