@@ -102,6 +102,15 @@ class AnyTable(RuleBasedStateMachine):
         text = field_text(data.draw(values(inputs[name].kind) | st.sampled_from(["", "x", "999"])))
         self.send(form.FieldTyped(name, text))
 
+    @rule(data=st.data(), action=st.sampled_from(["", "aim", "move", "line up", "nonsense"]))
+    def take_help(self, data: st.DataObject, action: str) -> None:
+        if not self.table.model.open or not self.table.model.form.procedure.inputs:
+            return
+        name = data.draw(st.sampled_from([*self.table.model.form.procedure.inputs]))
+        text = data.draw(st.sampled_from(["true", "1", "close", ""]))
+        place = data.draw(st.sampled_from(["", "weapons/0", "weapons/9"]))
+        self.send(form.HelpTaken(name, text, place, action))
+
     @rule(data=st.data())
     def cast(self, data: st.DataObject) -> None:
         if not self.table.model.open:
