@@ -117,6 +117,7 @@ class ForecastPage(Listener):
         both = told is not None and pinned is not None and told.run != pinned.run
         html = render(
             "forecast_told.html",
+            game=game.id,
             runs=now.runs,
             stopping=now.stopping,
             fights=now.fights,
