@@ -10,6 +10,7 @@ import pytest
 from app.core.games import Game
 from app.forecast import Counts, batch, fight, report
 from app.forecast.job import answer
+from app.systems import games
 from app.table.messages import forecast as m
 from app.widgets.forecast import sentence
 from app.widgets.forecast_told import told
@@ -53,7 +54,7 @@ def test_the_fight_that_is_on_is_read(game: Game) -> None:
 
 
 def test_what_is_wrong_is_an_answer_that_names_its_field() -> None:
-    table = Table(GAMES[0].values[0])
+    table = Table(next(iter(games().values())))
     lineup = after(table, m.LineLinedUp("a wolf", 1))
     record = fight_record(lineup, table.game, table.journal.state) | {"rounds": 0}
     assert asked(record, count=1)["error"]["field"] == "rounds"
