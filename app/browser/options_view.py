@@ -16,7 +16,7 @@ from app.browser.runtime import Runtime
 from app.core.errors import BadInput
 from app.table.model import Model
 from app.table.plays import picks
-from app.widgets.choosing import Weighing, Worth
+from app.widgets.choosing import Pick, Weighing, Worth
 
 #: Seconds before the first is weighed, and between two: a tap comes first.
 BEFORE, BETWEEN = 0.05, 0.004
@@ -30,6 +30,7 @@ class OptionsView:
         self._asked: tuple[Any, ...] = ()
         self._weighing: Weighing | None = None
         self._written: dict[str, Worth] = {}
+        self._others: tuple[Pick, ...] = ()
 
     def stale(self) -> None:
         """It is written again wherever its place was drawn anew."""
@@ -87,5 +88,9 @@ class OptionsView:
                 self._written[name] = seen
                 redraw(place, render("worth.html", part="worth", seen=seen))
         rows = some("[data-picks]", slot)
-        if rows is not None and (others := weighing.others(picked)):
+        others = weighing.others(picked)
+        if rows is None or not others:
+            return
+        if others != self._others or some("[data-do]", rows) is None:
+            self._others = others
             redraw(rows, render("worth.html", part="picks", picks=others))

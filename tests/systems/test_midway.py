@@ -59,6 +59,7 @@ def agree(bound: Bound, answers: tuple[Answer, ...]) -> None:
     wanted = came.choice if isinstance(came, Asking) else None
     assert bool(options) == (wanted is not None)
     assert len(options) <= MOST
+    assert all(sum(each.chances.grades.values()) == 1 for each in options)
     if wanted is not None:
         default = wanted.options.check(wanted.name, wanted.default)
         assert any(each.value == default for each in options)
