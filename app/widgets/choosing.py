@@ -28,6 +28,9 @@ from app.widgets.odds import Row, rows, success_words
 from app.widgets.plays import OTHERS, lying
 from app.widgets.results import Die
 
+#: What may well come.
+WELL = Fraction(1, 20)
+
 #: What the buttons of a decision among dice say.
 PICKED, NONE = "picked", "none"
 
@@ -38,7 +41,8 @@ class Worth:
 
     success: in percent, empty where the rules know none. rows: of the result table, the strip of
     them. is_best: does none succeed more often, and some less? price: what it costs, in words.
-    fault: why it is no answer.
+    fault: why it is no answer. telling: where no success is known, the grade that tells these
+    answers apart, with its chance.
     """
 
     success: str = ""
@@ -46,14 +50,7 @@ class Worth:
     is_best: bool = False
     price: str = ""
     fault: str = ""
-
-    @property
-    def likeliest(self) -> str:
-        """`Damage 57.8%`, where no success is known."""
-        if self.success or not self.rows:
-            return ""
-        row = max(self.rows, key=lambda row: Fraction(row.p))
-        return f"{row.words} {row.percent}"
+    telling: str = ""
 
     @property
     def spoken(self) -> str:
@@ -152,7 +149,17 @@ class Weighing:
         chances = self._known_of(answer)
         found = rows(self._procedure, chances.grades)
         best = self.is_done and self._is_best(chances)
-        return Worth(success_words(chances), found, best, self._price(answer))
+        success = success_words(chances)
+        telling = "" if success else self._telling(found)
+        return Worth(success, found, best, self._price(answer), telling=telling)
+
+    def _telling(self, found: tuple[Row, ...]) -> str:
+        """`Critical hit 46.5%`: the best row that any of the answers may well come to."""
+        for row in found:
+            chances = (each.grades.get(row.grade, Fraction(0)) for each in self._known.values())
+            if max(chances, default=Fraction(0)) >= WELL:
+                return f"{row.words} {row.percent}"
+        return ""
 
     def _is_best(self, chances: Chances) -> bool:
         """Ties are all of them best, or none where nothing is worse; what somebody else decides is

@@ -70,7 +70,7 @@ def test_where_no_success_is_known_the_grades_are_told() -> None:
     typed = {"weapon_class": "small-guns", "damage_rating": "3", "rerolls": "1"}
     found = weighed(desk("wasteland.damage", 1, 3, 5, **typed)).answers((2,))
     assert found[PICKED].success == ""
-    assert found[PICKED].likeliest.startswith("Damage ")
+    assert found[PICKED].telling.startswith("Damage ")
     assert not found[PICKED].is_best
 
 
