@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.driving import (
-    KEPT_FOR_OFFLINE,
     STATE,
     Trouble,
     boot_message,
@@ -29,21 +28,6 @@ def test_starts(page: Page, site: Site) -> None:
     assert page.locator("progress[data-boot-progress]").evaluate_all(
         "bars => bars.every((bar) => bar.value === bar.max)"
     )
-
-
-def test_starts_from_any_folder(page: Page, own_site: Site) -> None:
-    with Site(own_site.folder.parent) as served:
-        open_ready(page, served.address + "a%20folder/")
-
-
-def test_works_offline_after_one_visit(page: Page, own_site: Site) -> None:
-    open_ready(page, own_site.address)
-    wait_for(page, KEPT_FOR_OFFLINE)
-    own_site.stop()
-    page.reload()
-    assert wait_for_start(page) == "ready"
-    page.goto(own_site.address + "index.html?from=home-screen#/")
-    assert wait_for_start(page) == "ready"
 
 
 def test_a_visit_asks_this_host_only_and_for_nothing_twice(

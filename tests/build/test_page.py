@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from building.addresses import content_hash
 from building.page import POLICY, PageError, check_page
+from building.paths import STATIC
 
 HEAD = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
 
@@ -53,6 +55,13 @@ def test_the_policy_stands_there_once_and_whole(html: str) -> None:
 )
 def test_what_the_policy_allows_passes(html: str) -> None:
     check_page(HEAD + html)
+
+
+def test_two_apps_of_one_host_are_two() -> None:
+    """An id would be read from the root of the host: without one it is the page's own address."""
+    manifest = json.loads((STATIC / "manifest.webmanifest").read_text(encoding="utf-8"))
+    assert "id" not in manifest
+    assert {manifest["start_url"], manifest["scope"]} == {"../"}
 
 
 def test_whatever_the_page_asks_for_is_named_by_content(dist: Path) -> None:
