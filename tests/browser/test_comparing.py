@@ -20,6 +20,7 @@ from app.widgets.odds import as_csv, rows
 from app.widgets.pins import difference
 from tests.browser.driving import open_ready, settle
 from tests.browser.table import Table
+from tests.browser.test_print import pages, styled
 from tests.browser.test_states import AXE, LOOK, PHONE
 from tests.serving import Site
 from tests.widgets.shelf import filled
@@ -62,6 +63,7 @@ def test_the_chances_are_read_pinned_and_scanned_by_hand_and_by_key(reader: Page
     scanned(table)
     reader.emulate_media(color_scheme="dark")
     assert reader.evaluate(LOOK) == []
+    printed(table)
 
 
 def charts(table: Table) -> None:
@@ -151,3 +153,15 @@ def counted(procedure: Procedure, stands: dict[str, str], scan: scans.Scan) -> s
         for place in scans.places(axes)
     }
     return scans.table(procedure, stands, scan, axes, found)
+
+
+def printed(table: Table) -> None:
+    """A scan by itself is one page for the game master's screen."""
+    page = table.page
+    page.evaluate("window.print = () => { window.printed = true; }")
+    table.do("scan-print")
+    assert page.evaluate("window.printed")
+    page.emulate_media(media="print")
+    assert styled(page, '[data-view="garden/skill_test"] .work-grid', "display") == {"none"}
+    assert table.one(".scanned").is_visible()
+    assert pages(page, "A4") == 1
