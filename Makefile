@@ -53,6 +53,7 @@ bench: build $(BROWSER)
 	-@$(RUN) -m bench.startup
 	-@$(RUN) -m bench.odds
 	-@$(RUN) -m bench.readings
+	-@$(RUN) -m bench.luck
 	-@$(RUN) -m bench.encounter
 	-@$(RUN) -m bench.forecast_page
 	-@$(RUN) -m bench.journal

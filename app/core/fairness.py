@@ -30,6 +30,9 @@ _BITS, _FIELD = 60, 128
 #: So many dice are drawn where it takes more, of at most so many rolls each.
 SAMPLES, MOST = 4_000, 1_000
 
+#: So many rolls are drawn between two breaths.
+SLICE = 5_000
+
 #: An imbalance that comes by chance less often than this is told; this is how sure we wish to be.
 LEVEL = 0.05
 POWER = 0.8
@@ -185,7 +188,7 @@ def _drawn(rolls: int, sides: int, squares: int) -> Generator[None, None, float]
     for place in range(1, SAMPLES):
         counts = Counter(dice.choices(faces, k=rolls))
         hits += sum(each * each for each in counts.values()) >= squares
-        if place % 50 == 0:
+        if place % (SLICE // rolls + 1) == 0:
             yield
     return hits / SAMPLES
 

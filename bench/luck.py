@@ -1,0 +1,97 @@
+"""How long the luck of an evening and the test of a die take, without a browser.
+
+`python -m bench.luck [--rounds 5]`, from `make bench`. The rolls of an evening are those of the
+worked examples, again and again. The page works them out in slices between which it listens:
+printed are the whole in milliseconds, a median, and the longest slice of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+import sys
+from collections.abc import Callable, Generator, Iterator
+from itertools import cycle, islice
+from time import perf_counter
+from typing import Any
+
+from app.core import luck
+from app.core.errors import BadInput
+from app.core.evenings import weighing
+from app.core.fairness import finding
+from app.core.games import find
+from app.core.luck import Lot, ladder_of, lot
+from app.core.play import by_chance
+from app.systems import games
+from tests.examples import cases
+
+#: No slice may keep the page longer, in milliseconds; the page's Python takes some three times as
+#: long as this one.
+TARGET = 100 / 3
+
+EVENINGS = (50, 200, 1_000)
+
+#: Sides of a die, and how often it fell.
+FALLEN = ((6, 60), (6, 300), (20, 200), (20, 1_000), (100, 1_000))
+
+
+def rolls() -> list[Lot]:
+    """A roll of each worked example, with its place in its own odds."""
+    dice = random.Random(7)
+    found = []
+    for case in cases("examples"):
+        told = case.values[0]
+        try:
+            bound = find(games(), told["procedure"]).bind(told.get("inputs", {}))
+            play = by_chance(bound, dice, told.get("choices"))
+            fell = lot(play, bound, ladder_of(bound, luck.tactic_of(bound, play.answers)))
+        except BadInput:
+            continue  # an example that is refused, or whose odds take too long
+        if fell is not None:
+            found.append(fell)
+    return found
+
+
+def timed(work: Generator[None, None, Any]) -> tuple[float, float]:
+    """Milliseconds: of the whole, and of its longest slice."""
+    whole = longest = 0.0
+    while True:
+        began = perf_counter()
+        ended = next(work, work) is work
+        took = (perf_counter() - began) * 1e3
+        whole, longest = whole + took, max(longest, took)
+        if ended:
+            return whole, longest
+
+
+def questions() -> Iterator[tuple[str, Callable[[], Generator[None, None, Any]]]]:
+    fell = rolls()
+    for count in EVENINGS:
+        evening = list(islice(cycle(fell), count))
+        yield f"an evening of {count} rolls", lambda evening=evening: weighing(evening)  # type: ignore[misc]
+    dice = random.Random(7)
+    for sides, count in FALLEN:
+        faces = [dice.randrange(sides) for _ in range(count)]
+        counts = [faces.count(face) for face in range(sides)]
+        yield f"a d{sides} that fell {count} times", lambda counts=counts: finding(counts)  # type: ignore[misc]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Measure luck and fairness.")
+    parser.add_argument("--rounds", type=int, default=5)
+    rounds = parser.parse_args().rounds
+    print(f"{'luck and fairness, ms':40}{'whole':>10}{'slice':>10}{'target':>10}")
+    reached = True
+    for what, ask in questions():
+        taken = [timed(ask()) for _ in range(rounds)]
+        whole = statistics.median(each for each, _ in taken)
+        longest = statistics.median(each for _, each in taken)
+        reached &= longest <= TARGET
+        mark = "" if longest <= TARGET else "  over"
+        print(f"{what:40}{whole:>10.1f}{longest:>10.1f}{TARGET:>10.0f}{mark}")
+    return 0 if reached else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
