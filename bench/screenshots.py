@@ -113,6 +113,11 @@ def rolls(visit: Visit) -> None:
     visit.go("wasteland/skill_test?attribute=6&skill=3&difficulty=1&rerolls=1")
     visit.tap('[data-do="roll"]')
     visit.picture("decision")
+    visit.tap('[data-do="settle"]')
+    visit.go("wasteland/dice")
+    visit.page.locator('[data-view="wasteland/dice"] [data-notation]').fill("4d6kh3+2")
+    visit.tap('[data-do="roll"]')
+    visit.picture("dice")
 
 
 def reading(visit: Visit) -> None:
@@ -120,6 +125,8 @@ def reading(visit: Visit) -> None:
         ("tables", "wasteland/tables"),
         ("rules", "wasteland/rules"),
         ("journal", "wasteland/journal"),
+        ("luck", "wasteland/luck"),
+        ("fair", "wasteland/fair"),
         ("notes", "wasteland/notes"),
         ("campaigns", "campaigns"),
         ("import", "import"),
