@@ -130,12 +130,12 @@ const views = new Map(all("[data-view]").map((view) => [view.dataset.view, view]
 const baseTitle = document.title;
 
 /** Where a view has a shorter address as well. */
-const ALSO = { dice: "dice/roll" };
+const ALSO = new Map([["dice", "dice/roll"]]);
 
 /** `#/garden/skill_test?skill_level=3` -> path `garden/skill_test`, query `skill_level=3`. */
 function readHash() {
   const [, path, query] = /^#?\/?([^?]*?)\/?(?:\?(.*))?$/.exec(location.hash);
-  return { path: ALSO[path] ?? decoded(path), query: query ?? "" };
+  return { path: ALSO.get(path) ?? decoded(path), query: query ?? "" };
 }
 
 function decoded(text) {
