@@ -58,11 +58,22 @@ async function mended(name, address) {
   }
 }
 
-async function diagnose() {
-  for (const address of asked()) {
-    const said = await look(address);
-    if (said && root.dataset.state === "failed") return tell(`${said} ${READING}`);
-  }
+/** Each file once, as it is listed: a browser may list one only after the fault that followed. */
+function diagnose() {
+  const seen = new Set();
+  const next = async () => {
+    for (const address of asked()) {
+      if (seen.has(address)) continue;
+      seen.add(address);
+      const said = await look(address);
+      if (!said || root.dataset.state !== "failed") continue;
+      listed.disconnect();
+      return tell(`${said} ${READING}`);
+    }
+  };
+  const listed = new PerformanceObserver(next);
+  listed.observe({ type: "resource" });
+  next();
 }
 
 function tell(message) {

@@ -412,7 +412,7 @@ def test_names_full_of_markup_are_text_everywhere_and_in_print(page: Page, site:
         page.emulate_media(media=media)  # type: ignore[arg-type]
         for path in views:
             go(page, path)
-            page.wait_for_timeout(150)
+            settle(page)
             assert page.evaluate(CLEAN), (media, path)
         assert len(page.pdf()) > 1000
     go(page, address)
