@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from time import perf_counter
 from typing import Any
 
 from app.browser.dom import Js, redraw, some, soon
@@ -14,9 +13,6 @@ from app.browser.screen import SETTLED
 from app.table.model import Model
 from app.widgets.deciding import Policy, deciding
 from app.widgets.desk import Desk
-
-#: Seconds in one go, before whatever waits has its turn.
-GO = 0.012
 
 
 class PoliciesView:
@@ -43,17 +39,16 @@ class PoliciesView:
         soon(self._learn(asked, form.desk, slot))
 
     async def _learn(self, asked: tuple[Any, ...], desk: Desk, slot: Js) -> None:
+        # No start needs it.
+        from app.browser.slices import Left, Slices
+
         await asyncio.sleep(SETTLED)
-        learning = deciding(desk)
-        while self._asked is asked:
-            began = perf_counter()
-            try:
-                while perf_counter() - began < GO:
-                    next(learning)
-            except StopIteration as end:
-                _show(slot, end.value)
-                return
-            await asyncio.sleep(0)
+        slices = Slices(lambda: self._asked is asked)
+        try:
+            await slices.breathe()
+            _show(slot, await slices.through(deciding(desk)))
+        except Left:
+            return
 
 
 def _show(slot: Js, rows: tuple[Policy, ...]) -> None:

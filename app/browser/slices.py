@@ -18,16 +18,18 @@ class Left(Exception):
 
 
 class Slices:
-    """still: is it wished still? tell: shows how much of it is done, 0 to 1."""
+    """still: is it wished still? tell: shows how much of it is done, 0 to 1, if anything does."""
 
-    def __init__(self, still: Callable[[], bool], tell: Callable[[float], None]) -> None:
+    def __init__(
+        self, still: Callable[[], bool], tell: Callable[[float], None] | None = None
+    ) -> None:
         self._still, self._tell = still, tell
         self._since = monotonic()
 
     async def breathe(self, done: float | None = None) -> None:
         """Let the page have its turn, if it is time; Left once it is not wished any more."""
         if monotonic() - self._since >= AT_ONCE_S:
-            if done is not None:
+            if done is not None and self._tell is not None:
                 self._tell(done)
             await asyncio.sleep(PAUSE_S)
             self._since = monotonic()
