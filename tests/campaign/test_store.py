@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from app.browser.storage.databases import (
 )
 from app.browser.storage.sealed_rows import FORMAT
 from app.browser.storage.store import Store, open_store
+from app.campaign.changes import changed
 from app.campaign.facts import Rolled, SceneSet
 from app.campaign.journal import CannotUndo, Journal
 from app.campaign.rows import Row, sealed
@@ -419,3 +421,42 @@ async def test_without_a_browser_the_store_says_that_it_does_not_last() -> None:
     assert not store.lasts
     journal = await store.append(await store.current("garden"), SceneSet({"a": 1}))
     assert journal.n == 2
+
+
+@played
+async def test_what_another_device_made_is_followed_once() -> None:
+    _, made = await filled(Memory(), 130)
+    memory = Memory()
+    store = await on(memory)
+    await store.adopt(replace(made, n=90, **_stood(made, 90)))
+    journal = await store.load(made.campaign)
+    later = [entry for entry in made.entries if entry.n > 80]
+    for _ in range(2):  # told twice, it is there once
+        journal = await store.follow(journal, later)
+        assert (journal.n, journal.state) == (130, made.state)
+    again = await (await on(memory)).load(made.campaign)
+    assert (again.n, again.top, again.state) == (130, made.top, made.state)
+    assert store.report == []
+    unknown = replace(later[-1], n=132)
+    assert (await store.follow(journal, [unknown])).n == 130, "a gap is nothing to follow"
+
+
+@played
+async def test_a_campaign_that_is_told_whole_stands_in_place_of_the_old() -> None:
+    memory = Memory()
+    store, journal = await filled(memory, 40)
+    _, told = await filled(Memory(), 20)
+    told = replace(told, campaign=journal.campaign)
+    await store.adopt(told)
+    again = await (await on(memory)).load(journal.campaign)
+    assert (again.n, again.state) == (20, told.state)
+    assert (await store.append(again, SceneSet({"place 1": 7}))).n == 21
+
+
+def _stood(journal: Journal, n: int) -> dict[str, Any]:
+    """Where a journal without undos stood after its entry n."""
+    document = journal.document
+    for entry in reversed(journal.entries):
+        if entry.n > n:
+            document = changed(document, [each.backwards for each in reversed(entry.changes)])
+    return {"document": document, "top": n, "entries": ()}

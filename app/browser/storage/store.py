@@ -14,6 +14,9 @@
     journal = await store.undo(journal, n)                 # that one, if nothing builds on it
     journal = await store.redo(journal)
     journal = await store.step(journal, "next_turn", {})   # a step of the encounter
+    journal = await store.advance(journal, makes)          # what `makes(journal)` comes to
+    journal = await store.follow(journal, entries)         # what another device made
+    journal = await store.adopt(journal)                   # a campaign as another device tells it
 
     journal.state                 # CampaignState: characters, house, scene, encounter, ...
     journal.entries, journal.last # the newest entries, oldest first
@@ -62,7 +65,7 @@ from app.browser.storage.sealed_rows import Heard
 from app.campaign.answers import is_answer
 from app.campaign.changes import LostPlace
 from app.campaign.encounters import EncounterStep
-from app.campaign.entries import Entry
+from app.campaign.entries import Entry, Stamp
 from app.campaign.facts import Started
 from app.campaign.facts.base import Fact
 from app.campaign.happening import Happening, happened
@@ -235,7 +238,7 @@ class Store(Journals):
             made = makes(now.state)
             return self._after(now, made) if made else None
 
-        return await self._advance(journal, happen)
+        return await self.advance(journal, happen)
 
     def _after(self, now: Journal, made: Sequence[Happening]) -> Journal:
         """The journal after these, one after another."""
@@ -247,7 +250,7 @@ class Store(Journals):
 
         A fresh campaign is stored without any as well: then it has begun, and that is all.
         """
-        return await self._advance(journal, lambda now: self._after(now, facts))
+        return await self.advance(journal, lambda now: self._after(now, facts))
 
     async def step(
         self, journal: Journal, step: str, inputs: Mapping[str, Any], *before: Fact
@@ -257,10 +260,15 @@ class Store(Journals):
         before: what is agreed with it, stored together with it.
         """
         made: list[Happening] = [*before, EncounterStep(step, inputs)]
-        return await self._advance(journal, lambda now: self._after(now, made))
+        return await self.advance(journal, lambda now: self._after(now, made))
 
-    async def undo(self, journal: Journal, n: int | None = None) -> Journal:
-        """The journal with its last entry that holds taken back, or that of the place n."""
+    async def undo(
+        self, journal: Journal, n: int | None = None, stamp: Stamp | None = None
+    ) -> Journal:
+        """The journal with its last entry that holds taken back, or that of the place n.
+
+        stamp: of the entry that does so, where somebody else means it.
+        """
         async with self._turn:
             now = await self._newest(journal)
             place = n or now.undoable
@@ -270,7 +278,7 @@ class Store(Journals):
             later: tuple[Entry, ...] = ()
             if place and place != now.top:
                 later = (await self._page(now, place + 1, now.n, now.top)).entries
-            return await self._store(now, undo(now, entry, self.stamp(), later))
+            return await self._store(now, undo(now, entry, stamp or self.stamp(), later))
 
     async def redo(self, journal: Journal) -> Journal:
         """The journal with the entry that was undone last holding again."""
@@ -279,10 +287,13 @@ class Store(Journals):
             entry = await self._entry(now, now.redoable)
             return await self._store(now, redo(now, entry, self.stamp()))
 
-    async def _advance(
+    async def advance(
         self, journal: Journal, happen: Callable[[Journal], Journal | None]
     ) -> Journal:
-        """The newest journal after what happens, stored; as it was where nothing does (None)."""
+        """The newest journal after what happens, stored; as it was where nothing does (None).
+
+        happen: called once all that was asked for before is stored. At most 50 entries at once.
+        """
         async with self._turn:
             start = begun = now = await self._newest(journal)
             if now.n == 0:
@@ -291,6 +302,38 @@ class Store(Journals):
                 begun = append(start, fact, self.stamp(), self.games)
             after = happen(begun)
             return now if after is None else await self._store(start, after)
+
+    # --- what another device made ---
+
+    async def follow(self, journal: Journal, entries: Sequence[Entry]) -> Journal:
+        """The journal after entries that were made elsewhere, stored; those it has are left out.
+
+        LostPlace or IndexError if they do not follow on it; then nothing is stored.
+        """
+
+        def follow(now: Journal) -> Journal:
+            for entry in entries:
+                if entry.n == now.n + 1:
+                    now = followed(now, entry)
+            return now
+
+        async with self._turn:
+            now = await self._newest(journal)
+            after = follow(now)
+            return await self._store(now, after) if after.n > now.n else now
+
+    async def adopt(self, journal: Journal) -> Journal:
+        """A campaign as it was told whole, in place of what was known of it."""
+        steps: list[Step] = [DeleteAll(part, journal.campaign) for part in ("entries", "snapshots")]
+        steps += [Put("entries", entry_row(journal.campaign, each)) for each in journal.entries]
+        steps.append(Put("campaigns", line_of(journal).row()))
+        steps.append(Put("snapshots", snapshot_row(journal)))
+        async with self._turn:
+            await self.write(steps)
+            self._open[journal.campaign] = journal
+            return journal
+
+    # --- writing ---
 
     async def _store(self, before: Journal, after: Journal) -> Journal:
         """Write what is new in a journal, in one transaction."""
