@@ -1,8 +1,10 @@
 """Runs inside Pyodide: turns /sources/<key>.py into <key>.pyc and <key>.json (its imports).
 
-The .pyc are of the unchecked kind: Python takes them without looking for a source.
+The .pyc are of the unchecked kind: Python takes them without looking for a source. What they keep
+beside the code is told for each (building/compiling.py).
 """
 
+import ast
 import json
 import modulefinder
 from importlib._bootstrap_external import _code_to_hash_pyc
@@ -11,6 +13,10 @@ from pathlib import Path
 from types import CodeType
 
 WORK = Path("/sources")
+WITH_DOCSTRING = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+# In a table of lines, up to eight instructions of the line where their function begins.
+WHERE_IT_BEGINS, MOST = 0x80 | 13 << 3, 8
 
 
 def imports_of(code):
@@ -29,10 +35,41 @@ def imports_of(code):
     return found
 
 
-for key, (name, with_docstrings) in json.loads((WORK / "jobs.json").read_text()).items():
+def said(tree):
+    """Of the docstrings no more than is read: the first lines of what a decorator was given."""
+    for node in ast.walk(tree):
+        if isinstance(node, WITH_DOCSTRING) and ast.get_docstring(node) is not None:
+            text = node.body[0]
+            if not getattr(node, "decorator_list", ()):
+                node.body = node.body[1:] or [ast.copy_location(ast.Pass(), text)]
+            elif isinstance(node, ast.ClassDef):
+                text.value.value = "."  # a dataclass would make one up, at every start
+            else:
+                text.value.value = ast.get_docstring(node).partition("\n")[0]
+    return tree
+
+
+def with_few_lines(code):
+    """The code, and all within it, as if each function stood on one line."""
+    full, rest = divmod(len(code.co_code) // 2, MOST)
+    table = bytes([WHERE_IT_BEGINS | MOST - 1, 0]) * full
+    if rest:
+        table += bytes([WHERE_IT_BEGINS | rest - 1, 0])
+    inner = (
+        with_few_lines(each) if isinstance(each, CodeType) else each for each in code.co_consts
+    )
+    return code.replace(co_linetable=table, co_consts=tuple(inner))
+
+
+for key, (name, keeps) in json.loads((WORK / "jobs.json").read_text()).items():
     source = (WORK / f"{key}.py").read_bytes()
-    optimize = 0 if with_docstrings else 2
-    code = compile(source, name, "exec", dont_inherit=True, optimize=optimize)
+    optimize = 2 if keeps == "nothing" else 0
+    parsed = compile(source, name, "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
+    if keeps == "said":
+        parsed = said(parsed)
+    code = compile(parsed, name, "exec", dont_inherit=True, optimize=optimize)
+    if keeps != "said":
+        code = with_few_lines(code)
     pyc = _code_to_hash_pyc(code, source_hash(source), checked=False)
     (WORK / f"{key}.pyc").write_bytes(pyc)
     (WORK / f"{key}.json").write_text(json.dumps(imports_of(code)))

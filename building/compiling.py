@@ -14,11 +14,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 from building.paths import CACHE, PYODIDE
 
 NODE_SCRIPT = Path(__file__).with_name("compile.mjs")
 INSIDE = Path(__file__).with_name("compile_inside.py")
+
+
+#: How much beside the code itself: docstrings and assertions, and the lines that a fault names.
+#: `said`: assertions, all lines, and the first line of a docstring under a decorator, which a form
+#: shows. `docstrings`: those, assertions, and of each function the line where it begins. `nothing`:
+#: no more than those lines.
+Keeps = Literal["said", "docstrings", "nothing"]
 
 
 @dataclass(frozen=True)
@@ -27,8 +35,8 @@ class Source:
 
     name: str
     text: bytes
-    # Docstrings are a quarter of the standard library, and nobody reads them there.
-    with_docstrings: bool = True
+    # Of the app, what is said on screen and in a report; of a library, what makes it run.
+    keeps: Keeps = "said"
 
 
 @dataclass(frozen=True)
@@ -66,7 +74,7 @@ class CompileError(Exception):
 
 def _key(source: Source) -> str:
     digest = hashlib.sha256(_compiler().encode())
-    digest.update(f"{source.name}\0{source.with_docstrings}\0".encode() + source.text)
+    digest.update(f"{source.name}\0{source.keeps}\0".encode() + source.text)
     return digest.hexdigest()
 
 
@@ -84,7 +92,7 @@ def _run_pyodide(wanted: dict[str, Source], kept: Path) -> None:
         work = Path(folder)
         for key, source in wanted.items():
             (work / f"{key}.py").write_bytes(source.text)
-        jobs = {key: [source.name, source.with_docstrings] for key, source in wanted.items()}
+        jobs = {key: [source.name, source.keeps] for key, source in wanted.items()}
         (work / "jobs.json").write_text(json.dumps(jobs), encoding="utf-8")
         command = ["node", str(NODE_SCRIPT), str(PYODIDE), str(INSIDE), str(work)]
         run = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from building.compiling import Compiled, Source, compile_sources
+from building.compiling import Compiled, Keeps, Source, compile_sources
 from building.paths import APP, CACHE, PYSCRIPT, ROOT
 from building.templates import COMPILED_FOLDER, compiled_templates
 
@@ -66,7 +66,7 @@ def package_contents(cache_folder: Path = CACHE) -> Contents:
     files: dict[str, bytes] = {}
     for name in PACKAGES:
         folder = _folder_of(name)
-        sources += _python(folder, folder.parent, LEFT_OUT)
+        sources += _python(folder, folder.parent, LEFT_OUT, "nothing")
         files |= _data(folder, folder.parent, LEFT_OUT)
     compiled = compile_sources(sources, cache_folder)
     return Contents(files | {c.name: c.pyc for c in compiled}, compiled)
@@ -86,7 +86,9 @@ def pyscript_sources() -> list[Source]:
     for name, text in texts.items():
         if json.dumps(text, ensure_ascii=False)[1:-1] not in shipped:
             raise RuntimeError(f"PyScript ships another {name} than its source: not compiled")
-    return [Source(f"pyscript/{name}", text.encode()) for name, text in sorted(texts.items())]
+    return [
+        Source(f"pyscript/{name}", text.encode(), "nothing") for name, text in sorted(texts.items())
+    ]
 
 
 def _beside_its_source(name: str) -> str:
@@ -101,9 +103,11 @@ def _folder_of(package: str) -> Path:
     return Path(spec.submodule_search_locations[0])
 
 
-def _python(folder: Path, base: Path, left_out: tuple[str, ...]) -> list[Source]:
+def _python(
+    folder: Path, base: Path, left_out: tuple[str, ...], keeps: Keeps = "said"
+) -> list[Source]:
     files = _files(folder, base, left_out)
-    return [Source(name, path.read_bytes()) for name, path in files if path.suffix == ".py"]
+    return [Source(name, path.read_bytes(), keeps) for name, path in files if path.suffix == ".py"]
 
 
 def _data(folder: Path, base: Path, left_out: tuple[str, ...]) -> dict[str, bytes]:

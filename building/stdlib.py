@@ -26,6 +26,10 @@ def stock_sources() -> list[Source]:
     with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as archive:
         names = sorted(name for name in archive.namelist() if name.endswith(".py"))
         return [
-            Source(name, archive.read(name), with_docstrings=is_in(module_name(name), PYODIDES_OWN))
+            Source(name, archive.read(name), "docstrings" if _is_pyodides(name) else "nothing")
             for name in names
         ]
+
+
+def _is_pyodides(name: str) -> bool:
+    return is_in(module_name(name), PYODIDES_OWN)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from app.systems import games
 from building.paths import PYODIDE
 from building.reachable import ALLOWED, module_name
 from tests.serving import named
@@ -147,3 +148,41 @@ def test_what_rules_and_storage_use_works(dist: Path) -> None:
         32,
         "ZeroDivisionError: division by zero",
     ]
+
+
+def test_what_forms_say_of_a_procedure_and_a_step_is_what_its_docstring_says(dist: Path) -> None:
+    """No other docstring travels."""
+    said = {
+        f"{id}.{each.id}": (each.function.__doc__ or "").partition("\n")[0]
+        for id, game in games().items()
+        for each in (*game, *(game.encounter.transitions if game.encounter else ()))
+    }
+    script = """
+        import json
+        from app.systems import games
+
+        said = {}
+        for id, game in games().items():
+            steps = game.encounter.transitions if game.encounter else ()
+            for each in (*game, *steps):
+                said[f"{id}.{each.id}"] = each.function.__doc__ or ""
+        json.dumps([said, games.__doc__])
+    """
+    assert len(said) > 100
+    assert run_built(dist, script) == [said, None]
+
+
+def test_a_fault_says_the_line_of_ours_and_the_function_of_a_library(dist: Path) -> None:
+    script = """
+        import json, sys, traceback
+        from app.core import foreign
+
+        try:
+            json.loads("{")
+        except ValueError as error:
+            deep = traceback.extract_tb(error.__traceback__)[-1]
+        lines = {line for _, _, line in foreign.decoded.__code__.co_lines() if line}
+        columns = {place[2] for place in foreign.decoded.__code__.co_positions()}
+        json.dumps([deep.name, deep.lineno > 1, len(lines) > 3, list(columns)])
+    """
+    assert run_built(dist, script) == ["raw_decode", True, True, [None]]
