@@ -26,7 +26,7 @@ from building.runtime import write_runtime
 from building.service_worker import NAME as SERVICE_WORKER
 from building.service_worker import write_service_worker
 from building.styles import join_styles
-from building.vendor import copy_fonts, copy_idb, copy_pyscript
+from building.vendor import copy_fonts, copy_idb, copy_pyscript, copy_qr_reader
 
 
 def build(out: Path, cache_folder: Path = CACHE) -> str:
@@ -48,6 +48,7 @@ def _write(dist: Path, cache_folder: Path) -> str:
     write_zip(dist / "app.zip", app.files)
     write_runtime(dist, app, addresses, cache_folder)
     shutil.copytree(STATIC, dist / "static", ignore=shutil.ignore_patterns(SERVICE_WORKER, ".*"))
+    copy_qr_reader(dist / "static")
     name_imports("static", addresses)
     name_pictures("static/manifest.webmanifest", addresses)
     copy_fonts(dist / "static" / "fonts")

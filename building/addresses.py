@@ -34,8 +34,8 @@ class Addresses:
         return f"./{PurePosixPath(self.of(path)).name}"
 
 
-#: How one of our scripts imports another.
-IMPORT = re.compile(r'(?<=from ")\./(?P<name>[\w-]+\.js)(?=";)')
+#: How one of our scripts imports another, at once or when it is first used.
+IMPORT = re.compile(r'(?:(?<=from ")|(?<=import\("))\./(?P<name>[\w-]+\.js)(?="[;)])')
 
 #: How the manifest names a picture.
 PICTURE = re.compile(r'(?<="src": ")(?P<path>[\w./-]+)(?=")')
@@ -48,13 +48,16 @@ def name_imports(folder: str, addresses: Addresses) -> None:
     """Let the scripts of a folder import each other by such addresses too.
 
     A module is one only under one address: so they share it with the page that asks for it. A
-    script is named when what it imports has been, as its content changes with that.
+    script is named when what it imports has been, as its content changes with that. What this build
+    is without (an import that is only tried when it is used) keeps its name.
     """
     files = {path.name: path for path in sorted((addresses.dist / folder).glob("*.js"))}
     named: set[str] = set()
 
     def name(file: str) -> str:
-        path = files[file]
+        path = files.get(file)
+        if path is None:
+            return f"./{file}"
         if file not in named:
             named.add(file)
             text = path.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Copies what others wrote, of each only what is fetched: Pyodide, PyScript, idb, two typefaces."""
+"""Copies what others wrote, of each only what is fetched."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from building.addresses import Addresses
-from building.paths import IDB, PYODIDE, PYSCRIPT, TYPEFACES
+from building.paths import IDB, PYODIDE, PYSCRIPT, QR, TYPEFACES
 
 #: Latin letters, one axis: weight.
 FONTS = ("fraunces", "atkinson-hyperlegible-next")
@@ -119,6 +119,17 @@ def patched(text: str, patches: Iterable[Patch]) -> str:
 def copy_idb(folder: Path) -> None:
     folder.mkdir(parents=True)
     shutil.copyfile(IDB / "build" / "index.js", folder / "idb.js")
+
+
+# The reader of QR codes is two modules; as this build names what it imports.
+READER_IMPORT = Patch("from './index.js'", 'from "./qr.js"')
+
+
+def copy_qr_reader(folder: Path) -> None:
+    """Reads QR codes where a browser cannot itself: beside the scripts that ask for it."""
+    shutil.copyfile(QR / "index.js", folder / "qr.js")
+    text = (QR / "decode.js").read_text(encoding="utf-8")
+    (folder / "qr_reader.js").write_text(patched(text, [READER_IMPORT]), encoding="utf-8")
 
 
 def copy_fonts(folder: Path) -> None:

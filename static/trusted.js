@@ -67,6 +67,14 @@ export const worker = () => policy.createScriptURL(WORKER);
 /** Another Python, which works beside the page (building/worker.mjs). */
 export const hand = () => new Worker(policy.createScriptURL(HAND), { type: "module" });
 
+// Scripts that are fetched when somebody first needs them. None of it is ours: see building/vendor.py.
+const LATER = {
+  qr: () => import("./qr_reader.js"),
+};
+
+/** The module of that name, once it is there. Fails where it cannot be fetched. */
+export const fetched = (name) => LATER[name]();
+
 /** Let an element hold the HTML of a template, and touch only what says something else now: what
  * stays as it is keeps the focus, its place and its layout. */
 export function redraw(element, text) {

@@ -58,6 +58,11 @@ def markup(html: str) -> Js:
     return trusted.html(html)
 
 
+async def fetched(name: str) -> Js:
+    """A script that nobody needed before (see static/trusted.js); JsException if it won't come."""
+    return await trusted.fetched(name)
+
+
 def show(element: Js, html: str) -> None:
     """Replace what is inside."""
     element.innerHTML = markup(html)
