@@ -18,12 +18,13 @@ MAY_IMPORT = {
     "systems": {"core"},
     "campaign": {"core"},
     "forecast": {"core", "campaign", "systems"},
-    "table": {"core", "campaign", "systems", "forecast", "widgets"},
-    "widgets": {"core", "campaign", "systems", "forecast", "headless"},
-    "browser": {"core", "campaign", "systems", "forecast", "table", "widgets"},
+    "together": {"core", "campaign", "systems"},
+    "table": {"core", "campaign", "systems", "forecast", "together", "widgets"},
+    "widgets": {"core", "campaign", "systems", "forecast", "together", "headless"},
+    "browser": {"core", "campaign", "systems", "forecast", "together", "table", "widgets"},
 }
 BROWSER = {"js", "pyodide", "pyodide_js", "pyscript"}
-PURE = ("core", "systems", "campaign", "forecast", "table")
+PURE = ("core", "systems", "campaign", "forecast", "together", "table")
 
 
 def imported(path: Path) -> set[str]:

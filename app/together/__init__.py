@@ -1,0 +1,1 @@
+"""Many devices at one table: what they say to each other, and who may see and do what."""
