@@ -12,7 +12,7 @@ from typing import Any
 
 from app.campaign.changes import NOTHING, LostPlace, changed, escaped, too_deep, unescaped
 from app.campaign.entries import Entry
-from app.campaign.facts import Redone, Started, Undone
+from app.campaign.facts import Redone, RedoneVeiled, Started, Undone, UndoneVeiled
 from app.campaign.formats import DOCUMENT_PARTS
 from app.campaign.journal import Journal, followed
 from app.campaign.shapes import Fault, MapOf
@@ -150,7 +150,9 @@ def _entry_faults(
         else:
             sound = fact.below == target.below and fact.place > 1 and fact.place not in journal.redo
             changes = tuple(change.backwards for change in reversed(target.changes))
-        if not sound or not same(*_told(changes, entry.changes)):
+        # A copy that does not hold all of an entry does not hold all of its undoing either.
+        veiled = isinstance(fact, (UndoneVeiled, RedoneVeiled))
+        if not sound or not (veiled or same(*_told(changes, entry.changes))):
             yield Fault(f"{at}/changes", "is not what undo and redo come to")
             return
     document: Mapping[str, Any] = journal.document

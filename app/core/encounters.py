@@ -99,6 +99,8 @@ class Encounter(Generic[N, T]):
     phases: how the phases are called, by id, where steps belong to some (`during`).
     ages: does time pass over the sheets of those who have no character?
     tactics: how whoever fights by a plain policy acts, when a fight is forecast.
+    secret: fields of `now` (and counters of that name) that are not for the players' eyes.
+    told: fields of `turn` that everybody may know of anybody whom they see.
     """
 
     now: type[N]
@@ -109,6 +111,8 @@ class Encounter(Generic[N, T]):
     phases: Mapping[str, str] = {}
     ages: bool = True
     tactics: Tactics = Tactics()
+    secret: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
 
     # --- what a game overrides ---
 

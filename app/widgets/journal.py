@@ -19,6 +19,7 @@ from app.campaign.facts import (
     NoteWritten,
     Rolled,
     SceneSet,
+    Veiled,
 )
 from app.campaign.facts.base import Fact
 from app.campaign.journal import Page
@@ -146,7 +147,9 @@ def _line(
         who = names.get(told.turn, "")
         made = replace(made, kind="fight", words=happened[0], who=who, what=happened[1])
         people |= _stepping(fact) | {told.turn}
-    elif entry.is_turn or entry.n == 1:
+    elif isinstance(fact, Veiled) and fact.said:
+        made = replace(made, words=fact.said)
+    elif entry.is_turn or entry.n == 1 or isinstance(fact, Veiled):
         return None
     else:
         kind: Kind = "change" if isinstance(fact, Edited | SceneSet) else "other"

@@ -6,13 +6,14 @@ characters  the people of a campaign and their sheets
 campaign    the campaign, its house rules, its scene, its notes
 encounter   the encounter, what falls due, the clock
 undo        undo and redo
+veiled      what a copy does not tell
 
 A class in one of these files is a kind of fact, and what is imported here is found here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from app.campaign.facts.base import Fact, reduced
@@ -42,10 +43,18 @@ from app.campaign.facts.encounter import (
 )
 from app.campaign.facts.rolls import Applied, Changed, Rolled
 from app.campaign.facts.undo import Redone, Undone
+from app.campaign.facts.veiled import RedoneVeiled, UndoneVeiled, Veiled
 from app.campaign.state import SCENE
 
+
+def _kinds(made: type[Fact]) -> Iterator[type[Fact]]:
+    for each in made.__subclasses__():
+        yield each
+        yield from _kinds(each)
+
+
 #: Every kind of fact by its word.
-FACTS: dict[str, type[Fact]] = {made.kind: made for made in Fact.__subclasses__()}
+FACTS: dict[str, type[Fact]] = {made.kind: made for made in _kinds(Fact)}
 
 
 def fact(record: Mapping[str, Any]) -> Fact:

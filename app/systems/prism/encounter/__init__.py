@@ -31,6 +31,7 @@ class Encounter(encounters.Encounter[Phases, Turn]):
     now, turn, form = Phases, Turn, SHEET
     tactics = Tactics()
     onward = ("next",)
+    told = ("group",)
     transitions = (
         turns.next_turn,
         turns.use_saved,

@@ -33,6 +33,7 @@ class Encounter(encounters.Encounter[Round, Turn]):
     now, turn, form = Round, Turn, SHEET
     tactics = Tactics()
     onward = ("next",)
+    told = ("group",)
     transitions = (
         turns.next_turn,
         acting.act,

@@ -43,6 +43,7 @@ class Encounter(encounters.Encounter[Round, Turn]):
     now, turn, form = Round, Turn, SHEET
     tactics = Tactics()
     onward = ("begin_turns", "end_turn", "new_round")
+    told = ("side",)
     phases = state.PHASES
     transitions = (
         turns.begin_turns,

@@ -49,6 +49,8 @@ class Encounter(encounters.Encounter[Round, Turn]):
     now, turn, form = Round, Turn, SHEET
     tactics = Tactics()
     onward = ("start", "begin_turn", "end_turn")
+    secret = ("gm_ap",)
+    told = ("side",)
     transitions = (
         turns.start,
         turns.begin_turn,

@@ -1,0 +1,94 @@
+"""The table is handed to another device, whole: its log place by place, its seats, its keys.
+
+    handed(host, seat)   this device takes no more acts, and sends the table   (kept: `handing`)
+    holds                the other has it stored, and says so
+    held                 this device keeps the table no more                   (kept: `given`)
+    yours                only then does the other become the host, one epoch later
+
+At no moment are there two: this one stops before the other begins. What gets lost on the way is
+said again when the two meet. A device that is asked by a guest of a later epoch has been overtaken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from app.campaign.entries import Entry
+from app.together.host import Came, Host, Link, Read, Send
+from app.together.seats import Seat
+
+#: The table's parts are no longer than so many entries.
+PART = 400
+
+MOVED = (
+    "The game master’s table moved to another device. Join there; what you did is kept here and "
+    "joins with you."
+)
+OLD = "This device does not keep the table any more: it was handed to another one. Join there."
+
+
+def handed(host: Host, seat: str) -> Came:
+    """The table is to go to this seat's device, which must be there; acts wait until it has it."""
+    link = _link(host, seat)
+    if link is None or host.table.given:
+        return Came(host)
+    host = host.with_table(replace(host.table, handing=seat))
+    return Came(host, keep=True, reads=(Read(link.id, 0),))
+
+
+def kept_after_all(host: Host) -> Came:
+    """The table stays here: only for as long as the other device has not been told it is theirs."""
+    if not host.table.handing or host.table.given:
+        return Came(host)
+    return Came(host.with_table(replace(host.table, handing="")), keep=True)
+
+
+def table_told(host: Host, link: str, entries: Sequence[Entry]) -> Came:
+    """The whole log has been read: it goes to the device that is to keep it."""
+    known = host.links.get(link)
+    if known is None or known.seat != host.table.handing or len(entries) < host.journal.n:
+        return Came(host)
+    records = [entry.record() for entry in entries]
+    parts = [records[at : at + PART] for at in range(0, len(records), PART)]
+    table = replace(host.table, epoch=host.table.epoch + 1, handing="", n=host.journal.n)
+    sends = []
+    for at, part in enumerate(parts):
+        ends = {"first": at == 0, "last": at == len(parts) - 1}
+        told = table.record() if ends["last"] else None
+        sends.append(Send(link, {"kind": "table", **ends, "host": told, "entries": part}))
+    return Came(host, tuple(sends))
+
+
+def held(host: Host, link: Link, seat: Seat, epoch: int) -> Came:
+    """The other device has the table stored: from now on this one keeps it no more."""
+    if seat.id not in (host.table.handing, host.table.given) or epoch != host.table.epoch + 1:
+        return Came(host)
+    yours = Send(link.id, {"kind": "yours", "epoch": epoch})
+    if host.table.given:
+        return Came(host, (yours,))  # it was not heard the first time
+    host = host.with_table(replace(host.table, handing="", given=seat.id))
+    moved = {"kind": "moved", "epoch": epoch, "to": seat.id, "words": MOVED}
+    others = [each.id for each in host.links.values() if each.seat and each.id != link.id]
+    return Came(host, (yours, *(Send(each, moved) for each in others)), keep=True)
+
+
+def told_moved(host: Host, link: str) -> Came:
+    """The table is elsewhere by now: where, and from which epoch on."""
+    epoch, to = host.table.epoch + 1, host.table.given
+    known = host.links.get(link)
+    yours = [Send(link, {"kind": "yours", "epoch": epoch})] if known and known.seat == to else []
+    moved = {"kind": "moved", "epoch": epoch, "to": to, "words": MOVED}
+    return Came(host, tuple(yours or [Send(link, moved)]))
+
+
+def overtaken(host: Host, link: str, epoch: int) -> Came:
+    """A guest comes that knows a later host: this one learns that it is none any more."""
+    left = {id: each for id, each in host.links.items() if id != link}
+    table = replace(host.table, given=host.table.given or "?")
+    host = replace(host, links=left, table=table).noted("", "epoch", OLD)
+    return Came(host, (Send(link, {"kind": "bye", "why": OLD}),), keep=True, close=(link,))
+
+
+def _link(host: Host, seat: str) -> Link | None:
+    return next((each for each in host.links.values() if each.seat == seat), None)

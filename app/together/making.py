@@ -1,0 +1,159 @@
+"""An act is made where the log is: on the newest state, by the rights of whoever did it.
+
+Pure: from a journal to the journal after it, all of the act or nothing of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from app.campaign import facts as f
+from app.campaign.changes import LostPlace
+from app.campaign.encounters import EncounterStep
+from app.campaign.entries import Entry, Stamp
+from app.campaign.happening import Happening, happened
+from app.campaign.journal import CannotUndo, Journal, redo, undo
+from app.campaign.state import Games
+from app.campaign.values import NotPlain
+from app.core.errors import BadInput
+from app.together.acts import (
+    Act,
+    Meanings,
+    Meant,
+    MessageMeant,
+    RedoMeant,
+    UndoMeant,
+    entry_id,
+    meant_read,
+)
+from app.together.rights import (
+    Standing,
+    alike,
+    may_act,
+    proposals,
+    refused,
+    right,
+    undo_right,
+)
+from app.together.seats import Rules, Seat
+
+#: So many entries come of one act at most.
+MOST_ENTRIES = 50
+
+
+def made(
+    journal: Journal,
+    act: Act,
+    seat: Seat,
+    rules: Rules,
+    at: str,
+    games: Games,
+    meanings: Meanings,
+    accepted: bool = False,
+) -> Journal:
+    """The journal after an act; BadInput if it cannot be, `Waits` if the game master decides.
+
+    at: the host's time, which is that of the entries. accepted: by the game master, as proposed.
+    Where nothing comes of it the journal is as it was.
+    """
+    may_act(seat, rules, accepted)
+    before = journal
+    for record in act.of:
+        now = Standing(seat, rules, journal, games, accepted)
+        try:
+            meant = meant_read(record, meanings)
+            journal = _after(journal, meant, now, before, act, at, meanings)
+        except NotPlain as fault:
+            raise BadInput("act", str(fault)) from None
+    return journal
+
+
+def _after(
+    journal: Journal,
+    meant: Meant,
+    now: Standing,
+    before: Journal,
+    act: Act,
+    at: str,
+    meanings: Meanings,
+) -> Journal:
+    def stamp() -> Stamp:
+        place = journal.n - before.n
+        if place >= MOST_ENTRIES:
+            raise BadInput("act", "too much happens at once; do it in parts")
+        return Stamp(entry_id(act.id, place), at, now.seat.id)
+
+    if isinstance(meant, UndoMeant):
+        return _undone(journal, meant.entry, now, stamp())
+    if isinstance(meant, RedoMeant):
+        return _redone(journal, now, stamp())
+    for each in _happenings(meant, now, meanings):
+        allowed = right(each, Standing(now.seat, now.rules, journal, now.games, now.accepted))
+        if isinstance(allowed, f.Applied):
+            _once(allowed, journal, now.games)
+        journal = happened(journal, [allowed], stamp, now.games)
+    return journal
+
+
+def _happenings(meant: Meant, now: Standing, meanings: Meanings) -> Sequence[Happening]:
+    if isinstance(meant, MessageMeant):
+        try:
+            return meanings.facts(meant.message, now.journal.state, now.games)
+        except (LookupError, AssertionError, StopIteration, AttributeError, TypeError) as fault:
+            # It names what is not there, which no page of the same build does.
+            raise BadInput("act", "this cannot be done here any more") from fault
+    assert isinstance(meant, f.Fact | EncounterStep) or hasattr(meant, "hours")
+    return (meant,)  # type: ignore[return-value]
+
+
+# --- what was applied already ---
+
+
+def _once(fact: f.Applied, journal: Journal, games: Games) -> None:
+    """BadInput where somebody has applied the same of the same roll: it lands once."""
+    page = journal.page
+    applied = [
+        effect
+        for entry in page.entries
+        if isinstance(entry.fact, f.Applied) and entry.fact.of == fact.of and page.holds(entry.n)
+        for effect in entry.fact.effects
+    ]
+    if not fact.of or not applied:
+        return
+    proposed = proposals(fact.of, journal, games)
+    for each in fact.effects:
+        times = sum(alike(each, other) for other in applied)
+        if times >= max(1, sum(alike(each, other) for other in proposed)):
+            raise BadInput("effects", "that has been applied already")
+
+
+# --- undo ---
+
+
+def _undone(journal: Journal, id: str, now: Standing, stamp: Stamp) -> Journal:
+    """An own entry is taken back; a game master's device takes back anything."""
+    entry = _entry(journal, id)
+    undo_right(entry, now)
+    if entry.n > 1 and journal.page.holds(entry.n) is False:
+        raise CannotUndo("that was undone already")
+    later = tuple(each for each in journal.entries if each.n > entry.n)
+    try:
+        return undo(journal, entry, stamp, later)
+    except LostPlace:
+        raise CannotUndo("what it changed is not there any more") from None
+
+
+def _redone(journal: Journal, now: Standing, stamp: Stamp) -> Journal:
+    place = journal.redoable
+    entry = journal.entry(place) if place is not None else None
+    if entry is None:
+        raise CannotUndo("there is nothing to bring back")
+    undo_right(entry, now)
+    return redo(journal, entry, stamp)
+
+
+def _entry(journal: Journal, id: str) -> Entry:
+    for entry in journal.entries:
+        if entry.id == id:
+            return entry
+    raise refused("That is too long ago to be taken back from here; ask the game master.")
