@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
 from app.campaign.casting import aimed_at
@@ -40,20 +39,15 @@ from app.widgets.screen import last_roll, screen, turn_words
 from app.widgets.sheets import due_words, sheet_view
 from app.widgets.story import players, story
 from app.widgets.telling import Telling
-from building.templates import page_environment
 from tests.campaign.happenings import GAMES
+from tests.widgets.templates import PAGES
 
 #: So many of a list are looked at closely; the others are like them.
 SOME = 3
 
 
-@cache
-def _environment() -> Any:
-    return page_environment()
-
-
 def _rendered(template: str, **seen: Any) -> None:
-    html = _environment().get_template(template).render(seen)
+    html = PAGES.get_template(template).render(seen)
     assert "<script" not in html.lower(), "a text of the file is markup on the page"
 
 

@@ -8,9 +8,10 @@ from building.page import unwrapped
 from building.templates import page_environment
 from tests.widgets.markup import Markup
 
-_ENVIRONMENT = page_environment()
+#: One for all tests of a process: a template is compiled once.
+PAGES = page_environment()
 
 
 def rendered(template: str, **seen: Any) -> Markup:
     """What the template shows; views that wait to be opened count as open."""
-    return Markup(unwrapped(_ENVIRONMENT.get_template(template).render(seen)))
+    return Markup(unwrapped(PAGES.get_template(template).render(seen)))

@@ -14,11 +14,11 @@ from app.systems import games
 from app.widgets.avatars import avatar, initials
 from app.widgets.results import Die, rolls
 from building.paths import TEMPLATES
-from building.templates import page_environment
+from tests.widgets.templates import PAGES
 
 
 def rendered(text: str, **seen: Any) -> str:
-    return page_environment().from_string(text).render(seen)
+    return PAGES.from_string(text).render(seen)
 
 
 def thrown(name: str, faces: list[int], **inputs: Any) -> list[list[Die]]:

@@ -22,7 +22,7 @@ from building.page import unwrapped
 from building.rulebook import rulebooks
 from tests.examples import cases
 from tests.rendered import BUILD
-from tests.widgets.templates import page_environment
+from tests.widgets.templates import PAGES
 
 GAMES = [pytest.param(game, id=id) for id, game in games().items()]
 
@@ -81,7 +81,7 @@ def wrong(html: str) -> list[str]:
 
 def test_the_whole_page_speaks_in_one_voice() -> None:
     """Every form, every table, every rulebook."""
-    page = page_environment().get_template("index.html")
+    page = PAGES.get_template("index.html")
     seen = {**context(), "rulebooks": rulebooks(games().values()), "build": BUILD}
     assert wrong(unwrapped(page.render(seen))) == []
 
@@ -99,7 +99,7 @@ def results(game: Game) -> Iterator[str]:
             play = by_chance(bound, random.Random(place))
             follows = procedure.next_rolls(bound.values, play.outcome)
             seen = card(procedure, play, names={}, follows=follows)
-            yield page_environment().get_template("result.html").render(card=seen)
+            yield PAGES.get_template("result.html").render(card=seen)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -110,7 +110,7 @@ def test_results_speak_in_the_same_voice(game: Game) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_sheets_speak_in_the_same_voice(game: Game) -> None:
-    template = page_environment().get_template("sheet.html")
+    template = PAGES.get_template("sheet.html")
     for data in game.sheet.samples if game.sheet else ():
         seen = sheet_view(game, Character("c0", str(data["name"]), "pc", False, data))
         for editing in (False, True):
