@@ -58,6 +58,7 @@ from app.campaign.validation import BadFile
 from app.campaign.values import NotPlain, depth, same
 from app.core.errors import BadInput
 from tests.campaign.happenings import EVERY_GAME, GAMES, HOSTILE, Stamps, begun, one_more
+from tests.tries import tries
 
 ROOT = Path(__file__).parent.parent.parent
 STORED = sorted((ROOT / "tests" / "data" / "files").glob("*.json"))
@@ -125,7 +126,7 @@ def test_a_long_file_is_checked_with_breaths_in_between() -> None:
 
 
 @given(st.integers(0, 7), st.integers(0, 300_000), st.randoms())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=tries(20), deadline=None)
 def test_a_copy_is_packed_piece_by_piece(few: int, many: int, dice: random.Random) -> None:
     text = "".join(dice.choices("abc{}:,", k=few)) * (many // 7) + "x" * few
     pieces = list(packing(text))

@@ -19,6 +19,7 @@ from app.core.kinds import Kind, ListOf, Number, OneOf, Row, Text, Whole, YesNo
 from app.core.outcomes import Grade, Outcome
 from app.core.procedures import procedure
 from tests.strategies import values
+from tests.tries import tries
 
 
 def nested(depth: int) -> list[Any]:
@@ -138,7 +139,7 @@ def test_odd_values(kind: str, odd: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=tries(40))
 @given(data=st.data())
 def test_what_a_kind_takes_it_takes_again(kind: str, data: st.DataObject) -> None:
     try:
@@ -157,14 +158,14 @@ JSON = st.recursive(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=tries(100))
 @given(value=JSON)
 def test_any_json_is_taken_or_refused_by_name(kind: str, value: Any) -> None:
     assert fault_of(KINDS[kind], value) in (None, "field")
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=tries(60))
 @given(text=st.text() | st.from_regex(r"[-+\u2212]?[0-9.,;eE_ ]{0,12}", fullmatch=True))
 def test_any_typed_text_is_taken_or_refused_by_name(kind: str, text: str) -> None:
     assert fault_of(KINDS[kind], KINDS[kind].written(text)) in (None, "field")
@@ -173,7 +174,7 @@ def test_any_typed_text_is_taken_or_refused_by_name(kind: str, text: str) -> Non
 # --- numbers are exactly what was written ---
 
 
-@settings(max_examples=60)
+@settings(max_examples=tries(60))
 @given(cents=st.integers(0, 1_000))
 def test_a_decimal_is_exactly_what_was_written(cents: int) -> None:
     written = f"{cents // 100}.{cents % 100:02}"

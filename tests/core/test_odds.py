@@ -32,6 +32,7 @@ from app.core.outcomes import Grade, Outcome
 from app.core.play import by_hand
 from app.core.procedures import Bound, Procedure, procedure
 from app.core.readings import Chain, highest, sorted_faces, total
+from tests.tries import tries
 from tests.twin import brute, outcomes
 
 GRADES = (Grade("good", "Good", "good"), Grade("fair", "Fair", "mixed"), Grade("bad", "Bad", "bad"))
@@ -119,7 +120,7 @@ def twin(bound: Bound, **choices: Any) -> dict[str, Fraction]:
 # --- however they are helped, they are the same ---
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=tries(30))
 @given(
     mine=st.integers(0, 3),
     theirs=st.integers(0, 2),
@@ -136,7 +137,7 @@ def test_values_that_are_the_same_may_be_merged(
     assert spread(bound, "margin") == spread(opposed.bind(told), "margin")
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=tries(30))
 @given(rounds=st.integers(0, 4), health=st.integers(0, 3), rest=st.booleans())
 def test_settling_changes_nothing(rounds: int, health: int, rest: bool) -> None:
     told = {"rounds": rounds, "health": health}
@@ -153,7 +154,7 @@ def test_settling_makes_long_things_short() -> None:
     assert sum(odds(watch.bind({"rounds": 9, "health": 9})).values()) == 1
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=tries(20))
 @given(limit=st.integers(0, 9), helped=st.booleans())
 def test_chains_in_a_procedure(limit: int, helped: bool) -> None:
     came = odds(chained.bind({"limit": limit, "helped": int(helped)}))
@@ -218,7 +219,7 @@ def test_grades_stand_in_the_order_of_the_table_and_only_those_that_come_up() ->
     assert list(odds(opposed.bind({"mine": 0, "theirs": 1}))) == ["bad"]
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=tries(20))
 @given(rounds=st.integers(0, 3), health=st.integers(1, 3))
 def test_the_chance_of_success_is_that_of_every_play(rounds: int, health: int) -> None:
     bound = watch.bind({"rounds": rounds, "health": health})
@@ -243,7 +244,7 @@ def test_what_has_no_success_has_no_chance_of_it() -> None:
     assert told.success is None
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=tries(20))
 @given(mine=st.integers(0, 3), theirs=st.integers(0, 3))
 def test_the_spread_of_a_value_is_that_of_every_play(mine: int, theirs: int) -> None:
     bound = opposed.bind({"mine": mine, "theirs": theirs})

@@ -26,6 +26,7 @@ from app.core.play import (
 )
 from app.core.procedures import procedure
 from app.core.readings import Chain, highest, sorted_faces, total
+from tests.tries import tries
 
 DONE = (Grade("done", "Done"),)
 SIXES: Chain[int] = Chain(
@@ -69,7 +70,7 @@ def chosen_at_random(dice: int, seed: int) -> Finished:
 PLAYS = {"dice": st.integers(0, 6), "seed": st.integers(0, 2**32)}
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=tries(60))
 @given(**PLAYS)
 def test_taking_answers_back_goes_through_the_play_backwards(dice: int, seed: int) -> None:
     bound = evening.bind({"dice": dice})
@@ -96,7 +97,7 @@ def test_taking_answers_back_goes_through_the_play_backwards(dice: int, seed: in
         assert finish(bound, (*answers, last, *whole.answers[len(answers) + 1 :])) == whole
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=tries(40))
 @given(**PLAYS)
 def test_faces_typed_one_by_one_count_down(dice: int, seed: int) -> None:
     bound = evening.bind({"dice": dice})
@@ -112,13 +113,13 @@ def test_faces_typed_one_by_one_count_down(dice: int, seed: int) -> None:
     assert (last.wanted.label, last.wanted.who, last.wanted.sides) == ("Theirs", "target", 20)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=tries(40))
 @given(**PLAYS)
 def test_the_same_seed_makes_the_same_play(dice: int, seed: int) -> None:
     assert chosen_at_random(dice, seed) == chosen_at_random(dice, seed)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=tries(40))
 @given(cut=st.integers(0, 8), **PLAYS)
 def test_an_open_play_can_be_finished_by_chance(cut: int, dice: int, seed: int) -> None:
     bound = evening.bind({"dice": dice})
@@ -128,7 +129,7 @@ def test_an_open_play_can_be_finished_by_chance(cut: int, dice: int, seed: int) 
     assert replay(bound, ended.answers) == ended
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=tries(40))
 @given(**PLAYS)
 def test_the_log_holds_every_answer_once(dice: int, seed: int) -> None:
     whole = chosen_at_random(dice, seed)

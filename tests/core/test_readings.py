@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.core.readings import MARKS, Chain, Reading, highest, lowest, sorted_faces, total
+from tests.tries import tries
 
 
 def halves(face: int) -> int:
@@ -59,7 +60,7 @@ def test_ways_are_those_of_every_face(name: str, count: int, sides: int) -> None
 
 
 @pytest.mark.parametrize("name", READINGS)
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=tries(25))
 @given(count=st.integers(0, 8), sides=st.integers(2, 20))
 def test_ways_sum_to_all_there_are(name: str, count: int, sides: int) -> None:
     if count > 5 and sides > 8 and name == "faces":
@@ -68,7 +69,7 @@ def test_ways_sum_to_all_there_are(name: str, count: int, sides: int) -> None:
 
 
 @pytest.mark.parametrize("name", READINGS)
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=tries(25))
 @given(faces=st.lists(st.integers(1, 12), max_size=4))
 def test_the_order_of_faces_does_not_matter(name: str, faces: list[int]) -> None:
     seen = {fold(READINGS[name], order) for order in permutations(faces)}
@@ -76,7 +77,7 @@ def test_the_order_of_faces_does_not_matter(name: str, faces: list[int]) -> None
 
 
 @pytest.mark.parametrize("name", READINGS)
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=tries(25))
 @given(faces=st.lists(st.integers(1, 6), max_size=6).map(tuple))
 def test_a_play_sees_what_the_fold_sees(name: str, faces: tuple[int, ...]) -> None:
     reading = READINGS[name]
@@ -90,7 +91,7 @@ def test_a_play_sees_what_the_fold_sees(name: str, faces: tuple[int, ...]) -> No
 
 
 @pytest.mark.parametrize("name", READINGS)
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=tries(25))
 @given(faces=st.lists(st.integers(1, 6), max_size=6).map(tuple))
 def test_every_die_has_a_mark(name: str, faces: tuple[int, ...]) -> None:
     marks = READINGS[name].mark(faces)
@@ -191,7 +192,7 @@ def bounds(chain: Chain[Any], sides: int, depth: int) -> tuple[dict[Any, Fractio
     return ended, open_still
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=tries(40))
 @given(sides=st.integers(2, 10), enough=st.integers(1, 40))
 def test_a_chain_loses_nothing(sides: int, enough: int) -> None:
     chances = exploding(sides, enough).chances(sides)
@@ -200,7 +201,7 @@ def test_a_chain_loses_nothing(sides: int, enough: int) -> None:
     assert max(chances) <= enough
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=tries(25))
 @given(sides=st.integers(2, 6), enough=st.integers(1, 15))
 def test_a_chain_stays_within_what_every_face_allows(sides: int, enough: int) -> None:
     chain = exploding(sides, enough)

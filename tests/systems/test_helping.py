@@ -19,6 +19,7 @@ from app.core.procedures import Procedure
 from app.headless import answer
 from app.systems import games
 from tests.strategies import inputs
+from tests.tries import tries
 
 DATA = Path(__file__).parent.parent / "data"
 EVERY = [pytest.param(game, id=game.id) for game in games().values()]
@@ -28,7 +29,7 @@ WITH_LEVERS = [
     for each in game
     if each.asks and any(declared.kind.lever for declared in each.inputs.values())
 ]
-UNHURRIED = settings(deadline=None, max_examples=4, suppress_health_check=list(HealthCheck))
+UNHURRIED = settings(deadline=None, max_examples=tries(4), suppress_health_check=list(HealthCheck))
 
 
 @pytest.mark.parametrize("game", EVERY)

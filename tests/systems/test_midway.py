@@ -17,6 +17,7 @@ from app.core.play import Answer, Asking, Chosen, Record, replay
 from app.core.procedures import Bound, Procedure
 from app.systems import games
 from tests.strategies import inputs
+from tests.tries import tries
 from tests.twin import TooManyError, brute
 
 EVERY = [pytest.param(each, id=each.id) for game in games().values() for each in game]
@@ -76,7 +77,7 @@ def _twin(bound: Bound, answers: tuple[Answer, ...]) -> dict[str, Fraction]:
 
 
 @pytest.mark.parametrize("procedure", EVERY)
-@settings(UNHURRIED, max_examples=2)
+@settings(UNHURRIED, max_examples=tries(2))
 @given(data=st.data(), seed=st.integers(0, 2**32), wanted=st.integers(0, LONGEST))
 def test_odds_after_some_answers_agree_with_their_brute_force_twin(
     procedure: Procedure, data: st.DataObject, seed: int, wanted: int
@@ -86,7 +87,7 @@ def test_odds_after_some_answers_agree_with_their_brute_force_twin(
 
 
 @pytest.mark.parametrize("procedure", DECIDED)
-@settings(UNHURRIED, max_examples=4)
+@settings(UNHURRIED, max_examples=tries(4))
 @given(data=st.data(), seed=st.integers(0, 2**32))
 def test_every_option_of_a_decision_agrees_with_its_brute_force_twin(
     procedure: Procedure, data: st.DataObject, seed: int

@@ -15,6 +15,7 @@ from app.core.play import by_chance
 from app.core.procedures import Bound, Procedure
 from app.systems import games
 from tests.strategies import values
+from tests.tries import tries
 
 CONDITIONAL = [
     pytest.param(each, id=each.id)
@@ -22,7 +23,7 @@ CONDITIONAL = [
     for each in game
     if any(declared.kind.only_if for declared in each.inputs.values())
 ]
-UNHURRIED = settings(deadline=None, max_examples=8, suppress_health_check=list(HealthCheck))
+UNHURRIED = settings(deadline=None, max_examples=tries(8), suppress_health_check=list(HealthCheck))
 
 
 def bound(procedure: Procedure, inputs: dict[str, Any]) -> Bound | str:

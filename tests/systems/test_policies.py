@@ -21,6 +21,7 @@ from app.systems import games
 from tests import twin
 from tests.strategies import inputs
 from tests.systems.test_midway import begun
+from tests.tries import tries
 
 DECIDED = [
     pytest.param(each, id=each.id) for game in games().values() for each in game if each.choices
@@ -36,7 +37,7 @@ def _bound(procedure: Procedure, given_inputs: dict[str, Any]) -> Bound:
 
 
 @pytest.mark.parametrize("procedure", DECIDED)
-@settings(UNHURRIED, max_examples=3)
+@settings(UNHURRIED, max_examples=tries(3))
 @given(data=st.data())
 def test_policies_agree_with_their_brute_force_twins(
     procedure: Procedure, data: st.DataObject
@@ -77,7 +78,7 @@ def _nothing_is_better_than_the_best(
 
 
 @pytest.mark.parametrize("procedure", DECIDED)
-@settings(UNHURRIED, max_examples=3)
+@settings(UNHURRIED, max_examples=tries(3))
 @given(data=st.data(), seed=st.integers(0, 2**32))
 def test_from_an_open_decision_on_they_agree_as_well(
     procedure: Procedure, data: st.DataObject, seed: int

@@ -18,10 +18,11 @@ from app.core.procedures import Bound, Procedure
 from app.headless import played, written
 from app.systems import games
 from tests.strategies import inputs
+from tests.tries import tries
 from tests.twin import TooManyError, brute
 
 EVERY = [pytest.param(each, id=each.id) for game in games().values() for each in game]
-UNHURRIED = settings(deadline=None, max_examples=25, suppress_health_check=list(HealthCheck))
+UNHURRIED = settings(deadline=None, max_examples=tries(25), suppress_health_check=list(HealthCheck))
 
 
 def bound_or_skip(procedure: Procedure, given_inputs: dict[str, Any]) -> Bound:
@@ -65,7 +66,7 @@ def test_a_play_is_its_answers(procedure: Procedure, data: st.DataObject, seed: 
 
 
 @pytest.mark.parametrize("procedure", EVERY)
-@settings(UNHURRIED, max_examples=8)
+@settings(UNHURRIED, max_examples=tries(8))
 @given(data=st.data(), seed=st.integers(0, 2**32))
 def test_odds_sum_to_one_and_know_every_roll(
     procedure: Procedure, data: st.DataObject, seed: int
@@ -83,12 +84,12 @@ def test_odds_sum_to_one_and_know_every_roll(
 
 
 @pytest.mark.parametrize("procedure", EVERY)
-@settings(UNHURRIED, max_examples=8)
+@settings(UNHURRIED, max_examples=tries(5))
 @given(data=st.data())
 def test_odds_agree_with_their_brute_force_twin(procedure: Procedure, data: st.DataObject) -> None:
     bound = bound_or_skip(procedure, data.draw(inputs(procedure)))
     try:
-        expected = brute(bound, limit=3_000)
+        expected = brute(bound, limit=2_000)
     except TooManyError:
         reject()
     assert odds(bound) == expected

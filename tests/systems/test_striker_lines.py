@@ -17,6 +17,7 @@ from app.systems import games
 from app.systems.striker.notation.grammar import parse
 from app.systems.striker.notation.tree import Amount, EffectDice, Line, Lookup, Ref, Save
 from tests.fuzz.fuzz_striker_notation import NAMES, made_line, mutated
+from tests.tries import tries
 
 GIVEN = {
     "challenge": [*[12] * 5, -50, 100],
@@ -160,7 +161,7 @@ def made_sheet(dice: random.Random) -> dict[str, Any]:
     }
 
 
-@settings(deadline=None, max_examples=250)
+@settings(deadline=None, max_examples=tries(250))
 @given(dice=st.randoms(use_true_random=False))
 def test_a_made_up_line_for_a_made_up_character(dice: random.Random) -> None:
     text = made_line(dice) if dice.random() < 0.8 else mutated(dice, made_line(dice))

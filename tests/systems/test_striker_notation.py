@@ -25,6 +25,7 @@ from app.systems.striker.notation.words import words
 from app.systems.striker.tables.actions import DURATIONS
 from app.systems.striker.tables.notation import ERRORS, THE_NINE
 from tests.fuzz.fuzz_striker_notation import CODES, hold, made_line, mutated
+from tests.tries import tries
 
 DATA = Path(__file__).parent.parent / "data" / "striker"
 SKILLS = (("Insight", 2, 4), ("Strength", -2, 1), ("Cbt-Ranged", 1, 4), ("Cbt-Melee", 2, 4))
@@ -74,7 +75,7 @@ def test_canonical_form(case: dict[str, Any]) -> None:
     assert reply["notes"][0] == case["canonical"]
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=tries(150))
 @given(dice=st.randoms(use_true_random=False))
 def test_lines_right_and_wrong_hold(dice: random.Random) -> None:
     line = made_line(dice)
@@ -82,7 +83,7 @@ def test_lines_right_and_wrong_hold(dice: random.Random) -> None:
     hold(mutated(dice, line))
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=tries(150))
 @given(text=st.text(max_size=310) | st.text("chkC()=d20+ MRXef,", max_size=40))
 def test_any_text_is_a_line_or_one_of_the_faults(text: str) -> None:
     assert hold(text) in CODES | {""}
@@ -230,7 +231,7 @@ def test_a_word_around_the_cursor_is_replaced_as_a_whole() -> None:
     assert text[: offer.start] + offer.text + text[offer.end :] == "gen(main-action) chk(C)=d20"
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=tries(60))
 @given(dice=st.randoms(use_true_random=False))
 def test_every_offer_leads_on(dice: random.Random) -> None:
     """What is offered is no fault there: any fault lies further on, or the line ends too early."""

@@ -14,6 +14,7 @@ from app.core.outcomes import Outcome
 from app.systems.striker.encounter import ENCOUNTER
 from app.systems.striker.encounter.state import Fight
 from app.systems.striker.tables.actions import DURATIONS
+from tests.tries import tries
 
 PEOPLE = ("ann", "bob", "cat", "dan")
 LASTING = [row.duration for row in DURATIONS]
@@ -67,7 +68,7 @@ def holds(scene: Fight, before: Fight) -> None:
     assert ENCOUNTER.scene(json.loads(json.dumps(scene.state))).state == scene.state
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=tries(100))
 @given(dice=st.randoms(use_true_random=False))
 def test_whatever_is_done_and_rolled(dice: random.Random) -> None:
     scene = ENCOUNTER.begin()

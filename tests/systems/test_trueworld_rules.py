@@ -18,6 +18,7 @@ from app.core.play import by_hand
 from app.core.tables import Table
 from app.systems.trueworld import GAME
 from tests.examples import DATA
+from tests.tries import tries
 
 COVERAGE = json.loads((DATA / "trueworld" / "coverage.json").read_text(encoding="utf-8"))
 DICE = ["d4", "d6", "d8", "d10", "d12"]
@@ -296,7 +297,7 @@ def counted(results: icepool.Die[int]) -> dict[str, Fraction]:
     return found
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=tries(40))
 @given(
     ability=st.sampled_from(DICE),
     difficulty=st.sampled_from(DICE),

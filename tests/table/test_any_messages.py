@@ -27,6 +27,7 @@ from app.table.messages import tracker as t
 from app.widgets.forms import field_text
 from tests.fights.table import Table
 from tests.strategies import values
+from tests.tries import tries
 
 if TYPE_CHECKING:
     from app.table.messages import Message
@@ -298,6 +299,9 @@ def test_any_messages_in_any_order(game: Game) -> None:
     run_state_machine_as_test(  # type: ignore[no-untyped-call]
         made,
         settings=settings(
-            max_examples=12, stateful_step_count=30, deadline=None, suppress_health_check=slow
+            max_examples=tries(12),
+            stateful_step_count=30,
+            deadline=None,
+            suppress_health_check=slow,
         ),
     )

@@ -31,6 +31,7 @@ from app.table.messages.forms import RouteOpened
 from app.table.model import Model
 from app.table.update import update
 from tests.campaign.happenings import Stamps
+from tests.tries import tries
 
 GAME = next(iter(games()))
 
@@ -469,7 +470,7 @@ BUTTONS = DONE.filter(lambda message: isinstance(message, m.CampaignsMessage))
 TAPPED = st.builds(m.Tapped, IDS, st.floats(0, 9), BUTTONS)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=tries(150), deadline=None)
 @given(st.lists(DONE | TAPPED, max_size=30))
 def test_any_messages_in_any_order_never_raise_and_delete_nothing_unasked(sent: list[Any]) -> None:
     page = Page()

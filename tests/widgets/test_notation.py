@@ -27,6 +27,7 @@ from app.widgets.notation import (
 )
 from app.widgets.sheets import sheet_view
 from tests.systems.test_striker_notation import made_line, mutated
+from tests.tries import tries
 from tests.widgets.shelf import HOSTILE
 from tests.widgets.templates import rendered
 
@@ -256,7 +257,7 @@ def test_an_offer_brings_its_blank_and_what_must_follow(typed: str, label: str, 
     assert taken(DARA, typed, label) == after
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=tries(60))
 @given(dice=st.randoms(use_true_random=False))
 def test_no_offer_makes_a_line_worse(dice: random.Random) -> None:
     """Whatever is taken at the end of what was read, a fault lies further on, or nowhere."""
@@ -341,7 +342,7 @@ def test_a_name_stands_among_the_words_of_its_record() -> None:
 
 
 @pytest.mark.parametrize("kind", notations())
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=tries(40))
 @given(text=st.text(max_size=310), cursor=st.none() | st.integers(-5, 320))
 def test_a_reader_never_fails(kind: Notation, text: str, cursor: int | None) -> None:
     for beside in (Beside(), Beside({}, DARA)):
@@ -350,7 +351,7 @@ def test_a_reader_never_fails(kind: Notation, text: str, cursor: int | None) -> 
             assert seen.before + seen.wrong + seen.after == text
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=tries(60))
 @given(dice=st.randoms(use_true_random=False))
 def test_lines_right_and_wrong_are_told(dice: random.Random) -> None:
     text = mutated(dice, made_line(dice))

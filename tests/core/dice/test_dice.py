@@ -28,6 +28,7 @@ from app.headless import answer
 from app.systems import games
 from tests.core.dice.lines import lines, scrawled
 from tests.core.dice.second import DOES, line
+from tests.tries import tries
 from tests.twin import TooManyError, brute, outcomes
 
 ROLL = tray("dice.roll")
@@ -193,7 +194,7 @@ def test_what_is_written_is_read_back(made: Line, dice: random.Random) -> None:
         assert written(parse(other)) == plain
 
 
-@settings(UNHURRIED, max_examples=300)
+@settings(UNHURRIED, max_examples=tries(300))
 @given(st.text(alphabet="0123456789dkhlr!xo<>=+-*/()[] vs%Fmina", max_size=30) | st.text())
 @example("9" * 200)
 @example("d100r<=89!>=2x20+" * 10 + "d6")
@@ -249,7 +250,7 @@ def distribution(notation: str) -> dict[Any, Fraction]:
     return dict(spread(ROLL.bind({"notation": notation}), "total")["total"])
 
 
-@settings(UNHURRIED, max_examples=25)
+@settings(UNHURRIED, max_examples=tries(25))
 @given(lines(most_dice=2, sides=(2, 3, 4)))
 def test_odds_agree_with_every_face(made: Line) -> None:
     bound = ROLL.bind({"notation": written(made)})
@@ -265,7 +266,7 @@ def test_odds_agree_with_every_face(made: Line) -> None:
     assert chances(bound).grades == brute(bound, limit=200)
 
 
-@settings(UNHURRIED, max_examples=40)
+@settings(UNHURRIED, max_examples=tries(40))
 @given(lines(most_dice=3, sides=(2, 3, 4, 6)), st.integers(0, 2**32), st.integers(0, 8))
 def test_odds_from_the_middle_agree_with_every_face(made: Line, seed: int, first: int) -> None:
     bound = ROLL.bind({"notation": written(made)})
@@ -278,7 +279,7 @@ def test_odds_from_the_middle_agree_with_every_face(made: Line, seed: int, first
     assert chances_from(bound, at).grades == expected
 
 
-@settings(UNHURRIED, max_examples=120)
+@settings(UNHURRIED, max_examples=tries(120))
 @given(lines(most_dice=5), st.randoms(use_true_random=False))
 def test_odds_agree_with_a_second_reader_and_a_second_library(
     made: Line, dice: random.Random
