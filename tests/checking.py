@@ -12,10 +12,11 @@ settings.register_profile(
     "check", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 
-#: They take more than two seconds each even so: `make test` runs them.
+#: They take more than two seconds each even so, all cases together: `make test` runs them.
 SLOW = (
     "tests/campaign/test_files.py::test_a_thousand_mutated_files",
     "tests/campaign/test_foreign_rows.py::test_no_sealed_row_of_another_hand_stops_the_page",
+    "tests/campaign/test_store.py::test_damaged_rows_of_every_store",
     "tests/campaign/test_soundness.py::test_every_moment_of_a_fight_is_sound",
     "tests/campaign/test_strange_files.py::test_strange_files",
     "tests/campaign/test_strange_files.py::test_what_they_are_made_of_is_sound",
@@ -32,7 +33,13 @@ SLOW = (
     "tests/systems/test_procedures.py::test_odds_agree_with_their_brute_force_twin",
     "tests/systems/test_procedures.py::test_odds_sum_to_one_and_know_every_roll",
     "tests/systems/test_wasteland_rules.py::test_the_odds_of_a_blast_agree_with_every_face",
+    "tests/systems/test_wasteland_rules.py::test_the_odds_of_a_blasts_values_agree_with_every_face",
     "tests/systems/test_wasteland_rules.py::test_the_odds_of_every_value_agree_with_every_face",
+    "tests/widgets/test_chronicle.py::test_every_entry_that_holds_stands_in_both",
+    "tests/widgets/test_desk.py::test_a_play_that_is_left_ends_as_suggested_with_the_dice_that_fell",
+    "tests/widgets/test_desk.py::test_decisions_at_the_end_can_be_taken_otherwise_without_a_die",
+    "tests/widgets/test_luck.py::test_a_file_tells_it_without_a_browser",
+    "tests/widgets/test_story.py::test_reading_bit_by_bit_tells_the_same",
 )
 
 

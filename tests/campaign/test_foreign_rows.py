@@ -24,6 +24,7 @@ from app.core.errors import BadInput
 from tests.campaign.happenings import GAMES
 from tests.campaign.seeing import see
 from tests.campaign.test_files import mutated, on
+from tests.tries import tries
 
 #: What may stand where a row's key belongs.
 KEYS: list[Any] = [5, None, [], ["x"], ["x", True], [1, 2], ["x", -5], ["x", 1.5], ["x", 10**5], {}]
@@ -103,7 +104,7 @@ def test_no_sealed_row_of_another_hand_stops_the_page() -> None:
 
     async def scene() -> None:
         rows = await written()
-        for _ in range(100):
+        for _ in range(tries(50)):
             changed = spoilt(rows, dice)
             with suppress(BadFile):
                 open_file(json.dumps(changed), GAMES)

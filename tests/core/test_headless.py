@@ -159,7 +159,7 @@ ANY_JSON = st.recursive(
 
 
 @pytest.mark.parametrize("procedure", EVERY)
-@settings(deadline=None, max_examples=tries(15), suppress_health_check=list(HealthCheck))
+@settings(deadline=None, max_examples=tries(8), suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_wrong_inputs_name_an_input(procedure: Procedure, data: st.DataObject) -> None:
     told = data.draw(inputs(procedure))
@@ -175,7 +175,7 @@ def test_wrong_inputs_name_an_input(procedure: Procedure, data: st.DataObject) -
 
 
 @pytest.mark.parametrize("procedure", EVERY)
-@settings(deadline=None, max_examples=tries(5), suppress_health_check=list(HealthCheck))
+@settings(deadline=None, max_examples=tries(4), suppress_health_check=list(HealthCheck))
 @given(data=st.data(), seed=st.integers() | st.text(max_size=20))
 def test_a_seed_repeats_the_dice(procedure: Procedure, data: st.DataObject, seed: Any) -> None:
     told = data.draw(inputs(procedure))

@@ -139,7 +139,7 @@ def test_odd_values(kind: str, odd: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None, max_examples=tries(40))
+@settings(deadline=None, max_examples=tries(30))
 @given(data=st.data())
 def test_what_a_kind_takes_it_takes_again(kind: str, data: st.DataObject) -> None:
     try:
@@ -158,7 +158,7 @@ JSON = st.recursive(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None, max_examples=tries(100))
+@settings(deadline=None, max_examples=tries(50))
 @given(value=JSON)
 def test_any_json_is_taken_or_refused_by_name(kind: str, value: Any) -> None:
     assert fault_of(KINDS[kind], value) in (None, "field")

@@ -22,7 +22,7 @@ from tests.tries import tries
 from tests.twin import TooManyError, brute
 
 EVERY = [pytest.param(each, id=each.id) for game in games().values() for each in game]
-UNHURRIED = settings(deadline=None, max_examples=tries(25), suppress_health_check=list(HealthCheck))
+UNHURRIED = settings(deadline=None, max_examples=tries(12), suppress_health_check=list(HealthCheck))
 
 
 def bound_or_skip(procedure: Procedure, given_inputs: dict[str, Any]) -> Bound:

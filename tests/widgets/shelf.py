@@ -16,13 +16,14 @@ from app.widgets.desk import default_text
 from app.widgets.forms import field_text
 from tests.examples import cases
 from tests.strategies import values
+from tests.tries import tries
 
 PROCEDURES = [pytest.param(each, id=each.id) for game in games().values() for each in game]
 
 #: A hundred procedures share the examples of one test.
 SHARED = settings(
     deadline=None,
-    max_examples=settings.default.max_examples // 8,  # type: ignore[union-attr]
+    max_examples=tries(6),
     suppress_health_check=list(HealthCheck),
 )
 
