@@ -213,7 +213,7 @@ class Came:
 
     hosts: from now on this device keeps the table: its log, and the record of the table; the log is
     to be adopted.
-    fault: what was wrong with what the host said.
+    seen: what is for the transports alone. fault: what was wrong with what the host said.
     """
 
     guest: Guest
@@ -223,6 +223,7 @@ class Came:
     sends: tuple[Mapping[str, Any], ...] = ()
     close: bool = False
     hosts: tuple[Journal, Mapping[str, Any]] | None = None
+    seen: tuple[Mapping[str, Any], ...] = ()
     fault: str = ""
 
     def and_sends(self, guest: Guest, *records: Mapping[str, Any]) -> Came:

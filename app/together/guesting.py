@@ -215,7 +215,7 @@ def _heard(guest: Guest, record: Mapping[str, Any], now: float) -> Came:
             return replace(after, keep=True, close=True)
         case "bye":
             return replace(gone(guest, record["why"]), close=True)
-    return Came(guest)  # of the transports, or of a newer page
+    return Came(guest, seen=(record,))
 
 
 def _welcomed(guest: Guest, record: Mapping[str, Any]) -> Came:

@@ -101,6 +101,8 @@ def _heard(host: Host, link: Link, record: Mapping[str, Any]) -> Came:
             return Came(replace(host, typing=typing), seen=((seat.id, record),))
         case "relay":
             return _relayed(host, seat, record)
+        case "ready":
+            return Came(host, seen=((seat.id, record),))
         case _:
             return Came(host, (Send(link.id, {"kind": "pong", "n": host.journal.n}),))
 

@@ -65,6 +65,8 @@ _FROM_GUEST: Mapping[str, Mapping[str, Shape]] = {
     "typing": {"procedure": ID, "typed": TYPED, "answers": _ANSWERS},
     # To another device, by way of the host. to: a seat, empty for the host itself.
     "relay": {"to": Text(64), "text": Text(20_000)},
+    # How the connection that waits for their coming back is answered: for the transports alone.
+    "ready": {"text": Text(20_000)},
     # The table has arrived whole at the device that it is handed to.
     "holds": {"epoch": Integer(1)},
     "ping": {},

@@ -216,7 +216,7 @@ def _due(id: str, now: Standing, roll: f.Rolled | None = None) -> None:
 
 
 def _applied(fact: f.Applied, now: Standing) -> None:
-    """On the own sheet: as one's own writing. On others: what an own roll proposes, if accepted."""
+    """On the own sheet: as one's own writing. On others: what an own roll proposes, no more."""
     others = []
     for each in fact.effects:
         if each["to"] == SCENE or each["field"] in now.game.scene_counts:
@@ -228,16 +228,16 @@ def _applied(fact: f.Applied, now: Standing) -> None:
             others.append(each)
     if not others:
         return
+    if any(each["to"] == SCENE for each in others):
+        now.waits("It concerns everybody.")
     if not fact.of:
         raise refused(
             "This is not your character; only their player or the game master changes it."
         )
     _own_roll(fact.of, now)
     proposed = proposals(fact.of, now.journal, now.games)
-    for each in others:
-        if not any(alike(each, other) for other in proposed):
-            raise refused("Your roll does not say this; ask the game master to set it.")
-    now.waits("It lands on somebody else.")
+    if not all(any(alike(each, other) for other in proposed) for each in others):
+        raise refused("Your roll does not say this; ask the game master to set it.")
 
 
 def proposals(entry: str, journal: Journal, games: Games) -> list[Mapping[str, Any]]:

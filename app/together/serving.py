@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from app.campaign import facts as f
-from app.campaign.changes import Change, changed, differences
+from app.campaign.changes import changed, differences
 from app.campaign.entries import Entry
 from app.campaign.journal import Journal
 from app.campaign.state import EMPTY
@@ -158,24 +159,32 @@ def _whole(host: Host, seat: Seat, entries: list[Entry]) -> list[Entry]:
         return list(_seen(host, view, new))
     backwards = (change.backwards for entry in reversed(new) for change in reversed(entry.changes))
     before = view.seen(changed(host.journal.document, backwards))
-    first = replace(old[0], changes=tuple(_beginning(before)))
-    start = changed(EMPTY, first.changes)
-    told = [first, *(replace(each, fact=_veiled(each.fact), changes=()) for each in old[1:])]
-    brings = list(differences(start, before))
-    # Spread over them, for no entry may be longer than a message.
-    share = -(-len(brings) // max(1, min(len(old) - 1, 50)))
-    for at in range(min(len(old) - 1, 50)):
-        part = brings[at * share : (at + 1) * share]
-        place = len(told) - min(len(old) - 1, 50) + at
-        told[place] = replace(told[place], changes=tuple(part))
-    if len(old) == 1:
-        told[0] = replace(told[0], changes=(*first.changes, *brings))
+    steps = _built(before, len(old))
+    told = [replace(each, fact=_veiled(each.fact), changes=()) for each in old]
+    told[0] = old[0]  # the start
+    for place, (one, next) in enumerate(pairwise([EMPTY, *steps])):
+        at = 0 if place == 0 else len(old) - len(steps) + place
+        told[at] = replace(told[at], changes=tuple(differences(one, next)))
     return [*told, *_seen(host, view, new)]
 
 
-def _beginning(seen: Document) -> Iterator[Change]:
-    """What the start of a campaign sets."""
-    return differences(EMPTY, {**EMPTY, "game": seen["game"], "name": seen["name"]})
+#: So many characters are told with one entry, which is to fit into a message.
+PEOPLE_AT_ONCE = 10
+
+
+def _built(seen: Document, places: int) -> list[Document]:
+    """Documents that lead to this one, each a part of the way: the start, people by and by, all."""
+    start = {**EMPTY, "game": seen["game"], "name": seen["name"]}
+    if places == 1:
+        return [seen]
+    order = seen["order"]
+    share = max(PEOPLE_AT_ONCE, -(-len(order) // max(1, places - 2)))
+    parts = [order[:upto] for upto in range(share, len(order), share)]
+    people = [
+        {**start, "order": part, "characters": {id: seen["characters"][id] for id in part}}
+        for part in parts
+    ]
+    return [start, *people, seen]
 
 
 def _veiled(fact: f.Fact) -> f.Fact:

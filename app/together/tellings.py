@@ -69,7 +69,10 @@ def _roll(fact: f.Rolled | f.Changed, roll: f.Rolled, before: Eyes, after: Eyes)
     if roll.hidden or getattr(fact, "hidden", False):
         return VEILED
     who = str(roll.who.get("self", ""))
-    named = any(each.unseen_words.within(fact.record()) for each in (before, after))
+    there = {*before.names, *after.names}
+    named = any(each.unseen_words.within(fact.record()) for each in (before, after)) or any(
+        id and id not in there for id in roll.who.values()
+    )
     if not named and (not who or who in after.open or who in before.open):
         return fact
     return f.Veiled(_words(fact, roll, before, after))

@@ -257,7 +257,20 @@ def _encounter(found: Eyes) -> dict[str, Any] | None:
         if name != "combatants" and name not in encounter.secret
     }
     people = {id: _combatant(found, id, each, gone) for id, each in there.items()}
-    return {**gone.without(now), "combatants": people}
+    known = there.keys() | found.own | found.open
+    told = {name: _of_known(value, known) for name, value in gone.without(now).items()}
+    return {**told, "combatants": people}
+
+
+def _of_known(value: Any, known: Collection[str]) -> Any:
+    """A list without what is of somebody who is not there: nobody knows whether they were seen."""
+    if not isinstance(value, list):
+        return value
+    return [
+        each
+        for each in value
+        if not isinstance(each, Mapping) or not each.get("who") or each["who"] in known
+    ]
 
 
 def _combatant(found: Eyes, id: str, kept: Mapping[str, Any], gone: Words) -> dict[str, Any]:

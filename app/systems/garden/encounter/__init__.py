@@ -62,6 +62,7 @@ class Encounter(encounters.Encounter[Round, Turn]):
     phases = state.PHASES
     tactics = Tactics()
     onward = ("set_order", "as_before", "end_turn")
+    secret = ("tried",)
     told = ("side",)
     transitions = (
         declaring.declare,

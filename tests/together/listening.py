@@ -1,0 +1,67 @@
+"""A host and its guests without a network: messages arrive at once, and every byte is kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from app.campaign.entries import Entry
+from app.campaign.journal import Journal, followed
+from app.campaign.values import written
+from app.together import guesting, hosting, mastering, serving
+from app.together.guest import Guest
+from app.together.host import Came, Means
+from app.together.host import opened as host_opened
+from app.together.seats import Rules, Seat
+from app.together.views import seen
+from tests.campaign.happenings import GAMES
+
+
+class Listening:
+    """A host, and guests whose every byte is kept."""
+
+    def __init__(self, journal: Journal, rules: Rules, *seats: Seat) -> None:
+        self.host = host_opened(Means(GAMES), journal)
+        self.host = self.host.with_table(replace(self.host.table, rules=rules))
+        self.log = list(journal.entries)
+        self.guests: dict[str, Guest] = {}
+        self.heard: dict[str, list[str]] = {}
+        self.stored: dict[str, list[str]] = {}
+        for seat in seats:
+            self.come(seat)
+
+    def come(self, seat: Seat) -> None:
+        name = seat.id
+        self.do(mastering.invited(self.host, f"token-{name}", seat))
+        line = f"line{name}".ljust(8, "0")
+        guest = Guest(Means(GAMES), f"token-{name}", f"key-of-{name}", line, name, Journal(""))
+        self.do(hosting.linked(self.host, name, 0))
+        came = guesting.linked(guest, 0)
+        self.guests[name] = came.guest
+        for record in came.sends:
+            self.do(hosting.heard(self.host, name, written(record), 0))
+
+    def do(self, came: Came) -> None:
+        self.host = came.host
+        for send in came.sends:
+            text = written(send.record)
+            self.heard.setdefault(send.link, []).append(text)
+            after = guesting.heard(self.guests[send.link], text, 0)
+            assert not after.fault, after.fault
+            self.guests[send.link] = after.guest
+            if after.adopt is not None:
+                self.stored[send.link] = [written(each.record()) for each in after.adopt.entries]
+            self.stored.setdefault(send.link, []).extend(
+                written(each.record()) for each in after.entries
+            )
+        for read in came.reads:
+            self.do(serving.read(self.host, read.link, self.log[read.after :]))
+
+    def follow(self, entry: Entry) -> None:
+        self.log.append(entry)
+        self.do(serving.moved(self.host, followed(self.host.journal, entry)))
+
+    def agree(self) -> None:
+        for name, guest in self.guests.items():
+            seat = self.host.seats[name]
+            wanted = seen(self.host.journal.document, seat, self.host.table.rules, GAMES)
+            assert guest.journal.document == wanted

@@ -1,0 +1,100 @@
+"""The stored fights of all games from a player's seat: what is hidden never leaves the host."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from app.campaign import facts as f
+from app.campaign.entries import Entry, Stamp
+from app.campaign.facts.base import Fact
+from app.campaign.journal import Journal, append, followed
+from app.campaign.scenes import scene_of
+from app.campaign.soundness import sound
+from app.together.guest import Guest
+from app.together.host import Host
+from app.together.seats import Rules, Seat
+from tests.campaign.happenings import GAMES
+from tests.fights import Fight, fights
+from tests.together.listening import Listening
+from tests.together.playing import Watch, played
+
+#: It stands wherever the game master alone may look.
+CANARY = "Zanzibar"
+
+
+def secrets() -> list[Fact]:
+    """What only the game master may know, of every kind."""
+    return [
+        f.NoteWritten(f"note-{CANARY}", f"The butler is {CANARY}", ""),
+        f.CharacterAdded(f"npc-{CANARY}", f"{CANARY} the Grey", {}, "npc"),
+        f.SceneSet({f"{CANARY}.gap": f"{CANARY}"}),
+        f.SceneSet({f"table.pin {CANARY}": {"name": CANARY}}),
+        f.CharacterRenamed(f"npc-{CANARY}", f"{CANARY} the White", "npc"),
+        f.Imported(f"{CANARY}.json", CANARY),
+        f.CharactersReordered([f"npc-{CANARY}", "sample-0", "sample-1"]),
+    ]
+
+
+def with_secrets(entries: list[Entry], game: str) -> list[Entry]:
+    """The log with secrets before the fight, and a hidden roll behind it."""
+    journal = Journal("fight")
+    at = iter(range(1, 99))
+
+    def stamp() -> Stamp:
+        return Stamp(f"secret.{next(at)}", "2026-01-01T00:00:00Z", "tablet")
+
+    begun = next(place for place, each in enumerate(entries) if each.kind == "encounter-stepped")
+    for entry in entries[:begun]:
+        journal = followed(journal, entry)
+    for fact in secrets():
+        journal = append(journal, fact, stamp(), GAMES)
+    made = list(journal.entries)
+    for entry in entries[begun:]:
+        moved = replace(entry, n=journal.n + 1, below=journal.top)
+        journal = followed(journal, moved)
+        made.append(moved)
+    procedure = next(iter(GAMES[game])).id
+    roll = f.Rolled(procedure, {}, [1], {"self": "sample-0"}, True, CANARY, words=CANARY)
+    journal = append(journal, roll, stamp(), GAMES)
+    return [*made, journal.last]
+
+
+@pytest.mark.parametrize("fight", fights())
+def test_nothing_hidden_leaves_the_host(fight: Fight) -> None:
+    entries = with_secrets(played(fight, hides=True), fight.game)
+    journal = Journal("fight")
+    for entry in entries[:3]:
+        journal = followed(journal, entry)
+    rules = Rules(numbers=len(fight.name) % 2 == 0)
+    player = Seat("mara", "Mara", "player", ("sample-0",))
+    table = Listening(journal, rules, player, Seat("watching", "Eve", "onlooker"))
+    half, watch = len(entries) // 2, Watch()
+    for entry in entries[3:]:
+        if entry.n == half:
+            table.come(Seat("late", "Late", "player", ("sample-1",)))
+        table.follow(entry)
+        table.agree()
+        plays(table.host, table.guests["mara"])
+        unseen = watch.look(table.host.journal)
+        new = "\n".join(text for texts in table.heard.values() for text in texts)
+        table.heard.clear()
+        assert not [word for word in unseen if word in new], entry
+        for secret in (CANARY, CANARY.lower(), "key-of", "token-"):
+            assert secret not in new, entry
+    assert watch.hidden
+
+
+def plays(host: Host, guest: Guest) -> None:
+    """The guest's own page can go on from what it sees."""
+    document = guest.journal.document
+    assert sound(document, GAMES) is document
+    game = GAMES[document["game"]]
+    scene = scene_of(document, game)
+    assert (scene is None) == (host.journal.document["encounter"] is None)
+    if scene is not None:
+        assert scene.board is not None
+        for who in scene.combatants:
+            scene.encounter.actions(scene, who)
+            scene.encounter.targets(scene, who)
