@@ -109,6 +109,9 @@ def tried(host: Host, journal: Journal, at: str) -> Tried:
         return Tried(take, journal, waits=waits.why)
     except BadInput as fault:
         return Tried(take, journal, fault)
+    except Exception as fault:  # whatever a guest sends, the table goes on
+        words = f"This cannot be done here ({type(fault).__name__})."
+        return Tried(take, journal, BadInput("act", words))
     return Tried(take, after)
 
 
@@ -215,12 +218,12 @@ def _new_character(host: Host, seat: Seat, journal: Journal, act: str) -> Came:
 
 
 def _ask_answered(host: Host, seat: Seat, act: Act) -> Came:
-    asks = []
-    for ask in host.table.asks:
-        if ask.id == act.ask and seat.id in ask.seats:
-            ask = replace(ask, done={**ask.done, seat.id: act.id})
-        asks.append(ask)
-    host = host.with_table(replace(host.table, asks=tuple(asks)))
+    ask = next((each for each in host.table.asks if each.id == act.ask), None)
+    if ask is None or seat.id not in ask.seats:
+        return Came(host)  # it is over; the roll stands as any other
+    told = replace(ask, done={**ask.done, seat.id: act.id})
+    asks = tuple(told if each is ask else each for each in host.table.asks)
+    host = host.with_table(replace(host.table, asks=asks))
     return replace(asked_told(host, act.ask), keep=True)
 
 

@@ -14,13 +14,15 @@ from typing import Any
 from app.campaign.changes import LostPlace
 from app.campaign.entries import Entry
 from app.campaign.journal import Journal, followed
-from app.campaign.values import NotPlain, same
+from app.campaign.values import NotPlain
 from app.core.errors import BadInput
 from app.together import protocol
 from app.together.acts import Act, Meant, meant_record
 from app.together.guest import Came, Guest, Pending, Refused, tried
+from app.together.host import Host
 from app.together.rights import Waits
 from app.together.seats import Rules, Seat
+from app.together.table import Table
 
 #: So many acts are on their way at once.
 IN_FLIGHT = 16
@@ -319,7 +321,8 @@ def _handed(guest: Guest, record: Mapping[str, Any]) -> Came:
     if not record["last"] or record["host"] is None:
         return Came(guest)
     _log(guest.table, [Entry.read(each) for each in handed["entries"]])
-    holds = {"kind": "holds", "epoch": int(record["host"].get("epoch", 0))}
+    epoch, n = Table.read(record["host"]).epoch, len(handed["entries"])
+    holds = {"kind": "holds", "epoch": epoch, "n": n}
     return Came(guest, keep=True, sends=(holds,))
 
 
@@ -334,6 +337,10 @@ def _hosts(guest: Guest, epoch: int) -> Came:
     return Came(guest, keep=True, close=True, hosts=(journal, handed["host"]))
 
 
-def agrees(one: Journal, other: Journal) -> bool:
-    """Do two journals come to the same?"""
-    return one.n == other.n and same(one.document, other.document)
+def after_host(host: Host, key: str, line: str, name: str) -> Guest:
+    """The device that kept the table until now, as a guest of the one that keeps it next.
+
+    key, line: those that `handing.handed` was told; its seat there is a game master's.
+    """
+    epoch = host.table.epoch + 1
+    return Guest(host.means, key, key, line, name, host.journal, view=1, epoch=epoch)

@@ -11,12 +11,14 @@ said again when the two meet. A device that is asked by a guest of a later epoch
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from app.campaign.entries import Entry
 from app.together.host import Came, Host, Link, Read, Send
 from app.together.seats import Seat
+from app.together.table import Line
 
 #: The table's parts are no longer than so many entries.
 PART = 400
@@ -28,13 +30,22 @@ MOVED = (
 OLD = "This device does not keep the table any more: it was handed to another one. Join there."
 
 
-def handed(host: Host, seat: str) -> Came:
-    """The table is to go to this seat's device, which must be there; acts wait until it has it."""
+def handed(host: Host, seat: str, key: str, line: str, name: str = "Game master") -> Came:
+    """The table is to go to this seat's device, which must be there; acts wait until it has it.
+
+    key, line: by which this device comes back to the table as a guest, in a game master's seat
+    (`guesting.after_host`). While it is under way nothing may be appended here.
+    """
     link = _link(host, seat)
     if link is None or host.table.given:
         return Came(host)
-    host = host.with_table(replace(host.table, handing=seat))
-    return Came(host, keep=True, reads=(Read(link.id, 0),))
+    table = replace(host.table, handing=seat)
+    own = table.seats.get(table.keys.get(key, ""))
+    if own is None:
+        own = Seat(f"s{table.count + 1}", name, "master")
+        table = replace(table, count=table.count + 1, keys={**table.keys, key: own.id})
+    table = table.with_seat(own).with_line(line, table.lines.get(line, Line(own.id)))
+    return Came(host.with_table(table), keep=True, reads=(Read(link.id, 0),))
 
 
 def kept_after_all(host: Host) -> Came:
@@ -60,10 +71,13 @@ def table_told(host: Host, link: str, entries: Sequence[Entry]) -> Came:
     return Came(host, tuple(sends))
 
 
-def held(host: Host, link: Link, seat: Seat, epoch: int) -> Came:
+def held(host: Host, link: Link, seat: Seat, holds: Mapping[str, Any]) -> Came:
     """The other device has the table stored: from now on this one keeps it no more."""
-    if seat.id not in (host.table.handing, host.table.given) or epoch != host.table.epoch + 1:
+    epoch = host.table.epoch + 1
+    if seat.id not in (host.table.handing, host.table.given) or holds["epoch"] != epoch:
         return Came(host)
+    if holds["n"] != host.journal.n:
+        return Came(host, reads=(Read(link.id, 0),))  # an older copy: it is sent once more
     yours = Send(link.id, {"kind": "yours", "epoch": epoch})
     if host.table.given:
         return Came(host, (yours,))  # it was not heard the first time

@@ -84,7 +84,7 @@ def _heard(host: Host, link: Link, record: Mapping[str, Any]) -> Came:
     if seat is None:
         return _sent_away(host, link.id, WHO)
     if kind == "holds":
-        return handing.held(host, link, seat, record["epoch"])
+        return handing.held(host, link, seat, record)
     if host.table.given:
         return handing.told_moved(host, link.id)
     match kind:

@@ -68,7 +68,7 @@ _FROM_GUEST: Mapping[str, Mapping[str, Shape]] = {
     # How the connection that waits for their coming back is answered: for the transports alone.
     "ready": {"text": Text(20_000)},
     # The table has arrived whole at the device that it is handed to.
-    "holds": {"epoch": Integer(1)},
+    "holds": {"epoch": Integer(1), "n": Integer(0)},
     "ping": {},
 }
 

@@ -282,11 +282,11 @@ def _added(fact: f.CharacterAdded, now: Standing) -> None:
 
 
 def _step(step: EncounterStep, now: Standing) -> None:
+    if step.id in MASTERS_STEPS:
+        raise refused("Only the game master says who is there, and when it begins and ends.")
     scene = scene_of(now.journal.document, now.game)
     if scene is None:
         raise BadInput("transition", "there is no encounter any more")
-    if step.id in MASTERS_STEPS:
-        raise refused("Only the game master says who is there, and when it begins and ends.")
     who = step.inputs.get("who")
     if "hidden" in step.inputs and step.inputs["hidden"] is not None:
         raise refused("Only the game master hides somebody.")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from app.campaign.entries import Entry
 from app.campaign.journal import Journal, followed
 from app.campaign.values import written
-from app.together import guesting, hosting, mastering, serving
+from app.together import acting, guesting, hosting, mastering, serving
 from app.together.guest import Guest
 from app.together.host import Came, Means
 from app.together.host import opened as host_opened
@@ -55,6 +55,13 @@ class Listening:
             )
         for read in came.reads:
             self.do(serving.read(self.host, read.link, self.log[read.after :]))
+
+    def make(self) -> None:
+        """All that waits to be made."""
+        while self.host.queue:
+            tried = acting.tried(self.host, self.host.journal, "2026-01-01T21:00:00Z")
+            self.log += [each for each in tried.journal.entries if each.n > len(self.log)]
+            self.do(acting.answered(self.host, tried))
 
     def follow(self, entry: Entry) -> None:
         self.log.append(entry)
