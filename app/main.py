@@ -47,6 +47,7 @@ def work() -> Events:
 async def start() -> None:
     """Make the page ready; what keeps it from being so is told with a report."""
     asyncio.get_event_loop().set_exception_handler(dom.unforeseen)
+    await dom.shown()
     try:
         _make_ready()
     except Exception as fault:
@@ -58,6 +59,7 @@ def _make_ready() -> None:
     """Listen, open what the address names, do what was tapped too early."""
     for event in EVENTS:
         dom.listen(document, event, lambda event: work().heard(event))
+    dom.listen(document, "tableside:opening", lambda _: dom.soon(dom.shown()))
     form = dom.some("[data-view]:not([hidden]) form[data-procedure]")
     if form is not None:
         work().routed()

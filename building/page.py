@@ -13,6 +13,7 @@ from building.addresses import Addresses, content_hash
 from building.paths import ROOT
 from building.rulebook import rulebooks
 from building.templates import page_environment, page_module
+from building.views import unwrapped, write_views
 
 # Nothing inline, no eval, no foreign origin. (WebAssembly needs a word of its own.) Text becomes
 # elements or a worker's address in one place only, where the browser can see to that.
@@ -27,7 +28,10 @@ ADDRESS = re.compile(r'\b(?P<kind>href|src)="(?:\./)?(?P<path>[\w][\w./-]*\.\w+)
 
 
 def render_page(version: str, pyscript: str, addresses: Addresses) -> str:
-    """index.html, once everything it points at is in the build. Raises PageError."""
+    """index.html, once everything it points at is in the build, and beside it what its views hold.
+
+    Raises PageError.
+    """
     page = page_module()
     context: dict[str, Any] = page.context() if page is not None else {}
     settings = pyscript_settings(addresses)
@@ -44,7 +48,7 @@ def render_page(version: str, pyscript: str, addresses: Addresses) -> str:
     html = template.render({**context, "rulebooks": books, "build": build})
     html = ADDRESS.sub(lambda found: f'{found["kind"]}="{addresses.of(found["path"])}"', html)
     check_page(html)
-    return html
+    return write_views(html, addresses)
 
 
 def pyscript_settings(addresses: Addresses) -> dict[str, Any]:
@@ -61,15 +65,6 @@ def pyscript_settings(addresses: Addresses) -> dict[str, Any]:
 
 def _json(value: object) -> str:
     return json.dumps(value, separators=(",", ":"))
-
-
-# A view whose content waits in a comment until static/boot.js makes elements of it.
-WAITING = re.compile(r"(<section data-view=[^>]*>)<!--(.*?)-->(?=</section>)", re.DOTALL)
-
-
-def unwrapped(html: str) -> str:
-    """The page as it is once every view was opened."""
-    return WAITING.sub(r"\1\2", html)
 
 
 class PageError(Exception):

@@ -29,8 +29,8 @@ from building.paths import DIST
 NAME = "tableside.html"
 FETCHING = Path(__file__).with_name("portable.js")
 
-#: What is fetched while Python starts; everything else is a script, a style or a picture.
-FETCHED = {".zip": "application/zip", ".wasm": "application/wasm"}
+#: What is fetched; everything else is the page, a script, a style or a picture.
+FETCHED = {".zip": "application/zip", ".wasm": "application/wasm", ".html": "text/html"}
 
 #: Without a host there is nothing to keep for later, and no file of it that could be wrong.
 LEFT_OUT = re.compile(r"static/(?:offline|diagnosis)\.")
@@ -130,7 +130,8 @@ class _Page:
     def files(self) -> str:
         """What is fetched, each in a block that no browser runs."""
         files = [file for file in sorted(self.dist.rglob("*")) if file.suffix in FETCHED]
-        return "".join(map(self._file, files))
+        pages = {self.dist / "index.html", self.dist / NAME}
+        return "".join(self._file(file) for file in files if file not in pages)
 
     def _file(self, file: Path) -> str:
         path = file.relative_to(self.dist).as_posix()

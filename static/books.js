@@ -105,7 +105,7 @@ function put(row) {
   const fills = row.closest("[data-fills]").dataset.fills.trim().split(" ").map((each) => each.split(":"));
   const open = visited.find((path) => fills.some(([form]) => form === path));
   const [path, input] = fills.find(([form]) => form === open) ?? fills[0];
-  addEventListener("hashchange", () => fill(path, input, row.dataset.value), { once: true });
+  document.addEventListener("tableside:route", () => fill(path, input, row.dataset.value), { once: true });
   location.hash = `#/${path}`;
 }
 

@@ -1,14 +1,13 @@
-// Keeps the page usable until Python runs, and without it: which view is shown, how far the start
-// has come, what went wrong, and which Roll is waiting. Without a network it is there by
-// static/offline.js.
+// Keeps the page usable until Python runs, and without it: how far the start has come, what went
+// wrong, and which Roll is waiting. Which view is shown: static/showing.js. Without a network it is
+// there by static/offline.js.
 //
 // Python sets <html data-state="ready"> when a roll is possible; everything else here is ours.
 
-import { html } from "./trusted.js";
+import { show } from "./showing.js";
 
 const root = document.documentElement;
 const all = (selector) => [...document.querySelectorAll(selector)];
-const announce = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
 
 // ---- Where the start stands ---------------------------------------------------------------
 
@@ -111,7 +110,8 @@ function explain() {
 
 /** Its name, where the browser tells: 404 and the like, or no answer at all (status 0). */
 function missingFile() {
-  const entries = performance.getEntriesByType("resource");
+  // Python does without what a view holds, and whoever opens that is told.
+  const entries = performance.getEntriesByType("resource").filter(({ name }) => !name.includes("/views/"));
   const bad = entries.find(({ responseStatus: s, decodedBodySize }) =>
     s >= 400 || (s === 0 && decodedBodySize === 0));
   return bad && new URL(bad.name).pathname.split("/").pop();
@@ -123,104 +123,6 @@ new MutationObserver(() => {
   for (const place of all("[data-boot-message]")) place.hidden = true;
   for (const bar of all("progress[data-boot-progress]")) bar.value = bar.max;
 }).observe(root, { attributeFilter: ["data-state"] });
-
-// ---- Which view is shown ------------------------------------------------------------------
-
-const views = new Map(all("[data-view]").map((view) => [view.dataset.view, view]));
-const baseTitle = document.title;
-
-/** Where a view has a shorter address as well. */
-const ALSO = new Map([["dice", "dice/roll"]]);
-
-/** `#/garden/skill_test?skill_level=3` -> path `garden/skill_test`, query `skill_level=3`. */
-function readHash() {
-  const [, path, query] = /^#?\/?([^?]*?)\/?(?:\?(.*))?$/.exec(location.hash);
-  return { path: ALSO.get(path) ?? decoded(path), query: query ?? "" };
-}
-
-function decoded(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-// What stood in the forms that are not to be seen now, by view.
-const away = new Map();
-
-/**
- * A view's content waits in a comment, so that a start need not make elements of all of it; the
- * first time somebody wants the view it takes its place. A form that was put away comes back.
- */
-function unwrap(view) {
-  const kept = away.get(view);
-  if (kept) {
-    away.delete(view);
-    view.append(kept);
-  }
-  const waiting = view?.firstChild;
-  if (waiting?.nodeType === Node.COMMENT_NODE) view.innerHTML = html(waiting.data);
-}
-
-/**
- * Forms that are not to be seen are taken out of the page, as they stand: whenever a field comes or
- * goes, a browser that fills in forms looks through all that there are, and those of five games
- * would cost it a third of a second each time.
- */
-function putAway() {
-  for (const view of views.values()) {
-    const unseen = view.hidden && !("over" in view.dataset);
-    if (!unseen || !view.querySelector("form[data-procedure]")) continue;
-    const kept = document.createDocumentFragment();
-    kept.append(...view.childNodes);
-    away.set(view, kept);
-  }
-}
-
-/** The view of that path, and the element within to scroll to: `garden/rules/G12` -> `rule-G12`. */
-function find(path) {
-  if (views.has(path || "home")) return { view: views.get(path || "home") };
-  const [, parent, kind, leaf] = /^((?:.*\/)?([^/]+?)s)\/([^/]+)$/.exec(path) ?? [];
-  unwrap(views.get(parent));
-  const element = leaf && document.getElementById(`${kind}-${leaf}`);
-  if (element && views.get(parent)?.contains(element)) return { view: views.get(parent), element };
-  // A view that holds one of many (`garden/character/<id>`): Python fills it.
-  const holder = views.get(path.replace(/\/[^/]+$/, ""));
-  if (holder?.hasAttribute("data-holds")) return { view: holder };
-  return { view: views.get("not-found") ?? views.get("home") };
-}
-
-/** The game a path is in, whose face the page then wears; empty on what is of no game. */
-const gameOf = (path) => (views.has(`${path.split("/")[0]}/rules`) ? path.split("/")[0] : "");
-
-function show(isNavigation) {
-  const route = readHash();
-  const { view, element } = find(route.path);
-  unwrap(view);
-  for (const other of views.values()) other.hidden = other !== view;
-  putAway();
-  delete root.dataset.booting;
-  root.dataset.game = gameOf(route.path);
-  if (!view) return;
-
-  // What lies over the page lets nothing else be focused.
-  for (const dialog of all("dialog[open]")) dialog.close();
-  const { title } = view.dataset;
-  document.title = title && view.dataset.view !== "home" ? `${title} · ${baseTitle}` : baseTitle;
-  // What lies open over the page is about where one was; and beside it nothing takes the focus.
-  if (isNavigation) for (const dialog of all("dialog[open]")) dialog.close();
-  if (element) element.scrollIntoView();
-  else if (isNavigation) scrollTo(0, 0);
-  if (isNavigation) focusOn(element ?? view.querySelector("h1, h2") ?? view);
-  announce("tableside:route", route);
-}
-
-/** For screen readers and the keyboard: the next Tab starts from what is now shown. */
-function focusOn(element) {
-  if (!element.hasAttribute("tabindex")) element.tabIndex = -1;
-  element.focus({ preventScroll: true });
-}
 
 // ---- A Roll tapped before Python runs -----------------------------------------------------
 
@@ -250,11 +152,6 @@ addEventListener("beforeinstallprompt", (event) => {
 root.dataset.state ??= "loading";
 for (const said of all("[data-unscripted]")) said.remove();
 show(false);
-addEventListener("hashchange", () => show(true));
-document.addEventListener("tableside:want", ({ detail }) => {
-  putAway();
-  unwrap(views.get(detail));
-});
 addEventListener("click", rememberRoll);
 addEventListener("submit", rememberRoll);
 watchStart();

@@ -2,6 +2,7 @@
 // nothing ever takes over by itself while somebody plays.
 
 import { worker } from "./trusted.js";
+import { bringAll } from "./views.js";
 
 const root = document.documentElement;
 const all = (selector) => document.querySelectorAll(selector);
@@ -26,8 +27,10 @@ const NO_COPY =
   "This page could not be kept: without a network it will not work here. " +
   "The console of the browser says why.";
 
-function promise(text) {
-  for (const place of all("[data-offline-promise]")) place.textContent = text;
+/** Nothing is kept for the next time; but what is open can be read to the end. */
+function goWithout(words) {
+  for (const place of all("[data-offline-promise]")) place.textContent = words;
+  bringAll();
 }
 
 // A window may stand open for weeks.
@@ -36,11 +39,14 @@ const SOUGHT_AGAIN_MS = 3_600_000;
 let registration;
 
 async function installWorker() {
-  if (!keeper) return promise(isSecureContext ? NO_WORKER : NOT_SECURE);
+  if (!keeper) return goWithout(isSecureContext ? NO_WORKER : NOT_SECURE);
   await handOver().catch(() => {}); // then it is fetched again
   registration = await keeper.register(worker(), { updateViaCache: "none" });
   const look = () => {
-    if (registration.active) root.dataset.offline = "ready";
+    if (registration.active && !("offline" in root.dataset)) {
+      root.dataset.offline = "ready";
+      bringAll();
+    }
     if (registration.waiting && keeper.controller) offerUpdate();
   };
   look();
@@ -129,7 +135,7 @@ const installOnce = () => {
   installing = true;
   installWorker().catch((error) => {
     console.warn("No offline copy:", error);
-    promise(NO_COPY);
+    goWithout(NO_COPY);
   });
 };
 afterStart(installOnce);

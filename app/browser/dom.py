@@ -9,7 +9,7 @@ from typing import Any
 from pyodide.ffi import jsnull, to_js
 from pyscript import document, window
 from pyscript.ffi import create_proxy
-from pyscript.js_modules import trusted
+from pyscript.js_modules import trusted, views
 
 #: An element, an event, the document: JavaScript objects have no Python types.
 Js = Any
@@ -78,10 +78,29 @@ def allow(button: Js, may: bool) -> None:
     button.setAttribute("aria-disabled", "false" if may else "true")
 
 
-def want(view: str) -> None:
-    """Have a view's content made, if it still waits to be (see static/boot.js)."""
-    detail = window.Object.fromEntries([["detail", view]])
-    document.dispatchEvent(window.CustomEvent.new("tableside:want", detail))
+def want(view: str) -> bool:
+    """Have a view's content made (see static/views.js). Is it there? Else it can be brought."""
+    return bool(views.want(view))
+
+
+async def brought(view: str) -> bool:
+    """Fetch what a view holds, and have it made. Is it there? Why not, the page says."""
+    why = str(await views.brought(view))
+    if why:
+        tell(why)
+        return False
+    return want(view)
+
+
+async def text_of(view: str) -> str:
+    """What a view holds, as HTML; empty where it could not be fetched."""
+    await views.brought(view)
+    return str(views.textOf(view))
+
+
+async def shown() -> None:
+    """Until what the address names is there, or has been said to be missing."""
+    await window.tablesideShown
 
 
 def tell(message: str, selector: str = "[data-notice]") -> None:

@@ -73,8 +73,8 @@ class FormView:
             light(view.element, grade)
 
     def _at(self, model: Model) -> View | None:
-        """The view of the open form; another one is drawn from scratch."""
-        if self._is_new("address", model.address, model.over):
+        """The view of the open form; another one is drawn from scratch, or one that has come."""
+        if self._is_new("address", model.address, model.over) or (model.open and not self._view):
             if model.over:
                 want(path_of(model.over))
             self._view = view_of(path_of(model.open)) if model.open else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pyscript import window
 
 from app.browser import redrawing
-from app.browser.dom import Js, some, tell, want
+from app.browser.dom import Js, brought, some, soon, tell, want
 from app.browser.form_view import path_of
 from app.browser.listener import Listener
 from app.browser.runtime import Runtime
@@ -25,6 +25,7 @@ class OverView(Listener):
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._over = ""
+        self._coming = ""
         if _real_dice():
             runtime.send(RealDiceSwitched(on=True))
 
@@ -40,15 +41,28 @@ class OverView(Listener):
 
     def draw(self, model: Model) -> None:
         path = path_of(model.over)
-        if path == self._over:
+        if path == (self._over or self._coming):
             return
         self._put_away(model)
-        self._over = path
-        if path:
+        is_there = not path or want(path)
+        self._over, self._coming = (path, "") if is_there else ("", path)
+        if self._over:
             self._lay(model, path)
+        elif self._coming:
+            soon(self._brought(path))
+
+    async def _brought(self, path: str) -> None:
+        """Lay it there once it has been fetched; why it could not be, is said."""
+        is_there = await brought(path)
+        if self._coming != path:
+            return
+        self._coming = ""
+        if is_there:
+            self._runtime.draw()
+        else:
+            self._runtime.send(OverClosed())
 
     def _lay(self, model: Model, path: str) -> None:
-        want(path)
         view, fight = _view(path), _view(f"{model.game}/encounter")
         if view is None or fight is None:
             return

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from app.browser.dom import Js, one, root, show, soon, tell
+from app.browser.dom import Js, one, root, show, soon, tell, text_of
 from app.browser.listener import Listener
 from app.browser.render import render
 from app.browser.runtime import Runtime
@@ -39,6 +39,7 @@ class SearchView(Listener):
         self._own: tuple[Any, tuple[Entry, ...]] = (None, ())
         self._drawn: tuple[Any, ...] = ()
         self._opened = False
+        self._lacks = False
         root.setAttribute("data-search", "ready")
 
     def stale(self) -> None:
@@ -49,7 +50,7 @@ class SearchView(Listener):
     def written(self, field: Js) -> bool:
         if not field.hasAttribute("data-find"):
             return False
-        if not self._opened:
+        if not self._opened or (self._lacks and not str(field.value)):
             self._opened = True
             soon(self._gather())
         if not str(field.value):
@@ -62,8 +63,11 @@ class SearchView(Listener):
     async def _gather(self) -> None:
         """Make what never changes ready to be looked in: a game at a time, the open one first."""
         model = self._runtime.model
+        self._lacks = False
         for id in sorted(model.games, key=lambda each: each != _game(model)):
-            self._games[id] = tuple(static_entries(model.games[id], _book(id)))
+            book = await text_of(f"{id}/rules")
+            self._lacks |= not book  # it is fetched when the search is opened again
+            self._games[id] = tuple(static_entries(model.games[id], book))
             self._drawn = ()
             self.draw(self._runtime.model)
             await asyncio.sleep(0)
@@ -97,13 +101,6 @@ class SearchView(Listener):
         hits = find(self._entries(model), text, _game(model)) if text.strip() else _often(model)
         show(one('[data-slot="hits"]'), render("hits.html", hits=hits))
         tell(_said(text, hits), "[data-find-said]")
-
-
-def _book(game: str) -> str:
-    """A rulebook's HTML, which waits in a comment until somebody opens it (static/boot.js)."""
-    view = one(f'[data-view="{game}/rules"]')
-    waits = view.firstChild
-    return str(waits.data if waits.nodeType == waits.COMMENT_NODE else view.innerHTML)
 
 
 def _game(model: Model) -> str:

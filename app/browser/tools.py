@@ -19,7 +19,9 @@ from app.widgets.results import card
 def show_rule(game: str, id: str) -> bool:
     """The rule's own text in a dialog; False if the game's rulebook does not hold it."""
     book = f"{game}/rules"
-    dom.want(book)
+    if not dom.want(book):
+        soon(_rule_brought(game, id))
+        return True
     rule, dialog = some(f"#rule-{window.CSS.escape(id)}"), some("[data-rule-dialog]")
     if rule is None or dialog is None:
         return False
@@ -32,6 +34,11 @@ def show_rule(game: str, id: str) -> bool:
     if not dialog.open:
         dialog.showModal()
     return True
+
+
+async def _rule_brought(game: str, id: str) -> None:
+    if await dom.brought(f"{game}/rules"):
+        show_rule(game, id)
 
 
 def _by_itself(rule: Js) -> Js:

@@ -11,12 +11,24 @@ import pytest
 from building.addresses import content_hash
 from building.page import POLICY, PageError, check_page
 from building.paths import STATIC
+from building.views import read_views
 
 HEAD = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
 
 
 def test_the_built_page_keeps_to_its_policy(dist: Path) -> None:
     check_page((dist / "index.html").read_text(encoding="utf-8"))
+
+
+def test_what_its_views_hold_is_built_and_keeps_to_it_too(dist: Path) -> None:
+    html = (dist / "index.html").read_text(encoding="utf-8")
+    built = {f"./{path.relative_to(dist)}": path for path in dist.glob("views/*.html")}
+    views = dict(re.findall(r'data-view="([^"]*)"[^>]* data-from="([^"]*)"', html))
+    assert set(views.values()) == set(built)
+    for address, file in built.items():
+        held = dict(read_views({address: file.read_text(encoding="utf-8")}))
+        assert set(held) == {path for path, of in views.items() if of == address}
+        check_page(HEAD + "".join(held.values()))
 
 
 @pytest.mark.parametrize(
@@ -66,7 +78,7 @@ def test_two_apps_of_one_host_are_two() -> None:
 
 def test_whatever_the_page_asks_for_is_named_by_content(dist: Path) -> None:
     html = (dist / "index.html").read_text(encoding="utf-8")
-    asked = re.findall(r'(?:src|href)="(?!#|data:|https?:)([^"]+)"', html)
+    asked = re.findall(r'(?:src|href|data-from)="(?!#|data:|https?:)([^"]+)"', html)
     assert asked
     for address in asked:
         file = dist / address

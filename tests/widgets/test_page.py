@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections import Counter
 from fractions import Fraction
@@ -13,20 +14,60 @@ from app.systems import DICE, games
 from app.widgets.links import read
 from app.widgets.page import context
 from building.rulebook import rulebook, rulebooks
+from building.views import WAITING, file_of, files_of, read_views, unwrapped, without_views
 from tests.rendered import BUILD
 from tests.widgets.markup import NAMES_OTHERS, Markup
-from tests.widgets.templates import rendered
+from tests.widgets.templates import PAGES
 
 #: All that is played: the games, and bare dice by themselves.
 PLAYED = (*games().values(), games()[DICE])
 
+#: The files of a game, and that of bare dice.
+HELD = ("forms", "tables", "rules")
+BARE = "views/dice-forms.html"
+
 EVERY = [pytest.param(game, id=game.id) for game in games().values()]
 
 
+#: What travels before anything can be seen: bytes as they are, and as a host sends them.
+FRAME = 150_000
+FRAME_PACKED = 30_000
+
+
 @pytest.fixture(scope="module")
-def page() -> Markup:
+def whole() -> str:
+    """The page before its build cuts out what the views hold."""
     books = rulebooks(games().values())
-    return rendered("index.html", **context(), rulebooks=books, build=BUILD)
+    template = PAGES.get_template("index.html")
+    return template.render(context() | {"rulebooks": books, "build": BUILD})
+
+
+@pytest.fixture(scope="module")
+def page(whole: str) -> Markup:
+    return Markup(unwrapped(whole))
+
+
+def test_what_the_views_hold_lies_in_files_and_nothing_else_does(whole: str) -> None:
+    files = files_of(whole)
+    held = dict(read_views(files))
+    assert set(files) == {f"views/{game}-{of}.html" for game in games() for of in HELD} | {BARE}
+    assert held == {view["path"]: view["held"] for view in WAITING.finditer(whole)}
+    assert {id.replace(".", "/") for game in PLAYED for id in game.procedures} <= set(held)
+    frame = without_views(whole, {path: path for path in files})
+    assert ' data-procedure="' not in frame
+    for path, text in held.items():
+        shell = re.compile(rf'(<section data-view="{path}"[^>]*) data-from="{file_of(path)}">')
+        (before, said, after) = shell.split(frame)
+        frame = f"{before}{said}>{text}{after}"
+    assert frame == unwrapped(whole)
+
+
+def test_the_frame_is_small(whole: str) -> None:
+    frame = without_views(
+        whole, dict.fromkeys(files_of(whole), "./views/some-forms.0123456789ab.html")
+    )
+    assert len(frame.encode()) < FRAME
+    assert len(gzip.compress(frame.encode(), 9)) < FRAME_PACKED
 
 
 def test_is_well_formed(page: Markup) -> None:

@@ -18,8 +18,8 @@ from app.widgets.desk import Desk, default_text
 from app.widgets.page import context
 from app.widgets.results import card
 from app.widgets.sheets import sheet_view
-from building.page import unwrapped
 from building.rulebook import rulebooks
+from building.views import unwrapped
 from tests.examples import cases
 from tests.rendered import BUILD
 from tests.widgets.templates import PAGES

@@ -1,0 +1,114 @@
+"""What a view holds is fetched when it is opened; where that fails the page says so, loses nothing,
+and has it later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from app.systems import games
+from tests.browser.driving import KEPT_FOR_OFFLINE, open_ready, settle, wait_for, wait_for_start
+from tests.browser.table import Table
+from tests.browser.tracking import Tracker
+from tests.serving import Site
+
+pytestmark = pytest.mark.browser
+
+NO_WORKER = "Object.defineProperty(Navigator.prototype, 'serviceWorker', { get() {} })"
+
+VIEWS = "**/views/*"
+
+#: What is fetched last has come.
+ALL_THERE = """import(document.querySelector('link[href*="/views."]').href)
+    .then(({ textOf }) => textOf("striker/rules") && textOf("dice/roll"))"""
+
+#: How what a view holds does not arrive, by what the page says then.
+AWAY = "there is no network just now"
+FAILURES: dict[str, Callable[[Route], None]] = {
+    AWAY: lambda route: route.abort(),
+    "ask you to sign in": lambda route: route.fulfill(body="<h1>Welcome to our hotel</h1>"),
+    "given another version": lambda route: route.fulfill(status=404),
+    "": lambda route: route.continue_(),
+}
+
+
+def test_what_does_not_arrive_is_said_and_had_later(broken_page: Page, site: Site) -> None:
+    page, network = broken_page, [AWAY]
+    page.add_init_script(NO_WORKER)
+    page.route(VIEWS, lambda route: FAILURES[network[0]](route))
+    coming, notice = page.locator("[data-coming]"), page.locator("[data-notice]")
+
+    # A form by its address: Python does not wait for ever.
+    page.goto(f"{site.address}#/garden/fall?metres=12")
+    assert wait_for_start(page) == "ready"
+    expect(coming.locator("h1")).to_have_text("Fall")
+    expect(coming).to_contain_text(AWAY)
+    for words in list(FAILURES)[1:-1]:
+        network[0] = words
+        coming.locator('[data-do="fetch"]').click()
+        expect(coming).to_contain_text(words)
+    network[0] = ""
+    coming.locator('[data-do="fetch"]').click()
+    table = Table(page)
+    table.path = "garden/fall"
+    expect(table.field("metres")).to_have_value("12")
+    expect(coming).to_be_hidden()
+    table.do("roll")
+    table.result()
+
+    # A rule that is tapped, a roll over a fight: what was there stays, and a second tap has it.
+    network[0] = AWAY
+    rule = table.one("a[data-rule]:visible").first
+    rule.click()
+    expect(notice).to_contain_text(AWAY)
+    expect(table.field("metres")).to_have_value("12")
+    network[0] = ""
+    rule.click()
+    expect(page.locator("[data-rule-dialog]")).to_be_visible()
+    page.keyboard.press("Escape")
+
+    network[0] = AWAY
+    tracker = Tracker(page, "striker")
+    tracker.samples()
+    tracker.begin("raider")
+    over = page.locator("[data-view][data-over]")
+    procedure = next(iter(games()["striker"])).id
+
+    def roll() -> None:
+        offered = f'[data-procedure-of="{procedure}"][data-place-of=""]'
+        link = tracker.menu(tracker.order()[0]).locator(offered).last
+        link.evaluate("link => { link.closest('details').open = true }")
+        link.click()
+
+    roll()
+    expect(notice).to_contain_text(AWAY)
+    settle(page)
+    expect(over).to_have_count(0)
+    network[0] = ""
+    roll()
+    expect(over.locator("form[data-procedure]")).to_be_visible()
+
+    # As soon as the network is back, what was waited for is there by itself, and all the rest.
+    network[0] = AWAY
+    page.evaluate("location.hash = '#/prism/rules'")
+    expect(coming).to_contain_text(AWAY)
+    network[0] = ""
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator('[data-view="prism/rules"] h1')).to_be_visible()
+    wait_for(page, ALL_THERE)
+    network[0] = AWAY
+    table.open("trueworld/action_roll")
+
+
+def test_what_is_kept_can_be_opened_without_the_host(broken_page: Page, own_site: Site) -> None:
+    """Also in the very first window, for which the service worker does not answer yet."""
+    page = broken_page
+    open_ready(page, own_site.address)
+    wait_for(page, KEPT_FOR_OFFLINE)
+    own_site.stop()
+    for path in ("prism/rules", "garden/tables", "trueworld/action_roll"):
+        page.evaluate("path => { location.hash = `#/${path}`; }", path)
+        expect(page.locator(f'[data-view="{path}"] h1')).to_be_visible()
