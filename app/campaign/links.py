@@ -73,12 +73,16 @@ def _parts(text: bytes) -> list[Any]:
     return parts
 
 
-def qr_svg(address: str) -> str:
-    """The address as a QR code, an SVG without styles; BadInput if it is too long for one."""
+def qr_svg(*parts: str) -> str:
+    """An address as a QR code, an SVG without styles; BadInput if it is too long for one.
+
+    parts: each is written as takes least room; one of capitals and digits alone takes two thirds.
+    """
     import segno
 
+    content: Any = parts  # a list of parts is documented, and not in its types
     try:
-        code = segno.make_qr(address, error="l")
+        code = segno.make_qr(content, error="l")
     except segno.DataOverflowError:
         raise BadInput(
             "character", "this character is too long for a QR code; use a file"

@@ -100,6 +100,14 @@ def to_link(address: str, code: str) -> str:
     return address.partition("#")[0] + ROUTE + code
 
 
+def picture(text: str) -> str:
+    """A code, or a link with one, as a QR code: an SVG, always dark on white, with its margin."""
+    from app.campaign.links import qr_svg
+
+    before, slash, code = text.rpartition("/")
+    return qr_svg(before + slash, code) if slash else qr_svg(code)
+
+
 # --- bytes ---
 
 

@@ -9,8 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.campaign.links import qr_svg
 from app.core.errors import BadInput
-from app.together.codes import NEWER, NO_CODE, NOT_WHOLE, Code, from_code, to_code, to_link
+from app.together.codes import (
+    NEWER,
+    NO_CODE,
+    NOT_WHOLE,
+    Code,
+    from_code,
+    picture,
+    to_code,
+    to_link,
+)
 from app.together.descriptions import (
     MOST_CANDIDATES,
     Candidate,
@@ -125,6 +135,19 @@ def test_what_a_browser_says_comes_to_a_short_code() -> None:
     assert len(code) <= 200
     with pytest.raises(BadInput, match="needed here is the code that the other"):
         from_code(code, "answer")
+
+
+def test_the_picture_of_a_link_holds_its_code_in_capitals() -> None:
+    """Which take less room: modules are larger, and a camera reads them from further away."""
+    code = to_code(Code(described("offer", CHROMIUM), "01k8sv2x1m7q3d9c5b4n6p8r0t", "AbCdEfGhIjKl"))
+    link = to_link("https://tables.example/play/", code)
+
+    def side(svg: str) -> int:
+        return int(re.search(r'viewBox="0 0 (\d+) ', svg)[1])  # type: ignore[index]
+
+    assert side(picture(code)) < side(picture(link)) < side(qr_svg(link))
+    assert side(picture(link)) <= 57 + 8  # version 10, and four modules of white on each side
+    assert "#fff" in picture(link)
 
 
 def test_a_newer_code_is_told_from_a_broken_one(monkeypatch: pytest.MonkeyPatch) -> None:
