@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -133,8 +133,22 @@ def take(model: Model, step: str, inputs: Mapping[str, Any]) -> Next:
     # What stands open over an encounter is of no other one.
     closed = {"menu": "", "panel": "", "pad": ("", "")} if step in ("begin", "end") else {}
     after = stands(model, step="", who="", given={}, **closed)
-    keep = Keep(lambda state: made, StepKept(len(state.due)))
+    keep = Keep(_this_turn(game, state, step, made), StepKept(len(state.due)))
     return after.doing(ForgetTyped(), keep)
+
+
+def _this_turn(
+    game: Game, state: CampaignState, step: str, made: Sequence[Happening]
+) -> Callable[[CampaignState], Sequence[Happening]]:
+    """What happens by a step; one that carries the turns on is meant of the turn that was seen.
+
+    Another device may have passed it meanwhile: then it is not passed a second time.
+    """
+    onward = game.encounter.onward if game.encounter is not None else ()
+    if step != PASS and step not in onward:
+        return lambda now: made
+    seen = current(game, state)
+    return lambda now: made if current(game, now) == seen else ()
 
 
 def _sent(model: Model, game: Game, state: CampaignState, message: StepSent) -> Next:

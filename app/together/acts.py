@@ -59,7 +59,15 @@ class MessageMeant:
     message: Any
 
 
-Meant = Happening | UndoMeant | RedoMeant | MessageMeant
+@dataclass(frozen=True)
+class TurnMeant:
+    """A step that carries the turns on, from this one's: it is meant once, whoever is faster."""
+
+    step: EncounterStep
+    whose: str
+
+
+Meant = Happening | UndoMeant | RedoMeant | MessageMeant | TurnMeant
 
 
 @dataclass(frozen=True)
@@ -115,7 +123,10 @@ _MEANT = OneOf(
     "kind",
     {
         "fact": Record({"kind": Const("fact"), "fact": FACT_SHAPE}),
-        "step": Record({"kind": Const("step"), "step": ID, "inputs": MapOf(ANY, 500)}),
+        "step": Record(
+            {"kind": Const("step"), "step": ID, "inputs": MapOf(ANY, 500), "whose": Text(64)},
+            frozenset({"whose"}),
+        ),
         "time": Record(
             {"kind": Const("time"), "hours": Text(40, 1, r"[0-9]{1,9}(/[1-9][0-9]{0,9})?")}
         ),
@@ -153,6 +164,8 @@ def meant_record(meant: Meant, meanings: Meanings) -> dict[str, Any]:
     match meant:
         case EncounterStep(id, inputs):
             return {"kind": "step", "step": id, "inputs": plain(inputs)}
+        case TurnMeant(EncounterStep(id, inputs), whose):
+            return {"kind": "step", "step": id, "inputs": plain(inputs), "whose": whose}
         case TimeStep(hours):
             return {"kind": "time", "hours": str(Fraction(hours))}
         case UndoMeant(entry):
@@ -172,7 +185,8 @@ def meant_read(record: Mapping[str, Any], meanings: Meanings) -> Meant:
         case "fact":
             return fact(record["fact"])
         case "step":
-            return EncounterStep(record["step"], record["inputs"])
+            step = EncounterStep(record["step"], record["inputs"])
+            return TurnMeant(step, record["whose"]) if "whose" in record else step
         case "time":
             return TimeStep(Fraction(record["hours"]))
         case "undo":

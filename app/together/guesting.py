@@ -20,6 +20,7 @@ from app.together import protocol
 from app.together.acts import Act, Meant, meant_record
 from app.together.guest import Came, Guest, Pending, Refused, tried
 from app.together.host import Host
+from app.together.making import meant_now
 from app.together.rights import Waits
 from app.together.seats import Rules, Seat
 from app.together.table import Table
@@ -86,7 +87,9 @@ def acted(guest: Guest, of: Sequence[Meant], at: str, now: float, ask: str = "")
 
     BadInput where the seat has no right to it: then nothing is kept. at: this device's time.
     """
-    records = tuple(meant_record(each, guest.means.meanings) for each in of)
+    game = guest.means.games.get(guest.game)
+    said = [meant_now(each, guest.shown, game) if game is not None else each for each in of]
+    records = tuple(meant_record(each, guest.means.meanings) for each in said)
     act = Act(f"{guest.line}.{guest.number + 1}", records, 0, ask)
     Act.read(act.record())  # no longer than the host takes
     shown, fold = guest.shown, guest.fold

@@ -52,7 +52,9 @@ def kept_after_all(host: Host) -> Came:
     """The table stays here: only for as long as the other device has not been told it is theirs."""
     if not host.table.handing or host.table.given:
         return Came(host)
-    return Came(host.with_table(replace(host.table, handing="")), keep=True)
+    again = [each.id for each in host.links.values() if each.told]  # what was not taken meanwhile
+    sends = tuple(Send(each, {"kind": "slow", "seconds": 1}) for each in again)
+    return Came(host.with_table(replace(host.table, handing="")), sends, keep=True)
 
 
 def table_told(host: Host, link: str, entries: Sequence[Entry]) -> Came:

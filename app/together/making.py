@@ -5,7 +5,8 @@ Pure: from a journal to the journal after it, all of the act or nothing of it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from app.campaign import facts as f
 from app.campaign.changes import LostPlace
@@ -13,15 +14,19 @@ from app.campaign.encounters import EncounterStep
 from app.campaign.entries import Entry, Stamp
 from app.campaign.happening import Happening, happened
 from app.campaign.journal import CannotUndo, Journal, redo, undo
+from app.campaign.scenes import scene_of
 from app.campaign.state import Games
 from app.campaign.values import NotPlain
+from app.core.encounters import PASS
 from app.core.errors import BadInput
+from app.core.games import Game
 from app.together.acts import (
     Act,
     Meanings,
     Meant,
     MessageMeant,
     RedoMeant,
+    TurnMeant,
     UndoMeant,
     entry_id,
     meant_read,
@@ -87,12 +92,31 @@ def _after(
         return _undone(journal, meant.entry, now, stamp())
     if isinstance(meant, RedoMeant):
         return _redone(journal, now, stamp())
+    if isinstance(meant, TurnMeant):
+        if turn(journal.document, now.game) != meant.whose:
+            raise BadInput("turn", "that turn is over already; somebody else has passed it")
+        meant = meant.step
     for each in _happenings(meant, now, meanings):
         allowed = right(each, Standing(now.seat, now.rules, journal, now.games, now.accepted))
         if isinstance(allowed, f.Applied):
             _once(allowed, journal, now.games)
         journal = happened(journal, [allowed], stamp, now.games)
     return journal
+
+
+def turn(document: Mapping[str, Any], game: Game) -> str:
+    """Whose turn it is, empty if it is nobody's."""
+    scene = scene_of(document, game)
+    return scene.current or "" if scene is not None else ""
+
+
+def meant_now(meant: Meant, journal: Journal, game: Game) -> Meant:
+    """What is meant where a campaign stands so: a step that carries turns on, from this one."""
+    scene = scene_of(journal.document, game)
+    if scene is None or not isinstance(meant, EncounterStep) or "who" in meant.inputs:
+        return meant
+    carries = meant.id == PASS or meant.id in scene.encounter.onward
+    return TurnMeant(meant, scene.current or "") if carries else meant
 
 
 def _happenings(meant: Meant, now: Standing, meanings: Meanings) -> Sequence[Happening]:

@@ -71,13 +71,15 @@ def read(host: Host, link: str, entries: Sequence[Entry]) -> Came:
     have = known.have
     behind = {entry.n: entry for entry in (*entries, *host.journal.entries)}
     first = max(have["n"], 1)
-    if any(n not in behind for n in range(first, host.journal.n + 1)):
+    last = max((entry.n for entry in entries), default=first)
+    if any(n not in behind for n in range(last + 1, host.journal.n + 1)):
         return Came(host, reads=(Read(link, first - 1),))  # the log has gone on meanwhile
-    there = [behind[n] for n in range(first, host.journal.n + 1)]
-    if have["n"] and there[0].id != have["id"]:
+    lost = [n for n in range(first, host.journal.n + 1) if n not in behind]
+    there = [behind.get(n) or _lost(n) for n in range(first, host.journal.n + 1)]
+    if have["n"] and (lost or there[0].id != have["id"]):
         return begun(host.with_link(replace(known, have={**have, "n": 0})), link)
     seat = host.seats[known.seat]
-    told = _missed(host, seat, there[1:]) if have["n"] else _whole(host, seat, there)
+    told = _missed(host, seat, there[1:]) if have["n"] else _whole(host, seat, there, lost)
     kind = _entries_record if have["n"] else _state_record(seat)
     packs = list(_packed([entry.record() for entry in told]))
     sends = [Send(link, kind(pack, at, len(packs))) for at, pack in enumerate(packs)]
@@ -148,13 +150,22 @@ def rolls_in(journal: Journal, entries: Sequence[Entry] = ()) -> Rolls:
     return roll
 
 
-def _whole(host: Host, seat: Seat, entries: list[Entry]) -> list[Entry]:
+def _lost(n: int) -> Entry:
+    """What stands for an entry that was damaged at the host."""
+    return Entry(f"lost.{n}", n, "", "", VEILED, (), n - 1)
+
+
+def _whole(host: Host, seat: Seat, entries: list[Entry], lost: Sequence[int]) -> list[Entry]:
     """The campaign from its start: the last entries as they are seen, and of those before only
-    that they were; the last of these brings all that there was to see by then."""
-    if seat.role == "master":
+    that they were; the last of these brings all that there was to see by then.
+
+    lost: places of entries that the host has no more; nothing can be told of those before.
+    """
+    if seat.role == "master" and not lost:
         return entries
     view = View(seat, host.table.rules, host.means.games)
-    old, new = entries[:-TOLD_WHOLE], entries[-TOLD_WHOLE:]
+    begins = max(len(entries) - TOLD_WHOLE, *lost, 0)
+    old, new = entries[:begins], entries[begins:]
     if not old:
         return list(_seen(host, view, new))
     backwards = (change.backwards for entry in reversed(new) for change in reversed(entry.changes))

@@ -73,6 +73,7 @@ class World:
     delay: float = 0.05
     now: float = 0.0
     ended: int = 0
+    cuts: int = 0
     host: Host | None = None
     guests: dict[str, Guest] = field(default_factory=dict)
     heard: dict[str, list[str]] = field(default_factory=dict)
@@ -96,15 +97,15 @@ class World:
     def later(self, seconds: float, what: Callable[[], None]) -> None:
         heapq.heappush(self.events, (self.now + seconds, next(self.order), what))
 
-    def run(self, seconds: float = 1e9, most: int = 400_000) -> None:
-        """Everything that happens within this time, or until nothing more does."""
+    def run(self, seconds: float, most: int = 400_000) -> None:
+        """Everything that happens within this time."""
         until = self.now + seconds
         while self.events and most and self.events[0][0] <= until:
             self.now, _, what = heapq.heappop(self.events)
             most -= 1
             what()
         assert most, "it never comes to rest"
-        self.now = max(self.now, min(until, self.now))
+        self.now = max(self.now, until)
 
     def maybe_end(self) -> None:
         if self.ends and self.dice.random() < self.ends:
@@ -126,6 +127,7 @@ class World:
         """Whatever connects them is cut, and what was under way is lost."""
         for link in [link for link, guest in self.links.items() if guest == name]:
             del self.links[link]
+            self.cuts += 1
             self._at_host(lambda host, link=link: hosting.gone(host, link))  # type: ignore[misc]
         if name in self.guests:
             self._at_guest(name, guesting.gone)
@@ -180,12 +182,13 @@ class World:
             assert self.host is not None
             self._do(serving.read(self.host, read.link, entries))
         for link in came.close:
-            name = self.links.pop(link, None)
-            if name is not None:
-                self.later(0.001, lambda name=name: self._lost(name))  # type: ignore[misc]
+            due = max(self.clear.get((link, "down"), 0.0) - self.now, 0.0)
+            self.later(due, lambda link=link: self._closed(link))  # type: ignore[misc]
 
-    def _lost(self, name: str) -> None:
-        if name in self.guests and name not in self.links.values():
+    def _closed(self, link: str) -> None:
+        """The host closed it, once all was sent."""
+        name = self.links.pop(link, None)
+        if name is not None and name not in self.links.values():
             self._at_guest(name, guesting.gone)
 
     def end_host(self, away: float = 0.3) -> None:
@@ -194,6 +197,7 @@ class World:
             return
         known = self.host.journal
         self.host, self.ended = None, self.ended + 1
+        self.cuts += len(self.links)
         for name in list(self.links.values()):
             self.later(0.01, lambda name=name: self.cut(name))  # type: ignore[misc]
         self.links.clear()
@@ -294,8 +298,7 @@ class World:
             for name in self.homes:
                 self.link(name)
                 self._at_guest(name, lambda guest: guesting.tick(guest, self.now))
-            self.run(1.1)
-            self.now += 1.1
+            self.run(2.2)
             if all(each.ready and not each.pending for each in self.guests.values()):
                 return
         raise AssertionError("it does not come to rest")
