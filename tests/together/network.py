@@ -25,6 +25,7 @@ from app.together.guest import opened as guest_opened
 from app.together.host import Came, Host, Means
 from app.together.host import opened as host_opened
 from app.together.seats import Rules, Seat
+from app.together.table import Table
 from app.together.views import seen
 
 AT = "2026-01-01T20:00:00.000Z"
@@ -36,11 +37,17 @@ class Ended(Exception):
 
 @dataclass
 class Device:
-    """What a device stored: entries by their records, and one record beside them."""
+    """What a device stored: entries by their records, and beside them one value, which is written
+    and read back when the device starts again."""
 
     name: str
     entries: list[str] = field(default_factory=list)
-    record: str = ""
+    kept: Guest | Table | None = None
+
+    @property
+    def record(self) -> Any:
+        """The record of what is kept, as it comes back from its text."""
+        return json.loads(written(self.kept.record())) if self.kept is not None else None
 
     def journal(self, campaign: str) -> Journal:
         journal = Journal(campaign)
@@ -172,7 +179,7 @@ class World:
         self.seen_by_master += came.seen
         self.maybe_end()
         if came.keep:
-            self.home.record = written(came.host.table.record())
+            self.home.kept = came.host.table
             self.maybe_end()
         for send in came.sends:
             self._carry(send.link, False, written(send.record))
@@ -207,7 +214,7 @@ class World:
         journal = loaded(
             self.home, known.campaign, known if known.n <= len(self.home.entries) else None
         )
-        record = json.loads(self.home.record)
+        record = self.home.record
         behind = tuple(Entry.read(json.loads(each)) for each in self.home.entries[record["n"] :])
         self.host = host_opened(self.means, journal, record, behind)
 
@@ -235,7 +242,7 @@ class World:
             home.entries.append(written(entry.record()))
         self.maybe_end()
         if came.keep:
-            home.record = written(came.guest.record())
+            home.kept = came.guest
             self.maybe_end()
         link = next((link for link, guest in self.links.items() if guest == name), None)
         if link is not None:
@@ -256,10 +263,10 @@ class World:
 
     def _start_guest(self, name: str) -> None:
         home = self.homes[name]
-        if not home.record:
+        if home.kept is None:
             self._new_guest(name)
             return
-        record = json.loads(home.record)
+        record = home.record
         journal = home.journal(record["table"]) if home.entries else None
         self.guests[name] = guest_opened(self.means, record, journal)
         self.link(name)
@@ -269,7 +276,7 @@ class World:
         line = f"line{name}".lower().ljust(8, "0")
         self.guests[name] = Guest(self.means, token, key, line, name, Journal(""))
         home = self.homes[name]
-        home.record = written(self.guests[name].record())
+        home.kept = self.guests[name]
         self.link(name)
 
     def join(self, name: str, seat: Seat) -> None:
@@ -287,8 +294,8 @@ class World:
             return False
         before = self.guests[name].number
         self._at_guest(name, lambda guest: guesting.acted(guest, meant, AT, self.now))
-        stored = json.loads(self.homes[name].record)
-        return bool(stored["number"] > before)
+        stored = self.homes[name].kept
+        return isinstance(stored, Guest) and stored.number > before
 
     def rest(self, most: int = 60) -> None:
         """Everybody is connected, nothing ends any more, and it all comes to rest."""
