@@ -178,7 +178,13 @@ def _roll(fact: f.Rolled, now: Standing) -> None:
     if fact.due:
         _due(fact.due, now, fact)
     if fact.of:
-        _own_roll(fact.of, now)
+        found = next((each for each in now.journal.entries if each.id == fact.of), None)
+        if found is not None and found.by != now.seat.id and not _rolls_own(found.fact, now):
+            now.waits("It takes the place of what somebody else rolled.")
+
+
+def _rolls_own(fact: f.Fact, now: Standing) -> bool:
+    return isinstance(fact, f.Rolled) and now.own(fact.who.get("self", ""))
 
 
 def _changed(fact: f.Changed, now: Standing) -> None:
@@ -217,18 +223,15 @@ def _due(id: str, now: Standing, roll: f.Rolled | None = None) -> None:
 
 def _applied(fact: f.Applied, now: Standing) -> None:
     """On the own sheet: as one's own writing. On others: what an own roll proposes, no more."""
-    others = []
+    others, secret = [], _secret(now.game)
     for each in fact.effects:
-        if each["to"] == SCENE or each["field"] in now.game.scene_counts:
-            if each["field"] in now.game.scene_counts:
-                _pool(each["field"], now)
-            else:
-                others.append(each)
-        elif not now.own(each["to"]):
+        if each["field"] in now.game.scene_counts and each["field"] not in secret:
+            _pool(each["field"], now)
+        elif not now.own(each["to"]) or each["field"] in secret:
             others.append(each)
     if not others:
         return
-    if any(each["to"] == SCENE for each in others):
+    if any(each["to"] == SCENE and each["field"] not in secret for each in others):
         now.waits("It concerns everybody.")
     if not fact.of:
         raise refused(
@@ -263,12 +266,14 @@ def alike(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
 
 
 def _pool(field: str, now: Standing) -> None:
-    game = now.game
-    secret = game.encounter.secret if game.encounter is not None else ()
-    if field not in game.scene_counts or field in secret:
+    if field not in now.game.scene_counts or field in _secret(now.game):
         raise refused("Only the game master sets this.")
     if not now.rules.pools:
         raise refused("The game master has not opened what the group has together; ask them.")
+
+
+def _secret(game: Game) -> tuple[str, ...]:
+    return game.encounter.secret if game.encounter is not None else ()
 
 
 # --- people, and the encounter ---
@@ -294,7 +299,11 @@ def _step(step: EncounterStep, now: Standing) -> None:
         if not now.own(who):
             raise refused("You act for your own characters only.")
         return
-    if step.id != PASS and step.id not in scene.encounter.onward:
-        raise refused("Only the game master does this.")
-    if not now.own(scene.current):
+    current = scene.current
+    if current is not None and now.own(current):
+        actions = {each.step for each in scene.encounter.actions(scene, current)}
+        if step.id in (PASS, *scene.encounter.onward, *actions):
+            return
+    elif step.id in (PASS, *scene.encounter.onward):
         raise refused("It is not your turn any more.")
+    raise refused("Only the game master does this.")

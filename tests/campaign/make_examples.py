@@ -17,9 +17,13 @@ from app.browser.storage.databases import Memory
 from app.browser.storage.store import Store
 from app.browser.storage.transfer import export_all, export_campaign, export_character
 from app.campaign import facts as f
-from app.campaign.journal import Journal
+from app.campaign.formats import campaign_part, head
+from app.campaign.journal import Journal, append, followed, redo, undo
 from app.campaign.migrations import VERSION
-from tests.campaign.happenings import GAMES, HOSTILE
+from app.together.seats import Rules, Seat
+from app.together.tellings import entry_seen
+from app.together.views import View
+from tests.campaign.happenings import GAMES, HOSTILE, Stamps, begun
 
 FOLDER = Path(__file__).parent.parent / "data" / "files"
 
@@ -51,6 +55,41 @@ async def played(store: Store, game: str) -> Journal:
     return await store.append(journal, f.TimePassed(26.25), f.CampaignRenamed("Later"))
 
 
+def copied(game: str) -> tuple[str, Any]:
+    """A campaign as a player's device holds it, with what the player may not know left out."""
+    stamp = Stamps()
+    journal = begun(game, stamp, HOSTILE[0])
+    seat = Seat("seat-1", "Ann", "player", ("c0",))
+    sheet = GAMES[game].sheet
+    facts: list[f.Fact] = [
+        f.CharacterAdded(f"c{place}", HOSTILE[place], data)
+        for place, data in enumerate(sheet.samples if sheet else ())
+    ]
+    facts += [
+        f.NoteWritten("note", HOSTILE[1], "c0"),
+        f.Rolled(f"{game}.dice", {"notation": "1d6"}, [5], {"self": "c1"}, hidden=True),
+        f.Edited("c0", {"name": "Ann"}),
+        f.CharacterAdded("c2", HOSTILE[4], {}, "npc"),
+    ]
+    entries, view = [journal.last], View(seat, Rules(numbers=False), GAMES)
+    for fact in facts:
+        journal = append(journal, fact, stamp(), GAMES)
+        entries.append(journal.last)
+    for step in (undo, redo):
+        place = journal.undoable if step is undo else journal.redoable
+        journal = step(journal, journal.entry(place or 0), stamp())
+        entries.append(journal.last)
+    copy = Journal(journal.campaign)
+    whole, told = Journal(journal.campaign), []
+    for entry in entries:
+        after = followed(whole, entry)
+        told.append(entry_seen(entry, whole.document, after.document, view, lambda id: None))
+        copy, whole = followed(copy, told[-1]), after
+    part = campaign_part(copy, [each.record() for each in told])
+    file = {**head("campaign", "0.1.0", "2026-01-01T00:00:00.000Z"), "campaign": part}
+    return json.dumps(file), [copy.document]
+
+
 def keep(name: str, text: str, state: Any) -> None:
     path = FOLDER / f"version-{VERSION}-{name}.json"
     path.write_text(json.dumps(json.loads(text), indent=1) + "\n", encoding="utf-8")
@@ -68,6 +107,7 @@ async def main() -> None:
         keep(f"{game}-character", await export_character(store, journal, "c0"), character)
         campaign = await export_campaign(store, journal.campaign)
         keep(f"{game}-campaign", campaign, [journal.document])
+    keep("wasteland-copy", *copied("wasteland"))
     lines = await store.campaigns()
     documents = [(await store.load(line.id)).document for line in lines]
     keep("everything", await export_all(store), documents)

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from app.campaign import facts as f
+from app.campaign.encounters import EncounterStep
 from app.campaign.entries import Entry, Stamp
 from app.campaign.facts.base import Fact
+from app.campaign.happening import Happening
 from app.campaign.journal import Journal, append, followed
 from app.campaign.scenes import scene_of
 from app.campaign.soundness import sound
-from app.together.guest import Guest
+from app.campaign.values import written
+from app.core.encounters import PASS
+from app.core.errors import BadInput
+from app.together.acts import NO_MEANINGS, Act, meant_record
+from app.together.guest import Guest, tried
 from app.together.host import Host
+from app.together.making import made
+from app.together.rights import MASTERS_STEPS, Waits
 from app.together.seats import Rules, Seat
 from tests.campaign.happenings import GAMES
 from tests.fights import Fight, fights
@@ -98,3 +109,64 @@ def plays(host: Host, guest: Guest) -> None:
         for who in scene.combatants:
             scene.encounter.actions(scene, who)
             scene.encounter.targets(scene, who)
+
+
+def own(entry: Entry, journal: Journal, game: str) -> tuple[str, Happening] | None:
+    """Whose an entry of a fight is, and what they mean by it; None if nobody's in particular."""
+    fact, facts = entry.fact, {each.id: each.fact for each in journal.entries}
+    match fact:
+        case f.Rolled():
+            return fact.who.get("self", ""), fact
+        case f.Edited():
+            return fact.character, fact
+        case f.Applied():
+            roll = facts.get(fact.of)
+            while isinstance(roll, f.Changed):
+                roll = facts.get(roll.of)
+            return (roll.who.get("self", ""), fact) if isinstance(roll, f.Rolled) else None
+        case f.EncounterStepped():
+            scene = scene_of(journal.document, GAMES[game])
+            who = fact.inputs.get("who")
+            if scene is None or fact.step in MASTERS_STEPS:
+                return None
+            if who is None and fact.step in (PASS, *scene.encounter.onward):
+                who = scene.current
+            return (who, EncounterStep(fact.step, fact.inputs)) if isinstance(who, str) else None
+    return None
+
+
+def known_by(document: Mapping[str, Any], entry: str) -> str:
+    """A document's text; what an entry made due is called after it."""
+    return written(document).replace(entry, "ENTRY")
+
+
+@pytest.mark.parametrize("fight", fights())
+def test_players_play_the_fights_from_their_own_devices(fight: Fight) -> None:
+    entries = played(fight, hides=False)
+    journal = Journal("fight")
+    for entry in entries[:3]:
+        journal = followed(journal, entry)
+    seats = {f"sample-{n}": Seat(f"s{n}", f"s{n}", "player", (f"sample-{n}",)) for n in (0, 1)}
+    table = Listening(journal, Rules(), *seats.values())
+    done, folded = 0, 0
+    for entry in entries[3:]:
+        meant = own(entry, journal, fight.game)
+        after = followed(journal, entry)
+        if meant is not None and meant[0] in seats:
+            seat = seats[meant[0]]
+            act = Act("lineline0.1", (meant_record(meant[1], NO_MEANINGS),))
+            try:
+                came = made(journal, act, seat, Rules(), entry.at, GAMES, NO_MEANINGS)
+                assert known_by(came.document, act.id) == known_by(after.document, entry.id)
+                assert came.last.by == seat.id
+                done += 1
+            except Waits:
+                pass
+            guest = table.guests[seat.id]
+            with suppress(BadInput, Waits):  # its own page can tell, or leaves it to the host
+                tried(guest, guest.journal, act, entry.at)
+                folded += 1
+        table.follow(entry)
+        journal = after
+    assert done > 3
+    assert folded > done // 2
