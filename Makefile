@@ -10,7 +10,14 @@ PACKAGES := $(VENV)/.installed
 MODULES := node_modules/.installed
 BROWSER := .build/browser
 
+# Python keeps what it compiled, whatever is set here: else every process compiles all tests anew.
+export PYTHONDONTWRITEBYTECODE :=
+
+# What can go on side by side, in a make of its own.
+TOGETHER := $(MAKE) --no-print-directory --jobs
+
 .PHONY: help serve test check style build portable bench screenshots fuzz lock clean
+.PHONY: pure quick paged
 
 help:
 	@echo "make serve   build and serve the page on localhost (PORT=$(PORT))"
@@ -34,14 +41,25 @@ portable: build
 	@$(RUN) -m building.portable
 
 # The pure tests run first and side by side: they find most mistakes within seconds.
-test: style $(MODULES) $(BROWSER)
-	$(RUN) -m pytest -n 2 --ignore=tests/build --ignore=tests/browser
-	$(RUN) -m pytest -n 2 --dist loadfile tests/build tests/browser
+test:
+	@$(TOGETHER) $(PACKAGES) $(MODULES)
+	@$(TOGETHER) style pure $(BROWSER)
+	@$(MAKE) --no-print-directory paged
 
-# For whoever works on it: a quarter of the cases, and without what takes its time.
-check: style $(MODULES)
+# For whoever works on it: fewer cases, and without what takes its time.
+check:
+	@$(TOGETHER) $(PACKAGES) $(MODULES)
+	@$(TOGETHER) style quick
+
+pure: $(PACKAGES) $(MODULES)
+	$(RUN) -m pytest -n 2 --ignore=tests/build --ignore=tests/browser
+
+quick: $(PACKAGES) $(MODULES)
 	$(RUN) -m pytest -q -n 2 -p tests.checking --hypothesis-profile=check \
 		--ignore=tests/build --ignore=tests/browser
+
+paged: $(PACKAGES) $(MODULES) $(BROWSER)
+	$(RUN) -m pytest -n 2 --dist loadfile --no-loadscope-reorder tests/build tests/browser
 
 style: $(PACKAGES)
 	$(RUN) -m ruff check .

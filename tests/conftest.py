@@ -16,6 +16,27 @@ settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
 
 
+#: Files that take longest: begun first, so that two processes end together.
+LONGEST = (
+    "tests/build/test_determinism.py",
+    "tests/browser/test_fights.py",
+    "tests/browser/test_storage.py",
+    "tests/browser/test_states.py",
+    "tests/browser/test_campaigns_in_need.py",
+    "tests/browser/test_accessibility.py",
+    "tests/browser/test_encounter.py",
+    "tests/browser/test_withheld.py",
+    "tests/browser/test_notation.py",
+    "tests/browser/test_campaigns.py",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What is not one of these comes after them, as it was."""
+    order = {name: place for place, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: order.get(item.nodeid.partition("::")[0], len(order)))
+
+
 @pytest.fixture(scope="session")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The built page: made by whoever needs it first, while the others wait."""
