@@ -1,9 +1,15 @@
-"""How `make check` runs the tests without a browser: a quarter of the cases, and not the slowest.
+"""How `make check` runs the tests without a browser: with fewer cases, and not the slowest.
 
 pytest -p tests.checking --hypothesis-profile=check ...
+
+A property is tried a quarter as often (`tries.py`). Of a test with many cases (of all procedures,
+say) every third is run, another third each day.
 """
 
 from __future__ import annotations
+
+from collections import Counter
+from datetime import date
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -42,14 +48,40 @@ SLOW = (
     "tests/widgets/test_story.py::test_reading_bit_by_bit_tells_the_same",
 )
 
+#: So many cases are many; one in so many of them is run.
+MANY, ONE_IN = 30, 3
+
+#: Where every case counts, and costs little: worked examples, imports.
+WHOLE = ("tests/systems/test_examples.py", "tests/test_architecture.py")
+
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the slow ones; one of another name is said, so that the list stays true."""
-    names = {item.nodeid.partition("[")[0] for item in items}
+    names = {_test(item) for item in items}
     files = {name.partition("::")[0] for name in names}
     gone = [each for each in SLOW if each not in names and each.partition("::")[0] in files]
     if gone:
         raise pytest.UsageError(f"tests/checking.py names what is not there: {', '.join(gone)}")
-    slow = [item for item in items if item.nodeid.partition("[")[0] in SLOW]
-    config.hook.pytest_deselected(items=slow)
-    items[:] = [item for item in items if item.nodeid.partition("[")[0] not in SLOW]
+    kept = [item for item in _some(items) if _test(item) not in SLOW]
+    left_out = set(items) - set(kept)
+    config.hook.pytest_deselected(items=list(left_out))
+    items[:] = kept
+
+
+def _some(items: list[pytest.Item]) -> list[pytest.Item]:
+    """All but two thirds of the cases where they are many."""
+    cases = Counter(_test(item) for item in items)
+    places: Counter[str] = Counter()
+    today, kept = date.today().toordinal(), []
+    for item in items:
+        test = _test(item)
+        places[test] += 1
+        few = cases[test] <= MANY or test.partition("::")[0] in WHOLE
+        if few or (places[test] + today) % ONE_IN == 0:
+            kept.append(item)
+    return kept
+
+
+def _test(item: pytest.Item) -> str:
+    """Without the case."""
+    return item.nodeid.partition("[")[0]
