@@ -1,0 +1,1 @@
+"""Other devices, as a browser reaches them: channels, and how they come about."""

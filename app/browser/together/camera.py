@@ -1,0 +1,122 @@
+"""Reads codes with the device's camera; whatever is not there gets a sentence.
+
+The picture stays on this device: it is looked at, shown in the page, and nothing of it is kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import js
+from js import Object
+from pyodide.ffi import JsException, to_js
+
+from app.browser.dom import Js, fetched
+from app.browser.storage.offers import named, offered
+
+#: Seconds between two looks, and for a camera to begin.
+LOOKS_S, BEGINS_S = 0.1, 30.0
+
+PASTE = "Paste the code instead, or open the link."
+NOT_LENT = f"A browser lends its camera only to a page that came over https. {PASTE}"
+NO_CAMERA = f"This device has no camera. {PASTE}"
+NOT_ALLOWED = (
+    f"The camera is not allowed here. Allow it in the browser's settings of this page. {PASTE}"
+)
+IN_USE = f"The camera does not start: another program may be using it. {PASTE}"
+NO_READER = f"The part of this page that reads codes could not be loaded. {PASTE}"
+
+_WHY = {
+    "NotAllowedError": NOT_ALLOWED,
+    "SecurityError": NOT_ALLOWED,
+    "NotFoundError": NO_CAMERA,
+    "OverconstrainedError": NO_CAMERA,
+}
+
+
+class NoCamera(Exception):
+    """Why no code can be read, and what to do: a sentence for the person."""
+
+
+class Camera:
+    """A camera that is on, and the video that shows what it sees."""
+
+    def __init__(self, video: Js, stream: Js, reader: Js) -> None:
+        self._video, self._stream, self._reader = video, stream, reader
+        self._on = True
+
+    @classmethod
+    async def on(cls, video: Js) -> Camera:
+        """Turn it on, to be seen in that video element. Raises NoCamera."""
+        devices = offered("mediaDevices", js.navigator)
+        if not getattr(js.window, "isSecureContext", False) or devices is None:
+            raise NoCamera(NOT_LENT)
+        reader = await _reader()
+        sees = _object(facingMode="environment", width=_object(ideal=1280))
+        try:
+            stream = await asyncio.wait_for(
+                devices.getUserMedia(_object(video=sees, audio=False)), BEGINS_S
+            )
+        except TimeoutError:
+            raise NoCamera(IN_USE) from None
+        except JsException as fault:
+            raise NoCamera(_WHY.get(named(fault), IN_USE)) from None
+        camera = cls(video, stream, reader)
+        # A phone would show it in a window of its own, and play nothing that might sound.
+        video.setAttribute("playsinline", "")
+        video.muted = True
+        video.srcObject = stream
+        try:
+            await video.play()
+        except JsException:
+            camera.off()
+            raise NoCamera(IN_USE) from None
+        return camera
+
+    async def read(self, wanted: Callable[[str], bool] = bool) -> str:
+        """The first code in sight that is wanted; empty where the camera was turned off before.
+
+        wanted: asked about each text that is seen, again and again while it is in sight.
+        """
+        while self._on:
+            for text in await self._seen():
+                if self._on and wanted(text):
+                    return text
+            await asyncio.sleep(LOOKS_S)
+        return ""
+
+    def off(self) -> None:
+        """Its light goes out."""
+        self._on = False
+        for track in self._stream.getTracks():
+            track.stop()
+        self._video.srcObject = None
+
+    async def _seen(self) -> list[str]:
+        try:
+            return [str(each.rawValue) for each in await self._reader.detect(self._video)]
+        except JsException:  # a video without a picture as yet, or one that has just ended
+            return []
+
+
+async def _reader() -> Any:
+    """The browser's own, where it reads these codes; else the one that travels with the page."""
+    kind = offered("BarcodeDetector")
+    formats: list[str] = []
+    if kind is not None:
+        with suppress(JsException):  # it says it could, and cannot
+            formats = list(await kind.getSupportedFormats())
+    if "qr_code" not in formats:
+        try:
+            kind = (await fetched("qr")).BarcodeDetector
+        except JsException:
+            raise NoCamera(NO_READER) from None
+    assert kind is not None
+    return kind.new(_object(formats=to_js(["qr_code"])))
+
+
+def _object(**fields: Any) -> Any:
+    return Object.fromEntries(to_js(list(fields.items())))

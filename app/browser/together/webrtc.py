@@ -1,0 +1,263 @@
+"""Connections between two browsers in one network, without any server.
+
+Two descriptions are all that they need of each other (app/together/descriptions.py), by whatever
+way: a picture and a camera, a messenger, a channel to a third device that knows both.
+
+    host                                    guest
+    invited = await invite()
+            --- invited.description --->    joined = await join(offer)
+            <--- joined.description ---
+    channel = await invited.accept(answer)  channel = await joined.opened()
+
+**Coming back without a code.** While a channel lives the host says the offer of the next one, and
+accepts at once the answer that the guest means to give, without any candidate: so its connection
+waits, for hours if need be, and costs nothing. Whenever the guest takes it up, its first packet
+tells where it is.
+
+    invited.description ------------------> reserve = await Reserve.make(offer)
+    invited.accept(answer, None) <---------- reserve.answer    (both are kept by the guest)
+                                            ... killed, locked, gone out ...
+                                            channel = await Reserve(offer, answer).come_back()
+
+For this the guest's browser must take credentials that were chosen before, which is common and not
+promised. Where it does not, the guest's connection is made beforehand too and held as long as its
+page lives; after that the way back leads through another guest or one new code.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from dataclasses import dataclass
+from typing import Any, Self
+
+import js
+from js import Object
+from pyodide.ffi import JsException, to_js
+
+from app.browser.storage.offers import offered
+from app.browser.together.channels import DataChannel, Listeners
+from app.browser.together.identity import certificate
+from app.core.errors import BadInput
+from app.together.descriptions import Description, described, sdp, with_credentials
+
+#: Seconds: for a browser to find its own addresses, and for two to find each other.
+GATHERING_S, FINDING_S = 3.0, 20.0
+
+_ICE = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+
+NO_BROWSER = "This browser cannot talk to other devices. A current one can."
+NO_NETWORK = (
+    "This device is in no network. Join the Wi-Fi that the others are in; "
+    "the hotspot of a phone will do, also without internet."
+)
+NOT_FOUND = (
+    "The two devices did not find each other. Both must be in the same Wi-Fi, and it must let its "
+    "devices talk: that of a guest house may not, the hotspot of a phone does. Then try again."
+)
+
+
+class NoConnection(Exception):
+    """Why none came about, and what to do: a sentence for the person."""
+
+
+class Connection:
+    """An end of a connection that is being made, for one data channel."""
+
+    def __init__(self, connection: Any) -> None:
+        self.js = connection
+        options = _object(negotiated=True, id=0)
+        self._channel = connection.createDataChannel("table", options)
+        self._done: asyncio.Future[DataChannel | None] = asyncio.get_event_loop().create_future()
+        self._listeners = Listeners()
+        self._listeners.on(self._channel, "open", self._opens)
+        self._listeners.on(self._channel, "close", lambda _: self._is(None))
+        self._listeners.on(connection, "connectionstatechange", self._looked)
+
+    @classmethod
+    async def new(cls) -> Self:
+        if offered("RTCPeerConnection") is None:
+            raise NoConnection(NO_BROWSER)
+        own = to_js([await certificate()])
+        return cls(js.RTCPeerConnection.new(_object(iceServers=to_js([]), certificates=own)))
+
+    async def hears(self, description: Description) -> None:
+        """What the other end says of itself."""
+        said = _object(type=description.kind, sdp=sdp(description))
+        try:
+            await self.js.setRemoteDescription(said)
+        except JsException:
+            self.close()
+            raise BadInput("code", "the browser can make nothing of this code") from None
+
+    async def says(self, kind: Any) -> Description:
+        """What this end says of itself, with its addresses. NoConnection where it has none."""
+        await self.js.setLocalDescription()
+        await self._gathered()
+        found = described(kind, str(self.js.localDescription.sdp))
+        if not found.candidates:
+            self.close()
+            raise NoConnection(NO_NETWORK)
+        return found
+
+    async def answers_as(self, ufrag: str, pwd: str) -> bool:
+        """Answer with credentials chosen before; False where the browser takes its own only."""
+        answer = await self.js.createAnswer()
+        chosen = with_credentials(str(answer.sdp), ufrag, pwd)
+        try:
+            await self.js.setLocalDescription(_object(type="answer", sdp=chosen))
+        except JsException:
+            return False
+        return True
+
+    async def opened(self, patience: float | None = FINDING_S) -> DataChannel:
+        """The channel, once the two have found each other; patience: seconds, None for ever."""
+        try:
+            there = await asyncio.wait_for(asyncio.shield(self._done), patience)
+        except TimeoutError:
+            there = None
+        self._listeners.stop()
+        if there is None:
+            self.close()
+            raise NoConnection(NOT_FOUND)
+        return there
+
+    def close(self) -> None:
+        """It is not needed: whoever waits for it hears that it did not come about."""
+        self._is(None)
+        self.js.close()
+
+    async def _gathered(self) -> None:
+        if self.js.iceGatheringState == "complete":
+            return
+        done: asyncio.Future[None] = asyncio.get_event_loop().create_future()
+
+        def look(_: Any) -> None:
+            if self.js.iceGatheringState == "complete" and not done.done():
+                done.set_result(None)
+
+        listeners = Listeners()
+        listeners.on(self.js, "icegatheringstatechange", look)
+        try:
+            await asyncio.wait_for(done, GATHERING_S)
+        except TimeoutError:
+            pass  # with what it found by now
+        finally:
+            listeners.stop()
+
+    def _looked(self, _: Any) -> None:
+        if self.js.connectionState in ("failed", "closed"):
+            self._is(None)
+
+    def _opens(self, _: Any) -> None:
+        """At once, as the other end may speak in this very moment."""
+        self._is(DataChannel(self.js, self._channel))
+
+    def _is(self, there: DataChannel | None) -> None:
+        if not self._done.done():
+            self._done.set_result(there)
+
+
+@dataclass(frozen=True)
+class Invited:
+    """A connection that somebody is asked into; good for one device, once."""
+
+    description: Description
+    connection: Connection
+
+    async def accept(self, answer: Description, patience: float | None = FINDING_S) -> DataChannel:
+        """The channel to whoever gave that answer; patience: None where it waits for a return.
+
+        Raises BadInput, NoConnection.
+        """
+        await self.connection.hears(answer)
+        return await self.connection.opened(patience)
+
+    def close(self) -> None:
+        self.connection.close()
+
+
+@dataclass(frozen=True)
+class Joined:
+    """An answer to an invitation."""
+
+    description: Description
+    connection: Connection
+
+    async def opened(self, patience: float | None = None) -> DataChannel:
+        """The channel, once the answer has been accepted. Raises NoConnection."""
+        return await self.connection.opened(patience)
+
+    def close(self) -> None:
+        self.connection.close()
+
+
+async def invite() -> Invited:
+    """An offer to be told. Raises NoConnection."""
+    connection = await Connection.new()
+    return Invited(await connection.says("offer"), connection)
+
+
+async def join(offer: Description) -> Joined:
+    """The answer to an offer, to be told. Raises BadInput, NoConnection."""
+    connection = await Connection.new()
+    await connection.hears(offer)
+    return Joined(await connection.says("answer"), connection)
+
+
+@dataclass(frozen=True)
+class Reserve:
+    """The way back of a guest: what the host offered, and what was answered to it.
+
+    held: the connection itself, in a browser that chooses its credentials alone.
+    """
+
+    offer: Description
+    answer: Description
+    held: Connection | None = None
+
+    @classmethod
+    async def make(cls, offer: Description) -> Self:
+        """Answer an offer that is taken up later, if ever. Raises BadInput, NoConnection."""
+        connection = await Connection.new()
+        await connection.hears(offer.hushed)
+        free = await connection.answers_as(_chance(8), _chance(24))
+        if not free:
+            await connection.js.setLocalDescription()
+        answer = described("answer", str(connection.js.localDescription.sdp)).hushed
+        if free:
+            connection.close()
+        return cls(offer, answer, None if free else connection)
+
+    async def come_back(self, patience: float = FINDING_S) -> DataChannel:
+        """The channel, as the host still waits. Raises NoConnection."""
+        if self.held is not None:
+            await self._look_for(self.held)
+            return await self.held.opened(patience)
+        connection = await Connection.new()
+        await connection.hears(self.offer)
+        if not await connection.answers_as(self.answer.ufrag, self.answer.pwd):
+            connection.close()
+            raise NoConnection(NOT_FOUND)
+        return await connection.opened(patience)
+
+    async def _look_for(self, held: Connection) -> None:
+        for place, each in enumerate(self.offer.candidates):
+            try:
+                await held.js.addIceCandidate(
+                    _object(candidate=each.line(place), sdpMid="0", sdpMLineIndex=0)
+                )
+            except JsException:
+                raise NoConnection(NOT_FOUND) from None
+
+    def close(self) -> None:
+        if self.held is not None:
+            self.held.close()
+
+
+def _chance(letters: int) -> str:
+    return "".join(secrets.choice(_ICE) for _ in range(letters))
+
+
+def _object(**fields: Any) -> Any:
+    return Object.fromEntries(to_js(list(fields.items())))
