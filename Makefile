@@ -9,6 +9,7 @@ RUN := $(VENV)/bin/python
 PACKAGES := $(VENV)/.installed
 MODULES := node_modules/.installed
 BROWSER := .build/browser
+ENGINES := .build/engines
 
 # Python keeps what it compiled, whatever is set here: else every process compiles all tests anew.
 export PYTHONDONTWRITEBYTECODE :=
@@ -43,7 +44,7 @@ portable: build
 # The pure tests run first and side by side: they find most mistakes within seconds.
 test:
 	@$(TOGETHER) $(PACKAGES) $(MODULES)
-	@$(TOGETHER) style pure $(BROWSER)
+	@$(TOGETHER) style pure $(BROWSER) $(ENGINES)
 	@$(MAKE) --no-print-directory paged
 
 # For whoever works on it: fewer cases, and without what takes its time.
@@ -120,3 +121,10 @@ $(BROWSER): $(PACKAGES)
 	@mkdir -p $(@D)
 	@$(RUN) -m building.find_chromium > $@.new
 	@mv $@.new $@
+
+# Firefox and WebKitGTK are more than can be asked of every machine: what is not there is said.
+# After Chromium, for packages are installed one after another.
+$(ENGINES): $(BROWSER) building/find_engines.py
+	@mkdir -p $(@D)
+	@$(RUN) -m building.find_engines
+	@touch $@

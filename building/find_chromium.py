@@ -38,13 +38,13 @@ def find() -> str | None:
 
 def install() -> None:
     """Debian's package where we may install one, else Playwright's download."""
-    if _is_debian_root():
-        _say("installing Debian's package chromium ...")
-        _run("apt-get", "update")
-        if _run("apt-get", "install", "-y", "--no-install-recommends", "chromium"):
+    if is_debian_root():
+        say("installing Debian's package chromium ...")
+        run_aloud("apt-get", "update")
+        if run_aloud("apt-get", "install", "-y", "--no-install-recommends", "chromium"):
             return
-    _say("trying Playwright's download of Chromium ...")
-    _run(sys.executable, "-m", "playwright", "install", "chromium")
+    say("trying Playwright's download of Chromium ...")
+    run_aloud(sys.executable, "-m", "playwright", "install", "chromium")
 
 
 def _playwrights_own() -> str | None:
@@ -55,17 +55,17 @@ def _playwrights_own() -> str | None:
     return path if Path(path).exists() else None
 
 
-def _is_debian_root() -> bool:
+def is_debian_root() -> bool:
     may_install = hasattr(os, "geteuid") and os.geteuid() == 0
     return may_install and shutil.which("apt-get") is not None
 
 
-def _run(*command: str) -> bool:
+def run_aloud(*command: str) -> bool:
     environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     return subprocess.run(command, stdout=sys.stderr, env=environment, check=False).returncode == 0
 
 
-def _say(text: str) -> None:
+def say(text: str) -> None:
     print(f"Tableside: {text}", file=sys.stderr)
 
 

@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
+from building import find_engines
 from building.find_chromium import find
 from tests.browser.driving import SOON_S, Trouble, open_ready
 from tests.browser.workshop import Workshop
@@ -148,3 +149,9 @@ def trouble(context: BrowserContext) -> Iterator[Trouble]:
     heard = Trouble(context)
     yield heard
     heard.close()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Last of all, what could not be tested here."""
+    for lack in find_engines.lacks():
+        terminalreporter.write_line(lack.words, yellow=True)

@@ -1,0 +1,47 @@
+"""Three engines: the same page driven in each of them, by one small interface (`driver.py`).
+
+with started("Firefox", playwright, folder) as browser:
+    Scene("evening", browser, site, folder).play()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from building import find_chromium, find_engines
+from tests.browser.engines.by_playwright import PlaywrightBrowser
+from tests.browser.engines.by_webdriver import WebKitBrowser
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Playwright
+
+    from tests.browser.engines.driver import Browser
+
+#: Those that are there; the others are told of at the end of the run.
+ENGINES = [
+    name
+    for name in ("Chromium", "Firefox", "WebKitGTK")
+    if name not in {lack.engine for lack in find_engines.lacks()}
+]
+
+
+@contextmanager
+def started(engine: str, playwright: Playwright, folder: Path) -> Iterator[Browser]:
+    """That engine on an empty profile in that folder; at the end it had nothing to complain of."""
+    profile = folder / "profile"
+    profile.mkdir()
+    made: Browser
+    if engine == "WebKitGTK":
+        made = WebKitBrowser(profile)
+    else:
+        path = find_engines.firefox() if engine == "Firefox" else find_chromium.find()
+        assert path
+        made = PlaywrightBrowser(playwright, engine.lower(), path, profile)
+    try:
+        yield made
+    finally:
+        made.quit()
+    assert made.complaints() == []

@@ -1,0 +1,183 @@
+"""WebKitGTK, driven by WebDriver: a client of the few commands that are needed.
+
+https://www.w3.org/TR/webdriver/. WebKitWebDriver answers them, and starts `webkit_browser.py`; the
+windows are on a screen that nobody sees (Xvfb).
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.request import Request, urlopen
+
+from building.find_engines import SYSTEM_PYTHON
+from tests.browser.driving import PATIENCE_S
+from tests.browser.engines.driver import came, downloaded, soon
+
+BROWSER = Path(__file__).with_name("webkit_browser.py")
+
+#: How WebDriver says that a value is an element.
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+
+#: How it names the key.
+ENTER = "\ue007"
+
+#: The first element that can be seen.
+SEEN = "(selector) => [...document.querySelectorAll(selector)].find((at) => at.checkVisibility())"
+ANY = "(selector) => document.querySelector(selector)"
+
+#: A screen that nobody sees, which says its number.
+SCREEN = ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"]
+QUIETLY: Any = {"stderr": subprocess.DEVNULL, "start_new_session": True}
+
+#: No desktop is there to be asked.
+ALONE = {"NO_AT_BRIDGE": "1", "GSETTINGS_BACKEND": "memory", "GTK_USE_PORTAL": "0"}
+
+#: What WebKit writes of what the page says: `CONSOLE JS ERROR ReferenceError: …`. It knows no
+#: policy for manifests, and no manifests, and says so of each page.
+COMPLAINT = re.compile(r"^(?:\S+ )?CONSOLE (?:\w+ )?ERROR (?!.*manifest-src).*$", re.M)
+
+
+class Refused(Exception):
+    """The driver's word for why it did not do something."""
+
+
+class WebKitBrowser:
+    """WebKitGTK with its profile in that folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._said = folder / "said.txt"
+        self._heard = 0
+        self._started: list[subprocess.Popen[bytes]] = []
+        self._session = ""
+        self._port = 0
+
+    def open(self) -> WebKitTab:
+        if self._session:
+            self.ask("POST", "/window", {"handle": self.ask("GET", "/window/handles")[0]})
+            window = self.ask("POST", "/window/new", {"type": "window"})["handle"]
+        else:
+            self._start()
+            window = self.ask("GET", "/window")
+        return WebKitTab(self, self._folder, window)
+
+    def _start(self) -> None:
+        screen = subprocess.Popen(SCREEN, stdout=subprocess.PIPE, **QUIETLY)
+        assert screen.stdout
+        display = screen.stdout.readline().decode().strip()
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self._port = free.getsockname()[1]
+        driver = subprocess.Popen(
+            ["WebKitWebDriver", f"--port={self._port}"],
+            env=os.environ | ALONE | {"DISPLAY": f":{display}"},
+            stdout=subprocess.DEVNULL,
+            **QUIETLY,
+        )
+        self._started = [screen, driver]
+        program = {"binary": SYSTEM_PYTHON, "args": [str(BROWSER), str(self._folder)]}
+        asked = {"alwaysMatch": {"webkitgtk:browserOptions": program}}
+        # Until it listens.
+        answer = soon(lambda: self._send("POST", "/session", {"capabilities": asked}), URLError)
+        self._session = answer["sessionId"]
+        self.ask("POST", "/timeouts", {"script": PATIENCE_S * 3000, "pageLoad": PATIENCE_S * 1000})
+
+    def quit(self) -> None:
+        if self._session:
+            self.ask("DELETE", "")
+        self.kill()
+
+    def kill(self) -> None:
+        for each in reversed(self._started):
+            os.killpg(each.pid, signal.SIGKILL)
+            each.wait()
+        self._started = []
+        self._session = ""
+
+    def complaints(self) -> list[str]:
+        said = self._said.read_text("utf-8", "replace") if self._said.exists() else ""
+        found = COMPLAINT.findall(said[self._heard :])
+        self._heard = len(said)
+        return found
+
+    def ask(self, method: str, path: str, given: Any = None) -> Any:
+        """The answer to a command of this session."""
+        return self._send(method, f"/session/{self._session}{path}", given)
+
+    def _send(self, method: str, path: str, given: Any = None) -> Any:
+        body = json.dumps(given or {}).encode() if method == "POST" else None
+        request = Request(f"http://127.0.0.1:{self._port}{path}", body, method=method)
+        try:
+            with urlopen(request, timeout=PATIENCE_S * 4) as answer:
+                return json.load(answer)["value"]
+        except HTTPError as fault:
+            raise Refused(fault.read().decode()) from None
+
+
+class WebKitTab:
+    def __init__(self, browser: WebKitBrowser, folder: Path, window: str) -> None:
+        self._browser = browser
+        self._folder = folder
+        self._window = window
+
+    def _ask(self, method: str, path: str, given: Any = None) -> Any:
+        self._browser.ask("POST", "/window", {"handle": self._window})
+        return self._browser.ask(method, path, given)
+
+    def go(self, address: str) -> None:
+        self._ask("POST", "/url", {"url": address})
+
+    def reload(self) -> None:
+        self._ask("POST", "/refresh")
+
+    def close(self) -> None:
+        self._ask("DELETE", "/window")
+
+    def run(self, function: str, *given: Any) -> Any:
+        script = f"return ({function})(...arguments)"
+        return self._ask("POST", "/execute/sync", {"script": script, "args": given})
+
+    def tap(self, selector: str) -> None:
+        soon(lambda: self._click(selector), Refused)
+
+    def _click(self, selector: str) -> bool:
+        self._ask("POST", f"/element/{self._find(SEEN, selector)}/click")
+        return True
+
+    def fill(self, selector: str, text: str) -> None:
+        found = self._find(SEEN, selector)
+        self._ask("POST", f"/element/{found}/clear")
+        self._ask("POST", f"/element/{found}/value", {"text": text})
+
+    def type(self, keys: str) -> None:
+        pressed = keys.replace("\n", ENTER)
+        presses = [{"type": way, "value": key} for key in pressed for way in ("keyDown", "keyUp")]
+        hands = {"type": "key", "id": "keys", "actions": presses}
+        self._ask("POST", "/actions", {"actions": [hands]})
+
+    def load(self, selector: str, file: Path) -> None:
+        self._ask("POST", f"/element/{self._find(ANY, selector)}/value", {"text": str(file)})
+
+    def save(self, selector: str, folder: Path) -> Path:
+        return downloaded(lambda: self.tap(selector), self._folder / "downloads", folder)
+
+    def paper(self) -> bytes:
+        paper = self._folder / "paper.pdf"
+        paper.unlink(missing_ok=True)
+        self.run("() => webkit.messageHandlers.paper.postMessage('')")
+        return bytes(soon(lambda: came(paper) and paper.read_bytes(), FileNotFoundError))
+
+    def picture(self) -> bytes:
+        return base64.b64decode(self._ask("GET", "/screenshot"))
+
+    def _find(self, how: str, selector: str) -> str:
+        return str(soon(lambda: self.run(how, selector))[ELEMENT])

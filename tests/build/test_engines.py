@@ -1,0 +1,52 @@
+"""An engine that is not there is installed where that may be done, and named where not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from building import find_engines
+
+
+@pytest.fixture(autouse=True)
+def bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A machine with neither Firefox nor WebKitGTK."""
+    monkeypatch.delenv("FIREFOX", raising=False)
+    monkeypatch.setattr(find_engines.shutil, "which", lambda name: None)
+    monkeypatch.setattr(find_engines, "SYSTEM_PYTHON", "/nowhere/python3")
+    monkeypatch.setattr(find_engines, "FIREFOX_PLACE", "/nowhere/firefox")
+    find_engines.lacks.cache_clear()
+    yield
+    find_engines.lacks.cache_clear()
+
+
+def test_what_is_missing_is_named_with_its_packages() -> None:
+    firefox, webkit = find_engines.lacks()
+    assert firefox.words == (
+        "Firefox: not tested, for there is no firefox (Debian and Ubuntu: apt install firefox-esr)"
+    )
+    assert webkit.words.endswith(
+        "apt install webkit2gtk-driver xvfb python3-gi gir1.2-webkit2-4.1)"
+    )
+
+
+def test_only_what_is_missing_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(find_engines, "is_debian_root", lambda: True)
+    monkeypatch.setattr(find_engines, "run_aloud", lambda *words: asked.append(" ".join(words)))
+    monkeypatch.setenv("FIREFOX", "/opt/firefox/firefox")
+    assert find_engines.main() == 0
+    update, webkit = asked
+    assert "update" in update
+    assert webkit.endswith("webkit2gtk-driver xvfb python3-gi gir1.2-webkit2-4.1")
+
+
+def test_who_may_install_nothing_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(find_engines, "is_debian_root", lambda: False)
+    assert find_engines.main() == 0
+    said = capsys.readouterr().err
+    assert "Firefox: not tested" in said
+    assert "WebKitGTK: not tested" in said
