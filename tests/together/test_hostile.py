@@ -30,6 +30,7 @@ from tests.campaign.happenings import GAMES, HOSTILE
 from tests.campaign.test_files import ODD, places
 from tests.together.listening import Listening
 from tests.together.test_many import one_more, table
+from tests.tries import tries
 
 ANN = Seat("ann", "Ann", "player", ("of-ann",))
 BEA = Seat("bea", "Bea", "player", ("of-bea",))
@@ -248,7 +249,7 @@ def test_an_unknown_kind_is_of_a_newer_page() -> None:
 
 FEW = settings(
     deadline=None,
-    max_examples=settings.default.max_examples,  # type: ignore[union-attr]
+    max_examples=tries(60),
     suppress_health_check=list(HealthCheck),
 )
 json_values = st.recursive(

@@ -14,19 +14,23 @@ from hypothesis import strategies as st
 
 from app.campaign import facts as f
 from app.campaign.changes import changed, differences
+from app.campaign.entries import Entry
 from app.campaign.files import open_file
 from app.campaign.formats import campaign_part, head
-from app.campaign.journal import Journal, append, undo
+from app.campaign.journal import Journal, append, redo, undo
+from app.campaign.scenes import scene_of
+from app.campaign.steps import stepped
 from app.together import mastering, serving
 from app.together.seats import Rules, Seat
 from app.together.tellings import entry_seen
 from app.together.views import View, seen
 from tests.campaign.happenings import EVERY_GAME, GAMES, Stamps, begun, one_more
 from tests.together.listening import Listening
+from tests.tries import tries
 
 FEW = settings(
     deadline=None,
-    max_examples=max(3, settings.default.max_examples // 12),  # type: ignore[union-attr]
+    max_examples=tries(6),
     suppress_health_check=list(HealthCheck),
 )
 PLAYER = Seat("mara", "Mara", "player", ("mara-1",))
@@ -69,6 +73,18 @@ def test_a_guest_folds_what_it_is_told_to_what_it_may_see(game: str, data: st.Da
         )
         (whole,) = open_file(written, GAMES).journals
         assert whole.journal.document == guest.journal.document
+        taken_back(whole.journal, {each.n: each for each in whole.entries}, stamp)
+
+
+def taken_back(journal: Journal, log: dict[int, Entry], stamp: Stamps) -> None:
+    """A copy that is played on alone can be taken back to its start."""
+    while journal.undoable is not None:
+        later = [log[n] for n in range(journal.undoable + 1, journal.n + 1)]
+        journal = undo(journal, log[journal.undoable], stamp(), later)
+        log[journal.n] = journal.last
+    while journal.redoable is not None:
+        journal = redo(journal, log[journal.redoable], stamp())
+        log[journal.n] = journal.last
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
@@ -87,6 +103,37 @@ def test_a_view_commutes_with_the_fold(game: str, data: st.DataObject) -> None:
             assert changed(before, told.changes) == wanted
             assert not list(differences(changed(before, told.changes), wanted))
         journal = after
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+@FEW
+@given(data=st.data())
+def test_whoever_is_hidden_stays_so_whatever_happens(game: str, data: st.DataObject) -> None:
+    stamp = Stamps()
+    journal = at_a_table(game, stamp)
+    for step, inputs in (
+        ("begin", {}),
+        ("add", {"id": "mara-1"}),
+        ("add", {"id": "zanzibar-1", "name": "Zanzibar", "hidden": True}),
+    ):
+        fact = stepped(dict(journal.document), step, inputs, GAMES, stamp().id)
+        journal = append(journal, fact, stamp(), GAMES)
+    table = Listening(journal, Rules(), PLAYER)
+    shown = False
+    for _ in range(data.draw(st.integers(1, 15))):
+        after = one_more(data.draw, journal, stamp)
+        if after is not journal:
+            scene = scene_of(after.document, GAMES[game])
+            there = scene.combatants.get("zanzibar-1") if scene is not None else None
+            shown = shown or (there is not None and not there.turn.hidden)
+            # What the game master writes on a player's own sheet is that player's to read.
+            players = [after.document["characters"].get(id, {}) for id in ("mara-1", "tom-1")]
+            shown = shown or "zanzibar" in json.dumps(players).lower()
+            table.follow(after.last)
+        journal = after
+        if not shown:
+            everything = "".join(table.heard["mara"])
+            assert "zanzibar" not in everything.lower(), everything[-2_000:]
 
 
 def test_what_each_sees() -> None:
