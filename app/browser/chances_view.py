@@ -7,13 +7,15 @@ from typing import Any
 
 from app.browser.dom import data, each, one, soon
 from app.browser.runtime import Runtime
+from app.browser.slices import Left, Slices
 from app.core.errors import BadInput
 from app.table.looking_on import acting_now, prepared
 from app.table.model import Model
+from app.widgets.desk import Desk
 from app.widgets.odds import success_words
 
-#: Seconds before the first is told, and between two: a tap comes first.
-BEFORE, BETWEEN = 0.25, 0.02
+#: Seconds before the first is told: a tap comes first.
+BEFORE = 0.25
 
 #: No more than so many are remembered.
 MOST = 400
@@ -46,31 +48,33 @@ class ChancesView:
     async def _tell(self, asked: tuple[Any, ...]) -> None:
         """One after another, until something else is asked."""
         await asyncio.sleep(BEFORE)
-        if self._asked is not asked:
+        slices = Slices(lambda: self._asked is asked)
+        try:
+            await slices.breathe()
+            model = self._runtime.model
+            now = acting_now(model)
+            for action in (*now.large, *now.usual) if now is not None else ():
+                if now is None or action.roll is None or action.why_not:
+                    continue
+                await slices.breathe()
+                desk = prepared(model, now.person.id, action, now.target)
+                if desk is not None:
+                    self._said[action.id] = await self._words(desk, slices)
+                    self._write(self._runtime.model)
+        except Left:
             return
-        model = self._runtime.model
-        now = acting_now(model)
-        if now is None:
-            return
-        for action in (*now.large, *now.usual):
-            if action.roll is None or action.why_not:
-                continue
-            await asyncio.sleep(BETWEEN)
-            if self._asked is not asked:
-                return
-            desk = prepared(model, now.person.id, action, now.target)
-            if desk is None:
-                continue
-            key = (desk.procedure.id, *sorted(desk.typed.items()))
-            if key not in self._known:
-                if len(self._known) >= MOST:
-                    self._known.clear()
-                try:
-                    self._known[key] = success_words(desk.chances())
-                except BadInput:
-                    self._known[key] = ""
-            self._said[action.id] = self._known[key]
-            self._write(self._runtime.model)
+
+    async def _words(self, desk: Desk, slices: Slices) -> str:
+        """The chance of a form, which is remembered."""
+        key = (desk.procedure.id, *sorted(desk.typed.items()))
+        if key not in self._known:
+            if len(self._known) >= MOST:
+                self._known.clear()
+            try:
+                self._known[key] = success_words(await slices.through(desk.weighing()))
+            except BadInput:
+                self._known[key] = ""
+        return self._known[key]
 
     def _write(self, model: Model) -> None:
         view = one(f'[data-view="{model.game}/encounter"]')

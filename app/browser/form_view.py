@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from time import monotonic
 from typing import Any
 
 from pyscript import window
 
-from app.browser.dom import alert, data, near, one, some, want
+from app.browser.dom import alert, data, near, one, some, soon, want
 from app.browser.play_view import PlayView, grade_of, light
 from app.browser.render import render
 from app.browser.runtime import Runtime
 from app.browser.screen import SETTLED
-from app.browser.views import View, field_text, put_text
+from app.browser.views import View, alike, field_text, put_text
 from app.campaign.casting import may_play
 from app.core.errors import BadInput
 from app.table.filling import limits
@@ -28,6 +29,9 @@ from app.widgets.spoken import chances_words, faults_words
 
 #: So many of those who play a part stand in the head as pictures.
 PICTURES = 3
+
+#: Chances that take so many seconds are told at once, all others in slices.
+AT_ONCE_S = 0.03
 
 #: Where it is said that a link brought what the form does not know; no input has such a name.
 OF_LINK = "~link"
@@ -53,6 +57,7 @@ class FormView:
         self._drawn: dict[str, Any] = {}
         self._shown: dict[str, Any] = {}
         self._saying: asyncio.TimerHandle | None = None
+        self._weighed: Desk | None = None
         self._play = PlayView(runtime)
 
     def stale(self) -> None:
@@ -80,6 +85,7 @@ class FormView:
             self._view = view_of(path_of(model.open)) if model.open else None
             self._drawn = {"address": (model.address, model.over)}
             self._shown = {}
+            self._weighed = None
             if self._saying is not None:
                 self._saying.cancel()
             self._play.forget()
@@ -90,9 +96,7 @@ class FormView:
         """Is this another key than the part was drawn with?"""
         before = self._drawn.get(part)
         self._drawn[part] = key
-        if before is None or len(before) != len(key):
-            return True
-        return any(old is not new and old != new for old, new in zip(before, key, strict=True))
+        return before is None or not alike(before, key)
 
     # --- the form ---
 
@@ -156,11 +160,15 @@ class FormView:
 
     def _draw_chances(self, view: View, form: OpenForm) -> None:
         """The chances of what is typed, or what is in the way of them."""
-        desk, opened = form.desk, "chances" not in self._drawn
-        if self._is_new("chances", desk.typed):
-            words = self._show_chances(view, desk)
-            if not opened:
-                self._say_later(words)
+        opened = "chances" not in self._drawn
+        if not self._is_new("chances", form.desk.typed):
+            return
+        self._weighed = form.desk
+        words = self._show_chances(view, form.desk)
+        if words is None:
+            soon(self._weigh(view, form.desk, opened))
+        elif not opened:
+            self._say_later(words)
 
     def _say_later(self, words: str) -> None:
         """What the chances came to is heard once nothing more is typed for a moment."""
@@ -169,24 +177,43 @@ class FormView:
         send, loop = self._runtime.send, asyncio.get_event_loop()
         self._saying = loop.call_later(SETTLED, send, ChancesSettled(words))
 
-    def _show_chances(self, view: View, desk: Desk) -> str:
-        """Show them, or what is in the way; both in words."""
+    async def _weigh(self, view: View, desk: Desk, opened: bool) -> None:
+        """Chances that take longer: in slices, and only as long as nothing else is typed."""
+        # No start needs it.
+        from app.browser.slices import Left, Slices
+
+        slices = Slices(lambda: self._weighed is desk, view.show_progress)
+        try:
+            await slices.through(desk.weighing())
+        except Left:
+            return
+        except BadInput as fault:
+            words = _show_unknown(view, desk, fault.message)
+        else:
+            words = _show_found(view, desk)
+            light(view.element, grade_of(self._runtime.model.form))
+        if not opened:
+            self._say_later(words)
+
+    def _show_chances(self, view: View, desk: Desk) -> str | None:
+        """Show them, or what is in the way; both in words. None where they take longer to tell."""
         faults, missing = desk.faults(), desk.missing()
-        unknown = odds.rows(desk.procedure, None)
         view.show_tally(() if faults else desk.tally())
         if faults:
             waits = set(faults) <= set(missing)
             todo = "Fill in what is marked *." if waits else "The form has something to mend first."
-            view.show_odds(unknown, "", todo)
+            _show_unknown(view, desk, todo)
             return faults_words({n: each for n, each in faults.items() if n not in missing})
+        since = monotonic()
         try:
-            found = desk.chances()
+            for _ in desk.weighing():
+                if monotonic() - since > AT_ONCE_S:
+                    _show_unknown(view, desk, "")
+                    view.show_progress(0.0)
+                    return None
         except BadInput as fault:
-            view.show_odds(unknown, "", fault.message)
-            return fault.message
-        rows, success = odds.rows(desk.procedure, found.grades), odds.success_words(found)
-        view.show_odds(rows, success)
-        return chances_words(success, rows)
+            return _show_unknown(view, desk, fault.message)
+        return _show_found(view, desk)
 
     # --- who plays ---
 
@@ -228,6 +255,20 @@ class FormView:
         if self._shown.get(slot) != html:
             self._shown[slot] = html
             view.slot(slot, html)
+
+
+def _show_found(view: View, desk: Desk) -> str:
+    """The chances, which are known; in words."""
+    found = desk.chances()
+    rows, success = odds.rows(desk.procedure, found.grades), odds.success_words(found)
+    view.show_odds(rows, success)
+    return chances_words(success, rows)
+
+
+def _show_unknown(view: View, desk: Desk, why: str) -> str:
+    """There are none to be told; the reason, in words."""
+    view.show_odds(odds.rows(desk.procedure, None), "", why)
+    return why
 
 
 def _broken(desk: Desk) -> str:

@@ -1,9 +1,10 @@
-"""What would help most, beside the chances of the open form: worked out in idle slices, one step a
-slice, and given up for the next change."""
+"""What would help most, beside the chances of the open form: worked out in idle slices,
+and given up for the next change."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Generator
 from fractions import Fraction
 from typing import Any
 
@@ -12,8 +13,10 @@ from app.browser.form_view import path_of, view_of
 from app.browser.redrawing import keeping_focus, unfold, unfolded
 from app.browser.render import render
 from app.browser.runtime import Runtime
+from app.browser.slices import Left, Slices
+from app.browser.views import alike
 from app.core.errors import BadInput
-from app.core.helping import gained
+from app.core.helping import gaining
 from app.table import helping
 from app.table.model import Model, OpenForm
 from app.table.roles import cast
@@ -50,9 +53,7 @@ class HelpsView:
         slot.hidden = bool(form.desk.answers)  # where dice have fallen, nothing helps any more
         roles = cast(model, form) if model.company is not None else {}
         asked = (model.open, form.desk.typed, form.place, model.company, roles, slot.hidden)
-        if len(self._asked) == len(asked) and all(
-            old is new or old == new for old, new in zip(self._asked, asked, strict=True)
-        ):
+        if alike(self._asked, asked):
             return
         self._asked = asked
         if not slot.hidden:
@@ -61,29 +62,38 @@ class HelpsView:
 
     async def _tell(self, asked: tuple[Any, ...], slot: Js, model: Model, form: OpenForm) -> None:
         """One step after another, until something else is asked."""
-        if not slot.childElementCount:
-            await asyncio.sleep(OPENED)
-            if self._asked is not asked:
-                return None
-        if form.desk.faults():
-            return _show(slot, (), UNFILLED)
-        found: list[tuple[Offer, Fraction]] = []
+        slices = Slices(lambda: self._asked is asked)
         try:
-            now = form.desk.chances().success
-            offers = tuple(helping.offers(model, form)) if now is not None else ()
-        except BadInput:
-            return _show(slot, (), TOO_LONG)
-        for offer in offers:
-            await asyncio.sleep(0)
-            if self._asked is not asked:
-                return None
+            if not slot.childElementCount:
+                await asyncio.sleep(OPENED)
+            await slices.breathe()
+            if form.desk.faults():
+                _show(slot, (), UNFILLED)
+                return
             try:
-                gain = gained(helping.after(model, form, offer), now or Fraction(0))
+                now = (await slices.through(form.desk.weighing())).success
+                found = await slices.through(_gains(model, form, now))
             except BadInput:
-                continue
-            if gain is not None:
-                found.append((offer, gain))
-        return _show(slot, lines(form.procedure, found), NOTHING)
+                _show(slot, (), TOO_LONG)
+                return
+            _show(slot, lines(form.procedure, found), NOTHING)
+        except Left:
+            return
+
+
+def _gains(
+    model: Model, form: OpenForm, now: Fraction | None
+) -> Generator[float, None, list[tuple[Offer, Fraction]]]:
+    """What each step from here gains; BadInput where the form itself is at fault."""
+    found: list[tuple[Offer, Fraction]] = []
+    for offer in helping.offers(model, form) if now is not None else ():
+        try:
+            gain = yield from gaining(helping.after(model, form, offer), now or Fraction(0))
+        except BadInput:
+            continue
+        if gain is not None:
+            found.append((offer, gain))
+    return found
 
 
 def _dim(slot: Js) -> None:

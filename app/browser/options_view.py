@@ -13,13 +13,14 @@ from app.browser.dom import Js, data, each, redraw, some, soon
 from app.browser.form_view import path_of
 from app.browser.render import render
 from app.browser.runtime import Runtime
+from app.browser.slices import Left, Slices
 from app.core.errors import BadInput
 from app.table.model import Model
 from app.table.plays import picks
 from app.widgets.choosing import Pick, Weighing, Worth
 
-#: Seconds before the first is weighed, and between two: a tap comes first.
-BEFORE, BETWEEN = 0.05, 0.004
+#: Seconds before the first is weighed: a tap comes first.
+BEFORE = 0.05
 
 
 class OptionsView:
@@ -59,18 +60,15 @@ class OptionsView:
     async def _weigh(self, asked: tuple[Any, ...]) -> None:
         """One answer after another, until something else is asked."""
         await asyncio.sleep(BEFORE)
-        if self._asked is not asked:
-            return
-        weighing = Weighing.of(self._runtime.model.form.desk)
-        if weighing is None:
-            return
-        self._weighing = weighing
+        slices = Slices(lambda: self._asked is asked, lambda _: self._write(self._runtime.model))
         try:
-            for _ in weighing.steps():
-                await asyncio.sleep(BETWEEN)
-                if self._asked is not asked:
-                    return
+            await slices.breathe()
+            self._weighing = Weighing.of(self._runtime.model.form.desk)
+            if self._weighing is not None:
+                await slices.through(self._weighing.steps())
                 self._write(self._runtime.model)
+        except Left:
+            return
         except BadInput:  # it would take too long: nothing is said of it
             self._weighing = None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Generator
 from typing import Any
 
 from pyscript import window
@@ -13,8 +14,10 @@ from app.browser.form_view import path_of
 from app.browser.listener import Listener
 from app.browser.render import render
 from app.browser.runtime import Runtime
+from app.browser.slices import Slices
 from app.core.errors import BadInput
 from app.core.procedures import Procedure
+from app.core.slowly import finished
 from app.table import pins
 from app.table.messages.reading import FormPinned, PinNamed, PinRemoved, PinTaken
 from app.table.model import Model
@@ -68,7 +71,7 @@ class PinsView(Listener):
 
     def _copy(self, button: Js) -> None:
         form = self._runtime.model.form
-        found = _chances(form.desk)
+        found = finished(_weighing(form.desk))
         if not isinstance(found, str):
             soon(tools.copied(as_csv(rows(form.procedure, found.grades)), button))
 
@@ -119,7 +122,7 @@ class PinsView(Listener):
                 return
             if len(self._known) >= MOST:
                 self._known.clear()
-            self._known[_key(left)] = _chances(left)
+            self._known[_key(left)] = await Slices(lambda: True).through(_weighing(left))
             self.draw(self._runtime.model)
 
 
@@ -137,11 +140,12 @@ def _key(desk: Desk) -> tuple[Any, ...]:
     return (desk.procedure.id, *sorted(desk.typed.items()))
 
 
-def _chances(desk: Desk) -> Found:
+def _weighing(desk: Desk) -> Generator[float, None, Found]:
+    """Its chances, or why there are none."""
     faults = desk.faults()
     if faults:
         return next(iter(faults.values()))
     try:
-        return desk.chances()
+        return (yield from desk.weighing())
     except BadInput as fault:
         return fault.message

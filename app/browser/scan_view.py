@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from time import monotonic
 from typing import Any
-
-from pyscript import window
 
 from app.browser import tools
 from app.browser.dom import Js, data, each, one, redraw, some, soon, speak
@@ -13,14 +12,16 @@ from app.browser.form_view import path_of
 from app.browser.listener import Listener
 from app.browser.render import render
 from app.browser.runtime import Runtime
+from app.browser.slices import Left, Slices
 from app.core.errors import BadInput
 from app.table.messages.reading import CellTaken, ScanSet, ScanTapped
 from app.table.model import Model
 from app.widgets import scans
-from app.widgets.scans import MEAN, Axis, Measure, ScanTable
+from app.widgets.scan_tables import ScanTable, Seen, table
+from app.widgets.scans import MEAN, Axis, Measure
 
-#: Milliseconds that are counted in one go, and between two drawings.
-SLICE, DRAWN = 16, 160
+#: Seconds between two drawings.
+DRAWN_S = 0.16
 
 #: Seconds before it begins: a tap comes first.
 BEFORE = 0.05
@@ -89,7 +90,7 @@ class ScanView(Listener):
         self._rove()
         return True
 
-    def _cell(self, row: int, column: int) -> tuple[scans.Seen, tuple[str, ...]]:
+    def _cell(self, row: int, column: int) -> tuple[Seen, tuple[str, ...]]:
         assert self._table is not None
         return self._table.lines[row].cells[column]
 
@@ -154,23 +155,21 @@ class ScanView(Listener):
     async def _count(self, asked: tuple[Any, ...]) -> None:
         """Cell by cell, until all are counted or something else is asked."""
         await asyncio.sleep(BEFORE)
-        drawn = since = _clock()
-        for place in scans.places(asked[1]):
-            if self._asked is not asked:
-                return
-            model = self._runtime.model
-            procedure = model.procedure(asked[0])
-            typed = {**asked[2], **scans.here(asked[1], place)}
-            self._counted[place] = scans.measured(procedure, typed, asked[3])
-            if _clock() - drawn > DRAWN:
-                self._draw_anew()
-                drawn = _clock()
-            if _clock() - since > SLICE:
-                await asyncio.sleep(0)
-                since = _clock()
-        if self._asked is asked:
-            self._draw_anew()
-            speak(f"Scan: {len(self._counted)} cells are counted.")
+        slices, drawn = Slices(lambda: self._asked is asked), monotonic()
+        procedure = self._runtime.model.procedure(asked[0])
+        try:
+            for place in scans.places(asked[1]):
+                await slices.breathe()
+                typed = {**asked[2], **scans.here(asked[1], place)}
+                measuring = scans.measuring(procedure, typed, asked[3])
+                self._counted[place] = await slices.through(measuring)
+                if monotonic() - drawn > DRAWN_S:
+                    self._draw_anew()
+                    drawn = monotonic()
+        except Left:
+            return
+        self._draw_anew()
+        speak(f"Scan: {len(self._counted)} cells are counted.")
 
     def _draw_anew(self) -> None:
         model = self._runtime.model
@@ -182,9 +181,7 @@ class ScanView(Listener):
         form, scan = model.form, model.scan
         assert scan is not None
         if not fault:
-            self._table = scans.table(
-                form.procedure, form.desk.typed, scan, self._axes, self._counted
-            )
+            self._table = table(form.procedure, form.desk.typed, scan, self._axes, self._counted)
         html = render(
             "scan.html",
             scan=scan,
@@ -199,7 +196,3 @@ class ScanView(Listener):
 
 def _place(button: Js) -> tuple[int, int]:
     return int(data(button, "row")), int(data(button, "column"))
-
-
-def _clock() -> float:
-    return float(window.performance.now())

@@ -36,11 +36,11 @@ class Slices:
         if not self._still():
             raise Left
 
-    async def through(self, working: Generator[None, None, Came]) -> Came:
-        """Work it through to what it comes to."""
+    async def through(self, working: Generator[float | None, None, Came]) -> Came:
+        """Work it through to what it comes to; what it yields is how much of it is done."""
         while True:
             try:
-                next(working)
-            except StopIteration as done:
-                return done.value  # type: ignore[no-any-return]  # what a generator returns
-            await self.breathe()
+                done = next(working)
+            except StopIteration as end:
+                return end.value  # type: ignore[no-any-return]  # what a generator returns
+            await self.breathe(done)

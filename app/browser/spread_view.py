@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Generator
 from typing import Any
 
 from app.browser.dom import Js, redraw, some, soon
@@ -10,10 +11,11 @@ from app.browser.form_view import path_of
 from app.browser.render import render
 from app.browser.runtime import Runtime
 from app.browser.screen import SETTLED
+from app.browser.slices import Left, Slices
 from app.core.distributions import Distribution, distribution
 from app.core.errors import BadInput
 from app.core.kinds import spelled
-from app.core.odds import spread
+from app.core.odds import spread_in_slices
 from app.core.outcomes import reported
 from app.core.play import Finished
 from app.table.model import Model, OpenForm
@@ -57,7 +59,10 @@ class SpreadView:
         form = model.forms.get(model.open)
         if form is None or self._asked is not asked:
             return
-        self._found = spreads(form.desk)
+        try:
+            self._found = await Slices(lambda: self._asked is asked).through(spreads(form.desk))
+        except Left:
+            return
         slot.classList.remove("is-late")
         self._drawn = ()
         self._draw(model, form, slot)
@@ -76,10 +81,10 @@ class SpreadView:
         redraw(slot, render("spread.html", charts=[each for each in made if each is not None]))
 
 
-def spreads(desk: Desk) -> dict[str, Distribution]:
+def spreads(desk: Desk) -> Generator[float, None, dict[str, Distribution]]:
     """The distributions that a form's procedure declares; none where it cannot be played."""
     try:
-        found = spread(desk.bound(), *desk.procedure.spread)
+        found = yield from spread_in_slices(desk.bound(), *desk.procedure.spread)
     except BadInput:
         return {}
     return {name: distribution(each) for name, each in found.items()}

@@ -83,6 +83,7 @@ class View:
         """Patch the rows in place: nothing moves but the numbers and the bars."""
         place = one(".odds", self.element)
         place.classList.toggle("is-stale", bool(fault))
+        place.removeAttribute("aria-busy")
         one("[data-odds-fault]", place).textContent = fault
         for headline in each("[data-headline]", self.element):
             headline.hidden = not success
@@ -101,6 +102,12 @@ class View:
             words.setAttribute("x", row.middle)
             words.textContent = row.inside
 
+    def show_progress(self, done: float) -> None:
+        """So much of the chances is known, 0 to 1; they are not yet to be told."""
+        place = one(".odds", self.element)
+        place.setAttribute("aria-busy", "true")
+        one("[data-odds-fault]", place).textContent = f"Working it out: {int(done * 100)} %"
+
     def place(self, name: str) -> Js:
         """One of the view's slots."""
         return one(f'[data-slot="{name}"]', self.element)
@@ -110,6 +117,12 @@ class View:
         place = self.place(name)
         show(place, html)
         return place
+
+
+def alike(one: Sequence[object], other: Sequence[object]) -> bool:
+    """Do they say the same, value by value? What is the very same need not be compared."""
+    pairs = zip(one, other, strict=False)
+    return len(one) == len(other) and all(old is new or old == new for old, new in pairs)
 
 
 def field_text(field: Js) -> str:

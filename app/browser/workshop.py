@@ -1,8 +1,9 @@
 """Work that would keep the page waiting, done by other Pythons in workers of its own.
 
-A job is a pure module with `answer(text) -> text`. A worker (building/worker.mjs) is started when
-there is work, and let go when there has been none for a while. Where none can be started, this
-Python does the work itself, in the pauses of the page.
+A job is a pure module with `answer(text) -> text`, and with `in_slices(text)`, the same with a
+breath now and then. A worker (building/worker.mjs) is started when there is work, and let go when
+there has been none for a while. Where none can be started, this Python does the work itself, in
+the pauses of the page.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pyscript import window
 from pyscript.js_modules import trusted
 
 from app.browser.dom import Js, later, listen
+from app.browser.slices import Slices
 
 #: So many at most; each takes some 80 MB of memory.
 MOST_HANDS = 3
@@ -119,7 +121,7 @@ class OwnHand:
 
     async def do(self, module: str, text: str) -> str:
         await asyncio.sleep(PAUSE_S)
-        return str(import_module(module).answer(text))
+        return str(await Slices(lambda: True).through(import_module(module).in_slices(text)))
 
     def let_go(self) -> None:
         """It stays."""

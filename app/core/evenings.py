@@ -18,6 +18,7 @@ from fractions import Fraction
 from math import ceil, lcm
 
 from app.core.luck import Ladder, Lot
+from app.core.slowly import finished
 
 #: So many sums are added up one by one; where there are more it is counted on a grid.
 STEPS = 60_000
@@ -51,12 +52,7 @@ _Sums = dict[int, int]
 
 def weighed(lots: Sequence[Lot]) -> Evening | None:
     """What these rolls come to together; None of no rolls at all."""
-    weighing_them = weighing(lots)
-    while True:
-        try:
-            next(weighing_them)
-        except StopIteration as done:
-            return done.value  # type: ignore[no-any-return]
+    return finished(weighing(lots))
 
 
 def weighing(lots: Sequence[Lot]) -> Generator[None, None, Evening | None]:

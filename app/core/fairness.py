@@ -21,6 +21,8 @@ from functools import cache
 from math import exp, isqrt, lgamma, log
 from typing import Literal
 
+from app.core.slowly import finished
+
 #: So much work adding up may take, in products of a thousand bits.
 WORK = 2_000_000
 
@@ -79,12 +81,7 @@ class Fairness:
 
 def fairness_of(counts: Sequence[int]) -> Fairness:
     """What these counts say."""
-    finding_it = finding(counts)
-    while True:
-        try:
-            next(finding_it)
-        except StopIteration as done:
-            return done.value  # type: ignore[no-any-return]
+    return finished(finding(counts))
 
 
 def finding(counts: Sequence[int]) -> Generator[None, None, Fairness]:

@@ -5,7 +5,7 @@ Each gain is the difference of two odds questions, the one with that value and t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -14,8 +14,9 @@ from app.core.errors import BadInput
 from app.core.inputs import Input
 from app.core.kinds import ListOf, Number, OneOf, Whole, YesNo
 from app.core.levers import NO_COST, Cost, Lever
-from app.core.odds import chances
+from app.core.odds import chances, chances_in_slices
 from app.core.procedures import Bound
+from app.core.slowly import finished
 
 
 @dataclass(frozen=True)
@@ -144,8 +145,15 @@ def gained(
     after: Bound, now: Fraction, choices: Mapping[str, Any] | None = None
 ) -> Fraction | None:
     """How much likelier success is so than `now`; None if it is not, or nobody can count it."""
+    return finished(gaining(after, now, choices))
+
+
+def gaining(
+    after: Bound, now: Fraction, choices: Mapping[str, Any] | None = None
+) -> Generator[float, None, Fraction | None]:
+    """The same with a breath now and then."""
     try:
-        success = chances(after, choices).success
+        success = (yield from chances_in_slices(after, choices)).success
     except BadInput:
         return None
     return success - now if success is not None and success > now else None

@@ -9,7 +9,7 @@ Every later decision is answered by its default, or by a policy.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations, islice
 from typing import Any
@@ -19,6 +19,7 @@ from app.core.odds import Chances, Midway, Odds, Tree, chances_of, grade_tree
 from app.core.play import Source, check_face
 from app.core.policies import policy_tree, priced, worth_weighing
 from app.core.procedures import Bound
+from app.core.slowly import finished
 
 #: The faces of each pool of a throw.
 Faces = tuple[tuple[int, ...], ...]
@@ -172,10 +173,14 @@ class Scales:
     def of(self, answer: Any) -> Chances:
         """Exact chances if this is answered; BadInput for what is no answer, and on the procedure's
         `long` input where it would take too long."""
+        return finished(self.in_slices(answer))
+
+    def in_slices(self, answer: Any) -> Generator[float, None, Chances]:
+        """The same with a breath now and then."""
         alike = _alike(self._decision, answer)
         if alike not in self._known:
             reply = self._decision.options.check(self._decision.name, answer)
-            solved = self._tree.solve(Midway((*self._at.midway.replies, reply)))
+            solved = yield from self._tree.in_slices(Midway((*self._at.midway.replies, reply)))
             self._known[alike] = _chances(self._bound, self._at, solved)
         return self._known[alike]
 

@@ -18,12 +18,16 @@ from app.core.asks import Asked, Choose, Foresee, OpenPool, Pool, Rule, Settle, 
 from app.core.errors import BadInput
 from app.core.outcomes import Outcome, reported
 from app.core.procedures import Bound
+from app.core.slowly import finished, part
 
 #: How many runs of a procedure an odds question may take before it is refused.
 RUNS = 6_000
 
 #: How many pairs of values the joining of pools may take.
 PAIRS = 1_000_000
+
+#: How many forks deep the odds are worked out in slices; what comes later is hardly ever long.
+SLICED_DEEP = 40
 
 Odds = dict[Hashable, Fraction]
 
@@ -69,6 +73,13 @@ def grade_tree(bound: Bound, choices: Mapping[str, Any]) -> Tree:
     return Tree(bound, choices, seen, ("grade", "success"), grades_only=True)
 
 
+def chances_in_slices(
+    bound: Bound, choices: Mapping[str, Any] | None = None
+) -> Generator[float, None, Chances]:
+    """The same with a breath now and then; yields how much of it is known, 0 to 1."""
+    return chances_of(bound, (yield from grade_tree(bound, choices or {}).in_slices()))
+
+
 def chances_of(bound: Bound, joint: Odds) -> Chances:
     """What a `grade_tree` was solved to, grade by grade."""
     found = {grade.id: Fraction(0) for grade in bound.procedure.grades}
@@ -89,11 +100,18 @@ def spread(bound: Bound, *names: str, choices: Mapping[str, Any] | None = None) 
 
     `grade` and `success` are names as well. Numbers as they are reported.
     """
+    return finished(spread_in_slices(bound, *names, choices=choices))
+
+
+def spread_in_slices(
+    bound: Bound, *names: str, choices: Mapping[str, Any] | None = None
+) -> Generator[float, None, dict[str, Odds]]:
+    """The same with a breath now and then; yields how much of it is known, 0 to 1."""
 
     def seen(outcome: Outcome) -> Hashable:
         return tuple(_named(outcome, name) for name in names)
 
-    joint = Tree(bound, choices or {}, seen, names, grades_only=False).solve()
+    joint = yield from Tree(bound, choices or {}, seen, names, grades_only=False).in_slices()
     each: dict[str, Odds] = {name: {} for name in names}
     for values, chance in joint.items():
         assert isinstance(values, tuple)
@@ -128,6 +146,26 @@ class Midway:
 NOTHING = Midway()
 
 
+@dataclass(frozen=True)
+class Fork:
+    """Where a run may go on in several ways: by these replies, with these chances.
+
+    settled: the states that nothing but them matters from. start, begun: as of the run.
+    """
+
+    settled: list[Hashable]
+    ways: Iterable[tuple[tuple[Any, ...], Fraction]]
+    start: Start | None
+    begun: Hashable
+
+
+def _after(
+    replies: tuple[Any, ...], seen: Iterable[tuple[Any, Fraction]]
+) -> Iterator[tuple[tuple[Any, ...], Fraction]]:
+    """The replies so far and what is seen then, with its chance."""
+    return (((*replies, each), chance) for each, chance in seen)
+
+
 class Tree:
     """The branches of one procedure, solved from the leaves up."""
 
@@ -156,28 +194,23 @@ class Tree:
             if after.throw is None:
                 return self._from(after.replies)
             falls = self._throws(after.throw, after.fallen)
-            return self._branch(falls, after.replies, None, None)
+            return self._branch(Fork([], _after(after.replies, falls), None, None))
         except RecursionError:
             raise self._too_long() from None
 
-    def in_slices(self) -> Generator[None, None, Odds]:
-        """The same from the beginning, a branch of the first throw at a time."""
+    def in_slices(self, after: Midway = NOTHING) -> Generator[float, None, Odds]:
+        """The same with a breath after each run and each die of a reading; where dice lie alone,
+        all at once.
+
+        Yields how much of it is known, 0 to 1.
+        """
+        if after.throw is not None:
+            return self.solve(after)
         self._runs = 0
-        running, found = self._bound.start(), dict[Hashable, Fraction]()
-        ask = next(running, None)
-        while isinstance(ask, Settle):
-            ask = next(running, None)
-        running.close()
-        if not isinstance(ask, Throw):
-            return self.solve()
         try:
-            for seen in self._throws(ask):
-                for value, chance in self._branch((seen,), (), None, None).items():
-                    found[value] = found.get(value, Fraction(0)) + chance
-                yield
+            return (yield from self._slowly(after.replies, None, None, SLICED_DEEP))
         except RecursionError:
             raise self._too_long() from None
-        return found
 
     def _too_long(self) -> BadInput:
         field = self._bound.procedure.long or "odds"
@@ -190,6 +223,36 @@ class Tree:
 
         start: where the run begins (left out, the procedure); begun: the state settled there.
         """
+        come = finished(self._run(replies, start, begun))
+        if not isinstance(come, Fork):
+            return come
+        return self._settle(come.settled, self._branch(come))
+
+    def _slowly(
+        self, replies: tuple[Any, ...], start: Start | None, begun: Hashable, deep: int
+    ) -> Generator[float, None, Odds]:
+        """The same in slices, but for what is deeper than so many forks."""
+        if not deep:
+            return self._from(replies, start, begun)
+        come = yield from self._run(replies, start, begun)
+        yield 0.0
+        if not isinstance(come, Fork):
+            return come
+        found: Odds = {}
+        known = 0.0
+        for replies, chance in come.ways:
+            share = float(chance)
+            onward = self._slowly(replies, come.start, come.begun, deep - 1)
+            then = yield from part(onward, known, share)
+            known += share
+            for value, follows in then.items():
+                found[value] = found.get(value, Fraction(0)) + chance * follows
+        return self._settle(come.settled, found)
+
+    def _run(
+        self, replies: tuple[Any, ...], start: Start | None, begun: Hashable
+    ) -> Generator[float, None, Odds | Fork]:
+        """One run: what it ends in, or where it forks. A breath after each die of a reading."""
         self._runs += 1
         if self._runs > RUNS:
             raise self._too_long()
@@ -213,7 +276,7 @@ class Tree:
                     settled.append(state)
                     if ask.onward is not None and state != begun:
                         running.close()
-                        return self._settle(settled, self._onward(ask.onward, state))
+                        return Fork(settled, [((), Fraction(1))], self._onward(ask.onward), state)
                 continue
             if pending:
                 reply = next(given)
@@ -228,7 +291,11 @@ class Tree:
                 reply = ask.options.check(ask.name, self._asked.choices.get(ask.name, ask.default))
                 replies = (*replies, reply)
                 continue
-            follows = self._foreseen(ask) if isinstance(ask, Foresee) else self._throws(ask)
+            if isinstance(ask, Foresee):
+                follows = self._foreseen(ask)
+            else:
+                yield from self._folded(ask)
+                follows = self._throws(ask)
             if follows is None:
                 reply = None
                 replies = (*replies, reply)
@@ -241,8 +308,7 @@ class Tree:
                 replies = (*replies, reply)
                 continue
             running.close()
-            branches = chain((first, second), ways)
-            return self._settle(settled, self._branch(branches, replies, start, begun))
+            return Fork(settled, _after(replies, chain((first, second), ways)), start, begun)
 
     def _weigh(
         self, ask: Choose, replies: tuple[Any, ...], start: Start | None, begun: Hashable
@@ -251,9 +317,16 @@ class Tree:
         its answer is known."""
         return None
 
-    def _onward(self, onward: Callable[[], Rule[Outcome]], state: Hashable) -> Odds:
+    def _onward(self, onward: Callable[[], Rule[Outcome]]) -> Start:
         """What follows from a settled state, begun there."""
-        return self._from((), lambda: self._bound.ended(onward()), state)
+        return lambda: self._bound.ended(onward())
+
+    def _folded(self, ask: Throw) -> Generator[float, None, None]:
+        """The readings of a throw, a die at a time; what comes of it is remembered by them."""
+        for pool in ask.pools:
+            if isinstance(pool, Pool) and not self._in_places:
+                for _ in pool.reading.folding(pool.count, pool.sides):
+                    yield 0.0
 
     def _settle(self, states: list[Hashable], after: Odds) -> Odds:
         """Remember what follows from these states."""
@@ -261,16 +334,11 @@ class Tree:
             self._settled[state] = after
         return after
 
-    def _branch(
-        self,
-        follows: Iterable[tuple[Any, Fraction]],
-        replies: tuple[Any, ...],
-        start: Start | None,
-        begun: Hashable,
-    ) -> Odds:
+    def _branch(self, fork: Fork) -> Odds:
+        """What all its ways come to."""
         found: Odds = {}
-        for seen, chance in follows:
-            for value, then in self._from((*replies, seen), start, begun).items():
+        for replies, chance in fork.ways:
+            for value, then in self._from(replies, fork.start, fork.begun).items():
                 found[value] = found.get(value, Fraction(0)) + chance * then
         return found
 

@@ -20,6 +20,7 @@ from app.core.asks import Asked, Choose, Foresee, OneOf, Places
 from app.core.errors import BadInput, listed, shown
 from app.core.odds import Chances, Odds, Start, Tree, chances, chances_of
 from app.core.procedures import Bound
+from app.core.slowly import finished
 
 #: What each policy does, in words.
 POLICIES = {
@@ -71,17 +72,12 @@ def by_policy(bound: Bound, policy: str, choices: Mapping[str, Any] | None = Non
     BadInput names the procedure's `long` input where it would take too long, and `policy` where one
     looks for success and the procedure knows none.
     """
-    solving = in_slices(bound, policy, choices)
-    while True:
-        try:
-            next(solving)
-        except StopIteration as end:
-            return end.value  # type: ignore[no-any-return]
+    return finished(in_slices(bound, policy, choices))
 
 
 def in_slices(
     bound: Bound, policy: str, choices: Mapping[str, Any] | None = None
-) -> Generator[None, None, ByPolicy]:
+) -> Generator[float, None, ByPolicy]:
     """The same, in slices that take a moment each."""
     found = yield from policy_tree(bound, policy, choices or {}).in_slices()
     return priced(bound, found)

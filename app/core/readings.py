@@ -10,13 +10,15 @@ closed where no later die can change what matters.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Generator, Hashable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, reduce
 from itertools import accumulate, chain, repeat
 from operator import sub
 from typing import Any, Generic, TypeVar
+
+from app.core.slowly import finished
 
 Value = TypeVar("Value", bound=Hashable)
 
@@ -74,6 +76,12 @@ class Reading(Generic[Value]):
         """
         return _ways(self, count, sides, tuple(sorted(fallen)))
 
+    def folding(
+        self, count: int, sides: int, fallen: tuple[int, ...] = ()
+    ) -> Generator[None, None, dict[Value, int]]:
+        """The same with a breath after each die; it is remembered for whoever asks again."""
+        return _folding(self, count, sides, tuple(sorted(fallen)))
+
     def ways_in_places(
         self, count: int, sides: int, fallen: tuple[int, ...] = ()
     ) -> dict[Any, int]:
@@ -90,10 +98,33 @@ class Reading(Generic[Value]):
         return seen
 
 
-@lru_cache(maxsize=512)
+#: What was folded already, and how much of that is remembered at most.
+_folded: dict[tuple[Reading[Any], int, int, tuple[int, ...]], dict[Any, int]] = {}
+MOST_FOLDED = 512
+
+
 def _ways(reading: Reading[Any], count: int, sides: int, fallen: tuple[int, ...]) -> dict[Any, int]:
-    if reading.counted is not None and not fallen:
-        return reading.counted(count, sides)
+    return finished(_folding(reading, count, sides, fallen))
+
+
+def _folding(
+    reading: Reading[Any], count: int, sides: int, fallen: tuple[int, ...]
+) -> Generator[None, None, dict[Any, int]]:
+    key = reading, count, sides, fallen
+    if key not in _folded:
+        if reading.counted is not None and not fallen:
+            seen = reading.counted(count, sides)
+        else:
+            seen = yield from _fold(reading, count, sides, fallen)
+        if len(_folded) >= MOST_FOLDED:
+            _folded.clear()
+        _folded[key] = seen
+    return _folded[key]
+
+
+def _fold(
+    reading: Reading[Any], count: int, sides: int, fallen: tuple[int, ...]
+) -> Generator[None, None, dict[Any, int]]:
     states: dict[Hashable, int] = {reduce(reading.step, fallen, reading.start): 1}
     for _ in range(count):
         after: dict[Hashable, int] = {}
@@ -102,6 +133,7 @@ def _ways(reading: Reading[Any], count: int, sides: int, fallen: tuple[int, ...]
                 new = reading.step(state, face)
                 after[new] = after.get(new, 0) + ways
         states = after
+        yield
     seen: dict[Any, int] = {}
     for state, ways in states.items():
         value = reading.finish(state)

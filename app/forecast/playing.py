@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import gc
 import random
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 
 from app.core.actions import Action, given
 from app.core.encounters import PASS
 from app.core.errors import BadInput
+from app.core.slowly import finished
 from app.forecast.counts import Counts, Played, of
 from app.forecast.hands import Hands
 from app.forecast.records import Fight
@@ -23,13 +24,24 @@ MOST_ACTIONS = 4
 
 def batch(fight: Fight, seed: int | str, first: int, count: int) -> Counts:
     """The fights from number `first` on, so many of them: each hangs on the seed and its number."""
-    numbers = range(first, first + count)
-    with _seldom_collected():
-        return of([play(fight, random.Random(f"{seed} {number}")) for number in numbers])
+    with seldom_collected():
+        return finished(batch_in_slices(fight, seed, first, count))
+
+
+def batch_in_slices(
+    fight: Fight, seed: int | str, first: int, count: int
+) -> Generator[None, None, Counts]:
+    """The same with a breath after each turn, so that a page goes on meanwhile."""
+    fought: list[Played] = []
+    for number in range(first, first + count):
+        player = Player(fight, random.Random(f"{seed} {number}"))
+        yield from player.turns()
+        fought.append(player.played())
+    return of(fought)
 
 
 @contextmanager
-def _seldom_collected() -> Iterator[None]:
+def seldom_collected() -> Iterator[None]:
     """Values by the thousand, hardly any of them in a circle: the collector looks less often."""
     usual = gc.get_threshold()
     gc.set_threshold(*COLLECTED)
@@ -88,6 +100,10 @@ class Player(Hands):
     # --- how it goes ---
 
     def play(self) -> None:
+        """The whole fight."""
+        finished(self.turns())
+
+    def turns(self) -> Generator[None, None, None]:
         """Turn after turn, until at most one side stands or the last round is over."""
         while not self._over and not self.stuck:
             self._settle()
@@ -99,6 +115,7 @@ class Player(Hands):
                 break
             if self.round - self.begun >= self.fight.rounds:
                 break
+            yield
 
     def _prepare(self) -> None:
         """Those who defend declare it before the turns of a round, where that is the rule."""

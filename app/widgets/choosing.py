@@ -9,7 +9,7 @@ Nothing is chosen for anybody: the best for success is marked, and that is all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
@@ -23,6 +23,7 @@ from app.core.odds import Chances
 from app.core.play import Asking, Record, Thrown
 from app.core.policies import worth_weighing
 from app.core.procedures import Procedure
+from app.core.slowly import part
 from app.widgets.desk import Desk
 from app.widgets.odds import Row, rows, success_words
 from app.widgets.plays import OTHERS, lying
@@ -97,11 +98,14 @@ class Weighing:
             return None
         return cls(desk, came, came.choice)
 
-    def steps(self) -> Iterator[None]:
-        """Weigh one after another; BadInput where that would take too long."""
+    def steps(self) -> Generator[float, None, None]:
+        """Weigh one after another; BadInput where that would take too long. Yields how much of it
+        is done, 0 to 1."""
+        share = 1 / max(len(self._answers), 1)
         for answer in self._answers:
-            self._known[answer] = self._scales.of(answer)
-            yield
+            weighing, done = self._scales.in_slices(answer), len(self._known) * share
+            self._known[answer] = yield from part(weighing, done, share)
+            yield done + share
 
     @property
     def is_done(self) -> bool:

@@ -33,12 +33,12 @@ class Policy:
     is_best: bool
 
 
-def deciding(desk: Desk) -> Generator[None, None, tuple[Policy, ...]]:
+def deciding(desk: Desk) -> Generator[float | None, None, tuple[Policy, ...]]:
     """What each policy comes to, in slices; nothing where the form cannot be played, its rules know
     no success, or no decision matters."""
     try:
         bound = desk.bound()
-        if desk.chances().success is None:
+        if (yield from desk.weighing()).success is None:
             return ()
     except BadInput:
         return ()
@@ -48,7 +48,7 @@ def deciding(desk: Desk) -> Generator[None, None, tuple[Policy, ...]]:
             found[policy] = yield from in_slices(bound, policy)
         except BadInput:  # it would take too long
             found[policy] = None
-        yield
+        yield None
     known = [each for each in found.values() if each is not None]
     if all((each.chances, each.price) == (known[0].chances, known[0].price) for each in known):
         return ()

@@ -8,14 +8,14 @@ asked for often, and worked out once.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from app.core.asks import Choose, Places, YesNo
 from app.core.errors import BadInput
 from app.core.kinds import spelled
-from app.core.odds import Chances, chances
+from app.core.odds import Chances, chances, chances_in_slices
 from app.core.outcomes import Outcome
 from app.core.play import (
     Answer,
@@ -99,6 +99,12 @@ class Desk:
     @cached_property
     def _chances(self) -> Chances:
         return chances(self.bound())
+
+    def weighing(self) -> Generator[float, None, Chances]:
+        """The same in slices; yields how much of it is known, 0 to 1. It is remembered."""
+        if "_chances" not in vars(self):
+            vars(self)["_chances"] = yield from chances_in_slices(self.bound())
+        return self._chances
 
     def tally(self) -> tuple[tuple[str, str], ...]:
         """What adds up from the form alone, in words; what adds nothing is not said. BadInput if it

@@ -20,6 +20,7 @@ from app.campaign.facts import Rolled
 from app.campaign.journal import Page
 from app.campaign.state import Games
 from app.core.fairness import LEVEL, SAMPLES, Fairness, finding, rolls_to_notice
+from app.core.slowly import finished
 from app.widgets.chronicle import cell, escaped
 from app.widgets.naming import Face, faces
 
@@ -164,12 +165,7 @@ def judging(
 
 def judged(tally: Mapping[Thing, Sequence[int]], beside: int = 0) -> tuple[Judgement, ...]:
     """The same at once."""
-    making = judging(tally, beside)
-    while True:
-        try:
-            next(making)
-        except StopIteration as done:
-            return done.value  # type: ignore[no-any-return]
+    return finished(judging(tally, beside))
 
 
 def _judged(thing: Thing, fairness: Fairness, tested: int) -> Judgement:

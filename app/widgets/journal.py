@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal
@@ -91,6 +91,17 @@ def lines(
     names: of those who are known now, by id; whoever left an encounter is called as on joining.
     telling: what the journal tells of them besides. shows_hidden: what hidden rolls came to, too.
     """
+    return tuple(each_line(page, game, names, telling, shows_hidden))
+
+
+def each_line(
+    page: Page,
+    game: Game,
+    names: Mapping[str, str] | None = None,
+    telling: Telling | None = None,
+    shows_hidden: bool = False,
+) -> Iterator[Line]:
+    """The same, one after another."""
     called, gone = {**joined(page), **(names or {})}, replaced(page)
     told = telling or Telling()
     made = (
@@ -98,7 +109,7 @@ def lines(
         for entry in reversed(page.entries)
     )
     found = (line for line in made if line is not None)
-    return tuple(
+    return (
         replace(line, what=f"{line.what} · counts no more") if line.id in gone else line
         for line in found
     )

@@ -17,6 +17,7 @@ from fractions import Fraction
 
 from app.campaign.describing import counted as so_many
 from app.core.evenings import Evening, weighing
+from app.core.slowly import finished
 from app.widgets.chronicle import cell, escaped
 from app.widgets.judging import CERTAIN, UNTOLD, Judged, whole_percent
 
@@ -128,12 +129,7 @@ def reported(
     judged: Sequence[Judged | str], names: Mapping[str, str], players: Set[str], hidden: int = 0
 ) -> Report:
     """The same at once."""
-    making = reporting(judged, names, players, hidden)
-    while True:
-        try:
-            next(making)
-        except StopIteration as done:
-            return done.value  # type: ignore[no-any-return]
+    return finished(reporting(judged, names, players, hidden))
 
 
 def _luck(name: str, rolls: Sequence[Judged]) -> Generator[None, None, Luck | None]:

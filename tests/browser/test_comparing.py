@@ -12,7 +12,7 @@ from app.core.distributions import distribution
 from app.core.odds import spread
 from app.core.procedures import Procedure
 from app.systems import games
-from app.widgets import scans
+from app.widgets import scan_tables, scans
 from app.widgets.charts import chart
 from app.widgets.desk import Desk
 from app.widgets.links import read
@@ -146,13 +146,15 @@ def scanned(table: Table) -> None:
     assert table.one(".scanned [aria-current]").count() == 1
 
 
-def counted(procedure: Procedure, stands: dict[str, str], scan: scans.Scan) -> scans.ScanTable:
+def counted(
+    procedure: Procedure, stands: dict[str, str], scan: scans.Scan
+) -> scan_tables.ScanTable:
     axes = scans.axes(procedure, scan)
     found = {
         place: scans.measured(procedure, {**stands, **scans.here(axes, place)}, scan.show)
         for place in scans.places(axes)
     }
-    return scans.table(procedure, stands, scan, axes, found)
+    return scan_tables.table(procedure, stands, scan, axes, found)
 
 
 def printed(table: Table) -> None:

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from app.core.distributions import Distribution, distribution
 from app.core.odds import spread
 from app.core.procedures import Procedure
-from app.widgets.charts import MOST, WAYS, Chart, as_csv, chart
+from app.widgets.chart_scales import MOST
+from app.widgets.charts import WAYS, Chart, as_csv, chart
 from app.widgets.odds import percent
 from tests.widgets.shelf import PROCEDURES, example
 from tests.widgets.templates import rendered

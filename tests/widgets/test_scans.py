@@ -15,11 +15,11 @@ from app.core.odds import chances, spread
 from app.core.procedures import Procedure
 from app.systems import games
 from app.widgets.odds import percent
+from app.widgets.scan_tables import ScanTable, table
 from app.widgets.scans import (
     Along,
     Measure,
     Scan,
-    ScanTable,
     axes,
     begun,
     here,
@@ -27,7 +27,6 @@ from app.widgets.scans import (
     measures,
     offered,
     places,
-    table,
 )
 from tests.widgets.shelf import PROCEDURES, example, filled
 from tests.widgets.templates import rendered
