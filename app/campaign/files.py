@@ -28,8 +28,9 @@ from app.campaign.validation import (
     none_of,
     read_campaign,
 )
-from app.campaign.values import NotPlain, read
+from app.campaign.values import NotPlain, reading
 from app.core.errors import shown
+from app.core.slowly import finished
 
 #: Files longer than this, or nested deeper, are refused unread.
 LONGEST = 60_000_000
@@ -50,18 +51,12 @@ def open_file(text: str | bytes, games: Games, sheets: bool = True) -> Opened:
 
     sheets: check the sheets by their forms too (copies of one's own are restored as they are).
     """
-    checking = opening(text, games, sheets)
-    while True:
-        try:
-            next(checking)
-        except StopIteration as done:
-            return done.value  # type: ignore[no-any-return]
+    return finished(opening(text, games, sheets))
 
 
 def opening(text: str | bytes, games: Games, sheets: bool = True) -> Generator[None, None, Opened]:
     """The same with a breath now and then, so that a page goes on while a large file is checked."""
-    record = _record(text)
-    yield
+    record = yield from _record(text)
     if record.get("kind") == "rows":
         record = _from_rows(record)
         yield
@@ -109,12 +104,12 @@ def _check_entries(campaigns: list[tuple[str, Any]]) -> Iterator[None]:
     none_of(iter(faults))
 
 
-def _record(text: str | bytes) -> dict[str, Any]:
+def _record(text: str | bytes) -> Generator[None, None, dict[str, Any]]:
     """The JSON of a file, brought to the version of today."""
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8-sig")
-        record = read(text, LONGEST, DEEPEST, twice=False)
+        record = yield from reading(text, LONGEST, DEEPEST)
     except (NotPlain, UnicodeDecodeError) as fault:
         raise BadFile([Fault("", f"this is no file of Tableside: {str(fault)[:120]}")]) from None
     if not isinstance(record, dict) or "tableside" not in record:

@@ -89,10 +89,12 @@ def read_campaign(
             raise BadFile([Fault(f"{at}/document/encounter", str(fault))]) from None
     if not part["entries"]:
         return Whole(Journal(part["id"], document), ())
-    entries = tuple(
-        _entry(record, f"{at}/entries/{place}") for place, record in enumerate(part["entries"])
-    )
-    journal = Journal(part["id"])
+    read: list[Entry] = []
+    for place, record in enumerate(part["entries"]):
+        read.append(_entry(record, f"{at}/entries/{place}"))
+        if place % AT_A_TIME == 0:
+            yield
+    entries, journal = tuple(read), Journal(part["id"])
     for place, entry in enumerate(entries):
         where = f"{at}/entries/{place}"
         none_of(_entry_faults(journal, entry, entries, where, game, sheets))

@@ -10,12 +10,12 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from app.core.foreign import DIGITS, Unreadable, decoded
+from app.core.foreign import DIGITS, Unreadable, decoded, decoding
 from app.core.outcomes import Effect
 from app.core.play import Chosen
 
@@ -109,6 +109,14 @@ def read(text: str, longest: int = LONGEST, deepest: int = DEEPEST + 16, twice: 
     """
     try:
         return decoded(text, longest, deepest, twice=twice)
+    except Unreadable as fault:
+        raise NotPlain(str(fault)) from None
+
+
+def reading(text: str, longest: int, deepest: int) -> Generator[None, None, Any]:
+    """The same of a long text, with a breath now and then; no name stands twice in one record."""
+    try:
+        return (yield from decoding(text, longest, deepest, twice=False))
     except Unreadable as fault:
         raise NotPlain(str(fault)) from None
 

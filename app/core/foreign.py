@@ -11,7 +11,8 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import suppress
 from itertools import accumulate
 from typing import Any
 
@@ -20,6 +21,15 @@ DIGITS = 100
 
 #: What opens and closes nothing: texts (an unfinished one, too) and all between the brackets.
 _FLAT = re.compile(r'"(?:[^"\\]++|\\[\s\S])*+"?|[^"\[\]{}]++')
+
+#: As much of a text as is looked at in one go: so many texts, brackets, and what is between them.
+_TOKENS = re.compile(rf"(?:{_FLAT.pattern}|[\[\]{{}}]){{1,20000}}+")
+
+_BLANKS = re.compile(r"[ \t\n\r]*")
+_CLOSES = {"[": "]", "{": "}"}
+
+#: A file of campaigns is taken apart down to its entries.
+APART = 4
 
 _STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
 
@@ -63,6 +73,82 @@ def decoded(
         raise
     except (ValueError, ArithmeticError, RecursionError) as fault:
         raise Unreadable(f"no JSON ({str(fault)[:80]})") from None
+
+
+def decoding(
+    text: str, longest: int, deepest: int, *, twice: bool = True
+) -> Generator[None, None, Any]:
+    """The same with a breath now and then, so that a page goes on while a long text is decoded."""
+    if len(text) <= longest and (yield from _depth_in_slices(text)) <= deepest:
+        decoder = json.JSONDecoder(
+            parse_int=_whole,
+            parse_float=_finite,
+            parse_constant=_no_number,
+            object_pairs_hook=None if twice else _once,
+        )
+        with suppress(ValueError, ArithmeticError, RecursionError):
+            value, end = yield from _taken_apart(decoder, text, _next(text, 0), APART, twice)
+            if end == len(text):
+                return value
+    return decoded(text, longest, deepest, twice=twice)  # and that says what is wrong with it
+
+
+def _depth_in_slices(text: str) -> Generator[None, None, int]:
+    """How deep a JSON text is nested."""
+    level = deepest = at = 0
+    while found := _TOKENS.match(text, at):
+        at, brackets = found.end(), _FLAT.sub("", found[0])
+        levels = [*accumulate(map(_STEPS.__getitem__, brackets), initial=level)]
+        level, deepest = levels[-1], max(deepest, *levels)
+        yield
+    return deepest
+
+
+def _taken_apart(
+    decoder: json.JSONDecoder, text: str, at: int, levels: int, twice: bool
+) -> Generator[None, None, tuple[Any, int]]:
+    """The value that begins there, and where the next thing does; ValueError if it is none.
+
+    levels: so many are taken apart, a breath after each of their values; what is nested deeper is
+    decoded at once.
+    """
+    opens = text[at : at + 1]
+    if not levels or opens not in _CLOSES:
+        value, end = decoder.raw_decode(text, at)
+        return value, _next(text, end)
+    pairs: list[tuple[Any, Any]] = []
+    at = _next(text, at + 1)
+    while text[at : at + 1] != _CLOSES[opens]:
+        if pairs:
+            at = _past(text, at, ",")
+        name = None
+        if opens == "{":
+            if text[at : at + 1] != '"':
+                raise ValueError("a name is missing")
+            name, end = decoder.raw_decode(text, at)
+            at = _past(text, _next(text, end), ":")
+        value, at = yield from _taken_apart(decoder, text, at, levels - 1, twice)
+        pairs.append((name, value))
+        yield
+        if text[at : at + 1] not in (",", _CLOSES[opens]):
+            raise ValueError("it does not end")
+    if opens == "[":
+        return [value for _, value in pairs], _next(text, at + 1)
+    made = dict(pairs) if twice else _once(pairs)
+    return made, _next(text, at + 1)
+
+
+def _past(text: str, at: int, mark: str) -> int:
+    """Where the next thing is, behind a mark that has to stand there."""
+    if text[at : at + 1] != mark:
+        raise ValueError(f"{mark} is missing")
+    return _next(text, at + 1)
+
+
+def _next(text: str, at: int) -> int:
+    """Where the next thing is that is no blank."""
+    found = _BLANKS.match(text, at)
+    return found.end() if found else at
 
 
 def _whole(digits: str) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
@@ -11,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.errors import shown
-from app.core.foreign import Unreadable, decoded, depth
+from app.core.foreign import Unreadable, decoded, decoding, depth
+from app.core.slowly import finished
 
 #: Deep enough to end a browser's Python, were it decoded.
 LEVELS = 9_000
@@ -48,6 +50,35 @@ def test_no_text_is_decoded_deeper_than_it_was_measured(text: str) -> None:
     except ValueError:
         value = None
     assert nested(value) <= depth(text)
+
+
+def told(decode: Callable[[], Any]) -> Any:
+    """The value, with its types, or why there is none."""
+    try:
+        return json.dumps(decode())
+    except Unreadable as fault:
+        return str(fault)
+
+
+@given(
+    st.text('[]{}"\\\\,:1 e-', max_size=30) | anything.map(json.dumps),
+    st.booleans(),
+    st.integers(0, 40),
+    st.sampled_from(["", ",", "]", "}", '"', " ", "1", ":"]),
+)
+def test_what_is_decoded_in_slices_is_what_is_decoded_at_once(
+    text: str, twice: bool, place: int, put: str
+) -> None:
+    for each in (text, text[:place] + put + text[place:], text[:place] + text[place + 1 :]):
+        at_once = told(lambda each=each: decoded(each, 400, 5, twice=twice))
+        assert told(lambda each=each: finished(decoding(each, 400, 5, twice=twice))) == at_once
+
+
+def test_a_long_text_is_decoded_with_breaths_in_between() -> None:
+    entries = [{"n": n, "fact": {"kind": "rolled", "answers": [5, 5, 2]}} for n in range(2_000)]
+    text = json.dumps({"kind": "campaign", "campaign": {"id": "a", "entries": entries}}, indent=1)
+    assert len(list(decoding(text, len(text), 8))) > len(entries)
+    assert finished(decoding(text, len(text), 8))["campaign"]["entries"] == entries
 
 
 @pytest.mark.parametrize(
