@@ -14,7 +14,7 @@ at_sheets     of the characters' pages                  characters_view  their l
 at_campaigns  of campaigns, files, links            campaigns_view   all of them, and a reminder
                                                     share_view       a character in a link
 weighing      rolls looked back on, read and judged  past_view       luck, and whether dice are fair
-slices        long work, and the page has its turn
+slices        long work, and the page has its turn  drawing          parts that are drawn so
 
 screen        what messages want done on the screen: the address, the cursor
 opening       the store and the open campaign: found at the start, followed in other tabs

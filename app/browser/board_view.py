@@ -1,7 +1,8 @@
-"""The fight as it is drawn: `game/encounter`."""
+"""The fight as it is drawn: `game/encounter`; a crowded one in slices (app/browser/runtime.py)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from app.browser import redrawing
@@ -34,35 +35,42 @@ class BoardView:
     def stale(self) -> None:
         self._drawn = ()
 
-    def draw(self, model: Model) -> None:
+    def draw(self, model: Model) -> Iterator[None] | None:
         path = model.address.path
         if model.played is None or path != f"{model.game}/encounter":
             self._drawn = ()
-            return
+            return None
         game, state = model.played
         key = (path, state, model.journal, model.tracker)
         if game.encounter is None or key == self._drawn:
-            return
-        self._drawn = key
-        self._draw_board(model, game, state)
+            return None
+        return self._draw_board(key, model, game, state)
 
-    def _draw_board(self, model: Model, game: Game, state: CampaignState) -> None:
-        slot = _slot(game, "encounter")
-        stood, unfolded = redrawing.typed(slot), redrawing.unfolded(slot)
+    def _draw_board(
+        self, key: tuple[Any, ...], model: Model, game: Game, state: CampaignState
+    ) -> Iterator[None]:
+        """What is seen, then its HTML, then what of it is another."""
+        self._drawn = ()
         view = board.board_view(game, state) if state.encounter is not None else None
+        yield
+        shown = {**self._open(model, game, state, view), **self._seen(model, game, state, view)}
+        shown |= hours_view(state, game, model.journal.page if model.journal else None)
+        yield
         html = render(
             "board.html",
             game=game,
             view=view,
             due=tuple(due_view(record, board.people(state)) for record in state.due),
             campaign=state.name,
-            **self._open(model, game, state, view),
-            **self._seen(model, game, state, view),
-            **hours_view(state, game, model.journal.page if model.journal else None),
+            **shown,
         )
+        yield
+        slot = _slot(game, "encounter")
+        stood, unfolded = redrawing.typed(slot), redrawing.unfolded(slot)
         redraw(slot, html)
         redrawing.restore(slot, stood)
         redrawing.unfold(slot, unfolded)
+        self._drawn = key
         self._focus(model, slot)
         self._speak(turn_words(game, state))
 

@@ -5,7 +5,7 @@ What an element does is said by its `data-do`, `data-choice`, `data-die` or `dat
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 
 from pyscript import window
 
@@ -19,10 +19,14 @@ from app.browser.redrawing import keeping_focus
 from app.browser.render import warm
 from app.browser.runtime import Runtime
 from app.browser.screen import say_address
+from app.core.slowly import finished
 from app.table.messages.forms import RouteOpened
 from app.table.messages.plays import Redone, RollTapped, Undone
 from app.table.messages.tracker import RolledOver
 from app.widgets.links import read
+
+#: What somebody does, of all that is heard.
+DONE = ("click", "input", "change", "keydown", "submit", "drop")
 
 
 class Events:
@@ -34,6 +38,7 @@ class Events:
         runtime.show(FormView(runtime))
         dom.listen(window, "pagehide", lambda _: say_address(runtime.model))
         dom.listen(window.document, "visibilitychange", lambda _: self._set_aside())
+        self._preparing = self._prepare()
         #: What is done anywhere.
         self._anywhere: dict[str, Callable[[Js], None]] = {
             "theme": lambda button: tools.choose_theme(data(button, "value")),
@@ -46,61 +51,83 @@ class Events:
 
     async def keep(self) -> None:
         """Open the store. Its code is fetched into memory only now: a roll needs none of it."""
-        from app.browser.at_campaigns import AtCampaigns
-        from app.browser.at_sheets import AtSheets
-        from app.browser.at_tracker import AtTracker
-        from app.browser.board_view import BoardView
-        from app.browser.campaigns_view import CampaignsView, ReminderView
-        from app.browser.chances_view import ChancesView
-        from app.browser.characters_view import CharactersView
-        from app.browser.charts_view import ChartsView
-        from app.browser.forecast_view import ForecastView
-        from app.browser.helps_view import HelpsView
-        from app.browser.home_view import HomeView
-        from app.browser.journal_list import JournalList
-        from app.browser.manners import Manners
-        from app.browser.notation_field import NotationField
-        from app.browser.notes_view import NotesView
-        from app.browser.opening import open_for
-        from app.browser.options_view import OptionsView
-        from app.browser.over_view import OverView
-        from app.browser.past_view import PastView
-        from app.browser.pins_view import PinsView
-        from app.browser.players_view import PlayersView
-        from app.browser.policies_view import PoliciesView
-        from app.browser.quick_view import QuickView
-        from app.browser.scan_view import ScanView
-        from app.browser.search_view import SearchView
-        from app.browser.share_view import ArrivalView
-        from app.browser.spread_view import SpreadView
+        from app.browser.slices import Slices
 
-        runtime = self.runtime
-        sheets, campaigns = AtSheets(runtime), AtCampaigns(runtime)
-        notation, counters = NotationField(runtime, sheets.beside), CountersView(runtime)
-        notes, journal = NotesView(runtime), JournalList(runtime)
-        search, quick, over = SearchView(runtime), QuickView(runtime), OverView(runtime)
-        pins, scan = PinsView(runtime), ScanView(runtime)
-        self._listeners += [notation, counters, journal, notes, sheets, AtTracker(runtime), over]
-        past = PastView(runtime)
-        forecast = ForecastView(runtime)
-        self._listeners += [search, quick, ChartsView(runtime), forecast, pins, scan]
-        self._listeners += [past]
-        runtime.show(notation, counters, BoardView(), over, ChancesView(runtime))
-        runtime.show(HelpsView(runtime))
-        runtime.show(CharactersView(runtime), notes, journal, search, quick)
-        runtime.show(HomeView(), PlayersView(), SpreadView(runtime), forecast)
-        runtime.show(pins, scan, past)
-        forecast.routed()
-        runtime.show(OptionsView(runtime), PoliciesView(runtime))
+        slices, runtime = Slices(lambda: True), self.runtime
+        await slices.through(self._preparing)
+        from app.browser.at_campaigns import AtCampaigns
+        from app.browser.campaigns_view import CampaignsView, ReminderView
+        from app.browser.manners import Manners
+        from app.browser.opening import open_for
+        from app.browser.share_view import ArrivalView
+
+        await slices.breathe()
         await open_for(runtime)
-        manners = Manners(runtime)
+        campaigns, manners = AtCampaigns(runtime), Manners(runtime)
         self._listeners += [campaigns, manners]
         runtime.show(CampaignsView(), ArrivalView(), ReminderView(), manners)
         campaigns.routed()
         warm()
 
+    def _prepare(self) -> Generator[None, None, None]:
+        """All the other parts, a few at a time: the page has its turn in between. Whoever does
+        something before all are there waits for the rest of them (see `heard`)."""
+        from app.browser.at_sheets import AtSheets
+        from app.browser.at_tracker import AtTracker
+        from app.browser.board_view import BoardView
+        from app.browser.chances_view import ChancesView
+
+        yield
+        from app.browser.characters_view import CharactersView
+        from app.browser.charts_view import ChartsView
+        from app.browser.forecast_view import ForecastView
+        from app.browser.helps_view import HelpsView
+
+        yield
+        from app.browser.home_view import HomeView
+        from app.browser.journal_list import JournalList
+        from app.browser.notation_field import NotationField
+        from app.browser.notes_view import NotesView
+
+        yield
+        from app.browser.options_view import OptionsView
+        from app.browser.over_view import OverView
+        from app.browser.past_view import PastView
+        from app.browser.pins_view import PinsView
+
+        yield
+        from app.browser.players_view import PlayersView
+        from app.browser.policies_view import PoliciesView
+        from app.browser.quick_view import QuickView
+        from app.browser.scan_view import ScanView
+
+        yield
+        from app.browser.search_view import SearchView
+        from app.browser.spread_view import SpreadView
+
+        yield
+        runtime = self.runtime
+        sheets = AtSheets(runtime)
+        notation, counters = NotationField(runtime, sheets.beside), CountersView(runtime)
+        notes, journal = NotesView(runtime), JournalList(runtime)
+        search, quick, over = SearchView(runtime), QuickView(runtime), OverView(runtime)
+        pins, scan = PinsView(runtime), ScanView(runtime)
+        past, forecast = PastView(runtime), ForecastView(runtime)
+        self._listeners += [notation, counters, journal, notes, sheets, AtTracker(runtime), over]
+        self._listeners += [search, quick, ChartsView(runtime), forecast, pins, scan, past]
+        yield
+        runtime.show(notation, counters, BoardView(), over, ChancesView(runtime))
+        yield
+        runtime.show(HelpsView(runtime), CharactersView(runtime), notes, journal, search, quick)
+        yield
+        runtime.show(HomeView(), PlayersView(), SpreadView(runtime), forecast, pins, scan, past)
+        forecast.routed()
+        runtime.show(OptionsView(runtime), PoliciesView(runtime))
+
     def heard(self, event: Js) -> None:
-        """An event of the document."""
+        """An event of the document; what somebody does is told to all parts there will be."""
+        if str(event.type) in DONE:
+            finished(self._preparing)
         heard: dict[str, Callable[[Js], None]] = {
             "click": self._clicked,
             "input": self._written,

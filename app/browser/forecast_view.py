@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from app.browser.dom import Js
@@ -33,13 +34,20 @@ class ForecastView(Listener):
         if self._page is not None:
             self._page.stale()
 
-    def draw(self, model: Model) -> None:
-        if self._page is None and _is_open(model):
-            from app.browser.forecast_page import ForecastPage
-
-            self._page = ForecastPage(self._runtime)
+    def draw(self, model: Model) -> Iterator[None] | None:
         if self._page is not None:
             self._page.draw(model)
+            return None
+        return self._draw_first(model) if _is_open(model) else None
+
+    def _draw_first(self, model: Model) -> Iterator[None]:
+        """Its code is fetched, then it is drawn."""
+        yield
+        from app.browser.forecast_page import ForecastPage
+
+        yield
+        self._page = ForecastPage(self._runtime)
+        self._page.draw(model)
 
     def tapped(self, what: str, button: Js) -> bool:
         return self._page is not None and self._page.tapped(what, button)

@@ -7,12 +7,12 @@ about the tap; so what takes its time about the older ones is made a few at a ti
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 
 from pyscript import window
 from pyscript.ffi import create_proxy
 
-from app.browser.dom import Js, allow, data, each, later, markup, near, one, show, some
+from app.browser.dom import Js, allow, beside, data, each, later, markup, near, one, show, some
 from app.browser.listener import Listener
 from app.browser.moments import clock, near_day
 from app.browser.render import render
@@ -26,7 +26,7 @@ from app.widgets.board import people
 from app.widgets.campaigns import called
 from app.widgets.fights import FightSum, fight_sums
 from app.widgets.happenings import joined
-from app.widgets.journal import KINDS, lines
+from app.widgets.journal import KINDS, Line, each_line
 from app.widgets.results import Roll
 from app.widgets.story import Row, brief, dice_of, persons, players, sifted, story
 from app.widgets.telling import Telling
@@ -34,6 +34,9 @@ from app.widgets.telling import Telling
 #: So many older entries are looked at in one go, and the next ones so many seconds later.
 AT_ONCE = 12
 PAUSE_S = 0.03
+
+#: So many rows are made elements in one go.
+ROWS = 20
 
 _MIDDLE: Js = window.JSON.parse('{"block": "center"}')
 
@@ -113,14 +116,13 @@ class JournalList(Listener):
     def stale(self) -> None:
         """Nobody types here."""
 
-    def draw(self, model: Model) -> None:
+    def draw(self, model: Model) -> Iterator[None] | None:
         self._place(model)
         key = (model.journal, model.older, model.sieve)
-        if self._drawn is self or key != self._drawn:
-            self._drawn = key
-            self._draw(model)
-            self._seek(model)
-        self._sum_up(model)
+        if self._drawn is not self and key == self._drawn:
+            self._sum_up(model)
+            return None
+        return self._draw(key, model)
 
     def _place(self, model: Model) -> None:
         """On its own page, or beside the others."""
@@ -143,35 +145,45 @@ class JournalList(Listener):
         slot = one(f'[data-view="{model.game}/encounter"] [data-slot="fight-sum"]')
         show(slot, render("fight_ended.html", fight=fight) if fight is not None else "")
 
-    def _draw(self, model: Model) -> None:
+    def _draw(self, key: object, model: Model) -> Iterator[None]:
+        """What can be undone, then the rows, a few at a time."""
+        self._drawn = self
         journal, state, name = model.journal, model.state, "Campaigns"
         rows: tuple[Row, ...] = ()
         self._ended = None
-        if journal is not None and state is not None:
-            rows = self._rows(model, state)
-            name = called(state.name)
-        self._show(rows)
-        one("[data-journal-said]").hidden = bool(rows)
-        one('[data-do="journal-older"]').hidden = journal is None or not has_more(model)
-        one("[data-campaign-open]").textContent = name
         for button in each("[data-undo-last]"):
             allow(button, journal is not None and journal.undoable is not None)
         for button in each('[data-do="redo"]'):
             allow(button, journal is not None and journal.redoable is not None)
+        if journal is not None and state is not None:
+            rows = yield from self._rows(model, state)
+            name = called(state.name)
+        yield from self._show(rows)
+        one("[data-journal-said]").hidden = bool(rows)
+        one('[data-do="journal-older"]').hidden = journal is None or not has_more(model)
+        one("[data-campaign-open]").textContent = name
+        self._drawn = key
+        self._seek(model)
+        self._sum_up(model)
 
-    def _rows(self, model: Model, state: CampaignState) -> tuple[Row, ...]:
+    def _rows(self, model: Model, state: CampaignState) -> Generator[None, None, tuple[Row, ...]]:
         assert model.journal is not None
         shown, game = page(model), model.games[state.game]
         names = brief({**joined(shown), **people(state)})
         more = self._telling.read(model.journal, shown, game, AT_ONCE)
-        listed = lines(shown, game, names, self._telling)
+        listed: list[Line] = []
+        for line in each_line(shown, game, names, self._telling):
+            listed.append(line)
+            yield
         more = self._throw(shown, model) or more
         if more and not self._goes_on:
             self._goes_on = True
             later(PAUSE_S, self._go_on)
+        yield
         self._offer(persons(listed, names), model)
         fights = fight_sums(shown, self._telling, game, names, players(state))
         self._ended = next(reversed(fights.values()), None)
+        yield
         sieved = sifted(listed, model.sieve.person, model.sieve.kind)
         return story(sieved, self._telling, fights, self._dice)
 
@@ -199,31 +211,49 @@ class JournalList(Listener):
         return len(left) > AT_ONCE
 
     def _go_on(self) -> None:
+        """Some more is known of older entries."""
         self._goes_on = False
-        self._draw(self._runtime.model)
-        self._sum_up(self._runtime.model)
+        self._drawn = self
+        beside(self._runtime.drawn())
 
-    def _show(self, rows: Sequence[Row]) -> None:
+    def _show(self, rows: Sequence[Row]) -> Iterator[None]:
         """Draw the rows that are new or changed, take out those that are gone."""
-        place, known = one('[data-slot="journal"]'), self._shown
-        self._shown = {row.id: row for row in rows}
-        if not any(id in known for id in self._shown):
-            show(place, _drawn(rows))
-            return
-        for id in known.keys() - self._shown.keys():
+        place, wanted = one('[data-slot="journal"]'), {row.id for row in rows}
+        if not self._shown.keys() & wanted:
+            one('[data-do="journal-older"]').hidden = True  # until it stands below them again
+            show(place, "")
+            self._shown = {}
+        for id in self._shown.keys() - wanted:
             _row(place, id).remove()
+            del self._shown[id]
         run: list[Row] = []
+        above = ""  # the row that stands above those
         for row in rows:
-            if row.id not in known:
+            known = self._shown.get(row.id)
+            if run and (known is not None or len(run) == ROWS):
+                above = self._put(place, above, run)
+                run = []
+                yield
+            if known is None:
                 run.append(row)
                 continue
-            if run:
-                _row(place, row.id).insertAdjacentHTML("beforebegin", markup(_drawn(run)))
-                run = []
-            if row != known[row.id]:
+            if row != known:
                 _row(place, row.id).outerHTML = markup(_drawn([row]))
+                self._shown[row.id] = row
+                yield
+            above = row.id
         if run:
-            place.insertAdjacentHTML("beforeend", markup(_drawn(run)))
+            self._put(place, above, run)
+
+    def _put(self, place: Js, above: str, run: Sequence[Row]) -> str:
+        """Put rows below that one, on top if it has no id; the id of the last of them."""
+        html = markup(_drawn(run))
+        if above:
+            _row(place, above).insertAdjacentHTML("afterend", html)
+        else:
+            place.insertAdjacentHTML("afterbegin", html)
+        self._shown |= {row.id: row for row in run}
+        return run[-1].id
 
 
 def _row(place: Js, id: str) -> Js:

@@ -1,7 +1,8 @@
 """The table at work: messages in one queue, what they want done, and everything drawn from it.
 
 A message is handled when its turn has come, by the model as it is then, and with all that comes of
-it: what is to be stored is stored before the next one is looked at. So no tap undoes another.
+it: what is to be stored is stored, and everything drawn, before the next one is looked at. So no
+tap undoes another. What takes its time to be drawn is drawn in slices, and the page has its turn.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ import random
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from app.browser import screen
 from app.browser.dom import soon, tell
+from app.browser.drawing import Drawing, Part
 from app.browser.redrawing import keeping_focus
 from app.core.errors import BadInput
 from app.systems import games
@@ -43,16 +45,6 @@ if TYPE_CHECKING:
 StoreCommand = Keep | UndoEntry | RedoEntry | ReadOlder | Errand
 
 
-class Part(Protocol):
-    """A part of the page that is drawn from the model."""
-
-    def draw(self, model: Model) -> None:
-        """Show the model, as far as it is another one than was shown."""
-
-    def stale(self) -> None:
-        """What is shown may no longer be what was drawn: somebody typed, or was refused."""
-
-
 def say(fault: BadInput) -> None:
     """Why something cannot happen, at the top of the page."""
     tell(fault.message)
@@ -78,7 +70,7 @@ class Runtime:
         self.dice: random.Random = random.SystemRandom()
         self._queue: deque[Turn] = deque()
         self._busy = False
-        self._parts: list[Part] = []
+        self._drawing = Drawing()
         self._store: asyncio.Future[Store] = asyncio.get_event_loop().create_future()
 
     # --- messages ---
@@ -98,15 +90,26 @@ class Runtime:
             self._handle(self._queue.popleft())
 
     def _handle(self, turn: Turn) -> None:
+        """All of it at once, up to what the store must do or what takes long to be drawn."""
         commands = self._updated(turn.message, turn.refused)
         for place, command in enumerate(commands):
-            if isinstance(command, StoreCommand):
-                self._busy = True
-                self.draw()
-                soon(self._rest(commands[place:], turn.refused))
+            if isinstance(command, StoreCommand) or not self._at_once(command):
+                self._draw_on()
+                self._go_on_later(commands[place:], turn.refused)
                 return
-            self._do(command)
-        self.draw()
+        if self._draw_on():
+            self._go_on_later((), turn.refused)
+
+    def _at_once(self, command: Command) -> bool:
+        """Do it, unless what it needs takes long to be drawn; has it been done?"""
+        if needs_drawing(command) and self._draw_on():
+            return False
+        self._do(command)
+        return True
+
+    def _go_on_later(self, commands: tuple[Command, ...], refused: Refused) -> None:
+        self._busy = True
+        soon(self._rest(commands, refused))
 
     def _updated(self, message: Message, refused: Refused) -> tuple[Command, ...]:
         try:
@@ -117,12 +120,13 @@ class Runtime:
         return commands
 
     async def _rest(self, commands: tuple[Command, ...], refused: Refused) -> None:
-        """What is left of a turn, from the first thing that the store does."""
+        """What is left of a turn, from what the page is not kept waiting for."""
         try:
+            await self.drawn()
             await self._carry_out(commands, refused)
+            await self.drawn()
         finally:
             self._busy = False
-            self.draw()
             self._go_on()
 
     async def answer(self, message: Message, refused: Refused = say) -> None:
@@ -134,6 +138,8 @@ class Runtime:
             if isinstance(command, StoreCommand):
                 await self._stored(command, refused)
             else:
+                if needs_drawing(command):
+                    await self.drawn()
                 self._do(command)
 
     # --- the store ---
@@ -172,7 +178,7 @@ class Runtime:
         except BadInput as fault:
             refused(fault)
             return
-        for part in self._parts:  # before they are drawn with it: once is enough
+        for part in self._drawing.parts:  # before they are drawn with it: once is enough
             part.stale()
         await self.answer(JournalMoved(after))
         then = getattr(command, "then", None)
@@ -209,23 +215,36 @@ class Runtime:
 
     def show(self, *parts: Part) -> None:
         """From now on these are drawn from the model, too."""
-        self._parts += parts
+        self._drawing.parts += parts
         self.draw()
 
     def draw(self) -> None:
+        """Draw all that is another, at once."""
         with keeping_focus():
-            for part in self._parts:
-                part.draw(self.model)
+            self._drawing.at_once(self.model)
+
+    async def drawn(self) -> None:
+        """Draw all that is another; the page has its turn now and then."""
+        while self._draw_on():
+            await asyncio.sleep(0)
+
+    def _draw_on(self) -> bool:
+        """Draw for a moment; is there more?"""
+        with keeping_focus():
+            return self._drawing.goes_on(self.model)
 
     def _do(self, command: Command) -> None:
         if isinstance(command, SavePlay):
             soon(self._save(command.left))
-            return
-        if isinstance(command, StartForecast | StopForecast):
+        elif isinstance(command, StartForecast | StopForecast):
             from app.browser import forecast_runs
 
             forecast_runs.do(self, command)
-            return
-        if not screen.comes_before(command):
-            self.draw()
-        screen.do(command, self.model)
+        else:
+            screen.do(command, self.model)
+
+
+def needs_drawing(command: Command) -> bool:
+    """Is it done on a page that shows the model?"""
+    own = isinstance(command, SavePlay | StartForecast | StopForecast)
+    return not own and not screen.comes_before(command)

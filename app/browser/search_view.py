@@ -5,13 +5,14 @@ The dialog itself, its keys and what it shows before Python runs are static/find
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Generator, Iterator
 from typing import Any
 
 from app.browser.dom import Js, one, root, show, soon, tell, text_of
 from app.browser.listener import Listener
 from app.browser.render import render
 from app.browser.runtime import Runtime
+from app.browser.slices import Slices
 from app.table.messages.search import SearchTyped, ShelfSeen
 from app.table.model import Model
 from app.widgets.company import Company
@@ -62,15 +63,16 @@ class SearchView(Listener):
 
     async def _gather(self) -> None:
         """Make what never changes ready to be looked in: a game at a time, the open one first."""
-        model = self._runtime.model
+        model, slices = self._runtime.model, Slices(lambda: True)
         self._lacks = False
         for id in sorted(model.games, key=lambda each: each != _game(model)):
-            book = await text_of(f"{id}/rules")
+            book, found = await text_of(f"{id}/rules"), list[Entry]()
             self._lacks |= not book  # it is fetched when the search is opened again
-            self._games[id] = tuple(static_entries(model.games[id], book))
-            self._drawn = ()
-            self.draw(self._runtime.model)
-            await asyncio.sleep(0)
+            for entry in static_entries(model.games[id], book):
+                found.append(entry)
+                await slices.breathe()
+            self._games[id] = tuple(found)
+            await slices.through(self._draw_hits(self._runtime.model))
 
     async def _shelf(self) -> None:
         """Learn which campaigns there are."""
@@ -80,25 +82,34 @@ class SearchView(Listener):
         seen = tuple((each.id, each.name, each.game) for each in lines if each.name)
         self._runtime.send(ShelfSeen(seen))
 
-    def _entries(self, model: Model) -> list[Entry]:
+    def _entries(self, model: Model) -> Generator[None, None, list[Entry]]:
         if self._own[0] is not model.state:
-            company = _company(model)
-            self._own = model.state, tuple(open_entries(company)) if company else ()
+            company, found = _company(model), list[Entry]()
+            for each in open_entries(company) if company else ():
+                found.append(each)
+                yield
+            self._own = model.state, tuple(found)
         of_games = [each for entries in self._games.values() for each in entries]
         shelf = campaign_entries(model.search.campaigns, model.games)
         return [*self._own[1], *of_games, *settings(), *shelf]
 
     # --- what is seen ---
 
-    def draw(self, model: Model) -> None:
-        if not self._opened:
-            return
-        key = (model.search, model.state, len(self._games))
-        if key == self._drawn:
-            return
-        self._drawn = key
+    def draw(self, model: Model) -> Iterator[None] | None:
+        seen = self._drawn == (model.search, model.state, len(self._games))
+        return self._draw_hits(model) if self._opened and not seen else None
+
+    def _draw_hits(self, model: Model) -> Generator[None, None, None]:
+        self._drawn = ()
         text = model.search.text
-        hits = find(self._entries(model), text, _game(model)) if text.strip() else _often(model)
+        if text.strip():
+            entries = yield from self._entries(model)
+            yield
+            hits = find(entries, text, _game(model))
+        else:
+            hits = _often(model)
+        yield
+        self._drawn = (model.search, model.state, len(self._games))
         show(one('[data-slot="hits"]'), render("hits.html", hits=hits))
         tell(_said(text, hits), "[data-find-said]")
 
