@@ -49,7 +49,7 @@ class Link:
     """A connection. seat: who is at its end, empty until they said so.
 
     have: what they knew when they came: {"n", "id", "view"}. told: are they sent what happens?
-    dropped: so many messages in a row came too fast.
+    dropped: so many messages in a row came too fast. wholes: so often all may have been told anew.
     """
 
     id: str
@@ -58,6 +58,7 @@ class Link:
     told: bool = False
     bucket: Bucket = LET_IN
     dropped: int = 0
+    wholes: int = 0
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,10 @@ from app.together.table import Line
 MOST_LINKS = 100
 MOST_LINES = 15
 
+#: So often may one connection say who it is, which may mean that all is told to it anew.
+MOST_WHOLES = 40
+
+TOO_MUCH = "You send too much. Reload your page and join again."
 USED_UP = "This invitation is used up or was taken back. Ask the game master for a new one."
 WHO = "Say first who you are; join again with a new invitation."
 
@@ -60,7 +64,7 @@ def _too_fast(host: Host, link: Link) -> Came:
     """What comes too fast is dropped; whoever goes on all the same is sent away."""
     host = host.with_link(replace(link, dropped=link.dropped + 1))
     if link.dropped >= TOO_MANY:
-        return _sent_away(host, link.id, "You send too much. Reload your page and join again.")
+        return _sent_away(host, link.id, TOO_MUCH)
     if link.dropped:
         return Came(host)
     words = "That was too much at once; what was dropped can be sent again."
@@ -78,6 +82,11 @@ def _sent_away(host: Host, link: str, why: str) -> Came:
 
 def _heard(host: Host, link: Link, record: Mapping[str, Any]) -> Came:
     kind = record["kind"]
+    if kind in ("hello", "pick"):
+        if link.wholes >= MOST_WHOLES:
+            return _sent_away(host, link.id, TOO_MUCH)
+        link = replace(link, wholes=link.wholes + 1)
+        host = host.with_link(link)
     if kind == "hello":
         return _hello(host, link, record)
     seat = host.seats.get(link.seat)

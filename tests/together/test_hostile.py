@@ -236,6 +236,17 @@ def test_too_long_and_too_many() -> None:
     assert any("too much" in each.words for each in at.host.told)
 
 
+def test_who_asks_for_everything_again_and_again_is_sent_away() -> None:
+    at = at_table()
+    pick = {"kind": "pick", "role": "player", "character": "of-ann", "name": ""}
+    answers = []
+    for place in range(60):
+        character = ("of-ann", "of-cem")[place % 2]
+        answers += sent(at, "ann", {**pick, "character": character}, now=float(place))
+    assert "bye" in answers[-1]
+    assert "ann" not in at.host.links
+
+
 def test_an_unknown_kind_is_of_a_newer_page() -> None:
     at = at_table()
     before = len(at.heard["ann"])
