@@ -216,6 +216,7 @@ class AtThePage:
     def _reopened(self) -> None:
         """The last result lies over the fight again, once it was put away."""
         if not self.page.locator(f"{OPEN} [data-result]").count():
+            self.tracker.clear()  # somebody's panel may lie over it
             self.tracker.board.locator('[data-do="reopen"]').first.click()
             self.page.locator(f"{OPEN} [data-result]").wait_for()
 
@@ -332,10 +333,11 @@ class AtThePage:
             place = board.locator(f'.order [data-place="{id}"]')
             return place.get_attribute("data-name") if id else None
         if what == "pools":
+            # What is over a full pool is drawn beside it too: `6 + 1`.
             return dict(
                 board.locator(".turn-pools > span").evaluate_all(
                     "all => all.map((each) => [each.firstChild.textContent.trim(),"
-                    " each.querySelector('b').textContent])"
+                    " each.querySelector('b').textContent.split(' + ')[0]])"
                 )
             )
         if what == "waits":

@@ -1,4 +1,8 @@
-"""A whole fight of each game in the page: as it is written, and the campaign stands the same."""
+"""Fights in the page: as they are written, and the campaign stands as it does without a page.
+
+Whole fights are played by `tests/widgets/test_fights.py`; here as much as shows each kind of act in
+the page, in a long run (`make fuzz`) all of all.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +22,7 @@ from tests.browser.test_campaigns import go, saved
 from tests.fights import Fight, fights
 from tests.fights.headless import Headless
 from tests.fights.playing import play
+from tests.fights.showing import few
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser
@@ -25,20 +30,19 @@ pytestmark = pytest.mark.browser
 
 def named(document: Mapping[str, Any]) -> Any:
     """Where a campaign stands, with names instead of ids: those differ from device to device."""
-    text = json.dumps({**document, "name": ""}, sort_keys=True)
+    due = [{**each, "id": ""} for each in document["due"]]
+    text = json.dumps({**document, "name": "", "due": due}, sort_keys=True)
     for id, name in people(CampaignState(document)).items():
         text = text.replace(f'"{id}"', json.dumps(name))
     return json.loads(text)
 
 
 def played_here() -> list[Any]:
-    """The longest fight of each game, in a long run all of them; the rest is played without."""
-    longest: dict[str, Any] = {}
-    for each in fights():
-        fight, before = each.values[0], longest.get(each.values[0].game)
-        if before is None or len(fight.acts) > len(before.values[0].acts):
-            longest[fight.game] = each
-    return fights() if LONG else list(longest.values())
+    """As much of the longest fight of each game; in a long run all of all."""
+    every: list[Fight] = [each.values[0] for each in fights()]
+    longest = {each.game: each for each in sorted(every, key=lambda each: len(each.acts))}
+    played = every if LONG else few([*longest.values()])
+    return [pytest.param(each, id=f"{each.game}-{each.name}") for each in played]
 
 
 @pytest.mark.parametrize("fight", played_here())
