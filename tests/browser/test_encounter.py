@@ -1,4 +1,4 @@
-"""An encounter of each game driven through the page, as a game master drives it."""
+"""What of an encounter only a page has: keys, drags, faults, tabs; its turns are in the fights."""
 
 from __future__ import annotations
 
@@ -15,9 +15,6 @@ from tests.serving import Site
 
 pytestmark = pytest.mark.browser
 
-#: A line as a character has it.
-LINE = "attack(main-action) sub(this for Cbt-Ranged) chk(C)= +M(this) to hit, eff= +M(this)"
-
 
 @pytest.fixture
 def open_game(page: Page, site: Site) -> Callable[[str, str], Tracker]:
@@ -33,67 +30,6 @@ def open_game(page: Page, site: Site) -> Callable[[str, str], Tracker]:
 
 
 Opening = Callable[[str, str], Tracker]
-
-
-def test_a_round_of_the_list_with_slots(open_game: Opening, page: Page) -> None:
-    """Turns walk the list, a line is rolled at a target, its effects land on both."""
-    tracker = open_game("striker", "2 raiders, hp 7")
-    assert tracker.names()[2:] == ["Raider 1", "Raider 2"]
-    tracker.onward()
-    first = tracker.current()
-    assert first == tracker.order()[0]
-    tracker.step("damage", "raider-1", effect="3")
-    assert "HP 4 of 7" in tracker.badges("raider-1")
-    tracker.step("act", first, line=LINE, subject="Wpn-Pistols", target="raider-1")
-    assert "main-action used" in tracker.badges(first)
-    tracker.roll_due()
-    assert tracker.cast()["target"] == "Raider 1"
-
-
-def test_a_fight_with_pools_of_points(open_game: Opening) -> None:
-    tracker = open_game("wasteland", "2 raiders, HP 7, defense 1")
-    tracker.onward()
-    expect(tracker.board.locator(".turn-heading")).to_contain_text("Round 1")
-    tracker.onward()
-    first = tracker.current()
-    assert first
-    tracker.step("act", action="attack", whom="raider-1")
-    expect(tracker.board.locator("[data-due]")).to_have_count(1)
-    assert tracker.roll_due() == "wasteland.attack"
-    assert tracker.cast() == {"self": "Mara Quill, scavenger", "target": "Raider 1"}
-    tracker.back()
-    expect(tracker.board.locator("[data-due]")).to_have_count(0)
-    tracker.hurt(first, "raider-2", "wasteland.damage", damage_rating="20")
-    assert "HP 0 of 7" in tracker.badges("raider-2")
-    for _ in range(7):
-        tracker.onward()
-        tracker.done()
-    expect(tracker.board.locator(".turn-heading")).to_contain_text("Round 2")
-
-
-def test_a_round_whose_order_is_set_freely(open_game: Opening) -> None:
-    tracker = open_game("trueworld", "2 raiders, difficulty d8")
-    tracker.onward()
-    first = tracker.current()
-    tracker.step("intend", first, intention="Climb the wall")
-    tracker.step("set_difficulty", first, difficulty="d6")
-    assert tracker.roll_due() == "trueworld.action_roll"
-    tracker.back()
-    for _ in range(4):
-        tracker.onward()
-    tracker.done()
-    tracker.onward()
-    expect(tracker.board.locator(".turn-heading")).to_contain_text("Round 2")
-
-
-def test_phases_with_bleeding(open_game: Opening) -> None:
-    tracker = open_game("prism", "2 raiders, hp 20")
-    tracker.step("change", "raider-1", bleeding="2")
-    for _ in range(6):
-        tracker.onward()
-    assert "HP 20 of 20" not in tracker.badges("raider-1")
-    tracker.step("wound", "raider-2", lost="25")
-    assert "Down" in tracker.badges("raider-2")
 
 
 def test_a_round_with_declared_intents(open_game: Opening) -> None:

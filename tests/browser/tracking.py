@@ -193,22 +193,6 @@ class Tracker:
         self.after(roll)
         return procedure
 
-    def hurt(self, who: str, whom: str, procedure: str, **given: str) -> None:
-        """A roll from somebody’s sheet, aimed at another; all that it proposes is applied."""
-        menu = self.menu(who)
-        menu.locator("[data-roll-target]").select_option(whom)
-        menu.locator(f'[data-procedure-of="{procedure}"]').first.click()
-        view = self.page.locator(f'[data-view="{procedure.replace(".", "/")}"]')
-        settle(self.page)
-        for name, value in given.items():
-            known = view.locator(f'[data-do="fact"][data-fact="{name}"][aria-expanded="false"]')
-            if known.count():  # a chip says it: a tap opens its field
-                known.click()
-            view.locator(f'[name="{name}"]').fill(value)
-        self.after(view.locator('[data-do="roll"]').click)
-        self.after(view.locator("[data-do=apply]").last.click)
-        self.back()
-
     def cast(self) -> dict[str, str]:
         """Who plays which part in the open form."""
         settle(self.page)
