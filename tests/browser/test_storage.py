@@ -24,8 +24,8 @@ from tests.serving import Site
 
 pytestmark = pytest.mark.browser
 
-#: 15 in a usual run, 100 under the fuzzing profile.
-KILLS = 100 if LONG else 15
+#: 8 in a usual run, 100 under the fuzzing profile.
+KILLS = 100 if LONG else 8
 
 
 @pytest.fixture
