@@ -19,7 +19,9 @@ settings.load_profile("unhurried")
 #: Files that take longest: begun first, so that two processes end together.
 LONGEST = (
     "tests/build/test_determinism.py",
+    "tests/browser/engines/test_evening.py",
     "tests/browser/test_fights.py",
+    "tests/browser/test_long_tasks.py",
     "tests/browser/test_storage.py",
     "tests/browser/test_states.py",
     "tests/browser/test_campaigns_in_need.py",
