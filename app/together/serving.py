@@ -24,7 +24,7 @@ from app.together.tellings import VEILED, Rolls, entry_seen, turn_seen
 from app.together.views import Document, View
 
 #: Somebody who is new is told what so many entries were; of those before, what they came to.
-TOLD_WHOLE = 200
+TOLD_WHOLE = 60
 
 
 # --- somebody comes ---
