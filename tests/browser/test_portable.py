@@ -6,12 +6,13 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Playwright, expect
 
 from building.portable import portable
-from tests.browser.driving import Trouble, open_ready, settle, wait_for_start
-from tests.browser.test_campaigns import go
-from tests.browser.test_withheld import NO_INDEXED_DB, plays, roll
+from tests.browser.driving import open_ready
+from tests.browser.engines import ENGINES, started
+from tests.browser.engines.scene import Scene
+from tests.browser.test_withheld import NO_INDEXED_DB, roll
 
 pytestmark = [pytest.mark.browser, pytest.mark.fresh]
 
@@ -33,21 +34,12 @@ def test_it_asks_for_nothing_beside_it(one_file: Path) -> None:
     assert "'self'" not in policy.replace("&#x27;", "'")
 
 
-def test_it_plays_from_a_folder(browser: Browser, one_file: Path, tmp_path: Path) -> None:
-    context = browser.new_context()
-    trouble = Trouble(context)
-    page = context.new_page()
-    open_ready(page, f"{one_file.as_uri()}#/garden/skill_test")
-    plays(page, tmp_path)
-    expect(page.locator("html")).to_have_attribute("data-storage", "lasts")
-    page.reload()  # what happened is there again
-    assert wait_for_start(page) == "ready"
-    settle(page)
-    expect(page.locator("[data-entry]")).to_have_count(2)
-    go(page, "")
-    expect(page.locator("[data-offline-promise]")).to_contain_text("in this one file")
-    assert trouble.found == []
-    context.close()
+@pytest.mark.parametrize("engine", ENGINES)
+def test_it_plays_from_a_folder(
+    engine: str, playwright: Playwright, one_file: Path, tmp_path: Path
+) -> None:
+    with started(engine, playwright, tmp_path) as browser:
+        Scene("one-file", browser, one_file.as_uri(), tmp_path).play()
 
 
 def test_where_nothing_is_kept_it_says_so(browser: Browser, one_file: Path) -> None:
