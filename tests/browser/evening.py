@@ -1,7 +1,7 @@
 """An evening of one game, as a scene of steps: what a table does, with much of everything.
 
-Sixty combatants, a journal of ten thousand entries. `SCENE` lists the steps in their order, each
-with the words by which it is told what it cost (`tests/browser/long_tasks.py`).
+Sixty combatants, and in the steps of `LATE` a journal of ten thousand entries. `SCENE` lists the
+steps in their order, each with the words by which it is told what it cost (`long_tasks.py`).
 """
 
 from __future__ import annotations
@@ -86,7 +86,6 @@ class Evening:
         self.table = Table(page)
         self.tracker = Tracker(page, game.id)
         self.file = folder / f"{game.id}.json"
-        self.file.write_text(long_campaign(game), encoding="utf-8")
         tried = trial(game)
         assert tried is not None
         self.tried = tried
@@ -95,7 +94,8 @@ class Evening:
 
     def go(self, path: str) -> None:
         self.page.evaluate("hash => { location.hash = hash }", f"#/{path}")
-        wait_for(self.page, f"!document.querySelector('[data-view=\"{path}\"]')?.hidden")
+        view = path or "home"
+        wait_for(self.page, f"document.querySelector('[data-view=\"{view}\"]')?.hidden === false")
         settle(self.page)
 
     def tap(self, selector: str) -> None:
@@ -110,7 +110,12 @@ class Evening:
     # --- a form ---
 
     def form_opened(self) -> None:
-        self.table.open(self.tried.procedure.replace(".", "/"), self.tried.typed)
+        """As a newcomer does: somebody is there to roll."""
+        self.go("")
+        self.table.path = self.tried.procedure.replace(".", "/")
+        self.tap(f'[data-try="{self.tried.procedure}"]')
+        self.table.wait_for('[data-slot="cast"] [data-role]')
+        settle(self.page)
 
     def form_edited(self) -> None:
         for field in self.table.one("form input[inputmode=numeric]:visible").all()[:3]:
@@ -247,6 +252,7 @@ class Evening:
     # --- a long journal ---
 
     def journal_imported(self) -> None:
+        self.file.write_text(long_campaign(self.game), encoding="utf-8")
         self.go("campaigns")
         self.page.locator("[data-file]").set_input_files(self.file)
         self.wait("document.querySelector('[data-do=import-go]')")
@@ -318,18 +324,22 @@ SCENE: tuple[tuple[str, Do], ...] = (
     ("the rules are read", Evening.rules_read),
     ("something is searched", Evening.searched),
     ("the theme is changed", Evening.themed),
+    ("luck and dice are weighed", Evening.luck_weighed),
+    ("another game is opened", Evening.game_changed),
+)
+
+#: The same after a hundred evenings.
+LATE: tuple[tuple[str, Do], ...] = (
     ("a long journal is taken in", Evening.journal_imported),
     ("it is opened", Evening.journal_opened),
     ("its older entries are read", Evening.journal_scrolled),
     ("it is sifted", Evening.journal_sifted),
     ("its last entries are undone", Evening.journal_undone),
-    ("its luck and its dice are weighed", Evening.luck_weighed),
-    ("another game is opened", Evening.game_changed),
 )
 
 
-def play(evening: Evening, watch: Watch) -> None:
-    """All of the scene, watched."""
-    for step, do in SCENE:
+def play(evening: Evening, watch: Watch, steps: tuple[tuple[str, Do], ...]) -> None:
+    """All of these, watched."""
+    for step, do in steps:
         watch.begins(step)
         do(evening)

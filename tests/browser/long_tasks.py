@@ -66,10 +66,9 @@ class Took:
     lasted: float
     worked: float
 
-    @property
-    def is_long(self) -> bool:
-        """Was the page kept for too long, and by its own work?"""
-        return self.lasted > LONGEST and self.worked > LONGEST
+    def is_over(self, most: float = LONGEST) -> bool:
+        """Was the page kept for longer than that, and by its own work? most: milliseconds."""
+        return self.lasted > most and self.worked > most
 
 
 class Watch:
