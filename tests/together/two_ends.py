@@ -1,0 +1,126 @@
+"""Connections between two ends, as the page makes them (run by two_ends.mjs)."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable
+from typing import Any
+
+sys.path.insert(0, "/home/pyodide")
+
+import js
+
+from app.browser.together.channels import Channel
+from app.browser.together.meeting import Introductions, Waiting, WayBack
+from app.browser.together.webrtc import invite, join
+from app.together import wire
+from app.together.codes import Code, from_code, to_code
+
+LEFT = "The other device closed the connection."
+
+
+class End:
+    """What somebody heard of a channel."""
+
+    def __init__(self, channel: Channel) -> None:
+        self.came: list[str] = []
+        self.gone: list[str] = []
+        self.send, self.close = channel.send, channel.close
+        channel.hear(self.came.append, self.gone.append)
+
+
+met: dict[str, End] = {}
+
+
+def meets(who: str, channel: Channel) -> None:
+    met[who] = End(channel)
+
+
+async def until(looks: Callable[[], object]) -> None:
+    for _ in range(1_000):
+        if looks():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it does not come about")
+
+
+def told(code: Any) -> Any:
+    """A description as it arrives: by a code."""
+    return from_code(to_code(Code(code))).description
+
+
+async def talk() -> None:
+    invited = await invite()
+    joined = await join(told(invited.description))
+    accepting = asyncio.ensure_future(invited.accept(told(joined.description)))
+    channel = await joined.opened()
+    channel.send("before anybody listens")
+    host, guest = End(await accepting), End(channel)
+    for n in range(1_000):
+        host.send(f"host {n}")
+        guest.send(f"guest {n}")
+    host.send("x" * 900_000)
+    await until(lambda: len(guest.came) == 1_001 and len(host.came) == 1_001)
+    assert guest.came == [f"host {n}" for n in range(1_000)] + ["x" * 900_000]
+    assert host.came == ["before anybody listens", *(f"guest {n}" for n in range(1_000))]
+    host.close()
+    await until(lambda: guest.gone)
+    assert guest.gone == [LEFT]
+    assert not host.gone
+    guest.send("into the void")
+
+
+async def come_back(takes_credentials: bool) -> None:
+    js.RTCPeerConnection.takesCredentials = takes_credentials
+    waiting = Waiting(meets)
+    await waiting.next("guest")
+    way = await WayBack.agreed(await waiting.next("guest"))
+    assert (way.reserve.held is None) is takes_credentials
+    coming = asyncio.ensure_future(waiting.ready("guest", way.ready))
+    await asyncio.sleep(0.05)
+    assert "guest" not in met
+    if takes_credentials:  # the page is another
+        way = WayBack.kept(way.record())
+    guest = End(await way.taken())
+    await coming
+    guest.send("again")
+    await until(lambda: met["guest"].came)
+    assert met.pop("guest").came == ["again"]
+    js.RTCPeerConnection.takesCredentials = True
+
+
+async def introduced() -> None:
+    """A third hands on what they say."""
+    ends: dict[str, Introductions] = {}
+
+    def hands_on(to: str, by: str) -> Callable[[str, str], None]:
+        def say(who: str, text: str) -> None:
+            assert who == to
+            handing.append(asyncio.ensure_future(ends[to].heard(by, text)))
+
+        return say
+
+    handing: list[asyncio.Future[None]] = []
+    ends["a"] = Introductions(hands_on("b", "a"), meets)
+    ends["b"] = Introductions(hands_on("a", "b"), meets)
+    await ends["a"].seek("b")
+    await until(lambda: {"a", "b"} <= met.keys())
+    await asyncio.gather(*handing)
+
+
+async def flood() -> None:
+    longest, wire.LONGEST = wire.LONGEST, 2_000_000
+    met["a"].send("x" * 1_100_000)
+    wire.LONGEST = longest
+    await until(lambda: met["a"].gone and met["b"].gone)
+    assert "more than a megabyte" in met["b"].gone[0]
+    assert met["a"].gone == [LEFT]
+
+
+async def everything() -> None:
+    await talk()
+    await come_back(takes_credentials=True)
+    await come_back(takes_credentials=False)
+    await introduced()
+    await flood()
