@@ -13,6 +13,7 @@ import re
 import signal
 import socket
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError, URLError
@@ -93,7 +94,8 @@ class WebKitBrowser:
 
     def quit(self) -> None:
         if self._session:
-            self.ask("DELETE", "")
+            with suppress(Refused, OSError):  # it has ended already
+                self.ask("DELETE", "")
         self.kill()
 
     def kill(self) -> None:
