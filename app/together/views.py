@@ -280,7 +280,8 @@ def _combatant(found: Eyes, id: str, kept: Mapping[str, Any], gone: Words) -> di
     if id in found.open:
         return {**kept, "turn": gone.without(turn)}
     told: Collection[str] = found.game.encounter.told
-    made: dict[str, Any] = {"turn": {name: turn[name] for name in turn if name in told}}
+    open_part = {name: turn[name] for name in turn if name in told}
+    made: dict[str, Any] = {"turn": gone.without(open_part)}
     if not (id in found.document["characters"] and _listed(found, id)):
         made["sheet"] = {"name": found.names.get(id, id)}
     return made

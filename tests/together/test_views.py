@@ -33,6 +33,7 @@ FEW = settings(
     max_examples=tries(6),
     suppress_health_check=list(HealthCheck),
 )
+ROLES = ("who", "target", "at", "by")
 PLAYER = Seat("mara", "Mara", "player", ("mara-1",))
 
 
@@ -122,6 +123,9 @@ def test_whoever_is_hidden_stays_so_whatever_happens(game: str, data: st.DataObj
     shown = False
     for _ in range(data.draw(st.integers(1, 15))):
         after = one_more(data.draw, journal, stamp)
+        inputs = getattr(after.last.fact, "inputs", {})
+        if any("zanzibar" in json.dumps(inputs[name]) for name in inputs if name not in ROLES):
+            continue  # a name or a text that the game master writes is what they wrote
         if after is not journal:
             scene = scene_of(after.document, GAMES[game])
             there = scene.combatants.get("zanzibar-1") if scene is not None else None
