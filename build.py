@@ -17,7 +17,6 @@ from pathlib import Path
 
 from app import VERSION
 from building.addresses import Addresses, MissingFileError, name_imports, name_pictures
-from building.archive import write_zip
 from building.compiling import CompileError
 from building.packages import app_contents
 from building.page import PageError, render_page
@@ -44,9 +43,7 @@ def build(out: Path, cache_folder: Path = CACHE) -> str:
 def _write(dist: Path, cache_folder: Path) -> str:
     dist.mkdir()
     addresses = Addresses(dist)
-    app = app_contents(cache_folder)
-    write_zip(dist / "app.zip", app.files)
-    write_runtime(dist, app, addresses, cache_folder)
+    write_runtime(dist, app_contents(cache_folder), addresses, cache_folder)
     shutil.copytree(STATIC, dist / "static", ignore=shutil.ignore_patterns(SERVICE_WORKER, ".*"))
     copy_qr_reader(dist / "static")
     name_imports("static", addresses)

@@ -48,7 +48,7 @@ const settings = {
   // No package is ever fetched from Pyodide's collection, so its list need not be either.
   lockFileContents: "{lock}",
   packageBaseUrl: indexURL,
-  stdLibURL: new URL("./{stdlib}", import.meta.url).href,
+  stdLibURL: new URL("./{python}", import.meta.url).href,
   stdout: (text) => print.stdout(text),
   stderr: (text) => print.stderr(text),
 };

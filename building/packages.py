@@ -1,14 +1,11 @@
 """The Python that goes into the page beside the standard library, all of it compiled.
 
-`app.zip` holds the app, its templates and PyScript's Python; PyScript unpacks it into the folder
-from which Python imports. The packages lie in the library's archive instead: they change rarely,
-and what Python imports straight from an archive need not be unpacked at every start.
+The app with its templates, the packages, and PyScript's Python: all lie in one archive with the
+library, from which Python imports straight.
 """
 
 from __future__ import annotations
 
-import json
-import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -16,6 +13,7 @@ from pathlib import Path
 
 from building.compiling import Compiled, Keeps, Source, compile_sources
 from building.paths import APP, CACHE, PYSCRIPT, ROOT
+from building.pyscript import pyscript_sources
 from building.templates import COMPILED_FOLDER, compiled_templates
 
 PACKAGES = ("jinja2", "markupsafe", "segno")
@@ -39,9 +37,6 @@ LEFT_OUT_OF_APP = (
 # Rulebooks travel as HTML, in the page.
 NO_DATA = {".py", ".pyc", ".so", ".pyd", ".pyi", ".c", ".md"}
 
-# The tag by which Python finds a compiled file beside its source.
-CACHE_TAG = "cpython-314"
-
 
 @dataclass(frozen=True)
 class Contents:
@@ -54,15 +49,12 @@ class Contents:
 def app_contents(cache_folder: Path = CACHE) -> Contents:
     ours = _python(APP, ROOT, LEFT_OUT_OF_APP) + compiled_templates()
     compiled = compile_sources(ours, cache_folder)
-    beside = compile_sources(pyscript_sources(), cache_folder)
     files = {c.name: c.pyc for c in compiled}
-    files |= {_beside_its_source(c.name): c.pyc for c in beside}
-    files |= _data(APP, ROOT, LEFT_OUT_OF_APP)
-    return Contents(files, compiled + beside)
+    return Contents(files | _data(APP, ROOT, LEFT_OUT_OF_APP), compiled)
 
 
 def package_contents(cache_folder: Path = CACHE) -> Contents:
-    sources: list[Source] = []
+    sources = pyscript_sources(PYSCRIPT)
     files: dict[str, bytes] = {}
     for name in PACKAGES:
         folder = _folder_of(name)
@@ -70,30 +62,6 @@ def package_contents(cache_folder: Path = CACHE) -> Contents:
         files |= _data(folder, folder.parent, LEFT_OUT)
     compiled = compile_sources(sources, cache_folder)
     return Contents(files | {c.name: c.pyc for c in compiled}, compiled)
-
-
-def pyscript_sources() -> list[Source]:
-    """PyScript's own Python, which it writes out at every start.
-
-    Python takes a compiled file of the unchecked kind without looking at the source, so it must
-    be the very text that the page will get: an error is raised where PyScript has another.
-    """
-    module = PYSCRIPT / "src" / "stdlib" / "pyscript.js"
-    script = "import(process.argv[1]).then((m) => console.log(JSON.stringify(m.default)))"
-    said = subprocess.check_output(["node", "--eval", script, module.as_uri()])
-    texts: dict[str, str] = json.loads(said)["pyscript"]
-    shipped = "".join(p.read_text("utf-8") for p in sorted(PYSCRIPT.glob("dist/core-*.js")))
-    for name, text in texts.items():
-        if json.dumps(text, ensure_ascii=False)[1:-1] not in shipped:
-            raise RuntimeError(f"PyScript ships another {name} than its source: not compiled")
-    return [
-        Source(f"pyscript/{name}", text.encode(), "nothing") for name, text in sorted(texts.items())
-    ]
-
-
-def _beside_its_source(name: str) -> str:
-    folder, _, file = name.rpartition("/")
-    return f"{folder}/__pycache__/{file.removesuffix('.pyc')}.{CACHE_TAG}.pyc"
 
 
 def _folder_of(package: str) -> Path:

@@ -37,7 +37,7 @@ def render_page(version: str, pyscript: str, addresses: Addresses) -> str:
     settings = pyscript_settings(addresses)
     build = {
         "version": version,
-        "content": content_hash(addresses.dist / addresses.of("app.zip")),
+        "content": content_hash(addresses.dist / addresses.of("pyodide/python.bin")),
         "policy": POLICY,
         "pyscript": pyscript,
         "settings": _json(settings),

@@ -30,7 +30,11 @@ NAME = "tableside.html"
 FETCHING = Path(__file__).with_name("portable.js")
 
 #: What is fetched; everything else is the page, a script, a style or a picture.
-FETCHED = {".zip": "application/zip", ".wasm": "application/wasm", ".html": "text/html"}
+FETCHED = {
+    ".bin": "application/octet-stream",
+    ".wasm": "application/wasm",
+    ".html": "text/html",
+}
 
 #: Without a host there is nothing to keep for later, and no file of it that could be wrong.
 LEFT_OUT = re.compile(r"static/(?:offline|diagnosis)\.")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from building.addresses import Addresses
-from building.archive import write_zip
+from building.archive import write_archive
 from building.packages import Contents, package_contents
 from building.paths import CACHE, PYODIDE
 from building.stdlib import library_files
@@ -25,13 +25,12 @@ def write_runtime(
     loader = copy_pyodide(dist / "pyodide", addresses)
     packages = package_contents(cache_folder)
     library = library_files(app.compiled + packages.compiled, cache_folder)
-    write_zip(dist / "pyodide" / "python_stdlib.zip", library | packages.files)
+    write_archive(dist / "pyodide" / "python.bin", library | packages.files | app.files)
     lock = _read_json("pyodide-lock.json") | {"packages": {}}
     values = {
         "./{loader}": loader,
-        "./{stdlib}": addresses.beside("pyodide/python_stdlib.zip"),
+        "./{python}": addresses.beside("pyodide/python.bin"),
         '"{lock}"': json.dumps(lock, sort_keys=True),
-        "./{app}": f".{addresses.of('app.zip')}",
     }
     for source, name in MADE.items():
         text = filled(source, values)
@@ -42,7 +41,7 @@ def filled(source: str, values: Mapping[str, str]) -> str:
     """A module with what stands in its braces; RuntimeError if the runtime is not among that."""
     text = Path(__file__).with_name(source).read_text(encoding="utf-8")
     for name, value in values.items():
-        if name not in text and name != "./{app}":
+        if name not in text:
             raise RuntimeError(f"building/{source} must contain {name}")
         text = text.replace(name, value)
     return text

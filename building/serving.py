@@ -22,6 +22,7 @@ from types import TracebackType
 
 # Some systems' own tables lack these or have them wrong; WebAssembly must have its type to stream.
 TYPES = {
+    ".bin": "application/octet-stream",
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -30,7 +31,6 @@ TYPES = {
     ".svg": "image/svg+xml",
     ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
-    ".zip": "application/zip",
 }
 
 # What hosts usually compress on the way; archives and pictures are compressed already.

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from building.addresses import Addresses
 from building.paths import IDB, PYODIDE, PYSCRIPT, QR, TYPEFACES
+from building.pyscript import holds_python, parted
 
 #: Latin letters, one axis: weight.
 FONTS = ("fraunces", "atkinson-hyperlegible-next")
@@ -68,7 +69,11 @@ ANY_TYPE = Patch(
 # It would say so in the console, and wait for ever.
 NO_SILENCE = Patch('console.warn("wasm instantiation failed!"),console.warn(l)', "throw l")
 
-PYODIDE_PATCHES = (LOADER_NAME, WASM_NAME, ANY_TYPE, NO_SILENCE)
+# Its standard library is all of our Python, and comes compressed.
+UNPACKED = Patch("function he(e){let t=j(e);", "function he(e){let t=j(e).then(unpacked);")
+
+PYODIDE_PATCHES = (LOADER_NAME, WASM_NAME, ANY_TYPE, NO_SILENCE, UNPACKED)
+UNPACKING = Path(__file__).with_name("unpacking.mjs")
 
 
 def copy_pyodide(folder: Path, addresses: Addresses) -> str:
@@ -80,6 +85,7 @@ def copy_pyodide(folder: Path, addresses: Addresses) -> str:
     text = patched((PYODIDE / "pyodide.mjs").read_text(encoding="utf-8"), PYODIDE_PATCHES)
     for name, path in {"{loader}": "pyodide.asm.js", "{wasm}": "pyodide.asm.wasm"}.items():
         text = text.replace(name, addresses.beside(f"{folder.name}/{path}").removeprefix("./"))
+    text = UNPACKING.read_text(encoding="utf-8") + text
     (folder / "pyodide.js").write_bytes(_without_source_map(text.encode()))
     return addresses.beside(f"{folder.name}/pyodide.js")
 
@@ -94,7 +100,8 @@ def copy_pyscript(folder: Path) -> str:
     for name in sorted(_imported_from("core.js")):
         text = (PYSCRIPT / "dist" / name).read_bytes()
         if name.startswith("core-"):
-            text = patched(text.decode(), PYSCRIPT_PATCHES).encode()
+            core = patched(text.decode(), PYSCRIPT_PATCHES)
+            text = (parted(core)[0] if holds_python(core) else core).encode()
         files[name] = _without_source_map(text)
     digest = hashlib.sha256(b"".join(name.encode() + text for name, text in files.items()))
     named = folder / digest.hexdigest()[:12]

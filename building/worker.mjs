@@ -16,19 +16,13 @@ let answering = (message) => waiting.push(message);
 
 addEventListener("message", ({ data }) => answering(data));
 
-async function start() {
-  const files = fetch(new URL("./{app}", import.meta.url));
-  files.catch(() => {}); // it is told below
-  const python = await loadPyodide({
+function start() {
+  return loadPyodide({
     indexURL,
     lockFileContents: "{lock}",
     packageBaseUrl: indexURL,
-    stdLibURL: new URL("./{stdlib}", import.meta.url).href,
+    stdLibURL: new URL("./{python}", import.meta.url).href,
   });
-  const answered = await files;
-  if (!answered.ok) throw new Error(`app.zip: ${answered.status}`);
-  python.unpackArchive(await answered.arrayBuffer(), "zip");
-  return python;
 }
 
 function answer(python, { id, module, text }) {

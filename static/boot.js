@@ -55,8 +55,7 @@ const STEPS = [
   [/\/pyscript\/\w+\/core-/, 4],
   [/\/pyodide\.asm\.\w+\.js$/, 10],
   [/\/pyodide\.asm\.\w+\.wasm$/, 34],
-  [/\/python_stdlib\.\w+\.zip$/, 20],
-  [/\/app\.\w+\.zip$/, 8],
+  [/\/python\.\w+\.bin$/, 28],
   ["Loaded interpreter", 12],
   ["Loaded Pyodide", 6],
 ];

@@ -23,8 +23,6 @@ import { loadPyodide } from "./PYODIDE";
 import * as idb from "./IDB";
 const pyodide = await loadPyodide({});
 pyodide.registerJsModule("idb", idb);
-const zip = await (await fetch("./APP")).arrayBuffer();
-pyodide.unpackArchive(zip, "zip");
 globalThis.run = async (code, given) => {
   const names = pyodide.globals.get("dict")();
   names.set("given", given ?? "null");
@@ -38,7 +36,7 @@ document.documentElement.dataset.state = "ready";
 """
 
 #: What each word in it stands for.
-ASKED = {"PYODIDE": "pyodide/tableside.js", "IDB": "vendor/idb.js", "APP": "app.zip"}
+ASKED = {"PYODIDE": "pyodide/tableside.js", "IDB": "vendor/idb.js"}
 
 
 class Lab:

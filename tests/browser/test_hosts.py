@@ -52,7 +52,7 @@ HOSTS = {
         twice=SCRIPTS_AND_PAGE,
     ),
     "always to be asked again, by no tag": Host(
-        {"cache_control": "no-cache", "validates": False, "types": {".zip": UNKNOWN}}
+        {"cache_control": "no-cache", "validates": False, "types": {".bin": "text/plain"}}
     ),
     "for a year, compressed, the page by its folder alone": Host(
         {
@@ -139,14 +139,14 @@ def test_what_a_host_does_wrong_is_named(context: BrowserContext, own: Site) -> 
     said("The scripts of this page have not come")
     trusted.write_bytes(text)
     # A file of another kind stands in for every one that is missing.
-    app = named(own.folder, "app.zip")
+    app = named(own.folder, "pyodide/python.bin")
     right = app.read_bytes()
     app.write_bytes((own.folder / "index.html").read_bytes())
     said(f"{app.name} does not arrive as it was made")
     # A damaged one that the browser would keep is fetched anew.
     own.cache_control = "max-age=31536000, immutable"
     app.write_bytes(right)
-    own.once[f"/{app.name}"] = right[:-1000] + bytes(1000)
+    own.once[f"/pyodide/{app.name}"] = right[:-1000] + bytes(1000)
     said(f"{app.name} had arrived damaged")
     page = context.new_page()
     open_ready(page, own.address)

@@ -126,7 +126,7 @@ def test_the_scene(page: Page, own_server: Site) -> None:
 def test_a_roll_tapped_before_the_start_is_rolled_after_it(page: Page, site: Site) -> None:
     table = Table(page)
     held: list[Route] = []
-    page.route("**/app*.zip", lambda route: held.append(route))
+    page.route("**/python.*.bin", lambda route: held.append(route))
     page.goto(f"{site.address}#/garden/skill_test?skill_level=3", wait_until="commit")
     table.path = "garden/skill_test"
     wait_for(page, "!!document.querySelector('[data-view=\"garden/skill_test\"]:not([hidden])')")

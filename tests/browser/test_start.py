@@ -137,9 +137,8 @@ def test_without_webassembly_says_so_and_can_be_read(
 @pytest.mark.parametrize(
     "missing",
     [
-        "app.zip",
         "pyodide/tableside.js",
-        "pyodide/python_stdlib.zip",
+        "pyodide/python.bin",
         "pyodide/pyodide.asm.wasm",
         "pyodide/pyodide.asm.js",
         "vendor/idb.js",

@@ -36,26 +36,25 @@ LOOKED_AT_LATER = """async () => {
 }"""
 
 NOTICE = "[data-update]"
+STYLE = "static/print.css"
 ONE_KEPT = "caches.keys().then((names) => names.length === 1)"
 
 
 def make_newer(folder: Path) -> None:
-    """Another page and another app, and the list to match."""
+    """Another page and another style, and the list to match."""
     index, worker = folder / "index.html", folder / "sw.js"
     html, listed = index.read_text("utf-8"), worker.read_text("utf-8")
     before = sha256(index)
-    app = named(folder, "app.zip")
-    text = app.read_bytes()
-    assert text.endswith(bytes(2)), "the length of the archive's comment"
-    other = folder / "app.zip"
-    other.write_bytes(text[:-2] + b"\x05\x00newer")
-    other = other.rename(folder / f"app.{content_hash(other)}.zip")
-    html = html.replace("<title>", "<title>newer ").replace(app.name, other.name)
+    style = named(folder, STYLE)
+    other = folder / STYLE
+    other.write_bytes(style.read_bytes() + b"/* newer */")
+    other = other.rename(other.with_name(f"print.{content_hash(other)}.css"))
+    html = html.replace("<title>", "<title>newer ").replace(style.name, other.name)
     index.write_text(html, "utf-8")
-    listed = re.sub(rf'"{app.name}": "\w+"', f'"{other.name}": "{sha256(other)}"', listed)
+    listed = re.sub(rf'(?<=/){style.name}": "\w+"', f'{other.name}": "{sha256(other)}"', listed)
     listed = listed.replace(before, sha256(index))
     worker.write_text(listed.replace('VERSION = "', 'VERSION = "next-'), "utf-8")
-    app.unlink()
+    style.unlink()
 
 
 def replace(folder: Path, by: Path) -> None:
@@ -81,7 +80,7 @@ def test_versions_come_and_go_whole(browser: Browser, site: Site, tmp_path: Path
     for each in (first, second, folder):
         shutil.copytree(site.folder, each)
     make_newer(second)
-    app, other_app = named(first, "app.zip").name, named(second, "app.zip").name
+    style, other_style = named(first, STYLE).name, named(second, STYLE).name
     context = browser.new_context()
     trouble = Trouble(context)
     with Site(folder) as host:
@@ -93,13 +92,13 @@ def test_versions_come_and_go_whole(browser: Browser, site: Site, tmp_path: Path
 
         # Damaged on the way: nothing is offered, and the old one is there.
         replace(folder, second)
-        host.once[f"/{other_app}"] = b"something else"
-        (folder / other_app).rename(folder / "aside")
+        host.once[f"/static/{other_style}"] = b"something else"
+        (folder / "static" / other_style).rename(folder / "aside")
         assert page.evaluate(LOOKED_AT_LATER) == "redundant"
         expect(page.locator(NOTICE)).to_be_hidden()
 
         # Whole: it is offered and waits, also while the page starts again.
-        (folder / "aside").rename(folder / other_app)
+        (folder / "aside").rename(folder / "static" / other_style)
         assert page.evaluate(LOOKED_AT_LATER) == "installed"
         expect(page.locator(NOTICE)).to_be_visible()
         other = context.new_page()
@@ -110,7 +109,7 @@ def test_versions_come_and_go_whole(browser: Browser, site: Site, tmp_path: Path
         # has no more, until it is told too.
         take(page)
         assert is_newer(page)
-        asked = f"fetch('./{app}').then((answer) => answer.status)"
+        asked = f"fetch('./static/{style}').then((answer) => answer.status)"
         assert other.evaluate(asked) == 200
         assert not is_newer(other)
         take(other)

@@ -1,6 +1,5 @@
-// Runs the Python on standard input in a build's own runtime, with its app.zip unpacked as
-// PyScript unpacks it, and prints the value of the last line.
-// Usage: node run_built.mjs <standard library> <tableside.js> <app.zip>, each where the build put it
+// Runs the Python on standard input in a build's own runtime and prints the value of the last line.
+// Usage: node run_built.mjs <archive of Python, unpacked> <tableside.js>
 //
 // Pyodide itself is taken as published: Node would not know that a .js is a module.
 
@@ -8,14 +7,13 @@ import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { loadPyodide } from "pyodide";
 
-const [library, interpreter, app] = process.argv.slice(2);
+const [library, interpreter] = process.argv.slice(2);
 
 async function main() {
   const python = await loadPyodide({
     stdLibURL: library,
     lockFileContents: await lockFile(),
   });
-  python.unpackArchive(new Uint8Array(await readFile(app)), "zip");
   const dedent = python.pyimport("textwrap").dedent;
   return python.runPythonAsync(dedent(await text(process.stdin)));
 }

@@ -17,8 +17,7 @@ def asked_by(path: Path) -> set[Path]:
 def test_the_worker_asks_for_the_files_of_the_page(dist: Path) -> None:
     (worker,) = (dist / "pyodide").glob("worker.*.js")
     (page,) = (dist / "pyodide").glob("tableside.*.js")
-    (app,) = dist.glob("app.*.zip")
-    assert asked_by(worker) == {*asked_by(page), app.resolve()}
+    assert asked_by(worker) == asked_by(page)
     assert all(path.is_file() for path in asked_by(worker))
 
 
