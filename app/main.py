@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from pyscript import document, window
 
-from app.browser import dom
+from app.browser import dom, later
 
 if TYPE_CHECKING:
     from app.browser.events import Events
@@ -46,6 +46,7 @@ def work() -> Events:
 
 async def start() -> None:
     """Make the page ready; what keeps it from being so is told with a report."""
+    later.install()
     asyncio.get_event_loop().set_exception_handler(dom.unforeseen)
     await dom.shown()
     try:
@@ -77,4 +78,5 @@ async def _afterwards(routed: bool) -> None:
     """What a roll need not wait for: a view without a form, and all that is kept."""
     if not routed:
         work().routed()
+    await later.all_here()
     await work().keep()

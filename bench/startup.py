@@ -34,7 +34,8 @@ VISITS = ("first visit", "later visit")
 # What must be reached: the share of the bare page's time or bytes.
 READY_TARGET = 0.6
 CONTENT_TARGET = 0.15
-BYTES_TARGET = 1.3
+BYTES_TARGET = 1.0
+ALL_BYTES_TARGET = 1.3
 
 # The browser keeps compiled scripts from the second visit on and uses them from the third.
 VISITS_BEFORE_LATER = 2
@@ -61,6 +62,10 @@ new MutationObserver((_, observer) => {
   window.readyAt = performance.now();
 }).observe(document, { subtree: true, attributes: true, attributeFilter: ["data-state"] });
 """
+# What was asked for by then, the page itself among it.
+ASKED_BY_THEN = """["/", ...performance.getEntriesByType("resource")
+  .filter(({ startTime }) => startTime <= window.readyAt)
+  .map(({ name }) => new URL(name).pathname)]"""
 CONTENT_AT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
 
 
@@ -152,7 +157,8 @@ def bytes_sent() -> dict[str, tuple[int, int]]:
                 page.add_init_script(WATCH)
                 page.goto(site.address, wait_until="commit")
                 wait_for(page, "window.readyAt ?? 0")
-                until_ready = sum(site.sent.values())
+                asked = page.evaluate(ASKED_BY_THEN)
+                until_ready = sum(site.sent.get(path, 0) for path in asked)
                 if name == OURS:
                     wait_for(page, KEPT_FOR_OFFLINE)
                 found[name] = (until_ready, sum(site.sent.values()))
@@ -177,7 +183,7 @@ def print_times(results: Results, speeds: list[str]) -> bool:
 def print_bytes(sent: dict[str, tuple[int, int]]) -> bool:
     bare, ours = sent[BARE], sent[OURS]
     reached = _row("first visit: bytes until ready", bare[0], ours[0], BYTES_TARGET)
-    reached &= _row("  with the copy for offline", bare[1], ours[1], BYTES_TARGET)
+    reached &= _row("  with the copy for offline", bare[1], ours[1], ALL_BYTES_TARGET)
     return reached
 
 

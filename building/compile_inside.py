@@ -1,4 +1,5 @@
-"""Runs inside Pyodide: turns /sources/<key>.py into <key>.pyc and <key>.json (its imports).
+"""Runs inside Pyodide: turns /sources/<key>.py into <key>.pyc and <key>.json (its imports,
+all and those that are done at once).
 
 The .pyc are of the unchecked kind: Python takes them without looking for a source. What they keep
 beside the code is told for each (building/compiling.py).
@@ -33,6 +34,27 @@ def imports_of(code):
         if isinstance(constant, CodeType):
             found.extend(imports_of(constant))
     return found
+
+
+def imports_at_once(tree):
+    """Those that are done while the module itself is imported."""
+    found = []
+    for node in getattr(tree, "body", ()):
+        if isinstance(node, ast.Import):
+            found += [(0, each.name, []) for each in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            found.append((node.level, node.module or "", [each.name for each in node.names]))
+        elif isinstance(node, (ast.If, ast.Try, ast.With, ast.ClassDef)):
+            if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+                continue
+            for part in (node, *getattr(node, "handlers", ()), *other_branches(node)):
+                found += imports_at_once(part)
+    return found
+
+
+def other_branches(node):
+    for name in ("orelse", "finalbody"):
+        yield ast.Module(getattr(node, name, []), [])
 
 
 def said(tree):
@@ -72,4 +94,5 @@ for key, (name, keeps) in json.loads((WORK / "jobs.json").read_text()).items():
         code = with_few_lines(code)
     pyc = _code_to_hash_pyc(code, source_hash(source), checked=False)
     (WORK / f"{key}.pyc").write_bytes(pyc)
-    (WORK / f"{key}.json").write_text(json.dumps(imports_of(code)))
+    imports = {"anywhere": imports_of(code), "at_once": imports_at_once(parsed)}
+    (WORK / f"{key}.json").write_text(json.dumps(imports))

@@ -55,6 +55,8 @@ class Compiled:
     name: str
     pyc: bytes
     imports: tuple[Import, ...]
+    # Of these, what it imports while it is imported itself.
+    at_once: tuple[Import, ...]
 
 
 def compile_sources(sources: Iterable[Source], cache_folder: Path = CACHE) -> list[Compiled]:
@@ -109,5 +111,10 @@ def _read(name: str, kept: Path, key: str) -> Compiled:
     return Compiled(
         name=name.removesuffix(".py") + ".pyc",
         pyc=(kept / f"{key}.pyc").read_bytes(),
-        imports=tuple(Import(level, module, tuple(names)) for level, module, names in imports),
+        imports=_imports(imports["anywhere"]),
+        at_once=_imports(imports["at_once"]),
     )
+
+
+def _imports(read: list[tuple[int, str, list[str]]]) -> tuple[Import, ...]:
+    return tuple(Import(level, module, tuple(names)) for level, module, names in read)

@@ -3,6 +3,7 @@
 // too. build.py fills in what stands in braces.
 
 import { loadPyodide as load, version } from "./{loader}";
+import { opened } from "./{shelves}";
 
 export { version };
 
@@ -52,7 +53,7 @@ const settings = {
   stdout: (text) => print.stdout(text),
   stderr: (text) => print.stderr(text),
 };
-const loading = rests ? new Promise(() => {}) : load(settings).then(watched);
+const loading = rests ? new Promise(() => {}) : opened(location.hash, load(settings).then(watched));
 
 // What ends Python itself is dealt with outside of it (static/ending.js). Pyodide has a hook for
 // that, which a full stack keeps it from calling; so its way to that hook is watched.

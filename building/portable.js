@@ -6,6 +6,8 @@
     document.addEventListener("DOMContentLoaded", resolve, { once: true });
   });
 
+  globalThis.tablesideWhole = true;
+
   globalThis.fetch = async (address, options) => {
     await parsed;
     const path = new URL(address, document.baseURI).href.replace(new URL("./", document.baseURI).href, "");

@@ -125,22 +125,23 @@ class Library:
         found: set[str] = set()
         waiting = [*ALLOWED, *(name for name in self.modules if is_in(name, PYODIDES_OWN))]
         for root in roots:
-            waiting.extend(self._named_by(root))
+            waiting.extend(meant(root, root.imports))
         while waiting:
-            for name in _with_parents(waiting.pop()):
+            for name in with_parents(waiting.pop()):
                 if name in self.modules and name not in found and not is_in(name, CUT):
                     found.add(name)
-                    waiting.extend(self._named_by(self.modules[name]))
+                    waiting.extend(meant(self.modules[name], self.modules[name].imports))
         return found
 
-    def _named_by(self, compiled: Compiled) -> list[str]:
-        """What its import statements may mean; names that are no modules fall away later."""
-        names = []
-        for statement in compiled.imports:
-            base = _absolute(statement, compiled.name)
-            names.append(base)
-            names.extend(f"{base}.{name}" for name in statement.names)
-        return [name for name in names if name in self.modules]
+
+def meant(compiled: Compiled, statements: Iterable[Import]) -> list[str]:
+    """What these import statements of its may mean, names among it that are no modules."""
+    names = []
+    for statement in statements:
+        base = _absolute(statement, compiled.name)
+        names.append(base)
+        names.extend(f"{base}.{name}" for name in statement.names)
+    return names
 
 
 def module_name(path: str) -> str:
@@ -157,7 +158,7 @@ def _absolute(statement: Import, path: str) -> str:
     return ".".join([*kept, statement.module] if statement.module else kept)
 
 
-def _with_parents(name: str) -> list[str]:
+def with_parents(name: str) -> list[str]:
     parts = name.split(".")
     return [".".join(parts[: i + 1]) for i in range(len(parts))]
 

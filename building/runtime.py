@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,14 @@ from building.addresses import Addresses
 from building.archive import write_archive
 from building.packages import Contents, package_contents
 from building.paths import CACHE, PYODIDE
-from building.stdlib import library_files
+from building.shelves import FIRST, held, shelved
+from building.stdlib import library_modules
 from building.vendor import copy_pyodide
 
-#: What is made of each module here.
-MADE = {"interpreter.mjs": "tableside.js", "worker.mjs": "worker.js"}
+SHELVES = "shelves.js"
+
+#: What is made of each module here, one that others ask for before them.
+MADE = {"shelves.mjs": SHELVES, "interpreter.mjs": "tableside.js", "worker.mjs": "worker.js"}
 
 
 def write_runtime(
@@ -24,26 +28,36 @@ def write_runtime(
     """`pyodide/` as published but for its files' names, and what is made here for that app."""
     loader = copy_pyodide(dist / "pyodide", addresses)
     packages = package_contents(cache_folder)
-    library = library_files(app.compiled + packages.compiled, cache_folder)
-    write_archive(dist / "pyodide" / "python.bin", library | packages.files | app.files)
+    ours = app.compiled + packages.compiled
+    library = library_modules(ours, cache_folder)
+    files = {each.name: each.pyc for each in library} | packages.files | app.files
+    archives = shelved(files, [*library, *ours])
+    for name, content in archives.items():
+        write_archive(dist / "pyodide" / f"{name}.bin", content)
     lock = _read_json("pyodide-lock.json") | {"packages": {}}
+    later = {name: addresses.beside(f"pyodide/{name}.bin") for name in archives if name != FIRST}
     values = {
         "./{loader}": loader,
+        '{"archives": 0}': json.dumps(later),
+        '{"modules": 0}': json.dumps(held(archives)),
         "./{python}": addresses.beside("pyodide/python.bin"),
         '"{lock}"': json.dumps(lock, sort_keys=True),
     }
     for source, name in MADE.items():
-        text = filled(source, values)
-        (dist / "pyodide" / name).write_text(text, encoding="utf-8")
+        path = dist / "pyodide" / name
+        path.write_text(filled(source, values), encoding="utf-8")
+        if name == SHELVES:
+            values["./{shelves}"] = addresses.beside(f"pyodide/{name}")
 
 
 def filled(source: str, values: Mapping[str, str]) -> str:
-    """A module with what stands in its braces; RuntimeError if the runtime is not among that."""
+    """A module with what stands in its braces; RuntimeError if something there is unknown."""
     text = Path(__file__).with_name(source).read_text(encoding="utf-8")
     for name, value in values.items():
-        if name not in text:
-            raise RuntimeError(f"building/{source} must contain {name}")
         text = text.replace(name, value)
+    left = re.search(r"\./\{\w+\}|\"\{\w+\}\"", text)
+    if left:
+        raise RuntimeError(f"building/{source}: what is {left[0]}?")
     return text
 
 

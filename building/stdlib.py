@@ -11,11 +11,10 @@ from building.paths import CACHE, PYODIDE
 from building.reachable import PYODIDES_OWN, Library, is_in, module_name
 
 
-def library_files(roots: Iterable[Compiled], cache_folder: Path = CACHE) -> dict[str, bytes]:
-    """The modules that the roots lead to, by their name in the archive that Pyodide mounts."""
+def library_modules(roots: Iterable[Compiled], cache_folder: Path = CACHE) -> list[Compiled]:
+    """The modules that the roots lead to."""
     library = Library(compile_sources(stock_sources(), cache_folder))
-    chosen = [library.modules[name] for name in library.reach(roots)]
-    return {compiled.name: compiled.pyc for compiled in chosen}
+    return [library.modules[name] for name in sorted(library.reach(roots))]
 
 
 def stock_sources() -> list[Source]:

@@ -6,6 +6,7 @@
 // { fault } comes first: no Python without WebAssembly, or offline without the files.
 
 import { loadPyodide } from "./{loader}";
+import { opened } from "./{shelves}";
 
 // As in the page (building/interpreter.mjs).
 delete WebAssembly.Suspending;
@@ -16,13 +17,16 @@ let answering = (message) => waiting.push(message);
 
 addEventListener("message", ({ data }) => answering(data));
 
-function start() {
-  return loadPyodide({
+async function start() {
+  const loading = loadPyodide({
     indexURL,
     lockFileContents: "{lock}",
     packageBaseUrl: indexURL,
     stdLibURL: new URL("./{python}", import.meta.url).href,
   });
+  const python = await opened("", loading);
+  python.pyimport("app.browser.later").install();
+  return python;
 }
 
 function answer(python, { id, module, text }) {

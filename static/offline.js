@@ -40,6 +40,8 @@ let registration;
 
 async function installWorker() {
   if (!keeper) return goWithout(isSecureContext ? NO_WORKER : NOT_SECURE);
+  // What the page itself still fetches need not be fetched twice (building/shelves.mjs).
+  if (state() === "ready") await window.tablesideShelves.all().catch(() => {});
   await handOver().catch(() => {}); // then it is fetched again
   registration = await keeper.register(worker(), { updateViaCache: "none" });
   const look = () => {

@@ -23,6 +23,8 @@ import { loadPyodide } from "./PYODIDE";
 import * as idb from "./IDB";
 const pyodide = await loadPyodide({});
 pyodide.registerJsModule("idb", idb);
+pyodide.pyimport("app.browser.later").install();
+await tablesideShelves.all();
 globalThis.run = async (code, given) => {
   const names = pyodide.globals.get("dict")();
   names.set("given", given ?? "null");

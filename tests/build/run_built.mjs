@@ -1,19 +1,25 @@
 // Runs the Python on standard input in a build's own runtime and prints the value of the last line.
-// Usage: node run_built.mjs <archive of Python, unpacked> <tableside.js>
+// Usage: node run_built.mjs <folder with all archives of Python, unpacked> <tableside.js> <shelves.js>
 //
 // Pyodide itself is taken as published: Node would not know that a .js is a module.
 
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { loadPyodide } from "pyodide";
 
-const [library, interpreter] = process.argv.slice(2);
+const [folder, interpreter, shelves] = process.argv.slice(2);
 
 async function main() {
   const python = await loadPyodide({
-    stdLibURL: library,
+    stdLibURL: join(folder, "python.zip"),
     lockFileContents: await lockFile(),
   });
+  for (const name of await readdir(folder)) {
+    if (name !== "python.zip") python.FS.writeFile(`/lib/${name}`, await readFile(join(folder, name)));
+  }
+  globalThis.tablesideShelves = { held: JSON.parse(/HELD = (\{.*\});/.exec(await readFile(shelves, "utf8"))[1]) };
+  python.pyimport("app.browser.later").install();
   const dedent = python.pyimport("textwrap").dedent;
   return python.runPythonAsync(dedent(await text(process.stdin)));
 }

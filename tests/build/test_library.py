@@ -13,42 +13,59 @@ from pathlib import Path
 
 import pytest
 
-from app.systems import games
+from app.systems import IDS, games
 from building.archive import opened
 from building.paths import PYODIDE
 from building.reachable import ALLOWED, module_name
 from tests.serving import named
 
-ARCHIVE = "pyodide/python.bin"
 RUN = Path(__file__).with_name("run_built.mjs")
 
 
 def run_built(dist: Path, script: str) -> object:
     """The JSON value of the script's last line, run in the built runtime."""
-    with tempfile.NamedTemporaryFile(suffix=".zip") as unpacked:
-        unpacked.write(gzip.decompress(named(dist, ARCHIVE).read_bytes()))
-        unpacked.flush()
-        command = ["node", str(RUN), unpacked.name, str(named(dist, "pyodide/tableside.js"))]
+    with tempfile.TemporaryDirectory() as folder:
+        for file in archives(dist):
+            unpacked = Path(folder) / f"{file.name.partition('.')[0]}.zip"
+            unpacked.write_bytes(gzip.decompress(file.read_bytes()))
+        modules = (named(dist, f"pyodide/{name}.js") for name in ("tableside", "shelves"))
+        command = ["node", str(RUN), folder, *map(str, modules)]
         run = subprocess.run(command, input=script, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
     return json.loads(run.stdout.splitlines()[-1])
 
 
+def archives(dist: Path) -> list[Path]:
+    return sorted((dist / "pyodide").glob("*.bin"))
+
+
+def members(dist: Path) -> list[str]:
+    """Of all archives; no file lies in two."""
+    names = [name for file in archives(dist) for name in opened(file).namelist()]
+    assert len(names) == len(set(names))
+    return names
+
+
 @pytest.fixture(scope="module")
 def archived(dist: Path) -> list[str]:
-    with opened(named(dist, ARCHIVE)) as archive:
-        return [module_name(name) for name in archive.namelist()]
+    return [module_name(name) for name in members(dist)]
 
 
 def test_everything_in_it_is_compiled(dist: Path) -> None:
-    with opened(named(dist, ARCHIVE)) as archive:
-        assert not [each for each in archive.namelist() if not each.endswith(".pyc")]
+    assert not [each for each in members(dist) if not each.endswith(".pyc")]
 
 
 def test_it_is_hardly_larger_than_the_library_that_it_replaces(dist: Path) -> None:
     """Compiled, and with the app and all packages in it."""
-    size = named(dist, ARCHIVE).stat().st_size
+    size = sum(file.stat().st_size for file in archives(dist))
     assert size < 1.2 * (PYODIDE / "python_stdlib.zip").stat().st_size
+
+
+def test_a_start_waits_for_the_smaller_half(dist: Path) -> None:
+    """Each game has an archive of its own, and what no first roll needs comes later."""
+    sizes = {file.name.partition(".")[0]: file.stat().st_size for file in archives(dist)}
+    assert set(sizes) == {"python", "later", *IDS}
+    assert sizes["python"] + max(sizes[game] for game in IDS) < 0.75 * sum(sizes.values())
 
 
 def test_what_the_list_allows_is_there(archived: list[str]) -> None:
@@ -147,7 +164,7 @@ def test_what_forms_say_of_a_procedure_and_a_step_is_what_its_docstring_says(dis
     }
     script = """
         import json
-        from app.systems import games
+        from app.systems import IDS, games
 
         said = {}
         for id, game in games().items():

@@ -1,0 +1,73 @@
+"""Which of our Python is fetched when: what a first roll needs, each game, and all that is left.
+
+A start waits for the first archive and for the game that is opened; the others come when the page
+is ready. Wherever a module lies, it can be imported (app/browser/later.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from app.systems import IDS
+from building.compiling import Compiled
+from building.reachable import ALLOWED, PYODIDES_OWN, is_in, meant, module_name, with_parents
+
+FIRST = "python"
+LATER = "later"
+
+#: What a start and a first roll of any game ask for by name; with it comes what that imports at
+#: once. Nothing breaks where one is missing here, but the start waits for it.
+ROOTS = (
+    "app.main",
+    "app.browser.events",
+    "app.browser.later",
+    "app.systems.dice",
+    "app.table.update",
+    "app.widgets.page",
+    "pyscript",
+)
+
+#: Compiled templates are imported by names of their own.
+WHOLE = ("app.widgets.compiled", *PYODIDES_OWN)
+
+
+def shelved(
+    files: Mapping[str, bytes], compiled: Iterable[Compiled]
+) -> dict[str, dict[str, bytes]]:
+    """The files by archive: first what a start needs, last what nothing else holds."""
+    modules = {module_name(each.name): each for each in compiled}
+    first = needed_at_once(modules, roots(modules))
+    archives: dict[str, dict[str, bytes]] = {name: {} for name in (FIRST, LATER, *IDS)}
+    for path, content in files.items():
+        archives[_archive(module_name(path), first)][path] = content
+    return archives
+
+
+def roots(modules: Iterable[str]) -> list[str]:
+    codecs = [name for name in ALLOWED if is_in(name, ("encodings",))]
+    return [*ROOTS, *codecs, *(name for name in modules if is_in(name, WHOLE))]
+
+
+def needed_at_once(modules: Mapping[str, Compiled], names: Iterable[str]) -> set[str]:
+    """Those modules and what is imported as they are, before any function of theirs is called."""
+    found: set[str] = set()
+    waiting = list(names)
+    while waiting:
+        for name in with_parents(waiting.pop()):
+            if name in modules and name not in found:
+                found.add(name)
+                waiting += meant(modules[name], modules[name].at_once)
+    return found
+
+
+def held(archives: Mapping[str, Mapping[str, bytes]]) -> dict[str, str]:
+    """Which archive has a module, or a game's whole folder; those of the first need no finding."""
+    found = {f"app.systems.{game}": game for game in IDS}
+    return found | {module_name(path): LATER for path in archives[LATER]}
+
+
+def _archive(name: str, first: set[str]) -> str:
+    for game in IDS:
+        if is_in(name, (f"app.systems.{game}",)):
+            return game
+    return FIRST if name in first else LATER

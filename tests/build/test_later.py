@@ -1,0 +1,68 @@
+"""Modules in archives that come later are imported as if they had always been there."""
+
+from __future__ import annotations
+
+import gzip
+import importlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.browser.later import Later
+from building.archive import opened, write_archive
+
+FILES = {
+    "early/__init__.py": b"",
+    "early/game/__init__.py": b"from early.game.rules import RULE",
+    "early/game/rules.py": b"RULE = 7",
+    "later_by_name.py": b"def said(): return 'later'",
+}
+HELD = {"early.game": "game", "later_by_name": "others", "gone": "others"}
+
+
+@pytest.fixture
+def asked(tmp_path: Path) -> Iterator[list[str]]:
+    """Which archives were fetched because somebody could not wait."""
+    folder, names = tmp_path / "sent", list(FILES)
+    write_archive(folder / "first", {name: FILES[name] for name in names[:1]})
+    write_archive(folder / "game", {name: FILES[name] for name in names[1:3]})
+    write_archive(folder / "others", {name: FILES[name] for name in names[3:]})
+    first = tmp_path / "first.zip"
+    first.write_bytes(gzip.decompress((folder / "first").read_bytes()))
+    asked: list[str] = []
+
+    def fetched(archive: str) -> bytes:
+        asked.append(archive)
+        sent = (folder / archive).read_bytes()
+        return sent if archive == "game" else gzip.decompress(sent)  # as a host may have done
+
+    finder = Later(HELD, fetched, str(tmp_path))
+    sys.path.append(str(first))
+    sys.meta_path.append(finder)
+    yield asked
+    sys.meta_path.remove(finder)
+    sys.path.remove(str(first))
+    for name in [name for name in sys.modules if name.partition(".")[0] in ("early", *HELD)]:
+        del sys.modules[name]
+
+
+def test_an_import_fetches_its_archive_once(asked: list[str]) -> None:
+    assert importlib.import_module("early")
+    assert asked == []
+    assert importlib.import_module("early.game").RULE == 7
+    assert importlib.import_module("early.game.rules").RULE == 7
+    assert importlib.import_module("later_by_name").said() == "later"
+    assert asked == ["game", "others"]
+    for missing in ("gone", "early.other", "early.game.other"):
+        with pytest.raises(ModuleNotFoundError):
+            importlib.import_module(missing)
+    assert asked == ["game", "others"]
+
+
+def test_an_archive_is_the_same_whenever_it_is_written(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        write_archive(tmp_path / name, FILES if name == "one" else dict(reversed(FILES.items())))
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+    assert opened(tmp_path / "one").namelist() == sorted(FILES)
