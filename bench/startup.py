@@ -157,10 +157,11 @@ def bytes_sent() -> dict[str, tuple[int, int]]:
                 page.add_init_script(WATCH)
                 page.goto(site.address, wait_until="commit")
                 wait_for(page, "window.readyAt ?? 0")
-                asked = page.evaluate(ASKED_BY_THEN)
-                until_ready = sum(site.sent.get(path, 0) for path in asked)
                 if name == OURS:
                     wait_for(page, KEPT_FOR_OFFLINE)
+                sent = {path: size // site.asked[path] for path, size in site.sent.items()}
+                by_then = set(page.evaluate(ASKED_BY_THEN))
+                until_ready = sum(size for path, size in sent.items() if path in by_then)
                 found[name] = (until_ready, sum(site.sent.values()))
     return found
 
