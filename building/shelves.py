@@ -21,8 +21,10 @@ ROOTS = (
     "app.main",
     "app.browser.events",
     "app.browser.later",
+    "app.campaign.rolls",
     "app.systems.dice",
     "app.table.update",
+    "app.widgets.kept",
     "app.widgets.page",
     "pyscript",
 )
@@ -44,8 +46,10 @@ def shelved(
 
 
 def roots(modules: Iterable[str]) -> list[str]:
+    """What a start and any game begins with."""
     codecs = [name for name in ALLOWED if is_in(name, ("encodings",))]
-    return [*ROOTS, *codecs, *(name for name in modules if is_in(name, WHOLE))]
+    whole = (*WHOLE, *(f"app.systems.{game}" for game in IDS))
+    return [*ROOTS, *codecs, *(name for name in modules if is_in(name, whole))]
 
 
 def needed_at_once(modules: Mapping[str, Compiled], names: Iterable[str]) -> set[str]:

@@ -204,10 +204,11 @@ class Runtime:
         return await store.redo(journal)
 
     async def _save(self, left: Mapping[str, Any] | None) -> None:
-        from app.browser.storage.databases import StorageError
+        store = await self._store
+        from app.browser.storage.databases import StorageError  # it comes with the store
 
         try:
-            await (await self._store).save_play(left)
+            await store.save_play(left)
         except StorageError as fault:
             tell(str(fault))
 
