@@ -161,11 +161,11 @@ class Runtime:
         if isinstance(command, Errand):
             await self._run(command, refused)
             return
-        from app.browser.storage.databases import StorageError
-
         journal = self.model.journal
         assert journal is not None  # else it would wait in the model
         store = await self._store
+        from app.browser.storage.databases import StorageError  # it comes with the store
+
         try:
             if isinstance(command, ReadOlder):
                 found = await store.older(journal, command.page)
