@@ -62,6 +62,7 @@ const STEPS = [
 const done = new Set();
 
 function stepDone(name) {
+  if (state() === "ready") return; // what is fetched after the start is no step of it
   for (const step of STEPS) {
     const [what] = step;
     if (typeof what === "string" ? what === name : what.test(name)) done.add(step);
