@@ -1,8 +1,10 @@
 """How long the page takes to start, against a bare page that only loads Pyodide from npm.
 
-`python -m bench.startup [--rounds 5]`, from `make bench`. Both pages are visited in turn, in fresh
-profiles: a first visit with nothing cached, and a later one when everything is kept. Printed are
-medians in milliseconds from navigation, and their ratio to the bare page's of the same kind.
+`python -m bench.startup [--rounds 7]`, from `make bench`. Both pages are visited in turn, in fresh
+profiles: a first visit with nothing cached, a later one when everything is kept, and ours once more
+by a link to a form, whose Roll is tapped at once: there its result is waited for. Printed are
+medians in milliseconds from navigation, and their ratio to the bare page's of the same kind. What
+the figures hang on is told in docs/performance.md.
 """
 
 from __future__ import annotations
@@ -29,13 +31,15 @@ from tests.browser.driving import KEPT_FOR_OFFLINE, wait_for
 BARE = "bare"
 OURS = "ours"
 SPEEDS = {"full speed": 1, "CPU slowed 4x": 4}
-VISITS = ("first visit", "later visit")
+FIRST, LATER, ROLL = VISITS = ("first visit", "later visit", "later visit: a roll")
 
 # What must be reached: the share of the bare page's time or bytes.
-READY_TARGET = 0.6
-CONTENT_TARGET = 0.15
+READY_TARGETS = {FIRST: 0.5, LATER: 0.35, ROLL: 0.35}
+CONTENT_TARGET = 0.06
 BYTES_TARGET = 1.0
 ALL_BYTES_TARGET = 1.3
+
+FORM = "#/garden/skill_test?skill_level=3&target_number=6"
 
 # The browser keeps compiled scripts from the second visit on and uses them from the third.
 VISITS_BEFORE_LATER = 2
@@ -66,6 +70,25 @@ new MutationObserver((_, observer) => {
 ASKED_BY_THEN = """["/", ...performance.getEntriesByType("resource")
   .filter(({ startTime }) => startTime <= window.readyAt)
   .map(({ name }) => new URL(name).pathname)]"""
+# As soon as a form is to be seen its Roll is tapped; a result may come long after.
+WATCH_ROLL = """
+new MutationObserver((_, observer) => {
+  const result = "[data-view]:not([hidden]) [data-result]";
+  const roll = document.querySelector("[data-view]:not([hidden]) form [data-do='roll']");
+  if (roll && !("booting" in document.documentElement.dataset) && !window.tapped) {
+    window.tapped = true;
+    setTimeout(() => roll.click());
+  }
+  if (!window.tapped || !document.querySelector(result)) return;
+  observer.disconnect();
+  window.readyAt = performance.now();
+}).observe(document, { subtree: true, childList: true, attributes: true });
+"""
+
+# Nobody needs the page just now: it makes the next start shorter (static/memory.js).
+IDLE = "document.dispatchEvent(new Event('tableside:idle'))"
+MEMORY_KEPT = "document.documentElement.dataset.memory"
+
 CONTENT_AT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
 
 
@@ -87,9 +110,9 @@ def measure(rounds: int, speeds: list[str]) -> Results:
         for number in range(rounds):
             for speed in speeds:
                 for page in (BARE, OURS):
-                    first, later = visit_twice(playwright, sites[page], page, SPEEDS[speed])
-                    results[page, speed, VISITS[0]].append(first)
-                    results[page, speed, VISITS[1]].append(later)
+                    visits = visit_often(playwright, sites[page], page, SPEEDS[speed])
+                    for kind, seen in zip(VISITS, visits, strict=False):
+                        results[page, speed, kind].append(seen)
             print(f"round {number + 1} of {rounds}", file=sys.stderr, flush=True)
     return results
 
@@ -108,27 +131,30 @@ def served_pages(compressed: bool = False) -> Iterator[dict[str, Site]]:
             yield {BARE: bare_site, OURS: our_site}
 
 
-def visit_twice(
-    playwright: Playwright, site: Site, name: str, slowness: int
-) -> tuple[Visit, Visit]:
-    """The first visit of a fresh profile, and one when everything is kept."""
+def visit_often(playwright: Playwright, site: Site, name: str, slowness: int) -> list[Visit]:
+    """The first visit of a fresh profile, one when everything is kept, and ours by a link."""
     with fresh_profile(playwright) as context:
         first = visit(context, site, name, slowness)
         for _ in range(VISITS_BEFORE_LATER - 1):
             visit(context, site, name, slowness)
-        return first, visit(context, site, name, slowness)
+        found = [first, visit(context, site, name, slowness)]
+        if name == OURS:
+            found.append(visit(context, site, name, slowness, FORM))
+        return found
 
 
-def visit(context: BrowserContext, site: Site, name: str, slowness: int) -> Visit:
+def visit(context: BrowserContext, site: Site, name: str, slowness: int, hash: str = "") -> Visit:
     page = context.new_page()
-    page.add_init_script(WATCH)
+    page.add_init_script(WATCH_ROLL if hash else WATCH)
     session = context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": slowness})
-    page.goto(site.address, wait_until="commit")
+    page.goto(site.address + hash, wait_until="commit")
     ready = float(wait_for(page, "window.readyAt ?? 0"))
     content = float(page.evaluate(CONTENT_AT))
     if name == OURS:
         wait_for(page, KEPT_FOR_OFFLINE)
+        page.evaluate(IDLE)
+        wait_for(page, MEMORY_KEPT)
     # The browser writes its caches of compiled code a little later.
     time.sleep(1.0)
     page.close()
@@ -172,11 +198,12 @@ def print_times(results: Results, speeds: list[str]) -> bool:
     reached = True
     for speed in speeds:
         for kind in VISITS:
-            bare = statistics.median(v.ready for v in results[BARE, speed, kind])
+            beside = LATER if kind == ROLL else kind
+            bare = statistics.median(v.ready for v in results[BARE, speed, beside])
             ready = statistics.median(v.ready for v in results[OURS, speed, kind])
             content = statistics.median(v.content for v in results[OURS, speed, kind])
             where = f"{speed}, {kind}"
-            reached &= _row(f"{where}: ready, ms", bare, ready, READY_TARGET)
+            reached &= _row(f"{where}: ready, ms", bare, ready, READY_TARGETS[kind])
             reached &= _row("  first content, ms", bare, content, CONTENT_TARGET)
     return reached
 
@@ -197,7 +224,7 @@ def _row(what: str, bare: float, ours: float, target: float) -> bool:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Measure the start of the page.")
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--speed", choices=list(SPEEDS), action="append", help="default: all")
     given = parser.parse_args()
     speeds = given.speed or list(SPEEDS)

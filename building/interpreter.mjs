@@ -2,7 +2,8 @@
 // module first, and while WebAssembly compiles in the background PyScript arrives and asks for it
 // too. build.py fills in what stands in braces.
 
-import { loadPyodide as load, version } from "./{loader}";
+import { loadPyodide as load, settings, version } from "./{loading}";
+import { begin } from "./{restoring}";
 import { opened } from "./{shelves}";
 
 export { version };
@@ -12,13 +13,15 @@ export { version };
 // for that (static/offline.js).
 const ask = globalThis.fetch;
 globalThis.tablesideHands = [];
-if (isFirstVisit()) globalThis.fetch = handing;
+const controller = keptBy();
+if (controller === null) globalThis.fetch = handing;
 
-function isFirstVisit() {
+/** Who keeps this page: null at a first visit, undefined where a browser keeps nothing. */
+function keptBy() {
   try {
-    return "caches" in globalThis && navigator.serviceWorker?.controller === null;
+    return "caches" in globalThis ? navigator.serviceWorker?.controller : undefined;
   } catch {
-    return false; // a browser that keeps nothing, and says so by throwing
+    return undefined; // and says so by throwing
   }
 }
 
@@ -35,25 +38,19 @@ async function handing(address, options) {
 // What Python prints goes where PyScript says, once it has said so.
 let print = { stdout: console.log, stderr: console.error };
 
-// Python waits by asyncio alone. Where the browser offers to switch stacks, Pyodide would run every
-// `await` from JavaScript on a second stack, and Chromium's garbage collector now and then reads
-// beyond that stack's end: the whole tab is gone. Without the offer Pyodide does without.
-delete WebAssembly.Suspending;
-
 // static/ending.js keeps Python from starting when it has ended again and again.
 const rests = history.state?.tableside?.rests || "rests" in document.documentElement.dataset;
 
-const indexURL = new URL("./", import.meta.url).href;
-const settings = {
-  indexURL,
-  // No package is ever fetched from Pyodide's collection, so its list need not be either.
-  lockFileContents: "{lock}",
-  packageBaseUrl: indexURL,
-  stdLibURL: new URL("./{python}", import.meta.url).href,
-  stdout: (text) => print.stdout(text),
-  stderr: (text) => print.stderr(text),
-};
-const loading = rests ? new Promise(() => {}) : opened(location.hash, load(settings).then(watched));
+const loading = rests ? new Promise(() => {}) : opened(location.hash, start().then(watched));
+
+function start() {
+  const asked = {
+    ...settings,
+    stdout: (text) => print.stdout(text),
+    stderr: (text) => print.stderr(text),
+  };
+  return controller ? begin(asked) : load(asked);
+}
 
 // What ends Python itself is dealt with outside of it (static/ending.js). Pyodide has a hook for
 // that, which a full stack keeps it from calling; so its way to that hook is watched.

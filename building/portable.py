@@ -37,7 +37,7 @@ FETCHED = {
 }
 
 #: Without a host there is nothing to keep for later, and no file of it that could be wrong.
-LEFT_OUT = re.compile(r"static/(?:offline|diagnosis)\.")
+LEFT_OUT = re.compile(r"static/(?:offline|diagnosis|memory)\.")
 
 LINK = re.compile(r'[ \t]*<link rel="(?P<rel>[\w-]+)" href="\./(?P<path>[^"]+)"(?P<more>[^>]*)>\n?')
 SCRIPT = re.compile(r'<script(?P<more>[^>]*) src="\./(?P<path>[^"]+)"></script>')

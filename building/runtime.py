@@ -16,38 +16,45 @@ from building.shelves import FIRST, held, shelved
 from building.stdlib import library_modules
 from building.vendor import copy_pyodide
 
-SHELVES = "shelves.js"
-
-#: What is made of each module here, one that others ask for before them.
-MADE = {"shelves.mjs": SHELVES, "interpreter.mjs": "tableside.js", "worker.mjs": "worker.js"}
+#: What is made of each module here, each after those that it names.
+MADE = {
+    "shelves.mjs": "shelves.js",
+    "loading.mjs": "loading.js",
+    "memory.mjs": "memory.js",
+    "maker.mjs": "maker.js",
+    "restoring.mjs": "restoring.js",
+    "interpreter.mjs": "tableside.js",
+    "worker.mjs": "worker.js",
+}
 
 
 def write_runtime(
     dist: Path, app: Contents, addresses: Addresses, cache_folder: Path = CACHE
 ) -> None:
     """`pyodide/` as published but for its files' names, and what is made here for that app."""
-    loader = copy_pyodide(dist / "pyodide", addresses)
+    runtime = dist / "pyodide"
+    loader, script = copy_pyodide(runtime, addresses)
     packages = package_contents(cache_folder)
     ours = app.compiled + packages.compiled
     library = library_modules(ours, cache_folder)
     files = {each.name: each.pyc for each in library} | packages.files | app.files
     archives = shelved(files, [*library, *ours])
     for name, content in archives.items():
-        write_archive(dist / "pyodide" / f"{name}.bin", content)
+        write_archive(runtime / f"{name}.bin", content)
     lock = _read_json("pyodide-lock.json") | {"packages": {}}
     later = {name: addresses.beside(f"pyodide/{name}.bin") for name in archives if name != FIRST}
     values = {
         "./{loader}": loader,
+        "./{script}": script,
         '{"archives": 0}': json.dumps(later),
         '{"modules": 0}': json.dumps(held(archives)),
         "./{python}": addresses.beside("pyodide/python.bin"),
         '"{lock}"': json.dumps(lock, sort_keys=True),
     }
     for source, name in MADE.items():
-        path = dist / "pyodide" / name
+        path = runtime / name
         path.write_text(filled(source, values), encoding="utf-8")
-        if name == SHELVES:
-            values["./{shelves}"] = addresses.beside(f"pyodide/{name}")
+        values[f"./{{{path.stem}}}"] = addresses.beside(f"pyodide/{name}")
 
 
 def filled(source: str, values: Mapping[str, str]) -> str:

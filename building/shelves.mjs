@@ -64,6 +64,7 @@ export async function opened(hash, loading) {
   const first = globalThis.tablesideWhole ? all() : Object.hasOwn(ADDRESSES, game) && bring(game);
   const python = await loading;
   shelve(python.FS);
-  await first;
+  // What began with a memory has the games in it (building/maker.mjs).
+  if (globalThis.document?.documentElement.dataset.memory !== "used") await first;
   return python;
 }

@@ -70,14 +70,23 @@ ANY_TYPE = Patch(
 NO_SILENCE = Patch('console.warn("wasm instantiation failed!"),console.warn(l)', "throw l")
 
 # Its standard library is all of our Python, and comes compressed.
-UNPACKED = Patch("function he(e){let t=j(e);", "function he(e){let t=j(e).then(unpacked);")
+# A start from what is kept of it has it there (building/restoring.mjs).
+UNPACKED = Patch(
+    "function he(e){let t=j(e);",
+    'function he(e){let t=typeof e=="string"?j(e).then(unpacked):e;',
+)
 
-PYODIDE_PATCHES = (LOADER_NAME, WASM_NAME, ANY_TYPE, NO_SILENCE, UNPACKED)
+# Whether there is a snapshot is known a moment after the rest is asked for.
+PERHAPS_NO_SNAPSHOT = Patch(
+    "let n=await e._loadSnapshot,i=", "let n=await e._loadSnapshot;if(!n)return;let i="
+)
+
+PYODIDE_PATCHES = (LOADER_NAME, WASM_NAME, ANY_TYPE, NO_SILENCE, UNPACKED, PERHAPS_NO_SNAPSHOT)
 UNPACKING = Path(__file__).with_name("unpacking.mjs")
 
 
-def copy_pyodide(folder: Path, addresses: Addresses) -> str:
-    """The loader, the script and the WebAssembly; tells the loader's name."""
+def copy_pyodide(folder: Path, addresses: Addresses) -> tuple[str, str]:
+    """The loader, the script and the WebAssembly; tells the names of loader and script."""
     folder.mkdir(parents=True)
     shutil.copyfile(PYODIDE / "pyodide.asm.wasm", folder / "pyodide.asm.wasm")
     script = (PYODIDE / "pyodide.asm.mjs").read_bytes()
@@ -87,7 +96,8 @@ def copy_pyodide(folder: Path, addresses: Addresses) -> str:
         text = text.replace(name, addresses.beside(f"{folder.name}/{path}").removeprefix("./"))
     text = UNPACKING.read_text(encoding="utf-8") + text
     (folder / "pyodide.js").write_bytes(_without_source_map(text.encode()))
-    return addresses.beside(f"{folder.name}/pyodide.js")
+    loader, script_name = (f"{folder.name}/{name}" for name in ("pyodide.js", "pyodide.asm.js"))
+    return addresses.beside(loader), addresses.beside(script_name)
 
 
 def copy_pyscript(folder: Path) -> str:

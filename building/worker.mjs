@@ -5,26 +5,16 @@
 // says, or { id, fault } with the kind of what went wrong and where, in order. { ready } or
 // { fault } comes first: no Python without WebAssembly, or offline without the files.
 
-import { loadPyodide } from "./{loader}";
+import { loadPyodide, settings } from "./{loading}";
 import { opened } from "./{shelves}";
 
-// As in the page (building/interpreter.mjs).
-delete WebAssembly.Suspending;
-
-const indexURL = new URL("./", import.meta.url).href;
 const waiting = [];
 let answering = (message) => waiting.push(message);
 
 addEventListener("message", ({ data }) => answering(data));
 
 async function start() {
-  const loading = loadPyodide({
-    indexURL,
-    lockFileContents: "{lock}",
-    packageBaseUrl: indexURL,
-    stdLibURL: new URL("./{python}", import.meta.url).href,
-  });
-  const python = await opened("", loading);
+  const python = await opened("", loadPyodide(settings));
   python.pyimport("app.browser.later").install();
   return python;
 }

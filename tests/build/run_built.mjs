@@ -1,5 +1,5 @@
 // Runs the Python on standard input in a build's own runtime and prints the value of the last line.
-// Usage: node run_built.mjs <folder with all archives of Python, unpacked> <tableside.js> <shelves.js>
+// Usage: node run_built.mjs <folder with all archives of Python, unpacked> <loading.js> <shelves.js>
 //
 // Pyodide itself is taken as published: Node would not know that a .js is a module.
 

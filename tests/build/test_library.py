@@ -28,7 +28,7 @@ def run_built(dist: Path, script: str) -> object:
         for file in archives(dist):
             unpacked = Path(folder) / f"{file.name.partition('.')[0]}.zip"
             unpacked.write_bytes(gzip.decompress(file.read_bytes()))
-        modules = (named(dist, f"pyodide/{name}.js") for name in ("tableside", "shelves"))
+        modules = (named(dist, f"pyodide/{name}.js") for name in ("loading", "shelves"))
         command = ["node", str(RUN), folder, *map(str, modules)]
         run = subprocess.run(command, input=script, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr

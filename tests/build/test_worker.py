@@ -1,27 +1,35 @@
-"""The other Python works from the very files that the page is made of."""
+"""The other Pythons work from the very files that the page is made of."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
+import pytest
+
+from tests.serving import named
+
 
 def asked_by(path: Path) -> set[Path]:
-    """The files that a module of the runtime asks for by name."""
+    """The files that a module of the runtime leads to: what it names, and what that names."""
     text = path.read_text(encoding="utf-8")
-    return {
+    asked = {
         (path.parent / found).resolve() for found in re.findall(r'"(\.\.?/[\w./-]+\.\w+)"', text)
     }
+    assert all(each.is_file() for each in asked)
+    within = (each for each in asked if each.suffix == ".js" and "pyodide." not in each.name)
+    return asked.union(*map(asked_by, within))
 
 
-def test_the_worker_asks_for_the_files_of_the_page(dist: Path) -> None:
-    (worker,) = (dist / "pyodide").glob("worker.*.js")
-    (page,) = (dist / "pyodide").glob("tableside.*.js")
-    assert asked_by(worker) == asked_by(page)
-    assert all(path.is_file() for path in asked_by(worker))
+@pytest.mark.parametrize("name", ["worker", "maker"])
+def test_a_worker_asks_for_the_files_of_the_page(dist: Path, name: str) -> None:
+    worker = named(dist, f"pyodide/{name}.js")
+    page = named(dist, "pyodide/tableside.js")
+    assert asked_by(worker) <= asked_by(page)
+    assert named(dist, "pyodide/python.bin") in asked_by(worker)
 
 
-def test_the_page_knows_the_worker_by_its_name(dist: Path) -> None:
-    (worker,) = (dist / "pyodide").glob("worker.*.js")
-    (gate,) = (dist / "static").glob("trusted.*.js")
+@pytest.mark.parametrize("name", ["worker", "maker"])
+def test_the_page_knows_the_workers_by_their_names(dist: Path, name: str) -> None:
+    worker, gate = named(dist, f"pyodide/{name}.js"), named(dist, "static/trusted.js")
     assert f'"./pyodide/{worker.name}"' in gate.read_text(encoding="utf-8")

@@ -1,0 +1,79 @@
+// In a worker, when the page has nothing to do: starts another Python as the page starts its own, as
+// far as that is the same at every visit, and keeps its memory for the next one (building/memory.mjs).
+//
+// The page's objects are not there. What Python would take of them stands here as an empty thing of
+// the same kind, and is told by the way that leads to it; the page's Python gets what is there.
+
+import { keep, packed } from "./{memory}";
+import { loadPyodide, settings } from "./{loading}";
+import { opened } from "./{shelves}";
+
+// What the first screen needs, and a first roll in any game.
+const BEGIN = `
+from app.browser import later
+later.install()
+import app.main, app.browser.events, app.campaign.rolls, app.table.device, app.table.open_campaign
+import app.table.reading, app.table.trying, app.table.update, app.widgets.kept, app.widgets.page
+from app.systems import games
+list(games().values())
+import app.systems.dice, gc
+gc.collect()
+`;
+
+// Where Pyodide puts what it is given as its library.
+const LIBRARY = "/lib/python314.zip";
+
+const BROWSERS =
+  "AbortController AbortSignal Array Date Error JSON Math Number Object Promise Reflect String " +
+  "Symbol clearTimeout console fetch setTimeout";
+const page = {
+  ...Object.fromEntries(BROWSERS.split(" ").map((name) => [name, globalThis[name]])),
+  document: { documentElement: {} },
+};
+// It is asked at once, and by its own name.
+Object.defineProperty(page, "tablesideShelves", { value: tablesideShelves });
+
+const PYSCRIPTS = {
+  polyscript: {
+    config: {},
+    js_modules: { idb: {}, trusted: {}, views: {} },
+    lazy_py_modules: () => {},
+    storage: () => {},
+    workers: {},
+  },
+  _pyscript: { PyWorker: () => {}, fs: {}, interpreter: {}, js_import: () => {} },
+};
+
+const ways = new Map();
+
+function walk(thing, way) {
+  ways.set(thing, way);
+  for (const [name, each] of Object.entries(thing)) walk(each, [...way, name]);
+}
+
+/** How the page finds it again: by its way, or, of a value without ways, by itself. */
+function told(thing) {
+  const way = ways.get(thing);
+  if (way) return { way, does: typeof thing === "function" };
+  if (Object.getPrototypeOf(thing) === Object.prototype) return { is: thing };
+  throw new Error(`Python holds ${thing}`);
+}
+
+async function made() {
+  walk(PYSCRIPTS, []);
+  const asked = { ...settings, jsglobals: page, _makeSnapshot: true };
+  const python = await opened("", loadPyodide(asked));
+  await tablesideShelves.all();
+  for (const [name, module] of Object.entries(PYSCRIPTS)) python.registerJsModule(name, module);
+  python.runPython(BEGIN);
+  return packed(python.makeMemorySnapshot({ serializer: told }), python.FS.readFile(LIBRARY));
+}
+
+try {
+  const bytes = await made();
+  await keep(import.meta.url, bytes);
+  postMessage({ kept: bytes.length });
+} catch (error) {
+  postMessage({ fault: String(error) });
+}
+close();
