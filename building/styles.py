@@ -34,6 +34,7 @@ SHEETS = (
     "reading",
     "finding",
     "campaigns",
+    "together",
     "device",
     "access",
 )

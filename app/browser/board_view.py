@@ -11,16 +11,16 @@ from app.browser.render import render
 from app.campaign.facts import EncounterStepped, Rolled
 from app.campaign.state import CampaignState
 from app.core.games import Game
-from app.table.looking_on import acting_now
+from app.table.looking_on import acting_now, guest_eyes
 from app.table.model import Model
-from app.table.open_campaign import IN_WORDS, TELLS_ALL
 from app.widgets import board, joining, menus, steps
 from app.widgets.board import BoardView as Seen
 from app.widgets.dues import due_view
 from app.widgets.gauges import pools
 from app.widgets.hours import hours_view
+from app.widgets.looking import looked_on
 from app.widgets.rounds import RoundLog
-from app.widgets.screen import glance, turn_words
+from app.widgets.screen import IN_WORDS, TELLS_ALL, glance, turn_words
 
 
 class BoardView:
@@ -41,7 +41,7 @@ class BoardView:
             self._drawn = ()
             return None
         game, state = model.played
-        key = (path, state, model.journal, model.tracker)
+        key = (path, state, model.journal, model.tracker, model.together)
         if game.encounter is None or key == self._drawn:
             return None
         return self._draw_board(key, model, game, state)
@@ -52,6 +52,9 @@ class BoardView:
         """What is seen, then its HTML, then what of it is another."""
         self._drawn = ()
         view = board.board_view(game, state) if state.encounter is not None else None
+        eyes = guest_eyes(model)
+        if view is not None and eyes is not None:
+            view = looked_on(view, eyes)
         yield
         shown = {**self._open(model, game, state, view), **self._seen(model, game, state, view)}
         shown |= hours_view(state, game, model.journal.page if model.journal else None)
@@ -62,6 +65,7 @@ class BoardView:
             view=view,
             due=tuple(due_view(record, board.people(state)) for record in state.due),
             campaign=state.name,
+            eyes=eyes,
             **shown,
         )
         yield
@@ -82,6 +86,9 @@ class BoardView:
         there = {each.id for each in view.people} if view else set[str]()
         step, who = open_here.step, open_here.who
         shown = view is not None and step != "" and (not who or who in there)
+        eyes = guest_eyes(model)
+        if eyes is not None:
+            there &= eyes.own
         menu = open_here.menu if open_here.menu in there else ""
         target = open_here.aims.get(menu, "")
         form = None

@@ -67,6 +67,7 @@ class Events:
         self._listeners += [campaigns, manners]
         runtime.show(CampaignsView(), ArrivalView(), ReminderView(), manners)
         campaigns.routed()
+        self._each(lambda each: each.opened())
         warm()
 
     def _prepare(self) -> Generator[None, None, None]:
@@ -104,6 +105,7 @@ class Events:
         yield
         from app.browser.search_view import SearchView
         from app.browser.spread_view import SpreadView
+        from app.browser.together_view import TogetherView
 
         yield
         runtime = self.runtime
@@ -113,8 +115,10 @@ class Events:
         search, quick, over = SearchView(runtime), QuickView(runtime), OverView(runtime)
         pins, scan = PinsView(runtime), ScanView(runtime)
         past, forecast = PastView(runtime), ForecastView(runtime)
+        together = TogetherView(runtime)
         self._listeners += [notation, counters, journal, notes, sheets, AtTracker(runtime), over]
         self._listeners += [search, quick, ChartsView(runtime), forecast, pins, scan, past]
+        self._listeners += [together]
         yield
         runtime.show(notation, counters, BoardView(), over, ChancesView(runtime))
         yield
@@ -122,7 +126,7 @@ class Events:
         yield
         runtime.show(HomeView(), PlayersView(), SpreadView(runtime), forecast, pins, scan, past)
         forecast.routed()
-        runtime.show(OptionsView(runtime), PoliciesView(runtime))
+        runtime.show(OptionsView(runtime), PoliciesView(runtime), together)
 
     def heard(self, event: Js) -> None:
         """An event of the document; what somebody does is told to all parts there will be."""

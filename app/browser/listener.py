@@ -11,6 +11,9 @@ class Listener:
     def routed(self) -> None:
         """Another address was opened."""
 
+    def opened(self) -> None:
+        """What is kept can be read from now on."""
+
     def tapped(self, what: str, button: Js) -> bool:
         """A button was tapped. what: its `data-do`. True if it was ours."""
         return False

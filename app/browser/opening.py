@@ -72,7 +72,7 @@ async def _open_campaign(store: Store, errand: OpenCampaign) -> Sequence[Message
     journal = await store.load(errand.campaign)
     if journal.state.game not in games():
         raise StorageError("The game of this campaign is not known here.")
-    await _remember(store, journal)
+    await remember(store, journal)
     after = (errand.then,) if errand.then is not None else ()
     return (JournalOpened(journal, left=True), *after)
 
@@ -111,7 +111,7 @@ async def _last_game(store: Store) -> str:
     return next((game for game in played if game in games()), "")
 
 
-async def _remember(store: Store, journal: Journal) -> None:
+async def remember(store: Store, journal: Journal) -> None:
     """The next start opens this campaign again."""
     known = store.settings.get("open")
     chosen = {

@@ -13,10 +13,8 @@ from app.browser.dom import Js, one, show, some
 from app.browser.render import render
 from app.core.games import Game
 from app.table.model import Model
-from app.table.open_campaign import IN_WORDS, TELLS_ALL
-from app.widgets.board import people
-from app.widgets.screen import last_roll, screen
-from app.widgets.story import brief
+from app.widgets.screen import Show, read
+from app.widgets.screen import show as players_show
 
 PARTS = ("turn", "roll", "order")
 
@@ -38,15 +36,12 @@ class PlayersView:
             self._drawn = ()
             return
         game, state = model.played
-        key = (game.id, state, model.journal)
+        key = (game.id, state, model.journal, model.together)
         if game.encounter is None or key == self._drawn:
             return
         self._drawn = key
-        tells_all, in_words = (bool(state.scene.get(name)) for name in (TELLS_ALL, IN_WORDS))
-        seen = screen(game, state, tells_all, in_words) if state.encounter is not None else None
-        page = model.journal.page if model.journal is not None else None
-        last = last_roll(page, model.games, state, brief(people(state))) if page else None
-        self._show(game, {"game": game, "seen": seen, "last": last})
+        shown = _shown(model)
+        self._show(game, {"game": game, "seen": shown.screen, "last": shown.last})
 
     def _show(self, game: Game, given: dict[str, Any]) -> None:
         slot = one(f'[data-view="{game.id}/table"] [data-slot="table"]')
@@ -61,6 +56,15 @@ class PlayersView:
         self._parts = made
         if news:
             _wake(one(".screen", slot))
+
+
+def _shown(model: Model) -> Show:
+    """What the players see; a guest is told it by the host, who alone knows all it is made of."""
+    together = model.together
+    if together is not None and together.part == "guest":
+        return read(together.screen or {})
+    assert model.state is not None
+    return players_show(model.games, model.state, model.journal.page if model.journal else None)
 
 
 def _wake(place: Js) -> None:

@@ -28,6 +28,7 @@ from app.table.commands import (
     ReadOlder,
     RedoEntry,
     SavePlay,
+    Sit,
     StartForecast,
     StopForecast,
     UndoEntry,
@@ -38,6 +39,7 @@ from app.table.update import update
 
 if TYPE_CHECKING:
     from app.browser.storage.store import Store
+    from app.browser.together.session import Session
     from app.campaign.journal import Journal
     from app.table.messages import Message
 
@@ -72,6 +74,8 @@ class Runtime:
         self._busy = False
         self._drawing = Drawing()
         self._store: asyncio.Future[Store] = asyncio.get_event_loop().create_future()
+        #: This device at a table of several, while it sits there.
+        self.table: Session | None = None
 
     # --- messages ---
 
@@ -93,18 +97,18 @@ class Runtime:
         """All of it at once, up to what the store must do or what takes long to be drawn."""
         commands = self._updated(turn.message, turn.refused)
         for place, command in enumerate(commands):
-            if isinstance(command, StoreCommand) or not self._at_once(command):
+            if isinstance(command, StoreCommand) or not self._at_once(command, turn.refused):
                 self._draw_on()
                 self._go_on_later(commands[place:], turn.refused)
                 return
         if self._draw_on():
             self._go_on_later((), turn.refused)
 
-    def _at_once(self, command: Command) -> bool:
+    def _at_once(self, command: Command, refused: Refused) -> bool:
         """Do it, unless what it needs takes long to be drawn; has it been done?"""
         if needs_drawing(command) and self._draw_on():
             return False
-        self._do(command)
+        self._do(command, refused)
         return True
 
     def _go_on_later(self, commands: tuple[Command, ...], refused: Refused) -> None:
@@ -140,7 +144,7 @@ class Runtime:
             else:
                 if needs_drawing(command):
                     await self.drawn()
-                self._do(command)
+                self._do(command, refused)
 
     # --- the store ---
 
@@ -197,6 +201,8 @@ class Runtime:
     async def _advanced(
         self, store: Store, journal: Journal, command: Keep | UndoEntry | RedoEntry
     ) -> Journal:
+        if self.table is not None and self.table.keeps(journal):
+            return await self.table.advanced(command)
         if isinstance(command, Keep):
             return await store.happen(journal, command.makes)
         if isinstance(command, UndoEntry):
@@ -234,13 +240,17 @@ class Runtime:
         with keeping_focus():
             return self._drawing.goes_on(self.model)
 
-    def _do(self, command: Command) -> None:
+    def _do(self, command: Command, refused: Refused = say) -> None:
         if isinstance(command, SavePlay):
             soon(self._save(command.left))
         elif isinstance(command, StartForecast | StopForecast):
             from app.browser import forecast_runs
 
             forecast_runs.do(self, command)
+        elif isinstance(command, Sit):
+            from app.browser.together import session
+
+            session.sit(self, command.message, refused)
         else:
             screen.do(command, self.model)
 

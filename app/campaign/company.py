@@ -29,10 +29,14 @@ Cast = Mapping[str, str]
 
 @dataclass(frozen=True, eq=False)
 class Company:
-    """The characters of a campaign and the combatants of its encounter."""
+    """The characters of a campaign and the combatants of its encounter.
+
+    closed: the ids of those whose numbers this device does not know; nothing is read off them.
+    """
 
     game: Game
     state: CampaignState
+    closed: frozenset[str] = frozenset()
 
     @cached_property
     def fight(self) -> AnyScene | None:
@@ -77,7 +81,8 @@ class Company:
 
     def sheets(self, cast: Cast) -> dict[str, Sheet]:
         """The sheets of those who are cast and there, by role."""
-        return {role: self._sheet(id) for role, id in cast.items() if id in self.by_id}
+        known = {role: id for role, id in cast.items() if id in self.by_id}
+        return {role: self._sheet(id) for role, id in known.items() if id not in self.closed}
 
     def _sheet(self, id: str) -> Sheet:
         """The sheet of somebody who is there; one of their own is of the encounter's form."""
@@ -121,7 +126,8 @@ class Company:
         if fight is None:
             return {}
         encounter = fight.encounter
-        here = {role: id for role, id in cast.items() if id in self.fighting}
+        known = self.fighting.keys() - self.closed
+        here = {role: id for role, id in cast.items() if id in known}
         own = encounter.feed(fight, here["self"], procedure.id) if "self" in here else {}
         given = {**own, **encounter.met(fight, here, procedure.id)}
         if encounter.listens:
@@ -175,7 +181,7 @@ class Company:
         players = sorted(self.there, key=lambda each: each.kind != "pc")
         asked = dict.fromkeys((own, *cast.values(), *(each.id for each in players)))
         for id in asked:
-            if id not in self.by_id or (next.others and id == own):
+            if id not in self.by_id or id in self.closed or (next.others and id == own):
                 continue
             if self._sheet(id)[next.place] >= next.price:
                 return {"self": id}
@@ -212,7 +218,9 @@ class Company:
             before = self.scene.get(effect.field, span.start)
             after = effect.value if effect.op == "set" else before + effect.value
             return before, span.held(after)
-        if to not in self.by_id or self.game.sheet is None or not self.game.sheet.takes(effect):
+        if to not in self.by_id or to in self.closed or self.game.sheet is None:
+            return None
+        if not self.game.sheet.takes(effect):
             return None
         sheet = self._sheet(to)
         landed = sheet.landed(effect)

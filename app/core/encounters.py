@@ -50,7 +50,7 @@ class Badge:
     told: the players are told it, whatever else they see of this combatant.
     """
 
-    words: str
+    words: str = ""
     tone: str = "plain"
     told: bool = False
 

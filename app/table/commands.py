@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from app.campaign.journal import Page
     from app.campaign.state import CampaignState
     from app.table.messages import Message
+    from app.table.messages.campaign import CampaignMessage
+    from app.table.messages.together import TogetherTapped
     from app.widgets.lineup import Lineup
 
 
@@ -22,10 +24,12 @@ class Keep:
     """Let happen what these come to, all of it or nothing.
 
     makes: (the state when its turn has come) -> what happens. then: handled once it is stored.
+    means: the message that it is made of, where another device can make it anew.
     """
 
     makes: Callable[[CampaignState], Sequence[Happening]]
     then: Message | None = None
+    means: CampaignMessage | None = None
 
 
 @dataclass(frozen=True)
@@ -182,6 +186,13 @@ class StopForecast:
 
 
 @dataclass(frozen=True)
+class Sit:
+    """Do at the table of several devices what this means."""
+
+    message: TogetherTapped
+
+
+@dataclass(frozen=True)
 class KeepLineup:
     """Keep on this device who fights whom in forecasts: a line-up's record by campaign."""
 
@@ -210,4 +221,5 @@ Command = (
     | StartForecast
     | StopForecast
     | KeepLineup
+    | Sit
 )

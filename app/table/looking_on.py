@@ -10,6 +10,8 @@ from app.table.model import Model
 from app.widgets import board
 from app.widgets.acting import Acting, acting, aim
 from app.widgets.desk import Desk
+from app.widgets.looking import Eyes
+from app.widgets.screen import read
 
 
 def acting_now(model: Model, view: board.BoardView | None = None) -> Acting | None:
@@ -30,8 +32,18 @@ def acting_now(model: Model, view: board.BoardView | None = None) -> Acting | No
 
 def prepared(model: Model, who: str, action: Action, target: str) -> Desk | None:
     """The form of an action, filled as it would open, so that its chances can be told."""
-    if action.roll is None:
-        return None
     aimed = target if action.aimed else ""
+    if action.roll is None or (model.company is not None and aimed in model.company.closed):
+        return None
     opened = over.opened(model, who, action.roll, aimed, random.Random(0)).model
     return opened.form.desk if not opened.form.desk.faults() else None
+
+
+def guest_eyes(model: Model) -> Eyes | None:
+    """How a guest of a table of several devices looks on; None of whoever sees all."""
+    together = model.together
+    if together is None or together.part != "guest":
+        return None
+    shown = read(together.screen).screen if together.screen else None
+    people = {each.id: each for each in shown.shown} if shown is not None else {}
+    return Eyes(frozenset(together.plays), together.closed, people)

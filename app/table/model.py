@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from app.table.campaigns.state import Campaigns
     from app.table.forecasts import Forecasts
     from app.widgets.scans import Scan
+    from app.widgets.together import Together
 
 
 @dataclass(frozen=True)
@@ -188,7 +189,7 @@ class Model:
     None until the store is open. device: what is wished of it. search: what is looked for. charts:
     how they are shown. forecasts: how a fight will go, None as long as nobody asked.
     pins: those that no campaign keeps, by the names that they would have there. scan: the one that
-    stands open.
+    stands open. together: the table of several devices, None while this one sits at none.
     """
 
     games: Games
@@ -213,6 +214,7 @@ class Model:
     forecasts: Forecasts | None = None
     pins: Mapping[str, Any] = field(default_factory=dict)
     scan: Scan | None = None
+    together: Together | None = None
 
     @property
     def game(self) -> str:
@@ -280,9 +282,15 @@ class Model:
         state, known = self.state, self.company
         if state is None or state.game != self.game:
             state = NOTHING
-        if known is not None and known.game.id == self.game and known.state is state:
+        closed = self.together.closed if self.together is not None else frozenset[str]()
+        same = known is not None and known.game.id == self.game and known.state is state
+        if known is not None and same and known.closed == closed:
             return self
-        return replace(self, company=Company(self.games[self.game], state))
+        return replace(self, company=Company(self.games[self.game], state, closed))
+
+    def with_together(self, together: Together | None) -> Model:
+        """The model with the table of several devices standing so."""
+        return replace(self, together=together)._with_company()
 
     def with_form(self, form: OpenForm) -> Model:
         """The model with a form of its procedure changed."""

@@ -66,15 +66,10 @@ from app.table.messages.campaign import (
 from app.table.messages.tracker import StepClosed, TrackerMessage
 from app.table.model import Model, Next
 from app.table.past import past
+from app.widgets.screen import IN_WORDS, TELLS_ALL
 
 if TYPE_CHECKING:
     from app.table.messages import Message
-
-#: The scene's value that says whether the players see what is upon everybody.
-TELLS_ALL = "table.tells_all"
-
-#: The scene's value that says whether the players are told in words how somebody fares.
-IN_WORDS = "table.in_words"
 
 #: What is opened of characters and notes, or answered about them.
 OpenedMessage = EditingSwitched | PeopleShown | CharacterKept | RecordKept | NoteOpened | NoteStored
@@ -129,7 +124,7 @@ def _forecast_left(model: Model) -> Next:
 def _campaign(model: Model, message: CampaignMessage) -> Next:
     """What is meant for the open campaign is worked out again by the state that is stored then."""
     games = model.games
-    keep = Keep(lambda state: facts(message, state, games), _then(model, message))
+    keep = Keep(lambda state: facts(message, state, games), _then(model, message), message)
     if isinstance(message, EncounterMessage):
         closed = tracker.update(model, StepClosed())
         return closed.doing(ForgetTyped(), keep)

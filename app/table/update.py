@@ -70,6 +70,12 @@ def _next(model: Model, message: Message, dice: random.Random) -> Next:
         return over.update(model, message, dice)
     if isinstance(message, DeviceMessage):
         return device.update(model, message)
+    from app.table.messages.together import TogetherMessage
+
+    if isinstance(message, TogetherMessage):
+        from app.table import together
+
+        return together.update(model, message)
     from app.table.messages.forecast import ForecastMessage
 
     if isinstance(message, ForecastMessage):

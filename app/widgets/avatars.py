@@ -24,7 +24,7 @@ class Avatar:
     tone: of the ring. said: the meter in words, such as `6 of 10 HP`.
     """
 
-    initials: str
+    initials: str = ""
     side: Side = "ours"
     hue: int = 0
     share: int | None = None

@@ -5,7 +5,7 @@ Everything comes from what the game declares: its board, and the steps with thei
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from app.campaign.scenes import AnyScene, scene_of
 from app.campaign.state import CampaignState, Character
@@ -27,17 +27,17 @@ TONES = ("worst", "bad", "poor")
 class Person:
     """A combatant: the line on the board, and where it stands in the order of turns."""
 
-    id: str
-    name: str
-    badges: tuple[Badge, ...]
-    group: str
-    hidden: bool
-    current: bool
-    upcoming: bool
-    place: int  # in the order, from 1; 0 for those who are out of it
-    href: str  # the character's sheet
-    picture: Avatar
-    meters: tuple[Gauge, ...]  # how they fare, what matters most first
+    id: str = ""
+    name: str = ""
+    badges: tuple[Badge, ...] = ()
+    group: str = ""
+    hidden: bool = False
+    current: bool = False
+    upcoming: bool = False
+    place: int = 0  # in the order, from 1; 0 for those who are out of it
+    href: str = ""  # the character's sheet
+    picture: Avatar = field(default_factory=Avatar)
+    meters: tuple[Gauge, ...] = ()  # how they fare, what matters most first
 
     @property
     def short(self) -> str:

@@ -23,7 +23,8 @@ class Company(company.Company):
         if id not in self.by_id:
             return None
         known, form = self.by_id[id], self.game.sheet
-        meters = form.meters(self._sheet(id)) if form is not None else ()
+        is_open = id not in self.closed
+        meters = form.meters(self._sheet(id)) if form is not None and is_open else ()
         return avatar(known.name, "ours" if known.kind == "pc" else "theirs", meters)
 
     def switches(self, procedure: Procedure, cast: Cast) -> tuple[ListView, ...]:

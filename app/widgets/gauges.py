@@ -19,12 +19,12 @@ MOST_DOTS = 6
 class Gauge:
     """A meter as it is drawn. tone: how well it stands, one of the grades'."""
 
-    id: str
-    label: str
-    now: int
-    most: int | None
-    settable: bool
-    tone: str
+    id: str = ""
+    label: str = ""
+    now: int = 0
+    most: int | None = None
+    settable: bool = False
+    tone: str = ""
 
 
 def gauge(meter: Meter) -> Gauge:

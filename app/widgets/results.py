@@ -34,10 +34,10 @@ class Die:
     art: what is drawn on it instead of its words, if anything. said: the words below it.
     """
 
-    sides: int
-    face: int
-    words: str
-    mark: str
+    sides: int = 6
+    face: int = 0
+    words: str = ""
+    mark: str = ""
     tint: str = "ivory"
     art: str = ""
     said: str = ""
@@ -59,9 +59,9 @@ class Die:
 class Roll:
     """Dice that fell together, with their label. who: whose they are, empty if of who rolls."""
 
-    label: str
-    who: str
-    dice: tuple[Die, ...]
+    label: str = ""
+    who: str = ""
+    dice: tuple[Die, ...] = ()
 
 
 @dataclass(frozen=True)

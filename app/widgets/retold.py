@@ -21,6 +21,12 @@ def entries_words(new: Sequence[Entry], page: Page, game: Game, names: Mapping[s
     return " ".join(map(sentence, told)) if len(told) <= FEW else f"{len(told)} entries."
 
 
+def each_words(new: Sequence[Entry], page: Page, game: Game, names: Mapping[str, str]) -> str:
+    """What these entries are, as the journal tells them: `Hit: Mara, Pipe revolver; …`."""
+    lines = (line_of(entry, page, game, names) for entry in new)
+    return "; ".join(_line(line) for line in lines if line is not None)
+
+
 def _entry(entry: Entry, page: Page, game: Game, names: Mapping[str, str]) -> str:
     fact = entry.fact
     if isinstance(fact, Rolled):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from app.campaign.answers import played_again
 from app.campaign.facts import Changed, Rolled
@@ -12,11 +13,13 @@ from app.campaign.scenes import AnyScene, scene_of
 from app.campaign.standing import replaced
 from app.campaign.state import CampaignState, Games
 from app.campaign.values import exact
+from app.core import records
 from app.core.games import Game
 from app.core.procedures import Procedure
 from app.core.sheets import Meter
 from app.widgets.avatars import Avatar, avatar, share
 from app.widgets.board import Person, board_view
+from app.widgets.board import people as names
 from app.widgets.results import Roll, verdict
 from app.widgets.story import brief, dice_of
 
@@ -29,8 +32,8 @@ class Health:
     hurt` where words are wished; empty where the bar says all that is told.
     """
 
-    words: str
-    tone: str
+    words: str = ""
+    tone: str = ""
     share: int | None = None
 
 
@@ -38,9 +41,9 @@ class Health:
 class OnScreen:
     """Somebody as the players see them. health: None of whoever has nothing to tell it by."""
 
-    person: Person
-    avatar: Avatar
-    health: Health | None
+    person: Person = field(default_factory=Person)
+    avatar: Avatar = field(default_factory=Avatar)
+    health: Health | None = None
 
     @property
     def id(self) -> str:
@@ -54,13 +57,13 @@ class LastRoll:
     verdict: what it came to; empty if its grade says all.
     """
 
-    entry: str
-    words: str
-    tone: str
-    verdict: str
-    title: str
-    who: str
-    dice: tuple[Roll, ...]
+    entry: str = ""
+    words: str = ""
+    tone: str = ""
+    verdict: str = ""
+    title: str = ""
+    who: str = ""
+    dice: tuple[Roll, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -70,20 +73,60 @@ class Screen:
     told: what everybody is told, sentence by sentence.
     """
 
-    heading: str
-    current: str
-    upcoming: str
-    people: tuple[Person, ...]
-    pools: tuple[tuple[str, str], ...]
-    told: tuple[str, ...]
+    heading: str = ""
+    current: str = ""
+    upcoming: str = ""
+    people: tuple[Person, ...] = ()
+    pools: tuple[tuple[str, str], ...] = ()
+    told: tuple[str, ...] = ()
     shown: tuple[OnScreen, ...] = ()
 
+
+@dataclass(frozen=True)
+class Show:
+    """All that the players' screen shows: the encounter (None while none is on), the last roll."""
+
+    screen: Screen | None = None
+    last: LastRoll | None = None
+
+
+#: The scene's values that say how the players' screen tells: what is upon everybody, and in words
+#: instead of bars.
+TELLS_ALL, IN_WORDS = "table.tells_all", "table.in_words"
 
 #: Who acts while somebody unseen does.
 UNSEEN = "The game master"
 
 #: How somebody fares, from the best to the worst: at least so much is left, in percent.
 STATES = ((100, "unhurt"), (51, "hurt"), (26, "badly hurt"), (1, "barely standing"), (0, "down"))
+
+
+def show(games: Games, state: CampaignState, page: Page | None) -> Show:
+    """What the players see of a campaign that stands so."""
+    game = games[state.game]
+    tells_all, in_words = (bool(state.scene.get(name)) for name in (TELLS_ALL, IN_WORDS))
+    seen = screen(game, state, tells_all, in_words) if state.encounter is not None else None
+    last = last_roll(page, games, state, brief(names(state))) if page is not None else None
+    return Show(seen, last)
+
+
+def told(shown: Show) -> dict[str, Any]:
+    """The players' screen as it travels to another device: what is drawn of it, and no more."""
+    seen = shown.screen
+    if seen is not None:
+        people = tuple(replace(each, person=_drawn(each.person)) for each in seen.shown)
+        seen = replace(seen, people=(), shown=people)
+    return records.data(replace(shown, screen=seen))
+
+
+def read(record: Mapping[str, Any]) -> Show:
+    """The neighbour of `told`; BadInput names what is no such thing."""
+    return records.read(Show, record)
+
+
+def _drawn(person: Person) -> Person:
+    """Somebody without what the screen does not draw: their meters, their sheet."""
+    return replace(person, meters=(), href="", picture=Avatar())
 
 
 def screen(game: Game, state: CampaignState, tells_all: bool, in_words: bool = False) -> Screen:

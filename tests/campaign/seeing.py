@@ -112,7 +112,7 @@ def _board(game: Game, state: CampaignState, journal: Journal) -> None:
     shown = {**_fight(model, game, state, view), **_hours(game, state, journal)}
     for who, form in zip([*here, ""], [*forms[:: max(len(forms) // SOME, 1)], None], strict=False):
         menu = menus.menu(game, state, who, here[0]) if who else None
-        _rendered("board.html", **shown, open_form=form, open_who=who, menu=menu)
+        _rendered("board.html", **shown, eyes=None, open_form=form, open_who=who, menu=menu)
     last = last_roll(journal.page, GAMES, state, board.people(state))
     for way in (False, True):
         seen = screen(game, state, way, in_words=way) if state.encounter is not None else None

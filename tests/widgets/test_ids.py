@@ -28,6 +28,7 @@ def trackers(game: Game) -> list[Markup]:
             "board.html",
             game=game,
             view=view,
+            eyes=None,
             due=(),
             present=set(),
             notes=(),

@@ -70,13 +70,20 @@ class Journals(SealedRows):
         end = newer.entries[0].n - 1 if newer.entries else journal.n
         return await self._page(journal, max(1, end - count + 1), end, newer.older)
 
+    async def entries(self, journal: Journal, after: int) -> list[Entry]:
+        """The entries behind a place, as far as they can be read."""
+        return await self._run(journal.campaign, after + 1, journal.n)
+
     async def _page(self, journal: Journal, first: int, last: int, top: int) -> Page:
+        return page(await self._run(journal.campaign, first, last), top, journal.holes)
+
+    async def _run(self, campaign: str, first: int, last: int) -> list[Entry]:
         entries = []
-        for row in await self.database.run("entries", journal.campaign, first, last):
+        for row in await self.database.run("entries", campaign, first, last):
             entry = await self.read("entries", row, entry_in)
             if entry is not None:
                 entries.append(entry)
-        return page(entries, top, journal.holes)
+        return entries
 
     async def _newest(self, journal: Journal) -> Journal:
         """The journal as it stands now, whatever the page still shows."""

@@ -48,6 +48,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from app.browser.storage.databases import (
@@ -330,8 +331,8 @@ class Store(Journals):
         steps.append(Put("snapshots", snapshot_row(journal)))
         async with self._turn:
             await self.write(steps)
-            self._open[journal.campaign] = journal
-            return journal
+            self._open[journal.campaign] = replace(journal, entries=journal.entries[-AT_HAND:])
+            return self._open[journal.campaign]
 
     # --- writing ---
 

@@ -8,6 +8,7 @@
     campaign   with the people, their sheets, the scene, the order of turns
     trying     by a newcomer, with a sample
     forecast   with the question how a fight will go
+    together   with others, each at a device of their own
     device     what is wished of this device
     campaigns  with whole campaigns, files, copies, links
     answers    what the store answers about the open campaign
@@ -30,6 +31,7 @@ if TYPE_CHECKING:  # nobody needs all of them at once to run
     from app.table.messages.plays import PlayMessage
     from app.table.messages.reading import ReadingMessage
     from app.table.messages.search import SearchMessage
+    from app.table.messages.together import TogetherMessage
     from app.table.messages.tracker import OverMessage, TrackerMessage
     from app.table.messages.trying import SampleTried
 
@@ -48,4 +50,5 @@ if TYPE_CHECKING:  # nobody needs all of them at once to run
         | SampleTried
         | ErrandAnswer
         | ForecastMessage
+        | TogetherMessage
     )

@@ -1,0 +1,478 @@
+"""This device as a guest at another one's table: it follows the journal, and plays in it.
+
+Everything that happens is taken in turn. What was done here is stored before it is sent, and what
+the host tells before it is drawn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from pyscript import window
+
+from app.browser import opening
+from app.browser.dom import beside, later, tell
+from app.browser.storage.databases import StorageError
+from app.browser.together.host_session import KEPT, means
+from app.browser.together.invitations import READY, shown
+from app.browser.together.reading import Reading
+from app.browser.together.webrtc import Joined, NoConnection, Reserve, join
+from app.campaign.facts import Rolled
+from app.campaign.happening import Happening
+from app.campaign.journal import Journal
+from app.campaign.values import plain, read, written
+from app.core.errors import BadInput
+from app.table.commands import Keep, RedoEntry, UndoEntry
+from app.table.messages.answers import JournalMoved, JournalOpened
+from app.table.messages.together import (
+    ActDropped,
+    ActRetried,
+    AskClosed,
+    BackTapped,
+    CameraTapped,
+    CodeOpened,
+    SeatTaken,
+    TableStood,
+    TogetherTapped,
+)
+from app.table.model import Model
+from app.together import guesting
+from app.together.acts import Meant, MessageMeant, RedoMeant, UndoMeant
+from app.together.codes import Code, from_code, to_code
+from app.together.guest import Came, Guest, opened
+from app.widgets.together import Code as Shown
+from app.widgets.together import Line, Together, guest_told
+
+if TYPE_CHECKING:
+    from app.browser.runtime import Runtime
+    from app.browser.storage.store import Store
+    from app.browser.together.channels import Channel
+
+#: How often a guest looks whether something waits to be sent.
+TICK_S = 1.0
+
+JOINING = "Show the code below to the game master’s device; it reads it, and you are at the table."
+COMING = "Coming back to the table …"
+AWAY = (
+    "The table is not there just now. You go on with your own copy; what you do joins when you "
+    "are back."
+)
+
+
+class GuestSession:
+    """A guest of one table.
+
+    handed: told when this device keeps it: the channel to whoever kept it until now, and what was
+    said by that already.
+    """
+
+    handed: Callable[[Channel | None, Sequence[str]], Awaitable[None]]
+
+    part = "guest"
+
+    def __init__(self, runtime: Runtime, store: Store, guest: Guest) -> None:
+        self.runtime, self.store, self.guest = runtime, store, guest
+        self.line: Line = "coming"
+        self.why = ""
+        self._code: Shown | None = None
+        self._joined: Joined | None = None
+        self._reserve: Reserve | None = None
+        self._way: tuple[str, str] = ("", "")
+        self._channel: Channel | None = None
+        self._camera = Reading(lambda text: self.do(CodeOpened(text)), self.tell_page)
+        self._texts: deque[str] = deque()
+        self._turns: asyncio.Queue[Callable[[], Any]] = asyncio.Queue()
+        self._closed_asks: frozenset[str] = frozenset()
+        self._told: Together | None = None
+        self._drawn: Journal | None = None
+        self._typed: tuple[Any, ...] = ()
+        self._open = True
+        beside(self._going())
+        later(TICK_S, self._ticking)
+
+    # --- the beginning ---
+
+    @classmethod
+    async def join(cls, runtime: Runtime, store: Store, text: str) -> GuestSession:
+        """By an invitation. Raises BadInput."""
+        code = from_code(text, "offer")
+        kept = store.settings.get(KEPT + code.table)
+        known = kept.get("guest") if isinstance(kept, dict) else None
+        journal = await _stored(store, code.table)
+        fresh = {
+            "table": code.table,
+            "token": code.token or secrets.token_urlsafe(9),
+            "key": secrets.token_urlsafe(24),
+            "line": secrets.token_hex(6),
+            "name": "",
+            "number": 0,
+            "view": 0,
+            "epoch": 0,
+            "game": "",
+            "seat": None,
+            "rules": {"confirm": False, "pools": True, "numbers": True},
+            "pending": [],
+            "refused": [],
+            "handed": None,
+        }
+        record = {**known, "token": fresh["token"]} if isinstance(known, dict) else fresh
+        session = cls(runtime, store, opened(means(), record, journal if known else None))
+        await session._answer(code)
+        return session
+
+    @classmethod
+    async def resume(
+        cls, runtime: Runtime, store: Store, campaign: str, kept: dict[str, Any]
+    ) -> GuestSession:
+        """As it was left at the last visit; it comes back by itself, where that can be."""
+        journal = await _stored(store, campaign)
+        session = cls(runtime, store, opened(means(), kept["guest"], journal))
+        way = kept.get("way")
+        if isinstance(way, list) and len(way) == 2:
+            session._way = (str(way[0]), str(way[1]))
+        session.turn(session._come_back)
+        return session
+
+    async def _answer(self, code: Code) -> None:
+        """The code in return; the channel stands when the host has read it."""
+        if self._joined is not None:
+            self._joined.close()
+        try:
+            self._joined = await join(code.description)
+        except NoConnection as fault:
+            raise BadInput("code", str(fault)) from None
+        self.line, self.why = "coming", JOINING
+        self._code = shown(to_code(Code(self._joined.description, code.table, "")))
+        beside(self._waiting(self._joined))
+        self.tell_page()
+
+    async def _waiting(self, joined: Joined) -> None:
+        try:
+            self.linked(await joined.opened())
+        except NoConnection as fault:
+            if self._joined is joined:
+                self._lost(str(fault))
+
+    @property
+    def campaign(self) -> str:
+        return self.guest.table
+
+    # --- one after another ---
+
+    def turn(self, doing: Callable[[], Any]) -> None:
+        self._turns.put_nowait(doing)
+
+    async def _going(self) -> None:
+        while self._open:
+            doing = await self._turns.get()
+            try:
+                await doing()
+            except StorageError as fault:
+                tell(str(fault))
+            except BadInput as fault:
+                tell(fault.message)
+            if self._turns.empty():
+                self._show()
+
+    async def _kept(self, came: Came) -> None:
+        """What came of something: stored, then said."""
+        if came.hosts is not None:
+            await self._hosts(came)
+            return
+        if came.adopt is not None:
+            await self.store.adopt(came.adopt)
+        elif came.entries:
+            await self.store.follow(self.guest.journal, came.entries)
+        self.guest = came.guest
+        if came.keep:
+            await self._keep()
+        for record in came.sends:
+            self._send(record)
+        if came.close and self._channel is not None:
+            channel, self._channel = self._channel, None
+            channel.close()
+            self._lost(self.guest.said)
+        if came.fault:
+            window.console.warn(f"table: {came.fault}")
+
+    async def _keep(self) -> None:
+        if self.campaign:
+            record = {"guest": self.guest.record(), "way": list(self._way)}
+            await self.store.set(KEPT + self.campaign, record)
+
+    def _send(self, record: Any) -> None:
+        if self._channel is not None:
+            self._channel.send(written(dict(record)))
+
+    async def _hosts(self, came: Came) -> None:
+        """This device keeps the table from now on."""
+        assert came.hosts is not None
+        # Whoever kept it until now follows by the same channel, and may speak before we are ready.
+        early = [*self._texts]
+        channel, self._channel = self._channel, None
+        if channel is not None:
+            channel.hear(early.append, lambda why: None)
+        journal, record = came.hosts
+        await self.store.adopt(journal)
+        me = self.guest.seat.id if self.guest.seat is not None else ""
+        own = [self.guest.key, self.guest.line]  # by which it comes back as a guest
+        kept = {"host": dict(record), "me": me, "own": own}
+        await self.store.set(KEPT + journal.campaign, kept)
+        self.close()
+        await self.handed(channel, early)
+
+    # --- the line to the host ---
+
+    def linked(self, channel: Channel) -> None:
+        if self._channel is not None:
+            self._channel.close()
+        self._channel, self._code, self._joined = channel, None, None
+        self._camera.stop()
+        self.line, self.why = "here", ""
+        channel.hear(self._heard, lambda why: self._gone(channel, why))
+        self.turn(lambda: self._kept(guesting.linked(self.guest, monotonic())))
+
+    def _heard(self, text: str) -> None:
+        self._texts.append(text)
+        self.turn(self._answered)
+
+    async def _answered(self) -> None:
+        """The oldest of what was said."""
+        before, text = self.guest, self._texts.popleft()
+        await self._kept(guesting.heard(self.guest, text, monotonic()))
+        if self.guest.ready and not before.ready:
+            await self._settled(before)
+        if '"next"' in text[:40]:
+            await self._next(text)
+
+    def follows(self, journal: Journal | None) -> None:
+        """What stands open here is the table's already."""
+        self._drawn = journal
+
+    async def _settled(self, before: Guest) -> None:
+        """All that was missed is here: the campaign stands open."""
+        model = self.runtime.model
+        if model.journal is None or model.journal.campaign != self.campaign:
+            await opening.remember(self.store, self.guest.journal)
+            self.runtime.send(JournalOpened(self.guest.shown, left=True))
+            self._drawn = self.guest.shown
+
+    async def _next(self, text: str) -> None:
+        """The host has offered the way back: it is answered now, and taken if need be."""
+        record = read(text)
+        if not isinstance(record, dict) or record.get("kind") != "next":
+            return
+        offer = str(record.get("text", ""))
+        try:
+            reserve = await Reserve.make(from_code(offer, "offer").description)
+        except (BadInput, NoConnection):
+            return
+        if self._reserve is not None:
+            self._reserve.close()
+        self._reserve = reserve
+        answer = to_code(Code(reserve.answer))
+        self._way = (offer, answer)
+        await self._keep()
+        self._send({"kind": "relay", "to": "", "text": READY + answer})
+
+    def _gone(self, channel: Channel, why: str) -> None:
+        if self._channel is channel:
+            self._channel = None
+            self.turn(lambda: self._kept(guesting.gone(self.guest)))
+            self._lost(why)
+            self.turn(self._come_back)
+
+    def _lost(self, why: str) -> None:
+        self.line, self.why = "away", f"{why} {AWAY}" if why and why != AWAY else AWAY
+        self.tell_page()
+
+    async def _come_back(self) -> None:
+        """By the way that was agreed on before."""
+        if self._channel is not None or not self._open:
+            return
+        reserve, self._reserve = self._reserve, None
+        offer, answer = self._way
+        if reserve is None and offer and answer:
+            try:
+                offered, answered = from_code(offer, "offer"), from_code(answer, "answer")
+                reserve = Reserve(offered.description, answered.description)
+            except BadInput:
+                reserve = None
+        if reserve is None:
+            self._lost("")
+            return
+        self.line, self.why = "coming", COMING
+        self.tell_page()
+        beside(self._coming(reserve))
+
+    async def _coming(self, reserve: Reserve) -> None:
+        try:
+            channel = await reserve.come_back()
+        except (NoConnection, BadInput):
+            self._lost("")
+            return
+        self.linked(channel)
+
+    def _ticking(self) -> None:
+        if self._open:
+            self.turn(lambda: self._kept(guesting.tick(self.guest, monotonic())))
+            later(TICK_S, self._ticking)
+
+    # --- what is done here ---
+
+    def keeps(self, journal: Journal) -> bool:
+        """Is this campaign the table's?"""
+        return self.guest.seat is not None and journal.campaign == self.campaign
+
+    async def advanced(self, command: Keep | UndoEntry | RedoEntry) -> Journal:
+        """The campaign as it is shown after this; BadInput where there is no right to it."""
+        meant, ask = self._meant(command)
+        if meant:
+            done: asyncio.Future[Journal] = asyncio.get_event_loop().create_future()
+            self.turn(lambda: self._acted(meant, ask, done))
+            return await done
+        return self.guest.shown
+
+    async def _acted(self, meant: Sequence[Meant], ask: str, done: asyncio.Future[Journal]) -> None:
+        try:
+            at = self.store.now()
+            await self._kept(guesting.acted(self.guest, meant, at, monotonic(), ask))
+        except Exception as fault:
+            done.set_exception(fault)
+            return
+        self._drawn = self.guest.shown  # whoever asked for it draws it
+        done.set_result(self.guest.shown)
+
+    def _meant(self, command: Keep | UndoEntry | RedoEntry) -> tuple[Sequence[Meant], str]:
+        journal = self.guest.shown
+        if isinstance(command, RedoEntry):
+            return (RedoMeant(),), ""
+        if isinstance(command, UndoEntry):
+            return self._undone(journal, command.n)
+        made: Sequence[Happening] = command.makes(journal.state)
+        if not made:
+            return (), ""
+        if command.means is not None:
+            return (MessageMeant(command.means),), ""
+        return made, self._answers(made)
+
+    def _undone(self, journal: Journal, n: int | None) -> tuple[Sequence[Meant], str]:
+        """The own entry of this place; without one, the last of one's own that holds."""
+        mine = self.guest.seat.id if self.guest.seat is not None else ""
+        own = (
+            entry
+            for entry in reversed(journal.entries)
+            if entry.by == mine and journal.page.holds(entry.n) and not entry.is_turn
+        )
+        entry = journal.entry(n) if n else next(own, None)
+        if entry is None:
+            raise BadInput("undo", "There is nothing of yours to undo.")
+        return (UndoMeant(entry.id),), ""
+
+    def _answers(self, made: Sequence[Happening]) -> str:
+        """What the game master asked for that this roll answers."""
+        rolled = {each.procedure for each in made if isinstance(each, Rolled)}
+        asks = (str(each["id"]) for each in self.guest.asks if each["procedure"] in rolled)
+        return next(asks, "")
+
+    def do(self, message: TogetherTapped) -> None:
+        """What was tapped on the guest's page."""
+        self.turn(lambda: self._done(message))
+
+    async def _done(self, message: TogetherTapped) -> None:
+        match message:
+            case SeatTaken(role, character, name):
+                await self._seat(role, character, name)
+            case BackTapped():
+                await self._come_back()
+            case CodeOpened(text):
+                self._camera.stop()
+                await self._answer(from_code(text, "offer"))
+            case CameraTapped():
+                self._camera.switch()
+            case ActDropped(act):
+                await self._kept(guesting.dropped(self.guest, act))
+            case ActRetried(act):
+                await self._kept(guesting.again(self.guest, act, monotonic()))
+            case AskClosed(ask):
+                self._closed_asks |= {ask}
+        self._told = None
+        self.tell_page()
+
+    async def _seat(self, role: str, character: str, name: str) -> None:
+        if role == "player" and not character and not name:
+            raise BadInput("name", "Give the name of whom you want to play.")
+        await self._kept(guesting.picked(self.guest, role, character, name))
+        if role == "player" and not character:
+            from app.table.messages.campaign import CharacterBrought
+
+            id = self.store.new_id()
+            self.turn(lambda: self._brought(CharacterBrought(id, name, {})))
+
+    async def _brought(self, message: Any) -> None:
+        meant = (MessageMeant(message),)
+        await self._kept(guesting.acted(self.guest, meant, self.store.now(), monotonic()))
+
+    # --- what is shown ---
+
+    def moved(self, model: Model) -> None:
+        """The page goes on: another campaign, or dice that are typed for the game master to see."""
+        journal = model.journal
+        if journal is not None and self.guest.seat and journal.campaign != self.campaign:
+            if self._drawn is not None:
+                self.close()
+                self.runtime.send(TableStood(None))
+            return
+        if not model.open:
+            return
+        form = model.forms.get(model.open)
+        answers = form.desk.answers if form is not None and form.desk.by_hand else None
+        if form is None or not answers or form.kept is not None:
+            return
+        told = (model.open, answers)
+        if told != self._typed:
+            self._typed = told
+            typed = form.desk.typed
+            self.turn(lambda: self._typing(told[0], typed, plain(list(answers))))
+
+    async def _typing(self, procedure: str, typed: Mapping[str, str], answers: Any) -> None:
+        await self._kept(guesting.typing(self.guest, procedure, typed, answers))
+
+    def _show(self) -> None:
+        """The page shows the campaign as it stands here, and how the table stands."""
+        if self._drawn is not None and self.guest.shown is not self._drawn:
+            self._drawn = self.guest.shown
+            self.runtime.send(JournalMoved(self.guest.shown))
+        self.tell_page()
+
+    def tell_page(self) -> None:
+        told = guest_told(
+            self.guest, self.line, self.why, self._code, self._camera.on, self._closed_asks
+        )
+        if told != self._told:
+            self._told = told
+            self.runtime.send(TableStood(told))
+
+    def close(self) -> None:
+        """This device leaves the table; its copy stays."""
+        self._open = False
+        self._camera.stop()
+        if self._channel is not None:
+            self._channel.close()
+        if self._joined is not None:
+            self._joined.close()
+        self.turn(_nothing)
+
+
+async def _nothing() -> None:
+    """The next turn."""
+
+
+async def _stored(store: Store, campaign: str) -> Journal | None:
+    known = {line.id for line in await store.campaigns()}
+    return await store.load(campaign) if campaign in known else None

@@ -1,0 +1,390 @@
+"""This device as a table's host: guests' acts come into the journal, each is told what they see.
+
+Everything that happens is taken in turn, one after another. What the table has to remember is
+stored before anything is said that stands on it; an act is made within the store's own turn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from time import monotonic
+from typing import TYPE_CHECKING, Any, get_args
+
+from app import VERSION
+from app.browser.dom import beside, data, later, root, tell
+from app.browser.storage.databases import StorageError
+from app.browser.together.invitations import Invitations
+from app.campaign.entries import Entry
+from app.campaign.journal import Journal
+from app.campaign.values import written
+from app.core.errors import BadInput
+from app.systems import games
+from app.table import open_campaign
+from app.table.messages.answers import JournalMoved
+from app.table.messages.campaign import CampaignMessage
+from app.table.messages.together import (
+    AskClosed,
+    CameraTapped,
+    CodeOpened,
+    InviteClosed,
+    InviteTapped,
+    ProposalAnswered,
+    RuleSwitched,
+    SeatCast,
+    SeatMuted,
+    SeatRemoved,
+    TableAsked,
+    TableHandedOver,
+    TableStood,
+    TogetherTapped,
+    WordsRead,
+)
+from app.together import acting, guesting, handing, hosting, mastering, serving
+from app.together.acts import Meanings, named
+from app.together.host import Came, Host, Means, Read, Send, opened
+from app.widgets import screen
+from app.widgets.together import Together, host_told
+
+if TYPE_CHECKING:
+    from app.browser.runtime import Runtime
+    from app.browser.storage.store import Store
+    from app.browser.together.channels import Channel
+    from app.table.model import Model
+    from app.together.guest import Guest
+
+#: What is stored of a table lies in the settings, under this and its campaign's id.
+KEPT = "table "
+
+#: What this device is called at a table that it handed over.
+MASTER = "Game master"
+
+#: A guest of whom nothing was heard for so many seconds is away.
+SILENT_S = 12.0
+
+#: How often that is looked at.
+LOOK_S = 3.0
+
+
+def means() -> Means:
+    """What this page plays a table with."""
+    kinds = named(get_args(CampaignMessage))
+    return Means(games(), Meanings(kinds, open_campaign.facts), VERSION, _screen)
+
+
+def _screen(journal: Journal) -> dict[str, Any] | None:
+    state = journal.state
+    if state.game not in games():
+        return None
+    return screen.told(screen.show(games(), state, journal.page))
+
+
+def sync_server() -> str:
+    """The server that this build may speak to, empty where it knows none (`make build SYNC=…`)."""
+    return data(root, "sync")
+
+
+class HostSession:
+    """The host of one campaign's table.
+
+    handed_over: told when another device keeps it: the guest that this one is, and its channel.
+    """
+
+    handed_over: Callable[[Guest, Channel | None], None]
+
+    part = "host"
+
+    def __init__(self, runtime: Runtime, store: Store, host: Host) -> None:
+        self.runtime, self.store, self.host = runtime, store, host
+        self.ways = Invitations(self)
+        self._channels: dict[str, Channel] = {}
+        self._heard_at: dict[str, float] = {}
+        self._turns: asyncio.Queue[Callable[[], Any]] = asyncio.Queue()
+        self._told: Together | None = None
+        self._read = 0
+        self._me = ""  # the seat of this device, where it was a guest here before
+        self._own: tuple[str, str] | None = None
+        self._open = True
+        beside(self._going())
+        later(LOOK_S, self._look)
+
+    @classmethod
+    async def begin(cls, runtime: Runtime, store: Store, journal: Journal) -> HostSession:
+        """The table of this campaign, as it was left."""
+        record = store.settings.get(KEPT + journal.campaign)
+        kept = record.get("host") if isinstance(record, dict) else None
+        if journal.n == 0:
+            journal = await store.append(journal)  # a table is that of a campaign that has begun
+            runtime.send(JournalMoved(journal))
+        behind: Sequence[Entry] = ()
+        if isinstance(kept, dict) and isinstance(kept.get("n"), int) and kept["n"] < journal.n:
+            behind = await _entries(store, journal, kept["n"])
+        session = cls(runtime, store, opened(means(), journal, kept, tuple(behind)))
+        if isinstance(record, dict):
+            session._me = str(record.get("me", ""))
+            own = record.get("own")
+            session._own = (str(own[0]), str(own[1])) if isinstance(own, list) and own else None
+        session.turn(lambda: session._kept(Came(session.host, keep=True)))
+        return session
+
+    @property
+    def campaign(self) -> str:
+        return self.host.journal.campaign
+
+    # --- one after another ---
+
+    def turn(self, doing: Callable[[], Any]) -> None:
+        """Let it be done when everything before it is done."""
+        self._turns.put_nowait(doing)
+
+    async def _going(self) -> None:
+        while self._open:
+            doing = await self._turns.get()
+            try:
+                await doing()
+                await self._made()
+            except StorageError as fault:
+                tell(f"{fault} What players do waits until it can be stored.")
+                later(LOOK_S, lambda: self.turn(_nothing))
+            if self._open and self.host.table.given and self._own is not None:
+                await self._handed(self._own)
+            elif self._turns.empty():
+                self.tell_page()
+
+    async def _kept(self, came: Came) -> None:
+        """What came of something: stored, then said."""
+        self.host = came.host
+        if came.keep:
+            await self._keep()
+        for send in came.sends:
+            self._send(send)
+        for link in came.close:
+            self._closed(link)
+        for read in came.reads:
+            await self._reading(read)
+
+    async def _keep(self) -> None:
+        own = list(self._own or ())
+        record = {"host": self.host.table.record(), "me": self._me, "own": own}
+        await self.store.set(KEPT + self.campaign, record)
+
+    def _send(self, send: Send) -> None:
+        channel = self._channels.get(send.link)
+        if channel is not None:
+            channel.send(written(dict(send.record)))
+
+    async def _reading(self, read: Read) -> None:
+        entries = await _entries(self.store, self.host.journal, read.after)
+        await self._kept(serving.read(self.host, read.link, entries))
+
+    # --- what players do ---
+
+    async def _made(self) -> None:
+        """Everything that waits is made where the log is."""
+        moved = None
+        while self.host.queue:
+            after = await self._made_first()
+            moved = after if after is not None else moved
+        if moved is not None:
+            self.runtime.send(JournalMoved(moved))
+
+    async def _made_first(self) -> Journal | None:
+        """The first of it; the journal after it, None where it did not go on."""
+        tried: list[acting.Tried] = []
+
+        def make(now: Journal) -> Journal | None:
+            tried.append(acting.tried(self.host, now, self.store.now()))
+            return tried[0].journal if tried[0].journal.n > now.n else None
+
+        after = await self.store.advance(self.host.journal, make)
+        went_on = after.n > self.host.journal.n
+        answered = replace(tried[0], journal=after)
+        await self._kept(acting.answered(self.host, answered, await self._new(after)))
+        return after if went_on else None
+
+    async def _new(self, journal: Journal) -> Sequence[Entry]:
+        """The entries that this table has not told yet, where not all of them are at hand."""
+        first = journal.entries[0].n if journal.entries else 1
+        if first <= self.host.journal.n + 1:
+            return ()
+        return await _entries(self.store, journal, self.host.journal.n)
+
+    def keeps(self, journal: Journal) -> bool:
+        """Does it keep this journal in a way of its own? The host's is the store's."""
+        return False
+
+    async def advanced(self, command: object) -> Journal:
+        raise NotImplementedError("the host's journal is the store's")
+
+    def moved(self, model: Model) -> None:
+        """The page's own journal went on: everybody is told."""
+        journal = model.journal
+        if journal is None or journal.state.game == "":
+            return
+        if journal.campaign != self.campaign:
+            self.close()
+            self.runtime.send(TableStood(None))
+        elif journal.n > self.host.journal.n:
+            self.turn(lambda: self._moved(journal))
+
+    async def _moved(self, journal: Journal) -> None:
+        if journal.n > self.host.journal.n:
+            new = await self._new(journal)
+            await self._kept(serving.moved(self.host, journal, new))
+
+    # --- guests ---
+
+    def joined(self, channel: Channel, early: Sequence[str] = ()) -> None:
+        """A guest's channel stands. early: what they said by it already."""
+        link = secrets.token_hex(8)
+        self._channels[link] = channel
+        self._heard_at[link] = monotonic()
+        self.turn(lambda: self._kept(hosting.linked(self.host, link, monotonic())))
+        for text in early:
+            self._heard(link, text)
+        channel.hear(lambda text: self._heard(link, text), lambda why: self._gone(link))
+
+    def _heard(self, link: str, text: str) -> None:
+        self._heard_at[link] = monotonic()
+        self.turn(lambda: self._answered(link, text))
+
+    async def _answered(self, link: str, text: str) -> None:
+        before = self.host.links.get(link)
+        came = hosting.heard(self.host, link, text, monotonic())
+        await self._kept(came)
+        for seat, record in came.seen:
+            if record["kind"] == "relay":
+                self.ways.relayed(seat, record["text"])
+        now = self.host.links.get(link)
+        if now is not None and now.seat and (before is None or not before.seat):
+            beside(self._prepare(link, now.seat))
+
+    async def _prepare(self, link: str, seat: str) -> None:
+        """Whoever came is told at once how to come back, should the connection be lost."""
+        code = await self.ways.prepare(seat)
+        channel = self._channels.get(link)
+        if code and channel is not None:
+            channel.send(written({"kind": "next", "text": code}))
+
+    def _gone(self, link: str) -> None:
+        self._channels.pop(link, None)
+        self._heard_at.pop(link, None)
+        self.turn(lambda: self._kept(hosting.gone(self.host, link)))
+
+    def _closed(self, link: str) -> None:
+        channel = self._channels.pop(link, None)
+        if channel is not None:
+            channel.close()
+
+    def _look(self) -> None:
+        """Whoever was not heard for a while is away."""
+        if not self._open:
+            return
+        for link, at in [*self._heard_at.items()]:
+            if monotonic() - at > SILENT_S:
+                self._closed(link)
+                self._gone(link)
+        later(LOOK_S, self._look)
+
+    # --- what the game master says ---
+
+    def do(self, message: TogetherTapped) -> None:
+        """What was tapped on the host's page."""
+        self.turn(lambda: self._done(message))
+
+    async def _done(self, message: TogetherTapped) -> None:
+        host = self.host
+        match message:
+            case InviteTapped() | InviteClosed() | CodeOpened() | CameraTapped():
+                await self._invitation(message)
+            case SeatMuted(id):
+                seat = host.seats.get(id)
+                await self._kept(mastering.muted(host, id, seat is None or not seat.muted))
+            case SeatRemoved(id):
+                await self._kept(mastering.removed(host, id))
+            case SeatCast(id, character):
+                await self._cast(id, character)
+            case RuleSwitched(rule):
+                rules = host.table.rules
+                wished = replace(rules, **{rule: not getattr(rules, rule)})
+                await self._kept(mastering.ruled(host, wished))
+            case ProposalAnswered(act, yes):
+                answered = acting.accepted if yes else acting.declined
+                await self._kept(answered(host, act))
+            case TableAsked(procedure, typed, seats):
+                players = tuple(id for id, each in host.seats.items() if each.role == "player")
+                id = secrets.token_hex(8)
+                await self._kept(mastering.asked(host, id, procedure, typed, seats or players))
+            case AskClosed(ask):
+                await self._kept(mastering.ask_over(host, ask))
+            case TableHandedOver(seat):
+                await self._hand_over(seat)
+            case WordsRead():
+                self._read = len(host.told)
+        self._told = None
+        self.tell_page()
+
+    async def _hand_over(self, seat: str) -> None:
+        """This device comes back to the table as a guest, by a key and a line of its own."""
+        self._own = self._own or (secrets.token_urlsafe(24), secrets.token_hex(6))
+        await self._kept(handing.handed(self.host, seat, *self._own))
+
+    async def _handed(self, own: tuple[str, str]) -> None:
+        """The other device keeps the table now; this one follows it, by the same channel."""
+        to = self.host.table.given
+        links = (each.id for each in self.host.links.values() if each.seat == to)
+        channel = self._channels.pop(next(links, ""), None)
+        guest = guesting.after_host(self.host, *own, MASTER)
+        self.close()
+        self.handed_over(guest, channel)
+
+    async def _cast(self, id: str, character: str) -> None:
+        seat = self.host.seats.get(id)
+        if seat is None:
+            return
+        left = tuple(each for each in seat.characters if each != character)
+        cast = left if character in seat.characters else (*left, character)
+        await self._kept(mastering.seated(self.host, replace(seat, characters=cast)))
+
+    async def _invitation(self, message: TogetherTapped) -> None:
+        try:
+            await self.ways.do(message)
+        except BadInput as fault:
+            tell(fault.message)
+
+    def invited(self, token: str) -> None:
+        self.turn(lambda: self._kept(mastering.invited(self.host, token)))
+
+    def uninvited(self, token: str) -> None:
+        self.turn(lambda: self._kept(mastering.uninvited(self.host, token)))
+
+    # --- what the page shows ---
+
+    def tell_page(self) -> None:
+        code, camera = self.ways.code, self.ways.camera
+        told = host_told(self.host, self._me, code, camera, self._read, bool(sync_server()))
+        if told != self._told:
+            self._told = told
+            self.runtime.send(TableStood(told))
+
+    def close(self) -> None:
+        """The table is closed; everybody's copy stays with them."""
+        self._open = False
+        for channel in [*self._channels.values()]:
+            channel.close()
+        self._channels.clear()
+        self.ways.close()
+        self.turn(_nothing)
+
+
+async def _nothing() -> None:
+    """The next turn."""
+
+
+async def _entries(store: Store, journal: Journal, after: int) -> Sequence[Entry]:
+    """The entries behind a place, read from the store where they are not at hand."""
+    if journal.entries and journal.entries[0].n <= after + 1:
+        return [each for each in journal.entries if each.n > after]
+    return await store.entries(journal, after)

@@ -1,0 +1,140 @@
+"""A host's invitations: codes that are shown, codes that are read, and the ways back of guests."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from pyscript import window
+
+from app.browser.dom import beside, tell
+from app.browser.together.reading import Reading
+from app.browser.together.webrtc import Invited, NoConnection, invite
+from app.campaign.links import qr_svg
+from app.core.errors import BadInput
+from app.table.messages.together import (
+    CameraTapped,
+    CodeOpened,
+    InviteClosed,
+    InviteTapped,
+    TogetherTapped,
+)
+from app.together.codes import Code, from_code, to_code, to_link
+from app.widgets.together import Code as Shown
+
+if TYPE_CHECKING:
+    from app.browser.together.host_session import HostSession
+
+#: What a guest says that has answered the offer of the next connection, before its code.
+READY = "ready "
+
+
+def shown(text: str, address: str = "") -> Shown:
+    """A code as it is shown: its link (where it is one to open) and its picture."""
+    link = to_link(address, text) if address else text
+    return Shown(text, link, qr_svg(link))
+
+
+class Invitations:
+    """Those of one host. code: that is shown now; camera: is it reading?"""
+
+    def __init__(self, session: HostSession) -> None:
+        self._session = session
+        self._open: Invited | None = None
+        self._token = ""
+        self._camera = Reading(self._read, session.tell_page)
+        self._ways: dict[str, Invited] = {}
+        self.code: Shown | None = None
+
+    @property
+    def camera(self) -> bool:
+        return self._camera.on
+
+    async def do(self, message: TogetherTapped) -> None:
+        """What was tapped. Raises BadInput."""
+        match message:
+            case InviteTapped():
+                await self._invite()
+            case InviteClosed():
+                self._close()
+            case CodeOpened(text):
+                self._answered(text)
+            case CameraTapped():
+                self._camera.switch()
+
+    async def _invite(self) -> None:
+        self._close()
+        try:
+            self._open = await invite()
+        except NoConnection as fault:
+            raise BadInput("invitation", str(fault)) from None
+        self._token = secrets.token_urlsafe(9)
+        code = to_code(Code(self._open.description, self._session.campaign, self._token))
+        self.code = shown(code, str(window.location.href))
+        self._session.invited(self._token)
+
+    def _close(self) -> None:
+        self._camera.stop()
+        if self._open is not None:
+            self._open.close()
+            self._session.uninvited(self._token)
+        self._open, self.code = None, None
+
+    def _read(self, text: str) -> None:
+        """The camera has read something."""
+        self._session.do(CodeOpened(text))
+
+    def _answered(self, text: str) -> None:
+        code = from_code(text, "answer")
+        if self._open is None:
+            raise BadInput("code", "Invite somebody first: this answers an invitation.")
+        self._camera.stop()
+        invited, self._open, self.code = self._open, None, None
+        beside(self._accepted(invited, code))
+
+    async def _accepted(self, invited: Invited, code: Code) -> None:
+        try:
+            self._session.joined(await invited.accept(code.description))
+        except (NoConnection, BadInput) as fault:
+            self._session.uninvited(self._token)
+            tell(str(fault))
+        self._session.tell_page()
+
+    # --- ways back ---
+
+    async def prepare(self, seat: str) -> str:
+        """The offer of a guest's next connection, as a code; empty where there can be none."""
+        try:
+            invited = await invite()
+        except NoConnection:
+            return ""
+        before = self._ways.pop(seat, None)
+        if before is not None:
+            before.close()
+        self._ways[seat] = invited
+        return to_code(Code(invited.description))
+
+    def relayed(self, seat: str, text: str) -> None:
+        """A guest has answered that offer: its connection waits from now on."""
+        if not text.startswith(READY) or seat not in self._ways:
+            return
+        try:
+            code = from_code(text.removeprefix(READY), "answer")
+        except BadInput:
+            return
+        beside(self._waiting(seat, self._ways[seat], code))
+
+    async def _waiting(self, seat: str, invited: Invited, code: Code) -> None:
+        try:
+            channel = await invited.accept(code.description, None)
+        except (NoConnection, BadInput):
+            return
+        if self._ways.get(seat) is invited:
+            del self._ways[seat]
+        self._session.joined(channel)
+
+    def close(self) -> None:
+        self._close()
+        for each in self._ways.values():
+            each.close()
+        self._ways.clear()

@@ -1,0 +1,160 @@
+"""This device at a table: the one session that may be on, begun, gone on with, and ended.
+
+    sit(runtime, message, refused)   something was tapped at the table of several devices
+    resume(runtime)                  what was on when the page was left goes on
+
+Where a table is handed over, host and guest change their parts here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from app.browser.dom import beside, soon, tell
+from app.browser.storage.databases import StorageError
+from app.browser.together.guest_session import GuestSession
+from app.browser.together.host_session import KEPT, HostSession
+from app.core.errors import BadInput
+from app.table.messages.together import CodeOpened, InviteTapped, TableLeft, TableStood
+from app.together.codes import from_code
+
+if TYPE_CHECKING:
+    from app.browser.runtime import Refused, Runtime
+    from app.browser.storage.store import Store
+    from app.browser.together.channels import Channel
+    from app.table.messages.together import TogetherTapped
+    from app.together.guest import Guest
+
+Session = HostSession | GuestSession
+
+NO_CAMPAIGN = "Open a game first: the table is that of its campaign."
+KEEPS_ONE = (
+    "This device keeps a table of its own just now. Close that first (Everybody’s own device), "
+    "then open the invitation again."
+)
+
+
+def sit(runtime: Runtime, message: TogetherTapped, refused: Refused) -> None:
+    """Do what was tapped."""
+    soon(_sit(runtime, message, refused))
+
+
+async def _sit(runtime: Runtime, message: TogetherTapped, refused: Refused) -> None:
+    session = runtime.table
+    try:
+        if isinstance(message, TableLeft):
+            await _left(runtime)
+        elif isinstance(message, CodeOpened) and _is_offer(message.text):
+            if session is not None and session.part == "host":
+                raise BadInput("code", KEEPS_ONE)
+            await _join(runtime, message.text)
+        elif session is not None:
+            session.do(message)
+        elif isinstance(message, InviteTapped):
+            await _host(runtime)
+            assert runtime.table is not None
+            runtime.table.do(message)
+        elif isinstance(message, CodeOpened):
+            await _join(runtime, message.text)
+    except BadInput as fault:
+        refused(fault)
+    except StorageError as fault:
+        tell(str(fault))
+
+
+def _is_offer(text: str) -> bool:
+    try:
+        return from_code(text).description.kind == "offer"
+    except BadInput:
+        return False
+
+
+async def _host(runtime: Runtime) -> None:
+    journal = runtime.model.journal
+    if journal is None or not journal.state.game:
+        raise BadInput("invitation", NO_CAMPAIGN)
+    store = await runtime.store()
+    _sits(runtime, store, await HostSession.begin(runtime, store, journal))
+
+
+async def _join(runtime: Runtime, text: str) -> None:
+    before = runtime.table
+    if isinstance(before, GuestSession) and before.campaign == from_code(text, "offer").table:
+        before.do(CodeOpened(text))  # a new way to the same table
+        return
+    store = await runtime.store()
+    _sits(runtime, store, await GuestSession.join(runtime, store, text))
+    if before is not None:
+        before.close()
+
+
+async def _left(runtime: Runtime) -> None:
+    session, runtime.table = runtime.table, None
+    if session is None:
+        return
+    store = await runtime.store()
+    await store.set(KEPT + session.campaign, None)
+    session.close()
+    runtime.send(TableStood(None))
+
+
+def _sits(runtime: Runtime, store: Store, session: Session) -> None:
+    """This device sits down, and changes its part when the table is handed over."""
+    if isinstance(session, HostSession):
+        session.handed_over = lambda guest, channel: _follows(runtime, store, guest, channel)
+    else:
+        campaign = session.campaign
+        session.handed = lambda channel, early: _hosts(runtime, store, campaign, channel, early)
+    runtime.table = session
+
+
+async def _hosts(
+    runtime: Runtime, store: Store, campaign: str, channel: Channel | None, early: Sequence[str]
+) -> None:
+    """The table of this campaign is kept here from now on."""
+    from app.table.messages.answers import JournalOpened
+
+    journal = await store.load(campaign)
+    runtime.send(JournalOpened(journal, left=True))
+    session = await HostSession.begin(runtime, store, journal)
+    _sits(runtime, store, session)
+    if channel is not None:
+        session.joined(channel, early)
+
+
+def _follows(runtime: Runtime, store: Store, guest: Guest, channel: Channel | None) -> None:
+    """The table is kept by another device from now on, and this one follows it."""
+    session = GuestSession(runtime, store, guest)
+    session.follows(runtime.model.journal)
+    _sits(runtime, store, session)
+    if channel is not None:
+        session.linked(channel)
+
+
+def resume(runtime: Runtime) -> None:
+    """If the open campaign is that of a table, this device sits down there again."""
+    beside(_resume(runtime))
+
+
+async def _resume(runtime: Runtime) -> None:
+    journal, store = runtime.model.journal, await runtime.store()
+    kept = store.settings.get(KEPT + journal.campaign) if journal is not None else None
+    if journal is None or runtime.table is not None or not isinstance(kept, dict):
+        return
+    if not store.is_writer:
+        return  # the tab that writes sits there
+    try:
+        session: Session
+        if "host" in kept:
+            session = await HostSession.begin(runtime, store, journal)
+        elif "guest" in kept:
+            session = await GuestSession.resume(runtime, store, journal.campaign, kept)
+        else:
+            return
+        if runtime.table is not None:  # somebody sat down meanwhile, by an invitation
+            session.close()
+            return
+        _sits(runtime, store, session)
+    except (BadInput, StorageError) as fault:
+        tell(str(fault))

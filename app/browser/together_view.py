@@ -1,0 +1,231 @@
+"""One table, many devices, as it is drawn: its page, where guests arrive, the strip everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pyscript import window
+
+from app.browser.dom import Js, data, near, one, redraw, root, some, soon, want
+from app.browser.listener import Listener
+from app.browser.render import render
+from app.browser.runtime import Runtime
+from app.campaign.casting import taken
+from app.core.errors import BadInput
+from app.core.games import find
+from app.table.messages.together import (
+    ActDropped,
+    ActRetried,
+    AskClosed,
+    AskTaken,
+    BackTapped,
+    CameraTapped,
+    CodeOpened,
+    InviteClosed,
+    InviteTapped,
+    ProposalAnswered,
+    RuleSwitched,
+    SeatMuted,
+    SeatRemoved,
+    SeatTaken,
+    TableAsked,
+    TableHandedOver,
+    TableLeft,
+    TogetherMessage,
+    WordsRead,
+)
+from app.table.model import Model
+from app.table.together import JOIN, PATH
+from app.widgets.board import people
+from app.widgets.forms import request
+from app.widgets.together import Asked, Rolling, Together, made_it, seat_lines, wishes
+
+#: Where each page of it stands.
+PAGES = {PATH: "together", JOIN: "join"}
+
+
+def _seat(button: Js) -> str:
+    return data(near(button, "[data-seat]"), "seat")
+
+
+def _act(button: Js) -> str:
+    return data(near(button, "[data-act]"), "act")
+
+
+def _ask(button: Js) -> str:
+    return data(near(button, "[data-asked]"), "asked")
+
+
+#: What a button means, by its `data-do`.
+DOES: dict[str, Callable[[Js], TogetherMessage]] = {
+    "invite": lambda _: InviteTapped(),
+    "invite-net": lambda _: InviteTapped(net=True),
+    "invite-close": lambda _: InviteClosed(),
+    "code-camera": lambda _: CameraTapped(),
+    "seat-take": lambda button: SeatTaken("player", data(button, "character")),
+    "seat-watch": lambda _: SeatTaken("onlooker"),
+    "seat-mute": lambda button: SeatMuted(_seat(button)),
+    "seat-remove": lambda button: SeatRemoved(_seat(button)),
+    "seat-hand": lambda button: TableHandedOver(_seat(button)),
+    "table-back": lambda _: BackTapped(),
+    "table-leave": lambda _: TableLeft(),
+    "table-rule": lambda button: RuleSwitched(data(button, "rule-of")),  # type: ignore[arg-type]
+    "proposal-yes": lambda button: ProposalAnswered(_act(button), True),
+    "proposal-no": lambda button: ProposalAnswered(_act(button), False),
+    "act-drop": lambda button: ActDropped(_act(button)),
+    "act-retry": lambda button: ActRetried(_act(button)),
+    "ask-take": lambda button: AskTaken(_ask(button)),
+    "ask-close": lambda button: AskClosed(_ask(button)),
+    "told-read": lambda _: WordsRead(),
+}
+
+
+class TogetherView(Listener):
+    """Draws the table of several devices, and hears what is done there."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._drawn: tuple[Any, ...] = ()
+        self._opened = ""
+        self._campaign = ""
+
+    def stale(self) -> None:
+        """What somebody types here stays while it is drawn anew (static/trusted.js)."""
+
+    # --- what is done ---
+
+    def opened(self) -> None:
+        self.routed()
+
+    def routed(self) -> None:
+        """An invitation was opened as a link."""
+        where, _, code = self._path.partition("/")
+        code = code if where == JOIN else ""
+        if code and code != self._opened:
+            self._opened = code
+            self._runtime.send(CodeOpened(code), self._refused)
+
+    def tapped(self, what: str, button: Js) -> bool:
+        if what in DOES:
+            self._runtime.send(DOES[what](button), self._refused)
+        elif what == "ask-table":
+            form = self._runtime.model.form
+            self._runtime.send(TableAsked(form.procedure.id, form.desk.typed), self._refused)
+        elif what == "code-copy":
+            soon(self._copied(button))
+        elif what == "code-send":
+            soon(self._sent())
+        else:
+            return False
+        return True
+
+    def submitted(self, form: Js) -> bool:
+        """A code that was pasted, or the name of somebody new."""
+        what = data(form, "together")
+        if what == "code":
+            text = str(form.elements.namedItem("code").value).strip()
+            self._runtime.send(CodeOpened(text), self._refused)
+        elif what == "new":
+            name = str(form.elements.namedItem("name").value).strip()
+            self._runtime.send(SeatTaken("player", "", name), self._refused)
+        return bool(what)
+
+    async def _copied(self, button: Js) -> None:
+        field = one("[data-code-text]", near(button, ".invite-code"))
+        try:
+            await window.navigator.clipboard.writeText(field.value)
+            button.textContent = "Copied"
+        except Exception:  # no clipboard here, or no permission: it stands there marked
+            field.focus()
+            field.select()
+            button.textContent = "Copy what is marked"
+
+    async def _sent(self) -> None:
+        """By whatever the device sends links with."""
+        field = one("[data-code-text]")
+        told = window.Object.fromEntries([["text", field.value]])
+        try:
+            await window.navigator.share(told)
+        except Exception:  # there is no such thing here, or nobody was chosen
+            field.focus()
+            field.select()
+
+    def _refused(self, fault: BadInput) -> None:
+        page = PAGES.get(self._path.partition("/")[0], PATH)
+        place = some(f'[data-view="{page}"] [data-together-fault]')
+        if place is not None:
+            place.textContent = fault.message
+
+    # --- what is shown ---
+
+    @property
+    def _path(self) -> str:
+        return self._runtime.model.address.path
+
+    def draw(self, model: Model) -> None:
+        together, path = model.together, model.address.path.partition("/")[0]
+        self._sit_down(model)
+        if self._runtime.table is not None:
+            self._runtime.table.moved(model)
+        key = (together, path, model.state, model.game)
+        if key == self._drawn:
+            return
+        self._drawn = key
+        root.setAttribute("data-together", together.part if together is not None else "")
+        redraw(one('[data-slot="strip"]'), _strip(model, together) if together else "")
+        if path in PAGES:
+            want(PAGES[path])
+            slot = one(f'[data-view="{PAGES[path]}"] [data-slot="{PAGES[path]}"]')
+            redraw(slot, _page(model, together, path))
+        there = together is not None and together.line == "here" and together.code is None
+        if together is not None and there and path == JOIN and together.mine is not None:
+            home = f"{together.game}/character/{together.plays[0]}" if together.plays else ""
+            window.location.replace(f"#/{home or f'{together.game}/table'}")
+
+    def _sit_down(self, model: Model) -> None:
+        """A campaign that is played at a table: this device sits down there again."""
+        campaign = model.journal.campaign if model.journal is not None else ""
+        if campaign and campaign != self._campaign and self._runtime.is_open:
+            self._campaign = campaign
+            if self._runtime.table is None:
+                soon(self._resumed(campaign))
+
+    async def _resumed(self, campaign: str) -> None:
+        store = await self._runtime.store()
+        if store.settings.get(f"table {campaign}"):
+            from app.browser.together import session  # nobody else needs any of it
+
+            session.resume(self._runtime)
+
+
+def _page(model: Model, together: Together | None, path: str) -> str:
+    state = model.state
+    game = model.games.get(state.game) if state is not None else None
+    if together is None:
+        return render("together.html", part="alone", game=game)
+    names = people(state) if state is not None else {}
+    arrives = together.joining or (path == JOIN and together.part == "guest")
+    part = "joining" if arrives else together.part
+    return render(
+        "together.html",
+        part=part,
+        together=together,
+        lines=seat_lines(together, names),
+        wishes=wishes(together.rules),
+        game=game,
+    )
+
+
+def _strip(model: Model, together: Together) -> str:
+    def typed(of: Asked | Rolling) -> str:
+        """What is rolled, with the faces that lie there."""
+        procedure = find(model.games, of.procedure)
+        title = procedure.title
+        if isinstance(of, Asked):
+            title = procedure.title_of(taken(procedure, request(procedure, of.typed)))
+        faces = ", ".join(map(str, of.faces)) if isinstance(of, Rolling) else ""
+        return f"{title}: {faces}" if faces else title
+
+    asked = tuple((each, made_it(each)) for each in together.asked)
+    return render("together.html", part="strip", together=together, typed=typed, asked=asked)

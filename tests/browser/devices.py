@@ -1,0 +1,137 @@
+"""Several devices at one table: each a page of its own, told apart by what a person does there."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+
+from tests.browser.driving import Trouble, open_ready, settle, wait_for
+
+#: Keeps every text that another device sends, as it arrives.
+OVERHEARD = """(() => {
+    window.overheard = [];
+    const Channel = globalThis.RTCDataChannel;
+    const listen = Channel.prototype.addEventListener;
+    Channel.prototype.addEventListener = function (what, heard, ...rest) {
+        if (what === "message" && !this.overheard) {
+            this.overheard = true;
+            listen.call(this, "message", ({ data }) => window.overheard.push(String(data)));
+        }
+        return listen.call(this, what, heard, ...rest);
+    };
+})()"""
+
+#: Every row of every store, as text.
+STORED = """new Promise((told, failed) => {
+    const opening = indexedDB.open("tableside");
+    opening.onerror = () => failed(opening.error);
+    opening.onsuccess = async () => {
+        const db = opening.result, rows = [];
+        for (const name of db.objectStoreNames) {
+            rows.push(...await new Promise((done) => {
+                const asked = db.transaction(name).objectStore(name).getAll();
+                asked.onsuccess = () => done(asked.result);
+            }));
+        }
+        db.close();
+        told(JSON.stringify(rows));
+    };
+})"""
+
+#: The last fact of the journal that is stored here, and how many there are.
+LAST = """new Promise((told, failed) => {
+    const opening = indexedDB.open("tableside");
+    opening.onerror = () => failed(opening.error);
+    opening.onsuccess = () => {
+        const asked = opening.result.transaction("entries").objectStore("entries").getAll();
+        asked.onsuccess = () => { opening.result.close(); told(JSON.stringify(asked.result)); };
+    };
+})"""
+
+
+class Device:
+    """A page in a profile of its own."""
+
+    def __init__(
+        self, browser: Browser, address: str, width: int = 820, height: int = 1180
+    ) -> None:
+        self.context = browser.new_context(viewport={"width": width, "height": height})
+        self.context.add_init_script(OVERHEARD)
+        self.trouble = Trouble(self.context)
+        self.address = address
+        self.page: Page = self.context.new_page()
+
+    def open(self, address: str = "") -> Device:
+        open_ready(self.page, address or self.address)
+        settle(self.page)
+        return self
+
+    def again(self) -> None:
+        """The tab is closed and opened anew."""
+        where = self.page.url
+        self.page.close()
+        self.page = self.context.new_page()
+        self.open(where)
+
+    def go(self, path: str) -> Device:
+        self.page.evaluate("path => { location.hash = `#/${path}` }", path)
+        settle(self.page)
+        return self
+
+    def tap(self, selector: str) -> Device:
+        self.page.locator(f"{selector}:visible").first.click()
+        settle(self.page)
+        return self
+
+    def fill(self, selector: str, text: str) -> Device:
+        self.page.locator(f"{selector}:visible").first.fill(text)
+        return self
+
+    def write(self, selector: str, text: str) -> Device:
+        """Write it, and leave the field."""
+        self.fill(selector, text).page.keyboard.press("Tab")
+        settle(self.page)
+        return self
+
+    def text(self, selector: str) -> str:
+        return self.page.locator(f"{selector}:visible").first.input_value()
+
+    def sees(self, selector: str, words: str = "") -> str:
+        """What stands there, once it is to be seen and says these words."""
+        said = json.dumps(words)
+        found = f"""[...document.querySelectorAll({json.dumps(selector)})].find((each) =>
+            each.checkVisibility() && each.textContent.includes({said}))"""
+        wait_for(self.page, f"{found} !== undefined")
+        return str(self.page.evaluate(f"{found}?.textContent ?? ''")).strip()
+
+    def sees_no(self, selector: str) -> None:
+        wait_for(self.page, f"document.querySelector({json.dumps(selector)}) === null")
+
+    def has_entries(self, count: int) -> list[dict[str, Any]]:
+        """The facts that are stored here, once there are so many."""
+        wait_for(self.page, f"{LAST}.then((text) => JSON.parse(text).length >= {count})")
+        rows = json.loads(self.page.evaluate(LAST))
+        entries = sorted((json.loads(each["text"]) for each in rows), key=lambda each: each["n"])
+        assert len(entries) == count, [each["fact"] for each in entries]
+        return entries
+
+    @property
+    def got(self) -> str:
+        """All that other devices sent here, and all that is stored of it."""
+        return "".join(self.page.evaluate("window.overheard")) + str(self.page.evaluate(STORED))
+
+    def close(self) -> None:
+        self.context.close()
+        assert not self.trouble.found, "\n".join(self.trouble.found)
+
+
+def pair(host: Device, guest: Device) -> None:
+    """The two codes, given by hand: what two cameras do in a room."""
+    host.go("together").tap("[data-do=invite]")
+    host.sees("[data-invite]")
+    guest.open(host.text("[data-invite] [data-code-text]"))
+    guest.sees("[data-view=join] [data-code]")
+    host.fill("form[data-together=code] input", guest.text("[data-code-text]"))
+    host.tap("form[data-together=code] button:not([type=button])")

@@ -1,0 +1,113 @@
+"""One table, several devices, in several real browsers: what each does, sees, and never sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Playwright
+
+from building.find_chromium import find
+from tests.browser.conftest import ARGUMENTS
+from tests.browser.devices import Device, pair
+from tests.browser.driving import settle
+from tests.serving import Site
+
+#: A roll that is over when its dice lie there.
+ROLL = "garden/skill_test?offer_cost=false"
+
+#: Nobody at the table may ever read this.
+CANARY = "xyzzy-in-the-cellar"
+
+
+@pytest.fixture(scope="module")
+def other_browser(playwright: Playwright) -> Iterator[Browser]:
+    """The guests' browser: another process than the host's."""
+    path = find()
+    started = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+    yield started
+    started.close()
+
+
+def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site: Site) -> None:
+    host = Device(browser, site.address).open()
+    host.tap("[data-try]")
+    known = 2
+    hero = host.has_entries(known)[1]["fact"]["name"]
+
+    # a player sits down, with four taps of both together
+    player = Device(other_browser, site.address, 390)
+    pair(host, player)
+    player.sees("[data-who-am-i]", hero)
+    player.tap("[data-do=seat-take]")
+    player.sees("[data-view='garden/character']", hero)
+    host.go("together").sees(".seat", hero)
+    assert [each["n"] for each in player.has_entries(known)] == [*range(1, known + 1)]
+
+    # what they roll stands in the host's journal, by them, and they may undo it
+    player.go(ROLL).tap("[data-do=roll]")
+    rolled = host.has_entries(known + 1)[-1]
+    assert (rolled["fact"]["kind"], rolled["by"]) == ("rolled", "s1")
+    assert player.has_entries(known + 1)[-1]["id"] == rolled["id"]
+    player.tap("[data-do=undo]")
+    assert host.has_entries(known + 2)[-1]["fact"]["kind"] == "undone"
+
+    # their own sheet, and nothing of what is the game master's
+    who = rolled["fact"]["who"]["self"]
+    player.go(f"garden/character/{who}").tap("[data-do=sheet-edit]")
+    player.write("[data-view='garden/character'] [name=concept]", "Scout, and hurt")
+    assert host.has_entries(known + 3)[-1]["fact"]["kind"] == "edited"
+    host.go(f"garden/character/{who}").sees("[data-slot=character]", "Scout, and hurt")
+    host.go("garden/notes").fill("[data-view='garden/notes'] textarea", CANARY)
+    host.tap("[data-view='garden/notes'] [data-do=note-keep]")
+    host.go(ROLL).tap("[data-do=hidden]")
+    veiled = player.has_entries(known + 5)
+    assert [each["fact"]["kind"] for each in veiled[-2:]] == ["veiled", "veiled"]
+    assert CANARY not in player.got
+
+    # asked of the table, and answered
+    host.tap("[data-do=ask-table]")
+    player.sees(".is-asked", "The game master asks")
+    player.tap("[data-do=ask-take]").tap("[data-do=roll]")
+    host.sees(".is-card", " of 1 made it")
+    host.tap(".is-card [data-do=ask-close]")
+
+    # each tap as a proposal
+    host.go("together").tap("[data-rule-of=confirm]")
+    before = len(host.has_entries(known + 6))
+    player.go(ROLL).tap("[data-do=roll]")
+    host.sees(".told-line.is-asked", hero)
+    host.tap(".told-line [data-do=proposal-yes]")
+    host.has_entries(before + 1)
+    host.go("together").tap("[data-rule-of=confirm]")
+
+    # the phone is closed and opened again: it is back by itself
+    player.again()
+    player.go("together").sees("[role=status]", "You are at the table.")
+    player.has_entries(before + 1)
+
+    # the host is gone: what is done meanwhile waits, and joins by one new code
+    host.again()
+    player.sees(".is-away", "You go on with your own copy")
+    player.go(ROLL).tap("[data-do=roll]")
+    player.sees(".is-away", "1 not yet at the table")
+    pair(host, player)
+    assert host.has_entries(before + 2)[-1]["by"] == "s1"
+    player.sees_no(".is-away")
+
+    # the tablet's battery: the phone keeps the table, the tablet follows; and takes it back
+    host.go("together").tap(".seat-more summary").tap("[data-do=seat-hand]")
+    player.go("together").sees(".seat", "Game master")
+    before = len(player.has_entries(before + 2))
+    host.go(ROLL).tap("[data-do=roll]")
+    player.has_entries(before + 1)
+    player.tap(".seat-more summary").tap("[data-do=seat-hand]")
+    host.go("together").sees("[data-do=invite]")
+    player.sees("[role=status]", "You are at the table.")
+
+    # somebody is removed, and told so
+    host.go("together").tap(".seat-more summary").tap("[data-do=seat-remove]")
+    player.go("together").sees("[role=status]", "removed")
+    for each in (player, host):
+        settle(each.page)
+        each.close()
