@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 import random
-import signal
-import socket
-import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+from playwright.sync_api import BrowserContext, Page, Playwright
 
-from building.find_chromium import find
-from tests.browser.conftest import ARGUMENTS
+from tests.browser.killable import Killable
 from tests.browser.long_run import LONG
 from tests.browser.storing import Lab, run, start
 from tests.serving import Site
@@ -75,47 +70,6 @@ def restarted(lab: Lab, page: Page) -> Page:
 
 
 # --- killed ---
-
-
-class Killable:
-    """A Chromium of its own, with a profile on the disk, that can be killed outright."""
-
-    def __init__(self, profile: Path) -> None:
-        self.profile = profile
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        path = find()
-        assert path
-        self.process = subprocess.Popen(
-            [
-                path,
-                *ARGUMENTS,
-                # It lives for seconds: to compile its WebAssembly a second time is of no use.
-                "--js-flags=--liftoff-only",
-                "--headless=new",
-                f"--remote-debugging-port={self.port}",
-                f"--user-data-dir={profile}",
-                "about:blank",
-            ],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-
-    def connect(self, playwright: Any) -> Browser:
-        end = time.monotonic() + 30
-        while True:
-            try:
-                return playwright.chromium.connect_over_cdp(f"http://127.0.0.1:{self.port}")
-            except Exception:
-                assert time.monotonic() < end, "Chromium did not start"
-                time.sleep(0.1)
-
-    def kill(self) -> None:
-        """No warning, no chance to write anything more: the whole process group."""
-        os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
 
 
 #: Writes as fast as it can, and says of each entry that it is stored only when it is.

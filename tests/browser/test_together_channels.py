@@ -1,0 +1,252 @@
+"""Channels between browsers that share nothing but a network: two codes, and no server at all."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import segno
+from playwright.sync_api import Playwright
+
+from app.together.codes import Code, to_code, to_link
+from app.together.descriptions import Candidate, Description
+from tests.browser.own_browsers import Device, devices
+from tests.serving import Site
+
+pytestmark = pytest.mark.browser
+
+#: As newer Chromium may do: it takes no credentials but its own.
+OWN_CREDENTIALS = ("--force-fieldtrials=WebRTC-NoSdpMangleUfrag/Enabled/",)
+
+#: An invitation, as one looks.
+LINK = to_link(
+    "https://tables.example/play/",
+    to_code(
+        Code(
+            Description(
+                "offer",
+                "HkNJ",
+                "R75tNk/NNC28PltyhGhs/tWZ",
+                bytes(range(32)),
+                "actpass",
+                (
+                    Candidate("192.168.178.23", 54_681),
+                    Candidate("ef600424-cdda-437e-bef4-c858c40b31cb.local", 32_975),
+                ),
+            ),
+            "01k8sv2x1m7q3d9c5b4n6p8r0t",
+            "AbCdEfGhIjKlMnOp",
+        )
+    ),
+)
+
+#: What each device has at hand in `builtins.here`.
+BEGIN = """
+import asyncio, builtins
+from types import SimpleNamespace
+from app.browser.together.meeting import Introductions, Waiting, WayBack
+from app.browser.together.webrtc import invite, join
+from app.together.codes import Code, from_code, to_code
+
+here = builtins.here = SimpleNamespace(tasks=[], invite=invite, join=join, WayBack=WayBack)
+
+def code(description):
+    return to_code(Code(description))
+
+def read(text):
+    return from_code(text).description
+
+def keep(name, channel):
+    came, gone = [], []
+    channel.hear(came.append, gone.append)
+    does = {"send": channel.send, "close": channel.close, "came": came, "gone": gone}
+    setattr(here, name, SimpleNamespace(**does))
+
+def begin(doing):
+    here.tasks.append(asyncio.ensure_future(doing))
+
+async def until(looks):
+    for _ in range(1000):
+        if looks():
+            return True
+        await asyncio.sleep(0.02)
+    return False
+
+here.code, here.read, here.keep, here.begin, here.until = code, read, keep, begin, until
+here.waiting = Waiting(keep)
+here.through = Introductions(lambda who, text: here.host.send(text), keep)
+"""
+
+INVITES = "here.invited = await here.invite(); here.code(here.invited.description)"
+JOINS = "here.joined = await here.join(here.read(given)); here.code(here.joined.description)"
+ACCEPTS = "here.keep(given[0], await here.invited.accept(here.read(given[1])))"
+OPENS = "here.keep(given, await here.joined.opened())"
+
+NEXT = "await here.waiting.next(given)"
+READY = "here.begin(here.waiting.ready(*given))"
+AGREES = """
+here.way = await here.WayBack.agreed(given)
+json.dumps([here.way.reserve.held is not None, here.way.ready, here.way.record()])
+"""
+COMES_BACK = """
+if given:  # the page is another: nothing is there but what was kept
+    here.way = here.WayBack.kept(given)
+here.keep("host", await here.way.taken())
+"""
+SENDS = "getattr(here, given[0]).send(given[1])"
+HEARS = """
+await here.until(lambda: getattr(here, given).came)
+getattr(here, given).came.pop()
+"""
+CAME = "await here.until(lambda: len(getattr(here, given[0]).came) >= given[1])"
+GONE = """
+await here.until(lambda: getattr(here, given).gone)
+"".join(getattr(here, given).gone)
+"""
+THERE = "await here.until(lambda: hasattr(here, given))"
+
+
+def pair(host: Device, guest: Device, name: str = "guest") -> None:
+    """By two codes, as they are shown and read."""
+    offer = host.run(INVITES)
+    answer = guest.run(JOINS, offer)
+    assert max(len(offer), len(answer)) < 300
+    host.run(ACCEPTS, [name, answer])
+    guest.run(OPENS, "host")
+
+
+def agree(host: Device, guest: Device, name: str) -> tuple[bool, dict[str, str]]:
+    """Over the living channel, for later: does the guest hold a connection, and what it keeps."""
+    held, ready, kept = json.loads(guest.run(AGREES, host.run(NEXT, name)))
+    host.run(READY, [name, ready])
+    return held, kept
+
+
+def seen_by_a_camera(text: str, file: Path) -> None:
+    """A video of one code, as it is on a screen: two pictures of it, grey, in the middle."""
+    width, height, scale = 640, 480, 5
+    before, slash, code = text.rpartition("/")
+    parts: Any = [before + slash, code]
+    rows = [bytes(30 if dark else 220 for dark in row) for row in segno.make_qr(parts).matrix]
+    left, top = (width - len(rows) * scale) // 2, (height - len(rows) * scale) // 2
+    white = bytes([220])
+    lines = [white * width] * top
+    for row in rows:
+        wide = b"".join(bytes([each]) * scale for each in row)
+        lines += [(white * left + wide).ljust(width, white)] * scale
+    lines += [white * width] * (height - len(lines))
+    picture = b"FRAME\n" + b"".join(lines) + bytes([128]) * (width * height // 2)
+    head = f"YUV4MPEG2 W{width} H{height} F10:1 Ip A1:1 C420jpeg\n"
+    file.write_bytes(head.encode() + picture * 2)
+
+
+@pytest.fixture(scope="module")
+def three(
+    playwright: Playwright, site: Site, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[list[Device]]:
+    """The last sees an invitation with its camera, and chooses its credentials alone."""
+    folder = tmp_path_factory.mktemp("devices")
+    seen_by_a_camera(LINK, folder / "seen.y4m")
+    camera = (
+        "--use-fake-ui-for-media-stream",
+        "--use-fake-device-for-media-stream",
+        f"--use-file-for-fake-video-capture={folder / 'seen.y4m'}",
+    )
+    with devices(playwright, site, folder, (), (), (*camera, *OWN_CREDENTIALS)) as started:
+        for device in started:
+            device.run(BEGIN)
+        yield started
+
+
+READS = """
+import js
+from app.browser.together.camera import Camera, NoCamera
+video = js.document.createElement("video")
+js.document.body.append(video)
+try:
+    camera = await Camera.on(video)
+    text = await camera.read(lambda text: "#/join/" in text)
+    tracks = [track.readyState for track in video.srcObject.getTracks()]
+    live = list(video.srcObject.getTracks())
+    camera.off()
+    said = [text, tracks, [track.readyState for track in live]]
+except NoCamera as fault:
+    said = [str(fault), [], []]
+video.remove()
+json.dumps(said)
+"""
+
+FETCHED = """performance.getEntriesByType("resource").map((each) => each.name).filter((name) =>
+    name.includes("qr_reader")).length"""
+
+
+def test_a_camera_reads_a_code_and_goes_off(three: list[Device]) -> None:
+    without, _, device = three
+    assert device.page.evaluate(FETCHED) == 0
+    assert json.loads(device.run(READS)) == [LINK, ["live"], ["ended"]]
+    assert device.page.evaluate(FETCHED) == 1
+    assert "Paste the code instead" in json.loads(without.run(READS))[0]
+
+
+def test_devices_find_each_other_talk_lose_and_find_each_other_again(three: list[Device]) -> None:
+    host, guest, other = three
+    pair(host, guest)
+
+    # A thousand texts both ways, in order, and a large one behind them.
+    talks = """
+for n in range(1000):
+    getattr(here, given).send(f"{given} {n}")
+getattr(here, given).send("x" * 900_000)
+"""
+    guest.run(talks, "host")
+    host.run(talks, "guest")
+    for device, name, said in ((host, "guest", "host"), (guest, "host", "guest")):
+        assert device.run(CAME, [name, 1001])
+        seen = f"here.{name}.came == [f'{said} {{n}}' for n in range(1000)] + ['x' * 900_000]"
+        assert device.run(seen)
+
+    # Killed: silence is noticed. What the guest had kept brings it back without a code.
+    held, kept = agree(host, guest, "back")
+    assert not held
+    guest.kill()
+    assert "Nothing was heard" in host.run(GONE, "guest")
+    guest.begin()
+    guest.run(BEGIN)
+    guest.run(COMES_BACK, kept)
+    assert host.run(THERE, "back")
+
+    # A browser that chooses its own credentials: its page lives on, the channel is cut.
+    pair(host, other, "other")
+    held, _ = agree(host, other, "other_back")
+    assert held
+    host.run("here.other.close()")
+    assert "closed the connection" in other.run(GONE, "host")
+    other.run(COMES_BACK)
+    assert host.run(THERE, "other_back")
+
+    # Two who know the same third need no codes: it hands theirs on.
+    guest.run('await here.through.seek("friend")')
+    host.run(SENDS, ["other_back", host.run(HEARS, "back")])
+    other.run('here.begin(here.through.heard("friend", given))', other.run(HEARS, "host"))
+    host.run(SENDS, ["back", host.run(HEARS, "other_back")])
+    guest.run('await here.through.heard("friend", given)', guest.run(HEARS, "host"))
+    guest.run(SENDS, ["friend", "hello"])
+    assert other.run(THERE, "friend")
+    assert other.run(HEARS, "friend") == "hello"
+
+    # More than a megabyte is nobody's message: the channel is closed, and both know.
+    flood = """
+from app.together import wire
+longest, wire.LONGEST = wire.LONGEST, 2_000_000
+here.host.send("x" * 1_100_000)
+wire.LONGEST = longest
+"""
+    guest.run(flood)
+    assert "more than a megabyte" in host.run(GONE, "back")
+    assert "closed the connection" in guest.run(GONE, "host")
+    # A page that is left says so.
+    other.page.reload()
+    assert "closed the connection" in guest.run(GONE, "friend")
