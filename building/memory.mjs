@@ -55,6 +55,7 @@ export async function kept(maker) {
 async function checked(found) {
   const bytes = await found.arrayBuffer();
   if ((await digest(bytes)) !== found.headers.get("X-Digest")) throw new Error("other bytes");
+  if (!isPacked(bytes)) throw new Error("no memory");
   return new Uint8Array(bytes);
 }
 
@@ -81,6 +82,23 @@ export function packed(snapshot, library) {
   }
   bytes.set(library, place);
   return bytes;
+}
+
+/** Are these as long as they say, and is each stretch behind the one before it? */
+function isPacked(bytes) {
+  if (bytes.byteLength < NUMBERS * 4) return false;
+  const [length, count, size, library] = new Uint32Array(bytes, 0, NUMBERS);
+  const numbers = NUMBERS + count * 2;
+  if (length > HEAD || numbers * 4 + HEAD > bytes.byteLength) return false;
+  const stretches = new Uint32Array(bytes, NUMBERS * 4, count * 2);
+  let end = 0;
+  let all = (numbers + (numbers & 1)) * 4 + HEAD + library;
+  for (let i = 0; i < stretches.length; i += 2) {
+    if (stretches[i] < end || stretches[i] % PAGE) return false;
+    end = stretches[i] + stretches[i + 1];
+    all += stretches[i + 1];
+  }
+  return end <= size && all === bytes.byteLength;
 }
 
 /** Where something stands in memory: [from, size], in whole pages. */
@@ -118,8 +136,12 @@ export function from(found, script, library, deserialized) {
 
 /** It need not be opened again. (Pyodide copies it, and so lets go of the rest.) */
 async function libraryOf(memory) {
-  const bytes = await memory.bytes.catch(() => new Uint8Array(16)); // that is told of elsewhere
-  return bytes.subarray(bytes.length - new Uint32Array(bytes.buffer, 0, NUMBERS)[3]);
+  try {
+    const bytes = await memory.bytes;
+    return bytes.subarray(bytes.length - new Uint32Array(bytes.buffer, 0, NUMBERS)[3]);
+  } catch {
+    return new Uint8Array(0); // that is told of elsewhere
+  }
 }
 
 function put(bytes, module, head) {

@@ -42,8 +42,15 @@ GIVEN = f"""async ([headers, text]) => {{ {FIND}
     await cache.put(address, new Response(bytes, {{ headers }}));
 }}"""
 
+#: A copy of it beside it, and the other way round.
+COPIED = f"""async (back) => {{ {FIND}
+    const {{ cache, address }} = await found();
+    const [from, to] = back ? [`${{address}}.copy`, address] : [address, `${{address}}.copy`];
+    await cache.put(to, await cache.match(from));
+}}"""
+
 #: What can be wrong with it, and whether its digest is made to fit that.
-WRONG = [("cut", False), ("garbage", False), ("garbage", True), ("empty", True), ("shifted", True)]
+WRONG = [("cut", False), ("garbage", False), ("garbage", True), ("empty", True)]
 DAMAGED = f"""async ([how, fits]) => {{ {FIND}
     const {{ cache, address }} = await found();
     const kept = await cache.match(address);
@@ -52,7 +59,6 @@ DAMAGED = f"""async ([how, fits]) => {{ {FIND}
     if (how === "cut") bytes = bytes.slice(0, bytes.length / 2);
     if (how === "garbage") bytes.fill(7, 100);
     if (how === "empty") bytes = bytes.slice(0, 0);
-    if (how === "shifted") bytes.copyWithin(200_000, 0);
     if (fits) {{
         const digest = await crypto.subtle.digest("SHA-256", bytes);
         const hex = [...new Uint8Array(digest)].map((each) => each.toString(16).padStart(2, "0"));
@@ -108,21 +114,21 @@ def test_the_same_memory_rolls_other_dice(browser: Browser, site: Site, page: Pa
 
 def test_what_is_wrong_with_it_is_no_matter(browser: Browser, site: Site, page: Page) -> None:
     kept(page, site)
-    whole = page.evaluate(TAKEN)
+    page.evaluate(COPIED, False)
     warned: list[str] = []
     page.on("console", lambda said: warned.append(said.text) if said.type == "warning" else None)
     for how in WRONG:
-        page.evaluate(GIVEN, whole)
+        page.evaluate(COPIED, True)
         page.evaluate(DAMAGED, how)
         assert again(page) == "refused"
         assert len(warned) == 1, how
         assert "memory" in warned.pop()
-        # It is not tried again, nor made again for this version.
-        page.evaluate(IDLE)
-        assert again(page) == "refused"
-        assert warned == []
+    # It is not tried again, nor made again for this version.
+    page.evaluate(IDLE)
+    assert again(page) == "refused"
+    assert warned == []
     # Another browser begins anew, and keeps its own.
-    page.evaluate(GIVEN, [[["X-Browser", "another"]], whole[1]])
+    page.evaluate(GIVEN, [[["X-Browser", "another"]], ""])
     assert again(page) is None
     page.evaluate(IDLE)
     assert wait_for(page, MEMORY) == "kept"
