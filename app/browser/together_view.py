@@ -7,7 +7,7 @@ from typing import Any
 
 from pyscript import window
 
-from app.browser.dom import Js, data, near, one, redraw, root, some, soon, want
+from app.browser.dom import Js, data, near, one, redraw, root, some, soon, speak, want
 from app.browser.listener import Listener
 from app.browser.render import render
 from app.browser.runtime import Runtime
@@ -36,13 +36,17 @@ from app.table.messages.together import (
     WordsRead,
 )
 from app.table.model import Model
-from app.table.together import JOIN, PATH
+from app.table.together import JOIN, PATH, OwnTurn, own_turn
 from app.widgets.board import people
 from app.widgets.forms import request
 from app.widgets.together import Asked, Rolling, Together, made_it, seat_lines, wishes
 
 #: Where each page of it stands.
 PAGES = {PATH: "together", JOIN: "join"}
+
+
+#: How long a device is felt whose player has the turn: longer than dice are.
+TURN_MS = 200
 
 
 def _seat(button: Js) -> str:
@@ -89,6 +93,7 @@ class TogetherView(Listener):
         self._drawn: tuple[Any, ...] = ()
         self._opened = ""
         self._campaign = ""
+        self._turn: OwnTurn | None = None
 
     def stale(self) -> None:
         """What somebody types here stays while it is drawn anew (static/trusted.js)."""
@@ -172,8 +177,10 @@ class TogetherView(Listener):
         if key == self._drawn:
             return
         self._drawn = key
+        turn = own_turn(model)
+        self._has_turn(model, turn)
         root.setAttribute("data-together", together.part if together is not None else "")
-        redraw(one('[data-slot="strip"]'), _strip(model, together) if together else "")
+        redraw(one('[data-slot="strip"]'), _strip(model, together, turn) if together else "")
         if path in PAGES:
             want(PAGES[path])
             slot = one(f'[data-view="{PAGES[path]}"] [data-slot="{PAGES[path]}"]')
@@ -182,6 +189,16 @@ class TogetherView(Listener):
         if together is not None and there and path == JOIN and together.mine is not None:
             home = f"{together.game}/character/{together.plays[0]}" if together.plays else ""
             window.location.replace(f"#/{home or f'{together.game}/table'}")
+
+    def _has_turn(self, model: Model, turn: OwnTurn | None) -> None:
+        """The device says so, once in each turn; the fight's own page says it itself."""
+        before, self._turn = self._turn, turn
+        if turn is None or turn == before:
+            return
+        if model.address.path != f"{turn.game}/encounter":
+            speak(turn.words)
+        if model.device.ticks and getattr(window.navigator, "vibrate", None):
+            window.navigator.vibrate(TURN_MS)
 
     def _sit_down(self, model: Model) -> None:
         """A campaign that is played at a table: this device sits down there again."""
@@ -217,7 +234,7 @@ def _page(model: Model, together: Together | None, path: str) -> str:
     )
 
 
-def _strip(model: Model, together: Together) -> str:
+def _strip(model: Model, together: Together, turn: OwnTurn | None) -> str:
     def typed(of: Asked | Rolling) -> str:
         """What is rolled, with the faces that lie there."""
         procedure = find(model.games, of.procedure)
@@ -228,4 +245,13 @@ def _strip(model: Model, together: Together) -> str:
         return f"{title}: {faces}" if faces else title
 
     asked = tuple((each, made_it(each)) for each in together.asked)
-    return render("together.html", part="strip", together=together, typed=typed, asked=asked)
+    at_fight = turn is not None and model.address.path == f"{turn.game}/encounter"
+    return render(
+        "together.html",
+        part="strip",
+        together=together,
+        typed=typed,
+        asked=asked,
+        turn=turn,
+        at_fight=at_fight,
+    )

@@ -1,6 +1,7 @@
 """One table, many devices: what its messages come to.
 
     update(model, message) -> the model after it, and what is to be done
+    own_turn(model)        -> the turn of one of this guest's characters
 
 What happens there is the business of the line to the other devices (`app.browser.together`), which
 answers with how it stands now.
@@ -8,6 +9,9 @@ answers with how it stands now.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from app.campaign.scenes import scene_of
 from app.table.commands import Go, Say, Sit
 from app.table.messages.together import AskTaken, TableStood, TogetherMessage
 from app.table.model import Model, Next
@@ -18,12 +22,41 @@ from app.widgets.together import Asked, Together
 PATH, JOIN = "together", "join"
 
 
+@dataclass(frozen=True)
+class OwnTurn:
+    """Somebody has the turn whom this device plays. round: as the board heads it; game: its id."""
+
+    who: str
+    name: str
+    round: str
+    game: str
+
+    @property
+    def words(self) -> str:
+        return f"It is {self.name}’s turn."
+
+
+def own_turn(model: Model) -> OwnTurn | None:
+    """The turn of one of this guest's characters; None while it is another's, or nobody's."""
+    state, together = model.state, model.together
+    if together is None or together.part != "guest" or state is None or not together.plays:
+        return None
+    scene = scene_of(state.document, model.games[state.game]) if state.game else None
+    if scene is None:
+        return None
+    seen = scene.board
+    own = (each for each in seen.places if each.id == seen.current and each.id in together.plays)
+    place = next(own, None)
+    return OwnTurn(place.id, place.name, seen.heading, state.game) if place else None
+
+
 def update(model: Model, message: TogetherMessage) -> Next:
     """What comes of it."""
     match message:
         case TableStood(together):
-            said = _said(model.together, together)
-            return Next(_cast(model.with_together(together), model.together), said)
+            before, after = model.together, model.with_together(together)
+            said = _said(before, together)
+            return Next(_cast(after, before), (*said, *_met(after, before)))
         case AskTaken(ask):
             return _taken(model, ask)
     return Next(model, (Sit(message),))
@@ -37,6 +70,16 @@ def _cast(model: Model, before: Together | None) -> Model:
     if before is not None and before.plays == together.plays:
         return model
     return model.with_cast(together.game, {"self": together.plays[0]})
+
+
+def _met(model: Model, before: Together | None) -> tuple[Go, ...]:
+    """Whoever plays somebody new waits at the players' screen; the sheet opens when it is there."""
+    together = model.together
+    if together is None or before is None or before.mine is None or before.plays:
+        return ()
+    if not together.plays or model.address.path != f"{together.game}/table":
+        return ()
+    return (Go(f"#/{together.game}/character/{together.plays[0]}"),)
 
 
 def _said(before: Together | None, after: Together | None) -> tuple[Say, ...]:

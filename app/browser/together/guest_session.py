@@ -91,6 +91,7 @@ class GuestSession:
         self._told: Together | None = None
         self._drawn: Journal | None = None
         self._typed: tuple[Any, ...] = ()
+        self._brings = ""
         self._open = True
         beside(self._going())
         later(TICK_S, self._ticking)
@@ -172,6 +173,7 @@ class GuestSession:
             doing = await self._turns.get()
             try:
                 await doing()
+                await self._bring()
             except StorageError as fault:
                 tell(str(fault))
             except BadInput as fault:
@@ -408,15 +410,19 @@ class GuestSession:
         if role == "player" and not character and not name:
             raise BadInput("name", "Give the name of whom you want to play.")
         await self._kept(guesting.picked(self.guest, role, character, name))
-        if role == "player" and not character:
-            from app.table.messages.campaign import CharacterBrought
+        self._brings = name if role == "player" and not character else ""
 
-            id = self.store.new_id()
-            self.turn(lambda: self._brought(CharacterBrought(id, name, {})))
+    async def _bring(self) -> None:
+        """Whoever sits down as somebody new makes them, as soon as the host has given the seat."""
+        seat = self.guest.seat
+        if not self._brings or seat is None or seat.role != "player":
+            return
+        from app.table.messages.campaign import CharacterBrought
 
-    async def _brought(self, message: Any) -> None:
-        meant = (MessageMeant(message),)
-        await self._kept(guesting.acted(self.guest, meant, self.store.now(), monotonic()))
+        name, self._brings = self._brings, ""
+        if not seat.characters:
+            meant = (MessageMeant(CharacterBrought(self.store.new_id(), name, {})),)
+            await self._kept(guesting.acted(self.guest, meant, self.store.now(), monotonic()))
 
     # --- what is shown ---
 

@@ -43,6 +43,7 @@ class Reading:
         video = document.createElement("video")
         place.replaceChildren(video)
         place.hidden = False
+        place.scrollIntoView(block="center")
         try:
             camera = await Camera.on(video)
         except NoCamera as fault:
