@@ -9,12 +9,12 @@ from playwright.sync_api import Browser, Playwright
 
 from building.find_chromium import find
 from tests.browser.conftest import ARGUMENTS
+from tests.browser.crowd import ROLL, check, numbers, roll_at_once, seated
 from tests.browser.devices import Device, pair
 from tests.browser.driving import settle
 from tests.serving import Site
 
-#: A roll that is over when its dice lie there.
-ROLL = "garden/skill_test?offer_cost=false"
+pytestmark = pytest.mark.browser
 
 #: Nobody at the table may ever read this.
 CANARY = "xyzzy-in-the-cellar"
@@ -109,5 +109,20 @@ def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site:
     host.go("together").tap(".seat-more summary").tap("[data-do=seat-remove]")
     player.go("together").sees("[role=status]", "removed")
     for each in (player, host):
+        settle(each.page)
+        each.close()
+
+
+def test_seven_devices_at_once(browser: Browser, other_browser: Browser, site: Site) -> None:
+    host = Device(browser, site.address).open()
+    host.tap("[data-try]")
+    guests = [Device(other_browser, site.address, 390) for _ in range(6)]
+    seated(host, guests)
+    stored = roll_at_once([host, *guests], 10)
+    check(stored)
+    rolled = [each for each in stored[0] if each["fact"]["kind"] == "rolled"]
+    assert len(rolled) == 70
+    assert [len(each) for each in numbers(rolled).values()] == [10] * 6
+    for each in (*guests, host):
         settle(each.page)
         each.close()
