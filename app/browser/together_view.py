@@ -173,7 +173,7 @@ class TogetherView(Listener):
         self._sit_down(model)
         if self._runtime.table is not None:
             self._runtime.table.moved(model)
-        key = (together, path, model.state, model.game)
+        key = (together, model.address.path, model.state, model.game)
         if key == self._drawn:
             return
         self._drawn = key

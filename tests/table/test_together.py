@@ -10,14 +10,19 @@ from app.core.games import Game
 from app.systems import games
 from app.table import together
 from app.table.commands import Go
+from app.table.looking_on import acting_now, guest_eyes
 from app.table.messages.forms import RouteOpened
 from app.table.messages.together import TableStood
 from app.table.messages.tracker import CharactersJoined, LineJoined, TurnPassed
 from app.table.together import own_turn
 from app.together.seats import Seat
+from app.widgets import board, gauges, joining, screen
+from app.widgets.hours import hours_view
+from app.widgets.looking import looked_on
 from app.widgets.together import Seated, Together
 from tests.fights import Fight
 from tests.fights.headless import Headless
+from tests.widgets.templates import rendered
 
 FIGHTING = [pytest.param(game, id=id) for id, game in games().items() if game.encounter]
 
@@ -52,6 +57,52 @@ def test_it_says_the_turns_of_its_own_characters_and_no_other(game: Game) -> Non
             assert turn.words.startswith("It is ")
     assert len(told) >= 2
     assert len(told) == len(set(told)), "the device is felt once in each turn"
+
+
+@pytest.mark.parametrize("game", FIGHTING)
+def test_a_fight_is_drawn_for_who_knows_the_numbers_of_their_own_alone(game: Game) -> None:
+    table = Headless(Fight(game.id, "eyes", {}, [])).table
+    table.send(CharactersJoined())
+    table.send(LineJoined("2 raiders"))
+    for _ in range(4):
+        table.send(TurnPassed())
+        model = table.model
+        assert model.state is not None
+        assert model.journal is not None
+        own = model.state.characters[0].id
+        told = screen.told(screen.show(model.games, model.state, model.journal.page))
+        foes = frozenset({"raider-1", "raider-2"})
+        model = model.with_together(replace(guest(game.id, own), screen=told, closed=foes))
+        eyes = guest_eyes(model)
+        assert eyes is not None
+        assert model.company is not None
+        assert game.encounter is not None
+        view = looked_on(board.board_view(game, model.state), eyes)
+        drawn = rendered(
+            "board.html",
+            game=game,
+            view=view,
+            eyes=eyes,
+            act=acting_now(model, view),
+            pools=gauges.pools(game, model.company.scene, view.pools),
+            seen=screen.glance(game, model.state),
+            hint=joining.hint(game.encounter),
+            known=joining.known(game.encounter),
+            present=eyes.own,
+            due=(),
+            said=(),
+            campaign="",
+            open_form=None,
+            menu=None,
+            notes=None,
+            panel="",
+            pad=(),
+            real_dice=False,
+            open_who="",
+            **hours_view(model.state, game, model.journal.page),
+        )
+        assert drawn is not None
+        assert all(not each.meters for each in view.people if each.id in foes)
 
 
 def test_the_sheet_of_somebody_new_opens_when_it_is_there() -> None:
