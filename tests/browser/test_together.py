@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Playwright
@@ -12,6 +13,8 @@ from tests.browser.conftest import ARGUMENTS
 from tests.browser.crowd import ROLL, check, numbers, roll_at_once, seated
 from tests.browser.devices import Device, pair
 from tests.browser.driving import settle
+from tests.browser.seen import camera, seen_by_a_camera
+from tests.browser.test_states import AXE, LOOK
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser
@@ -126,3 +129,51 @@ def test_seven_devices_at_once(browser: Browser, other_browser: Browser, site: S
     for each in (*guests, host):
         settle(each.page)
         each.close()
+
+
+def by_key(device: Device, selector: str) -> None:
+    """Reach it from where the cursor stands, by the keyboard alone, and take it."""
+    for _ in range(60):
+        device.page.keyboard.press("Tab")
+        if device.page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            device.page.keyboard.press("Enter")
+            settle(device.page)
+            return
+    raise AssertionError(f"{selector} is not to be reached")
+
+
+def faults(device: Device) -> list[str]:
+    """What axe finds on the page as it stands."""
+    if not device.page.evaluate("() => 'axe' in window"):
+        device.page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: list[str] = device.page.evaluate(LOOK)
+    return found
+
+
+def test_joining_by_keyboard_and_camera(
+    playwright: Playwright, other_browser: Browser, site: Site, tmp_path: Path
+) -> None:
+    flags = [*ARGUMENTS, *camera(tmp_path / "seen.y4m")]
+    seeing = playwright.chromium.launch(executable_path=find(), args=flags)
+    host = Device(seeing, site.address).open()
+    host.tap("[data-try]").go("together")
+    by_key(host, "[data-do=invite]")
+    host.sees("[data-invite]")
+    assert not faults(host)
+    guest = Device(other_browser, site.address, 390)
+    guest.open(host.text("[data-invite] [data-code-text]"))
+    guest.sees("[data-view=join] [data-code]")
+    assert not faults(guest)
+    # what the game master's camera is shown; the third key is the last
+    seen_by_a_camera(guest.text("[data-code-text]"), tmp_path / "seen.y4m")
+    by_key(host, "[data-do=code-camera]")
+    guest.sees("[data-who-am-i]")
+    assert not faults(guest)
+    by_key(guest, "[data-do=seat-take]")
+    guest.sees("[data-view='garden/character'] h1")
+    host.sees("[data-view=together] .seat")
+    assert not faults(host)
+    for each in (guest, host):
+        settle(each.page)
+        each.close()
+    seeing.close()

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
-import segno
 from playwright.sync_api import Playwright
 
 from app.together.codes import Code, to_code, to_link
 from app.together.descriptions import Candidate, Description
 from tests.browser.own_browsers import Device, devices
+from tests.browser.seen import camera, seen_by_a_camera
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser
@@ -125,24 +123,6 @@ def agree(host: Device, guest: Device, name: str) -> tuple[bool, dict[str, str]]
     return held, kept
 
 
-def seen_by_a_camera(text: str, file: Path) -> None:
-    """A video of one code, as it is on a screen: two pictures of it, grey, in the middle."""
-    width, height, scale = 640, 480, 5
-    before, slash, code = text.rpartition("/")
-    parts: Any = [before + slash, code]
-    rows = [bytes(30 if dark else 220 for dark in row) for row in segno.make_qr(parts).matrix]
-    left, top = (width - len(rows) * scale) // 2, (height - len(rows) * scale) // 2
-    white = bytes([220])
-    lines = [white * width] * top
-    for row in rows:
-        wide = b"".join(bytes([each]) * scale for each in row)
-        lines += [(white * left + wide).ljust(width, white)] * scale
-    lines += [white * width] * (height - len(lines))
-    picture = b"FRAME\n" + b"".join(lines) + bytes([128]) * (width * height // 2)
-    head = f"YUV4MPEG2 W{width} H{height} F10:1 Ip A1:1 C420jpeg\n"
-    file.write_bytes(head.encode() + picture * 2)
-
-
 @pytest.fixture(scope="module")
 def three(
     playwright: Playwright, site: Site, tmp_path_factory: pytest.TempPathFactory
@@ -150,12 +130,8 @@ def three(
     """The last sees an invitation with its camera, and chooses its credentials alone."""
     folder = tmp_path_factory.mktemp("devices")
     seen_by_a_camera(LINK, folder / "seen.y4m")
-    camera = (
-        "--use-fake-ui-for-media-stream",
-        "--use-fake-device-for-media-stream",
-        f"--use-file-for-fake-video-capture={folder / 'seen.y4m'}",
-    )
-    with devices(playwright, site, folder, (), (), (*camera, *OWN_CREDENTIALS)) as started:
+    sees = (*camera(folder / "seen.y4m"), *OWN_CREDENTIALS)
+    with devices(playwright, site, folder, (), (), sees) as started:
         for device in started:
             device.run(BEGIN)
         yield started
