@@ -77,6 +77,7 @@ bench: build $(BROWSER)
 	-@$(RUN) -m bench.tasks
 	-@$(RUN) -m bench.forecast_page
 	-@$(RUN) -m bench.journal
+	-@$(RUN) -m bench.together
 	-@$(RUN) -m bench.forecast
 
 # Every main screen, to be looked at: in screenshots/.

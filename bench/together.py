@@ -1,0 +1,112 @@
+"""How a table of seven devices keeps up: one host, six guests, each a page with data of its own.
+
+`python -m bench.together [--guests 6] [--taps 10] [--acts 1000]`, from `make bench`. The host is in
+one Chromium, the guests are in another, on one machine. First everybody taps in turn while the
+others look at the journal: printed are milliseconds from the tap to the entry in another device's
+journal, drawn. Then all roll at once, as fast as each page lets them: printed is how long it took
+until every device had stored everything; what is stored is compared.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from playwright.sync_api import sync_playwright
+
+from building.find_chromium import find
+from building.paths import DIST
+from building.serving import Site
+from tests.browser.conftest import ARGUMENTS
+from tests.browser.crowd import ROLL, check, entries_there, numbers, roll_at_once, seated
+from tests.browser.devices import Device
+from tests.browser.driving import settle, wait_for
+
+#: From a tap on one device to the entry on another, in milliseconds, for 95 of 100.
+TARGET = 150
+
+#: Notes when an entry came to stand in the journal that is looked at, and when it was laid out.
+WATCH = """() => {
+    const list = document.querySelector('[data-view="garden/journal"]');
+    window.shownAt = {};
+    new MutationObserver(() => {
+        list.getBoundingClientRect();
+        const now = performance.timeOrigin + performance.now();
+        for (const { dataset } of list.querySelectorAll("li[data-n]"))
+            window.shownAt[dataset.n] ??= now;
+    }).observe(list, { childList: true, subtree: true });
+}"""
+
+#: Rolls, and says when.
+TAP = """() => {
+    const now = performance.timeOrigin + performance.now();
+    document.querySelector('[data-view="garden/skill_test"] [data-do=roll]').click();
+    return now;
+}"""
+
+
+@contextmanager
+def table(guests: int) -> Iterator[list[Device]]:
+    """The host's page first, then those of the guests, who sit there."""
+    with Site(DIST) as site, sync_playwright() as playwright:
+        two = [playwright.chromium.launch(executable_path=find(), args=ARGUMENTS) for _ in "ab"]
+        host = Device(two[0], site.address).open()
+        host.tap("[data-try]")
+        others = [Device(two[1], site.address, 390) for _ in range(guests)]
+        seated(host, others)
+        yield [host, *others]
+        for each in two:
+            each.close()
+
+
+def delays(devices: Sequence[Device], taps: int) -> list[float]:
+    """From each tap to its entry on each of the others, in milliseconds."""
+    found = []
+    for tapping in devices:
+        tapping.go(ROLL)
+        others = [each for each in devices if each is not tapping]
+        for each in others:
+            each.go("garden/journal").page.evaluate(WATCH)
+        for _ in range(taps):
+            n = entries_there(tapping) + 1
+            at = tapping.page.evaluate(TAP)
+            for each in others:
+                shown = wait_for(each.page, f"window.shownAt[{n}]")
+                found.append(float(shown) - float(at))
+            settle(tapping.page)
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Measure a table of several devices.")
+    parser.add_argument("--guests", type=int, default=6)
+    parser.add_argument("--taps", type=int, default=10, help="of each device, one by one")
+    parser.add_argument("--acts", type=int, default=1000, help="of all devices at once")
+    given = parser.parse_args()
+    with table(given.guests) as devices:
+        told = sorted(delays(devices, given.taps))
+        p95 = statistics.quantiles(told, n=20, method="inclusive")[-1]
+        print(f"from a tap to the entry on each other device, {given.guests} guests, ms")
+        print(f"{'p50':>10}{'p95':>10}{'max':>10}{'target':>10}")
+        over = "" if p95 <= TARGET else "  over"
+        print(f"{statistics.median(told):>10.0f}{p95:>10.0f}{told[-1]:>10.0f}{TARGET:>10}{over}")
+        each = -(-given.acts // len(devices))
+        start = time.monotonic()
+        stored = roll_at_once(devices, each)
+        took = time.monotonic() - start
+        check(stored)
+        acts = each * len(devices)
+        print(f"{acts} acts of all at once: {took:.0f} s until they stood on every device", end=" ")
+        print(
+            f"({acts / took:.0f} a second); the same {len(stored[0])} entries on each, none twice,"
+        )
+        print(f"each of the {len(numbers(stored[0]))} guests' in their own order")
+    return 0 if p95 <= TARGET else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
