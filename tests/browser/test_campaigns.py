@@ -73,7 +73,8 @@ def copies(page: Page) -> Locator:
 
 
 def entries(page: Page) -> list[str]:
-    return [str(each) for each in page.locator("[data-entry] .entry-what").all_inner_texts()]
+    """What they are about; a tab that is not looked at has not laid them out."""
+    return [str(each) for each in page.locator("[data-entry] .entry-what").all_text_contents()]
 
 
 def saved(page: Page, button: str, folder: Path) -> Path:
