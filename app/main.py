@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from pyscript import document, window
@@ -33,6 +34,19 @@ EVENTS = (
     "focusout",
     "selectionchange",
     "tableside:route",
+)
+
+
+#: What a page at work is made of, what stands on others after them.
+WORKING = (
+    "app.table.model",
+    "app.table.forms",
+    "app.table.plays",
+    "app.table.update",
+    "app.browser.runtime",
+    "app.browser.form_view",
+    "app.browser.at_forms",
+    "app.browser.events",
 )
 
 
@@ -77,6 +91,9 @@ def _make_ready() -> None:
 async def _afterwards(routed: bool) -> None:
     """What a roll need not wait for: a view without a form, and all that is kept."""
     if not routed:
+        for name in WORKING:  # the page has its turn in between
+            import_module(name)
+            await asyncio.sleep(0)
         work().routed()
     await later.all_here()
     await work().keep()

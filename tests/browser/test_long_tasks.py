@@ -16,7 +16,7 @@ from playwright.sync_api import Page
 from app.systems import games
 from tests.browser.driving import settle
 from tests.browser.evening import LATE, SCENE, Evening, play
-from tests.browser.long_tasks import LONGEST, Took, watched
+from tests.browser.long_tasks import LONGEST, READY, Took, watched
 from tests.browser.workshop import Workshop
 from tests.serving import Site
 
@@ -42,7 +42,9 @@ def too_long(workshop: Workshop, site: Site, game: str, folder: Path) -> dict[st
     page = workshop.open()
     with watched(page, f"{site.address}#/{game}") as watch:
         play(Evening(page, games()[game], folder), watch, SCENE + LATE * (game == LONG_IN))
-        found = {each.step: each for each in watch.took() if each.is_over(SHARED * LONGEST)}
+        # The end of the start is told by `make bench`: it imports what the first tap would else.
+        took = [each for each in watch.took() if each.step != READY]
+        found = {each.step: each for each in took if each.is_over(SHARED * LONGEST)}
     workshop.clear()
     return found
 
