@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator
 
 from pyscript import window
 
-from app.browser import dom, form_view, tools
+from app.browser import dom, form_view, later, tools
 from app.browser.at_forms import AtForms, taken
 from app.browser.counters_view import CountersView
 from app.browser.dom import Js, data, near
@@ -129,8 +129,9 @@ class Events:
         runtime.show(OptionsView(runtime), PoliciesView(runtime), together)
 
     def heard(self, event: Js) -> None:
-        """An event of the document; what somebody does is told to all parts there will be."""
-        if str(event.type) in DONE:
+        """An event of the document; what somebody does is told to all parts there will be, once
+        their code has come: until then there are forms alone."""
+        if str(event.type) in DONE and later.here:
             finished(self._preparing)
         heard: dict[str, Callable[[Js], None]] = {
             "click": self._clicked,

@@ -247,11 +247,10 @@ class JournalList(Listener):
 
     def _put(self, place: Js, above: str, run: Sequence[Row]) -> str:
         """Put rows below that one, on top if it has no id; the id of the last of them."""
-        html = markup(_drawn(run))
         if above:
-            _row(place, above).insertAdjacentHTML("afterend", html)
+            _row(place, above).insertAdjacentHTML("afterend", markup(_drawn(run)))
         else:
-            place.insertAdjacentHTML("afterbegin", html)
+            place.insertAdjacentHTML("afterbegin", markup(_drawn(run)))
         self._shown |= {row.id: row for row in run}
         return run[-1].id
 

@@ -69,8 +69,14 @@ def _fetched_now(archive: str) -> bytes:
     return bytes(tablesideShelves.now(archive).to_bytes())
 
 
+#: Has everything come?
+here = False
+
+
 async def all_here() -> None:
     """When this is done, no import waits for the network any more."""
     from js import tablesideShelves
 
     await tablesideShelves.all()
+    global here
+    here = True

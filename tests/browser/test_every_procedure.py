@@ -76,7 +76,9 @@ def check(table: Table, desk: Desk) -> None:
     table.wait_for(f'[data-result][data-grade="{outcome.grade}"]')
     success = {True: "true", False: "false", None: "null"}[outcome.success]
     assert table.result() == (outcome.grade, success)
-    assert table.one("[data-result] [data-effect]").count() == len(outcome.effects)
+    effects = f"[data-view='{table.path}'] [data-result] [data-effect]"
+    count = f'document.querySelectorAll("{effects}").length'
+    table.wait(f"{count} === {len(outcome.effects)}")
     shown = table.one("[data-result] .notes li").all_inner_texts()
     assert [" ".join(note.split()) for note in shown] == [
         " ".join(note.split()) for note in outcome.notes

@@ -140,27 +140,3 @@ def test_a_roll_tapped_before_the_start_is_rolled_after_it(page: Page, site: Sit
     assert len(table.faces()) == 3
     assert len(table.wait_entries(1)) == 1
     assert table.one("form[data-pending]").count() == 0
-
-
-def test_a_roll_waits_for_its_game_alone(page: Page, site: Site) -> None:
-    """Nor does what is wanted before it has come: it is fetched at that moment."""
-    table = Table(page)
-    held: list[Route] = []
-    for name in ("later", "wasteland"):
-        page.route(f"**/{name}.*.bin", lambda route: held.append(route))
-    page.goto(f"{site.address}#/garden/skill_test?skill_level=3")
-    table.path = "garden/skill_test"
-    assert wait_for_start(page) == "ready"
-    table.do("roll")
-    table.result()
-    assert len(table.faces()) == 3
-    wait_for(
-        page, "performance.getEntriesByType('resource').some((e) => e.name.includes('/prism.'))"
-    )
-    page.unroute("**/wasteland.*.bin")
-    assert len(held) == 2
-    page.evaluate("location.hash = '#/wasteland/skill_test'")
-    wait_for(page, "!!document.querySelector('[data-view=\"wasteland/skill_test\"] [data-p]')")
-    for route in held:
-        route.continue_()
-    assert table.wait_entries(1)
