@@ -105,24 +105,13 @@ class GuestSession:
         kept = store.settings.get(KEPT + code.table)
         known = kept.get("guest") if isinstance(kept, dict) else None
         journal = await _stored(store, code.table)
-        fresh = {
-            "table": code.table,
-            "token": code.token or secrets.token_urlsafe(9),
-            "key": secrets.token_urlsafe(24),
-            "line": secrets.token_hex(6),
-            "name": "",
-            "number": 0,
-            "view": 0,
-            "epoch": 0,
-            "game": "",
-            "seat": None,
-            "rules": {"confirm": False, "pools": True, "numbers": True},
-            "pending": [],
-            "refused": [],
-            "handed": None,
-        }
-        record = {**known, "token": fresh["token"]} if isinstance(known, dict) else fresh
-        session = cls(runtime, store, opened(means(), record, journal if known else None))
+        token = code.token or secrets.token_urlsafe(9)
+        if isinstance(known, dict):
+            guest = opened(means(), {**known, "token": token}, journal)
+        else:
+            key, line = secrets.token_urlsafe(24), secrets.token_hex(6)
+            guest = Guest(means(), token, key, line, "", Journal(code.table))
+        session = cls(runtime, store, guest)
         await session._answer(code)
         return session
 

@@ -10,7 +10,6 @@ from pyscript import window
 from app.browser.dom import beside, tell
 from app.browser.together.reading import Reading
 from app.browser.together.webrtc import Invited, NoConnection, invite
-from app.campaign.links import qr_svg
 from app.core.errors import BadInput
 from app.table.messages.together import (
     CameraTapped,
@@ -19,7 +18,7 @@ from app.table.messages.together import (
     InviteTapped,
     TogetherTapped,
 )
-from app.together.codes import Code, from_code, to_code, to_link
+from app.together.codes import Code, from_code, picture, to_code, to_link
 from app.widgets.together import Code as Shown
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ READY = "ready "
 def shown(text: str, address: str = "") -> Shown:
     """A code as it is shown: its link (where it is one to open) and its picture."""
     link = to_link(address, text) if address else text
-    return Shown(text, link, qr_svg(link))
+    return Shown(text, link, picture(link))
 
 
 class Invitations:
