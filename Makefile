@@ -24,7 +24,7 @@ help:
 	@echo "make serve   build and serve the page on localhost (PORT=$(PORT))"
 	@echo "make test    style, types, rules, properties, build and browser"
 	@echo "make check   style, types and fewer cases of the rules: a minute, while working"
-	@echo "make build   make dist/ alone"
+	@echo "make build   make dist/ alone (SYNC=wss://host:port: with tables over the net)"
 	@echo "make portable  the whole page as one file, dist/tableside.html, for a double click"
 	@echo "make bench   measure the start-up against bare Pyodide, and a crowded encounter"
 	@echo "make screenshots  pictures of every main screen, in four widths and both themes"
@@ -36,7 +36,7 @@ serve: build
 	@$(RUN) -m building.serving dist --port $(PORT)
 
 build: $(PACKAGES) $(MODULES)
-	@$(RUN) build.py
+	@$(RUN) build.py $(if $(SYNC),--sync $(SYNC))
 
 portable: build
 	@$(RUN) -m building.portable

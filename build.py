@@ -1,6 +1,6 @@
 """Makes `dist/`: the whole page as static files, from this folder and the pinned packages.
 
-    python build.py [--out DIST] [--cache FOLDER]
+    python build.py [--out DIST] [--cache FOLDER] [--sync wss://host:port]
 
 The same commit gives the same bytes. What was compiled once is kept in `.build/`.
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import shutil
 import sys
 import tempfile
@@ -25,34 +26,42 @@ from building.runtime import write_runtime
 from building.service_worker import NAME as SERVICE_WORKER
 from building.service_worker import write_service_worker
 from building.styles import join_styles
-from building.vendor import copy_fonts, copy_idb, copy_pyscript, copy_qr_reader
+from building.vendor import bundle_net, copy_fonts, copy_idb, copy_pyscript, copy_qr_reader
+
+#: A server for tables over the net: an origin that the page's policy can name.
+SYNC = re.compile(r"wss?://[a-z0-9.-]+(:\d+)?")
 
 
-def build(out: Path, cache_folder: Path = CACHE) -> str:
-    """Writes everything below `out`, which may exist; tells the hash of the whole."""
+def build(out: Path, cache_folder: Path = CACHE, sync: str = "") -> str:
+    """Writes everything below `out`, which may exist; tells the hash of the whole.
+
+    sync: a NATS server's WebSocket (`wss://host:port`), for tables over the net; none without it.
+    """
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=".dist-") as folder:
         dist = Path(folder) / "dist"
-        version = _write(dist, cache_folder)
+        version = _write(dist, cache_folder, sync)
         if out.exists():
             shutil.rmtree(out)
         dist.rename(out)
     return version
 
 
-def _write(dist: Path, cache_folder: Path) -> str:
+def _write(dist: Path, cache_folder: Path, sync: str) -> str:
     dist.mkdir()
     addresses = Addresses(dist)
     write_runtime(dist, app_contents(cache_folder), addresses, cache_folder)
     shutil.copytree(STATIC, dist / "static", ignore=shutil.ignore_patterns(SERVICE_WORKER, ".*"))
     copy_qr_reader(dist / "static")
+    if sync:
+        bundle_net(dist / "static")
     name_imports("static", addresses)
     name_pictures("static/manifest.webmanifest", addresses)
     copy_fonts(dist / "static" / "fonts")
     join_styles(dist / "static", addresses)
     pyscript = copy_pyscript(dist / "pyscript")
     copy_idb(dist / "vendor")
-    html = render_page(VERSION, pyscript, addresses)
+    html = render_page(VERSION, pyscript, addresses, sync)
     (dist / "index.html").write_text(html, encoding="utf-8")
     content = write_service_worker(dist)
     stated = {"version": VERSION, "content": content}
@@ -64,10 +73,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Make the page as static files.")
     parser.add_argument("--out", type=Path, default=DIST, help="where to (default: dist)")
     parser.add_argument("--cache", type=Path, default=CACHE, help="what was compiled before")
+    parser.add_argument("--sync", default="", help="a NATS server: wss://host:port (none)")
     given = parser.parse_args()
+    if given.sync and not SYNC.fullmatch(given.sync):
+        parser.error(f"--sync {given.sync!r}: give the server as wss://host:port, and no more")
     started = time.perf_counter()
     try:
-        content = build(given.out.resolve(), given.cache.resolve())
+        content = build(given.out.resolve(), given.cache.resolve(), given.sync)
     except (CompileError, MissingFileError, PageError) as error:
         print(f"build.py: {error}", file=sys.stderr)
         return 1

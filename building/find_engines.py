@@ -1,7 +1,8 @@
 """Finds the engines beside Chromium in which the page is tested, or installs them, or says so.
 
-Firefox, and WebKitGTK with what drives it: these are Debian's packages. A machine that has none
-of them tests in Chromium alone, and is told that it does.
+Firefox, WebKitGTK with what drives it, and the NATS server of tables over the net: these are
+Debian's packages. A machine that has none of them tests in Chromium alone and without such tables,
+and is told that it does.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ SYSTEM_PYTHON = "/usr/bin/python3"
 
 FIREFOXES = ("firefox-esr", "firefox")
 FIREFOX_PLACE = "/Applications/Firefox.app/Contents/MacOS/firefox"
+
+#: Debian's package of the server puts it where only root looks.
+NATS_SERVERS = ("nats-server", "/usr/sbin/nats-server", "/usr/local/sbin/nats-server")
 
 WEBKIT_NAMES = 'import gi; gi.require_version("Gtk", "3.0"); gi.require_version("WebKit2", "4.1")'
 
@@ -49,22 +53,38 @@ def firefox() -> str | None:
     return found or (FIREFOX_PLACE if Path(FIREFOX_PLACE).exists() else None)
 
 
+def nats_server() -> str | None:
+    """The NATS server named by NATS_SERVER, else the system's."""
+    named = os.environ.get("NATS_SERVER")
+    return named or next(filter(None, map(shutil.which, NATS_SERVERS)), None)
+
+
 @cache
 def lacks() -> tuple[Lack, ...]:
     """What is missing here, engine by engine."""
     found = []
     if not firefox():
         found.append(Lack("Firefox", ("firefox",), ("firefox-esr",)))
-    parts = [
+    webkit = (
         ("WebKitWebDriver", "webkit2gtk-driver", shutil.which("WebKitWebDriver")),
         ("Xvfb", "xvfb", shutil.which("Xvfb")),
         ("WebKitGTK for Python", "python3-gi gir1.2-webkit2-4.1", _knows_webkit()),
-    ]
-    missing = [(name, packages) for name, packages, there in parts if not there]
-    if missing:
-        names, packages = zip(*missing, strict=True)
-        found.append(Lack("WebKitGTK", names, tuple(" ".join(packages).split())))
+    )
+    nats = (
+        ("nats-server", "nats-server", nats_server()),
+        ("openssl", "openssl", shutil.which("openssl")),
+    )
+    for engine, parts in (("WebKitGTK", webkit), ("Tables over the net", nats)):
+        missing = [(name, packages) for name, packages, there in parts if not there]
+        if missing:
+            names, packages = zip(*missing, strict=True)
+            found.append(Lack(engine, names, tuple(" ".join(packages).split())))
     return tuple(found)
+
+
+def missing() -> set[str]:
+    """The engines that are not there."""
+    return {lack.engine for lack in lacks()}
 
 
 def _knows_webkit() -> bool:

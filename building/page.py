@@ -23,14 +23,20 @@ POLICY = (
     "worker-src 'self'; require-trusted-types-for 'script'; trusted-types tableside"
 )
 
+
+def policy(sync: str = "") -> str:
+    """The page's policy. sync: the one other origin that it may speak to, if any."""
+    return POLICY.replace("connect-src 'self'", f"connect-src 'self' {sync}") if sync else POLICY
+
+
 # An address within the page's own folder, as written in the template.
 ADDRESS = re.compile(r'\b(?P<kind>href|src)="(?:\./)?(?P<path>[\w][\w./-]*\.\w+)"')
 
 
-def render_page(version: str, pyscript: str, addresses: Addresses) -> str:
+def render_page(version: str, pyscript: str, addresses: Addresses, sync: str = "") -> str:
     """index.html, once everything it points at is in the build, and beside it what its views hold.
 
-    Raises PageError.
+    sync: the server for tables over the net, empty where there is none. Raises PageError.
     """
     page = page_module()
     context: dict[str, Any] = page.context() if page is not None else {}
@@ -38,7 +44,8 @@ def render_page(version: str, pyscript: str, addresses: Addresses) -> str:
     build = {
         "version": version,
         "content": content_hash(addresses.dist / addresses.of("pyodide/python.bin")),
-        "policy": POLICY,
+        "policy": policy(sync),
+        "sync": sync,
         "pyscript": pyscript,
         "settings": _json(settings),
         "plugins": _json({"plugins": settings["plugins"]}),
@@ -47,7 +54,7 @@ def render_page(version: str, pyscript: str, addresses: Addresses) -> str:
     books = rulebooks(games().values())
     html = template.render({**context, "rulebooks": books, "build": build})
     html = ADDRESS.sub(lambda found: f'{found["kind"]}="{addresses.of(found["path"])}"', html)
-    check_page(html)
+    check_page(html, sync)
     return write_views(html, addresses)
 
 
@@ -71,14 +78,14 @@ class PageError(Exception):
     """What is wrong with index.html, in one sentence."""
 
 
-def check_page(html: str) -> None:
+def check_page(html: str, sync: str = "") -> None:
     """Nothing in the page may be what its own policy forbids. Raises PageError."""
     checker = _Checker()
     checker.feed(unwrapped(html))
     checker.close()
     if checker.wrong:
         raise PageError("; ".join(checker.wrong))
-    if checker.policies != [POLICY]:
+    if checker.policies != [policy(sync)]:
         raise PageError(f"index.html must carry the policy once: {checker.policies}")
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import re
 import shutil
+import subprocess
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from building.addresses import Addresses
-from building.paths import IDB, PYODIDE, PYSCRIPT, QR, TYPEFACES
+from building.paths import IDB, MODULES, PYODIDE, PYSCRIPT, QR, ROOT, TYPEFACES
 from building.pyscript import holds_python, parted
 
 #: Latin letters, one axis: weight.
@@ -147,6 +148,25 @@ def copy_qr_reader(folder: Path) -> None:
     shutil.copyfile(QR / "index.js", folder / "qr.js")
     text = (QR / "decode.js").read_text(encoding="utf-8")
     (folder / "qr_reader.js").write_text(patched(text, [READER_IMPORT]), encoding="utf-8")
+
+
+# Only a page that may speak with a server has what speaks with it.
+WITH_NET = Patch("const LATER = {", 'const LATER = {\n  net: () => import("./net.js"),')
+
+
+def bundle_net(folder: Path) -> None:
+    """The NATS packages with what we ask of them (building/net.mjs), as one script."""
+    esbuild, source = str(MODULES / ".bin" / "esbuild"), str(ROOT / "building" / "net.mjs")
+    run = subprocess.run(
+        [esbuild, source, "--bundle", "--format=esm", "--minify", "--legal-comments=none"],
+        capture_output=True,
+        check=False,
+    )
+    if run.returncode:
+        raise RuntimeError(f"The NATS packages cannot be bundled: {run.stderr.decode()[:500]}")
+    (folder / "net.js").write_bytes(run.stdout)
+    gate = folder / "trusted.js"
+    gate.write_text(patched(gate.read_text(encoding="utf-8"), [WITH_NET]), encoding="utf-8")
 
 
 def copy_fonts(folder: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import socket
 from pathlib import Path
 
 import pytest
@@ -42,15 +43,40 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The built page: made by whoever needs it first, while the others wait."""
-    shared = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        shared = shared.parent  # each worker has a folder of its own in it
-    made = shared / "built"
-    with (shared / "built.lock").open("w") as lock:
+    return _made_once(tmp_path_factory, "built")
+
+
+@pytest.fixture(scope="session")
+def net_dist(tmp_path_factory: pytest.TempPathFactory, net_port: int) -> Path:
+    """The page built for tables over the net, by a server on this machine."""
+    return _made_once(tmp_path_factory, "built-for-the-net", f"wss://localhost:{net_port}")
+
+
+@pytest.fixture(scope="session")
+def net_port(tmp_path_factory: pytest.TempPathFactory) -> int:
+    """Where that server is: one port for all processes, for it is written into the page."""
+    told = _shared(tmp_path_factory) / "net_port"
+    with told.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not told.exists():
+            with socket.socket() as asked:
+                asked.bind(("127.0.0.1", 0))
+                told.write_text(str(asked.getsockname()[1]), encoding="utf-8")
+    return int(told.read_text(encoding="utf-8"))
+
+
+def _shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    base = tmp_path_factory.getbasetemp()
+    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base  # else each has its own
+
+
+def _made_once(tmp_path_factory: pytest.TempPathFactory, name: str, sync: str = "") -> Path:
+    made = _shared(tmp_path_factory) / name
+    with made.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not made.exists():
-            half = shared / "half-built"
+            half = made.with_name(f"half-{name}")
             half.mkdir()
-            build_into(half)
+            build_into(half, sync=sync)
             half.rename(made)
     return made / "dist"

@@ -12,10 +12,11 @@ from building.serving import Site
 __all__ = ["Site", "build_into", "named"]
 
 
-def build_into(folder: Path, cache_folder: Path = CACHE) -> Path:
+def build_into(folder: Path, cache_folder: Path = CACHE, sync: str = "") -> Path:
     """Runs build.py as `make build` does, in a process of its own; tells where the page lies."""
     dist = folder / "dist"
     command = [sys.executable, "build.py", "--out", str(dist), "--cache", str(cache_folder)]
+    command += ["--sync", sync] if sync else []
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
     return dist

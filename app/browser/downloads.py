@@ -15,6 +15,7 @@ TYPES = {
     "json": "application/json",
     "md": "text/markdown;charset=utf-8",
     "csv": "text/csv;charset=utf-8",
+    "jsonl": "application/jsonl",
     "png": "image/png",
 }
 

@@ -24,6 +24,8 @@ from app.table.messages.together import (
     CodeOpened,
     InviteClosed,
     InviteTapped,
+    NetDropped,
+    NetTaken,
     ProposalAnswered,
     RuleSwitched,
     SeatMuted,
@@ -65,6 +67,8 @@ def _ask(button: Js) -> str:
 DOES: dict[str, Callable[[Js], TogetherMessage]] = {
     "invite": lambda _: InviteTapped(),
     "invite-net": lambda _: InviteTapped(net=True),
+    "net-take": lambda _: NetTaken(),
+    "net-drop": lambda _: NetDropped(),
     "invite-close": lambda _: InviteClosed(),
     "code-camera": lambda _: CameraTapped(),
     "seat-take": lambda button: SeatTaken("player", data(button, "character")),
@@ -131,6 +135,11 @@ class TogetherView(Listener):
         if what == "code":
             text = str(form.elements.namedItem("code").value).strip()
             self._runtime.send(CodeOpened(text), self._refused)
+        elif what == "login":
+            user, password = (
+                str(form.elements.namedItem(each).value).strip() for each in ("user", "password")
+            )
+            self._runtime.send(InviteTapped(True, user, password), self._refused)
         elif what == "new":
             name = str(form.elements.namedItem("name").value).strip()
             self._runtime.send(SeatTaken("player", "", name), self._refused)
@@ -220,7 +229,7 @@ def _page(model: Model, together: Together | None, path: str) -> str:
     state = model.state
     game = model.games.get(state.game) if state is not None else None
     if together is None:
-        return render("together.html", part="alone", game=game)
+        return render("together.html", part="alone", game=game, net=bool(data(root, "sync")))
     names = people(state) if state is not None else {}
     arrives = together.joining or (path == JOIN and together.part == "guest")
     part = "joining" if arrives else together.part

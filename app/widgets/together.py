@@ -14,6 +14,7 @@ from app.core.errors import BadInput
 from app.together.guest import Guest, Pending
 from app.together.host import Host
 from app.together.making import made
+from app.together.net_links import is_net
 from app.together.seats import Rules, Seat
 from app.together.table import Ask
 from app.together.table import Proposal as Proposed
@@ -42,6 +43,11 @@ class Code:
     text: str
     link: str
     picture: str
+
+    @property
+    def by_net(self) -> bool:
+        """Is this an invitation over the net?"""
+        return is_net(self.text)
 
 
 @dataclass(frozen=True)
@@ -92,14 +98,26 @@ class Rolling:
 
 
 @dataclass(frozen=True)
+class OnNet:
+    """A host's table and a server. knows: may this page speak to one? lies: does the table lie
+    there? asks_login: does the server want to know who opens it? words: what is wrong just now.
+    """
+
+    knows: bool = False
+    lies: bool = False
+    asks_login: bool = False
+    words: str = ""
+
+
+@dataclass(frozen=True)
 class Together:
     """This device at a table of several.
 
     part: whether it keeps the journal or follows. me: the own seat's id. line: of a guest to the
     host; why: said of it. code: to be shown now. camera: is it reading? free: the characters whom
     nobody plays yet, by id, for a guest to choose from. screen: the players' screen as the host
-    tells it. closed: the ids of those whose numbers this device does not know. net: does this build
-    know a server? told: what the host has to know of, newest last.
+    tells it. closed: the ids of those whose numbers this device does not know. net: of a host, how
+    the table stands on the net. told: what the host has to know of, newest last.
     """
 
     part: Literal["host", "guest"]
@@ -122,7 +140,7 @@ class Together:
     told: tuple[str, ...] = ()
     screen: Mapping[str, Any] | None = None
     closed: frozenset[str] = frozenset()
-    net: bool = False
+    net: OnNet = field(default_factory=OnNet)
 
     @property
     def mine(self) -> Seat | None:
@@ -221,7 +239,7 @@ def made_it(asked: Asked) -> str:
 
 
 def host_told(
-    host: Host, me: str, code: Code | None, camera: bool, read: int, net: bool
+    host: Host, me: str, code: Code | None, camera: bool, read: int, net: OnNet
 ) -> Together:
     """What the host's page shows.
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, StorageState
 
 from tests.browser.driving import Trouble, open_ready, settle, wait_for
 
-#: Keeps every text that another device sends, as it arrives.
+#: Keeps every text that another device sends, as it arrives; sealed ones also as they were opened.
 OVERHEARD = """(() => {
     window.overheard = [];
     const Channel = globalThis.RTCDataChannel;
@@ -20,6 +21,20 @@ OVERHEARD = """(() => {
             listen.call(this, "message", ({ data }) => window.overheard.push(String(data)));
         }
         return listen.call(this, what, heard, ...rest);
+    };
+    const keep = (bytes) => window.overheard.push(new TextDecoder("utf-8").decode(bytes));
+    const Socket = globalThis.WebSocket;
+    globalThis.WebSocket = class extends Socket {
+        constructor(...given) {
+            super(...given);
+            this.addEventListener("message", ({ data }) => keep(data));
+        }
+    };
+    const open = SubtleCrypto.prototype.decrypt;
+    SubtleCrypto.prototype.decrypt = async function (...given) {
+        const opened = await open.apply(this, given);
+        keep(opened);
+        return opened;
     };
 })()"""
 
@@ -55,9 +70,19 @@ class Device:
     """A page in a profile of its own."""
 
     def __init__(
-        self, browser: Browser, address: str, width: int = 820, height: int = 1180
+        self,
+        browser: Browser,
+        address: str,
+        width: int = 820,
+        height: int = 1180,
+        kept: StorageState | None = None,
     ) -> None:
-        self.context = browser.new_context(viewport={"width": width, "height": height})
+        """kept: what another device has stored, of which this one is a copy."""
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height},
+            storage_state=kept,
+            ignore_https_errors=True,  # a server of a test vouches for itself
+        )
         self.context.add_init_script(OVERHEARD)
         self.trouble = Trouble(self.context)
         self.address = address
@@ -84,6 +109,10 @@ class Device:
         self.page.locator(f"{selector}:visible").first.click()
         settle(self.page)
         return self
+
+    def stored(self, pattern: str) -> list[str]:
+        """All that is stored here in this form (its first group), quotes unescaped."""
+        return re.findall(pattern, str(self.page.evaluate(STORED)).replace("\\", ""))
 
     def fill(self, selector: str, text: str) -> Device:
         self.page.locator(f"{selector}:visible").first.fill(text)

@@ -11,8 +11,9 @@ from building import find_engines
 
 @pytest.fixture(autouse=True)
 def bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A machine with neither Firefox nor WebKitGTK."""
-    monkeypatch.delenv("FIREFOX", raising=False)
+    """A machine with neither Firefox, WebKitGTK nor a NATS server."""
+    for name in ("FIREFOX", "NATS_SERVER"):
+        monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(find_engines.shutil, "which", lambda name: None)
     monkeypatch.setattr(find_engines, "SYSTEM_PYTHON", "/nowhere/python3")
     monkeypatch.setattr(find_engines, "FIREFOX_PLACE", "/nowhere/firefox")
@@ -22,12 +23,16 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_what_is_missing_is_named_with_its_packages() -> None:
-    firefox, webkit = find_engines.lacks()
+    firefox, webkit, nats = find_engines.lacks()
     assert firefox.words == (
         "Firefox: not tested, for there is no firefox (Debian and Ubuntu: apt install firefox-esr)"
     )
     assert webkit.words.endswith(
         "apt install webkit2gtk-driver xvfb python3-gi gir1.2-webkit2-4.1)"
+    )
+    assert nats.words == (
+        "Tables over the net: not tested, for there is no nats-server and no openssl "
+        "(Debian and Ubuntu: apt install nats-server openssl)"
     )
 
 
@@ -37,9 +42,10 @@ def test_only_what_is_missing_is_installed(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(find_engines, "run_aloud", lambda *words: asked.append(" ".join(words)))
     monkeypatch.setenv("FIREFOX", "/opt/firefox/firefox")
     assert find_engines.main() == 0
-    update, webkit = asked
+    update, webkit, nats = asked
     assert "update" in update
     assert webkit.endswith("webkit2gtk-driver xvfb python3-gi gir1.2-webkit2-4.1")
+    assert nats.endswith("nats-server openssl")
 
 
 def test_who_may_install_nothing_is_told(
@@ -50,3 +56,4 @@ def test_who_may_install_nothing_is_told(
     said = capsys.readouterr().err
     assert "Firefox: not tested" in said
     assert "WebKitGTK: not tested" in said
+    assert "Tables over the net: not tested" in said

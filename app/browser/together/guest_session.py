@@ -20,6 +20,7 @@ from app.browser.dom import beside, later, tell
 from app.browser.storage.databases import StorageError
 from app.browser.together.host_session import KEPT, means
 from app.browser.together.invitations import READY, shown
+from app.browser.together.net_table import sync_server
 from app.browser.together.reading import Reading
 from app.browser.together.webrtc import Joined, NoConnection, Reserve, join
 from app.campaign.facts import Rolled
@@ -45,6 +46,7 @@ from app.together import guesting
 from app.together.acts import Meant, MessageMeant, RedoMeant, UndoMeant
 from app.together.codes import Code, from_code, to_code
 from app.together.guest import Came, Guest, opened
+from app.together.net_links import NetInvitation, is_net
 from app.widgets.together import Code as Shown
 from app.widgets.together import Line, Together, guest_told
 
@@ -52,11 +54,17 @@ if TYPE_CHECKING:
     from app.browser.runtime import Runtime
     from app.browser.storage.store import Store
     from app.browser.together.channels import Channel
+    from app.browser.together.net_guest import GuestNet
 
 #: How often a guest looks whether something waits to be sent.
 TICK_S = 1.0
 
 JOINING = "Show the code below to the game master’s device; it reads it, and you are at the table."
+KNOCKING = "Knocking at the table; the game master’s device lets you in when it is there."
+NO_SERVER = (
+    "This page speaks with no server, so it cannot join a table over the net. Open the "
+    "link itself: it leads to the page of that table."
+)
 COMING = "Coming back to the table …"
 AWAY = (
     "The table is not there just now. You go on with your own copy; what you do joins when you "
@@ -81,6 +89,7 @@ class GuestSession:
         self.why = ""
         self._code: Shown | None = None
         self._joined: Joined | None = None
+        self._net: GuestNet | None = None
         self._reserve: Reserve | None = None
         self._way: tuple[str, str] = ("", "")
         self._channel: Channel | None = None
@@ -101,18 +110,24 @@ class GuestSession:
     @classmethod
     async def join(cls, runtime: Runtime, store: Store, text: str) -> GuestSession:
         """By an invitation. Raises BadInput."""
-        code = from_code(text, "offer")
-        kept = store.settings.get(KEPT + code.table)
+        invited = NetInvitation.read(text) if is_net(text) else from_code(text, "offer")
+        if is_net(text) and not sync_server():
+            raise BadInput("code", NO_SERVER)
+        table, token = invited.table, invited.token
+        kept = store.settings.get(KEPT + table)
         known = kept.get("guest") if isinstance(kept, dict) else None
-        journal = await _stored(store, code.table)
-        token = code.token or secrets.token_urlsafe(9)
+        journal = await _stored(store, table)
+        token = token or secrets.token_urlsafe(9)
         if isinstance(known, dict):
             guest = opened(means(), {**known, "token": token}, journal)
         else:
             key, line = secrets.token_urlsafe(24), secrets.token_hex(6)
-            guest = Guest(means(), token, key, line, "", Journal(code.table))
+            guest = Guest(means(), token, key, line, "", Journal(table))
         session = cls(runtime, store, guest)
-        await session._answer(code)
+        if isinstance(invited, NetInvitation):
+            await session._invited(invited, kept.get("net") if isinstance(kept, dict) else None)
+        else:
+            await session._answer(invited)
         return session
 
     @classmethod
@@ -125,8 +140,34 @@ class GuestSession:
         way = kept.get("way")
         if isinstance(way, list) and len(way) == 2:
             session._way = (str(way[0]), str(way[1]))
+        if sync_server() and isinstance(kept.get("net"), dict):
+            session._nets(kept["net"])
         session.turn(session._come_back)
         return session
+
+    async def _invited(self, net: NetInvitation, known: Any) -> None:
+        """By way of a server: it is knocked until the host answers."""
+        from app.browser.together.net_guest import invited
+
+        record = await invited(net, known if isinstance(known, dict) else None)
+        if self._net is not None:
+            self._net.close()
+        self.line, self.why = "coming", KNOCKING
+        self._nets(record)
+        self.tell_page()
+
+    def _nets(self, record: dict[str, Any]) -> None:
+        from app.browser.together.net_guest import GuestNet
+
+        self._net = GuestNet(sync_server(), self.guest.table, record, self.linked, self._net_lost)
+
+    def _net_lost(self, why: str) -> None:
+        """The server does not answer; it is asked again by itself."""
+        channel, self._channel = self._channel, None
+        if channel is not None:
+            channel.close()
+            self.turn(lambda: self._kept(guesting.gone(self.guest)))
+        self._lost(why)
 
     async def _answer(self, code: Code) -> None:
         """The code in return; the channel stands when the host has read it."""
@@ -188,12 +229,18 @@ class GuestSession:
             channel, self._channel = self._channel, None
             channel.close()
             self._lost(self.guest.said)
+            if self._net is not None and self.guest.said == guesting.SILENT:
+                self._net.again()
+            elif self._net is not None:
+                self._net.rest()
         if came.fault:
             window.console.warn(f"table: {came.fault}")
 
     async def _keep(self) -> None:
         if self.campaign:
-            record = {"guest": self.guest.record(), "way": list(self._way)}
+            record: dict[str, Any] = {"guest": self.guest.record(), "way": list(self._way)}
+            if self._net is not None:
+                record["net"] = self._net.record
             await self.store.set(KEPT + self.campaign, record)
 
     def _send(self, record: Any) -> None:
@@ -256,6 +303,8 @@ class GuestSession:
     async def _next(self, text: str) -> None:
         """The host has offered the way back: it is answered now, and taken if need be."""
         record = read(text)
+        if self._net is not None:
+            return  # it knocks
         if not isinstance(record, dict) or record.get("kind") != "next":
             return
         offer = str(record.get("text", ""))
@@ -285,6 +334,11 @@ class GuestSession:
     async def _come_back(self) -> None:
         """By the way that was agreed on before."""
         if self._channel is not None or not self._open:
+            return
+        if self._net is not None:
+            self.line, self.why = "coming", KNOCKING
+            self.tell_page()
+            self._net.again()
             return
         reserve, self._reserve = self._reserve, None
         offer, answer = self._way
@@ -383,7 +437,11 @@ class GuestSession:
                 await self._come_back()
             case CodeOpened(text):
                 self._camera.stop()
-                await self._answer(from_code(text, "offer"))
+                if is_net(text):
+                    known = self._net.record if self._net is not None else None
+                    await self._invited(NetInvitation.read(text), known)
+                else:
+                    await self._answer(from_code(text, "offer"))
             case CameraTapped():
                 self._camera.switch()
             case ActDropped(act):
@@ -461,6 +519,8 @@ class GuestSession:
             self._channel.close()
         if self._joined is not None:
             self._joined.close()
+        if self._net is not None:
+            self._net.close()
         self.turn(_nothing)
 
 

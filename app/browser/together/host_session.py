@@ -14,9 +14,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, get_args
 
 from app import VERSION
-from app.browser.dom import beside, data, later, root, tell
+from app.browser.dom import beside, later, tell
 from app.browser.storage.databases import StorageError
 from app.browser.together.invitations import Invitations
+from app.browser.together.net_table import STAYS, NetTable
 from app.campaign.entries import Entry
 from app.campaign.journal import Journal
 from app.campaign.values import written
@@ -31,6 +32,8 @@ from app.table.messages.together import (
     CodeOpened,
     InviteClosed,
     InviteTapped,
+    NetDropped,
+    NetTaken,
     ProposalAnswered,
     RuleSwitched,
     SeatCast,
@@ -81,18 +84,15 @@ def _screen(journal: Journal) -> dict[str, Any] | None:
     return screen.told(screen.show(games(), state, journal.page))
 
 
-def sync_server() -> str:
-    """The server that this build may speak to, empty where it knows none (`make build SYNC=…`)."""
-    return data(root, "sync")
-
-
 class HostSession:
     """The host of one campaign's table.
 
     handed_over: told when another device keeps it: the guest that this one is, and its channel.
+    overtaken: told, in a sentence, that another device has written where this one does.
     """
 
     handed_over: Callable[[Guest, Channel | None], None]
+    overtaken: Callable[[str], None]
 
     part = "host"
 
@@ -106,6 +106,7 @@ class HostSession:
         self._read = 0
         self._me = ""  # the seat of this device, where it was a guest here before
         self._own: tuple[str, str] | None = None
+        self._net = NetTable(self)
         self._open = True
         beside(self._going())
         later(LOOK_S, self._look)
@@ -126,6 +127,7 @@ class HostSession:
             session._me = str(record.get("me", ""))
             own = record.get("own")
             session._own = (str(own[0]), str(own[1])) if isinstance(own, list) and own else None
+            session._net.resumed(record.get("net"))
         session.turn(lambda: session._kept(Came(session.host, keep=True)))
         return session
 
@@ -155,9 +157,12 @@ class HostSession:
 
     async def _kept(self, came: Came) -> None:
         """What came of something: stored, then said."""
+        went_on = came.host.journal.n > self.host.journal.n
         self.host = came.host
+        if went_on:
+            self._net.moved()
         if came.keep:
-            await self._keep()
+            await self.keep()
         for send in came.sends:
             self._send(send)
         for link in came.close:
@@ -165,9 +170,12 @@ class HostSession:
         for read in came.reads:
             await self._reading(read)
 
-    async def _keep(self) -> None:
+    async def keep(self) -> None:
+        """Store what is remembered of the table."""
         own = list(self._own or ())
-        record = {"host": self.host.table.record(), "me": self._me, "own": own}
+        record: dict[str, Any] = {"host": self.host.table.record(), "me": self._me, "own": own}
+        if self._net.record is not None:
+            record["net"] = self._net.record
         await self.store.set(KEPT + self.campaign, record)
 
     def _send(self, send: Send) -> None:
@@ -236,8 +244,8 @@ class HostSession:
 
     # --- guests ---
 
-    def joined(self, channel: Channel, early: Sequence[str] = ()) -> None:
-        """A guest's channel stands. early: what they said by it already."""
+    def joined(self, channel: Channel, early: Sequence[str] = ()) -> str:
+        """A guest's channel stands. early: what they said by it already. The link's id."""
         link = secrets.token_hex(8)
         self._channels[link] = channel
         self._heard_at[link] = monotonic()
@@ -245,6 +253,7 @@ class HostSession:
         for text in early:
             self._heard(link, text)
         channel.hear(lambda text: self._heard(link, text), lambda why: self._gone(link))
+        return link
 
     def _heard(self, link: str, text: str) -> None:
         self._heard_at[link] = monotonic()
@@ -259,7 +268,9 @@ class HostSession:
                 self.ways.relayed(seat, record["text"])
         now = self.host.links.get(link)
         if now is not None and now.seat and (before is None or not before.seat):
-            beside(self._prepare(link, now.seat))
+            self.ways.used(self.host.table.invitations)
+            if not self._net.seated(link, now.seat):
+                beside(self._prepare(link, now.seat))
 
     async def _prepare(self, link: str, seat: str) -> None:
         """Whoever came is told at once how to come back, should the connection be lost."""
@@ -270,6 +281,7 @@ class HostSession:
 
     def _gone(self, link: str) -> None:
         self._channels.pop(link, None)
+        self._net.gone(link)
         self._heard_at.pop(link, None)
         self.turn(lambda: self._kept(hosting.gone(self.host, link)))
 
@@ -297,6 +309,8 @@ class HostSession:
     async def _done(self, message: TogetherTapped) -> None:
         host = self.host
         match message:
+            case InviteTapped(net=True) | NetTaken() | NetDropped():
+                await self._net.do(message)
             case InviteTapped() | InviteClosed() | CodeOpened() | CameraTapped():
                 await self._invitation(message)
             case SeatMuted(id):
@@ -304,6 +318,7 @@ class HostSession:
                 await self._kept(mastering.muted(host, id, seat is None or not seat.muted))
             case SeatRemoved(id):
                 await self._kept(mastering.removed(host, id))
+                self._net.removed(id)
             case SeatCast(id, character):
                 await self._cast(id, character)
             case RuleSwitched(rule):
@@ -328,6 +343,9 @@ class HostSession:
 
     async def _hand_over(self, seat: str) -> None:
         """This device comes back to the table as a guest, by a key and a line of its own."""
+        if self._net.host_net is not None:
+            tell(STAYS)
+            return
         self._own = self._own or (secrets.token_urlsafe(24), secrets.token_hex(6))
         await self._kept(handing.handed(self.host, seat, *self._own))
 
@@ -354,6 +372,14 @@ class HostSession:
         except BadInput as fault:
             tell(fault.message)
 
+    def sent_away(self, link: str, why: str) -> None:
+        """The last that somebody hears."""
+        self._send(Send(link, {"kind": "bye", "why": why}))
+
+    async def entries(self, after: int) -> Sequence[Entry]:
+        """The journal behind a place."""
+        return await _entries(self.store, self.host.journal, after)
+
     def invited(self, token: str) -> None:
         self.turn(lambda: self._kept(mastering.invited(self.host, token)))
 
@@ -364,7 +390,7 @@ class HostSession:
 
     def tell_page(self) -> None:
         code, camera = self.ways.code, self.ways.camera
-        told = host_told(self.host, self._me, code, camera, self._read, bool(sync_server()))
+        told = host_told(self.host, self._me, code, camera, self._read, self._net.stands)
         if told != self._told:
             self._told = told
             self.runtime.send(TableStood(told))
@@ -376,6 +402,7 @@ class HostSession:
             channel.close()
         self._channels.clear()
         self.ways.close()
+        self._net.close()
         self.turn(_nothing)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Container
 from typing import TYPE_CHECKING
 
 from pyscript import window
@@ -76,8 +77,26 @@ class Invitations:
         self._camera.stop()
         if self._open is not None:
             self._open.close()
+        if self.code is not None:
             self._session.uninvited(self._token)
         self._open, self.code = None, None
+
+    def by_net(self) -> str:
+        """The token of a new invitation over the net."""
+        self._close()
+        self._token = secrets.token_urlsafe(9)
+        self._session.invited(self._token)
+        return self._token
+
+    def used(self, invitations: Container[str]) -> None:
+        """What is shown is over when somebody has come by it."""
+        if self._open is None and self.code is not None and self._token not in invitations:
+            self.code = None
+
+    def close_net(self) -> None:
+        """Nobody comes over the net by what is shown now."""
+        if self._open is None:
+            self._close()
 
     def _read(self, text: str) -> None:
         """The camera has read something."""

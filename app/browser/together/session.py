@@ -18,6 +18,7 @@ from app.browser.together.host_session import KEPT, HostSession
 from app.core.errors import BadInput
 from app.table.messages.together import CodeOpened, InviteTapped, TableLeft, TableStood
 from app.together.codes import from_code
+from app.together.net_links import NetInvitation, is_net
 
 if TYPE_CHECKING:
     from app.browser.runtime import Refused, Runtime
@@ -64,6 +65,8 @@ async def _sit(runtime: Runtime, message: TogetherTapped, refused: Refused) -> N
 
 
 def _is_offer(text: str) -> bool:
+    if is_net(text):
+        return True
     try:
         return from_code(text).description.kind == "offer"
     except BadInput:
@@ -80,7 +83,8 @@ async def _host(runtime: Runtime) -> None:
 
 async def _join(runtime: Runtime, text: str) -> None:
     before = runtime.table
-    if isinstance(before, GuestSession) and before.campaign == from_code(text, "offer").table:
+    invited = NetInvitation.read(text) if is_net(text) else from_code(text, "offer")
+    if isinstance(before, GuestSession) and before.campaign == invited.table:
         before.do(CodeOpened(text))  # a new way to the same table
         return
     store = await runtime.store()
@@ -103,6 +107,7 @@ def _sits(runtime: Runtime, store: Store, session: Session) -> None:
     """This device sits down, and changes its part when the table is handed over."""
     if isinstance(session, HostSession):
         session.handed_over = lambda guest, channel: _follows(runtime, store, guest, channel)
+        session.overtaken = lambda why: _overtaken(runtime, session, why)
     else:
         campaign = session.campaign
         session.handed = lambda channel, early: _hosts(runtime, store, campaign, channel, early)
@@ -121,6 +126,15 @@ async def _hosts(
     _sits(runtime, store, session)
     if channel is not None:
         session.joined(channel, early)
+
+
+def _overtaken(runtime: Runtime, session: Session, why: str) -> None:
+    """Another device is the host: this one keeps its copy, and stops."""
+    session.close()
+    if runtime.table is session:
+        runtime.table = None
+        runtime.send(TableStood(None))
+    tell(why)
 
 
 def _follows(runtime: Runtime, store: Store, guest: Guest, channel: Channel | None) -> None:

@@ -16,9 +16,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class InviteTapped:
-    """Somebody is to be invited to this table. net: over the net, and not in this room."""
+    """Somebody is to be invited to this table. net: over the net, and not in this room.
+
+    user, password: the login at the server, where it asks for one.
+    """
 
     net: bool = False
+    user: str = ""
+    password: str = ""
+
+
+@dataclass(frozen=True)
+class NetTaken:
+    """What lies of this table on the server is wanted as a file."""
+
+
+@dataclass(frozen=True)
+class NetDropped:
+    """The table is to be deleted on the server; what is here stays."""
 
 
 @dataclass(frozen=True)
@@ -139,6 +154,8 @@ class WordsRead:
 #: What is done by the line to the others.
 TogetherTapped = (
     InviteTapped
+    | NetTaken
+    | NetDropped
     | InviteClosed
     | CodeOpened
     | CameraTapped

@@ -22,9 +22,7 @@ if TYPE_CHECKING:
 
 #: Those that are there; the others are told of at the end of the run.
 ENGINES = [
-    name
-    for name in ("Chromium", "Firefox", "WebKitGTK")
-    if name not in {lack.engine for lack in find_engines.lacks()}
+    name for name in ("Chromium", "Firefox", "WebKitGTK") if name not in find_engines.missing()
 ]
 
 

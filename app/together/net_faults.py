@@ -1,0 +1,65 @@
+"""What a NATS server would not do, as one of a few kinds, each with its sentence for the person.
+
+    kind_of(10071, "wrong last sequence: 7") == "faster"
+    WORDS["faster"]
+
+Codes are those of JetStream's own errors (`err_code`); what has none is known by its words.
+"""
+
+from __future__ import annotations
+
+import re
+
+#: What each kind means for whoever sits there: what happened, what still works, what to do.
+WORDS = {
+    "faster": "Another device has written to this table on the server; it is the host now. What is "
+    "here stays: close this table, and sit down at the other one as a guest.",
+    "full": "The server has no more room for this table. What happens is kept on this device; "
+    "whoever runs the server can give it more, or you delete an older table there.",
+    "refused": "The server refuses this login. What happens is kept on this device; ask whoever "
+    "runs the server for a name and a password.",
+    "size": "Something of this table is more than the server takes at once, so its copy ends "
+    "before that. All of it is kept on this device.",
+    "busy": "The server has too much to do just now. What happens is kept on this device; it is "
+    "tried again in a moment.",
+    "none": "The server knows no such table; it was deleted there, perhaps by the game master. "
+    "Your own copy stays with you.",
+    "gone": "The server does not answer. What happens is kept on this device and joins the table "
+    "when the server is back.",
+}
+
+#: Which of JetStream's errors is of which kind.
+KINDS = {
+    10071: "faster",  # wrong last sequence
+    10164: "faster",  # the same, of newer servers
+    10002: "full",  # resource limits of the account
+    10023: "full",  # insufficient resources
+    10026: "full",  # so many consumers
+    10027: "full",  # so many streams
+    10028: "full",  # memory
+    10047: "full",  # storage
+    10077: "full",  # maximum bytes of the stream
+    10122: "full",  # bytes of a stream, more than the account has
+    10054: "size",  # maximum size of a message
+    10059: "none",  # stream not found
+    10167: "busy",  # too many requests
+}
+
+#: What a line or the page's own script says, which has no code.
+SAID = (
+    (r"maximum .*connections|too many|slow consumer", "busy"),
+    (r"authoriz|authentic|permission", "refused"),
+    (r"max_payload|maximum payload", "size"),
+)
+
+
+def kind_of(code: int, said: str) -> str:
+    """One of WORDS. code: JetStream's, 0 without one. said: by the server or the script."""
+    found = (kind for words, kind in SAID if re.search(words, said, re.IGNORECASE))
+    return KINDS.get(code) or next(found, "gone")
+
+
+def kind_in(text: str) -> str:
+    """Of an error as `building/net.mjs` tells it: its code, and what was said."""
+    code, _, said = text.removeprefix("Error: ").partition(" ")
+    return kind_of(int(code) if code.isdecimal() else 0, said)

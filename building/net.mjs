@@ -1,0 +1,187 @@
+// A table's two streams on a NATS server: the log, which lasts, and the talk, which need not. What
+// goes through is sealed text; who may read it is the business of app/browser/together/nats.py.
+// build.py bundles this with the kept NATS packages, in a build that names a server.
+
+import { wsconnect } from "@nats-io/nats-core";
+import { AckPolicy, DeliverPolicy, DiscardPolicy, jetstream, jetstreamManager, RetentionPolicy, StorageType } from "@nats-io/jetstream";
+
+const SECOND = 1e9; // in nanoseconds, as the server counts
+
+// The line mends itself. What this page sends does not come back to it.
+const STEADY = { name: "tableside", maxReconnectAttempts: -1, reconnectTimeWait: 500, reconnectJitter: 250, timeout: 8000, waitOnFirstConnect: false, noEcho: true, ignoreAuthErrorAbort: true };
+const GONE = "0 disconnected";
+
+// Who reads, reads for a while: nothing of it is kept.
+const BRIEF = { ack_policy: AckPolicy.None, deliver_policy: DeliverPolicy.StartSequence, mem_storage: true, num_replicas: 1 };
+
+// Three copies where the server is one of a cluster.
+const COPIES = [3, 1];
+
+/** What went wrong: JetStream's code of it (0: none), and what was said. app/together/net_faults.py
+ * knows what it means. */
+const told = (fault) => `${Number.isInteger(fault?.code) ? fault.code : 0} ${fault?.name ?? ""} ${fault?.message ?? fault}`.slice(0, 300);
+
+async function asked(doing) {
+  try {
+    return await doing();
+  } catch (fault) {
+    throw new Error(told(fault));
+  }
+}
+
+/** say(what): `here` when the server answers again, else what is wrong, as errors are told. */
+export const open = (url, user, pass, table, say) =>
+  asked(async () => {
+    const login = user ? { user, pass } : {};
+    const line = await wsconnect({ ...STEADY, ...login, servers: url });
+    (async () => {
+      for await (const { type, error } of line.status()) {
+        if (type === "disconnect") say(GONE);
+        else if (type === "reconnect") say("here");
+        else if (type === "error" && /authoriz|authentic/i.test(error)) say(told(error));
+      }
+    })();
+    return new Line(line, table, await jetstreamManager(line, { checkAPI: false }), jetstream(line), say);
+  });
+
+class Line {
+  constructor(line, table, manager, streams, say) {
+    Object.assign(this, { line, table, manager, streams, say, ends: [] });
+    this.most = line.info.max_payload;
+  }
+
+  get log() {
+    return `TABLE_${this.table}`;
+  }
+
+  get talk() {
+    return `TALK_${this.table}`;
+  }
+
+  /** The two streams, made where they are not there yet. Bytes: how large the log may grow. */
+  begin(bytes) {
+    return asked(async () => {
+      const subject = `tableside.${this.table}`;
+      const both = { retention: RetentionPolicy.Limits, duplicate_window: 120 * SECOND, max_consumers: 200 };
+      await this.#made({ ...both, name: this.log, subjects: [`${subject}.log`], storage: StorageType.File, discard: DiscardPolicy.New, max_bytes: bytes });
+      await this.#made({ ...both, name: this.talk, subjects: [`${subject}.to.*`, `${subject}.from.*`], storage: StorageType.File, discard: DiscardPolicy.Old, max_bytes: 32e6, max_age: 600 * SECOND });
+    });
+  }
+
+  async #made(stream) {
+    for (const num_replicas of COPIES) {
+      try {
+        await this.manager.streams.add({ ...stream, num_replicas });
+        return;
+      } catch (fault) {
+        if (fault?.code === 10058) return; // it is there, with other limits
+        if (num_replicas === COPIES.at(-1)) throw fault;
+      }
+    }
+  }
+
+  /** Its place in the stream. id: the server takes it once. after: the place that must be the last. */
+  publish(subject, text, id, after) {
+    const expect = after < 0 ? {} : { expect: { lastSubjectSequence: after } };
+    return asked(async () => {
+      try {
+        return (await this.streams.publish(this.#subject(subject), text, { msgID: id, timeout: 8000, ...expect })).seq;
+      } catch (fault) {
+        // Nobody takes it: is the table there at all?
+        if (fault?.name === "JetStreamNotEnabled") await this.manager.streams.info(subject === "log" ? this.log : this.talk);
+        throw fault;
+      }
+    });
+  }
+
+  /** heard(subject's last part, text) for each that is new from now on, in order. */
+  follow(subject, heard) {
+    return asked(async () => {
+      let last = (await this.manager.streams.info(this.talk)).state.last_seq;
+      let messages = await this.#consume(subject, last + 1);
+      const end = { over: false, stop: () => messages.stop() };
+      this.ends.push(end);
+      (async () => {
+        while (!end.over) {
+          try {
+            for await (const message of messages) {
+              last = message.seq;
+              heard(message.subject.split(".").at(-1), message.string());
+            }
+          } catch {
+            // begun anew below
+          }
+          // The server that kept it is gone, or forgot it: go on behind what was heard last.
+          while (!end.over) {
+            try {
+              const there = (await this.manager.streams.info(this.talk)).state.last_seq;
+              if (there < last) last = 0; // it was deleted and made anew meanwhile
+              messages = await this.#consume(subject, last + 1);
+              break;
+            } catch (fault) {
+              if (fault?.code === 10059) return this.say(told(fault)); // the table is no more
+              await new Promise((go) => setTimeout(go, 500));
+            }
+          }
+        }
+      })();
+    });
+  }
+
+  async #consume(subject, from) {
+    const made = await this.manager.consumers.add(this.talk, { ...BRIEF, filter_subject: this.#subject(subject), opt_start_seq: from, inactive_threshold: 60 * SECOND });
+    const messages = await (await this.streams.consumers.get(this.talk, made.name)).consume({ max_messages: 500, expires: 6000, idle_heartbeat: 1500, abort_on_missing_resource: true });
+    // What the server forgot, or what was kept on one that is gone, says nothing ever more.
+    (async () => {
+      for await (const { type } of messages.status()) {
+        if (["heartbeats_missed", "consumer_not_found", "consumer_deleted", "stream_not_found"].includes(type)) messages.stop();
+      }
+    })().catch(() => {});
+    return messages;
+  }
+
+  #subject(name) {
+    return `tableside.${this.table}.${name}`;
+  }
+
+  /** All that lies in the log, each as [place, text]. */
+  read(from) {
+    return asked(async () => {
+      const found = [];
+      const info = await this.manager.streams.info(this.log);
+      const consumer = await this.manager.consumers.add(this.log, { ...BRIEF, inactive_threshold: 30 * SECOND, opt_start_seq: Math.max(from, 1) });
+      const messages = await this.streams.consumers.get(this.log, consumer.name);
+      let left = Math.max(0, info.state.last_seq - Math.max(from, info.state.first_seq || 1) + 1);
+      while (left > 0) {
+        const some = await messages.fetch({ max_messages: Math.min(left, 500), expires: 5000 });
+        let came = 0;
+        for await (const message of some) {
+          found.push([message.seq, message.string()]);
+          came += 1;
+          left = info.state.last_seq - message.seq;
+        }
+        if (!came) break;
+      }
+      return JSON.stringify(found);
+    });
+  }
+
+  /** The table is no more: both streams, with all that lies there. */
+  drop() {
+    return asked(async () => {
+      for (const name of [this.log, this.talk]) {
+        await this.manager.streams.delete(name).catch((fault) => {
+          if (fault?.code !== 10059) throw fault; // else it is gone already
+        });
+      }
+    });
+  }
+
+  async close() {
+    for (const end of this.ends) {
+      end.over = true;
+      end.stop();
+    }
+    await this.line.close();
+  }
+}

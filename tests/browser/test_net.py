@@ -1,0 +1,278 @@
+"""A table over the net: what goes on while a server is killed, and what that server never learns.
+
+Everything runs by the configuration of the documentation, over TLS, with a login.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Playwright
+
+from building.find_chromium import find
+from tests.browser.conftest import ARGUMENTS
+from tests.browser.devices import Device
+from tests.browser.driving import settle
+from tests.browser.nats_servers import PASSWORD, USER, Reader, Server, free_ports
+from tests.browser.unsealing import readable, shared_key
+from tests.serving import Site
+
+pytestmark = pytest.mark.browser
+
+#: A roll that is over when its dice lie there.
+ROLL = "garden/skill_test?offer_cost=false"
+
+#: The server may never read this, nor may a guest.
+CANARY = "xyzzy-in-the-cellar"
+
+#: What a browser says of a server that is not there, whatever the page does.
+ABSENT = "WebSocket connection to"
+
+
+@pytest.fixture(scope="module")
+def net_site(net_dist: Path) -> Iterator[Site]:
+    """A build that may speak to one server."""
+    with Site(net_dist) as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def other_browser(playwright: Playwright) -> Iterator[Browser]:
+    """The guests' browser: another process than the host's."""
+    started = playwright.chromium.launch(executable_path=find(), args=ARGUMENTS)
+    yield started
+    started.close()
+
+
+def origin(site: Site) -> str:
+    return site.address.removesuffix("/")
+
+
+def opens(host: Device, password: str = PASSWORD) -> None:
+    """The host says who they are at the server."""
+    host.fill("[data-together=login] [name=user]", USER)
+    host.fill("[data-together=login] [name=password]", password)
+    host.tap("[data-together=login] button")
+
+
+def invites(host: Device) -> str:
+    """The link of an invitation over the net."""
+    host.go("together").tap("[data-do=invite-net]")
+    host.sees("[data-code]")
+    return host.text("[data-code-text]")
+
+
+def joins(host: Device, guest: Device) -> None:
+    """By a link alone."""
+    guest.open(invites(host))
+    guest.sees("[data-who-am-i]")
+
+
+def closed(*devices: Device) -> None:
+    for each in devices:
+        settle(each.page)
+        each.trouble.found = [said for said in each.trouble.found if ABSENT not in said]
+        each.close()
+
+
+def lies(server: Server) -> list[tuple[str, str]]:
+    """All that whoever runs the server can read there."""
+    with Reader(server) as reader:
+        return reader.all()
+
+
+def test_a_table_over_the_net(
+    browser: Browser, other_browser: Browser, net_site: Site, net_port: int, tmp_path: Path
+) -> None:
+    server = Server(tmp_path, net_port, origin(net_site))
+    assert "is valid" in server.check()
+    host = Device(browser, net_site.address).open()
+    host.tap("[data-try]")
+    known = 2
+    hero = host.has_entries(known)[1]["fact"]["name"]
+    player, watcher = (Device(other_browser, net_site.address, 390) for _ in range(2))
+    try:
+        # a server that is not there, and one that asks who somebody is
+        host.go("together").tap("[data-do=invite-net]")
+        host.sees("[data-notice]", "The server does not answer")
+        server.start()
+        host.tap("[data-do=invite-net]").sees("[data-together=login]", "who you are")
+        opens(host, "wrong")
+        host.sees("[data-notice]", "The server refuses this login")
+        opens(host)
+        host.sees("[data-on-net]", "The server is there.")
+        player.open(host.text("[data-code-text]"))
+        player.tap("[data-do=seat-take]").sees("[data-view='garden/character']", hero)
+        joins(host, watcher)
+        watcher.tap("[data-do=seat-watch]")
+
+        # what they roll stands in the host's journal, and what is noted there is seen by nobody
+        player.go(ROLL).tap("[data-do=roll]")
+        assert host.has_entries(known + 1)[-1]["by"] == "s1"
+        host.go("garden/notes").fill("[data-view='garden/notes'] textarea", CANARY)
+        host.tap("[data-view='garden/notes'] [data-do=note-keep]")
+        assert player.has_entries(known + 2)[-1]["fact"]["kind"] == "veiled"
+
+        # the server is killed: what is done meanwhile waits, and joins when it is back
+        server.kill()
+        player.sees(".is-away", "The server does not answer")
+        player.go(ROLL).tap("[data-do=roll]")
+        player.sees(".is-away", "1 not yet at the table")
+        host.go(ROLL).tap("[data-do=roll]")
+        host.has_entries(known + 3)
+        server.start()
+        assert host.has_entries(known + 4)[-1]["by"] == "s1"
+        player.sees_no(".is-away")
+        player.has_entries(known + 4)
+
+        # both pages are opened anew, and are at the table again by themselves
+        host.again()
+        player.again()
+        player.go("together").sees("[role=status]", "You are at the table.")
+
+        # somebody with the server's login repeats what was said, writes rubbish, deletes the table
+        with Reader(server) as reader:
+            said = reader.all()
+            for subject, text in said:
+                reader.asked(subject, text)
+            for subject in {subject for subject, _ in said}:
+                reader.asked(subject, "mrubbish")
+        player.go(ROLL).tap("[data-do=roll]")
+        host.has_entries(known + 5)
+        with Reader(server) as reader:
+            for name in reader.streams():
+                reader.asked(f"$JS.API.STREAM.DELETE.{name}")
+        host.go(ROLL).tap("[data-do=roll]")
+        player.go(ROLL).tap("[data-do=roll]")
+        host.has_entries(known + 7)
+        player.has_entries(known + 7)
+
+        # the copy on the server is whole, and sealed
+        host.go("together")
+        with host.page.expect_download() as given:
+            host.tap("[data-do=net-take]")
+        copy = Path(given.value.path()).read_text(encoding="utf-8").splitlines()
+        assert [json.loads(each)["n"] for each in copy] == [*range(1, known + 8)]
+        assert any(CANARY in each for each in copy)
+        for word in (CANARY, hero, "rolled", "garden", "skill_test"):
+            assert word.encode() not in server.stored
+        (master,) = host.stored(r'"master":"([^"]+)"')
+        (private,) = host.stored(r'"pair":\["[^"]+","([^"]+)"')
+        said = lies(server)
+        everything = "".join(text for _, text in said)
+        for key in (master, private):
+            assert key not in everything
+            assert key not in player.got
+        assert CANARY not in player.got
+
+        # the log opens by the game master's key alone; a guest's talk by that guest's
+        shared = shared_key(player, said[0][0].split(".")[1])
+        log = [text for subject, text in said if subject.endswith(".log")]
+        talk = [text[1:] for subject, text in said if not subject.endswith(".log")]
+        assert len(log) == len(readable(player, master, log)) == known + 7
+        assert readable(player, shared, log) == []
+        assert readable(player, shared, talk) != []
+        assert len(readable(player, shared, talk)) < len(talk)
+
+        # somebody is removed, told so, and what they know opens nothing that is said from then on
+        (invited,) = player.stored(r'"invited":"([^"]+)"')
+        host.tap(".seat-more summary").tap("[data-do=seat-remove]")
+        player.go("together").sees("[role=status]", "removed")
+        watcher.go("together").sees("[role=status]", "You are at the table.")
+        before = {text for _, text in lies(server)}
+        host.go(ROLL).tap("[data-do=roll]")
+        watcher.has_entries(known + 8)
+        after = [text.lstrip("m") for _, text in lies(server) if text not in before]
+        assert after
+        assert host.stored(r'"invited":"([^"]+)"') != [invited]
+        for key in (shared, invited):
+            assert readable(player, key, after) == []
+
+        # the same table on a second device: the slower of the two stops
+        kept = host.context.storage_state(indexed_db=True)
+        second = Device(browser, net_site.address, kept=kept).open()
+        second.go(ROLL).tap("[data-do=roll]")
+        second.has_entries(known + 9)
+        second.go("together").sees("[data-do=net-take]")
+        host.go(ROLL).tap("[data-do=roll]")
+        host.sees("[data-notice]", "it is the host now")
+        host.go("together").sees("[data-do=invite]")
+
+        # and it is taken from the server: nothing is left there, everybody has their own copy
+        second.go("together").tap("[data-do=net-drop]").sees("[data-notice]", "is deleted")
+        second.sees_no("[data-on-net]")
+        assert lies(server) == []
+        watcher.sees("[role=status]", "deleted")
+        closed(second, watcher, player, host)
+    finally:
+        server.kill()
+
+
+def test_one_of_three_servers_may_go(
+    browser: Browser, other_browser: Browser, net_site: Site, net_port: int, tmp_path: Path
+) -> None:
+    """Browsers speak to one of them here; one of the others is killed."""
+    *routes, one, two = free_ports(5)
+    servers = [
+        Server(tmp_path / str(place), port, origin(net_site), tuple(routes), place)
+        for place, port in enumerate((net_port, one, two))
+    ]
+    host = Device(browser, net_site.address).open()
+    host.tap("[data-try]")
+    host.has_entries(2)
+    guest = Device(other_browser, net_site.address, 390)
+    try:
+        for each in servers:
+            each.start()
+        host.go("together").tap("[data-do=invite-net]")
+        host.sees("[data-together=login]")
+        opens(host)
+        host.sees("[data-code]")
+        guest.open(host.text("[data-code-text]")).tap("[data-do=seat-take]")
+        with Reader(servers[0]) as reader:
+            told = [reader.asked(f"$JS.API.STREAM.INFO.{each}") for each in reader.streams()]
+        assert [each["config"]["num_replicas"] for each in told] == [3, 3]
+        servers[2].kill()
+        guest.go(ROLL).tap("[data-do=roll]")
+        host.has_entries(3)
+        host.go(ROLL).tap("[data-do=roll]")
+        guest.has_entries(4)
+        closed(guest, host)
+    finally:
+        for each in servers:
+            each.kill()
+
+
+def test_limits_are_told(
+    browser: Browser, other_browser: Browser, net_site: Site, net_port: int, tmp_path: Path
+) -> None:
+    place = (tmp_path, net_port, origin(net_site))
+    full = Server(*place, limits=(("max_streams: 200", "max_streams: 1"),))
+    host = Device(browser, net_site.address).open()
+    host.tap("[data-try]")
+    host.has_entries(2)
+    guest = Device(other_browser, net_site.address, 390)
+    small = [full]
+    try:
+        full.start()
+        host.go("together").tap("[data-do=invite-net]").sees("[data-together=login]")
+        opens(host)
+        host.sees("[data-notice]", "no more room for this table")
+        full.kill()
+        limits = (("max_payload: 1MB", "max_payload: 4KB"), ("connections: 2000", "connections: 1"))
+        small.append(Server(*place, limits=limits).start())
+        opens(host)
+        host.sees("[data-on-net]", "The server is there.")
+        guest.open(host.text("[data-code-text]"))
+        guest.sees("[role=status]", "too much to do just now")
+        host.go("garden/notes").fill("[data-view='garden/notes'] textarea", "word " * 2_000)
+        host.tap("[data-view='garden/notes'] [data-do=note-keep]")
+        host.has_entries(3)
+        host.go("together").sees("[data-on-net]", "more than the server takes at once")
+        closed(guest, host)
+    finally:
+        for each in small:
+            each.kill()
