@@ -13,6 +13,7 @@ from app.browser.render import render
 from app.browser.runtime import Runtime
 from app.campaign.state import CampaignState
 from app.core.games import Game
+from app.table.looking_on import guest_eyes
 from app.table.model import Model
 from app.widgets.notes import note_views
 from app.widgets.people import people_view
@@ -46,7 +47,9 @@ class CharactersView:
             self._drawn, self._opened = (), ("", "")
             return
         game, state = model.played
-        key = (path, state, model.editing, model.people, model.note)
+        eyes = guest_eyes(model)
+        own = eyes.own if eyes is not None else None
+        key = (path, state, model.editing, model.people, model.note, own)
         if game.sheet is None or key == self._drawn:
             return
         if some(".view button:active, .view a:active") is not None:
@@ -71,8 +74,11 @@ class CharactersView:
             return
         character = state.character(id)
         notes = tuple(each for each in note_views(state) if each.about == id)
-        seen, editing = sheet_view(game, character, notes, model.note), model.editing == id
-        html = render("sheet.html", sheet=seen, game=game, editing=editing)
+        eyes = guest_eyes(model)
+        theirs = eyes is not None and id not in eyes.own
+        seen = sheet_view(game, character, notes, model.note)
+        seen, editing = (seen.looked_at, False) if theirs else (seen, model.editing == id)
+        html = render("sheet.html", sheet=seen, game=game, editing=editing, theirs=theirs)
         _fill(game, "character", html, {note.text for note in notes}, anew=opened)
         window.document.title = f"{character.name} · {game.title}"
         if opened and editing:

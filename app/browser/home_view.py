@@ -18,7 +18,8 @@ class HomeView:
         """Nobody types here."""
 
     def draw(self, model: Model) -> None:
-        key = (model.journal, model.state)
+        guest = model.together is not None and model.together.part == "guest"
+        key = (model.journal, model.state, guest)
         if model.address.path or key == self._drawn:
             return
         self._drawn = key
@@ -26,7 +27,8 @@ class HomeView:
         html, game = "", ""
         if journal is not None and state is not None and state.game in model.games:
             game = state.game
-            html = render("home.html", tonight=tonight(model.games, state, journal.page))
+            seen = tonight(model.games, state, journal.page)
+            html = render("home.html", tonight=seen, guest=guest)
         show(one('[data-slot="tonight"]'), html)
         # What is rolled again wears the face of its game, on a page that has none.
         one('[data-view="home"] [data-slot="quick"]').setAttribute("data-face", game)

@@ -13,6 +13,7 @@ from app.browser.render import render
 from app.browser.runtime import Runtime
 from app.browser.views import put_text
 from app.campaign.entries import new_id
+from app.table.looking_on import guest_eyes
 from app.table.messages.campaign import NoteKept, NoteOpened, NoteRemoved
 from app.table.model import Model
 from app.widgets.notes import note_views
@@ -43,7 +44,8 @@ class NotesView(Listener):
             self._drawn = ()
             return
         game, state = model.played
-        key = (path, state, model.note)
+        eyes = guest_eyes(model)
+        key = (path, state, model.note, eyes is None)
         if key == self._drawn:
             return
         opened = bool(self._drawn) and self._drawn[2] != model.note and model.note
@@ -51,6 +53,9 @@ class NotesView(Listener):
         place = one(f'[data-view="{path}"] [data-slot="notes"]')
         if kept is not None:
             _used_up(place, str(kept["text"]))
+        if eyes is not None:
+            show(place, render("notes.html", theirs=True))
+            return
         stood = redrawing.typed(place)
         notes, people = note_views(state), state.characters
         html = render("notes.html", game=game, notes=notes, people=people, editing=model.note)

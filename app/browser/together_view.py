@@ -28,6 +28,7 @@ from app.table.messages.together import (
     NetTaken,
     ProposalAnswered,
     RuleSwitched,
+    SeatCast,
     SeatMuted,
     SeatRemoved,
     SeatTaken,
@@ -73,6 +74,7 @@ DOES: dict[str, Callable[[Js], TogetherMessage]] = {
     "code-camera": lambda _: CameraTapped(),
     "seat-take": lambda button: SeatTaken("player", data(button, "character")),
     "seat-watch": lambda _: SeatTaken("onlooker"),
+    "seat-cast": lambda button: SeatCast(_seat(button), data(button, "character")),
     "seat-mute": lambda button: SeatMuted(_seat(button)),
     "seat-remove": lambda button: SeatRemoved(_seat(button)),
     "seat-hand": lambda button: TableHandedOver(_seat(button)),
@@ -193,6 +195,8 @@ class TogetherView(Listener):
         if path in PAGES:
             want(PAGES[path])
             slot = one(f'[data-view="{PAGES[path]}"] [data-slot="{PAGES[path]}"]')
+            # It is a page of no game, and wears the face of the campaign's.
+            slot.setAttribute("data-face", model.state.game if model.state is not None else "")
             redraw(slot, _page(model, together, path))
         there = together is not None and together.line == "here" and together.code is None
         if together is not None and there and path == JOIN and together.mine is not None:
@@ -263,4 +267,5 @@ def _strip(model: Model, together: Together, turn: OwnTurn | None) -> str:
         asked=asked,
         turn=turn,
         at_fight=at_fight,
+        at_table=model.address.path == PATH,
     )

@@ -46,4 +46,4 @@ def guest_eyes(model: Model) -> Eyes | None:
         return None
     shown = read(together.screen).screen if together.screen else None
     people = {each.id: each for each in shown.shown} if shown is not None else {}
-    return Eyes(frozenset(together.plays), together.closed, people)
+    return Eyes(frozenset(together.plays), together.closed, people, together.me)

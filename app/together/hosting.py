@@ -190,7 +190,7 @@ def _picked(host: Host, link: Link, seat: Seat, record: Mapping[str, Any]) -> Ca
         characters=(who,) if who and role == "player" else (),
     )
     host = host.with_table(host.table.with_seat(picked))
-    if (picked.role, picked.characters) == (seat.role, seat.characters):
+    if seat.view > 1 and (picked.role, picked.characters) == (seat.role, seat.characters):
         return replace(serving.seats_told(host), keep=True)
     return serving.seen_anew(host, [seat.id])
 

@@ -88,7 +88,9 @@ class Switch:
 
 SWITCHES = (
     Switch("awake", "Screen stays on", "While a fight is on, and on the players’ screen.", "awake"),
-    Switch("ticks", "A tick when dice land", "A short vibration.", "ticks"),
+    Switch(
+        "ticks", "A tick when dice land", "A short vibration; a longer one at your turn.", "ticks"
+    ),
     Switch("sounds", "Sounds", "Dice falling, and a tone for what they came to.", "sounds"),
 )
 

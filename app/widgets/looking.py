@@ -14,12 +14,13 @@ from app.widgets.screen import OnScreen
 class Eyes:
     """Who looks on. own: whom they play. closed: those whose numbers they do not know.
 
-    shown: how the players' screen shows everybody, by id.
+    shown: how the players' screen shows everybody, by id. me: their seat's id.
     """
 
     own: frozenset[str]
     closed: frozenset[str]
     shown: Mapping[str, OnScreen]
+    me: str = ""
 
 
 def looked_on(view: BoardView, eyes: Eyes) -> BoardView:

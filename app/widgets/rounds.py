@@ -26,11 +26,12 @@ MOST_DICE = 6
 
 @dataclass(frozen=True)
 class Said:
-    """An entry of this round. procedure: of a roll."""
+    """An entry of this round. procedure: of a roll. by: the seat that did it, if any."""
 
     line: Line
     dice: tuple[results.Die, ...]
     procedure: str
+    by: str
 
 
 class RoundLog:
@@ -57,10 +58,10 @@ class RoundLog:
     def _said(self, line: Line, entry: Entry) -> Said:
         fact = entry.fact
         if not isinstance(fact, Rolled | Changed) or getattr(fact, "hidden", False):
-            return Said(line, (), "")
+            return Said(line, (), "", entry.by)
         if entry.id not in self._dice:
             self._dice[entry.id] = self._thrown(fact)
-        return Said(line, self._dice[entry.id], fact.procedure)
+        return Said(line, self._dice[entry.id], fact.procedure, entry.by)
 
     def _thrown(self, fact: Rolled | Changed) -> tuple[results.Die, ...]:
         play = played_again(fact.procedure, fact.inputs, fact.answers, self._games)

@@ -108,6 +108,12 @@ class SheetView:
     notes: tuple[NoteView, ...] = ()
     note_open: str = ""
 
+    @property
+    def looked_at(self) -> SheetView:
+        """The same for whoever only looks at it."""
+        tracks = tuple(replace(each, editable=False) for each in self.tracks)
+        return replace(self, tracks=tracks, making=Making((), ()), notes=())
+
 
 #: A label, what is said of it, and the rules that say so.
 Fact = tuple[str, str, tuple[str, ...]]

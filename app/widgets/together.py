@@ -166,6 +166,9 @@ class Together:
 #: What each part at the table is called.
 ROLES = {"master": "Game master", "player": "Player", "onlooker": "Only watching"}
 
+#: What somebody is called of whom nothing else is known.
+NAMELESS = "Somebody"
+
 #: What the game master may wish, each as its rule, its words, and what it means.
 WISHES = (
     ("confirm", "Confirm what players do", "Each of their taps comes as a proposal to accept."),
@@ -180,7 +183,10 @@ WISHES = (
 
 @dataclass(frozen=True)
 class SeatLine:
-    """Somebody at the table as they are listed. plays: whom, in words; state: are they there?"""
+    """Somebody at the table as they are listed. plays: whom, in words; state: are they there?
+
+    casts: whom they may play besides, or not any more: the character's id, and what to say.
+    """
 
     id: str
     name: str
@@ -189,7 +195,7 @@ class SeatLine:
     state: str
     here: bool
     muted: bool
-    master: bool
+    casts: tuple[tuple[str, str], ...]
 
 
 def seat_lines(together: Together, names: Mapping[str, str]) -> tuple[SeatLine, ...]:
@@ -200,8 +206,9 @@ def seat_lines(together: Together, names: Mapping[str, str]) -> tuple[SeatLine, 
 def _line(each: Seated, together: Together, names: Mapping[str, str]) -> SeatLine:
     seat = each.seat
     played = [names[id] for id in seat.characters if id in names]
-    who = ", ".join(played) if seat.role == "player" and played else ROLES[seat.role]
-    name = seat.name or (played[0] if played else ROLES[seat.role])
+    name = seat.name or (played[0] if played else NAMELESS)
+    who = ", ".join(played) if seat.role == "player" and played != [name] else ""
+    who = who or ROLES[seat.role]
     state = "here" if each.here else "away"
     if seat.id == together.me:
         state = "this device"
@@ -213,8 +220,20 @@ def _line(each: Seated, together: Together, names: Mapping[str, str]) -> SeatLin
         f"muted · {state}" if seat.muted else state,
         each.here,
         seat.muted,
-        seat.role == "master",
+        _casts(seat, together, names),
     )
+
+
+def _casts(seat: Seat, together: Together, names: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    if together.part != "host" or seat.role != "player":
+        return ()
+    others = (
+        f"Let them play {name}" if not seat.characters else f"Let them play {name}, too"
+        for _, name in together.free
+    )
+    more = tuple(zip((id for id, _ in together.free), others, strict=True))
+    own = tuple((id, f"Take {names[id]} from them") for id in seat.characters if id in names)
+    return (*more, *own)
 
 
 def wishes(rules: Rules) -> tuple[tuple[str, str, str, bool], ...]:
@@ -257,6 +276,7 @@ def host_told(
         rules=host.table.rules,
         code=code,
         camera=camera,
+        free=tuple(host.free.items()),
         proposals=tuple(_proposal(each, host) for each in host.table.proposals),
         asked=tuple(_asked(each, host) for each in host.table.asks),
         rolling=tuple(_rolling(id, each, host) for id, each in host.typing.items()),
@@ -272,7 +292,7 @@ def seat_name(host: Host, id: str) -> str:
         return "Somebody"
     names = people(host.journal.state)
     played = (names[each] for each in seat.characters if each in names)
-    return seat.name or next(played, ROLES[seat.role])
+    return seat.name or next(played, NAMELESS)
 
 
 def _told(seat: str, words: str, host: Host) -> str:
@@ -397,7 +417,9 @@ def _said(meant: Mapping[str, Any]) -> str:
     match meant["kind"]:
         case "fact":
             fact = meant["fact"]
-            return str(fact.get("words") or fact["kind"].replace("-", " "))
+            what = str(fact.get("procedure", fact["kind"])).rpartition(".")[2]
+            what = what.replace("_", " ").replace("-", " ").capitalize()
+            return f"{what}: {fact['words']}" if fact.get("words") else what
         case "step":
             return f"a step of the encounter: {meant['step'].replace('_', ' ')}"
         case "message":

@@ -21,6 +21,7 @@ from app.together.acts import Meanings, MessageMeant, UndoMeant, meant_read, mea
 from app.together.guest import Guest
 from app.together.host import Means
 from app.together.seats import Seat
+from app.widgets.together import guest_told
 from tests.campaign.happenings import GAMES, Stamps
 from tests.together.network import World
 from tests.together.test_many import NAMES, one_more, table, with_guests
@@ -195,6 +196,16 @@ def test_a_new_character_is_played_by_whoever_made_it() -> None:
     at.rest()
     at.agree()
     assert not at.guests["new"].refused
+
+
+def test_whoever_only_watches_has_said_so() -> None:
+    at = world()
+    at.join("new", Seat("seat-new", "New"))
+    assert guest_told(at.guests["new"], "here", "", None, False, frozenset()).joining
+    at._at_guest("new", lambda guest: guesting.picked(guest, "onlooker", "", ""))
+    at.rest()
+    assert not guest_told(at.guests["new"], "here", "", None, False, frozenset()).joining
+    at.agree()
 
 
 def test_asked_of_all() -> None:
