@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import singledispatch
+from functools import cache, singledispatch
 from typing import Any
 
 from hypothesis import strategies as st
@@ -64,6 +64,7 @@ def _(kind: Row) -> st.SearchStrategy[Any]:
     return st.tuples(*(values(each) for _, each in kind.of)).map(list)
 
 
+@cache  # each example asks for it
 def inputs(procedure: Procedure) -> st.SearchStrategy[dict[str, Any]]:
     """Inputs for a procedure, each in its range; some left out where they have a default."""
     required = {n: values(i.kind) for n, i in procedure.inputs.items() if i.required}

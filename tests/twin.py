@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping
 from fractions import Fraction
 from itertools import chain, combinations
-from typing import Any
+from typing import Any, TypeVar
 
 from app.core.asks import Choose, OneOf, Places
 from app.core.outcomes import Outcome
 from app.core.play import Answer, Asking, Chosen, Thrown, by_chance, replay
 from app.core.procedures import Bound
+
+Seen = TypeVar("Seen", bound=Hashable)
 
 
 class TooManyError(Exception):
@@ -29,37 +32,48 @@ def brute(
 
     begun: the answers that were given already.
     """
-    found: dict[str, Fraction] = {}
-    for chance, outcome in outcomes(bound, choices or {}, limit, begun):
-        found[outcome.grade] = found.get(outcome.grade, Fraction(0)) + chance
+    every = outcomes(bound, choices or {}, limit, begun)
+    return summed((chance, outcome.grade) for chance, outcome in every)
+
+
+def summed(seen: Iterable[tuple[Fraction, Seen]]) -> dict[Seen, Fraction]:
+    """The chance of each that is seen. Every way is one in so many: those are counted, for to add
+    up thousands of fractions takes its time."""
+    counts = Counter((each, chance.denominator) for chance, each in seen)
+    found: dict[Seen, Fraction] = {}
+    for (each, so_many), count in counts.items():
+        found[each] = found.get(each, Fraction(0)) + Fraction(count, so_many)
     return found
 
 
 def outcomes(
     bound: Bound, choices: Mapping[str, Any], limit: int, begun: tuple[Answer, ...] = ()
 ) -> list[tuple[Fraction, Outcome]]:
-    """Every way the play can go, with its chance."""
+    """Every way the play can go, with its chance: one in so many."""
     if not begun and _about(bound, choices) > 2 * limit:
         raise TooManyError
     ended: list[tuple[Fraction, Outcome]] = []
-    waiting: list[tuple[Fraction, tuple[Answer, ...]]] = [(Fraction(1), begun)]
+    chances: dict[int, Fraction] = {}
+    waiting: list[tuple[int, tuple[Answer, ...]]] = [(1, begun)]
     walked = 0
     while waiting:
-        chance, answers = waiting.pop()
+        so_many, answers = waiting.pop()
         walked += 1
         # What waits must be walked as well: an endless chain is given up after a few dice.
         if walked + len(waiting) > limit:
             raise TooManyError
         came = replay(bound, answers)
         if not isinstance(came, Asking):
-            ended.append((chance, came.outcome))
+            if so_many not in chances:
+                chances[so_many] = Fraction(1, so_many)
+            ended.append((chances[so_many], came.outcome))
         elif came.choice is not None:
             decided = choices.get(came.choice.name, came.choice.default)
-            waiting.append((chance, (*answers, Chosen(came.choice.name, decided))))
+            waiting.append((so_many, (*answers, Chosen(came.choice.name, decided))))
         else:
             assert came.wanted is not None
             sides = came.wanted.sides
-            waiting += [(chance / sides, (*answers, face)) for face in range(1, sides + 1)]
+            waiting += [(so_many * sides, (*answers, face)) for face in range(1, sides + 1)]
     return ended
 
 

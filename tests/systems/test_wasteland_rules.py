@@ -20,7 +20,7 @@ from app.systems.wasteland.encounter import ENCOUNTER
 from app.systems.wasteland.encounter.state import Round, Turn
 from app.systems.wasteland.sheet import SHEET
 from tests.examples import DATA
-from tests.twin import brute, outcomes
+from tests.twin import brute, outcomes, summed
 
 COVERAGE = json.loads((DATA / "wasteland" / "coverage.json").read_text(encoding="utf-8"))
 
@@ -412,14 +412,13 @@ EVERYTHING = {
 def test_the_odds_of_every_value_agree_with_every_face(name: str, inputs: dict[str, Any]) -> None:
     every = outcomes(bound(name, **inputs), {}, 60_000)
     names = ["grade", "success", *every[0][1].values]
-    expected: dict[str, dict[Any, Fraction]] = {value: {} for value in names}
-    for chance, outcome in every:
-        told = {**outcome.values, "grade": outcome.grade, "success": outcome.success}
-        for value in names:
-            seen = reported(told[value])
-            expected[value][seen] = expected[value].get(seen, Fraction(0)) + chance
+    told = [
+        (chance, {**outcome.values, "grade": outcome.grade, "success": outcome.success})
+        for chance, outcome in every
+    ]
     for value in names:
-        assert spread(bound(name, **inputs), value)[value] == expected[value], value
+        expected = summed((chance, reported(values[value])) for chance, values in told)
+        assert spread(bound(name, **inputs), value)[value] == expected, value
 
 
 def test_policies_by_name_are_what_they_say() -> None:
@@ -515,16 +514,19 @@ def test_the_odds_of_a_blast_agree_with_every_face(inputs: dict[str, Any], cover
     assert odds(blast, choices) == brute(blast, choices)
 
 
+def plainly(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
 @pytest.mark.parametrize("inputs", BLASTS[:4], ids=range(4))
 def test_the_odds_of_a_blasts_values_agree_with_every_face(inputs: dict[str, Any]) -> None:
     blast = bound("blast", **{**ZONE, **inputs})
     names = ("hurt", "defeated", "total", "luck_spent", "locations", "damages")
-    expected: dict[str, dict[Any, Fraction]] = {name: {} for name in names}
-    for chance, outcome in outcomes(blast, {}, 20_000):
-        for name in names:
-            told = outcome.values[name]
-            seen = tuple(told) if isinstance(told, list) else told
-            expected[name][seen] = expected[name].get(seen, Fraction(0)) + chance
+    every = outcomes(blast, {}, 20_000)
+    expected = {
+        name: summed((chance, plainly(outcome.values[name])) for chance, outcome in every)
+        for name in names
+    }
     assert spread(blast, *names) == expected
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
 import pytest
@@ -47,8 +48,13 @@ NONSENSE = (
 
 def example(procedure: Procedure) -> dict[str, Any]:
     """The first worked example of a procedure; empty where there is none."""
-    every = (case.values[0] for case in cases("examples"))
-    return next((each for each in every if each["procedure"] == procedure.id), {})
+    return _examples().get(procedure.id, {})
+
+
+@cache
+def _examples() -> dict[str, dict[str, Any]]:
+    every = [case.values[0] for case in cases("examples")]
+    return {each["procedure"]: each for each in reversed(every)}
 
 
 def filled(procedure: Procedure, given: dict[str, Any]) -> dict[str, str]:
