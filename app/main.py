@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from pyscript import document, window
@@ -34,19 +33,6 @@ EVENTS = (
     "focusout",
     "selectionchange",
     "tableside:route",
-)
-
-
-#: What a page at work is made of, what stands on others after them.
-WORKING = (
-    "app.table.model",
-    "app.table.forms",
-    "app.table.plays",
-    "app.table.update",
-    "app.browser.runtime",
-    "app.browser.form_view",
-    "app.browser.at_forms",
-    "app.browser.events",
 )
 
 
@@ -83,6 +69,8 @@ def _make_ready() -> None:
     tried = getattr(window, "tablesideTried", None)
     if tried:
         work().tried(tried)
+    for button in getattr(window, "tablesideTapped", None) or ():
+        work().tapped_early(button)
     pending = getattr(window, "tablesidePending", None)
     if pending:
         work().roll_early(str(pending.procedure))
@@ -91,9 +79,13 @@ def _make_ready() -> None:
 async def _afterwards(routed: bool) -> None:
     """What a roll need not wait for: a view without a form, and all that is kept."""
     if not routed:
-        for name in WORKING:  # the page has its turn in between
-            import_module(name)
-            await asyncio.sleep(0)
+        from app.browser.slices import Slices
+        from app.core.importing import slowly
+        from app.systems import bring
+
+        slices = Slices(lambda: True)
+        await slices.through(slowly("app.browser.events"))
+        await slices.through(bring(str(window.location.hash).strip("#/").partition("/")[0]))
         work().routed()
     await later.all_here()
     await work().keep()

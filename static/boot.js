@@ -124,11 +124,20 @@ new MutationObserver(() => {
   for (const bar of all("progress[data-boot-progress]")) bar.value = bar.max;
 }).observe(root, { attributeFilter: ["data-state"] });
 
-// ---- A Roll tapped before Python runs -----------------------------------------------------
+// ---- What is tapped before Python runs ----------------------------------------------------
+
+// The last few, in order; what our scripts have done themselves no part of Python takes.
+window.tablesideTapped = [];
+
+function rememberTap(button) {
+  if (!button || button.matches("[data-do='roll'], [data-do='try'], [aria-disabled='true']")) return;
+  window.tablesideTapped = [...window.tablesideTapped, button].slice(-20);
+}
 
 function rememberRoll(event) {
   const sample = event.target.closest?.("[data-do='try']");
   if (sample && state() === "loading") window.tablesideTried = sample;
+  if (event.type === "click" && state() === "loading") rememberTap(event.target.closest?.("[data-do]"));
   const form = event.target.closest?.("form[data-procedure]");
   if (!form || state() === "ready") return;
   if (event.type === "click" && !event.target.closest("[data-do='roll']")) return;

@@ -6,6 +6,7 @@ What an element does is said by its `data-do`, `data-choice`, `data-die` or `dat
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from typing import TYPE_CHECKING
 
 from pyscript import window
 
@@ -13,20 +14,49 @@ from app.browser import dom, form_view, later, tools
 from app.browser.at_forms import AtForms, taken
 from app.browser.counters_view import CountersView
 from app.browser.dom import Js, data, near
+from app.browser.drawing import Part
+from app.browser.early import Early
 from app.browser.form_view import FormView
 from app.browser.listener import Listener
 from app.browser.redrawing import keeping_focus
 from app.browser.render import warm
 from app.browser.runtime import Runtime
 from app.browser.screen import say_address
+from app.core.importing import slowly
 from app.core.slowly import finished
+from app.systems import DICE, bring, games
 from app.table.messages.forms import RouteOpened
 from app.table.messages.plays import Redone, RollTapped, Undone
 from app.table.messages.tracker import RolledOver
 from app.widgets.links import read
 
-#: What somebody does, of all that is heard.
-DONE = ("click", "input", "change", "keydown", "submit", "drop")
+if TYPE_CHECKING:
+    from app.browser.slices import Slices
+
+#: What cannot be told again later, of all that somebody does.
+AT_ONCE = ("keydown", "submit", "drop")
+
+#: What the page is made of besides its forms.
+PARTS = tuple(
+    f"app.browser.{name}"
+    for name in (
+        *("at_sheets", "at_tracker", "board_view", "chances_view", "characters_view"),
+        *("charts_view", "forecast_view", "helps_view", "home_view", "journal_list"),
+        *("notation_field", "notes_view", "options_view", "over_view", "past_view", "pins_view"),
+        *("players_view", "policies_view", "quick_view", "scan_view", "search_view"),
+        *("spread_view", "together_view"),
+    )
+)
+
+#: What opens the store, and what hangs on it.
+KEEPING = (
+    "app.browser.at_campaigns",
+    "app.browser.campaigns_view",
+    "app.browser.manners",
+    "app.browser.opening",
+    "app.browser.share_view",
+    "app.browser.errands",
+)
 
 
 class Events:
@@ -35,6 +65,7 @@ class Events:
     def __init__(self) -> None:
         self.runtime = runtime = Runtime()
         self._listeners: list[Listener] = [AtForms(runtime)]
+        self._early = Early()
         runtime.show(FormView(runtime))
         dom.listen(window, "pagehide", lambda _: say_address(runtime.model))
         dom.listen(window.document, "visibilitychange", lambda _: self._set_aside())
@@ -55,6 +86,7 @@ class Events:
 
         slices, runtime = Slices(lambda: True), self.runtime
         await slices.through(self._preparing)
+        await slices.through(slowly(*KEEPING))
         from app.browser.at_campaigns import AtCampaigns
         from app.browser.campaigns_view import CampaignsView, ReminderView
         from app.browser.manners import Manners
@@ -68,41 +100,40 @@ class Events:
         runtime.show(CampaignsView(), ArrivalView(), ReminderView(), manners)
         campaigns.routed()
         self._each(lambda each: each.opened())
+        self._early.end()
         warm()
+        dom.beside(self._bring_games(slices))
+
+    async def _bring_games(self, slices: Slices) -> None:
+        """Whichever is opened next is there."""
+        for id in (*games(), DICE):
+            await slices.through(bring(id))
 
     def _prepare(self) -> Generator[None, None, None]:
-        """All the other parts, a few at a time: the page has its turn in between. Whoever does
-        something before all are there waits for the rest of them (see `heard`)."""
+        """All the other parts, one at a time: the page has its turn in between. What somebody does
+        meanwhile and the forms do not take is kept for them, or waits for the rest of them (see
+        `heard`)."""
+        yield from slowly(*PARTS)
         from app.browser.at_sheets import AtSheets
         from app.browser.at_tracker import AtTracker
         from app.browser.board_view import BoardView
         from app.browser.chances_view import ChancesView
-
-        yield
         from app.browser.characters_view import CharactersView
         from app.browser.charts_view import ChartsView
         from app.browser.forecast_view import ForecastView
         from app.browser.helps_view import HelpsView
-
-        yield
         from app.browser.home_view import HomeView
         from app.browser.journal_list import JournalList
         from app.browser.notation_field import NotationField
         from app.browser.notes_view import NotesView
-
-        yield
         from app.browser.options_view import OptionsView
         from app.browser.over_view import OverView
         from app.browser.past_view import PastView
         from app.browser.pins_view import PinsView
-
-        yield
         from app.browser.players_view import PlayersView
         from app.browser.policies_view import PoliciesView
         from app.browser.quick_view import QuickView
         from app.browser.scan_view import ScanView
-
-        yield
         from app.browser.search_view import SearchView
         from app.browser.spread_view import SpreadView
         from app.browser.together_view import TogetherView
@@ -120,18 +151,23 @@ class Events:
         self._listeners += [search, quick, ChartsView(runtime), forecast, pins, scan, past]
         self._listeners += [together]
         yield
-        runtime.show(notation, counters, BoardView(), over, ChancesView(runtime))
-        yield
-        runtime.show(HelpsView(runtime), CharactersView(runtime), notes, journal, search, quick)
-        yield
-        runtime.show(HomeView(), PlayersView(), SpreadView(runtime), forecast, pins, scan, past)
+        yield from self._shown(notation, counters, BoardView(), over, ChancesView(runtime))
+        yield from self._shown(HelpsView(runtime), CharactersView(runtime), notes, journal)
+        yield from self._shown(search, quick, HomeView(), PlayersView(), SpreadView(runtime))
+        yield from self._shown(forecast, pins, scan, past)
         forecast.routed()
-        runtime.show(OptionsView(runtime), PoliciesView(runtime), together)
+        yield from self._shown(OptionsView(runtime), PoliciesView(runtime), together)
+        self._early.again()
+
+    def _shown(self, *parts: Part) -> Generator[None, None, None]:
+        for part in parts:
+            self.runtime.show(part)
+            yield
 
     def heard(self, event: Js) -> None:
-        """An event of the document; what somebody does is told to all parts there will be, once
-        their code has come: until then there are forms alone."""
-        if str(event.type) in DONE and later.here:
+        """An event of the document: told to the parts there are, and what none of them takes to
+        those that come. What cannot be told again waits for them, if their code has come."""
+        if str(event.type) in AT_ONCE and later.here:
             finished(self._preparing)
         heard: dict[str, Callable[[Js], None]] = {
             "click": self._clicked,
@@ -203,15 +239,28 @@ class Events:
             game = read(str(window.location.hash)).path.partition("/")[0]
             if plain and tools.show_rule(game, data(chip, "rule")):
                 event.preventDefault()
-        elif not any(each.clicked(target) for each in self._listeners) and doer is not None:
-            self._tapped(data(doer, "do"), doer, event)
+        else:
+            self._early.heard(target, "click", lambda: self._taken(target, doer, event))
 
-    def _tapped(self, what: str, doer: Js, event: Js) -> None:
+    def tapped_early(self, doer: Js) -> None:
+        """A button was tapped before Python ran."""
+        self._early.heard(doer, "click", lambda: self._taken(doer, doer))
+
+    def _taken(self, target: Js, doer: Js | None, event: Js | None = None) -> bool:
+        """Has a part taken a tap? doer: the button that it was on, if any."""
+        if any(each.clicked(target) for each in self._listeners):
+            return True
+        return doer is not None and self._tapped(data(doer, "do"), doer, event)
+
+    def _tapped(self, what: str, doer: Js, event: Js | None) -> bool:
         if what in self._anywhere:
             with keeping_focus():
                 self._anywhere[what](doer)
-        elif any(each.tapped(what, doer) for each in reversed(self._listeners)):
+            return True
+        taken = any(each.tapped(what, doer) for each in reversed(self._listeners))
+        if taken and event is not None:
             event.preventDefault()  # a button of a form would submit it
+        return taken
 
     def _held(self, event: Js) -> None:
         """An offer that is tapped leaves the cursor in its field."""
@@ -225,11 +274,19 @@ class Events:
     # --- fields ---
 
     def _written(self, event: Js) -> None:
-        for each in self._listeners:
-            each.written(event.target)  # a line of notation is the form's as well
+        field = event.target
+
+        def tell() -> bool:
+            taken = [each.written(field) for each in self._listeners]
+            return any(taken)  # all hear of it: a line of notation is the form's as well
+
+        self._early.heard(field, "input", tell)
 
     def _changed(self, event: Js) -> None:
-        any(each.chosen(event.target) for each in self._listeners)
+        field = event.target
+        self._early.heard(
+            field, "change", lambda: any(each.chosen(field) for each in self._listeners)
+        )
 
     def _submitted(self, event: Js) -> None:
         if any(each.submitted(event.target) for each in self._listeners):

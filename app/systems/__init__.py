@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib import import_module
 
 from app.core.games import Game
+from app.core.importing import Steps, completed, package_slowly
 
 #: The ids of all games, in the order they are offered; each is a folder here with a `GAME`.
 IDS = ("garden", "wasteland", "trueworld", "prism", "striker")
@@ -14,15 +16,27 @@ IDS = ("garden", "wasteland", "trueworld", "prism", "striker")
 DICE = "dice"
 
 
+@cache
+def _imported(id: str) -> Game:
+    completed(f"app.systems.{id}")
+    game = import_module(f"app.systems.{id}").GAME
+    assert isinstance(game, Game)
+    return game
+
+
+def bring(id: str) -> Steps:
+    """Import a game's rules a module at a time; whoever looks it up meanwhile has all of it."""
+    if id in (*IDS, DICE):
+        yield from package_slowly(f"app.systems.{id}")
+
+
 class _Games(Mapping[str, Game]):
     """All games by id; a game's rules are imported when it is first looked up."""
 
     def __getitem__(self, id: str) -> Game:
         if id not in (*IDS, DICE):
             raise KeyError(id)
-        game = import_module(f"app.systems.{id}").GAME
-        assert isinstance(game, Game)
-        return game
+        return _imported(id)
 
     def __iter__(self) -> Iterator[str]:
         return iter(IDS)

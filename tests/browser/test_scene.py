@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, expect
 
 from app.core.games import find
 from app.core.odds import chances
@@ -123,20 +123,33 @@ def test_the_scene(page: Page, own_server: Site) -> None:
     assert table.wait_entries(4)[0]["words"] == "Yes"
 
 
-def test_a_roll_tapped_before_the_start_is_rolled_after_it(page: Page, site: Site) -> None:
+def test_what_is_tapped_too_early_is_done_as_soon_as_it_can_be(page: Page, site: Site) -> None:
     table = Table(page)
-    held: list[Route] = []
-    page.route("**/python.*.bin", lambda route: held.append(route))
+    # What Python starts with, and what is fetched after the start.
+    held: dict[str, list[Route]] = {"python": [], "later": []}
+    page.route("**/python.*.bin", lambda route: held["python"].append(route))
+    page.route("**/later.*.bin", lambda route: held["later"].append(route))
     page.goto(f"{site.address}#/garden/skill_test?skill_level=3", wait_until="commit")
     table.path = "garden/skill_test"
     wait_for(page, "!!document.querySelector('[data-view=\"garden/skill_test\"]:not([hidden])')")
-    table.do("roll")
+    table.one('.stepper:has([name="skill_level"]) [data-do="step"][data-by="1"]').click()
+    table.one('[data-do="roll"]').click()
     assert table.one("form[data-pending]").count() == 1
-    while not held:
+    while not held["python"]:
         page.wait_for_timeout(20)
-    held[0].continue_()
+    held["python"][0].continue_()
     assert wait_for_start(page) == "ready"
-    table.result()
-    assert len(table.faces()) == 3
-    assert len(table.wait_entries(1)) == 1
+    # A roll waits for its own game alone.
+    table.one("[data-result]").wait_for()
+    assert len(table.faces()) == 4
     assert table.one("form[data-pending]").count() == 0
+    # What takes this has not come.
+    scan = table.one('.odds-do [data-do="scan"]')
+    scan.click()
+    table.one('[data-do="roll"]').click()
+    wait_for(page, "performance.getEntriesByType('resource').some((e) => /prism[.]/.test(e.name))")
+    assert scan.get_attribute("aria-expanded") == "false"
+    assert len(held["later"]) == 1, "no import of a roll had to fetch it then and there"
+    held["later"][0].continue_()
+    expect(scan).to_have_attribute("aria-expanded", "true")
+    assert len(table.wait_entries(2)) == 2
