@@ -6,6 +6,9 @@ const root = document.documentElement;
 const NAMED = /\.([0-9a-f]{12})\.\w+$/;
 const SCRIPT = /^\w+\/(x-)?(java|ecma)script/;
 
+// So long after a fault the browser has listed what it fetched before.
+const LATE_MS = 1000;
+
 const WORDS = {
   gone: (name, status) =>
     `${name} is not on this host (${status}). It may have been given another version just now: ` +
@@ -61,28 +64,44 @@ async function mended(name, address) {
 /** Each file once, as it is listed: a browser may list one only after the fault that followed. */
 function diagnose() {
   const seen = new Set();
-  const next = async () => {
+  let isTold = false;
+  let looking = Promise.resolve();
+  const next = () => (looking = looking.then(pass));
+  const pass = async () => {
     for (const address of asked()) {
+      if (isTold) return;
       if (seen.has(address)) continue;
       seen.add(address);
       const said = await look(address);
       if (!said || root.dataset.state !== "failed") continue;
-      listed.disconnect();
-      return tell(`${said} ${READING}`);
+      isTold = true;
+      tell(`${said} ${READING}`);
     }
   };
-  const listed = new PerformanceObserver(next);
-  listed.observe({ type: "resource" });
-  next();
+  new PerformanceObserver(next).observe({ type: "resource" });
+  const listedLate = () => new Promise((over) => setTimeout(over, LATE_MS));
+  next().then(listedLate).then(next).finally(isLookedAt);
 }
 
 function tell(message) {
   for (const place of document.querySelectorAll("[data-boot-message]")) place.textContent = message;
 }
 
+let isLookedAt;
+
+/**
+ * Done when each file has been looked at that was asked for before the start failed: only then may
+ * anything be fetched anew (static/offline.js), or what was damaged is not found any more.
+ */
+export const lookedAt = new Promise((done) => {
+  isLookedAt = done;
+});
+
 const failing = new MutationObserver(() => {
-  if (root.dataset.state !== "failed") return;
+  if (root.dataset.state === "loading") return;
   failing.disconnect();
-  if (typeof WebAssembly === "object" && !("rests" in root.dataset)) diagnose();
+  const isToBe = root.dataset.state === "failed" && typeof WebAssembly === "object" && !("rests" in root.dataset);
+  if (isToBe) diagnose();
+  else isLookedAt();
 });
 failing.observe(root, { attributeFilter: ["data-state"] });

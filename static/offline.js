@@ -1,6 +1,7 @@
 // Has the page kept for use without a network (static/sw.js), seeks newer versions, and offers them:
 // nothing ever takes over by itself while somebody plays.
 
+import { lookedAt } from "./diagnosis.js";
 import { worker } from "./trusted.js";
 import { bringAll } from "./views.js";
 
@@ -8,8 +9,9 @@ const root = document.documentElement;
 const all = (selector) => document.querySelectorAll(selector);
 const state = () => root.dataset.state;
 
-// Its install must not compete with the start; after it, most files come from the HTTP cache.
-const INSTALL_AFTER_MS = 10_000;
+// Its install must not compete with the start; after it, most files come from the HTTP cache. By
+// this time static/boot.js would have given up a start, if that script has come.
+const INSTALL_AFTER_MS = 65_000;
 
 /** The browser's keeper of workers, undefined where it has none or does not let it be looked at. */
 const keeper = (() => {
@@ -40,6 +42,7 @@ let registration;
 
 async function installWorker() {
   if (!keeper) return goWithout(isSecureContext ? NO_WORKER : NOT_SECURE);
+  if (state() === "failed") await lookedAt;
   // What the page itself still fetches need not be fetched twice (building/shelves.mjs).
   if (state() === "ready") await window.tablesideShelves.all().catch(() => {});
   await handOver().catch(() => {}); // then it is fetched again

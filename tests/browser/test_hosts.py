@@ -150,8 +150,7 @@ def test_what_a_host_does_wrong_is_named(context: BrowserContext, own: Site) -> 
     own.cache_control = "max-age=31536000, immutable"
     app.write_bytes(right)
     own.once[f"/pyodide/{app.name}"] = right[:-1000] + bytes(1000)
-    # (When it is looked at it may have been, for use without a network; a reload will do then too.)
-    said("Reload the page")
+    said(f"{app.name} had arrived damaged and was fetched anew")
     page = context.new_page()
     open_ready(page, own.address)
     page.close()
