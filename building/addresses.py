@@ -29,6 +29,11 @@ class Addresses:
             self.given[path] = f"./{named.relative_to(self.dist).as_posix()}"
         return self.given[path]
 
+    def as_it_is(self, path: str) -> str:
+        """That path, which says by a folder what it holds, and so keeps its name."""
+        self.given[path] = f"./{path}"
+        return path
+
     def beside(self, path: str) -> str:
         """The same for a file that lies in the folder of the one that asks for it."""
         return f"./{PurePosixPath(self.of(path)).name}"

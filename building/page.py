@@ -6,6 +6,7 @@ import json
 import re
 import tomllib
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 from app.systems import games
@@ -29,6 +30,17 @@ def policy(sync: str = "") -> str:
     return POLICY.replace("connect-src 'self'", f"connect-src 'self' {sync}") if sync else POLICY
 
 
+# What a start imports by way of other modules, each of which would have to come first.
+MODULES = (
+    "pyodide/loading.js",
+    "pyodide/pyodide.js",
+    "pyodide/restoring.js",
+    "pyodide/memory.js",
+    "pyodide/shelves.js",
+    "pyodide/pyodide.asm.js",
+    "vendor/idb.js",
+)
+
 # An address within the page's own folder, as written in the template.
 ADDRESS = re.compile(r'\b(?P<kind>href|src)="(?:\./)?(?P<path>[\w][\w./-]*\.\w+)"')
 
@@ -47,6 +59,7 @@ def render_page(version: str, pyscript: str, addresses: Addresses, sync: str = "
         "policy": policy(sync),
         "sync": sync,
         "pyscript": pyscript,
+        "modules": (*MODULES, addresses.as_it_is(behind(pyscript, addresses.dist))),
         "settings": _json(settings),
         "plugins": _json({"plugins": settings["plugins"]}),
     }
@@ -56,6 +69,12 @@ def render_page(version: str, pyscript: str, addresses: Addresses, sync: str = "
     html = ADDRESS.sub(lambda found: f'{found["kind"]}="{addresses.of(found["path"])}"', html)
     check_page(html, sync)
     return write_views(html, addresses)
+
+
+def behind(pyscript: str, dist: Path) -> str:
+    """What PyScript's first script, at that address, only leads to."""
+    (script,) = (dist / pyscript).parent.glob("core-*.js")
+    return script.relative_to(dist).as_posix()
 
 
 def pyscript_settings(addresses: Addresses) -> dict[str, Any]:

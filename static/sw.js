@@ -26,7 +26,10 @@ const GOOD = { css: /^text\/css/, js: /^\w+\/(x-)?javascript/, wasm: /^applicati
 // A file that says in its name what it holds, also one of another version.
 const NAMED = /\.[0-9a-f]{12}\.\w+$|^pyscript\//;
 
-self.addEventListener("install", (event) => event.waitUntil(install()));
+self.addEventListener("install", (event) => {
+  event.waitUntil(install());
+  event.waitUntil(letTheBrowserLook(event).catch(() => {})); // then it asks here
+});
 self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 self.addEventListener("message", ({ data, ports, source }) => {
   if (data?.type === "activate") self.skipWaiting();
@@ -58,6 +61,29 @@ async function ofAnother(path, request) {
     if (response) return response;
   }
   return fetch(request);
+}
+
+// What means something in a pattern of addresses.
+const MEANS_MORE = /[\\*+?:{}()]/g;
+
+/**
+ * A browser that can looks into the cache itself, by whole addresses: so this worker need not be
+ * started, nor asked, for each of this version's files. What is missing there comes from the host.
+ */
+async function letTheBrowserLook(event) {
+  const literally = (text) => text.replace(MEANS_MORE, "\\$&");
+  const asked = (pathname) => ({
+    requestMethod: "get",
+    urlPattern: new URLPattern({
+      protocol: SCOPE.protocol.slice(0, -1),
+      hostname: literally(SCOPE.hostname),
+      port: SCOPE.port,
+      pathname: literally(pathname),
+      search: "",
+    }),
+  });
+  const paths = Object.keys(FILES).map((path) => new URL(path, SCOPE).pathname);
+  await event.addRoutes({ condition: { or: paths.map(asked) }, source: { cacheName: CACHE } });
 }
 
 // ---- Installing -----------------------------------------------------------------------------
