@@ -12,11 +12,13 @@ import { opened } from "./{shelves}";
 const BEGIN = `
 from app.browser import later
 later.install()
-import app.main, app.browser.events, app.campaign.rolls, app.table.device, app.table.open_campaign
+import app.main, app.browser.events, app.browser.slices, app.campaign.rolls, app.table.device, app.table.open_campaign
 import app.table.reading, app.table.trying, app.table.update, app.widgets.kept, app.widgets.page
 from app.systems import games
 list(games().values())
 import app.systems.dice, gc
+from app.browser import render
+render.warm()
 gc.collect()
 `;
 

@@ -34,5 +34,5 @@ def render(name: str, **seen: Any) -> str:
 
 def warm() -> None:
     """Import what the first roll will need, before it is needed."""
-    for name in ("play.html", "result.html"):
+    for name in ("cast.html", "facts.html", "play.html", "result.html"):
         _template(name)

@@ -49,8 +49,9 @@ COPIED = f"""async (back) => {{ {FIND}
     await cache.put(to, await cache.match(from));
 }}"""
 
-#: What can be wrong with it, and whether its digest is made to fit that.
-WRONG = [("cut", False), ("garbage", False), ("garbage", True), ("empty", True)]
+#: What can be wrong with it, and whether its digest is made to fit that. Nonsense where it says what
+#: Python holds is found by the start itself.
+WRONG = [("cut", False), ("garbage", False), ("garbage", True), ("empty", True), ("nonsense", True)]
 DAMAGED = f"""async ([how, fits]) => {{ {FIND}
     const {{ cache, address }} = await found();
     const kept = await cache.match(address);
@@ -59,6 +60,10 @@ DAMAGED = f"""async ([how, fits]) => {{ {FIND}
     if (how === "cut") bytes = bytes.slice(0, bytes.length / 2);
     if (how === "garbage") bytes.fill(7, 100);
     if (how === "empty") bytes = bytes.slice(0, 0);
+    if (how === "nonsense") {{
+        const [length, stretches] = new Uint32Array(bytes.buffer, 0, 4);
+        bytes.fill(7, (4 + 2 * stretches) * 4, (4 + 2 * stretches) * 4 + length);
+    }}
     if (fits) {{
         const digest = await crypto.subtle.digest("SHA-256", bytes);
         const hex = [...new Uint8Array(digest)].map((each) => each.toString(16).padStart(2, "0"));
