@@ -44,6 +44,10 @@ FORM = "#/garden/skill_test?skill_level=3&target_number=6"
 # The browser keeps compiled scripts from the second visit on and uses them from the third.
 VISITS_BEFORE_LATER = 2
 
+# So long anybody stays at least. Two seconds after it has compiled something the browser keeps that
+# for the next visit: so of both pages a later visit finds there what it does at home.
+STAYS_S = 3.0
+
 # As many static hosts say it.
 CACHE_CONTROL = "max-age=600"
 
@@ -155,8 +159,7 @@ def visit(context: BrowserContext, site: Site, name: str, slowness: int, hash: s
         wait_for(page, KEPT_FOR_OFFLINE)
         page.evaluate(IDLE)
         wait_for(page, MEMORY_KEPT)
-    # The browser writes its caches of compiled code a little later.
-    time.sleep(1.0)
+    time.sleep(STAYS_S)
     page.close()
     return Visit(content, ready)
 
