@@ -12,6 +12,34 @@ from building.compiling import Source
 
 START, END = 'wo(".",{pyscript:', "}),"
 
+# What its package imports at every start, and this app asks for nothing of.
+AT_EVERY_START = """
+from pyscript.display import HTML,display
+from pyscript.fetch import fetch
+from pyscript.storage import Storage,storage
+from pyscript.websocket import WebSocket
+from pyscript.events import when,Event
+if not RUNNING_IN_WORKER:from pyscript.workers import create_named_worker,workers"""
+
+# The same, each when somebody asks for it.
+WHEN_ASKED_FOR = """
+_LATER = {
+    "display": ("HTML", "display"),
+    "fetch": ("fetch",),
+    "storage": ("Storage", "storage"),
+    "websocket": ("WebSocket",),
+    "events": ("when", "Event"),
+    "workers": ("create_named_worker", "workers"),
+}
+def __getattr__(name):
+    from importlib import import_module
+    for module, names in _LATER.items():
+        if name in names:
+            found = import_module(f"pyscript.{module}")
+            globals().update({each: getattr(found, each) for each in names})
+            return globals()[name]
+    raise AttributeError(name)"""
+
 
 def parted(script: str) -> tuple[str, dict[str, str]]:
     """The script without its Python, and that by file. Raises RuntimeError if it is not there."""
@@ -33,6 +61,9 @@ def pyscript_sources(folder: Path) -> list[Source]:
     scripts = [path.read_text("utf-8") for path in sorted(folder.glob("dist/core-*.js"))]
     (script,) = filter(holds_python, scripts)
     _, texts = parted(script)
+    if texts["__init__.py"].count(AT_EVERY_START) != 1:
+        raise RuntimeError("PyScript's package imports other things at every start")
+    texts["__init__.py"] = texts["__init__.py"].replace(AT_EVERY_START, WHEN_ASKED_FOR)
     return [
         Source(f"pyscript/{name}", text.encode(), "nothing") for name, text in sorted(texts.items())
     ]
