@@ -49,9 +49,12 @@ COPIED = f"""async (back) => {{ {FIND}
     await cache.put(to, await cache.match(from));
 }}"""
 
-#: What can be wrong with it, and whether its digest is made to fit that. Nonsense where it says what
+#: What can be wrong with it, and whether its digest is made to fit. Nonsense where it says what
 #: Python holds is found by the start itself.
-WRONG = [("cut", False), ("garbage", False), ("garbage", True), ("empty", True), ("nonsense", True)]
+WRONG = [
+    *(("cut", False), ("garbage", False)),
+    *(("garbage", True), ("empty", True), ("nonsense", True)),
+]
 DAMAGED = f"""async ([how, fits]) => {{ {FIND}
     const {{ cache, address }} = await found();
     const kept = await cache.match(address);
