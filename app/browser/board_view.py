@@ -7,7 +7,7 @@ from typing import Any
 
 from app.browser import redrawing
 from app.browser.dom import Js, one, redraw, some, speak
-from app.browser.render import render
+from app.browser.render import pieces
 from app.campaign.facts import EncounterStepped, Rolled
 from app.campaign.state import CampaignState
 from app.core.games import Game
@@ -56,10 +56,13 @@ class BoardView:
         if view is not None and eyes is not None:
             view = looked_on(view, eyes)
         yield
-        shown = {**self._open(model, game, state, view), **self._seen(model, game, state, view)}
+        shown = self._open(model, game, state, view)
+        yield
+        shown |= self._seen(model, game, state, view)
         shown |= hours_view(state, game, model.journal.page if model.journal else None)
         yield
-        html = render(
+        html = []
+        for piece in pieces(
             "board.html",
             game=game,
             view=view,
@@ -67,11 +70,12 @@ class BoardView:
             campaign=state.name,
             eyes=eyes,
             **shown,
-        )
-        yield
+        ):
+            html.append(piece)
+            yield
         slot = _slot(game, "encounter")
         stood, unfolded = redrawing.typed(slot), redrawing.unfolded(slot)
-        redraw(slot, html)
+        redraw(slot, "".join(html))
         redrawing.restore(slot, stood)
         redrawing.unfold(slot, unfolded)
         self._drawn = key

@@ -6,6 +6,7 @@ without it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,11 @@ def _template(name: str) -> Any:
 def render(name: str, **seen: Any) -> str:
     """The HTML of a template with what it is to show."""
     return str(_template(name).render(seen))
+
+
+def pieces(name: str, **seen: Any) -> Iterator[str]:
+    """The same in pieces, one after the other: whoever asks for them may take a breath."""
+    return iter(_template(name).generate(seen))
 
 
 def warm() -> None:
