@@ -118,9 +118,12 @@ class Evening:
         settle(self.page)
 
     def form_edited(self) -> None:
+        """And back: what hangs together (dice bought, and what they cost) is not to be refused."""
         for field in self.table.one("form input[inputmode=numeric]:visible").all()[:3]:
-            field.fill(str(int(field.input_value() or "0") + 1))
-            settle(self.page)
+            before = field.input_value()
+            for value in (str(int(before or "0") + 1), before):
+                field.fill(value)
+                settle(self.page)
 
     def rolled(self) -> None:
         self.table.do("roll")
