@@ -76,6 +76,14 @@ class Fold:
 
 
 @dataclass(frozen=True)
+class Incoming:
+    """A campaign that arrives in parts: its entries so far, and what they come to."""
+
+    journal: Journal
+    entries: tuple[Entry, ...] = ()
+
+
+@dataclass(frozen=True)
 class Guest:
     """Where a guest stands.
 
@@ -109,7 +117,7 @@ class Guest:
     said: str = ""
     asks: tuple[Mapping[str, Any], ...] = ()
     screen: Mapping[str, Any] | None = None
-    incoming: tuple[Entry, ...] = ()
+    incoming: Incoming | None = None
     waits: float = 0
     heard_at: float = 0
     bucket: Bucket = SENT

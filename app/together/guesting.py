@@ -18,7 +18,7 @@ from app.campaign.values import NotPlain
 from app.core.errors import BadInput
 from app.together import protocol
 from app.together.acts import Act, Meant, meant_record
-from app.together.guest import Came, Guest, Pending, Refused, tried
+from app.together.guest import Came, Guest, Incoming, Pending, Refused, tried
 from app.together.host import Host
 from app.together.making import meant_now
 from app.together.rights import Waits
@@ -45,7 +45,7 @@ def linked(guest: Guest, now: float) -> Came:
 
 def _hello(guest: Guest) -> Came:
     unsent = tuple(replace(each, sent=False) for each in guest.pending)
-    guest = replace(guest, ready=False, incoming=(), waits=0.0, pending=unsent)
+    guest = replace(guest, ready=False, incoming=None, waits=0.0, pending=unsent)
     journal = guest.journal
     id = journal.last.id if journal.entries else ""
     have = {"n": journal.n if id else 0, "id": id, "view": guest.view}
@@ -256,13 +256,14 @@ def _seated(guest: Guest, record: Mapping[str, Any]) -> Guest:
 
 def _told_whole(guest: Guest, record: Mapping[str, Any]) -> Came:
     """The campaign from its start, in parts; with the last it takes the place of what was known."""
-    before = () if record["first"] else guest.incoming
-    entries = (*before, *(Entry.read(each) for each in record["entries"]))
+    before = None if record["first"] else guest.incoming
+    known = before or Incoming(Journal(guest.table))
+    new = tuple(Entry.read(each) for each in record["entries"])
+    journal, entries = _followed(known.journal, new), (*known.entries, *new)
     if not record["last"]:
-        return Came(replace(guest, incoming=entries))
-    journal = _log(guest.table, entries)
+        return Came(replace(guest, incoming=Incoming(journal, entries)))
     guest = replace(
-        guest, incoming=(), journal=journal, view=record["view"], ready=True, screen=None
+        guest, incoming=None, journal=journal, view=record["view"], ready=True, screen=None
     )
     guest = _without(guest, {entry.id for entry in entries})
     return Came(guest, adopt=replace(journal, entries=entries), keep=True)
@@ -270,7 +271,10 @@ def _told_whole(guest: Guest, record: Mapping[str, Any]) -> Came:
 
 def _log(table: str, entries: Sequence[Entry]) -> Journal:
     """The journal of these entries; BadInput where they are not all, one after another."""
-    journal = Journal(table)
+    return _followed(Journal(table), entries)
+
+
+def _followed(journal: Journal, entries: Sequence[Entry]) -> Journal:
     for entry in entries:
         if entry.n != journal.n + 1:
             raise BadInput("state", f"entry {entry.n} stands where {journal.n + 1} belongs")

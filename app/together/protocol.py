@@ -36,7 +36,7 @@ VERSION = 1
 
 #: A message's text is no longer than this; packed entries make messages of about `PACKED`.
 LONGEST = 1_000_000
-PACKED = 120_000
+PACKED = 30_000
 
 #: How deep it may be nested.
 DEEPEST = 48

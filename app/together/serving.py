@@ -5,10 +5,10 @@ Nothing leaves the host but by these functions and the answers in `acting`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 from app.campaign import facts as f
 from app.campaign.changes import changed, differences
@@ -16,6 +16,7 @@ from app.campaign.entries import Entry
 from app.campaign.journal import Journal
 from app.campaign.state import EMPTY
 from app.campaign.values import written
+from app.core.slowly import finished
 from app.together import handing
 from app.together.host import Came, Host, Link, Read, Send
 from app.together.protocol import PACKED, VERSION
@@ -25,6 +26,12 @@ from app.together.views import Document, View
 
 #: Somebody who is new is told what so many entries were; of those before, what they came to.
 TOLD_WHOLE = 60
+
+#: After so many entries there is a breath.
+BREATH = 20
+
+_Came = TypeVar("_Came")
+Slowly = Generator[None, None, _Came]
 
 
 # --- somebody comes ---
@@ -63,6 +70,11 @@ def begun(host: Host, link: str) -> Came:
 
 def read(host: Host, link: str, entries: Sequence[Entry]) -> Came:
     """These were wanted of the log, all behind a place: the guest is told them as they are seen."""
+    return finished(reading(host, link, entries))
+
+
+def reading(host: Host, link: str, entries: Sequence[Entry]) -> Slowly[Came]:
+    """The same with a breath now and then: a long campaign keeps no page waiting."""
     known = host.links.get(link)
     if known is None or known.seat not in host.seats:
         return Came(host)
@@ -79,9 +91,10 @@ def read(host: Host, link: str, entries: Sequence[Entry]) -> Came:
     if have["n"] and (lost or there[0].id != have["id"]):
         return begun(host.with_link(replace(known, have={**have, "n": 0})), link)
     seat = host.seats[known.seat]
-    told = _missed(host, seat, there[1:]) if have["n"] else _whole(host, seat, there, lost)
+    telling = _missed(host, seat, there[1:]) if have["n"] else _whole(host, seat, there, lost)
+    told = yield from telling
     kind = _entries_record if have["n"] else _state_record(seat)
-    packs = list(_packed([entry.record() for entry in told]))
+    packs = yield from _packed([entry.record() for entry in told])
     sends = [Send(link, kind(pack, at, len(packs))) for at, pack in enumerate(packs)]
     host = host.with_link(replace(known, told=True))
     after = Came(host, tuple(sends)).then(lambda now: screen_told(now, link))
@@ -105,36 +118,43 @@ def _state_record(seat: Seat) -> Callable[[list[Any], int, int], dict[str, Any]]
     return record
 
 
-def _packed(records: Sequence[Mapping[str, Any]]) -> Iterator[list[Any]]:
+def _packed(records: Sequence[Mapping[str, Any]]) -> Slowly[list[list[Any]]]:
     """Records in packs that are not too long for a message; at least one, which may be empty."""
-    pack, size = list[Any](), 0
+    packs, size = [list[Any]()], 0
     for record in records:
         long = len(written(record))
-        if pack and size + long > PACKED:
-            yield pack
-            pack, size = [], 0
-        pack.append(record)
+        if packs[-1] and size + long > PACKED:
+            yield
+            packs.append([])
+            size = 0
+        packs[-1].append(record)
         size += long
-    yield pack
+    return packs
 
 
 # --- entries as they are seen ---
 
 
-def _missed(host: Host, seat: Seat, entries: Sequence[Entry]) -> list[Entry]:
-    return list(_seen(host, View(seat, host.table.rules, host.means.games), entries))
+def _missed(host: Host, seat: Seat, entries: Sequence[Entry]) -> Slowly[list[Entry]]:
+    return _seen(host, View(seat, host.table.rules, host.means.games), entries)
 
 
-def _seen(host: Host, view: View, entries: Sequence[Entry]) -> Iterator[Entry]:
+def _seen(host: Host, view: View, entries: Sequence[Entry]) -> Slowly[list[Entry]]:
     """The last entries of the log as they are seen."""
     documents: list[Document] = [host.journal.document]
     for entry in reversed(entries):
         backwards = (change.backwards for change in reversed(entry.changes))
         documents.append(changed(documents[-1], backwards))
+        if len(documents) % BREATH == 0:
+            yield
     documents.reverse()
     rolls = rolls_in(host.journal, entries)
+    told = []
     for place, entry in enumerate(entries):
-        yield entry_seen(entry, documents[place], documents[place + 1], view, rolls)
+        told.append(entry_seen(entry, documents[place], documents[place + 1], view, rolls))
+        if place % BREATH == 0:
+            yield
+    return told
 
 
 def rolls_in(journal: Journal, entries: Sequence[Entry] = ()) -> Rolls:
@@ -155,7 +175,9 @@ def _lost(n: int) -> Entry:
     return Entry(f"lost.{n}", n, "", "", VEILED, (), n - 1)
 
 
-def _whole(host: Host, seat: Seat, entries: list[Entry], lost: Sequence[int]) -> list[Entry]:
+def _whole(
+    host: Host, seat: Seat, entries: list[Entry], lost: Sequence[int]
+) -> Slowly[list[Entry]]:
     """The campaign from its start: the last entries as they are seen, and of those before only
     that they were; the last of these brings all that there was to see by then.
 
@@ -167,7 +189,7 @@ def _whole(host: Host, seat: Seat, entries: list[Entry], lost: Sequence[int]) ->
     begins = max(len(entries) - TOLD_WHOLE, *lost, 0)
     old, new = entries[:begins], entries[begins:]
     if not old:
-        return list(_seen(host, view, new))
+        return (yield from _seen(host, view, new))
     backwards = (change.backwards for entry in reversed(new) for change in reversed(entry.changes))
     before = view.seen(changed(host.journal.document, backwards))
     steps = _built(before, len(old))
@@ -176,7 +198,7 @@ def _whole(host: Host, seat: Seat, entries: list[Entry], lost: Sequence[int]) ->
     for place, (one, next) in enumerate(pairwise([EMPTY, *steps])):
         at = 0 if place == 0 else len(old) - len(steps) + place
         told[at] = replace(told[at], changes=tuple(differences(one, next)))
-    return [*told, *_seen(host, view, new)]
+    return [*told, *(yield from _seen(host, view, new))]
 
 
 #: So many characters are told with one entry, which is to fit into a message.
@@ -235,10 +257,10 @@ def moved(host: Host, journal: Journal, entries: Sequence[Entry] = ()) -> Came:
         ]
         sends += [
             Send(link.id, {"kind": "entries", "entries": pack})
-            for pack in _packed(told)
+            for pack in finished(_packed(told))
             for link in links
         ]
-    came = Came(host, tuple(sends), keep).then(screen_told)
+    came = Came(host, tuple(sends), keep)
     return came.then(seats_told) if host.free != was_free else came
 
 
@@ -252,7 +274,10 @@ def _by_seat(host: Host) -> dict[str, list[Link]]:
 
 
 def screen_told(host: Host, link: str = "") -> Came:
-    """The players' screen: to whoever just came, else to all where it is another one now."""
+    """The players' screen: to whoever just came, else to all where it is another one now.
+
+    It takes longer than all that is told of an act: so it comes once nothing waits to be made.
+    """
     told = [each.id for each in host.links.values() if each.told and link in ("", each.id)]
     if not told:
         return Came(host)

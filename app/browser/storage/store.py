@@ -326,7 +326,10 @@ class Store(Journals):
     async def adopt(self, journal: Journal) -> Journal:
         """A campaign as it was told whole, in place of what was known of it."""
         steps: list[Step] = [DeleteAll(part, journal.campaign) for part in ("entries", "snapshots")]
-        steps += [Put("entries", entry_row(journal.campaign, each)) for each in journal.entries]
+        for each in journal.entries:
+            steps.append(Put("entries", entry_row(journal.campaign, each)))
+            if each.n % 100 == 0:  # a long campaign keeps no page waiting
+                await asyncio.sleep(0)
         steps.append(Put("campaigns", line_of(journal).row()))
         steps.append(Put("snapshots", snapshot_row(journal)))
         async with self._turn:

@@ -9,12 +9,14 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any, get_args
 
 from app import VERSION
 from app.browser.dom import beside, later, tell
+from app.browser.slices import Left, Slices
 from app.browser.storage.databases import StorageError
 from app.browser.together.invitations import Invitations
 from app.browser.together.net_table import STAYS, NetTable
@@ -103,6 +105,7 @@ class HostSession:
         self._heard_at: dict[str, float] = {}
         self._turns: asyncio.Queue[Callable[[], Any]] = asyncio.Queue()
         self._told: Together | None = None
+        self._screened: Journal | None = None
         self._read = 0
         self._me = ""  # the seat of this device, where it was a guest here before
         self._own: tuple[str, str] | None = None
@@ -147,6 +150,7 @@ class HostSession:
             try:
                 await doing()
                 await self._made()
+                await self._showed()
             except StorageError as fault:
                 tell(f"{fault} What players do waits until it can be stored.")
                 later(LOOK_S, lambda: self.turn(_nothing))
@@ -185,7 +189,9 @@ class HostSession:
 
     async def _reading(self, read: Read) -> None:
         entries = await _entries(self.store, self.host.journal, read.after)
-        await self._kept(serving.read(self.host, read.link, entries))
+        slices = Slices(lambda: self._open)
+        with suppress(Left):
+            await self._kept(await slices.through(serving.reading(self.host, read.link, entries)))
 
     # --- what players do ---
 
@@ -197,6 +203,12 @@ class HostSession:
             moved = after if after is not None else moved
         if moved is not None:
             self.runtime.send(JournalMoved(moved))
+
+    async def _showed(self) -> None:
+        """The players' screen is told when nobody waits for anything else."""
+        if self._turns.empty() and self._screened is not self.host.journal:
+            self._screened = self.host.journal
+            await self._kept(serving.screen_told(self.host))
 
     async def _made_first(self) -> Journal | None:
         """The first of it; the journal after it, None where it did not go on."""
