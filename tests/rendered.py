@@ -1,10 +1,14 @@
 """What a build says of itself, for pages that are rendered without one."""
 
-BUILD = {
+from typing import Any
+
+BUILD: dict[str, Any] = {
     "version": "0",
     "content": "0",
     "policy": "",
     "pyscript": "core.js",
     "settings": "{}",
     "plugins": "{}",
+    "sync": "",
+    "modules": [],
 }
