@@ -78,6 +78,7 @@ bench: build $(BROWSER)
 	-@$(RUN) -m bench.forecast_page
 	-@$(RUN) -m bench.journal
 	-@$(RUN) -m bench.together
+	-@$(RUN) -m bench.together --net --acts 0
 	-@$(RUN) -m bench.forecast
 
 # Every main screen, to be looked at: in screenshots/.

@@ -1,10 +1,10 @@
 """How a table of seven devices keeps up: one host, six guests, each a page with data of its own.
 
-`python -m bench.together [--guests 6] [--taps 10] [--acts 1000]`, from `make bench`. The host is in
-one Chromium, the guests are in another, on one machine. First everybody taps in turn while the
-others look at the journal: printed are milliseconds from the tap to the entry in another device's
-journal, drawn. Then all roll at once, as fast as each page lets them: printed is how long it took
-until every device had stored everything; what is stored is compared.
+`python -m bench.together [--guests 6] [--taps 10] [--acts 1000] [--net]`, from `make bench`. The
+host is in one Chromium, the guests are in another, on one machine. First everybody taps in turn
+while the others look at the journal: printed are milliseconds from the tap to the entry in another
+device's journal, drawn. Then all roll at once, as fast as each page lets them: printed is how long
+it took until every device had stored everything; what is stored is compared.
 """
 
 from __future__ import annotations
@@ -14,17 +14,23 @@ import statistics
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from playwright.sync_api import sync_playwright
 
 from building.find_chromium import find
+from building.find_engines import nats_server
 from building.paths import DIST
 from building.serving import Site
 from tests.browser.conftest import ARGUMENTS
 from tests.browser.crowd import ROLL, check, entries_there, numbers, roll_at_once, seated
-from tests.browser.devices import Device
+from tests.browser.devices import Device, pair
 from tests.browser.driving import settle, wait_for
+from tests.browser.nats_servers import Server, free_ports
+from tests.browser.net_devices import joins, opens
+from tests.serving import build_into
 
 #: From a tap on one device to the entry on another, in milliseconds, for 95 of 100.
 TARGET = 150
@@ -50,17 +56,38 @@ TAP = """() => {
 
 
 @contextmanager
-def table(guests: int) -> Iterator[list[Device]]:
-    """The host's page first, then those of the guests, who sit there."""
-    with Site(DIST) as site, sync_playwright() as playwright:
+def table(guests: int, dist: Path = DIST, port: int = 0) -> Iterator[list[Device]]:
+    """The host's page first, then those of the guests, who sit there.
+
+    port: of a server on this machine, over which they come; 0: by two codes, in one room.
+    """
+    with Site(dist) as site, sync_playwright() as playwright, ExitStack() as ends:
         two = [playwright.chromium.launch(executable_path=find(), args=ARGUMENTS) for _ in "ab"]
         host = Device(two[0], site.address).open()
         host.tap("[data-try]")
         others = [Device(two[1], site.address, 390) for _ in range(guests)]
-        seated(host, others)
+        if port:
+            folder = Path(ends.enter_context(TemporaryDirectory()))
+            server = Server(folder, port, site.address.removesuffix("/")).start()
+            ends.callback(server.kill)
+            host.go("together").tap("[data-do=invite-net]")
+            opens(host)
+            host.sees("[data-code]")
+            host.tap("[data-do=invite-close]")
+        seated(host, others, joins if port else pair)
         yield [host, *others]
         for each in two:
             each.close()
+
+
+@contextmanager
+def table_over_the_net(guests: int) -> Iterator[list[Device]]:
+    """The same by a server of this machine, in a page that is built for it."""
+    (port,) = free_ports(1)
+    with TemporaryDirectory() as folder:
+        dist = build_into(Path(folder), sync=f"wss://localhost:{port}")
+        with table(guests, dist, port) as devices:
+            yield devices
 
 
 def delays(devices: Sequence[Device], taps: int) -> list[float]:
@@ -86,14 +113,21 @@ def main() -> int:
     parser.add_argument("--guests", type=int, default=6)
     parser.add_argument("--taps", type=int, default=10, help="of each device, one by one")
     parser.add_argument("--acts", type=int, default=1000, help="of all devices at once")
+    parser.add_argument("--net", action="store_true", help="by a NATS server on this machine")
     given = parser.parse_args()
-    with table(given.guests) as devices:
+    if given.net and not nats_server():
+        print("over the net: not measured, for there is no nats-server")
+        return 0
+    way = "over the net" if given.net else "in one room"
+    with (table_over_the_net if given.net else table)(given.guests) as devices:
         told = sorted(delays(devices, given.taps))
         p95 = statistics.quantiles(told, n=20, method="inclusive")[-1]
-        print(f"from a tap to the entry on each other device, {given.guests} guests, ms")
+        print(f"from a tap to the entry on each other device, {given.guests} guests {way}, ms")
         print(f"{'p50':>10}{'p95':>10}{'max':>10}{'target':>10}")
         over = "" if p95 <= TARGET else "  over"
         print(f"{statistics.median(told):>10.0f}{p95:>10.0f}{told[-1]:>10.0f}{TARGET:>10}{over}")
+        if not given.acts:
+            return 0 if p95 <= TARGET else 1
         each = -(-given.acts // len(devices))
         start = time.monotonic()
         stored = roll_at_once(devices, each)

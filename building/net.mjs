@@ -7,8 +7,18 @@ import { AckPolicy, DeliverPolicy, DiscardPolicy, jetstream, jetstreamManager, R
 
 const SECOND = 1e9; // in nanoseconds, as the server counts
 
-// The line mends itself. What this page sends does not come back to it.
-const STEADY = { name: "tableside", maxReconnectAttempts: -1, reconnectTimeWait: 500, reconnectJitter: 250, timeout: 8000, waitOnFirstConnect: false, noEcho: true, ignoreAuthErrorAbort: true };
+// The line mends itself. What this page sends does not come back to it. The other servers of a cluster
+// are not asked by their own addresses, for the page's policy knows one alone.
+const STEADY = {
+  name: "tableside",
+  maxReconnectAttempts: -1,
+  reconnectTimeWait: 500,
+  reconnectJitter: 250,
+  timeout: 8000,
+  noEcho: true,
+  ignoreAuthErrorAbort: true,
+  ignoreClusterUpdates: true,
+};
 const GONE = "0 disconnected";
 
 // Who reads, reads for a while: nothing of it is kept.

@@ -51,6 +51,8 @@ KEPT_HERE = (
 # How the scripts ask for each other, and for where they lie.
 IMPORT = re.compile(r'(?P<how>(?:from|import) *\(?)"\./(?P<name>[\w.-]+\.js)"')
 PLACE = re.compile(r"import\.meta(?P<url>\.url)?")
+# A page in a file has no origin by which a server could know it: it speaks to none.
+SERVER = re.compile(r' data-sync="[^"]*"')
 URL = re.compile(r'url\("\./(?P<path>[\w./-]+)"\)')
 
 
@@ -58,6 +60,7 @@ def portable(dist: Path) -> str:
     """The page of the build in that folder, with all of it inside."""
     page = _Page(dist)
     text = (dist / "index.html").read_text(encoding="utf-8")
+    text = SERVER.sub("", text)
     text = LINK.sub(page.link, text)
     text = SCRIPT.sub(page.script, text)
     first = text.index("<script")

@@ -34,7 +34,6 @@ KINDS = {
     10164: "faster",  # the same, of newer servers
     10002: "full",  # resource limits of the account
     10023: "full",  # insufficient resources
-    10026: "full",  # so many consumers
     10027: "full",  # so many streams
     10028: "full",  # memory
     10047: "full",  # storage
@@ -42,6 +41,7 @@ KINDS = {
     10122: "full",  # bytes of a stream, more than the account has
     10054: "size",  # maximum size of a message
     10059: "none",  # stream not found
+    10026: "busy",  # so many who read at once
     10167: "busy",  # too many requests
 }
 

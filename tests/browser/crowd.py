@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tests.browser.devices import Device, pair
@@ -11,6 +11,9 @@ from tests.browser.driving import settle, wait_for
 
 #: A roll that is over when its dice lie there.
 ROLL = "garden/skill_test?offer_cost=false"
+
+#: How somebody comes to a table: the host, and the guest.
+Joins = Callable[[Device, Device], None]
 
 #: Rolls so often, each as soon as the page has done the one before.
 ROLLS = """(times) => {
@@ -40,23 +43,26 @@ COUNT = """new Promise((told, failed) => {
 })"""
 
 
-def seated(host: Device, guests: Sequence[Device]) -> None:
-    """Everybody comes by two codes; who finds no character there plays somebody new."""
+def seated(host: Device, guests: Sequence[Device], joins: Joins = pair) -> None:
+    """Everybody comes (by two codes); who finds no character there plays somebody new."""
     for number, guest in enumerate(guests, 1):
-        pair(host, guest)
+        joins(host, guest)
         guest.sees("[data-who-am-i]")
         guest.fill("form[data-together=new] input", f"Guest {number}")
         guest.tap("form[data-together=new] button")
         guest.sees("[data-view='garden/character']", f"Guest {number}")
 
 
-def roll_at_once(devices: Sequence[Device], times: int) -> list[list[dict[str, Any]]]:
+def roll_at_once(
+    devices: Sequence[Device], times: int, meanwhile: Callable[[], object] = bool
+) -> list[list[dict[str, Any]]]:
     """Each rolls so often, all at the same time; what every device has stored afterwards."""
     for each in devices:
         each.go(ROLL)
     before = entries_there(devices[0])
     for each in devices:
         each.page.evaluate(ROLLS, times)
+    meanwhile()
     for each in devices:
         wait_for(each.page, f"window.rolled === {times}", 400)
     return [entries_of(each, before + times * len(devices)) for each in devices]

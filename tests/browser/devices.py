@@ -30,6 +30,7 @@ OVERHEARD = """(() => {
             this.addEventListener("message", ({ data }) => keep(data));
         }
     };
+    if (!globalThis.SubtleCrypto) return; // an empty page
     const open = SubtleCrypto.prototype.decrypt;
     SubtleCrypto.prototype.decrypt = async function (...given) {
         const opened = await open.apply(this, given);
@@ -107,6 +108,12 @@ class Device:
 
     def tap(self, selector: str) -> Device:
         self.page.locator(f"{selector}:visible").first.click()
+        settle(self.page)
+        return self
+
+    def press(self, selector: str, key: str) -> Device:
+        """A key, where the focus stands there."""
+        self.page.locator(f"{selector}:visible").first.press(key)
         settle(self.page)
         return self
 

@@ -6,6 +6,7 @@ Everything runs by the configuration of the documentation, over TLS, with a logi
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,22 +15,18 @@ from playwright.sync_api import Browser, Playwright
 
 from building.find_chromium import find
 from tests.browser.conftest import ARGUMENTS
+from tests.browser.crowd import ROLL, check, roll_at_once
 from tests.browser.devices import Device
-from tests.browser.driving import settle
-from tests.browser.nats_servers import PASSWORD, USER, Reader, Server, free_ports
+from tests.browser.nats_servers import Reader, Server, free_ports
+from tests.browser.net_devices import closed, joins, opens
+from tests.browser.test_together import faults
 from tests.browser.unsealing import readable, shared_key
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser
 
-#: A roll that is over when its dice lie there.
-ROLL = "garden/skill_test?offer_cost=false"
-
 #: The server may never read this, nor may a guest.
 CANARY = "xyzzy-in-the-cellar"
-
-#: What a browser says of a server that is not there, whatever the page does.
-ABSENT = "WebSocket connection to"
 
 
 @pytest.fixture(scope="module")
@@ -49,33 +46,6 @@ def other_browser(playwright: Playwright) -> Iterator[Browser]:
 
 def origin(site: Site) -> str:
     return site.address.removesuffix("/")
-
-
-def opens(host: Device, password: str = PASSWORD) -> None:
-    """The host says who they are at the server."""
-    host.fill("[data-together=login] [name=user]", USER)
-    host.fill("[data-together=login] [name=password]", password)
-    host.tap("[data-together=login] button")
-
-
-def invites(host: Device) -> str:
-    """The link of an invitation over the net."""
-    host.go("together").tap("[data-do=invite-net]")
-    host.sees("[data-code]")
-    return host.text("[data-code-text]")
-
-
-def joins(host: Device, guest: Device) -> None:
-    """By a link alone."""
-    guest.open(invites(host))
-    guest.sees("[data-who-am-i]")
-
-
-def closed(*devices: Device) -> None:
-    for each in devices:
-        settle(each.page)
-        each.trouble.found = [said for said in each.trouble.found if ABSENT not in said]
-        each.close()
 
 
 def lies(server: Server) -> list[tuple[str, str]]:
@@ -99,11 +69,14 @@ def test_a_table_over_the_net(
         host.go("together").tap("[data-do=invite-net]")
         host.sees("[data-notice]", "The server does not answer")
         server.start()
-        host.tap("[data-do=invite-net]").sees("[data-together=login]", "who you are")
+        host.press("[data-do=invite-net]", "Enter").sees("[data-together=login]", "who you are")
+        assert host.page.evaluate("document.activeElement.textContent").endswith("who you are")
+        assert faults(host) == []
         opens(host, "wrong")
         host.sees("[data-notice]", "The server refuses this login")
         opens(host)
         host.sees("[data-on-net]", "The server is there.")
+        assert faults(host) == []
         player.open(host.text("[data-code-text]"))
         player.tap("[data-do=seat-take]").sees("[data-view='garden/character']", hero)
         joins(host, watcher)
@@ -170,7 +143,7 @@ def test_a_table_over_the_net(
 
         # the log opens by the game master's key alone; a guest's talk by that guest's
         shared = shared_key(player, said[0][0].split(".")[1])
-        log = [text for subject, text in said if subject.endswith(".log")]
+        log = [text.partition(".")[2] for subject, text in said if subject.endswith(".log")]
         talk = [text[1:] for subject, text in said if not subject.endswith(".log")]
         assert len(log) == len(readable(player, master, log)) == known + 7
         assert readable(player, shared, log) == []
@@ -185,7 +158,9 @@ def test_a_table_over_the_net(
         before = {text for _, text in lies(server)}
         host.go(ROLL).tap("[data-do=roll]")
         watcher.has_entries(known + 8)
-        after = [text.lstrip("m") for _, text in lies(server) if text not in before]
+        after = [
+            re.sub(r"^([mwcka]|\d+\.)", "", text) for _, text in lies(server) if text not in before
+        ]
         assert after
         assert host.stored(r'"invited":"([^"]+)"') != [invited]
         for key in (shared, invited):
@@ -214,7 +189,7 @@ def test_a_table_over_the_net(
 def test_one_of_three_servers_may_go(
     browser: Browser, other_browser: Browser, net_site: Site, net_port: int, tmp_path: Path
 ) -> None:
-    """Browsers speak to one of them here; one of the others is killed."""
+    """Browsers speak to one of them here; one of the others is killed while everybody rolls."""
     *routes, one, two = free_ports(5)
     servers = [
         Server(tmp_path / str(place), port, origin(net_site), tuple(routes), place)
@@ -228,18 +203,13 @@ def test_one_of_three_servers_may_go(
         for each in servers:
             each.start()
         host.go("together").tap("[data-do=invite-net]")
-        host.sees("[data-together=login]")
         opens(host)
         host.sees("[data-code]")
         guest.open(host.text("[data-code-text]")).tap("[data-do=seat-take]")
         with Reader(servers[0]) as reader:
             told = [reader.asked(f"$JS.API.STREAM.INFO.{each}") for each in reader.streams()]
         assert [each["config"]["num_replicas"] for each in told] == [3, 3]
-        servers[2].kill()
-        guest.go(ROLL).tap("[data-do=roll]")
-        host.has_entries(3)
-        host.go(ROLL).tap("[data-do=roll]")
-        guest.has_entries(4)
+        check(roll_at_once((host, guest), 5, servers[2].kill))
         closed(guest, host)
     finally:
         for each in servers:
@@ -262,16 +232,13 @@ def test_limits_are_told(
         opens(host)
         host.sees("[data-notice]", "no more room for this table")
         full.kill()
-        limits = (("max_payload: 1MB", "max_payload: 4KB"), ("connections: 2000", "connections: 1"))
+        limits = (("max_payload: 1MB", "max_payload: 4KB"), ("consumers: 4000", "consumers: 1"))
         small.append(Server(*place, limits=limits).start())
         opens(host)
-        host.sees("[data-on-net]", "The server is there.")
+        host.sees("[data-code]")
         guest.open(host.text("[data-code-text]"))
         guest.sees("[role=status]", "too much to do just now")
-        host.go("garden/notes").fill("[data-view='garden/notes'] textarea", "word " * 2_000)
-        host.tap("[data-view='garden/notes'] [data-do=note-keep]")
-        host.has_entries(3)
-        host.go("together").sees("[data-on-net]", "more than the server takes at once")
+        host.sees("[data-on-net]", "more than the server takes at once")
         closed(guest, host)
     finally:
         for each in small:

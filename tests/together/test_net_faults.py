@@ -22,6 +22,7 @@ from app.together.net_faults import KINDS, WORDS, kind_in
         ("0 ProtocolError Maximum Payload Violation", "size"),
         ("10054 JetStreamApiError message size exceeds maximum allowed", "size"),
         ("0 ProtocolError maximum connections exceeded", "busy"),
+        ("10026 JetStreamApiError maximum consumers limit reached", "busy"),
         ("0 ProtocolError maximum account active connections exceeded", "busy"),
         ("10167 JetStreamApiError too many requests", "busy"),
         ("10059 StreamNotFoundError stream not found", "none"),

@@ -167,7 +167,8 @@ class GuestSession:
         if channel is not None:
             channel.close()
             self.turn(lambda: self._kept(guesting.gone(self.guest)))
-        self._lost(why)
+        self.line, self.why = "away", why
+        self.tell_page()
 
     async def _answer(self, code: Code) -> None:
         """The code in return; the channel stands when the host has read it."""

@@ -14,7 +14,7 @@ what is repeated once. What the scripts of NATS do is in `building/net.mjs`.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -53,7 +53,7 @@ class Net:
 
     @classmethod
     async def open(
-        cls, server: str, login: tuple[str, str], table: str, changed: Callable[[str], None]
+        cls, server: str, login: Sequence[str], table: str, changed: Callable[[str], None]
     ) -> Net:
         """server: `wss://host:port`. login: name and password, empty without. Raises NetError."""
         heard = create_proxy(lambda said: changed(HERE if said == HERE else kind_in(str(said))))

@@ -36,6 +36,9 @@ AGAIN_S, TRIES = 0.5, 60
 #: How a part begins: more of the same text comes, it is the last of it, nothing will come any more.
 MORE, LAST, FAREWELL = "+", ".", "!"
 
+#: So many answers to one who knocks wait for a word by them.
+MOST_NEW = 8
+
 LOST = "Something was lost on the way."
 LARGE = "A message was larger than any that this page sends."
 
@@ -53,8 +56,18 @@ class Keys:
 class NetChannel:
     """Texts to and from one seat, in order, each once. seat: as the server knows it."""
 
-    def __init__(self, net: Net, seat: str, subject: str, key: Key, about: tuple[str, str]) -> None:
+    def __init__(
+        self,
+        net: Net,
+        seat: str,
+        subject: str,
+        key: Key,
+        about: tuple[str, str],
+        on_first: Callable[[NetChannel], None] | None = None,
+    ) -> None:
+        """on_first: told when the other side has spoken by this very line."""
         self.seat = seat
+        self._on_first = on_first
         self._net, self._subject, self._key = net, subject, key
         self._out, self._in = about
         self._sent = self._heard = 0
@@ -148,6 +161,9 @@ class NetChannel:
             if not number.isdecimal() or int(number) <= self._heard or not self._open:
                 continue  # said before
             self._heard += 1
+            if self._on_first is not None:
+                on_first, self._on_first = self._on_first, None
+                on_first(self)
             if int(number) > self._heard:
                 self.gone(LOST)
             else:
@@ -186,6 +202,7 @@ class Doors:
         self._net, self._keys, self._on_guest = net, keys, on_guest
         self.known = dict(known)
         self._channels: dict[str, NetChannel] = {}
+        self._new: dict[str, list[NetChannel]] = {}  # answered, but nothing was said by them yet
         self._knocks: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
 
     @classmethod
@@ -208,13 +225,13 @@ class Doors:
                 sealed = await key.seal(call, f"{self._net.table} {seat} call")
                 await self._net.publish(f"to.{seat}", f"c{sealed}", f"call {call}")
 
-    def changed(self, invited: Key, without: str) -> None:
-        """Somebody was removed: who was not in yet comes in only by another key from now on."""
+    def removed(self, without: str) -> None:
+        """Somebody was removed."""
         channel = self._channels.pop(without, None)
-        if channel is not None:
-            channel.close()
+        for each in (channel, *self._new.pop(without, ())):
+            if each is not None:
+                each.close()
         self.known.pop(without, None)
-        self.rekeyed(invited)
 
     def rekeyed(self, invited: Key) -> None:
         """Who was not in yet comes in by this key alone."""
@@ -224,8 +241,10 @@ class Doors:
         self._knocks.put_nowait(("", ""))
 
     def _heard(self, seat: str, text: str) -> None:
-        if text[:1] == "m" and seat in self._channels:
-            self._channels[seat].arrived(text[1:])
+        if text[:1] == "m":
+            there = [self._channels[seat]] if seat in self._channels else []
+            for channel in (*there, *self._new.get(seat, ())):
+                channel.arrived(text[1:])
         elif text[:1] in ("k", "a"):
             self._knocks.put_nowait((seat, text))
 
@@ -256,14 +275,23 @@ class Doors:
         self.known[seat] = public
         answer = chance()
         sealed = await key.seal(answer, f"{table} {seat} {line} welcome")
-        before = self._channels.pop(seat, None)
-        if before is not None:
-            before.gone(LEFT)
         out, back = _abouts(table, seat, f"{line}.{answer}")[::-1]
-        channel = NetChannel(self._net, seat, f"to.{seat}", key, (out, back))
-        self._channels[seat] = channel
-        self._on_guest(channel)
+        channel = NetChannel(self._net, seat, f"to.{seat}", key, (out, back), self._spoke)
+        new = self._new.setdefault(seat, [])
+        new.append(channel)
+        while len(new) > MOST_NEW:
+            new.pop(0).gone(LEFT)
         await self._net.publish(f"to.{seat}", f"w{sealed}", f"welcome {line} {answer}")
+
+    def _spoke(self, channel: NetChannel) -> None:
+        """They are there: only they can have answered. (A knock that somebody repeats is none.)"""
+        seat = channel.seat
+        before = [self._channels.get(seat), *self._new.pop(seat, ())]
+        self._channels[seat] = channel
+        for each in before:
+            if each is not None and each is not channel:
+                each.gone(LEFT)
+        self._on_guest(channel)
 
 
 class Knocker:
@@ -274,6 +302,7 @@ class Knocker:
     ) -> None:
         self._net, self._keys, self._seat, self._on_channel = net, keys, seat, on_channel
         self._line = ""
+        self._calls: set[str] = set()
         self._channel: NetChannel | None = None
 
     @classmethod
@@ -309,8 +338,11 @@ class Knocker:
 
     async def _called(self, sealed: str) -> None:
         with suppress(Unsealed, NetError):
-            await (await self._key()).open(sealed, f"{self._net.table} {self._seat} call")
-            await self.knock(True)
+            key = await self._key()
+            call = await key.open(sealed, f"{self._net.table} {self._seat} call")
+            if call not in self._calls:  # nobody repeats it
+                self._calls.add(call)
+                await self.knock(True)
 
     async def _welcomed(self, sealed: str, line: str) -> None:
         table, seat = self._net.table, self._seat
@@ -319,6 +351,9 @@ class Knocker:
             answer = await key.open(sealed, f"{table} {seat} {line} welcome")
         except Unsealed:
             return  # the answer to an older knock, or nobody of ours
+        if line != self._line:
+            return  # answered already
+        self._line = ""
         abouts = _abouts(table, seat, f"{line}.{answer}")
         self._channel = NetChannel(self._net, seat, f"from.{seat}", key, abouts)
         self._on_channel(self._channel)

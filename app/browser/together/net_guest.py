@@ -96,8 +96,8 @@ class GuestNet:
 
     async def _knocked(self) -> None:
         if self._net is None:
-            user, password = self.record["login"]
-            self._net = await Net.open(self._server, (user, password), self._table, self._changed)
+            login = self.record["login"]
+            self._net = await Net.open(self._server, login, self._table, self._changed)
         if self._knocker is None:
             public, private = self.record["pair"]
             keys = Keys(

@@ -19,6 +19,7 @@ from app.browser.together.nats import HERE, Net, NetError
 from app.browser.together.net_channels import Doors, Keys, NetChannel
 from app.browser.together.net_log import SealedLog
 from app.campaign.entries import Entry
+from app.together.log import Log
 from app.together.net_faults import WORDS
 from app.together.net_links import NetInvitation
 
@@ -70,6 +71,8 @@ class HostNet:
         self._doors: Doors | None = None
         self._wake = asyncio.Event()
         self._said = ""
+        self._away = self._deleted = False  # the server; the table there
+        self._one = asyncio.Lock()
         self._open = True
 
     async def begin(self) -> Self:
@@ -87,14 +90,20 @@ class HostNet:
         beside(self._going())
         self._wake.set()
 
-    async def _opened(self) -> None:
-        if self._net is None:
-            user, password = self.record["login"]
-            self._net = await Net.open(self._server, (user, password), self._table, self._changed)
-        if self._doors is None:
-            await self._net.begin()
-            known = {seat: each[0] for seat, each in self.record["seats"].items()}
-            self._doors = await Doors.open(self._net, self._keys, known, self._came)
+    async def _opened(self) -> Net:
+        """The line to the server, with the table there. Raises NetError."""
+        async with self._one:
+            if self._deleted:
+                await self._begun_anew()
+            if self._net is None:
+                login = self.record["login"]
+                self._net = await Net.open(self._server, login, self._table, self._changed)
+                self._away = False
+            if self._doors is None:
+                await self._net.begin()
+                known = {seat: each[0] for seat, each in self.record["seats"].items()}
+                self._doors = await Doors.open(self._net, self._keys, known, self._came)
+            return self._net
 
     @property
     def _keys(self) -> Keys:
@@ -133,7 +142,7 @@ class HostNet:
         for id in gone:
             del self.record["seats"][id]
             if self._doors is not None:
-                self._doors.changed(Key(self.record["invited"]), id)
+                self._doors.removed(id)
         self._hosting.keep()
 
     # --- the log ---
@@ -150,54 +159,55 @@ class HostNet:
             if not self._open:
                 break
             try:
-                await self._opened()
-                await self._written()
-                self._say("")
+                await self._written(await self._opened())
+                if not self._away:
+                    self._say("")
             except NetError as fault:
                 if fault.kind == "faster":
                     self._open = False
                     self._hosting.overtaken(str(fault))
                     break
                 if fault.kind == "none":
-                    await self._forgotten()
+                    self._deleted = True
+                    self._wake.set()
                 self._say(str(fault))
         await self._left()
 
-    async def _forgotten(self) -> None:
-        """The server has the table no more: it is begun anew there, whole."""
+    async def _begun_anew(self) -> None:
+        """The server has the table no more: it is made there once more, whole."""
         await self._left()
+        self._deleted = False
         self.record.update(last=0, n=0)
-        self._wake.set()
 
-    async def _written(self) -> None:
+    async def _written(self, net: Net) -> None:
         """What the server has not yet of the journal. Raises NetError."""
+        new = await self._hosting.entries(self.record["n"])
+        if not new:
+            return
+        log: Log = self._log(net)
         try:
-            new = await self._hosting.entries(self.record["n"])
-            if new and not await self._log.append(new, self.record["n"]):
+            if not await log.append(new, self.record["n"]):
                 raise NetError("faster")
         finally:
             self._hosting.keep()
 
-    @property
-    def _log(self) -> SealedLog:
-        assert self._net is not None
-        return SealedLog(self._net, Key(self.record["master"]), self.record)
+    def _log(self, net: Net) -> SealedLog:
+        return SealedLog(net, Key(self.record["master"]), self.record)
 
     async def whole(self) -> str:
         """All that lies on the server, opened: one entry a line. Raises NetError."""
-        await self._opened()
-        return "".join(f"{text}\n" for text in await self._log.texts())
+        log = self._log(await self._opened())
+        return "".join(f"{text}\n" for text in await log.texts())
 
     async def drop(self, channels: Sequence[NetChannel]) -> None:
         """The table is deleted on the server, once these have said their last. Raises NetError."""
-        await self._opened()
-        assert self._net is not None
+        net = await self._opened()
         self._open = False
         try:
             for channel in channels:
                 channel.close()
                 await channel.said()
-            await self._net.drop()
+            await net.drop()
         except NetError:
             self._open = True
             raise
@@ -211,19 +221,21 @@ class HostNet:
     def _changed(self, kind: str) -> None:
         if not self._open:
             return
+        self._away = kind not in (HERE, "none")
         if kind == "none":
-            beside(self._forgotten())
-        elif kind != HERE:
+            self._deleted = True
+        elif self._away:
             self._say(WORDS[kind])
         self._wake.set()
 
     def close(self) -> None:
         self._open = False
-        if self._doors is not None:
-            self._doors.close()
         self._wake.set()
 
     async def _left(self) -> None:
-        net, self._net, self._doors = self._net, None, None
+        net, self._net = self._net, None
+        doors, self._doors = self._doors, None
+        if doors is not None:
+            doors.close()
         if net is not None:
             await net.close()

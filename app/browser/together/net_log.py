@@ -5,8 +5,9 @@
     await log.follow(0)
     await log.texts()                                 # the entries' records, as they were written
 
-Anybody who may speak to the server can write there, for instance somebody who was invited once:
-what is not sealed with the key counts for nothing.
+Each is told with its place in the journal, and sealed for that place. Anybody who may speak to the
+server can write there, for instance somebody who was invited once: what the key does not open for
+its place, and what stood there before, counts for nothing.
 """
 
 from __future__ import annotations
@@ -27,7 +28,6 @@ class SealedLog:
 
     def __init__(self, net: Net, master: Key, record: dict[str, Any]) -> None:
         self._net, self._master, self._record = net, master, record
-        self._about = f"{net.table} log"
 
     async def append(self, entries: Sequence[Entry], expected: int) -> bool:
         """Keep these behind the place that is expected to be the last; False if it is not."""
@@ -47,34 +47,41 @@ class SealedLog:
 
     async def texts(self) -> list[str]:
         """Each entry's record, in their order."""
-        return [text for _, text in await self._behind(0) if text]
+        found: dict[int, str] = {}
+        for _, told in await self._net.read(1):
+            n, text = await self._opened(told)
+            if text and n > max(found, default=0):
+                found[n] = text
+        return [*found.values()]
 
     async def _appended(self, entry: Entry) -> int:
         """Its place on the server; 0 where another host was faster."""
         text, last = written(entry.record()), int(self._record["last"])
-        sealed = await self._master.seal(text, self._about)
+        told = f"{entry.n}.{await self._master.seal(text, self._about(entry.n))}"
         while True:
             try:
-                return await self._net.publish("log", sealed, f"{entry.n} {entry.id}", last)
+                return await self._net.publish("log", told, f"{entry.n} {entry.id}", last)
             except NetError as fault:
                 if fault.kind != "faster":
                     raise
-            behind = await self._behind(last)
-            for place, said in behind:
+            behind = await self._net.read(last + 1)
+            for place, other in behind:
+                n, said = await self._opened(other)
                 if said == text:  # this device's own, which did not hear that it was taken
                     return place
-                if said:
+                if said and n >= entry.n:
                     return 0
                 last = place
             if not behind:
                 return 0
 
-    async def _behind(self, last: int) -> list[tuple[int, str]]:
-        """What lies behind a place of the server; "" where the key does not open it."""
-        return [(place, await self._opened(text)) for place, text in await self._net.read(last + 1)]
-
-    async def _opened(self, sealed: str) -> str:
+    async def _opened(self, told: str) -> tuple[int, str]:
+        """Its place in the journal, and the record; "" where the key does not open it."""
+        n, _, sealed = told.partition(".")
         try:
-            return await self._master.open(sealed, self._about)
-        except Unsealed:
-            return ""
+            return int(n), await self._master.open(sealed, self._about(int(n)))
+        except (ValueError, Unsealed):
+            return 0, ""
+
+    def _about(self, n: int) -> str:
+        return f"{self._net.table} log {n}"

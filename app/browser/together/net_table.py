@@ -78,14 +78,14 @@ class NetTable:
 
     def _says(self, words: str) -> None:
         self._words = words
-        if words:
-            tell(words)
+        tell(words)
         self._session.tell_page()
 
     async def do(self, message: InviteTapped | NetTaken | NetDropped) -> None:
         """What was tapped."""
         from app.browser.together.nats import NetError
 
+        tell("")
         try:
             match message:
                 case InviteTapped():
