@@ -46,7 +46,7 @@ class Question:
 
 def forget() -> None:
     """What either remembers of questions before."""
-    readings._ways.cache_clear()
+    readings._folded.clear()
     tray_ways._of_pool.cache_clear()
     tray_ways._whole.cache_clear()
     for each in vars(basic).values():
