@@ -5,6 +5,7 @@ So dice that fell do not fall again while somebody's hit points change.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from pyscript import document
@@ -29,29 +30,41 @@ class PlayersView:
     def stale(self) -> None:
         """Nobody types here."""
 
-    def draw(self, model: Model) -> None:
+    def draw(self, model: Model) -> Iterator[None] | None:
         is_screen = bool(model.game) and model.address.path == f"{model.game}/table"
         document.documentElement.toggleAttribute("data-screen", is_screen)
         if not is_screen or model.played is None:
             self._drawn = ()
-            return
+            return None
         game, state = model.played
         key = (game.id, state, model.journal, model.together)
         if game.encounter is None or key == self._drawn:
-            return
-        self._drawn = key
-        shown = _shown(model)
-        self._show(game, {"game": game, "seen": shown.screen, "last": shown.last})
+            return None
+        return self._draw_screen(key, model, game)
 
-    def _show(self, game: Game, given: dict[str, Any]) -> None:
+    def _draw_screen(self, key: tuple[Any, ...], model: Model, game: Game) -> Iterator[None]:
+        """What is seen, its HTML part by part, then what of it is another."""
+        self._drawn = ()
+        shown = _shown(model)
+        yield
+        yield from self._show(game, {"game": game, "seen": shown.screen, "last": shown.last})
+        self._drawn = key
+
+    def _show(self, game: Game, given: dict[str, Any]) -> Iterator[None]:
         slot = one(f'[data-view="{game.id}/table"] [data-slot="table"]')
-        if some("[data-part]", slot) is None:
+        is_first = some("[data-part]", slot) is None
+        if is_first:
             full = bool(getattr(document, "fullscreenEnabled", False))
-            show(slot, render("screen.html", part="whole", full=full, **given))
+            whole = render("screen.html", part="whole", full=full, **given)
+            yield
+            show(slot, whole)
             self._parts = {}
-        made = {part: render("screen.html", part=part, **given) for part in PARTS}
+        made = {}
+        for part in PARTS:
+            made[part] = render("screen.html", part=part, **given)
+            yield
         news = [part for part in PARTS if self._parts.get(part) != made[part]]
-        for part in news if self._parts else ():
+        for part in () if is_first else news:
             show(one(f'[data-part="{part}"]', slot), made[part])
         self._parts = made
         if news:
