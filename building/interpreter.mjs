@@ -14,7 +14,11 @@ export { version };
 const ask = globalThis.fetch;
 globalThis.tablesideHands = [];
 const controller = keptBy();
-if (controller === null) globalThis.fetch = handing;
+if (controller === null) {
+  globalThis.fetch = handing;
+  globalThis.tablesideWasm &&= tablesideWasm.then(handed);
+  globalThis.tablesideWasm?.catch(() => {}); // that is told of where it is needed
+}
 
 /** Who keeps this page: null at a first visit, undefined where a browser keeps nothing. */
 function keptBy() {
@@ -26,7 +30,10 @@ function keptBy() {
 }
 
 async function handing(address, options) {
-  const response = await ask(address, options);
+  return handed(await ask(address, options));
+}
+
+function handed(response) {
   const { url, ok, headers } = response;
   if (ok && (url.endsWith(".wasm") || /no-store/i.test(headers.get("Cache-Control")))) {
     const copy = response.clone();

@@ -60,6 +60,7 @@ def render_page(version: str, pyscript: str, addresses: Addresses, sync: str = "
         "sync": sync,
         "pyscript": pyscript,
         "modules": (*MODULES, addresses.as_it_is(behind(pyscript, addresses.dist))),
+        "python": addresses.of("pyodide/pyodide.asm.wasm"),
         "settings": _json(settings),
         "plugins": _json({"plugins": settings["plugins"]}),
     }

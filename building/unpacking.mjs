@@ -2,6 +2,13 @@
 // as one archive, compressed as a whole, because hosts compress no archives and members that are
 // compressed one by one take a third more.
 
+/** The answer to who has asked for WebAssembly before: once, as it can be read once. */
+function early() {
+  const coming = globalThis.tablesideWasm;
+  globalThis.tablesideWasm = undefined;
+  return coming && { response: coming };
+}
+
 /** The bytes as they were before they were compressed. (A host may have done that on its way.) */
 export async function unpacked(bytes) {
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;

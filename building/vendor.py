@@ -58,7 +58,8 @@ PYSCRIPT_PATCHES = (NO_EVAL, NO_SEARCH, NO_PACKAGE_STORE, NO_FOLDER_STORE, NO_CH
 # Many a host knows .mjs as a type of no kind, and a browser runs no script of no kind. So scripts
 # are called .js; and they carry their content's hash, hence the braces.
 LOADER_NAME = Patch("${e.indexURL}pyodide.asm.mjs", "${e.indexURL}{loader}")
-WASM_NAME = Patch('_(e+"pyodide.asm.wasm")', '_(e+"{wasm}")')
+# It may be on its way already (static/theme.js).
+WASM_NAME = Patch('_(e+"pyodide.asm.wasm")', '(early()??_(e+"{wasm}"))')
 
 # A host may know .wasm as little, and the browser then refuses to compile what arrives.
 ANY_TYPE = Patch(

@@ -1,6 +1,14 @@
 // Runs before the first paint: the chosen theme, the face of the game, and which view must not
 // flash by.
 {
+  // Of all that a start waits for this takes longest to arrive, and is compiled beside the page: it
+  // is asked for before anything else (building/unpacking.mjs).
+  const python = document.querySelector("meta[name='tableside-python']")?.content;
+  if (python && location.protocol.startsWith("http") && typeof WebAssembly === "object") {
+    window.tablesideWasm = fetch(python);
+    window.tablesideWasm.catch(() => {}); // that is told of where it is needed
+  }
+
   const root = document.documentElement;
   try {
     root.dataset.theme = localStorage.getItem("tableside-theme") ?? "auto";
