@@ -42,6 +42,8 @@ LEFT_OUT = re.compile(r"static/(?:offline|diagnosis|memory)\.")
 LINK = re.compile(r'[ \t]*<link rel="(?P<rel>[\w-]+)" href="\./(?P<path>[^"]+)"(?P<more>[^>]*)>\n?')
 SCRIPT = re.compile(r'<script(?P<more>[^>]*) src="\./(?P<path>[^"]+)"></script>')
 META = re.compile(r'(?<=<meta http-equiv="Content-Security-Policy" content=")[^"]*(?=">)')
+# What lies in the page need not be asked for early.
+EARLY = re.compile(r'<meta name="tableside-python"[^>]*>\n?')
 PROMISE = re.compile(r"(?<=<span data-offline-promise>)[^<]*(?=</span>)")
 KEPT_HERE = (
     "All of it is in this one file. What happens is kept by this browser, for this file where it "
@@ -60,7 +62,7 @@ def portable(dist: Path) -> str:
     """The page of the build in that folder, with all of it inside."""
     page = _Page(dist)
     text = (dist / "index.html").read_text(encoding="utf-8")
-    text = SERVER.sub("", text)
+    text = EARLY.sub("", SERVER.sub("", text))
     text = LINK.sub(page.link, text)
     text = SCRIPT.sub(page.script, text)
     first = text.index("<script")

@@ -4,7 +4,7 @@
   // Of all that a start waits for this takes longest to arrive, and is compiled beside the page: it
   // is asked for before anything else (building/unpacking.mjs).
   const python = document.querySelector("meta[name='tableside-python']")?.content;
-  if (python && location.protocol.startsWith("http") && typeof WebAssembly === "object") {
+  if (python && typeof WebAssembly === "object") {
     window.tablesideWasm = fetch(python);
     window.tablesideWasm.catch(() => {}); // that is told of where it is needed
   }

@@ -160,8 +160,12 @@ class Evening:
 
     def sheet_edited(self) -> None:
         self.tap("[data-do=sheet-edit]")
-        field = self.page.locator("form[data-sheet] input[inputmode=numeric]:visible").first
-        field.fill(str(int(field.input_value() or "1") + 1))
+        numbers = self.page.locator("form[data-sheet] input[inputmode=numeric]:visible")
+        if numbers.count():
+            numbers.first.fill(str(int(numbers.first.input_value() or "1") + 1))
+        else:  # a game whose sheet begins with words
+            words = self.page.locator("form[data-sheet] input:not([type=checkbox]):visible").first
+            words.fill(f"{words.input_value()} II")
         self.page.keyboard.press("Tab")
         settle(self.page)
         self.tap("[data-do=sheet-edit]")
