@@ -11,4 +11,5 @@ BUILD: dict[str, Any] = {
     "plugins": "{}",
     "sync": "",
     "modules": [],
+    "python": "",
 }
