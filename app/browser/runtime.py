@@ -209,8 +209,9 @@ class Runtime:
     async def _advanced(
         self, store: Store, journal: Journal, command: Keep | UndoEntry | RedoEntry
     ) -> Journal:
-        if self.table is not None and self.table.keeps(journal):
-            return await self.table.advanced(command)
+        after = await self.table.advanced(journal, command) if self.table is not None else None
+        if after is not None:
+            return after
         if isinstance(command, Keep):
             return await store.happen(journal, command.makes)
         if isinstance(command, UndoEntry):

@@ -217,7 +217,7 @@ def _heard(guest: Guest, record: Mapping[str, Any], now: float) -> Came:
             if record["epoch"] <= guest.epoch:
                 return Came(guest)
             after = gone(replace(guest, epoch=record["epoch"]), record["words"])
-            return replace(after, keep=True, close=True)
+            return replace(after, keep=True, seen=(record,))
         case "bye":
             return replace(gone(guest, record["why"]), close=True)
     return Came(guest, seen=(record,))

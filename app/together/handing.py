@@ -6,7 +6,9 @@
     yours                only then does the other become the host, one epoch later
 
 At no moment are there two: this one stops before the other begins. What gets lost on the way is
-said again when the two meet. A device that is asked by a guest of a later epoch has been overtaken.
+said again when the two meet. The others keep their connection to this one until the two that it
+stands between have found each other: what they say passes by here (`relay` on their side, `pass` on
+that of the new host). A device that is asked by a guest of a later epoch has been overtaken.
 """
 
 from __future__ import annotations
@@ -23,10 +25,7 @@ from app.together.table import Line
 #: The table's parts are no longer than so many entries.
 PART = 400
 
-MOVED = (
-    "The game master’s table moved to another device. Join there; what you did is kept here and "
-    "joins with you."
-)
+MOVED = "The game master’s table moves to another device. What you do meanwhile joins there."
 OLD = "This device does not keep the table any more: it was handed to another one. Join there."
 
 

@@ -8,7 +8,7 @@ table moves to another device). Each function gives the host after it (`Came.hos
     sends    messages, each to one connection, in order
     reads    entries that are to be read from the log, and told by `serving.read`
     close    connections to be closed, once all is sent
-    seen     messages of guests for the game master's page: dice being typed, relayed texts
+    seen     messages of guests for the page (dice being typed) and for the transports (codes)
 
 What players did waits in `host.queue`; whoever runs the host makes the first of it where the log
 is, until there is none left (`acting`). No clock, no storage, no connection here: `now` is in

@@ -94,6 +94,8 @@ def _heard(host: Host, link: Link, record: Mapping[str, Any]) -> Came:
         return _sent_away(host, link.id, WHO)
     if kind == "holds":
         return handing.held(host, link, seat, record)
+    if kind == "relay":
+        return Came(host, seen=((seat.id, record),))
     if host.table.given:
         return handing.told_moved(host, link.id)
     match kind:
@@ -108,9 +110,7 @@ def _heard(host: Host, link: Link, record: Mapping[str, Any]) -> Came:
                 return Came(host)
             typing = {**host.typing, seat.id: record}
             return Came(replace(host, typing=typing), seen=((seat.id, record),))
-        case "relay":
-            return _relayed(host, seat, record)
-        case "ready":
+        case "next" | "ready" | "pass":
             return Came(host, seen=((seat.id, record),))
         case _:
             return Came(host, (Send(link.id, {"kind": "pong", "n": host.journal.n}),))
@@ -193,12 +193,3 @@ def _picked(host: Host, link: Link, seat: Seat, record: Mapping[str, Any]) -> Ca
     if seat.view > 1 and (picked.role, picked.characters) == (seat.role, seat.characters):
         return replace(serving.seats_told(host), keep=True)
     return serving.seen_anew(host, [seat.id])
-
-
-def _relayed(host: Host, seat: Seat, record: Mapping[str, Any]) -> Came:
-    """A text for another device, which only passes by; for the host itself, where it says so."""
-    if not record["to"]:
-        return Came(host, seen=((seat.id, record),))
-    passed = {"kind": "relay", "from": seat.id, "text": record["text"]}
-    links = [each.id for each in host.links.values() if each.seat == record["to"]]
-    return Came(host, tuple(Send(each, passed) for each in links))

@@ -63,10 +63,13 @@ _FROM_GUEST: Mapping[str, Mapping[str, Shape]] = {
     "act": {"act": ACT_SHAPE},
     # Dice as they are typed, for the game master's eyes.
     "typing": {"procedure": ID, "typed": TYPED, "answers": _ANSWERS},
-    # To another device, by way of the host. to: a seat, empty for the host itself.
-    "relay": {"to": Text(64), "text": Text(20_000)},
-    # How the connection that waits for their coming back is answered: for the transports alone.
-    "ready": {"text": Text(20_000)},
+    # To whoever keeps the table now, by way of the device that did (`handing`).
+    "relay": {"text": Text(20_000)},
+    # How the two come back to each other when the connection is lost (`meeting.Ways`).
+    "next": {"text": Text(20_000)},
+    "ready": {"text": Text(20_000), "to": Text(64)},
+    # The same on the other half of its way: of whom.
+    "pass": {"seat": ID, "text": Text(20_000)},
     # The table has arrived whole at the device that it is handed to.
     "holds": {"epoch": Integer(1), "n": Integer(0)},
     "ping": {},
@@ -123,9 +126,11 @@ _FROM_HOST: Mapping[str, Mapping[str, Shape]] = {
     },
     "yours": {"epoch": Integer(1)},
     "moved": {"epoch": Integer(1), "to": Text(64), "words": WORDS},
-    # How to come back when the connection is lost: for the transports alone.
+    # For the transports alone, as guests say it.
     "next": {"text": Text(20_000)},
-    "relay": {"from": Text(64), "text": Text(20_000)},
+    "ready": {"text": Text(20_000), "to": Text(64)},
+    "pass": {"seat": ID, "text": Text(20_000)},
+    "relay": {"text": Text(20_000)},
     "pong": {"n": Integer(0)},
     "bye": {"why": WORDS},
 }

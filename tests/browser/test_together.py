@@ -89,29 +89,48 @@ def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site:
     player.go("together").sees("[role=status]", "You are at the table.")
     player.has_entries(before + 1)
 
-    # the host is gone: what is done meanwhile waits, and joins by one new code
-    host.again()
-    player.sees(".is-away", "You go on with your own copy")
+    # the host is gone: what is done meanwhile waits, and joins when it is back, without a code
+    where = host.page.url
+    host.page.close()
+    player.sees(".is-away")
     player.go(ROLL).tap("[data-do=roll]")
     player.sees(".is-away", "1 not yet at the table")
-    pair(host, player)
+    host.page = host.context.new_page()
+    host.open(where)
     assert host.has_entries(before + 2)[-1]["by"] == "s1"
     player.sees_no(".is-away")
 
-    # the tablet's battery: the phone keeps the table, the tablet follows; and takes it back
+    # both were gone at once: by one new code
+    player.page.close()
+    host.again()
+    player.page = player.context.new_page()
+    pair(host, player)
+    player.go("together").sees("[role=status]", "You are at the table.")
+
+    # somebody who only watches, and has the players' screen
+    other = Device(other_browser, site.address, 390)
+    pair(host, other)
+    other.sees("[data-who-am-i]")
+    other.tap("[data-do=seat-watch]").sees("[data-view='garden/table']")
+
+    # the tablet's battery: the phone keeps the table, all follow without a code; and back
     host.go("together").tap(".seat-more summary").tap("[data-do=seat-hand]")
     player.go("together").sees(".seat", "Game master")
+    other.go("together").sees("[role=status]", "You are at the table.")
     before = len(player.has_entries(before + 2))
     host.go(ROLL).tap("[data-do=roll]")
-    player.has_entries(before + 1)
-    player.tap(".seat-more summary").tap("[data-do=seat-hand]")
+    for each in (player, other):
+        each.has_entries(before + 1)
+    player.tap("[data-seat]:has-text('Game master') summary")
+    player.tap("[data-seat]:has-text('Game master') [data-do=seat-hand]")
     host.go("together").sees("[data-do=invite]")
-    player.sees("[role=status]", "You are at the table.")
+    for each in (player, other):
+        each.sees("[role=status]", "You are at the table.")
 
     # somebody is removed, and told so
     host.go("together").tap(".seat-more summary").tap("[data-do=seat-remove]")
     player.go("together").sees("[role=status]", "removed")
-    for each in (player, host):
+    for each in (player, other, host):
         settle(each.page)
         each.close()
 

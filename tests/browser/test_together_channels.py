@@ -45,11 +45,11 @@ LINK = to_link(
 BEGIN = """
 import asyncio, builtins
 from types import SimpleNamespace
-from app.browser.together.meeting import Introductions, Waiting, WayBack
+from app.browser.together.meeting import Introductions, Ways
 from app.browser.together.webrtc import invite, join
 from app.together.codes import Code, from_code, to_code
 
-here = builtins.here = SimpleNamespace(tasks=[], invite=invite, join=join, WayBack=WayBack)
+here = builtins.here = SimpleNamespace(tasks=[], invite=invite, join=join, said=[])
 
 def code(description):
     return to_code(Code(description))
@@ -74,7 +74,11 @@ async def until(looks):
     return False
 
 here.code, here.read, here.keep, here.begin, here.until = code, read, keep, begin, until
-here.waiting = Waiting(keep)
+def ways(kept=None):
+    here.ways = Ways(lambda who, record: here.said.append(record), keep, lambda: None, kept)
+
+here.new_ways = ways
+ways()
 here.through = Introductions(lambda who, text: here.host.send(text), keep)
 """
 
@@ -83,16 +87,19 @@ JOINS = "here.joined = await here.join(here.read(given)); here.code(here.joined.
 ACCEPTS = "here.keep(given[0], await here.invited.accept(here.read(given[1])))"
 OPENS = "here.keep(given, await here.joined.opened())"
 
-NEXT = "await here.waiting.next(given)"
-READY = "here.begin(here.waiting.ready(*given))"
+NEXT = """
+await here.ways.offer(given)
+json.dumps(here.said.pop())
+"""
+READY = "await here.ways.heard(*given)"
 AGREES = """
-here.way = await here.WayBack.agreed(given)
-json.dumps([here.way.reserve.held is not None, here.way.ready, here.way.record()])
+await here.ways.heard("host", given)
+json.dumps([here.ways._kept["host"][0].held is not None, here.said.pop(), here.ways.record()])
 """
 COMES_BACK = """
 if given:  # the page is another: nothing is there but what was kept
-    here.way = here.WayBack.kept(given)
-here.keep("host", await here.way.taken())
+    here.new_ways(given)
+here.keep("host", await here.ways.take("host"))
 """
 SENDS = "getattr(here, given[0]).send(given[1])"
 HEARS = """
@@ -116,9 +123,9 @@ def pair(host: Device, guest: Device, name: str = "guest") -> None:
     guest.run(OPENS, "host")
 
 
-def agree(host: Device, guest: Device, name: str) -> tuple[bool, dict[str, str]]:
+def agree(host: Device, guest: Device, name: str) -> tuple[bool, dict[str, list[list[str]]]]:
     """Over the living channel, for later: does the guest hold a connection, and what it keeps."""
-    held, ready, kept = json.loads(guest.run(AGREES, host.run(NEXT, name)))
+    held, ready, kept = json.loads(guest.run(AGREES, json.loads(host.run(NEXT, name))))
     host.run(READY, [name, ready])
     return held, kept
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 sys.path.insert(0, "/home/pyodide")
 
 import js
 
+from app.browser.together import meeting
 from app.browser.together.channels import Channel
-from app.browser.together.meeting import Introductions, Waiting, WayBack
+from app.browser.together.meeting import Introductions, Ways
 from app.browser.together.webrtc import invite, join
 from app.together import wire
 from app.together.codes import Code, from_code, to_code
@@ -73,20 +74,32 @@ async def talk() -> None:
 
 async def come_back(takes_credentials: bool) -> None:
     js.RTCPeerConnection.takesCredentials = takes_credentials
-    waiting = Waiting(meets)
-    await waiting.next("guest")
-    way = await WayBack.agreed(await waiting.next("guest"))
-    assert (way.reserve.held is None) is takes_credentials
-    coming = asyncio.ensure_future(waiting.ready("guest", way.ready))
+    said: list[Mapping[str, Any]] = []
+    meeting.AT_FIRST_S = 0.2
+
+    def ways(kept: object = None) -> Ways:
+        return Ways(lambda who, record: said.append(record), meets, lambda: None, kept)
+
+    host, guest = ways(), ways()
+    await host.offer("guest")
+    assert len(said) == meeting.AT_ONCE
+    for answers in (True, takes_credentials):  # else of the newest the host has not heard
+        await guest.heard("host", said.pop(0))
+        if answers:
+            await host.heard("guest", said[-1])
     await asyncio.sleep(0.05)
     assert "guest" not in met
     if takes_credentials:  # the page is another
-        way = WayBack.kept(way.record())
-    guest = End(await way.taken())
-    await coming
-    guest.send("again")
+        guest.close()
+        guest = ways(guest.record())
+    assert guest.known == ("host",)
+    end = End(await guest.take("host"))
+    await until(lambda: "guest" in met)
+    end.send("again")
     await until(lambda: met["guest"].came)
     assert met.pop("guest").came == ["again"]
+    host.close()
+    guest.close()
     js.RTCPeerConnection.takesCredentials = True
 
 

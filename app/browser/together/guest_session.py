@@ -19,14 +19,17 @@ from app.browser import opening
 from app.browser.dom import beside, later, tell
 from app.browser.storage.databases import StorageError
 from app.browser.together.host_session import KEPT, means
-from app.browser.together.invitations import READY, shown
+from app.browser.together.invitations import shown
+from app.browser.together.meeting import Introductions, Ways
 from app.browser.together.net_table import sync_server
 from app.browser.together.reading import Reading
-from app.browser.together.webrtc import Joined, NoConnection, Reserve, join
+from app.browser.together.turns import Doing, Turns
+from app.browser.together.usher import STAYS_S, Usher
+from app.browser.together.webrtc import Joined, NoConnection, join
 from app.campaign.facts import Rolled
 from app.campaign.happening import Happening
 from app.campaign.journal import Journal
-from app.campaign.values import plain, read, written
+from app.campaign.values import plain, written
 from app.core.errors import BadInput
 from app.table.commands import Keep, RedoEntry, UndoEntry
 from app.table.messages.answers import JournalMoved, JournalOpened
@@ -55,6 +58,9 @@ if TYPE_CHECKING:
     from app.browser.storage.store import Store
     from app.browser.together.channels import Channel
     from app.browser.together.net_guest import GuestNet
+
+#: Whom a guest has ways to: whoever keeps the table.
+HOST = ""
 
 #: How often a guest looks whether something waits to be sent.
 TICK_S = 1.0
@@ -90,19 +96,20 @@ class GuestSession:
         self._code: Shown | None = None
         self._joined: Joined | None = None
         self._net: GuestNet | None = None
-        self._reserve: Reserve | None = None
-        self._way: tuple[str, str] = ("", "")
+        self._back = Ways(self._says, self._met, self._agreed)
+        self._through = Introductions(self._relays, self._met)
         self._channel: Channel | None = None
+        self._former: Channel | None = None  # to the device that kept the table until now
+        self.usher: Usher | None = None  # where that was this one
         self._camera = Reading(lambda text: self.do(CodeOpened(text)), self.tell_page)
         self._texts: deque[str] = deque()
-        self._turns: asyncio.Queue[Callable[[], Any]] = asyncio.Queue()
+        self._turns = Turns(self._taken)
         self._closed_asks: frozenset[str] = frozenset()
         self._told: Together | None = None
         self._drawn: Journal | None = None
         self._typed: tuple[Any, ...] = ()
         self._brings = ""
         self._open = True
-        beside(self._going())
         later(TICK_S, self._ticking)
 
     # --- the beginning ---
@@ -137,9 +144,7 @@ class GuestSession:
         """As it was left at the last visit; it comes back by itself, where that can be."""
         journal = await _stored(store, campaign)
         session = cls(runtime, store, opened(means(), kept["guest"], journal))
-        way = kept.get("way")
-        if isinstance(way, list) and len(way) == 2:
-            session._way = (str(way[0]), str(way[1]))
+        session._back = Ways(session._says, session._met, session._agreed, kept.get("back"))
         if sync_server() and isinstance(kept.get("net"), dict):
             session._nets(kept["net"])
         session.turn(session._come_back)
@@ -196,21 +201,19 @@ class GuestSession:
 
     # --- one after another ---
 
-    def turn(self, doing: Callable[[], Any]) -> None:
-        self._turns.put_nowait(doing)
+    def turn(self, doing: Doing) -> None:
+        self._turns.wait(doing)
 
-    async def _going(self) -> None:
-        while self._open:
-            doing = await self._turns.get()
-            try:
-                await doing()
-                await self._bring()
-            except StorageError as fault:
-                tell(str(fault))
-            except BadInput as fault:
-                tell(fault.message)
-            if self._turns.empty():
-                self._show()
+    async def _taken(self, doing: Doing) -> None:
+        try:
+            await doing()
+            await self._bring()
+        except StorageError as fault:
+            tell(str(fault))
+        except BadInput as fault:
+            tell(fault.message)
+        if self._turns.empty:
+            self._show()
 
     async def _kept(self, came: Came) -> None:
         """What came of something: stored, then said."""
@@ -225,7 +228,7 @@ class GuestSession:
         if came.keep:
             await self._keep()
         for record in came.sends:
-            self._send(record)
+            self.say(record)
         if came.close and self._channel is not None:
             channel, self._channel = self._channel, None
             channel.close()
@@ -239,12 +242,13 @@ class GuestSession:
 
     async def _keep(self) -> None:
         if self.campaign:
-            record: dict[str, Any] = {"guest": self.guest.record(), "way": list(self._way)}
+            record: dict[str, Any] = {"guest": self.guest.record(), "back": self._back.record()}
             if self._net is not None:
                 record["net"] = self._net.record
             await self.store.set(KEPT + self.campaign, record)
 
-    def _send(self, record: Any) -> None:
+    def say(self, record: Mapping[str, Any]) -> None:
+        """To the host, if it is there."""
         if self._channel is not None:
             self._channel.send(written(dict(record)))
 
@@ -268,9 +272,10 @@ class GuestSession:
     # --- the line to the host ---
 
     def linked(self, channel: Channel) -> None:
-        if self._channel is not None:
-            self._channel.close()
-        self._channel, self._code, self._joined = channel, None, None
+        for each in (self._channel, self._former):
+            if each is not None:
+                each.close()
+        self._channel, self._former, self._code, self._joined = channel, None, None, None
         self._camera.stop()
         self.line, self.why = "here", ""
         channel.hear(self._heard, lambda why: self._gone(channel, why))
@@ -283,11 +288,26 @@ class GuestSession:
     async def _answered(self) -> None:
         """The oldest of what was said."""
         before, text = self.guest, self._texts.popleft()
-        await self._kept(guesting.heard(self.guest, text, monotonic()))
+        came = guesting.heard(self.guest, text, monotonic())
+        await self._kept(came)
+        for record in came.seen:
+            self._carried(record)
         if self.guest.ready and not before.ready:
             await self._settled(before)
-        if '"next"' in text[:40]:
-            await self._next(text)
+            if self._net is None:
+                beside(self._back.offer(HOST))
+
+    def _carried(self, record: Mapping[str, Any]) -> None:
+        """What was said for the connections alone."""
+        match record["kind"]:
+            case "next" | "ready":
+                beside(self._back.heard(HOST, record))
+            case "pass" if self.usher is not None:
+                self.usher.passed(record)
+            case "relay" if self._former is not None:
+                beside(self._through.heard(HOST, record["text"]))
+            case "moved":
+                self._moves()
 
     def follows(self, journal: Journal | None) -> None:
         """What stands open here is the table's already."""
@@ -301,28 +321,41 @@ class GuestSession:
             self.runtime.send(JournalOpened(self.guest.shown, left=True))
             self._drawn = self.guest.shown
 
-    async def _next(self, text: str) -> None:
-        """The host has offered the way back: it is answered now, and taken if need be."""
-        record = read(text)
-        if self._net is not None:
-            return  # it knocks
-        if not isinstance(record, dict) or record.get("kind") != "next":
-            return
-        offer = str(record.get("text", ""))
-        try:
-            reserve = await Reserve.make(from_code(offer, "offer").description)
-        except (BadInput, NoConnection):
-            return
-        if self._reserve is not None:
-            self._reserve.close()
-        self._reserve = reserve
-        answer = to_code(Code(reserve.answer))
-        self._way = (offer, answer)
-        await self._keep()
-        self._send({"kind": "relay", "to": "", "text": READY + answer})
+    # --- the line when it is lost, or leads elsewhere ---
+
+    def _says(self, who: str, record: Mapping[str, Any]) -> None:
+        self.say(record)
+
+    def _agreed(self) -> None:
+        self.turn(self._keep)
+
+    def _met(self, who: str, channel: Channel) -> None:
+        if self._open:
+            self.linked(channel)
+        else:
+            channel.close()
+
+    def _moves(self) -> None:
+        """The table goes to another device, which is found by way of the one that kept it."""
+        self._former, self._channel = self._channel, None
+        self._back.forget(HOST)
+        self.line, self.why = "coming", self.guest.said
+        later(STAYS_S, self._stays_away)
+        self.tell_page()
+
+    def _relays(self, who: str, text: str) -> None:
+        if self._former is not None:
+            self._former.send(written({"kind": "relay", "text": text}))
+
+    def _stays_away(self) -> None:
+        if self._open and self._channel is None and self.line == "coming":
+            self._lost("")
 
     def _gone(self, channel: Channel, why: str) -> None:
-        if self._channel is channel:
+        if self._former is channel:
+            self._former = None
+            self._stays_away()
+        elif self._channel is channel:
             self._channel = None
             self.turn(lambda: self._kept(guesting.gone(self.guest)))
             self._lost(why)
@@ -341,28 +374,21 @@ class GuestSession:
             self.tell_page()
             self._net.again()
             return
-        reserve, self._reserve = self._reserve, None
-        offer, answer = self._way
-        if reserve is None and offer and answer:
-            try:
-                offered, answered = from_code(offer, "offer"), from_code(answer, "answer")
-                reserve = Reserve(offered.description, answered.description)
-            except BadInput:
-                reserve = None
-        if reserve is None:
+        if HOST not in self._back.known:
             self._lost("")
             return
         self.line, self.why = "coming", COMING
         self.tell_page()
-        beside(self._coming(reserve))
+        beside(self._coming())
 
-    async def _coming(self, reserve: Reserve) -> None:
+    async def _coming(self) -> None:
         try:
-            channel = await reserve.come_back()
+            channel = await self._back.take(HOST)
         except (NoConnection, BadInput):
-            self._lost("")
+            if self._channel is None:
+                self._lost("")
             return
-        self.linked(channel)
+        self._met(HOST, channel)
 
     def _ticking(self) -> None:
         if self._open:
@@ -371,12 +397,15 @@ class GuestSession:
 
     # --- what is done here ---
 
-    def keeps(self, journal: Journal) -> bool:
-        """Is this campaign the table's?"""
-        return self.guest.seat is not None and journal.campaign == self.campaign
+    async def advanced(
+        self, journal: Journal, command: Keep | UndoEntry | RedoEntry
+    ) -> Journal | None:
+        """The campaign as it is shown after this; BadInput where there is no right to it.
 
-    async def advanced(self, command: Keep | UndoEntry | RedoEntry) -> Journal:
-        """The campaign as it is shown after this; BadInput where there is no right to it."""
+        None where it is not the table's: then the store does it.
+        """
+        if self.guest.seat is None or journal.campaign != self.campaign:
+            return None
         meant, ask = self._meant(command)
         if meant:
             done: asyncio.Future[Journal] = asyncio.get_event_loop().create_future()
@@ -516,17 +545,12 @@ class GuestSession:
         """This device leaves the table; its copy stays."""
         self._open = False
         self._camera.stop()
-        if self._channel is not None:
-            self._channel.close()
-        if self._joined is not None:
-            self._joined.close()
-        if self._net is not None:
-            self._net.close()
-        self.turn(_nothing)
-
-
-async def _nothing() -> None:
-    """The next turn."""
+        for each in (self._channel, self._former, self._joined, self._net, self.usher):
+            if each is not None:
+                each.close()
+        self._back.close()
+        self._through.close()
+        self._turns.close()
 
 
 async def _stored(store: Store, campaign: str) -> Journal | None:

@@ -6,9 +6,8 @@ stored before anything is said that stands on it; an act is made within the stor
 
 from __future__ import annotations
 
-import asyncio
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from time import monotonic
@@ -19,7 +18,10 @@ from app.browser.dom import beside, later, tell
 from app.browser.slices import Left, Slices
 from app.browser.storage.databases import StorageError
 from app.browser.together.invitations import Invitations
+from app.browser.together.meeting import Introductions, Ways
 from app.browser.together.net_table import STAYS, NetTable
+from app.browser.together.turns import Doing, Turns, nothing
+from app.browser.together.webrtc import NoConnection
 from app.campaign.entries import Entry
 from app.campaign.journal import Journal
 from app.campaign.values import written
@@ -72,6 +74,10 @@ SILENT_S = 12.0
 #: How often that is looked at.
 LOOK_S = 3.0
 
+#: Whoever is away comes back by themselves, or is looked for after so many seconds; and again and
+#: again, after so many, and at most.
+GRACE_S, SEEK_S, SEEK_MOST_S = 4.0, 25.0, 200.0
+
 
 def means() -> Means:
     """What this page plays a table with."""
@@ -89,11 +95,12 @@ def _screen(journal: Journal) -> dict[str, Any] | None:
 class HostSession:
     """The host of one campaign's table.
 
-    handed_over: told when another device keeps it: the guest that this one is, and its channel.
+    handed_over: told when another device keeps it: the guest that this one is, its channel, and
+    those to the others by their seats, over which they find it.
     overtaken: told, in a sentence, that another device has written where this one does.
     """
 
-    handed_over: Callable[[Guest, Channel | None], None]
+    handed_over: Callable[[Guest, Channel | None, Mapping[str, Channel]], None]
     overtaken: Callable[[str], None]
 
     part = "host"
@@ -101,17 +108,21 @@ class HostSession:
     def __init__(self, runtime: Runtime, store: Store, host: Host) -> None:
         self.runtime, self.store, self.host = runtime, store, host
         self.ways = Invitations(self)
+        self._back = Ways(self._says, self._met, self._agreed)
+        self._through = Introductions(self._passes, self._met)
+        self._screened: Journal | None = None
+        self._sought: set[str] = set()
+        self._looks = 0
+        self._former = ""  # the link to the device that kept the table before
         self._channels: dict[str, Channel] = {}
         self._heard_at: dict[str, float] = {}
-        self._turns: asyncio.Queue[Callable[[], Any]] = asyncio.Queue()
+        self._turns = Turns(self._taken)
         self._told: Together | None = None
-        self._screened: Journal | None = None
         self._read = 0
         self._me = ""  # the seat of this device, where it was a guest here before
         self._own: tuple[str, str] | None = None
         self._net = NetTable(self)
         self._open = True
-        beside(self._going())
         later(LOOK_S, self._look)
 
     @classmethod
@@ -131,6 +142,8 @@ class HostSession:
             own = record.get("own")
             session._own = (str(own[0]), str(own[1])) if isinstance(own, list) and own else None
             session._net.resumed(record.get("net"))
+            session._back = Ways(session._says, session._met, session._agreed, record.get("back"))
+            session._seeks(0)
         session.turn(lambda: session._kept(Came(session.host, keep=True)))
         return session
 
@@ -140,24 +153,22 @@ class HostSession:
 
     # --- one after another ---
 
-    def turn(self, doing: Callable[[], Any]) -> None:
+    def turn(self, doing: Doing) -> None:
         """Let it be done when everything before it is done."""
-        self._turns.put_nowait(doing)
+        self._turns.wait(doing)
 
-    async def _going(self) -> None:
-        while self._open:
-            doing = await self._turns.get()
-            try:
-                await doing()
-                await self._made()
-                await self._showed()
-            except StorageError as fault:
-                tell(f"{fault} What players do waits until it can be stored.")
-                later(LOOK_S, lambda: self.turn(_nothing))
-            if self._open and self.host.table.given and self._own is not None:
-                await self._handed(self._own)
-            elif self._turns.empty():
-                self.tell_page()
+    async def _taken(self, doing: Doing) -> None:
+        try:
+            await doing()
+            await self._made()
+            await self._showed()
+        except StorageError as fault:
+            tell(f"{fault} What players do waits until it can be stored.")
+            later(LOOK_S, lambda: self.turn(nothing))
+        if self._open and self.host.table.given and self._own is not None:
+            await self._handed(self._own)
+        elif self._turns.empty:
+            self.tell_page()
 
     async def _kept(self, came: Came) -> None:
         """What came of something: stored, then said."""
@@ -178,6 +189,7 @@ class HostSession:
         """Store what is remembered of the table."""
         own = list(self._own or ())
         record: dict[str, Any] = {"host": self.host.table.record(), "me": self._me, "own": own}
+        record["back"] = self._back.record()
         if self._net.record is not None:
             record["net"] = self._net.record
         await self.store.set(KEPT + self.campaign, record)
@@ -206,7 +218,7 @@ class HostSession:
 
     async def _showed(self) -> None:
         """The players' screen is told when nobody waits for anything else."""
-        if self._turns.empty() and self._screened is not self.host.journal:
+        if self._turns.empty and self._screened is not self.host.journal:
             self._screened = self.host.journal
             await self._kept(serving.screen_told(self.host))
 
@@ -231,12 +243,8 @@ class HostSession:
             return ()
         return await _entries(self.store, journal, self.host.journal.n)
 
-    def keeps(self, journal: Journal) -> bool:
-        """Does it keep this journal in a way of its own? The host's is the store's."""
-        return False
-
-    async def advanced(self, command: object) -> Journal:
-        raise NotImplementedError("the host's journal is the store's")
+    async def advanced(self, journal: Journal, command: object) -> None:
+        """The host's journal is the store's, which does it."""
 
     def moved(self, model: Model) -> None:
         """The page's own journal went on: everybody is told."""
@@ -255,6 +263,10 @@ class HostSession:
             await self._kept(serving.moved(self.host, journal, new))
 
     # --- guests ---
+
+    def follows_on(self, former: Channel, early: Sequence[str]) -> None:
+        """The table was handed to this device. former: to the one that kept it until now."""
+        self._former = self.joined(former, early)
 
     def joined(self, channel: Channel, early: Sequence[str] = ()) -> str:
         """A guest's channel stands. early: what they said by it already. The link's id."""
@@ -276,26 +288,24 @@ class HostSession:
         came = hosting.heard(self.host, link, text, monotonic())
         await self._kept(came)
         for seat, record in came.seen:
-            if record["kind"] == "relay":
-                self.ways.relayed(seat, record["text"])
+            if record["kind"] == "pass":
+                beside(self._through.heard(record["seat"], record["text"]))
+            else:
+                beside(self._back.heard(seat, record))
         now = self.host.links.get(link)
         if now is not None and now.seat and (before is None or not before.seat):
             self.ways.used(self.host.table.invitations)
             if not self._net.seated(link, now.seat):
-                beside(self._prepare(link, now.seat))
-
-    async def _prepare(self, link: str, seat: str) -> None:
-        """Whoever came is told at once how to come back, should the connection be lost."""
-        code = await self.ways.prepare(seat)
-        channel = self._channels.get(link)
-        if code and channel is not None:
-            channel.send(written({"kind": "next", "text": code}))
+                beside(self._back.offer(now.seat))
+            if link == self._former:
+                self._gather()
 
     def _gone(self, link: str) -> None:
         self._channels.pop(link, None)
         self._net.gone(link)
         self._heard_at.pop(link, None)
         self.turn(lambda: self._kept(hosting.gone(self.host, link)))
+        self._seeks(GRACE_S)
 
     def _closed(self, link: str) -> None:
         channel = self._channels.pop(link, None)
@@ -311,6 +321,62 @@ class HostSession:
                 self._closed(link)
                 self._gone(link)
         later(LOOK_S, self._look)
+
+    # --- those who were here before ---
+
+    def _says(self, seat: str, record: Mapping[str, Any]) -> None:
+        """To somebody who is here: how the two come back to each other."""
+        links = (id for id, each in self.host.links.items() if each.seat == seat)
+        channel = self._channels.get(next(links, ""))
+        if channel is not None:
+            channel.send(written(dict(record)))
+
+    def _met(self, seat: str, channel: Channel) -> None:
+        if self._open:
+            self.joined(channel)
+        else:
+            channel.close()
+
+    def _agreed(self) -> None:
+        self.turn(self.keep)
+
+    def _seeks(self, after: float, pause: float = SEEK_S) -> None:
+        """Look then for those who are away and whose pages wait for this one, and go on so."""
+        self._looks += 1
+        mine = self._looks
+        later(after, lambda: self._seek(pause) if mine == self._looks else None)
+
+    def _seek(self, pause: float) -> None:
+        away = [each for each in self._back.known if each not in self.host.there]
+        if not self._open or not away:
+            return
+        for seat in away:
+            if seat not in self.host.seats:
+                self._back.forget(seat)
+            elif seat not in self._sought:
+                beside(self._seek_one(seat))
+        self._seeks(pause, min(pause * 2, SEEK_MOST_S))
+
+    async def _seek_one(self, seat: str) -> None:
+        self._sought.add(seat)
+        try:
+            self._met(seat, await self._back.take(seat))
+        except (NoConnection, BadInput):
+            pass  # not there, or there by a page that was opened anew: then it comes by itself
+        finally:
+            self._sought.discard(seat)
+
+    def _passes(self, seat: str, text: str) -> None:
+        """To somebody whom the device reaches that kept the table before."""
+        channel = self._channels.get(self._former)
+        if channel is not None:
+            channel.send(written({"kind": "pass", "seat": seat, "text": text}))
+
+    def _gather(self) -> None:
+        """The table was handed to this device: those who are connected with the one before come."""
+        for seat in self.host.seats:
+            if seat not in (self._me, *self.host.there):
+                beside(self._through.seek(seat))
 
     # --- what the game master says ---
 
@@ -367,8 +433,12 @@ class HostSession:
         links = (each.id for each in self.host.links.values() if each.seat == to)
         channel = self._channels.pop(next(links, ""), None)
         guest = guesting.after_host(self.host, *own, MASTER)
+        there = {each.seat: id for id, each in self.host.links.items() if each.seat}
+        others = {
+            seat: self._channels.pop(id) for seat, id in there.items() if id in self._channels
+        }
         self.close()
-        self.handed_over(guest, channel)
+        self.handed_over(guest, channel, others)
 
     async def _cast(self, id: str, character: str) -> None:
         seat = self.host.seats.get(id)
@@ -415,11 +485,9 @@ class HostSession:
         self._channels.clear()
         self.ways.close()
         self._net.close()
-        self.turn(_nothing)
-
-
-async def _nothing() -> None:
-    """The next turn."""
+        self._back.close()
+        self._through.close()
+        self._turns.close()
 
 
 async def _entries(store: Store, journal: Journal, after: int) -> Sequence[Entry]:

@@ -1,4 +1,4 @@
-"""A host's invitations: codes that are shown, codes that are read, and the ways back of guests."""
+"""A host's invitations: codes that are shown, and codes that are read."""
 
 from __future__ import annotations
 
@@ -25,9 +25,6 @@ from app.widgets.together import Code as Shown
 if TYPE_CHECKING:
     from app.browser.together.host_session import HostSession
 
-#: What a guest says that has answered the offer of the next connection, before its code.
-READY = "ready "
-
 
 def shown(text: str, address: str = "") -> Shown:
     """A code as it is shown: its link (where it is one to open) and its picture."""
@@ -43,7 +40,6 @@ class Invitations:
         self._open: Invited | None = None
         self._token = ""
         self._camera = Reading(self._read, session.tell_page)
-        self._ways: dict[str, Invited] = {}
         self.code: Shown | None = None
 
     @property
@@ -118,41 +114,5 @@ class Invitations:
             tell(str(fault))
         self._session.tell_page()
 
-    # --- ways back ---
-
-    async def prepare(self, seat: str) -> str:
-        """The offer of a guest's next connection, as a code; empty where there can be none."""
-        try:
-            invited = await invite()
-        except NoConnection:
-            return ""
-        before = self._ways.pop(seat, None)
-        if before is not None:
-            before.close()
-        self._ways[seat] = invited
-        return to_code(Code(invited.description))
-
-    def relayed(self, seat: str, text: str) -> None:
-        """A guest has answered that offer: its connection waits from now on."""
-        if not text.startswith(READY) or seat not in self._ways:
-            return
-        try:
-            code = from_code(text.removeprefix(READY), "answer")
-        except BadInput:
-            return
-        beside(self._waiting(seat, self._ways[seat], code))
-
-    async def _waiting(self, seat: str, invited: Invited, code: Code) -> None:
-        try:
-            channel = await invited.accept(code.description, None)
-        except (NoConnection, BadInput):
-            return
-        if self._ways.get(seat) is invited:
-            del self._ways[seat]
-        self._session.joined(channel)
-
     def close(self) -> None:
         self._close()
-        for each in self._ways.values():
-            each.close()
-        self._ways.clear()

@@ -1,17 +1,28 @@
 """How channels come about between devices that can already say something to each other.
 
-Over the channel to a third device (`Introductions`), or from the one time to the next (`Waiting` at
-the host, `WayBack` at the guest). What is said is codes, which tell themselves what they are.
+    ways = Ways(say, met, kept)       from the one time to the next, without a code
+    through = Introductions(say, met)     by a third device, which hands on what they say
+
+What is said is codes, which tell themselves what they are.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Self
+from contextlib import suppress
+from typing import Any
 
 from app.browser.together.channels import Channel
-from app.browser.together.webrtc import Invited, NoConnection, Reserve, invite, join
+from app.browser.together.webrtc import (
+    FINDING_S,
+    NOT_FOUND,
+    Invited,
+    NoConnection,
+    Reserve,
+    invite,
+    join,
+)
 from app.core.errors import BadInput
 from app.together.codes import Code, from_code, to_code
 from app.together.descriptions import Description
@@ -22,6 +33,15 @@ PATIENCE_S = 30.0
 #: What is told of a channel that has come about: with whom.
 Met = Callable[[str, Channel], None]
 
+#: Says something to somebody.
+Says = Callable[[str, Mapping[str, Any]], None]
+
+#: Seconds for the newest way, where there is another one.
+AT_FIRST_S = 8.0
+
+#: So many ways to somebody hold at a time: while the next is agreed on, another one leads.
+AT_ONCE = 2
+
 
 def _read(text: str) -> Description:
     return from_code(text).description
@@ -29,6 +49,130 @@ def _read(text: str) -> Description:
 
 def _written(description: Description) -> str:
     return to_code(Code(description))
+
+
+class Ways:
+    """How this device and each of the others come back to each other when a channel is lost.
+
+    While it lives, each says the offer of its next connection (`next`), and the other says what it
+    would answer (`ready`) and keeps both. So of any two the one whose page lives waits for the one
+    whose page does not: guests for their host as well as a host for its guests.
+
+    say: over the living channel. met: somebody has come back. changed: what is kept is another.
+    """
+
+    def __init__(
+        self, say: Says, met: Met, changed: Callable[[], None], kept: object = None
+    ) -> None:
+        self._say, self._met, self._changed = say, met, changed
+        self._offered: dict[str, list[Invited]] = {}  # and not yet answered
+        self._waiting: dict[str, list[Invited]] = {}
+        self._kept = _kept(kept)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # --- agreed while the channel lives ---
+
+    async def offer(self, who: str) -> None:
+        """Say how they come back here: as many ways as are missing."""
+        for each in self._offered.pop(who, ()):
+            each.close()  # it was said over a channel that is lost, and not answered
+        with suppress(NoConnection):  # else by a new code
+            for _ in range(AT_ONCE - len(self._waiting.get(who, ()))):
+                invited = await invite()
+                self._offered.setdefault(who, []).append(invited)
+                self._say(who, {"kind": "next", "text": _written(invited.description)})
+
+    async def heard(self, who: str, record: Mapping[str, Any]) -> None:
+        """What they said of it; whatever else they said is passed over."""
+        with suppress(BadInput, NoConnection):
+            if record.get("kind") == "next":
+                await self._agreed(who, str(record["text"]))
+            elif record.get("kind") == "ready":
+                self._accepted(who, str(record["to"]), _read(str(record["text"])).hushed)
+
+    async def _agreed(self, who: str, text: str) -> None:
+        reserve = await Reserve.make(_read(text))
+        kept = self._kept.setdefault(who, [])
+        kept.append(reserve)
+        while len(kept) > AT_ONCE:
+            kept.pop(0).close()
+        self._changed()
+        record = {"kind": "ready", "text": _written(reserve.answer), "to": reserve.offer.ufrag}
+        self._say(who, record)
+
+    def _accepted(self, who: str, to: str, answer: Description) -> None:
+        for invited in [*self._offered.get(who, ())]:
+            if invited.description.ufrag == to:
+                self._offered[who].remove(invited)
+                self._waiting.setdefault(who, []).append(invited)
+                task = asyncio.ensure_future(self._waits(who, invited, answer))
+                self._tasks.add(task)  # else nobody holds it
+                task.add_done_callback(self._tasks.discard)
+
+    async def _waits(self, who: str, invited: Invited, answer: Description) -> None:
+        """However long it takes them."""
+        channel = None
+        with suppress(NoConnection, BadInput):  # given up, or the browser does not wait that long
+            channel = await invited.accept(answer, None)
+        if invited in self._waiting.get(who, ()):
+            self._waiting[who].remove(invited)
+        if channel is not None:
+            self._met(who, channel)
+
+    # --- and taken when it is lost ---
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """Those to whom there is a way."""
+        return tuple(who for who, ways in self._kept.items() if ways)
+
+    async def take(self, who: str) -> Channel:
+        """The way to them, as they still wait. Raises NoConnection."""
+        ways = list(self._kept.get(who, []))
+        while ways:
+            way = ways.pop()
+            try:  # else the one before: the other device may not have heard of the newest
+                channel = await way.come_back(AT_FIRST_S if ways else FINDING_S)
+            except (NoConnection, BadInput):
+                continue
+            if way in self._kept.get(who, ()):
+                self._kept[who].remove(way)
+            return channel
+        raise NoConnection(NOT_FOUND)
+
+    def record(self) -> dict[str, list[list[str]]]:
+        """To be stored, for a page that is opened anew."""
+        return {
+            who: [[_written(each.offer), _written(each.answer)] for each in kept]
+            for who, kept in self._kept.items()
+        }
+
+    def forget(self, who: str) -> None:
+        """Nobody comes back from there, or goes there."""
+        for each in (*self._offered.pop(who, ()), *self._waiting.pop(who, ())):
+            each.close()
+        for way in self._kept.pop(who, ()):
+            way.close()
+
+    def close(self) -> None:
+        """Nothing waits any more; what is kept may be stored still."""
+        for invited in (*self._offered.values(), *self._waiting.values()):
+            for each in invited:
+                each.close()
+        for kept in self._kept.values():
+            for way in kept:
+                way.close()
+
+
+def _kept(stored: object) -> dict[str, list[Reserve]]:
+    """The ways that were stored (`Ways.record`): what they offered, and what was answered."""
+    ways: dict[str, list[Reserve]] = {}
+    for who, pairs in stored.items() if isinstance(stored, Mapping) else ():
+        with suppress(BadInput, TypeError, ValueError):
+            ways[str(who)] = [
+                Reserve(_read(str(offer)), _read(str(answer))) for offer, answer in pairs
+            ]
+    return ways
 
 
 class Introductions:
@@ -42,101 +186,30 @@ class Introductions:
         self._sought: dict[str, Invited] = {}
 
     async def seek(self, who: str) -> None:
-        """Ask for a channel. Raises NoConnection."""
-        invited = await invite()
-        self._drop(who)
-        self._sought[who] = invited
-        self._say(who, _written(invited.description))
+        """Ask for a channel."""
+        with suppress(NoConnection):
+            invited = await invite()
+            self._drop(who)
+            self._sought[who] = invited
+            self._say(who, _written(invited.description))
 
     async def heard(self, who: str, text: str) -> None:
-        """What the third handed on. Raises BadInput, NoConnection."""
-        said = _read(text)
-        if said.kind == "answer":
-            sought = self._sought.pop(who, None)
-            if sought is not None:
-                self._met(who, await sought.accept(said))
-            return
-        sought = self._sought.get(who)
-        if sought is not None and sought.description.fingerprint < said.fingerprint:
-            return  # both asked in the same moment: one of the two is answered
-        self._drop(who)
-        joined = await join(said)
-        self._say(who, _written(joined.description))
-        self._met(who, await joined.opened(PATIENCE_S))
+        """What the third handed on; where no channel comes of it, nobody is met."""
+        with suppress(BadInput, NoConnection):
+            said = _read(text)
+            if said.kind == "offer":
+                joined = await join(said)
+                self._say(who, _written(joined.description))
+                self._met(who, await joined.opened(PATIENCE_S))
+            elif who in self._sought:
+                self._met(who, await self._sought.pop(who).accept(said))
+
+    def close(self) -> None:
+        """Nobody is sought any more."""
+        for who in [*self._sought]:
+            self._drop(who)
 
     def _drop(self, who: str) -> None:
         sought = self._sought.pop(who, None)
         if sought is not None:
             sought.close()
-
-
-class Waiting:
-    """The host's connections that wait for guests to come back, one for each."""
-
-    def __init__(self, met: Met) -> None:
-        self._met = met
-        self._waiting: dict[str, Invited] = {}
-
-    async def next(self, who: str) -> str:
-        """What to say over the living channel (`next`); what waited before is given up."""
-        invited = await invite()
-        self.forget(who)
-        self._waiting[who] = invited
-        return _written(invited.description)
-
-    async def ready(self, who: str, text: str) -> None:
-        """The guest has agreed (`ready`): wait for it, however long. Raises BadInput."""
-        waiting = self._waiting.get(who)
-        if waiting is None:
-            return
-        try:
-            channel = await waiting.accept(_read(text).hushed, None)
-        except NoConnection:
-            return  # given up, or the browser does not wait that long
-        if self._waiting.get(who) is waiting:
-            del self._waiting[who]
-        self._met(who, channel)
-
-    def forget(self, who: str) -> None:
-        """Nobody comes back by this."""
-        waiting = self._waiting.pop(who, None)
-        if waiting is not None:
-            waiting.close()
-
-
-@dataclass(frozen=True)
-class WayBack:
-    """A guest's way back to the host, to be kept until it is taken or another is agreed on."""
-
-    reserve: Reserve
-
-    @classmethod
-    async def agreed(cls, text: str) -> Self:
-        """On what the host said (`next`). Raises BadInput, NoConnection."""
-        return cls(await Reserve.make(_read(text)))
-
-    @property
-    def ready(self) -> str:
-        """What to answer the host."""
-        return _written(self.reserve.answer)
-
-    def record(self) -> dict[str, str]:
-        """To be stored, for a page that is opened anew."""
-        return {"offer": _written(self.reserve.offer), "answer": self.ready}
-
-    @classmethod
-    def kept(cls, record: Mapping[str, str]) -> Self:
-        """As it was stored. Raises BadInput."""
-        answer = _read(str(record.get("answer", "")))
-        offer = _read(str(record.get("offer", "")))
-        if (offer.kind, answer.kind) != ("offer", "answer"):
-            raise BadInput("code", "this is no way back to a table")
-        return cls(Reserve(offer, answer))
-
-    async def taken(self) -> Channel:
-        """The channel. Raises NoConnection: then through another guest, or by a new code."""
-        return await self.reserve.come_back()
-
-    def forget(self) -> None:
-        """Another was agreed on."""
-        self.reserve.close()

@@ -8,13 +8,14 @@ Where a table is handed over, host and guest change their parts here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from app.browser.dom import beside, soon, tell
 from app.browser.storage.databases import StorageError
 from app.browser.together.guest_session import GuestSession
 from app.browser.together.host_session import KEPT, HostSession
+from app.browser.together.usher import Usher
 from app.core.errors import BadInput
 from app.table.messages.together import CodeOpened, InviteTapped, TableLeft, TableStood
 from app.together.codes import from_code
@@ -106,7 +107,9 @@ async def _left(runtime: Runtime) -> None:
 def _sits(runtime: Runtime, store: Store, session: Session) -> None:
     """This device sits down, and changes its part when the table is handed over."""
     if isinstance(session, HostSession):
-        session.handed_over = lambda guest, channel: _follows(runtime, store, guest, channel)
+        session.handed_over = lambda guest, channel, others: _follows(
+            runtime, store, guest, channel, others
+        )
         session.overtaken = lambda why: _overtaken(runtime, session, why)
     else:
         campaign = session.campaign
@@ -125,7 +128,7 @@ async def _hosts(
     session = await HostSession.begin(runtime, store, journal)
     _sits(runtime, store, session)
     if channel is not None:
-        session.joined(channel, early)
+        session.follows_on(channel, early)
 
 
 def _overtaken(runtime: Runtime, session: Session, why: str) -> None:
@@ -137,11 +140,21 @@ def _overtaken(runtime: Runtime, session: Session, why: str) -> None:
     tell(why)
 
 
-def _follows(runtime: Runtime, store: Store, guest: Guest, channel: Channel | None) -> None:
-    """The table is kept by another device from now on, and this one follows it."""
+def _follows(
+    runtime: Runtime,
+    store: Store,
+    guest: Guest,
+    channel: Channel | None,
+    others: Mapping[str, Channel],
+) -> None:
+    """The table is kept by another device from now on, and this one follows it.
+
+    others: to those who are still connected with this one, by their seats; they find it, too.
+    """
     session = GuestSession(runtime, store, guest)
     session.follows(runtime.model.journal)
     _sits(runtime, store, session)
+    session.usher = Usher(others, session.say)
     if channel is not None:
         session.linked(channel)
 
