@@ -72,7 +72,7 @@ class Line {
   begin(bytes) {
     return asked(async () => {
       const subject = `tableside.${this.table}`;
-      const both = { retention: RetentionPolicy.Limits, duplicate_window: 120 * SECOND, max_consumers: 200 };
+      const both = { retention: RetentionPolicy.Limits, duplicate_window: 120 * SECOND };
       await this.#made({ ...both, name: this.log, subjects: [`${subject}.log`], storage: StorageType.File, discard: DiscardPolicy.New, max_bytes: bytes });
       await this.#made({ ...both, name: this.talk, subjects: [`${subject}.to.*`, `${subject}.from.*`], storage: StorageType.File, discard: DiscardPolicy.Old, max_bytes: 32e6, max_age: 600 * SECOND });
     });
