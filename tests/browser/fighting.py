@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator, Page
@@ -10,9 +11,10 @@ from playwright.sync_api import Locator, Page
 from app.systems import games
 from tests.browser.driving import SOON_S, open_ready, settle, wait_for
 from tests.browser.table import keys
+from tests.browser.test_campaigns import begin, go, load, opened
 from tests.browser.tracking import Tracker
 from tests.browser.workshop import opened_by
-from tests.fights import Fight
+from tests.fights.showing import Part
 from tests.serving import Site
 
 #: The words of something due, without the chips of its rules.
@@ -53,23 +55,38 @@ OPEN = "[data-view]:not([hidden])"
 
 
 class AtThePage:
-    """Plays one fight in a tab, with the players' screen in another."""
+    """Plays acts of one fight in a tab; the players' screen, if it is looked at, in another."""
 
-    def __init__(self, page: Page, site: Site, fight: Fight) -> None:
+    def __init__(self, page: Page, site: Site, part: Part, standing: Path) -> None:
+        """standing: the campaign as it stands before the first act, as a file."""
         self.site = site
-        self.fight = fight
+        self.fight = part.fight
         self.page = page
-        open_ready(page, f"{site.address}#/{fight.game}")
-        self.tracker = Tracker(page, fight.game)
-        self.tracker.samples()
-        for name, value in fight.house.items():
-            self._agree(name, value)
-        self.tracker.go("encounter")
-        self.tracker.tap('[data-do="encounter-begin"]')
-        self.players = opened_by(page)
-        open_ready(self.players, f"{site.address}#/{fight.game}/table")
-        page.bring_to_front()
+        self.tracker = Tracker(page, self.fight.game)
         self.ids: dict[str, str] = {}
+        go(page, "campaigns")
+        if part.begin:
+            load(page, standing).locator("[data-do=import-go]").click()
+            settle(page)
+            opened(page, part.name)
+        else:
+            begin(page, self.fight.game, part.name)
+            opened(page, part.name)
+            self.tracker.samples()
+            for name, value in self.fight.house.items():
+                self._agree(name, value)
+        self.tracker.go("encounter")
+        if not part.begin:
+            self.tracker.tap('[data-do="encounter-begin"]')
+        self.players: Page | None = None
+        if SCREEN.keys() & {each for act in part.acts.acts for each in act.get("then", {})}:
+            self.players = opened_by(page)
+            open_ready(self.players, f"{site.address}#/{self.fight.game}/table")
+            page.bring_to_front()
+
+    def close(self) -> None:
+        if self.players:
+            self.players.close()
 
     def _agree(self, name: str, value: Any) -> None:
         """A house rule, set in a form that knows it."""
@@ -317,6 +334,7 @@ class AtThePage:
         if what == "due":
             return board.locator(".due-words").evaluate_all(DUE)
         if what in SCREEN:
+            assert self.players
             wait_for(
                 self.players, f"JSON.stringify(({SCREEN[what]})({_js(of)})) === {_js(of)}", SOON_S
             )

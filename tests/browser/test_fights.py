@@ -1,7 +1,7 @@
 """Fights in the page: as they are written, and the campaign stands as it does without a page.
 
-Whole fights are played by `tests/widgets/test_fights.py`; here as much as shows each kind of act in
-the page, in a long run (`make fuzz`) all of all.
+Whole fights are played by `tests/widgets/test_fights.py`; here as few acts as show each kind of act
+in the page, which is given where the acts before them lead; in a long run (`make fuzz`) all of all.
 """
 
 from __future__ import annotations
@@ -14,15 +14,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from app.campaign.formats import campaign_part, head
 from app.campaign.state import CampaignState
 from app.widgets.board import people
 from tests.browser.fighting import AtThePage
 from tests.browser.long_run import LONG
-from tests.browser.test_campaigns import go, saved
+from tests.browser.test_campaigns import card, go
 from tests.fights import Fight, fights
 from tests.fights.headless import Headless
 from tests.fights.playing import play
-from tests.fights.showing import few
+from tests.fights.showing import Part, few
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser
@@ -38,20 +39,34 @@ def named(document: Mapping[str, Any]) -> Any:
 
 
 def played_here() -> list[Any]:
-    """As much of the longest fight of each game; in a long run all of all."""
+    """As few acts as show each kind of act, of all fights; in a long run all of all."""
     every: list[Fight] = [each.values[0] for each in fights()]
-    longest = {each.game: each for each in sorted(every, key=lambda each: len(each.acts))}
-    played = every if LONG else few([*longest.values()])
-    return [pytest.param(each, id=f"{each.game}-{each.name}") for each in played]
+    parts = [Part(each, 0, len(each.acts)) for each in every] if LONG else few(every)
+    return [pytest.param(each, id=each.name) for each in parts]
 
 
-@pytest.mark.parametrize("fight", played_here())
-def test_a_fight_as_it_is_written(page: Page, site: Site, fight: Fight, tmp_path: Path) -> None:
-    play(AtThePage(page, site, fight), fight)
-    go(page, "campaigns")
-    page.locator("[data-campaign] summary").first.click()
-    file = saved(page, "[data-do=campaign-save]", tmp_path)
-    stands = json.loads(file.read_text(encoding="utf-8"))["campaign"]["document"]
-    headless = Headless(fight)
-    play(headless, fight)
+@pytest.mark.parametrize("part", played_here())
+def test_acts_as_they_are_written(running: Page, site: Site, part: Part, tmp_path: Path) -> None:
+    headless = Headless(part.fight)
+    play(headless, part.before)
+    at_the_page = AtThePage(running, site, part, standing(headless, part, tmp_path))
+    play(at_the_page, part.acts)
+    at_the_page.close()
+    go(running, "campaigns")
+    here = card(running, part.name)
+    here.locator("summary").click()
+    with running.expect_download() as file:
+        here.locator("[data-do=campaign-save]").click()
+    stands = json.loads(file.value.path().read_text(encoding="utf-8"))["campaign"]["document"]
+    play(headless, part.acts)
     assert named(stands) == named(headless.journal.document)
+
+
+def standing(headless: Headless, part: Part, folder: Path) -> Path:
+    """The campaign as it stands there, as a file, under the name of this part."""
+    entries = [headless.log[n].record() for n in sorted(headless.log)]
+    campaign = campaign_part(headless.journal, entries) | {"id": part.name}
+    text = json.dumps({**head("campaign", "", ""), "campaign": campaign})
+    path = folder / f"{part.name}.json"
+    path.write_text(text.replace('"A fight"', json.dumps(part.name)), encoding="utf-8")
+    return path
