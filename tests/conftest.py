@@ -21,16 +21,21 @@ settings.load_profile("unhurried")
 LONGEST = (
     "tests/build/test_determinism.py",
     "tests/browser/engines/test_evening.py",
-    "tests/browser/test_fights.py",
-    "tests/browser/test_long_tasks.py",
-    "tests/browser/test_storage.py",
     "tests/browser/test_states.py",
+    "tests/browser/test_together.py",
     "tests/browser/test_campaigns_in_need.py",
+    "tests/browser/test_long_tasks.py",
     "tests/browser/test_accessibility.py",
-    "tests/browser/test_encounter.py",
-    "tests/browser/test_withheld.py",
-    "tests/browser/test_notation.py",
+    "tests/browser/test_fights.py",
+    "tests/browser/test_storage.py",
     "tests/browser/test_campaigns.py",
+    "tests/browser/test_storage_tabs.py",
+    "tests/browser/test_encounter.py",
+    "tests/browser/test_notation.py",
+    "tests/browser/test_withheld.py",
+    "tests/browser/test_start.py",
+    "tests/browser/test_updates.py",
+    "tests/browser/test_hosts.py",
 )
 
 
