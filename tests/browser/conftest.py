@@ -5,9 +5,9 @@ started page that all tests of a file share. A console error, an uncaught except
 to any other host fails the test that used one of them; a test that breaks something on purpose
 uses `broken_page`, which tells but does not judge.
 
-A start compiles ten megabytes of WebAssembly, which costs more than all the rest of it. So the
-profile of most tests is one that was emptied, not a new one (`workshop.py`); a test of what a
-first visit does is marked `fresh`.
+A first start compiles ten megabytes of WebAssembly, which costs more than all the rest of it. So
+the profile of most tests is one in which somebody was before, emptied of what they left
+(`workshop.py`); a test of what a first visit does is marked `fresh`.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def workshop(browser: Browser, site: Site) -> Iterator[Workshop]:
-    """Where the tests that share nothing but compiled code open their tabs."""
+    """Where the tests that share nothing but the page itself open their tabs."""
     with Workshop(browser, site) as made:
         yield made
 

@@ -123,6 +123,7 @@ def test_the_scene(page: Page, own_server: Site) -> None:
     assert table.wait_entries(4)[0]["words"] == "Yes"
 
 
+@pytest.mark.fresh  # else a service worker has it
 def test_what_is_tapped_too_early_is_done_as_soon_as_it_can_be(page: Page, site: Site) -> None:
     table = Table(page)
     # What Python starts with, and what is fetched after the start.

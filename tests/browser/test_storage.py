@@ -5,22 +5,30 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
 from tests.browser.killable import Killable
 from tests.browser.long_run import LONG
 from tests.browser.storing import Lab, run, start
+from tests.browser.workshop import Workshop
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser
 
-#: 8 in a usual run, 100 under the fuzzing profile.
-KILLS = 100 if LONG else 8
+#: 5 in a usual run, 100 under the fuzzing profile.
+KILLS = 100 if LONG else 5
+
+
+@pytest.fixture(scope="module")
+def workshop(browser: Browser, site: Site) -> Iterator[Workshop]:
+    """Where no page is kept: that would answer in these pages, too."""
+    with Workshop(browser, site, keeps=False) as made:
+        yield made
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.storing import Lab, run, start
+from tests.browser.test_storage import workshop
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser
@@ -25,6 +26,9 @@ except StorageError as fault:
 said
 """
 SCENE = "journal = await store.load(journal.campaign)\njson.dumps(dict(journal.state.scene))"
+
+
+__all__ = ["workshop"]
 
 
 @pytest.fixture

@@ -1,7 +1,8 @@
-"""One profile for test after test: what is stored goes with each, what was compiled stays.
+"""One profile for test after test: what is stored goes with each; the page itself stays.
 
-Its tabs share a process with one that stands still and holds the compiled Pyodide; so a start
-there takes a third of what it takes where nothing was ever opened.
+Its tabs share a process with one that stands still and holds the compiled Pyodide, the page is kept
+there as it is for use without a network, and so is Python's memory (static/memory.js): a start is
+that of a later visit, and takes a fourth of what it takes where nothing was ever opened.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from types import TracebackType
 
 from playwright.sync_api import Browser, Error, Page
 
-from tests.browser.driving import SOON_S, wait_for
+from tests.browser.driving import KEPT_FOR_OFFLINE, SOON_S, open_ready, wait_for
 from tests.serving import Site
 
 HOLD = "async (file) => { window.held = await WebAssembly.compileStreaming(fetch(file)); }"
@@ -18,7 +19,11 @@ HOLD = "async (file) => { window.held = await WebAssembly.compileStreaming(fetch
 #: The tabs that were closed have let go of what they held.
 LET_GO = "navigator.locks.query().then(({ held }) => !held.length)"
 
-#: Everything that a page can leave behind.
+#: Nobody needs the page just now: it has time to keep Python's memory for the next start.
+IDLE = "document.dispatchEvent(new Event('tableside:idle'))"
+MEMORY = "document.documentElement.dataset.memory"
+
+#: Everything that somebody can leave behind in a page, and the net below it.
 CLEAR = """async () => {
     localStorage.clear();
     for (const { name } of await indexedDB.databases()) {
@@ -28,21 +33,34 @@ CLEAR = """async () => {
             request.onerror = failed;
         });
     }
+    for (const name of await caches.keys()) {
+        if (name.startsWith("tableside-net")) await caches.delete(name);
+    }
+}"""
+
+#: And the page itself.
+FORGET = """async () => {
     const workers = await navigator.serviceWorker.getRegistrations();
     await Promise.all(workers.map((each) => each.unregister()));
     await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
 }"""
 
+#: From so many tests on it pays to have the memory kept.
+MANY = 2
+
 
 class Workshop:
     """A profile, and the tab that stands still in it."""
 
-    def __init__(self, browser: Browser, site: Site) -> None:
+    def __init__(self, browser: Browser, site: Site, keeps: bool = True) -> None:
+        """keeps: whether the page itself stays, else it is forgotten with all that is stored."""
         self._browser = browser
+        self._keeps = keeps
         self._site = site
         self._begin()
 
     def _begin(self) -> None:
+        self._used = 0
         self.context = self._browser.new_context()
         self._keeper = self.context.new_page()
         # A file without a policy, and without a script.
@@ -56,15 +74,32 @@ class Workshop:
 
     def clear(self) -> None:
         """Close the others, and forget what they stored."""
-        for page in self.context.pages:
-            if page is not self._keeper:
-                page.close()
+        self._used += 1
         try:
-            wait_for(self._keeper, LET_GO, SOON_S)
-            self._keeper.evaluate(CLEAR)
+            self._empty()
+            if self._keeps and self._used == MANY:
+                self._keep_memory()
+                self._empty()
         except Error:  # a tab whose process ended took this one with it
             self.context.close()
             self._begin()
+
+    def _empty(self) -> None:
+        for page in self.context.pages:
+            if page is not self._keeper:
+                page.close()
+        wait_for(self._keeper, LET_GO, SOON_S)
+        self._keeper.evaluate(CLEAR)
+        if not self._keeps:
+            self._keeper.evaluate(FORGET)
+
+    def _keep_memory(self) -> None:
+        """What every later start begins with, as in a browser that was here before."""
+        page = self.open()
+        open_ready(page, self._site.address)
+        wait_for(page, KEPT_FOR_OFFLINE)
+        page.evaluate(IDLE)
+        assert wait_for(page, MEMORY) in ("kept", "used")
 
     def __enter__(self) -> Workshop:
         return self
