@@ -12,12 +12,11 @@ import random
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from app.browser import screen
 from app.browser.dom import soon, tell
-from app.browser.drawing import AT_ONCE_S, Drawing, Part
+from app.browser.drawing import Drawing, Part
 from app.browser.redrawing import keeping_focus
 from app.core.errors import BadInput
 from app.systems import games
@@ -74,8 +73,6 @@ class Runtime:
         self._queue: deque[Turn] = deque()
         self._busy = False
         self._drawing = Drawing()
-        #: Since when the page has not had its turn.
-        self._since = monotonic()
         self._store: asyncio.Future[Store] = asyncio.get_event_loop().create_future()
         #: This device at a table of several, while it sits there.
         self.table: Session | None = None
@@ -98,7 +95,6 @@ class Runtime:
 
     def _handle(self, turn: Turn) -> None:
         """All of it at once, up to what the store must do or what takes long to be drawn."""
-        self._since = monotonic()
         commands = self._updated(turn.message, turn.refused)
         for place, command in enumerate(commands):
             if isinstance(command, StoreCommand) or not self._at_once(command, turn.refused):
@@ -139,11 +135,7 @@ class Runtime:
 
     async def answer(self, message: Message, refused: Refused = say) -> None:
         """What the store answers is handled at once, before anything that waits."""
-        self._since = monotonic()
-        commands = self._updated(message, refused)
-        if self._is_long():
-            await asyncio.sleep(0)
-        await self._carry_out(commands, refused)
+        await self._carry_out(self._updated(message, refused), refused)
 
     async def _carry_out(self, commands: tuple[Command, ...], refused: Refused) -> None:
         for command in commands:
@@ -241,18 +233,11 @@ class Runtime:
 
     async def drawn(self) -> None:
         """Draw all that is another; the page has its turn now and then."""
-        self._since = monotonic()
         while self._draw_on():
             await asyncio.sleep(0)
-            self._since = monotonic()
-
-    def _is_long(self) -> bool:
-        return monotonic() - self._since > AT_ONCE_S
 
     def _draw_on(self) -> bool:
-        """Draw for a moment, if what was done before took no longer; is there more?"""
-        if self._is_long():
-            return True
+        """Draw for a moment; is there more?"""
         with keeping_focus():
             return self._drawing.goes_on(self.model)
 
