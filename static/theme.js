@@ -2,9 +2,10 @@
 // flash by.
 {
   // Of all that a start waits for this takes longest to arrive, and is compiled beside the page: it
-  // is asked for before anything else (building/unpacking.mjs).
+  // is asked for before anything else (building/unpacking.mjs); but not where Python is to rest
+  // (static/ending.js).
   const python = document.querySelector("meta[name='tableside-python']")?.content;
-  if (python && typeof WebAssembly === "object") {
+  if (python && typeof WebAssembly === "object" && !history.state?.tableside?.rests) {
     window.tablesideWasm = fetch(python);
     window.tablesideWasm.catch(() => {}); // that is told of where it is needed
   }
