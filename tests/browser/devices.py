@@ -39,6 +39,22 @@ OVERHEARD = """(() => {
     };
 })()"""
 
+#: Remembers the channels that this page offered, each with its connection.
+CHANNELS = """(() => {
+    window.channels = [];
+    if (!globalThis.RTCPeerConnection) return; // an empty page
+    const { createDataChannel } = RTCPeerConnection.prototype;
+    RTCPeerConnection.prototype.createDataChannel = function (...given) {
+        const made = createDataChannel.apply(this, given);
+        window.channels.push({ channel: made, connection: this });
+        return made;
+    };
+})()"""
+
+#: Those that are agreed on, and wait for somebody who comes back.
+WAITING = """window.channels.filter(({ channel, connection }) =>
+    channel.readyState === 'connecting' && connection.signalingState === 'stable')"""
+
 #: Every row of every store, as text.
 STORED = """new Promise((told, failed) => {
     const opening = indexedDB.open("tableside");
@@ -85,6 +101,7 @@ class Device:
             ignore_https_errors=True,  # a server of a test vouches for itself
         )
         self.context.add_init_script(OVERHEARD)
+        self.context.add_init_script(CHANNELS)
         self.trouble = Trouble(self.context)
         self.address = address
         self.page: Page = self.context.new_page()
@@ -152,6 +169,10 @@ class Device:
         entries = sorted((json.loads(each["text"]) for each in rows), key=lambda each: each["n"])
         assert len(entries) == count, [each["fact"] for each in entries]
         return entries
+
+    def waits(self, ways: int) -> None:
+        """Others whose pages are closed find their way here, by one of so many, without a code."""
+        wait_for(self.page, f"{WAITING}.length >= {ways}")
 
     @property
     def got(self) -> str:

@@ -57,15 +57,15 @@ OPEN = "[data-view]:not([hidden])"
 class AtThePage:
     """Plays acts of one fight in a tab; the players' screen, if it is looked at, in another."""
 
-    def __init__(self, page: Page, site: Site, part: Part, standing: Path) -> None:
-        """standing: the campaign as it stands before the first act, as a file."""
+    def __init__(self, page: Page, site: Site, part: Part, standing: Path | None = None) -> None:
+        """standing: the campaign as it stands before the first act, as a file; none: a new one."""
         self.site = site
         self.fight = part.fight
         self.page = page
         self.tracker = Tracker(page, self.fight.game)
         self.ids: dict[str, str] = {}
         go(page, "campaigns")
-        if part.begin:
+        if standing and part.begin:
             load(page, standing).locator("[data-do=import-go]").click()
             settle(page)
             opened(page, part.name)

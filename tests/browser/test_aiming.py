@@ -7,6 +7,7 @@ from playwright.sync_api import Page
 
 from tests.browser.fighting import OPEN, AtThePage
 from tests.fights import Fight
+from tests.fights.showing import Part
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser
@@ -14,10 +15,10 @@ pytestmark = pytest.mark.browser
 LOCK = {"roll": "prism.static_maneuver", "who": "Ysolde Marr"}
 
 
-def test_what_is_applied_stays_so_and_moves_nothing_else(page: Page, site: Site) -> None:
-    table = AtThePage(page, site, Fight("prism", "lock", {}, []))
+def test_what_is_applied_stays_so_and_moves_nothing_else(running: Page, site: Site) -> None:
+    table = AtThePage(running, site, Part(Fight("prism", "lock", {}, []), 0, 0))
     table.do({"join": "players"})
-    left = page.locator(f"{OPEN} [data-result] [data-do=apply][data-effect]")
+    left = running.locator(f"{OPEN} [data-result] [data-do=apply][data-effect]")
     # 20 + 62 - 4 = 78: a failure, counted on the sheet under the skill's name.
     table.do({**LOCK, "pick": "Pick Locks", "dice": [20], "apply": True})
     assert left.count() == 0

@@ -76,9 +76,9 @@ const steps = {
     asked = [];
     const made = worker(step.install);
     registration.installing = made;
-    let installed;
-    made.heard.install({ waitUntil: (work) => (installed = work) });
-    const isInstalled = await installed.then(() => true, () => false);
+    const works = [];
+    made.heard.install({ waitUntil: (work) => works.push(work) });
+    const isInstalled = await Promise.all(works).then(() => true, () => false);
     registration.installing = null;
     if (isInstalled) registration.waiting = made;
     return { installed: isInstalled, asked: asked.sort() };
