@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from app.core.errors import BadInput
+from app.together.codes import Code, from_code
 
 #: What such an invitation begins with; no code of the room does.
 MARK = "net."
@@ -53,6 +54,11 @@ class NetInvitation:
 def is_net(text: str) -> bool:
     """Is this an invitation over the net?"""
     return text.strip().rpartition("/")[2].startswith(MARK)
+
+
+def read_invitation(text: str) -> NetInvitation | Code:
+    """By which way it leads: over the net, or in one room. Raises BadInput."""
+    return NetInvitation.read(text) if is_net(text) else from_code(text, "offer")
 
 
 def _packed(text: str) -> str:

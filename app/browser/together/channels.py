@@ -46,6 +46,29 @@ class Channel(Protocol):
         """After what was sent; `on_gone` is not called."""
 
 
+class Ears:
+    """Whoever listens to a channel: they hear what came before they did, and once that it ended."""
+
+    def __init__(self) -> None:
+        self._early: list[str] = []
+        self.text: Callable[[str], None] = self._early.append
+        self._on_gone: Callable[[str], None] | None = None
+        self._why = ""
+
+    def listen(self, on_text: Callable[[str], None], on_gone: Callable[[str], None]) -> None:
+        self.text, self._on_gone = on_text, on_gone
+        early, self._early = self._early, []
+        for text in early:
+            on_text(text)
+        if self._why:
+            on_gone(self._why)
+
+    def gone(self, why: str) -> None:
+        self._why = why
+        if self._on_gone is not None:
+            self._on_gone(why)
+
+
 class Listeners:
     """Events of JavaScript objects, let go of all at once."""
 
@@ -72,10 +95,7 @@ class DataChannel:
         self._connection, self._channel = connection, channel
         self._waiting: deque[str] = deque()
         self._came = Gathering()
-        self._early: list[str] = []
-        self._on_text: Callable[[str], None] = self._early.append
-        self._on_gone: Callable[[str], None] | None = None
-        self._why = ""
+        self._ears = Ears()
         self._open = True
         self._pulse = Pulse.begins(time.monotonic())
         self._listeners = Listeners()
@@ -89,12 +109,7 @@ class DataChannel:
         self._beat()
 
     def hear(self, on_text: Callable[[str], None], on_gone: Callable[[str], None]) -> None:
-        self._on_text, self._on_gone = on_text, on_gone
-        early, self._early = self._early, []
-        for text in early:
-            on_text(text)
-        if self._why:
-            on_gone(self._why)
+        self._ears.listen(on_text, on_gone)
 
     def send(self, text: str) -> None:
         if not self._open:
@@ -120,7 +135,7 @@ class DataChannel:
             self._gone(f"The connection was closed: {fault}.")
             return
         if text is not None:
-            self._on_text(text)
+            self._ears.text(text)
 
     def _go_on(self) -> None:
         """Let the browser have as much as it should hold."""
@@ -151,10 +166,8 @@ class DataChannel:
     def _gone(self, why: str) -> None:
         if not self._open:
             return
-        self._why = why
         self._end()
-        if self._on_gone is not None:
-            self._on_gone(why)
+        self._ears.gone(why)
 
     def _end(self) -> None:
         self._open = False

@@ -47,9 +47,9 @@ from app.table.messages.together import (
 from app.table.model import Model
 from app.together import guesting
 from app.together.acts import Meant, MessageMeant, RedoMeant, UndoMeant
-from app.together.codes import Code, from_code, to_code
+from app.together.codes import Code, to_code
 from app.together.guest import Came, Guest, opened
-from app.together.net_links import NetInvitation, is_net
+from app.together.net_links import NetInvitation, read_invitation
 from app.widgets.together import Code as Shown
 from app.widgets.together import Line, Together, guest_told
 
@@ -117,8 +117,8 @@ class GuestSession:
     @classmethod
     async def join(cls, runtime: Runtime, store: Store, text: str) -> GuestSession:
         """By an invitation. Raises BadInput."""
-        invited = NetInvitation.read(text) if is_net(text) else from_code(text, "offer")
-        if is_net(text) and not sync_server():
+        invited = read_invitation(text)
+        if isinstance(invited, NetInvitation) and not sync_server():
             raise BadInput("code", NO_SERVER)
         table, token = invited.table, invited.token
         kept = store.settings.get(KEPT + table)
@@ -131,10 +131,7 @@ class GuestSession:
             key, line = secrets.token_urlsafe(24), secrets.token_hex(6)
             guest = Guest(means(), token, key, line, "", Journal(table))
         session = cls(runtime, store, guest)
-        if isinstance(invited, NetInvitation):
-            await session._invited(invited, kept.get("net") if isinstance(kept, dict) else None)
-        else:
-            await session._answer(invited)
+        await session._comes(invited, kept.get("net") if isinstance(kept, dict) else None)
         return session
 
     @classmethod
@@ -149,6 +146,13 @@ class GuestSession:
             session._nets(kept["net"])
         session.turn(session._come_back)
         return session
+
+    async def _comes(self, invited: NetInvitation | Code, known: Any) -> None:
+        """known: what was stored of the way over the net."""
+        if isinstance(invited, NetInvitation):
+            await self._invited(invited, known)
+        else:
+            await self._answer(invited)
 
     async def _invited(self, net: NetInvitation, known: Any) -> None:
         """By way of a server: it is knocked until the host answers."""
@@ -467,11 +471,8 @@ class GuestSession:
                 await self._come_back()
             case CodeOpened(text):
                 self._camera.stop()
-                if is_net(text):
-                    known = self._net.record if self._net is not None else None
-                    await self._invited(NetInvitation.read(text), known)
-                else:
-                    await self._answer(from_code(text, "offer"))
+                known = self._net.record if self._net is not None else None
+                await self._comes(read_invitation(text), known)
             case CameraTapped():
                 self._camera.switch()
             case ActDropped(act):

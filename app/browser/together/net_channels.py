@@ -20,7 +20,7 @@ from typing import Self
 import js
 
 from app.browser.dom import beside
-from app.browser.together.channels import LEFT
+from app.browser.together.channels import LEFT, Ears
 from app.browser.together.crypto import Key, Pair, Unsealed, as_text
 from app.browser.together.nats import Net, NetError
 
@@ -72,10 +72,7 @@ class NetChannel:
         self._out, self._in = about
         self._sent = self._heard = 0
         self._parts: list[str] = []
-        self._early: list[str] = []
-        self._on_text: Callable[[str], None] = self._early.append
-        self._on_gone: Callable[[str], None] | None = None
-        self._why = ""
+        self._ears = Ears()
         self._queue: asyncio.Queue[str] = asyncio.Queue()
         self._arrived: asyncio.Queue[str] = asyncio.Queue()
         self._open = True
@@ -86,12 +83,7 @@ class NetChannel:
         beside(self._hearing())
 
     def hear(self, on_text: Callable[[str], None], on_gone: Callable[[str], None]) -> None:
-        self._on_text, self._on_gone = on_text, on_gone
-        early, self._early = self._early, []
-        for text in early:
-            on_text(text)
-        if self._why:
-            on_gone(self._why)
+        self._ears.listen(on_text, on_gone)
 
     def send(self, text: str) -> None:
         if not self._open:
@@ -125,9 +117,7 @@ class NetChannel:
         """No more will come."""
         if self._open:
             self._ended("")
-            self._why = why
-            if self._on_gone is not None:
-                self._on_gone(why)
+            self._ears.gone(why)
 
     async def _sending(self) -> None:
         while part := await self._queue.get():
@@ -177,7 +167,7 @@ class NetChannel:
             self.gone(LARGE)
         elif part[:1] == LAST:
             text, self._parts = "".join(self._parts), []
-            self._on_text(text)
+            self._ears.text(text)
 
 
 def _abouts(table: str, seat: str, line: str) -> tuple[str, str]:

@@ -19,7 +19,7 @@ from app.browser.together.usher import Usher
 from app.core.errors import BadInput
 from app.table.messages.together import CodeOpened, InviteTapped, TableLeft, TableStood
 from app.together.codes import from_code
-from app.together.net_links import NetInvitation, is_net
+from app.together.net_links import is_net, read_invitation
 
 if TYPE_CHECKING:
     from app.browser.runtime import Refused, Runtime
@@ -84,8 +84,7 @@ async def _host(runtime: Runtime) -> None:
 
 async def _join(runtime: Runtime, text: str) -> None:
     before = runtime.table
-    invited = NetInvitation.read(text) if is_net(text) else from_code(text, "offer")
-    if isinstance(before, GuestSession) and before.campaign == invited.table:
+    if isinstance(before, GuestSession) and before.campaign == read_invitation(text).table:
         before.do(CodeOpened(text))  # a new way to the same table
         return
     store = await runtime.store()
