@@ -69,6 +69,45 @@ async def filled(memory: Memory, count: int) -> tuple[Store, Journal]:
     return store, journal
 
 
+class Slow(Memory):
+    """Something happens while rows of entries are read: before they are told."""
+
+    meanwhile: Callable[[], Awaitable[Any]] | None = None
+
+    async def run(self, store: str, campaign: str, first: int, last: int) -> list[Row]:
+        rows = await super().run(store, campaign, first, last)
+        doing, self.meanwhile = self.meanwhile, None
+        if doing is not None:
+            await doing()
+        return rows
+
+
+@played
+async def test_what_is_written_while_a_campaign_is_read_is_not_missed() -> None:
+    memory = Slow()
+    writer, journal = await filled(memory, 5)
+    reader = await on(memory)
+
+    async def writes() -> None:
+        after = await writer.append(journal, SceneSet({"last": 6}))
+        row = (await memory.run("entries", after.campaign, 6, 6))[0]
+        reader._heard({"steps": [["entries", list(row.key), row.text, row.sum]]})
+
+    memory.meanwhile = writes
+    assert (await reader.load(journal.campaign)).n == 6
+
+    # And what this very tab writes.
+    third = await on(memory)
+    known = await writer.load(journal.campaign)
+
+    async def writes_here() -> None:
+        third._open[known.campaign] = known
+        await third.append(known, SceneSet({"last": 7}))
+
+    memory.meanwhile = writes_here
+    assert (await third.load(journal.campaign)).n == 7
+
+
 @played
 async def test_nothing_is_written_before_something_happens() -> None:
     memory = Memory()

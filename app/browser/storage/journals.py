@@ -20,6 +20,8 @@ class Journals(SealedRows):
     def __init__(self, database: Database, by: str = "", heard: Heard | None = None) -> None:
         super().__init__(database, by, heard)
         self._open: dict[str, Journal] = {}
+        # How often what is being read may have become another meanwhile.
+        self._changed = 0
 
     async def campaigns(self) -> tuple[Line, ...]:
         """All campaigns, the one used last first; found by their entries if need be."""
@@ -36,8 +38,12 @@ class Journals(SealedRows):
 
     async def load(self, id: str) -> Journal:
         """A campaign's journal: its last sound snapshot, and the entries around and after it."""
-        if id not in self._open:
-            self._open[id] = await self._loaded(id)
+        while id not in self._open:
+            changed = self._changed
+            found = await self._loaded(id)
+            # What was written meanwhile may not be in it: then it is read again.
+            if self._changed == changed:
+                self._open.setdefault(id, found)
         return self._open[id]
 
     async def _loaded(self, id: str) -> Journal:
@@ -102,4 +108,5 @@ class Journals(SealedRows):
 
     def _turned(self, is_writer: bool) -> None:
         self._open.clear()  # the other tab may have written what this one did not hear
+        self._changed += 1
         super()._turned(is_writer)

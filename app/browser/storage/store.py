@@ -386,6 +386,7 @@ class Store(Journals):
                 await self.write(steps)
             finally:
                 self._open.clear()
+                self._changed += 1
 
     def _followed(self, store: str, key: Any, text: str | None, sum: str) -> None:
         """A row that another tab wrote (or, without text, deleted)."""
@@ -399,6 +400,7 @@ class Store(Journals):
                     self.settings[str(key)] = _value(opened(Row(str(key), text, sum)))
             self.heard.change(store)
         elif store == "entries":
+            self._changed += 1
             campaign = key if isinstance(key, str) else key[0]
             if not campaign:  # everything was replaced, by other campaigns perhaps
                 gone = [*self._open]
