@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -32,7 +33,14 @@ __all__ = ["workshop"]
 
 
 @pytest.fixture
-def lab(site: Site, context: BrowserContext) -> Lab:
+def lab(site: Site, context: BrowserContext, new_tab: Callable[[], Page]) -> Lab:
+    return Lab(site, context, new_tab)
+
+
+@pytest.fixture
+def apart(site: Site, context: BrowserContext, lab: Lab) -> Lab:
+    """Opens tabs of the same profile in processes of their own: each compiles Python anew, so of
+    the tabs of a test one is such a one."""
     return Lab(site, context)
 
 
@@ -65,10 +73,10 @@ def until(page: Page, code: str, wanted: Any) -> None:
         time.sleep(0.02)
 
 
-def test_the_second_tab_follows_live_and_cannot_write(lab: Lab) -> None:
+def test_the_second_tab_follows_live_and_cannot_write(lab: Lab, apart: Lab) -> None:
     first = opened(lab)
     assert put(first, "a", 1) == "stored"
-    second = opened(lab)
+    second = opened(apart)
     assert run(second, "store.is_writer") is False
     assert run(second, SCENE) == {"a": 1}
     assert put(second, "b", 2) == "NotWriter"
@@ -81,12 +89,12 @@ def test_the_second_tab_follows_live_and_cannot_write(lab: Lab) -> None:
     until(second, SCENE, {"a": 1})
 
 
-def test_the_players_screen_gives_way_to_whoever_comes(lab: Lab) -> None:
+def test_the_players_screen_gives_way_to_whoever_comes(lab: Lab, apart: Lab) -> None:
     """A game master who reloads goes on writing, though the screen was there all the while."""
     screen = opened(lab)
     run(screen, "import js\njs.location.hash = '#/garden/table'\nNone")
     assert put(screen, "a", 1) == "stored"
-    master = opened(lab)
+    master = opened(apart)
     assert run(master, "store.is_writer") is True
     assert run(screen, "store.is_writer") is False
     assert put(master, "b", 2) == "stored"
@@ -97,10 +105,10 @@ def test_the_players_screen_gives_way_to_whoever_comes(lab: Lab) -> None:
     until(screen, "store.is_writer", True)
 
 
-def test_taking_over_among_three(lab: Lab) -> None:
+def test_taking_over_among_three(lab: Lab, apart: Lab) -> None:
     first = opened(lab)
     put(first, "a", 1)
-    second, third = opened(lab), opened(lab)
+    second, third = opened(lab), opened(apart)
     run(third, "await store.take_over()")
     assert [run(page, "store.is_writer") for page in (first, second, third)] == [False, False, True]
     assert put(third, "b", 2) == "stored"
@@ -117,8 +125,8 @@ def test_taking_over_among_three(lab: Lab) -> None:
     until(third, SCENE, {"a": 1, "b": 2, "c": 3, "d": 4})
 
 
-def test_a_frozen_writer_loses_the_lock(lab: Lab) -> None:
-    first = opened(lab)
+def test_a_frozen_writer_loses_the_lock(lab: Lab, apart: Lab) -> None:
+    first = opened(apart)
     put(first, "a", 1)
     second = opened(lab)
     # It answers nobody for longer than anyone waits.
@@ -130,10 +138,10 @@ def test_a_frozen_writer_loses_the_lock(lab: Lab) -> None:
     until(first, SCENE, {"a": 1, "b": 2})
 
 
-def test_tabs_acting_at_once_never_overwrite_each_other(lab: Lab) -> None:
+def test_tabs_acting_at_once_never_overwrite_each_other(lab: Lab, apart: Lab) -> None:
     first = opened(lab)
     put(first, "start", 0)
-    pages = [first, opened(lab), opened(lab)]
+    pages = [first, opened(lab), opened(apart)]
     stored = {"start": 0}
     for turn in range(12):
         page = pages[turn % 3]
