@@ -41,10 +41,11 @@ build: $(PACKAGES) $(MODULES)
 portable: build
 	@$(RUN) -m building.portable
 
-# The pure tests run first and side by side: they find most mistakes within seconds.
+# The pure tests run first and side by side: they find most mistakes within seconds. Beside them
+# all is compiled that the builds of the other tests need.
 test:
 	@$(TOGETHER) $(PACKAGES) $(MODULES)
-	@$(TOGETHER) style pure $(BROWSER) $(ENGINES)
+	@$(TOGETHER) style pure build $(BROWSER) $(ENGINES)
 	@$(MAKE) --no-print-directory paged
 
 # For whoever works on it: fewer cases, and without what takes its time.
