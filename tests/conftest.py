@@ -19,23 +19,31 @@ settings.load_profile("unhurried")
 
 #: Files that take longest: begun first, so that two processes end together.
 LONGEST = (
-    "tests/build/test_determinism.py",
     "tests/browser/engines/test_evening.py",
-    "tests/browser/test_states.py",
     "tests/browser/test_together.py",
-    "tests/browser/test_campaigns_in_need.py",
+    "tests/browser/test_states.py",
+    "tests/browser/test_net.py",
+    "tests/browser/test_portable.py",
     "tests/browser/test_long_tasks.py",
+    "tests/browser/test_campaigns_in_need.py",
     "tests/browser/test_accessibility.py",
+    "tests/browser/test_odd_input.py",
     "tests/browser/test_fights.py",
     "tests/browser/test_storage.py",
     "tests/browser/test_campaigns.py",
-    "tests/browser/test_storage_tabs.py",
     "tests/browser/test_encounter.py",
+    "tests/browser/test_memory.py",
+    "tests/browser/test_hosts.py",
     "tests/browser/test_notation.py",
+    "tests/browser/test_storage_tabs.py",
     "tests/browser/test_withheld.py",
     "tests/browser/test_start.py",
     "tests/browser/test_updates.py",
-    "tests/browser/test_hosts.py",
+    "tests/build/test_determinism.py",
+    "tests/browser/test_forecast.py",
+    "tests/browser/test_outside.py",
+    "tests/browser/test_ending.py",
+    "tests/browser/test_every_procedure.py",
 )
 
 
