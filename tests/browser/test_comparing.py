@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import BrowserContext, Page
 
 from app.core.distributions import distribution
 from app.core.odds import spread
@@ -35,15 +35,15 @@ FOCUSED = "[+document.activeElement.dataset.row, +document.activeElement.dataset
 
 
 @pytest.fixture
-def reader(browser: Browser, site: Site) -> Iterator[Page]:
+def reader(page: Page, context: BrowserContext, site: Site) -> Iterator[Page]:
     """A phone with axe-core in its page, and with a clipboard that may be read."""
-    context = browser.new_context(bypass_csp=True, reduced_motion="reduce", viewport=PHONE)
     context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page = context.new_page()
+    page.set_viewport_size(PHONE)
+    page.emulate_media(reduced_motion="reduce")
     open_ready(page, site.address)
-    page.add_script_tag(path=AXE)
+    page.evaluate(AXE.read_text("utf-8"))
     yield page
-    context.close()
+    context.clear_permissions()
 
 
 def typed(**more: Any) -> dict[str, str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -9,7 +11,7 @@ from tests.browser.driving import KEPT_FOR_OFFLINE, open_ready, settle, wait_for
 from tests.browser.tracking import Tracker
 from tests.serving import Site
 
-pytestmark = [pytest.mark.browser, pytest.mark.fresh]
+pytestmark = pytest.mark.browser
 
 #: Nothing is being played.
 RESTS = "document.querySelector('[data-do=\"forecast-go\"]')"
@@ -52,8 +54,16 @@ class Forecast:
         return int(self.page.evaluate(TOLD))
 
 
-def test_how_the_fight_will_go(page: Page, own_site: Site) -> None:
-    open_ready(page, f"{own_site.address}#/prism")
+@pytest.fixture
+def host(site: Site) -> Iterator[Site]:
+    """It may be stopped."""
+    yield site
+    site.stop()
+    site.start()
+
+
+def test_how_the_fight_will_go(page: Page, host: Site) -> None:
+    open_ready(page, f"{host.address}#/prism")
     tracker = Tracker(page, "prism")
     tracker.samples()
     tracker.begin("2 wolves")
@@ -99,7 +109,7 @@ def test_how_the_fight_will_go(page: Page, own_site: Site) -> None:
 
     # Without the host, after another start: the same line-up, and other Pythons too.
     wait_for(page, KEPT_FOR_OFFLINE)
-    own_site.stop()
+    host.stop()
     page.reload()
     assert wait_for_start(page) == "ready"
     wait_for(page, RESTS)
