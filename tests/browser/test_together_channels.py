@@ -73,9 +73,12 @@ async def until(looks):
         await asyncio.sleep(0.02)
     return False
 
+async def stored():
+    pass
+
 here.code, here.read, here.keep, here.begin, here.until = code, read, keep, begin, until
 def ways(kept=None):
-    here.ways = Ways(lambda who, record: here.said.append(record), keep, lambda: None, kept)
+    here.ways = Ways(lambda who, record: here.said.append(record), keep, stored, kept)
 
 here.new_ways = ways
 ways()

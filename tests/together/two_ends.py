@@ -75,20 +75,34 @@ async def talk() -> None:
 async def come_back(takes_credentials: bool) -> None:
     js.RTCPeerConnection.takesCredentials = takes_credentials
     said: list[Mapping[str, Any]] = []
+    stored: list[int] = []
     meeting.AT_FIRST_S = 0.2
 
+    async def stores() -> None:
+        await asyncio.sleep(0.01)
+        stored.append(len(said))
+
     def ways(kept: object = None) -> Ways:
-        return Ways(lambda who, record: said.append(record), meets, lambda: None, kept)
+        return Ways(lambda who, record: said.append(record), meets, stores, kept)
 
     host, guest = ways(), ways()
     await host.offer("guest")
     assert len(said) == meeting.AT_ONCE
     for answers in (True, takes_credentials):  # else of the newest the host has not heard
         await guest.heard("host", said.pop(0))
+        assert stored.pop() == len(said) - 1, "it was said before it was stored"
         if answers:
             await host.heard("guest", said[-1])
     await asyncio.sleep(0.05)
     assert "guest" not in met
+    if not takes_credentials:  # what was not answered is said once more, and is the same way
+        await host.offer("guest")
+        known = guest.record()
+        await guest.heard("host", said.pop())
+        assert guest.record() == known
+        await host.heard("guest", said.pop())
+        await host.offer("guest")
+        assert not [each for each in said if each["kind"] == "next"]
     if takes_credentials:  # the page is another
         guest.close()
         guest = ways(guest.record())

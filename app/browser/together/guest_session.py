@@ -77,6 +77,10 @@ AWAY = (
     "are back."
 )
 
+#: Where no way leads back, they are tried again after so many seconds; and again and again, after
+#: so many at most.
+AGAIN_S, AGAIN_MOST_S = 5.0, 80.0
+
 
 class GuestSession:
     """A guest of one table.
@@ -110,6 +114,7 @@ class GuestSession:
         self._typed: tuple[Any, ...] = ()
         self._brings = ""
         self._open = True
+        self._looks = False  # for the host, by the ways that there are
         later(TICK_S, self._ticking)
 
     # --- the beginning ---
@@ -330,8 +335,8 @@ class GuestSession:
     def _says(self, who: str, record: Mapping[str, Any]) -> None:
         self.say(record)
 
-    def _agreed(self) -> None:
-        self.turn(self._keep)
+    async def _agreed(self) -> None:
+        await self._turns.done(self._keep)
 
     def _met(self, who: str, channel: Channel) -> None:
         if self._open:
@@ -385,14 +390,25 @@ class GuestSession:
         self.tell_page()
         beside(self._coming())
 
-    async def _coming(self) -> None:
+    async def _coming(self, pause: float = AGAIN_S) -> None:
+        """By a way that was agreed on; where none leads there, once more after so many seconds."""
+        if self._looks:
+            return
+        self._looks = True
         try:
             channel = await self._back.take(HOST)
         except (NoConnection, BadInput):
             if self._channel is None:
                 self._lost("")
+                later(pause, lambda: self._tries_again(min(pause * 2, AGAIN_MOST_S)))
             return
+        finally:
+            self._looks = False
         self._met(HOST, channel)
+
+    def _tries_again(self, pause: float) -> None:
+        if self._open and self._channel is None and self.line == "away":
+            beside(self._coming(pause))
 
     def _ticking(self) -> None:
         if self._open:

@@ -304,7 +304,10 @@ class HostSession:
         self._channels.pop(link, None)
         self._net.gone(link)
         self._heard_at.pop(link, None)
-        self.turn(lambda: self._kept(hosting.gone(self.host, link)))
+        self.turn(lambda: self._left(link))
+
+    async def _left(self, link: str) -> None:
+        await self._kept(hosting.gone(self.host, link))
         self._seeks(GRACE_S)
 
     def _closed(self, link: str) -> None:
@@ -337,8 +340,8 @@ class HostSession:
         else:
             channel.close()
 
-    def _agreed(self) -> None:
-        self.turn(self.keep)
+    async def _agreed(self) -> None:
+        await self._turns.done(self.keep)
 
     def _seeks(self, after: float, pause: float = SEEK_S) -> None:
         """Look then for those who are away and whose pages wait for this one, and go on so."""

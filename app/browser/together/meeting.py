@@ -9,10 +9,11 @@ What is said is codes, which tell themselves what they are.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
+from app.browser.storage.databases import StorageError
 from app.browser.together.channels import Channel
 from app.browser.together.webrtc import (
     FINDING_S,
@@ -58,11 +59,12 @@ class Ways:
     would answer (`ready`) and keeps both. So of any two the one whose page lives waits for the one
     whose page does not: guests for their host as well as a host for its guests.
 
-    say: over the living channel. met: somebody has come back. changed: what is kept is another.
+    say: over the living channel. met: somebody has come back. changed: stores the
+    ways that are kept, which are others now; the other side is told when that is done.
     """
 
     def __init__(
-        self, say: Says, met: Met, changed: Callable[[], None], kept: object = None
+        self, say: Says, met: Met, changed: Callable[[], Awaitable[object]], kept: object = None
     ) -> None:
         self._say, self._met, self._changed = say, met, changed
         self._offered: dict[str, list[Invited]] = {}  # and not yet answered
@@ -73,30 +75,40 @@ class Ways:
     # --- agreed while the channel lives ---
 
     async def offer(self, who: str) -> None:
-        """Say how they come back here: as many ways as are missing."""
-        for each in self._offered.pop(who, ()):
-            each.close()  # it was said over a channel that is lost, and not answered
+        """Say how they come back here: as many ways as are missing.
+
+        What is not answered was said over a channel that is lost, or the answer was: it is said
+        once more, and is the same way.
+        """
+        offered = self._offered.setdefault(who, [])
+        for each in [*offered]:
+            self._offers(who, each)
         with suppress(NoConnection):  # else by a new code
-            for _ in range(AT_ONCE - len(self._waiting.get(who, ()))):
+            while len(offered) + len(self._waiting.get(who, ())) < AT_ONCE:
                 invited = await invite()
-                self._offered.setdefault(who, []).append(invited)
-                self._say(who, {"kind": "next", "text": _written(invited.description)})
+                offered.append(invited)
+                self._offers(who, invited)
+
+    def _offers(self, who: str, invited: Invited) -> None:
+        self._say(who, {"kind": "next", "text": _written(invited.description)})
 
     async def heard(self, who: str, record: Mapping[str, Any]) -> None:
         """What they said of it; whatever else they said is passed over."""
-        with suppress(BadInput, NoConnection):
+        with suppress(BadInput, NoConnection, StorageError):
             if record.get("kind") == "next":
                 await self._agreed(who, str(record["text"]))
             elif record.get("kind") == "ready":
                 self._accepted(who, str(record["to"]), _read(str(record["text"])).hushed)
 
     async def _agreed(self, who: str, text: str) -> None:
-        reserve = await Reserve.make(_read(text))
-        kept = self._kept.setdefault(who, [])
-        kept.append(reserve)
-        while len(kept) > AT_ONCE:
-            kept.pop(0).close()
-        self._changed()
+        offer, kept = _read(text), self._kept.setdefault(who, [])
+        reserve = next((each for each in kept if each.offer.ufrag == offer.ufrag), None)
+        if reserve is None:
+            reserve = await Reserve.make(offer)
+            kept.append(reserve)
+            while len(kept) > AT_ONCE:
+                kept.pop(0).close()
+            await self._changed()
         record = {"kind": "ready", "text": _written(reserve.answer), "to": reserve.offer.ufrag}
         self._say(who, record)
 

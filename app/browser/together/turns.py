@@ -29,6 +29,21 @@ class Turns:
         """Let it be done when everything before it is done."""
         self._waiting.put_nowait(doing)
 
+    async def done(self, doing: Doing) -> None:
+        """Once it has had its turn; what went wrong with it is told here, too."""
+        done: asyncio.Future[None] = asyncio.get_event_loop().create_future()
+
+        async def does() -> None:
+            try:
+                await doing()
+            except Exception as fault:
+                done.set_exception(fault)
+                raise
+            done.set_result(None)
+
+        self.wait(does)
+        await done
+
     def close(self) -> None:
         """Nothing has its turn any more."""
         self._open = False
