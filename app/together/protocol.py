@@ -30,12 +30,12 @@ from app.core.errors import BadInput, shown
 from app.core.foreign import Unreadable, decoded
 from app.together.acts import ACT_ID, ACT_SHAPE, LINE
 from app.together.seats import NAME, ROLES, RULES_SHAPE, SEAT_SHAPE
+from app.together.wire import LONGEST
 
 #: Raised when devices of the old and of the new page would misunderstand each other.
 VERSION = 1
 
-#: A message's text is no longer than this; packed entries make messages of about `PACKED`.
-LONGEST = 1_000_000
+#: Packed entries make messages of about so many characters.
 PACKED = 30_000
 
 #: How deep it may be nested.

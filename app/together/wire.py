@@ -24,12 +24,15 @@ class BadFrame(ValueError):
     """What the other side sent is more than may be, or nothing that is ever sent; in words."""
 
 
-def frames(text: str) -> Iterator[str]:
-    """The frames that a text travels in. ValueError where it is too long: split it before."""
+def frames(text: str, part: int = PART) -> Iterator[str]:
+    """The frames that a text travels in, each with so many bytes of it at most.
+
+    ValueError where it is too long: split it before.
+    """
     plain = text.isascii()
     if (len(text) if plain else len(text.encode())) > LONGEST:
         raise ValueError(f"a text of more than {LONGEST} bytes was to be sent")
-    size = PART if plain else PART // 4
+    size = part if plain else part // 4
     last = max(0, len(text) - 1) // size * size
     for start in range(0, last + 1, size):
         yield (_LAST if start == last else _MORE) + text[start : start + size]

@@ -24,8 +24,9 @@ from app.together import acting, guesting, hosting, mastering, protocol
 from app.together.acts import NO_MEANINGS, Meant, UndoMeant, meant_record
 from app.together.guest import Guest
 from app.together.host import Means
-from app.together.protocol import LONGEST, VERSION
+from app.together.protocol import VERSION
 from app.together.seats import Rules, Seat
+from app.together.wire import LONGEST
 from tests.campaign.happenings import GAMES, HOSTILE
 from tests.campaign.test_files import ODD, places
 from tests.together.listening import Listening

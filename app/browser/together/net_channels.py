@@ -23,24 +23,22 @@ from app.browser.dom import beside
 from app.browser.together.channels import LEFT, Ears
 from app.browser.together.crypto import Key, Pair, Unsealed, as_text
 from app.browser.together.nats import Net, NetError
+from app.together.wire import BadFrame, Gathering, frames
 
-#: So many characters are sealed into one message, or fewer; a longer text goes in parts.
+#: So many bytes are sealed into one message, or fewer; a longer text goes in parts.
 PART = 180_000
-
-#: So many characters a text may have, in how many parts ever.
-MOST = 1_000_000
 
 #: Seconds until what a server did not take is offered to it again, and how often that is done.
 AGAIN_S, TRIES = 0.5, 60
 
-#: How a part begins: more of the same text comes, it is the last of it, nothing will come any more.
-MORE, LAST, FAREWELL = "+", ".", "!"
+#: What is said instead of a part where nothing will come any more.
+FAREWELL = "!"
 
 #: So many answers to one who knocks wait for a word by them.
 MOST_NEW = 8
 
 LOST = "Something was lost on the way."
-LARGE = "A message was larger than any that this page sends."
+FOREIGN = "Something came that no Tableside sends."
 
 
 @dataclass(frozen=True)
@@ -71,14 +69,12 @@ class NetChannel:
         self._net, self._subject, self._key = net, subject, key
         self._out, self._in = about
         self._sent = self._heard = 0
-        self._parts: list[str] = []
+        self._gathering = Gathering()
         self._ears = Ears()
         self._queue: asyncio.Queue[str] = asyncio.Queue()
         self._arrived: asyncio.Queue[str] = asyncio.Queue()
         self._open = True
         self._all_said = asyncio.Event()
-        # A character is four bytes at most, and sealed a third longer.
-        self._part = max(1_000, min(PART, (net.most - 1_000) * 3 // 16))
         beside(self._sending())
         beside(self._hearing())
 
@@ -88,11 +84,9 @@ class NetChannel:
     def send(self, text: str) -> None:
         if not self._open:
             return
-        if len(text) > MOST:
-            raise ValueError("longer than any text may be")
-        for start in range(0, max(len(text), 1), self._part):
-            end = start + self._part
-            self._queue.put_nowait((MORE if end < len(text) else LAST) + text[start:end])
+        # What is sealed is a third longer.
+        for part in frames(text, max(1_000, min(PART, (self._net.most - 1_000) * 3 // 4))):
+            self._queue.put_nowait(part)
 
     def close(self) -> None:
         self._ended(FAREWELL, "")
@@ -160,13 +154,15 @@ class NetChannel:
                 self._put_together(part)
 
     def _put_together(self, part: str) -> None:
-        self._parts.append(part[1:])
-        if part[:1] == FAREWELL:
+        if part == FAREWELL:
             self.gone(LEFT)
-        elif sum(map(len, self._parts)) > MOST:
-            self.gone(LARGE)
-        elif part[:1] == LAST:
-            text, self._parts = "".join(self._parts), []
+            return
+        try:
+            text = self._gathering.heard(part)
+        except BadFrame:
+            self.gone(FOREIGN)
+            return
+        if text is not None:
             self._ears.text(text)
 
 
