@@ -128,6 +128,12 @@ def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site:
     for each in (player, other):
         each.sees("[role=status]", "You are at the table.")
 
+    # an invitation over the net to this very table, where the page speaks with no server
+    table = player.stored(r'"campaign":"([^"]+)"')[0]
+    player.go(f"join/net.{table}.token.{'k' * 43}.{'h' * 87}")
+    player.sees("[data-notice]", "This page speaks with no server")
+    player.go("together").sees("[role=status]", "You are at the table.")
+
     # somebody is removed, and told so
     host.go("together").tap(".seat-more summary").tap("[data-do=seat-remove]")
     player.go("together").sees("[role=status]", "removed")

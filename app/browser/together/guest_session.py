@@ -122,9 +122,7 @@ class GuestSession:
     @classmethod
     async def join(cls, runtime: Runtime, store: Store, text: str) -> GuestSession:
         """By an invitation. Raises BadInput."""
-        invited = read_invitation(text)
-        if isinstance(invited, NetInvitation) and not sync_server():
-            raise BadInput("code", NO_SERVER)
+        invited = _invitation(text)
         table, token = invited.table, invited.token
         kept = store.settings.get(KEPT + table)
         known = kept.get("guest") if isinstance(kept, dict) else None
@@ -488,7 +486,7 @@ class GuestSession:
             case CodeOpened(text):
                 self._camera.stop()
                 known = self._net.record if self._net is not None else None
-                await self._comes(read_invitation(text), known)
+                await self._comes(_invitation(text), known)
             case CameraTapped():
                 self._camera.switch()
             case ActDropped(act):
@@ -568,6 +566,14 @@ class GuestSession:
         self._back.close()
         self._through.close()
         self._turns.close()
+
+
+def _invitation(text: str) -> NetInvitation | Code:
+    """One that this page can take. Raises BadInput."""
+    invited = read_invitation(text)
+    if isinstance(invited, NetInvitation) and not sync_server():
+        raise BadInput("code", NO_SERVER)
+    return invited
 
 
 async def _stored(store: Store, campaign: str) -> Journal | None:
