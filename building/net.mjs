@@ -19,13 +19,19 @@ const STEADY = {
   ignoreAuthErrorAbort: true,
   ignoreClusterUpdates: true,
 };
-const GONE = "0 disconnected";
+
+// Why there is no line. One that was hung up without a word is tried so often.
+const GONE = "disconnected";
+const HUNG_UP = "it hung up without a word";
+const ASKS = "authorization: it asks for a login";
+const TRIES = 3;
 
 // Who reads, reads for a while: nothing of it is kept.
 const BRIEF = { ack_policy: AckPolicy.None, deliver_policy: DeliverPolicy.StartSequence, mem_storage: true, num_replicas: 1 };
 
-// Three copies where the server is one of a cluster.
-const COPIES = [3, 1];
+// Three copies where the server is one of a cluster; 10074: it is alone, 10005: with too few.
+const COPIES = 3;
+const ALONE = [10074, 10005];
 
 /** What went wrong: JetStream's code of it (0: none), and what was said. app/together/net_faults.py
  * knows what it means. */
@@ -39,25 +45,83 @@ async function asked(doing) {
   }
 }
 
+/** A first line to a server, as far as it came: what the server said of itself, and on hanging up. What
+ * it says last can be lost when it hangs up at once, and a client that waits hears nothing. */
+class Greeting {
+  constructor(login) {
+    this.ended = new Promise((_, failed) => {
+      // It hangs up: why was told before, if it was told.
+      this.hangs = () => failed(new Error(this.why || (this.asks && !login ? ASKS : this.met ? HUNG_UP : GONE)));
+    });
+    this.ended.catch(() => {});
+  }
+
+  /** A socket that is listened to until the line stands. */
+  socket(url) {
+    const socket = new WebSocket(url);
+    let heard = 0;
+    const hears = ({ data }) => {
+      const text = new TextDecoder().decode(data);
+      this.met ||= text.startsWith("INFO");
+      this.asks ||= /^INFO .*"auth_required":true/.test(text);
+      this.why ||= /^-ERR '(.*)'/m.exec(text)?.[1] ?? "";
+      heard += 1;
+      if (heard > 1) socket.removeEventListener("message", hears);
+    };
+    socket.addEventListener("message", hears);
+    socket.addEventListener("close", this.hangs, { once: true });
+    return socket;
+  }
+}
+
+/** The line, when it stands. Fails as soon as the server hangs up, with what it said. */
+async function greeted(url, login) {
+  const greeting = new Greeting(login.user);
+  const wsFactory = async (to) => ({ socket: greeting.socket(to), encrypted: to.startsWith("wss:") });
+  const coming = wsconnect({ ...STEADY, ...login, servers: url, wsFactory });
+  try {
+    return await Promise.race([coming, greeting.ended]);
+  } catch (fault) {
+    coming.then((late) => late.close(), () => {});
+    throw fault;
+  }
+}
+
+async function opened(url, login) {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await greeted(url, login);
+    } catch (fault) {
+      if (fault?.message !== HUNG_UP || tries === TRIES) throw fault;
+    }
+  }
+}
+
 /** say(what): `here` when the server answers again, else what is wrong, as errors are told. */
 export const open = (url, user, pass, table, say) =>
   asked(async () => {
-    const login = user ? { user, pass } : {};
-    const line = await wsconnect({ ...STEADY, ...login, servers: url });
+    const line = await opened(url, user ? { user, pass } : {});
     (async () => {
       for await (const { type, error } of line.status()) {
-        if (type === "disconnect") say(GONE);
+        if (type === "disconnect") say(told(GONE));
         else if (type === "reconnect") say("here");
-        else if (type === "error" && /authoriz|authentic/i.test(error)) say(told(error));
+        else if (type === "error" && /authoriz|authentic|connections exceeded/i.test(error)) say(told(error));
       }
     })();
     return new Line(line, table, await jetstreamManager(line, { checkAPI: false }), jetstream(line), say);
   });
 
 class Line {
+  #most = 0;
+
   constructor(line, table, manager, streams, say) {
     Object.assign(this, { line, table, manager, streams, say, ends: [] });
-    this.most = line.info.max_payload;
+  }
+
+  /** Bytes of one message, as the server said last. */
+  get most() {
+    this.#most = this.line.info?.max_payload ?? this.#most;
+    return this.#most;
   }
 
   get log() {
@@ -78,15 +142,13 @@ class Line {
     });
   }
 
-  async #made(stream) {
-    for (const num_replicas of COPIES) {
-      try {
-        await this.manager.streams.add({ ...stream, num_replicas });
-        return;
-      } catch (fault) {
-        if (fault?.code === 10058) return; // it is there, with other limits
-        if (num_replicas === COPIES.at(-1)) throw fault;
-      }
+  async #made(stream, num_replicas = COPIES) {
+    try {
+      await this.manager.streams.add({ ...stream, num_replicas });
+    } catch (fault) {
+      if (fault?.code === 10058) return; // it is there, with other limits
+      if (num_replicas === 1 || !ALONE.includes(fault?.code)) throw fault;
+      await this.#made(stream, 1);
     }
   }
 

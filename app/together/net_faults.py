@@ -16,14 +16,17 @@ WORDS = {
     "here stays: close this table, and sit down at the other one as a guest.",
     "full": "The server has no more room for this table. What happens is kept on this device; "
     "whoever runs the server can give it more, or you delete an older table there.",
-    "refused": "The server refuses this login. What happens is kept on this device; ask whoever "
-    "runs the server for a name and a password.",
+    "refused": "The server refuses this login. What happens is kept on this device; whoever runs "
+    "the server has a name and a password that it takes, and a new invitation carries them.",
     "size": "Something of this table is more than the server takes at once, so its copy ends "
-    "before that. All of it is kept on this device.",
-    "busy": "The server has too much to do just now. What happens is kept on this device; it is "
-    "tried again in a moment.",
+    "before that. The table goes on, and all of it is kept on this device; whoever runs the "
+    "server can let it take more.",
+    "busy": "The server has too much to do just now: it takes no more devices, or no more at once. "
+    "What happens is kept on this device; it is tried again in a moment.",
     "none": "The server knows no such table; it was deleted there, perhaps by the game master. "
     "Your own copy stays with you.",
+    "script": "The part of this page that speaks with a server could not be fetched. What is here "
+    "stays; try again when the network is there, or open the page anew.",
     "gone": "The server does not answer. What happens is kept on this device and joins the table "
     "when the server is back.",
 }
@@ -41,13 +44,14 @@ KINDS = {
     10122: "full",  # bytes of a stream, more than the account has
     10054: "size",  # maximum size of a message
     10059: "none",  # stream not found
+    10008: "busy",  # temporarily unavailable
     10026: "busy",  # so many who read at once
     10167: "busy",  # too many requests
 }
 
 #: What a line or the page's own script says, which has no code.
 SAID = (
-    (r"maximum .*connections|too many|slow consumer", "busy"),
+    (r"maximum .*connections|too many|slow consumer|authentication timeout", "busy"),
     (r"authoriz|authentic|permission", "refused"),
     (r"max_payload|maximum payload", "size"),
 )

@@ -10,6 +10,7 @@ import base64
 import json
 import re
 import socket
+import ssl
 import subprocess
 import time
 from contextlib import suppress
@@ -64,6 +65,8 @@ class Server:
         folder.mkdir(parents=True, exist_ok=True)
         certificate(folder)
         self.port = port
+        self._origin, self._certificate = origin, folder / "CERTIFICATE.pem"
+        self._said = folder / "said"
         self.store, self._settings = folder / "store", folder / "nats-server.conf"
         (self.plain,) = free_ports(1)
         text = CONFIGURATION.read_text(encoding="utf-8")
@@ -96,16 +99,38 @@ class Server:
 
     def start(self) -> Server:
         """Until browsers can connect."""
-        self._running = subprocess.Popen(
-            self._command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
+        with self._said.open("wb") as said:
+            self._running = subprocess.Popen(self._command, stdout=said, stderr=said)
         until = time.monotonic() + SOON_S
-        while True:
-            with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
-                return self
-            assert self._running.poll() is None, self.check()
-            assert time.monotonic() < until, "the server does not listen"
+        while not self._greets():
+            assert self._running.poll() is None, self._said.read_text(encoding="utf-8")
+            assert time.monotonic() < until, self._said.read_text(encoding="utf-8")
             time.sleep(0.02)
+        return self
+
+    def _greets(self) -> bool:
+        """Does it take a WebSocket, as a browser asks for one, and say who it is?"""
+        trusting = ssl.create_default_context(cafile=self._certificate)
+        asks = [
+            "GET / HTTP/1.1",
+            "Host: localhost",
+            f"Origin: {self._origin}",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            f"Sec-WebSocket-Key: {base64.b64encode(bytes(16)).decode()}",
+            "Sec-WebSocket-Version: 13",
+        ]
+        with (
+            suppress(OSError),
+            socket.create_connection(("127.0.0.1", self.port), 1) as line,
+            trusting.wrap_socket(line, server_hostname="localhost") as sealed,
+        ):
+            sealed.sendall("\r\n".join([*asks, "", ""]).encode())
+            came = b""
+            while b"INFO {" not in came and (more := sealed.recv(4096)):
+                came += more
+            return b"INFO {" in came
+        return False
 
     def kill(self) -> None:
         """As when the power goes."""

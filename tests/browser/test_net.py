@@ -189,7 +189,8 @@ def test_a_table_over_the_net(
 def test_one_of_three_servers_may_go(
     browser: Browser, other_browser: Browser, net_site: Site, net_port: int, tmp_path: Path
 ) -> None:
-    """Browsers speak to one of them here; one of the others is killed while everybody rolls."""
+    """While everybody rolls, one is killed; and the very one that browsers speak to here, which
+    comes back."""
     *routes, one, two = free_ports(5)
     servers = [
         Server(tmp_path / str(place), port, origin(net_site), tuple(routes), place)
@@ -210,6 +211,8 @@ def test_one_of_three_servers_may_go(
             told = [reader.asked(f"$JS.API.STREAM.INFO.{each}") for each in reader.streams()]
         assert [each["config"]["num_replicas"] for each in told] == [3, 3]
         check(roll_at_once((host, guest), 5, servers[2].kill))
+        servers[2].start()
+        check(roll_at_once((host, guest), 5, lambda: (servers[0].kill(), servers[0].start())))
         closed(guest, host)
     finally:
         for each in servers:
@@ -232,12 +235,26 @@ def test_limits_are_told(
         opens(host)
         host.sees("[data-notice]", "no more room for this table")
         full.kill()
-        limits = (("max_consumers: 200", "max_consumers: 1"),)
-        small.append(Server(*place, limits=limits).start())
+        small.append(Server(*place, limits=(("max_connections: 2000", "max_connections: 1"),)))
+        with Reader(small[-1].start()):
+            opens(host)
+            host.sees("[data-notice]", "it takes no more devices")
+        small[-1].kill()
+        small.append(Server(*place, limits=(("max_consumers: 200", "max_consumers: 1"),)).start())
         opens(host)
         host.sees("[data-code]")
         guest.open(host.text("[data-code-text]"))
         guest.sees("[role=status]", "too much to do just now")
+        # the log cannot go on, but the table does
+        small[-1].kill()
+        small.append(Server(*place, limits=(("max_payload: 1MB", "max_payload: 16KB"),)).start())
+        guest.sees("[data-who-am-i]")
+        host.go("garden/notes").fill("[data-view='garden/notes'] textarea", "long " * 3_900)
+        host.tap("[data-view='garden/notes'] [data-do=note-keep]")
+        host.go("together").sees("[data-on-net]", "more than the server takes at once")
+        guest.tap("[data-do=seat-take]")
+        guest.go(ROLL).tap("[data-do=roll]")
+        assert host.has_entries(4)[-1]["by"] == "s1"
         closed(guest, host)
     finally:
         for each in small:

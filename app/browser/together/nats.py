@@ -47,7 +47,6 @@ class Net:
 
     def __init__(self, table: str, line: Any, proxies: list[Any]) -> None:
         self.table = table
-        self.most = int(line.most)  # bytes of one message
         self._line = line
         self._proxies = proxies
 
@@ -56,14 +55,22 @@ class Net:
         cls, server: str, login: Sequence[str], table: str, changed: Callable[[str], None]
     ) -> Net:
         """server: `wss://host:port`. login: name and password, empty without. Raises NetError."""
-        heard = create_proxy(lambda said: changed(HERE if said == HERE else kind_in(str(said))))
         try:
             scripts = await fetched("net")
+        except JsException as fault:
+            raise NetError("script") from fault
+        heard = create_proxy(lambda said: changed(HERE if said == HERE else kind_in(str(said))))
+        try:
             line = await scripts.open(server, *login, table, heard)
         except JsException as fault:
             heard.destroy()
             raise _fault(fault) from fault
         return cls(table, line, [heard])
+
+    @property
+    def most(self) -> int:
+        """Bytes that one message may have, as the server said last."""
+        return int(self._line.most)
 
     async def begin(self) -> None:
         """The table's streams are there from now on. Raises NetError."""

@@ -25,6 +25,9 @@ DELETED = "The game master has deleted this table on the server. Your own copy s
 #: What the game master is told then.
 DROPPED = "The table is deleted on the server, and all that lay there. Your campaign stays here."
 
+#: What is said besides when a table could not be opened on the server.
+NOT_YET = "This table is not on the net yet; try again whenever you like."
+
 #: A table lies with one device, as long as it is on the net.
 STAYS = "A table over the net stays with this device; delete it on the server first."
 
@@ -110,8 +113,9 @@ class NetTable:
                 self.host_net = None
                 if fault.kind == "refused" and not self._asks_login:
                     self._asks_login = True
-                    return
-                raise
+                else:
+                    tell(f"{fault} {NOT_YET}")
+                return
             await session.keep()
         self._asks_login = False
         invitation = net.invitation(session.ways.by_net())
