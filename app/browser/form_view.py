@@ -15,12 +15,11 @@ from app.browser.render import render
 from app.browser.runtime import Runtime
 from app.browser.screen import SETTLED
 from app.browser.views import View, alike, field_text, put_text
-from app.campaign.casting import may_play
 from app.core.errors import BadInput
 from app.table.filling import limits
 from app.table.messages.forms import ChancesSettled, FieldTyped
 from app.table.model import Model, OpenForm
-from app.table.roles import cast, company, form_parts
+from app.table.roles import cast, company, form_parts, offered
 from app.widgets import odds
 from app.widgets.desk import Desk
 from app.widgets.facts import facts
@@ -70,6 +69,7 @@ class FormView:
             return
         self._draw_fields(view, model, form)
         self._draw_cast(view, model, form)
+        self._draw_whom(view, model)
         self._draw_faults(view, form)
         self._draw_facts(view, form)
         self._draw_chances(view, form)
@@ -221,26 +221,18 @@ class FormView:
         if model.company is None:
             return
         roles, parts = cast(model, form), form_parts(model, form)
-        if not self._is_new("cast", model.company, roles, parts, form.place):
+        plays = model.together.plays if model.together is not None else ()
+        if not self._is_new("cast", model.company, roles, parts, form.place, plays):
             return
         own, html = company(model), ""
         if own.there:
             who = roles.get("self", "")
-            offered = [
-                (
-                    part,
-                    roles.get(part.role, ""),
-                    tuple(
-                        each
-                        for each in own.there
-                        if may_play(form.procedure, part.role, each.id, who)
-                    ),
-                )
-                for part in parts
+            there = [
+                (part, roles.get(part.role, ""), offered(model, form, part.role)) for part in parts
             ]
             html = render(
                 "cast.html",
-                parts=offered,
+                parts=there,
                 picks=own.picks(form.procedure, roles),
                 place=form.place,
                 who=who,
@@ -249,6 +241,18 @@ class FormView:
                 pictures=[own.picture(roles.get(each.role, "")) for each in parts[:PICTURES]],
             )
         self._put(view, "cast", html)
+
+    def _draw_whom(self, view: View, model: Model) -> None:
+        """Whom a game master can ask to roll this."""
+        if model.together is None and "ask-whom" not in self._shown:
+            return
+        from app.widgets.board import people  # no other form needs any of it
+        from app.widgets.together import players
+
+        names = people(model.state) if model.state is not None else {}
+        there = players(model.together, names)
+        if self._is_new("ask-whom", there):
+            self._put(view, "ask-whom", render("ask_whom.html", players=there) if there else "")
 
     def _put(self, view: View, slot: str, html: str) -> None:
         """Fill a slot, unless it says so already."""

@@ -14,6 +14,7 @@ from app.browser.dom import Js, one, show, some
 from app.browser.render import render
 from app.core.games import Game
 from app.table.model import Model
+from app.table.together import looks_on
 from app.widgets.screen import Show, read
 from app.widgets.screen import show as players_show
 
@@ -47,15 +48,16 @@ class PlayersView:
         self._drawn = ()
         shown = _shown(model)
         yield
-        yield from self._show(game, {"game": game, "seen": shown.screen, "last": shown.last})
+        seen = {"game": game, "seen": shown.screen, "last": shown.last}
+        yield from self._show(game, seen, looks_on(model))
         self._drawn = key
 
-    def _show(self, game: Game, given: dict[str, Any]) -> Iterator[None]:
+    def _show(self, game: Game, given: dict[str, Any], looks_on: bool) -> Iterator[None]:
         slot = one(f'[data-view="{game.id}/table"] [data-slot="table"]')
         is_first = some("[data-part]", slot) is None
         if is_first:
             full = bool(getattr(document, "fullscreenEnabled", False))
-            whole = render("screen.html", part="whole", full=full, **given)
+            whole = render("screen.html", part="whole", full=full, looks_on=looks_on, **given)
             yield
             show(slot, whole)
             self._parts = {}

@@ -39,7 +39,7 @@ from app.table.messages.together import (
     WordsRead,
 )
 from app.table.model import Model
-from app.table.together import JOIN, PATH, OwnTurn, own_turn
+from app.table.together import JOIN, PATH, OwnTurn, led, looks_on, own_turn
 from app.widgets.board import people
 from app.widgets.forms import request
 from app.widgets.together import Asked, Rolling, Together, made_it, seat_lines, wishes
@@ -122,7 +122,8 @@ class TogetherView(Listener):
             self._runtime.send(DOES[what](button), self._refused)
         elif what == "ask-table":
             form = self._runtime.model.form
-            self._runtime.send(TableAsked(form.procedure.id, form.desk.typed), self._refused)
+            asked = tuple(each for each in (data(button, "asked-seat"),) if each)
+            self._runtime.send(TableAsked(form.procedure.id, form.desk.typed, asked), self._refused)
         elif what == "code-copy":
             soon(self._copied(button))
         elif what == "code-send":
@@ -191,6 +192,7 @@ class TogetherView(Listener):
         turn = own_turn(model)
         self._has_turn(model, turn)
         root.setAttribute("data-together", together.part if together is not None else "")
+        root.toggleAttribute("data-looks-on", looks_on(model))
         redraw(one('[data-slot="strip"]'), _strip(model, together, turn) if together else "")
         if path in PAGES:
             want(PAGES[path])
@@ -202,6 +204,8 @@ class TogetherView(Listener):
         if together is not None and there and path == JOIN and together.mine is not None:
             home = f"{together.game}/character/{together.plays[0]}" if together.plays else ""
             window.location.replace(f"#/{home or f'{together.game}/table'}")
+        elif elsewhere := led(model):
+            window.location.replace(f"#/{elsewhere}")
 
     def _has_turn(self, model: Model, turn: OwnTurn | None) -> None:
         """The device says so, once in each turn; the fight's own page says it itself."""

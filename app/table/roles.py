@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.campaign.casting import played
+from app.campaign.casting import may_play, played
+from app.campaign.state import Character
 from app.core.outcomes import TIME, Effect
 from app.core.play import Finished
 from app.core.sheets import Rollable
@@ -40,6 +41,16 @@ def cast(model: Model, form: OpenForm) -> dict[str, str]:
     wanted = {part.role for part in form_parts(model, form)}
     chosen = {role: id for role, id in there(model).items() if role in wanted}
     return played(form.procedure, chosen)
+
+
+def offered(model: Model, form: OpenForm, role: str) -> tuple[Character, ...]:
+    """Who can be cast in a part of a form; a guest rolls for their own people alone."""
+    roles, together = cast(model, form), model.together
+    who = roles.get("self", "")
+    known = (each for each in company(model).there if may_play(form.procedure, role, each.id, who))
+    if role != "self" or together is None or together.part == "host":
+        return tuple(known)
+    return tuple(each for each in known if each.id in (who, *together.plays))
 
 
 def names(model: Model, form: OpenForm) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
     update(model, message) -> the model after it, and what is to be done
     own_turn(model)        -> the turn of one of this guest's characters
+    led(model)             -> where whoever only watches is led
 
 What happens there is the business of the line to the other devices (`app.browser.together`), which
 answers with how it stands now.
@@ -20,6 +21,9 @@ from app.widgets.together import Asked, Together
 
 #: Where it is looked at, and where invitations lead (`join?c=…`).
 PATH, JOIN = "together", "join"
+
+#: What whoever only watches may open of a game.
+OPEN = ("table", "tables", "rules")
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,25 @@ def own_turn(model: Model) -> OwnTurn | None:
     own = (each for each in seen.places if each.id == seen.current and each.id in together.plays)
     place = next(own, None)
     return OwnTurn(place.id, place.name, seen.heading, state.game) if place else None
+
+
+def looks_on(model: Model) -> bool:
+    """Is this the device of somebody who only watches?"""
+    mine = model.together.mine if model.together is not None else None
+    return mine is not None and mine.role == "onlooker"
+
+
+def led(model: Model) -> str:
+    """Where this device is led, empty where it stays: whoever only watches has the players' screen,
+    and may read; what is done elsewhere of the campaign is not theirs to do."""
+    game, _, place = model.address.path.partition("/")
+    together = model.together
+    if together is None or not looks_on(model) or game not in ("", together.game):
+        return ""
+    known = model.games.get(together.game)
+    if known is None or place in OPEN:
+        return ""
+    return f"{known.id}/table" if known.encounter is not None else PATH
 
 
 def update(model: Model, message: TogetherMessage) -> Next:

@@ -93,15 +93,26 @@ def asked(
     seats: Sequence[str],
     words: str = "",
 ) -> Came:
-    """A roll is asked of these; it comes up on their devices, also when they come later."""
-    ask = Ask(
-        id, procedure, dict(typed), tuple(each for each in seats if each in host.seats), words
-    )
-    asks = (*host.table.asks, ask)[-MOST_ASKS:]
+    """A roll is asked of these; it comes up on their devices, also when they come later.
+
+    Who is asked the same as others just now is asked together with them.
+    """
+    new = tuple(each for each in seats if each in host.seats)
+    ask = _same(host, procedure, typed, new) or Ask(id, procedure, dict(typed), (), words)
+    ask = replace(ask, seats=(*ask.seats, *new))
+    others = (each for each in host.table.asks if each.id != ask.id)
+    asks = (*others, ask)[-MOST_ASKS:]
     host = host.with_table(replace(host.table, asks=asks))
     record = {"kind": "ask", **ask.record()}
-    links = [each.id for each in host.links.values() if each.seat in ask.seats]
+    links = [each.id for each in host.links.values() if each.seat in new]
     return Came(host, tuple(Send(each, record) for each in links), keep=True)
+
+
+def _same(host: Host, procedure: str, typed: Mapping[str, str], new: Sequence[str]) -> Ask | None:
+    """The same question, where it is open and none of these was asked it."""
+    open_now = reversed(host.table.asks)
+    same = (each for each in open_now if (each.procedure, each.typed) == (procedure, dict(typed)))
+    return next((each for each in same if not {*each.seats} & {*new}), None)
 
 
 def ask_over(host: Host, id: str) -> Came:

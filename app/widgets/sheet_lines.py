@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from app.core.games import Game
@@ -64,6 +64,12 @@ class Group:
     def untrained(self) -> tuple[Line, ...]:
         known = self.trained
         return tuple(each for each in self.lines if each not in known)
+
+    @property
+    def looked_at(self) -> Group:
+        """The same for whoever rolls none of it."""
+        lines = tuple(replace(each, main=None, others=()) for each in self.lines)
+        return replace(self, lines=lines, switch="")
 
 
 @dataclass

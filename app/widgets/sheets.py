@@ -110,9 +110,11 @@ class SheetView:
 
     @property
     def looked_at(self) -> SheetView:
-        """The same for whoever only looks at it."""
+        """The same for whoever only looks at it: nothing is written there, nor rolled."""
         tracks = tuple(replace(each, editable=False) for each in self.tracks)
-        return replace(self, tracks=tracks, making=Making((), ()), notes=())
+        groups = tuple(each.looked_at for each in self.groups)
+        nothing = Making((), ())
+        return replace(self, tracks=tracks, groups=groups, rest=(), making=nothing, notes=())
 
 
 #: A label, what is said of it, and the rules that say so.

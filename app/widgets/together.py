@@ -241,6 +241,19 @@ def wishes(rules: Rules) -> tuple[tuple[str, str, str, bool], ...]:
     return tuple((id, words, help, bool(getattr(rules, id))) for id, words, help in WISHES)
 
 
+def players(together: Together | None, names: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Whom a host can ask one by one, each seat with its name; nobody where there is no choice."""
+    if together is None or together.part != "host":
+        return ()
+    lines = seat_lines(together, names)
+    asked = tuple(
+        (line.id, line.name)
+        for line, each in zip(lines, together.seats, strict=True)
+        if each.seat.role == "player"
+    )
+    return asked if len(asked) > 1 else ()
+
+
 def made_it(asked: Asked) -> str:
     """`3 of 4 made it`, `2 of 4 rolled`; empty while nobody has."""
     done = [each for each in asked.answers if each.words]

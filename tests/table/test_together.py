@@ -14,7 +14,7 @@ from app.table.looking_on import acting_now, guest_eyes
 from app.table.messages.forms import RouteOpened
 from app.table.messages.together import TableStood
 from app.table.messages.tracker import CharactersJoined, LineJoined, TurnPassed
-from app.table.together import own_turn
+from app.table.together import led, looks_on, own_turn
 from app.together.seats import Seat
 from app.widgets import board, gauges, joining, screen
 from app.widgets.hours import hours_view
@@ -103,6 +103,35 @@ def test_a_fight_is_drawn_for_who_knows_the_numbers_of_their_own_alone(game: Gam
         )
         assert drawn is not None
         assert all(not each.meters for each in view.people if each.id in foes)
+
+
+@pytest.mark.parametrize(
+    ("path", "leads"),
+    [
+        ("", "garden/table"),
+        ("garden", "garden/table"),
+        ("garden/encounter", "garden/table"),
+        ("garden/character/hero", "garden/table"),
+        ("garden/skill_test", "garden/table"),
+        ("garden/journal", "garden/table"),
+        ("garden/table", ""),
+        ("garden/rules", ""),
+        ("garden/tables", ""),
+        ("together", ""),
+        ("campaigns", ""),
+    ],
+)
+def test_whoever_only_watches_has_the_players_screen(path: str, leads: str) -> None:
+    table = Headless(Fight("garden", "watching", {}, [])).table
+    table.send(RouteOpened(path, {}))
+    player = guest("garden", "hero")
+    seat = Seat("s1", "Ann", "onlooker", view=2)
+    watcher = replace(player, seats=(Seated(seat, True),))
+    assert led(table.model.with_together(watcher)) == leads
+    assert looks_on(table.model.with_together(watcher))
+    for other in (player, replace(watcher, me=""), None):
+        assert led(table.model.with_together(other)) == ""
+        assert not looks_on(table.model.with_together(other))
 
 
 def test_the_sheet_of_somebody_new_opens_when_it_is_there() -> None:

@@ -232,6 +232,20 @@ def test_asked_of_all() -> None:
     assert not at.host.table.asks
 
 
+def test_who_is_asked_the_same_one_by_one_is_asked_together() -> None:
+    at = world()
+    question = "wasteland.dice", {"notation": "1d20"}
+    at._at_host(lambda host: mastering.asked(host, "ask-1", *question, ["seat-ann"]))
+    at.rest()
+    assert [len(at.guests[name].asks) for name in ("ann", "bea")] == [1, 0]
+    at._at_host(lambda host: mastering.asked(host, "ask-2", *question, ["seat-bea"]))
+    at.rest()
+    assert [each["id"] for name in ("ann", "bea") for each in at.guests[name].asks] == ["ask-1"] * 2
+    at._at_host(lambda host: mastering.asked(host, "ask-3", *question, ["seat-bea"]))
+    assert at.host is not None
+    assert [each.seats for each in at.host.table.asks] == [("seat-ann", "seat-bea"), ("seat-bea",)]
+
+
 def test_somebody_is_removed() -> None:
     at = world()
     at.cut("ann")

@@ -35,6 +35,24 @@ def test_a_row_without_an_end_in_the_game_says_none() -> None:
     assert "of 99" not in html.text
 
 
+@pytest.mark.parametrize("id", games())
+def test_whoever_only_looks_at_a_sheet_reads_all_and_rolls_nothing(id: str) -> None:
+    game = games()[id]
+    if game.sheet is None or not game.sheet.samples:
+        return
+    sample = game.sheet.samples[0]
+    own = sheet_view(game, Character("c", "Tamsin", "pc", False, dict(sample)))
+    theirs = own.looked_at
+    assert [len(each.lines) for each in theirs.groups] == [len(each.lines) for each in own.groups]
+    shown = {"game": game, "editing": False}
+    offers = {"data-place-of", "data-do=track", "data-do=record-switch", "data-slot=quick"}
+    for seen in (own, theirs):
+        drawn = rendered("sheet.html", sheet=seen, theirs=seen is theirs, **shown)
+        said = {f"{name}={told}" for _, all in drawn.elements for name, told in all.items()}
+        names = {name for _, all in drawn.elements for name in all}
+        assert bool(offers & (said | names)) == (seen is own)
+
+
 def test_a_fault_on_a_sheet_begins_with_the_label() -> None:
     form = games()["prism"].sheet
     assert form is not None
