@@ -39,7 +39,7 @@ from app.table.messages.together import (
     WordsRead,
 )
 from app.table.model import Model
-from app.table.together import JOIN, PATH, OwnTurn, led, looks_on, own_turn
+from app.table.together import JOIN, PATH, OwnTurn, led, looks_on, own_turn, spends_nothing
 from app.widgets.board import people
 from app.widgets.forms import request
 from app.widgets.together import Asked, Rolling, Together, made_it, seat_lines, wishes
@@ -193,6 +193,7 @@ class TogetherView(Listener):
         self._has_turn(model, turn)
         root.setAttribute("data-together", together.part if together is not None else "")
         root.toggleAttribute("data-looks-on", looks_on(model))
+        root.toggleAttribute("data-pools-closed", spends_nothing(model))
         redraw(one('[data-slot="strip"]'), _strip(model, together, turn) if together else "")
         if path in PAGES:
             want(PAGES[path])

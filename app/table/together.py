@@ -60,6 +60,12 @@ def looks_on(model: Model) -> bool:
     return mine is not None and mine.role == "onlooker"
 
 
+def spends_nothing(model: Model) -> bool:
+    """Is what the group has the game master's alone to spend?"""
+    together = model.together
+    return together is not None and together.part == "guest" and not together.rules.pools
+
+
 def led(model: Model) -> str:
     """Where this device is led, empty where it stays: whoever only watches has the players' screen,
     and may read; what is done elsewhere of the campaign is not theirs to do."""

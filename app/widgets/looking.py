@@ -41,8 +41,11 @@ def looked_on(view: BoardView, eyes: Eyes) -> BoardView:
 
 
 def _seen(person: Person, eyes: Eyes) -> Person:
-    if person.id not in eyes.closed:
+    if person.id in eyes.own:
         return person
+    if person.id not in eyes.closed:
+        meters = tuple(replace(each, settable=False) for each in person.meters)
+        return replace(person, meters=meters)
     shown = eyes.shown.get(person.id)
     if shown is None:
         return replace(person, meters=(), badges=(), picture=replace(person.picture, share=None))
