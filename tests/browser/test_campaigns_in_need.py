@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -139,12 +140,12 @@ def mode(page: Page, name: str) -> None:
 
 
 def test_an_import_while_another_tab_writes_loses_nothing(
-    page: Page, site: Site, context: BrowserContext, tmp_path: Path
+    page: Page, site: Site, new_tab: Callable[[], Page], tmp_path: Path
 ) -> None:
     path = harvest(page, site, tmp_path)
     roll(page)
     expect(page.locator("[data-entry]")).to_have_count(2)
-    other = context.new_page()
+    other = new_tab()
     open_ready(other, site.address + "#/campaigns")
     panel, do = load(other, path), other.locator("[data-do=import-go]")
     mode(other, "replace")
@@ -177,11 +178,11 @@ def test_an_import_while_another_tab_writes_loses_nothing(
 
 
 def test_a_second_tab_follows_whole_campaigns(
-    page: Page, site: Site, context: BrowserContext
+    page: Page, site: Site, new_tab: Callable[[], Page]
 ) -> None:
     """What is open, the list and the copies are what they are there, without a reload."""
     open_ready(page, site.address + "#/campaigns")
-    other = context.new_page()
+    other = new_tab()
     open_ready(other, site.address + "#/campaigns")
     expect(other.locator("[data-other-tab]")).to_be_visible()
     begin(page, "garden", "Harvest")
