@@ -17,6 +17,9 @@ from tests.browser.conftest import ARGUMENTS
 from tests.browser.driving import PATIENCE_S, SOON_S, Trouble
 from tests.browser.engines.driver import SIZE, downloaded
 
+#: Firefox lives for seconds: to compile all WebAssembly a second time is of no use.
+BRIEF: dict[str, str | float | bool] = {"javascript.options.wasm_optimizingjit": False}
+
 #: Runs the browser in its own place, so that the one to be killed is known.
 STARTER = """#!/bin/sh
 echo $$ > {pid}
@@ -55,6 +58,7 @@ class PlaywrightBrowser:
                 channel="moz-firefox",
                 downloads_path=self._folder / "downloads",
                 executable_path=self._starter,
+                firefox_user_prefs=BRIEF,
                 viewport=SIZE,  # type: ignore[arg-type]
             )
         else:
