@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
+from hypothesis.errors import UnsatisfiedAssumption
 
 from app.core.errors import BadInput
 from app.core.odds import odds
@@ -92,10 +93,10 @@ def test_odds_sum_to_one_and_know_every_roll(
 @given(data=st.data())
 def test_odds_agree_with_their_brute_force_twin(procedure: Procedure, data: st.DataObject) -> None:
     for _ in range(DRAWN):
-        bound = bound_or_skip(procedure, data.draw(inputs(procedure)))
         try:
+            bound = bound_or_skip(procedure, data.draw(inputs(procedure)))
             expected = brute(bound, limit=2_000)
-        except TooManyError:
+        except (TooManyError, UnsatisfiedAssumption):
             continue
         assert odds(bound) == expected
         assert sum(expected.values(), Fraction(0)) == 1
