@@ -6,6 +6,8 @@ Whoever runs the host, while `host.queue` is not empty:
     … store what is new in tried.journal, if anything …
     came = acting.answered(host, tried)
 
+or as much at once as goes into one transaction, by `tried_together` and `answered_together`.
+
 An act is taken once: its line's number says whether it was. Acts of one device are taken in their
 order; what waits for the game master comes when they accept it.
 """
@@ -31,6 +33,9 @@ from app.together.table import Proposal
 #: So much of one seat waits at most: to be made, and for the game master.
 MOST_QUEUED = 200
 MOST_WAITING = 100
+
+#: So many acts are made together, and no more once they have come to so many entries.
+MOST_TOGETHER, ENTRIES_TOGETHER = 8, 16
 
 #: Why an act is not taken that lay behind others of its line.
 OVERTAKEN = "This was not taken before what you did after it. If it is still meant, send it again."
@@ -113,6 +118,29 @@ def tried(host: Host, journal: Journal, at: str) -> Tried:
         words = f"This cannot be done here ({type(fault).__name__})."
         return Tried(take, journal, BadInput("act", words))
     return Tried(take, after)
+
+
+def tried_together(host: Host, journal: Journal, at: str) -> tuple[Tried, ...]:
+    """The first that wait, one after another, each on the state after those before it."""
+    found: list[Tried] = []
+    start = journal.n
+    for place in range(min(len(host.queue), MOST_TOGETHER)):
+        found.append(tried(replace(host, queue=host.queue[place:]), journal, at))
+        journal = found[-1].journal
+        if journal.n - start >= ENTRIES_TOGETHER:
+            break
+    return tuple(found)
+
+
+def answered_together(
+    host: Host, tried: Sequence[Tried], journal: Journal, entries: Sequence[Entry] = ()
+) -> Came:
+    """They are stored, which led to this journal: each is answered, in their order."""
+    came = serving.moved(host, journal, entries)
+    for each in tried:
+        stored = replace(each, journal=journal)
+        came = came.then(lambda now, stored=stored: answered(now, stored))  # type: ignore[misc]
+    return came
 
 
 def answered(host: Host, tried: Tried, entries: Sequence[Entry] = ()) -> Came:

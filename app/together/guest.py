@@ -2,6 +2,7 @@
 
     came = guesting.linked(guest, now)         a connection to the host was made
     came = guesting.heard(guest, text, now)    the host says something
+    came, taken = guesting.heard_all(guest, texts)    it has said much meanwhile
     came = guesting.gone(guest)                the connection was lost
     came = guesting.acted(guest, [meant], at, now)    somebody did something here
     came = guesting.tick(guest, now)           every second: what waited to be sent is sent
@@ -91,7 +92,8 @@ class Guest:
     of the last one. epoch, seat, rules, seats, there, free: as the host told them last.
     handed: the table itself, which the host hands over: {"host", "entries"}.
     linked: is there a connection? ready: has the host told all that was missed? said: why it was
-    closed. incoming: what arrives in parts. waits: nothing is sent before that moment.
+    closed. incoming: what arrives in parts. waits: nothing is sent before that moment. heard_at,
+    asked_at: when the host was heard, and asked whether it is there.
     """
 
     means: Means
@@ -120,6 +122,7 @@ class Guest:
     incoming: Incoming | None = None
     waits: float = 0
     heard_at: float = 0
+    asked_at: float = 0
     bucket: Bucket = SENT
     fold: Fold | None = field(default=None, compare=False)
 
@@ -236,6 +239,22 @@ class Came:
 
     def and_sends(self, guest: Guest, *records: Mapping[str, Any]) -> Came:
         return replace(self, guest=guest, sends=(*self.sends, *records))
+
+    @property
+    def ends(self) -> bool:
+        """Is this to be done before anything else is looked at?"""
+        return self.adopt is not None or self.hosts is not None or self.close
+
+    def and_then(self, after: Came) -> Came:
+        """This, and what comes after it; this ends nothing."""
+        return replace(
+            after,
+            entries=self.entries + after.entries,
+            keep=self.keep or after.keep,
+            sends=self.sends + after.sends,
+            seen=self.seen + after.seen,
+            fault=after.fault or self.fault,
+        )
 
 
 GUEST_SHAPE = Record(

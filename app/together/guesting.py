@@ -28,7 +28,8 @@ from app.together.table import Table
 #: So many acts are on their way at once.
 IN_FLIGHT = 16
 
-#: So long nothing may be heard before the host is said to be gone, in seconds; and asked before.
+#: So long nothing may be heard before the host is said to be gone, in seconds; and so often it is
+#: asked whether it is there, by which it knows as well that this guest is.
 SILENCE, ASKED = 12.0, 5.0
 
 #: The host's device does not answer.
@@ -40,7 +41,7 @@ SILENT = "The table does not answer. You go on with your own copy; what you do j
 
 def linked(guest: Guest, now: float) -> Came:
     """There is a connection: the guest says who it is, and what it knows."""
-    return _hello(replace(guest, linked=True, said="", heard_at=now))
+    return _hello(replace(guest, linked=True, said="", heard_at=now, asked_at=now))
 
 
 def _hello(guest: Guest) -> Came:
@@ -69,14 +70,18 @@ def gone(guest: Guest, said: str = "") -> Came:
 
 
 def tick(guest: Guest, now: float) -> Came:
-    """Time has passed: what waited is sent; a silent host is asked, then said to be gone."""
+    """Time has passed: what waited is sent; the host is asked, and one that is silent is gone.
+
+    now: when that was, by the clock of `heard`; all that was heard before has been told.
+    """
     if not guest.linked:
         return Came(guest)
-    silence = now - guest.heard_at
-    if silence > SILENCE:
+    if now - guest.heard_at > SILENCE:
         return replace(gone(guest, SILENT), close=True)
     came = _pumped(Came(guest), now)
-    return came.and_sends(came.guest, {"kind": "ping"}) if silence > ASKED else came
+    if now - guest.asked_at <= ASKED:
+        return came
+    return came.and_sends(replace(came.guest, asked_at=now), {"kind": "ping"})
 
 
 # --- what is done here ---
@@ -165,8 +170,24 @@ def _pumped(came: Came, now: float) -> Came:
 # --- what the host says ---
 
 
+def heard_all(guest: Guest, texts: Sequence[tuple[object, float]]) -> tuple[Came, int]:
+    """What the host has said meanwhile, each with when it came: as much as can be done at once.
+
+    Also how many of the texts that were.
+    """
+    came, taken = Came(guest), 0
+    for text, now in texts:
+        came, taken = came.and_then(heard(came.guest, text, now)), taken + 1
+        if came.ends:
+            break
+    return came, taken
+
+
 def heard(guest: Guest, text: object, now: float) -> Came:
-    """A message of the host. What is wrong with it is told (`fault`), and changes nothing."""
+    """A message of the host. What is wrong with it is told (`fault`), and changes nothing.
+
+    now: when it came.
+    """
     guest = replace(guest, heard_at=now)
     try:
         record = protocol.read(text, protocol.FROM_HOST)

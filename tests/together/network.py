@@ -152,25 +152,28 @@ class World:
         if name is None:
             return
         if to_host:
-            self._at_host(lambda host: hosting.heard(host, link, text, self.now))
+            self._at_host(lambda host: hosting.heard(host, link, text, self.now), makes=False)
+            self.later(self.dice.random() * self.delay, lambda: self._at_host(Came))
         elif name in self.guests:
             self.heard.setdefault(name, []).append(text)
             self._at_guest(name, lambda guest: guesting.heard(guest, text, self.now))
 
     # --- the host's device ---
 
-    def _at_host(self, what: Callable[[Host], Came]) -> None:
+    def _at_host(self, what: Callable[[Host], Came], makes: bool = True) -> None:
+        """makes: else what waits to be made goes on waiting."""
         if self.host is None:
             return
         try:
             self._do(what(self.host))
-            while self.host is not None and self.host.queue:
-                tried = acting.tried(self.host, self.host.journal, AT)
+            while makes and self.host is not None and self.host.queue:
+                tried = acting.tried_together(self.host, self.host.journal, AT)
                 self.maybe_end()
-                new = [e for e in tried.journal.entries if e.n > len(self.home.entries)]
+                after = tried[-1].journal
+                new = [e for e in after.entries if e.n > len(self.home.entries)]
                 self.home.entries += [written(e.record()) for e in new]
                 self.maybe_end()
-                self._do(acting.answered(self.host, tried))
+                self._do(acting.answered_together(self.host, tried, after))
         except Ended:
             self.end_host()
 

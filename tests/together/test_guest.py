@@ -12,6 +12,7 @@ from app.campaign.entries import Stamp
 from app.campaign.happening import Happening, happened
 from app.campaign.journal import Journal
 from app.campaign.scenes import scene_of
+from app.campaign.values import written
 from app.core.encounters import PASS
 from app.core.errors import BadInput
 from app.table import open_campaign
@@ -38,7 +39,6 @@ def world(journal: Journal | None = None) -> World:
 
 def master(at: World, *made: Happening) -> None:
     """The game master does this at the host's own page."""
-    from app.campaign.values import written
     from app.together import serving
 
     assert at.host is not None
@@ -183,6 +183,39 @@ def test_a_silent_table_is_said_to_be_gone() -> None:
     assert came.close
     assert not came.guest.linked
     assert "You go on with your own copy" in came.guest.said
+
+
+def test_a_guest_who_only_listens_says_that_it_is_there() -> None:
+    at = world()
+    guest = replace(at.guests["ann"], heard_at=106.0, asked_at=100.0)
+    came = guesting.tick(guest, 106.0)
+    assert came.sends[-1]["kind"] == "ping"
+    assert not guesting.tick(came.guest, 107.0).sends
+
+
+def test_what_was_said_meanwhile_is_taken_together() -> None:
+    at = world()
+    before, known = at.guests["ann"], len(at.heard["ann"])
+    for _ in range(3):
+        master(at, one_more("ann"))
+    at.rest()
+    texts = [(text, at.now) for text in at.heard["ann"][known:]]
+    came, taken = guesting.heard_all(before, texts)
+    assert taken == len(texts)
+    assert len(came.entries) == 3
+    assert came.guest.journal == at.guests["ann"].journal
+
+
+def test_a_campaign_that_comes_whole_is_stored_before_anything_else_is_heard() -> None:
+    at = world()
+    fresh = replace(at.guests["ann"], journal=Journal(""), view=0, ready=False)
+    texts = [(text, at.now) for text in at.heard["ann"]]
+    came, taken = guesting.heard_all(fresh, texts)
+    assert came.adopt is not None
+    assert 0 < taken < len(texts)
+    rest, left = guesting.heard_all(came.guest, texts[taken:])
+    assert (rest.adopt, taken + left) == (None, len(texts))
+    assert rest.guest.journal.document == at.guests["ann"].journal.document
 
 
 def test_a_new_character_is_played_by_whoever_made_it() -> None:

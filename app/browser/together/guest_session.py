@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -23,7 +22,7 @@ from app.browser.together.invitations import shown
 from app.browser.together.meeting import Introductions, Ways
 from app.browser.together.net_table import sync_server
 from app.browser.together.reading import Reading
-from app.browser.together.turns import Doing, Turns
+from app.browser.together.turns import Doing, Heard, Turns
 from app.browser.together.usher import STAYS_S, Usher
 from app.browser.together.webrtc import Joined, NoConnection, join
 from app.campaign.facts import Rolled
@@ -62,8 +61,12 @@ if TYPE_CHECKING:
 #: Whom a guest has ways to: whoever keeps the table.
 HOST = ""
 
-#: How often a guest looks whether something waits to be sent.
-TICK_S = 1.0
+#: How often a guest looks whether something waits to be sent, in seconds; if that was not done for
+#: so long, the page has slept.
+TICK_S, SLEPT_S = 1.0, 3.0
+
+#: So many texts are taken in one turn, where they come faster than they are taken.
+MOST_TOGETHER = 20
 
 JOINING = "Show the code below to the game master’s device; it reads it, and you are at the table."
 KNOCKING = "Knocking at the table; the game master’s device lets you in when it is there."
@@ -106,8 +109,9 @@ class GuestSession:
         self._former: Channel | None = None  # to the device that kept the table until now
         self.usher: Usher | None = None  # where that was this one
         self._camera = Reading(lambda text: self.do(CodeOpened(text)), self.tell_page)
-        self._texts: deque[str] = deque()
+        self._ticked = monotonic()
         self._turns = Turns(self._taken)
+        self._texts = Heard(self._turns, MOST_TOGETHER, self._answered)
         self._closed_asks: frozenset[str] = frozenset()
         self._told: Together | None = None
         self._drawn: Journal | None = None
@@ -240,8 +244,8 @@ class GuestSession:
             channel, self._channel = self._channel, None
             channel.close()
             self._lost(self.guest.said)
-            if self._net is not None and self.guest.said == guesting.SILENT:
-                self._net.again()
+            if self.guest.said == guesting.SILENT:
+                await self._come_back()
             elif self._net is not None:
                 self._net.rest()
         if came.fault:
@@ -263,7 +267,7 @@ class GuestSession:
         """This device keeps the table from now on."""
         assert came.hosts is not None
         # Whoever kept it until now follows by the same channel, and may speak before we are ready.
-        early = [*self._texts]
+        early = [text for text, _ in self._texts]
         channel, self._channel = self._channel, None
         if channel is not None:
             channel.hear(early.append, lambda why: None)
@@ -289,13 +293,12 @@ class GuestSession:
         self.turn(lambda: self._kept(guesting.linked(self.guest, monotonic())))
 
     def _heard(self, text: str) -> None:
-        self._texts.append(text)
-        self.turn(self._answered)
+        self._texts.add((text, monotonic()))
 
-    async def _answered(self) -> None:
-        """The oldest of what was said."""
-        before, text = self.guest, self._texts.popleft()
-        came = guesting.heard(self.guest, text, monotonic())
+    async def _answered(self, together: list[tuple[str, float]]) -> None:
+        before = self.guest
+        came, taken = guesting.heard_all(before, together)
+        del together[:taken]
         await self._kept(came)
         for record in came.seen:
             self._carried(record)
@@ -409,9 +412,13 @@ class GuestSession:
             beside(self._coming(pause))
 
     def _ticking(self) -> None:
-        if self._open:
-            self.turn(lambda: self._kept(guesting.tick(self.guest, monotonic())))
-            later(TICK_S, self._ticking)
+        if not self._open:
+            return
+        before, now = self._ticked, monotonic()
+        self._ticked = now
+        if now - before < SLEPT_S:  # else what came meanwhile is heard first
+            self.turn(lambda: self._kept(guesting.tick(self.guest, now)))
+        later(TICK_S, self._ticking)
 
     # --- what is done here ---
 

@@ -20,7 +20,7 @@ from app.browser.storage.databases import StorageError
 from app.browser.together.invitations import Invitations
 from app.browser.together.meeting import Introductions, Ways
 from app.browser.together.net_table import STAYS, NetTable
-from app.browser.together.turns import Doing, Turns, nothing
+from app.browser.together.turns import Doing, Heard, Turns, nothing
 from app.browser.together.webrtc import NoConnection
 from app.campaign.entries import Entry
 from app.campaign.journal import Journal
@@ -71,8 +71,8 @@ MASTER = "Game master"
 #: A guest of whom nothing was heard for so many seconds is away.
 SILENT_S = 12.0
 
-#: How often that is looked at.
-LOOK_S = 3.0
+#: How often that is looked at; if it was not for so long, the page has slept.
+LOOK_S, SLEPT_S = 3.0, 6.0
 
 #: Whoever is away comes back by themselves, or is looked for after so many seconds; and again and
 #: again, after so many, and at most.
@@ -113,10 +113,12 @@ class HostSession:
         self._screened: Journal | None = None
         self._sought: set[str] = set()
         self._looks = 0
+        self._looked = monotonic()
         self._former = ""  # the link to the device that kept the table before
         self._channels: dict[str, Channel] = {}
         self._heard_at: dict[str, float] = {}
         self._turns = Turns(self._taken)
+        self._texts = Heard(self._turns, acting.MOST_TOGETHER, self._answered)
         self._told: Together | None = None
         self._read = 0
         self._me = ""  # the seat of this device, where it was a guest here before
@@ -227,13 +229,13 @@ class HostSession:
         tried: list[acting.Tried] = []
 
         def make(now: Journal) -> Journal | None:
-            tried.append(acting.tried(self.host, now, self.store.now()))
-            return tried[0].journal if tried[0].journal.n > now.n else None
+            tried.extend(acting.tried_together(self.host, now, self.store.now()))
+            return tried[-1].journal if tried[-1].journal.n > now.n else None
 
         after = await self.store.advance(self.host.journal, make)
         went_on = after.n > self.host.journal.n
-        answered = replace(tried[0], journal=after)
-        await self._kept(acting.answered(self.host, answered, await self._new(after)))
+        new = await self._new(after)
+        await self._kept(acting.answered_together(self.host, tried, after, new))
         return after if went_on else None
 
     async def _new(self, journal: Journal) -> Sequence[Entry]:
@@ -280,12 +282,13 @@ class HostSession:
         return link
 
     def _heard(self, link: str, text: str) -> None:
-        self._heard_at[link] = monotonic()
-        self.turn(lambda: self._answered(link, text))
+        now = self._heard_at[link] = monotonic()
+        self._texts.add((link, text, now))
 
-    async def _answered(self, link: str, text: str) -> None:
+    async def _answered(self, together: list[tuple[str, str, float]]) -> None:
+        link, text, at = together.pop(0)
         before = self.host.links.get(link)
-        came = hosting.heard(self.host, link, text, monotonic())
+        came = hosting.heard(self.host, link, text, at)
         await self._kept(came)
         for seat, record in came.seen:
             if record["kind"] == "pass":
@@ -319,8 +322,10 @@ class HostSession:
         """Whoever was not heard for a while is away."""
         if not self._open:
             return
+        before, now = self._looked, monotonic()
+        self._looked = now
         for link, at in [*self._heard_at.items()]:
-            if monotonic() - at > SILENT_S:
+            if now - before < SLEPT_S < SILENT_S < now - at:
                 self._closed(link)
                 self._gone(link)
         later(LOOK_S, self._look)
