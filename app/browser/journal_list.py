@@ -26,7 +26,7 @@ from app.widgets.board import people
 from app.widgets.campaigns import called
 from app.widgets.fights import FightSum, fight_sums
 from app.widgets.happenings import joined
-from app.widgets.journal import KINDS, Line, each_line
+from app.widgets.journal import KINDS, Line, Lines, each_line
 from app.widgets.results import Roll
 from app.widgets.story import Row, brief, dice_of, persons, players, sifted, story
 from app.widgets.telling import Telling
@@ -46,7 +46,7 @@ class JournalList(Listener):
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._telling = Telling()
+        self._telling, self._lines = Telling(), Lines()
         self._dice: dict[str, tuple[Roll, ...]] = {}
         self._shown: dict[str, Row] = {}
         self._drawn: object = self  # nothing yet
@@ -172,7 +172,7 @@ class JournalList(Listener):
         names = brief({**joined(shown), **people(state)})
         more = self._telling.read(model.journal, shown, game, AT_ONCE)
         listed: list[Line] = []
-        for line in each_line(shown, game, names, self._telling):
+        for line in each_line(shown, game, names, self._telling, kept=self._lines):
             listed.append(line)
             yield
         more = self._throw(shown, model) or more

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any, Literal
 
 from app.campaign.answers import answers_of
@@ -79,6 +80,31 @@ class Line:
     hidden: bool = False
 
 
+class Lines:
+    """Those that were made: an entry's is made anew only where it says something else by now."""
+
+    def __init__(self) -> None:
+        self._about: tuple[object, ...] = ()
+        self._made: dict[str, tuple[Entry, bool, Told, Line | None]] = {}
+
+    def of(self, page: Page, game: Game, names: Mapping[str, str], shows_hidden: bool) -> Lines:
+        """For these entries, whose people are called so."""
+        about = (game.id, names, shows_hidden)
+        known = self._made if about == self._about else {}
+        self._about = about
+        self._made = {each.id: known[each.id] for each in page.entries if each.id in known}
+        return self
+
+    def line(
+        self, entry: Entry, holds: bool, told: Told, make: Callable[[], Line | None]
+    ) -> Line | None:
+        """The entry's, as it was made (`make`) when all of this was the same."""
+        known = self._made.get(entry.id)
+        if known is None or known[0] is not entry or known[1:3] != (holds, told):
+            known = self._made[entry.id] = (entry, holds, told, make())
+        return known[3]
+
+
 def lines(
     page: Page,
     game: Game,
@@ -100,14 +126,18 @@ def each_line(
     names: Mapping[str, str] | None = None,
     telling: Telling | None = None,
     shows_hidden: bool = False,
+    kept: Lines | None = None,
 ) -> Iterator[Line]:
-    """The same, one after another."""
+    """The same, one after another. kept: those that were made before."""
     called, gone = {**joined(page), **(names or {})}, replaced(page)
-    told = telling or Telling()
-    made = (
-        _line(entry, page.holds(entry.n), game, called, told.of(entry.id), shows_hidden)
-        for entry in reversed(page.entries)
-    )
+    told, known = telling or Telling(), (kept or Lines()).of(page, game, called, shows_hidden)
+
+    def line(entry: Entry) -> Line | None:
+        holds, of_it = page.holds(entry.n), told.of(entry.id)
+        make = partial(_line, entry, holds, game, called, of_it, shows_hidden)
+        return known.line(entry, holds, of_it, make)
+
+    made = (line(entry) for entry in reversed(page.entries))
     found = (line for line in made if line is not None)
     return (
         replace(line, what=f"{line.what} · counts no more") if line.id in gone else line

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from app.core.play import Finished, by_chance, by_hand, replay
 from app.core.procedures import Procedure
 from app.systems import games
 from app.widgets.desk import Desk, default_text
-from app.widgets.journal import Line, applied_places, lines
+from app.widgets.journal import Line, Lines, applied_places, each_line, lines
 from app.widgets.links import read
 from app.widgets.story import story
 from app.widgets.telling import Telling
@@ -183,3 +184,30 @@ def test_effects_that_were_applied_are_known_by_their_places() -> None:
     book.undo()
     assert applied_places(book.journal.page, roll, proposed) == {0, 1}
     assert applied_places(book.journal.page, "another", proposed) == frozenset()
+
+
+def test_a_line_is_made_anew_where_it_says_something_else() -> None:
+    book, kept, telling = Book(), Lines(), Telling()
+    game = GAMES["garden"]
+
+    def told(names: dict[str, str], hidden: bool = False) -> tuple[Line, ...]:
+        page = book.journal.page
+        telling.read(book.journal, page, game)
+        found = tuple(each_line(page, game, names, telling, hidden, kept))
+        assert found == lines(page, game, names, telling, hidden)
+        return found
+
+    cast = as_fact(SKILL_TEST.bind(INPUTS), by_hand(SKILL_TEST.bind(INPUTS), (5, 5, 2)), INPUTS)
+    book.write(f.CharacterAdded("m", "Mara", {})).write(skill_test(3, 3, 1))
+    book.write(replace(cast, who={"self": "m"}, hidden=True)).write(f.Edited("m", {"body": 3}))
+    before = told({"m": "Mara"})
+    again = told({"m": "Mara"})
+    assert all(one is other for one, other in zip(before, again, strict=True))
+    assert told({"m": "Mara Quill"}) != before
+    assert told({"m": "Mara"}, hidden=True) != before
+    book.undo()
+    assert told({"m": "Mara"})[0].undone
+    book.redo()
+    assert not told({"m": "Mara"})[0].undone
+    book.write(skill_test(6, 6, 1))
+    assert told({"m": "Mara"})[1:] == before
