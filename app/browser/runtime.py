@@ -205,10 +205,15 @@ class Runtime:
         if after is not None:
             return after
         if isinstance(command, Keep):
-            return await store.happen(journal, command.makes)
-        if isinstance(command, UndoEntry):
-            return await store.undo(journal, command.n)
-        return await store.redo(journal)
+            after = await store.happen(journal, command.makes)
+        elif isinstance(command, UndoEntry):
+            after = await store.undo(journal, command.n)
+        else:
+            after = await store.redo(journal)
+        if self.table is not None:
+            self.table.went_on(after)
+            await asyncio.sleep(0)  # the others are told before it is drawn here
+        return after
 
     async def _save(self, left: Mapping[str, Any] | None) -> None:
         store = await self._store

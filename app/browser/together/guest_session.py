@@ -1,7 +1,7 @@
 """This device as a guest at another one's table: it follows the journal, and plays in it.
 
-Everything that happens is taken in turn. What was done here is stored before it is sent, and what
-the host tells before it is drawn.
+Everything that happens is taken in turn. What was done here is stored before it is sent. What the
+host tells is drawn at once, and stored then: the host has it, and tells it again if it was lost.
 """
 
 from __future__ import annotations
@@ -231,11 +231,16 @@ class GuestSession:
         if came.hosts is not None:
             await self._hosts(came)
             return
-        if came.adopt is not None:
-            await self.store.adopt(came.adopt)
-        elif came.entries:
-            await self.store.follow(self.guest.journal, came.entries)
-        self.guest = came.guest
+        before, self.guest = self.guest, came.guest
+        try:
+            if came.adopt is not None:
+                await self.store.adopt(came.adopt)
+            elif came.entries:
+                self._draws()
+                await self.store.follow(before.journal, came.entries)
+        except StorageError:
+            self.guest = before  # by which the host is asked for them again
+            raise
         if came.keep:
             await self._keep()
         for record in came.sends:
@@ -438,6 +443,9 @@ class GuestSession:
             return await done
         return self.guest.shown
 
+    def went_on(self, journal: Journal) -> None:
+        """Another campaign, which is no table's."""
+
     async def _acted(self, meant: Sequence[Meant], ask: str, done: asyncio.Future[Journal]) -> None:
         try:
             at = self.store.now()
@@ -550,10 +558,14 @@ class GuestSession:
 
     def _show(self) -> None:
         """The page shows the campaign as it stands here, and how the table stands."""
+        self._draws()
+        self.tell_page()
+
+    def _draws(self) -> None:
+        """The campaign as it stands here."""
         if self._drawn is not None and self.guest.shown is not self._drawn:
             self._drawn = self.guest.shown
             self.runtime.send(JournalMoved(self.guest.shown))
-        self.tell_page()
 
     def tell_page(self) -> None:
         told = guest_told(

@@ -249,14 +249,19 @@ class HostSession:
         """The host's journal is the store's, which does it."""
 
     def moved(self, model: Model) -> None:
-        """The page's own journal went on: everybody is told."""
+        """The page goes on: perhaps with another campaign, or by what another tab did."""
         journal = model.journal
         if journal is None or journal.state.game == "":
             return
         if journal.campaign != self.campaign:
             self.close()
             self.runtime.send(TableStood(None))
-        elif journal.n > self.host.journal.n:
+        else:
+            self.went_on(journal)
+
+    def went_on(self, journal: Journal) -> None:
+        """A journal is stored that is further on: if it is this table's, everybody is told."""
+        if journal.campaign == self.campaign and journal.n > self.host.journal.n:
             self.turn(lambda: self._moved(journal))
 
     async def _moved(self, journal: Journal) -> None:
