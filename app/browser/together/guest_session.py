@@ -117,6 +117,7 @@ class GuestSession:
         self._drawn: Journal | None = None
         self._typed: tuple[Any, ...] = ()
         self._brings = ""
+        self._sent_away = False
         self._open = True
         self._looks = False  # for the host, by the ways that there are
         later(TICK_S, self._ticking)
@@ -245,16 +246,26 @@ class GuestSession:
             await self._keep()
         for record in came.sends:
             self.say(record)
-        if came.close and self._channel is not None:
-            channel, self._channel = self._channel, None
-            channel.close()
-            self._lost(self.guest.said)
-            if self.guest.said == guesting.SILENT:
-                await self._come_back()
-            elif self._net is not None:
-                self._net.rest()
+        if came.close:
+            await self._closes()
         if came.fault:
             window.console.warn(f"table: {came.fault}")
+
+    async def _closes(self) -> None:
+        """Nothing is heard of the host, or it has sent this guest away: for good, till it is asked.
+
+        The other end may have closed the channel before what was said by it had its turn.
+        """
+        channel, self._channel = self._channel, None
+        if channel is not None:
+            channel.close()
+        self._lost(self.guest.said)
+        if self.guest.said == guesting.SILENT:
+            await self._come_back()
+            return
+        self._sent_away = True
+        if self._net is not None:
+            self._net.rest()
 
     async def _keep(self) -> None:
         if self.campaign:
@@ -293,7 +304,7 @@ class GuestSession:
                 each.close()
         self._channel, self._former, self._code, self._joined = channel, None, None, None
         self._camera.stop()
-        self.line, self.why = "here", ""
+        self.line, self.why, self._sent_away = "here", "", False
         channel.hear(self._heard, lambda why: self._gone(channel, why))
         self.turn(lambda: self._kept(guesting.linked(self.guest, monotonic())))
 
@@ -382,7 +393,7 @@ class GuestSession:
 
     async def _come_back(self) -> None:
         """By the way that was agreed on before."""
-        if self._channel is not None or not self._open:
+        if self._channel is not None or self._sent_away or not self._open:
             return
         if self._net is not None:
             self.line, self.why = "coming", KNOCKING
@@ -497,6 +508,7 @@ class GuestSession:
             case SeatTaken(role, character, name):
                 await self._seat(role, character, name)
             case BackTapped():
+                self._sent_away = False
                 await self._come_back()
             case CodeOpened(text):
                 self._camera.stop()
