@@ -409,7 +409,7 @@ class GuestSession:
 
     async def _coming(self, pause: float = AGAIN_S) -> None:
         """By a way that was agreed on; where none leads there, once more after so many seconds."""
-        if self._looks:
+        if self._looks or self._sent_away:
             return
         self._looks = True
         try:
