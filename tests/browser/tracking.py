@@ -173,8 +173,11 @@ class Tracker:
             else:
                 field.fill(value)
 
-    def roll_due(self, place: int = 0) -> str:
-        """Open the form of something due, roll it, come back; the id of the procedure."""
+    def roll_due(self, place: int = 0, keys: str = "") -> str:
+        """Open the form of something due, roll it, come back; the id of the procedure.
+
+        keys: type these dice instead.
+        """
         self.clear()
         self.board.locator('[data-do="due-roll"]').nth(place).click()
         form = "[data-view]:not([hidden]) form[data-procedure]"
@@ -185,7 +188,9 @@ class Tracker:
         choice = "[data-view]:not([hidden]) [data-choice]:not([aria-pressed])"
 
         def roll() -> None:
-            self.page.locator(f'{form} [data-do="roll"]').click()
+            self.page.locator(f'{form} [data-do="{"enter" if keys else "roll"}"]').click()
+            settle(self.page)
+            self.page.keyboard.type(keys)
             while self.wait(f"document.querySelector('{result}, {choice}')?.localName") == "button":
                 self.page.locator(choice).first.click()
                 settle(self.page)
