@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.driving import Trouble, open_ready, settle
+from tests.browser.workshop import Workshop
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser
@@ -20,14 +20,14 @@ pytestmark = pytest.mark.browser
 ODD = "<img src=x onerror=\"document.title='hit'\"> & 'Co'"
 
 
-@contextmanager
-def another_device(browser: Browser) -> Iterator[Page]:
-    """An empty tab of a fresh profile that finds nothing to complain about."""
-    context = browser.new_context()
-    trouble = Trouble(context)
-    yield context.new_page()
+@pytest.fixture
+def another_device(other_workshop: Workshop) -> Iterator[Page]:
+    """An empty tab of another profile, which finds nothing to complain about."""
+    trouble = Trouble(other_workshop.context)
+    yield other_workshop.open()
+    trouble.close()
+    other_workshop.clear()
     assert not trouble.found, "\n".join(trouble.found)
-    context.close()
 
 
 def begin(page: Page, game: str, name: str) -> None:
@@ -153,7 +153,7 @@ def test_a_campaign_is_renamed_doubled_and_deleted(page: Page, site: Site) -> No
 
 
 def test_everything_saved_is_there_on_another_device(
-    page: Page, site: Site, browser: Browser, tmp_path: Path
+    page: Page, site: Site, another_device: Page, tmp_path: Path
 ) -> None:
     two_campaigns(page, site)
     go(page, "campaigns")
@@ -162,19 +162,19 @@ def test_everything_saved_is_there_on_another_device(
     assert before
     go(page, "campaigns")
     path = saved(page, "[data-do=save-everything]", tmp_path)
-    with another_device(browser) as other:
-        open_ready(other, site.address + "#/campaigns")
-        panel = load(other, path)
-        expect(panel).to_contain_text("Harvest")
-        expect(other.locator("[data-campaign]")).to_have_count(0)
-        panel.locator("[data-do=import-go]").click()
-        expect(other.locator("[data-campaign]")).to_have_count(2)
-        opened(other, ODD)
-        assert entries(other) == before
-        assert other.title() != "hit"
-        # The same file again would change nothing.
-        go(other, "campaigns")
-        expect(load(other, path)).to_contain_text("Nothing would change")
+    other = another_device
+    open_ready(other, site.address + "#/campaigns")
+    panel = load(other, path)
+    expect(panel).to_contain_text("Harvest")
+    expect(other.locator("[data-campaign]")).to_have_count(0)
+    panel.locator("[data-do=import-go]").click()
+    expect(other.locator("[data-campaign]")).to_have_count(2)
+    opened(other, ODD)
+    assert entries(other) == before
+    assert other.title() != "hit"
+    # The same file again would change nothing.
+    go(other, "campaigns")
+    expect(load(other, path)).to_contain_text("Nothing would change")
 
 
 def test_a_file_is_taken_that_was_being_chosen_while_the_list_changed(
@@ -243,7 +243,7 @@ def test_a_dropped_file_is_shown_and_an_import_has_a_backup(
 
 
 def test_a_character_travels_in_a_link_and_in_a_file(
-    page: Page, site: Site, browser: Browser, tmp_path: Path, context: BrowserContext
+    page: Page, site: Site, another_device: Page, tmp_path: Path, context: BrowserContext
 ) -> None:
     open_ready(page, site.address + "#/garden/characters")
     sample(page, site, "garden")
@@ -254,20 +254,20 @@ def test_a_character_travels_in_a_link_and_in_a_file(
     dialog = page.locator("[data-share-dialog]")
     expect(dialog.locator(".qr svg")).to_be_visible()
     href = dialog.locator("[data-share-link]").input_value()
-    with another_device(browser) as other:
-        open_ready(other, href)
-        expect(other.locator("[data-arrival]")).to_contain_text(name)
-        other.locator("[data-do=link-add]").click()
-        expect(other.locator('[data-view="garden/character"] h1')).to_have_text(name)
-        other.locator("[data-do=character-share]").click()
-        again = other.locator("[data-share-dialog] [data-share-link]").input_value()
-        assert again == href
-        other.keyboard.press("Escape")
-        go(other, "campaigns")
-        panel = load(other, path)
-        panel.locator("[data-do=import-go]").click()
-        go(other, "garden/characters")
-        expect(other.locator(".person[data-character]")).to_have_count(2)
+    other = another_device
+    open_ready(other, href)
+    expect(other.locator("[data-arrival]")).to_contain_text(name)
+    other.locator("[data-do=link-add]").click()
+    expect(other.locator('[data-view="garden/character"] h1')).to_have_text(name)
+    other.locator("[data-do=character-share]").click()
+    again = other.locator("[data-share-dialog] [data-share-link]").input_value()
+    assert again == href
+    other.keyboard.press("Escape")
+    go(other, "campaigns")
+    panel = load(other, path)
+    panel.locator("[data-do=import-go]").click()
+    go(other, "garden/characters")
+    expect(other.locator(".person[data-character]")).to_have_count(2)
 
 
 def test_a_damaged_link_says_so(page: Page, site: Site) -> None:
