@@ -28,10 +28,8 @@ FORM = "garden/skill_test"
 
 
 @pytest.fixture
-def table(page: Page, site: Site) -> Table:
-    page.route("**/favicon.ico", lambda route: route.fulfill(status=204))
-    open_ready(page, site.address)
-    return Table(page)
+def table(running: Page) -> Table:
+    return Table(running)
 
 
 def still_rolls(table: Table) -> None:
@@ -121,7 +119,10 @@ ROWS = """async ([text, sum]) => {
 
 
 @pytest.mark.parametrize("text", [LISTS, RECORDS, json.dumps({"value": 5})], ids=len)
-def test_a_stored_row(table: Table, site: Site, text: str) -> None:
+def test_a_stored_row(page: Page, site: Site, text: str) -> None:
+    page.route("**/favicon.ico", lambda route: route.fulfill(status=204))
+    open_ready(page, site.address)
+    table = Table(page)
     still_rolls(table)
     table.page.evaluate(ROWS, [text, seal(text)])
     table.page.goto("about:blank")
