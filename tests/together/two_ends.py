@@ -103,6 +103,11 @@ async def come_back(takes_credentials: bool) -> None:
         await host.heard("guest", said.pop())
         await host.offer("guest")
         assert not [each for each in said if each["kind"] == "next"]
+    else:  # one of no use is replaced, as long as the channel lives
+        host._waiting["guest"][0].close()
+        await until(lambda: said[-1]["kind"] == "next")
+        await guest.heard("host", said.pop())
+        await host.heard("guest", said.pop())
     if takes_credentials:  # the page is another
         guest.close()
         guest = ways(guest.record())

@@ -69,6 +69,7 @@ class Ways:
         self._say, self._met, self._changed = say, met, changed
         self._offered: dict[str, list[Invited]] = {}  # and not yet answered
         self._waiting: dict[str, list[Invited]] = {}
+        self._spare: dict[str, int] = {}  # so many more are offered where one was of no use
         self._kept = _kept(kept)
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -80,9 +81,13 @@ class Ways:
         What is not answered was said over a channel that is lost, or the answer was: it is said
         once more, and is the same way.
         """
-        offered = self._offered.setdefault(who, [])
-        for each in [*offered]:
+        self._spare[who] = AT_ONCE
+        for each in [*self._offered.get(who, ())]:
             self._offers(who, each)
+        await self._fill(who)
+
+    async def _fill(self, who: str) -> None:
+        offered = self._offered.setdefault(who, [])
         with suppress(NoConnection):  # else by a new code
             while len(offered) + len(self._waiting.get(who, ())) < AT_ONCE:
                 invited = await invite()
@@ -130,6 +135,9 @@ class Ways:
             self._waiting[who].remove(invited)
         if channel is not None:
             self._met(who, channel)
+        elif self._spare.get(who):  # a browser that does not wait would not wait for the next, too
+            self._spare[who] -= 1
+            await self._fill(who)
 
     # --- and taken when it is lost ---
 
@@ -146,10 +154,14 @@ class Ways:
             try:  # else the one before: the other device may not have heard of the newest
                 channel = await way.come_back(AT_FIRST_S if ways else FINDING_S)
             except (NoConnection, BadInput):
-                continue
-            if way in self._kept.get(who, ()):
-                self._kept[who].remove(way)
-            return channel
+                channel = None
+            kept = self._kept.get(who, [])
+            if way in kept:
+                kept.remove(way)
+                if channel is None:
+                    kept.insert(0, way)  # as the last that is tried, and the first that is dropped
+            if channel is not None:
+                return channel
         raise NoConnection(NOT_FOUND)
 
     def record(self) -> dict[str, list[list[str]]]:
@@ -161,6 +173,7 @@ class Ways:
 
     def forget(self, who: str) -> None:
         """Nobody comes back from there, or goes there."""
+        self._spare.pop(who, None)
         for each in (*self._offered.pop(who, ()), *self._waiting.pop(who, ())):
             each.close()
         for way in self._kept.pop(who, ()):
@@ -168,6 +181,7 @@ class Ways:
 
     def close(self) -> None:
         """Nothing waits any more; what is kept may be stored still."""
+        self._spare.clear()
         for invited in (*self._offered.values(), *self._waiting.values()):
             for each in invited:
                 each.close()
