@@ -80,6 +80,8 @@ bench: build $(BROWSER)
 	-@$(RUN) -m bench.journal
 	-@$(RUN) -m bench.together
 	-@$(RUN) -m bench.together --net --acts 0
+	-@$(RUN) -m bench.together --cuts 60
+	-@$(RUN) -m bench.together --cuts 60 --net
 	-@$(RUN) -m bench.forecast
 
 # Every main screen, to be looked at: in screenshots/.

@@ -5,6 +5,10 @@ host is in one Chromium, the guests are in another, on one machine. First everyb
 while the others look at the journal: printed are milliseconds from the tap to the entry in another
 device's journal, drawn. Then all roll at once, as fast as each page lets them: printed is how long
 it took until every device had stored everything; what is stored is compared.
+
+`--cuts 60 [--seed 1] [--net]` cuts devices off instead, so often, while all of them roll
+(`tests/browser/cuts.py`): a channel is cut, a tab closed, a browser killed; over the net, kept by
+three servers, also all of these are stopped, or one of them. What is stored then is compared.
 """
 
 from __future__ import annotations
@@ -26,10 +30,11 @@ from building.paths import DIST
 from building.serving import Site
 from tests.browser.conftest import ARGUMENTS
 from tests.browser.crowd import ROLL, check, entries_there, numbers, roll_at_once, seated
+from tests.browser.cuts import Evening, devices_of
 from tests.browser.devices import Device, pair
 from tests.browser.driving import settle, wait_for
-from tests.browser.nats_servers import Server, free_ports
-from tests.browser.net_devices import joins, opens
+from tests.browser.nats_servers import Server, free_ports, three_servers
+from tests.browser.net_devices import closed, joins, opens
 from tests.serving import build_into
 
 #: From a tap on one device to the entry on another, in milliseconds, for 95 of 100.
@@ -70,14 +75,19 @@ def table(guests: int, dist: Path = DIST, port: int = 0) -> Iterator[list[Device
             folder = Path(ends.enter_context(TemporaryDirectory()))
             server = Server(folder, port, site.address.removesuffix("/")).start()
             ends.callback(server.kill)
-            host.go("together").tap("[data-do=invite-net]")
-            opens(host)
-            host.sees("[data-code]")
-            host.tap("[data-do=invite-close]")
+            opened_over_the_net(host)
         seated(host, others, joins if port else pair)
         yield [host, *others]
         for each in two:
             each.close()
+
+
+def opened_over_the_net(host: Device) -> None:
+    """The host's table lies on the server."""
+    host.go("together").tap("[data-do=invite-net]")
+    opens(host)
+    host.sees("[data-code]")
+    host.tap("[data-do=invite-close]")
 
 
 @contextmanager
@@ -108,16 +118,53 @@ def delays(devices: Sequence[Device], taps: int) -> list[float]:
     return found
 
 
+def cut_off(times: int, seed: int, net: bool) -> int:
+    """So often somebody is cut off, in any of these ways; then compared."""
+    kinds = ("cut", "closed", "killed", *(("stopped", "one") if net else ()))
+    shares = {kind: times // (10 if kind != "killed" else 20) for kind in kinds[1:]}
+    shares["cut"] = times - sum(shares.values())
+    with sync_playwright() as playwright, ExitStack() as ends:
+        folder = Path(ends.enter_context(TemporaryDirectory(ignore_cleanup_errors=True)))
+        (port,) = free_ports(1)
+        dist = build_into(folder, sync=f"wss://localhost:{port}") if net else DIST
+        site = ends.enter_context(Site(dist))
+        browser = playwright.chromium.launch(executable_path=find(), args=ARGUMENTS)
+        ends.callback(browser.close)
+        devices = ends.enter_context(devices_of(playwright, browser, site.address, folder))
+        servers = three_servers(folder, port, site.address.removesuffix("/")) if net else []
+        for each in servers:
+            ends.callback(each.start().kill)
+        if net:
+            opened_over_the_net(devices[0])
+        seated(devices[0], devices[1:], joins if net else pair)
+        start = time.monotonic()
+        evening = Evening(devices, seed, servers)
+        evening.goes_on(shares)
+        evening.comes_to_rest()
+        rolled = sum(evening.acknowledged.values())
+        print(f"{times} times cut off, seed {seed}: {dict(evening.cuts)}")
+        print(
+            f"{rolled} rolls acknowledged, all of them on all devices, none twice, after "
+            f"{time.monotonic() - start:.0f} s"
+        )
+        closed(*devices)
+    return 0
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="Measure a table of several devices.")
     parser.add_argument("--guests", type=int, default=6)
     parser.add_argument("--taps", type=int, default=10, help="of each device, one by one")
     parser.add_argument("--acts", type=int, default=1000, help="of all devices at once")
     parser.add_argument("--net", action="store_true", help="by a NATS server on this machine")
+    parser.add_argument("--cuts", type=int, default=0, help="cut devices off so often, instead")
+    parser.add_argument("--seed", type=int, default=1, help="of the moments of the cuts")
     given = parser.parse_args()
     if given.net and not nats_server():
         print("over the net: not measured, for there is no nats-server")
         return 0
+    if given.cuts:
+        return cut_off(given.cuts, given.seed, given.net)
     way = "over the net" if given.net else "in one room"
     with (table_over_the_net if given.net else table)(given.guests) as devices:
         told = sorted(delays(devices, given.taps))

@@ -22,6 +22,7 @@ LONGEST = (
     "tests/browser/engines/test_evening.py",
     "tests/browser/test_together.py",
     "tests/browser/test_states.py",
+    "tests/browser/test_together_cuts.py",
     "tests/browser/test_net.py",
     "tests/browser/test_portable.py",
     "tests/browser/test_long_tasks.py",

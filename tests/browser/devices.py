@@ -39,9 +39,17 @@ OVERHEARD = """(() => {
     };
 })()"""
 
-#: Remembers the channels that this page offered, each with its connection.
+#: Remembers the channels that this page made, each with its connection, and its lines to a server.
 CHANNELS = """(() => {
     window.channels = [];
+    window.lines = [];
+    const Socket = globalThis.WebSocket;
+    globalThis.WebSocket = class extends Socket {
+        constructor(...given) {
+            super(...given);
+            window.lines.push(this);
+        }
+    };
     if (!globalThis.RTCPeerConnection) return; // an empty page
     const { createDataChannel } = RTCPeerConnection.prototype;
     RTCPeerConnection.prototype.createDataChannel = function (...given) {
@@ -50,6 +58,9 @@ CHANNELS = """(() => {
         return made;
     };
 })()"""
+
+#: Those over which something can be said.
+OPEN = "window.channels.filter(({ channel }) => channel.readyState === 'open')"
 
 #: Those that are agreed on, and wait for somebody who comes back.
 WAITING = """window.channels.filter(({ channel, connection }) =>

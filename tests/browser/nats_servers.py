@@ -145,6 +145,15 @@ class Server:
         return b"".join(each.read_bytes() for each in self.store.rglob("*") if each.is_file())
 
 
+def three_servers(folder: Path, port: int, origin: str) -> list[Server]:
+    """Those of a cluster, not started yet; browsers speak to the first, by this port."""
+    *routes, one, two = free_ports(5)
+    return [
+        Server(folder / f"server-{place}", each, origin, tuple(routes), place)
+        for place, each in enumerate((port, one, two))
+    ]
+
+
 def _clustered(text: str, cluster: tuple[int, ...], port: int) -> str:
     """With the part for a cluster, which is commented out; within one machine it needs no TLS."""
     head, mark, part = text.partition("# --- a cluster")

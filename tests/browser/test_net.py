@@ -17,7 +17,7 @@ from building.find_chromium import find
 from tests.browser.conftest import ARGUMENTS
 from tests.browser.crowd import ROLL, check, roll_at_once
 from tests.browser.devices import Device
-from tests.browser.nats_servers import Reader, Server, free_ports
+from tests.browser.nats_servers import Reader, Server, three_servers
 from tests.browser.net_devices import closed, joins, opens
 from tests.browser.test_together import faults
 from tests.browser.unsealing import readable, shared_key
@@ -191,11 +191,7 @@ def test_one_of_three_servers_may_go(
 ) -> None:
     """While everybody rolls, one is killed; and the very one that browsers speak to here, which
     comes back."""
-    *routes, one, two = free_ports(5)
-    servers = [
-        Server(tmp_path / str(place), port, origin(net_site), tuple(routes), place)
-        for place, port in enumerate((net_port, one, two))
-    ]
+    servers = three_servers(tmp_path, net_port, origin(net_site))
     host = Device(browser, net_site.address).open()
     host.tap("[data-try]")
     host.has_entries(2)
