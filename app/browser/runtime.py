@@ -201,6 +201,10 @@ class Runtime:
     async def _advanced(
         self, store: Store, journal: Journal, command: Keep | UndoEntry | RedoEntry
     ) -> Journal:
+        if self.table is None and store.settings.get(f"table {journal.campaign}"):
+            from app.browser.together import session  # the page was just opened anew
+
+            await session.resumed(self)
         after = await self.table.advanced(journal, command) if self.table is not None else None
         if after is not None:
             return after

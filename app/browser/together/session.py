@@ -8,6 +8,7 @@ Where a table is handed over, host and guest change their parts here.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from app.together.guest import Guest
 
 Session = HostSession | GuestSession
+
+#: Nobody sits down twice.
+_sitting_down = asyncio.Lock()
 
 NO_CAMPAIGN = "Open a game first: the table is that of its campaign."
 KEEPS_ONE = (
@@ -160,7 +164,13 @@ def _follows(
 
 def resume(runtime: Runtime) -> None:
     """If the open campaign is that of a table, this device sits down there again."""
-    beside(_resume(runtime))
+    beside(resumed(runtime))
+
+
+async def resumed(runtime: Runtime) -> None:
+    """Once it sits there: what is done before would be done to a guest's copy alone."""
+    async with _sitting_down:
+        await _resume(runtime)
 
 
 async def _resume(runtime: Runtime) -> None:
