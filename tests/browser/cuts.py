@@ -81,15 +81,15 @@ SETTINGS = """new Promise((told, failed) => {
 
 @contextmanager
 def devices_of(
-    playwright: Playwright, browser: Browser, address: str, folder: Path
+    playwright: Playwright, browser: Browser, address: str, folder: Path, guests: int = 3
 ) -> Iterator[list[Device]]:
-    """A host and three guests; the host and one guest can be killed."""
+    """A host and its guests; the host and one guest can be killed."""
     with ExitStack() as ends:
         host, guest = (Mortal(playwright, address, folder / name) for name in ("host", "guest"))
         for each in (host, guest):
             ends.callback(each.end)
         host.open().tap("[data-try]")
-        yield [host, guest, *(Device(browser, address, 390) for _ in range(2))]
+        yield [host, guest, *(Device(browser, address, 390) for _ in range(guests - 1))]
 
 
 @dataclass

@@ -17,10 +17,10 @@ pytestmark = pytest.mark.browser
 def test_cut_off_at_any_moment(
     playwright: Playwright, browser: Browser, site: Site, tmp_path: Path
 ) -> None:
-    with devices_of(playwright, browser, site.address, tmp_path) as devices:
+    with devices_of(playwright, browser, site.address, tmp_path, guests=2) as devices:
         seated(devices[0], devices[1:])
         evening = Evening(devices, seed=1)
-        evening.goes_on({"cut": 6, "closed": 3, "killed": 2})
+        evening.goes_on({"cut": 6, "closed": 2, "killed": 2})
         evening.comes_to_rest()
         for each in devices:
             each.close()
