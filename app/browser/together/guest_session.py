@@ -15,20 +15,16 @@ from typing import TYPE_CHECKING, Any
 from pyscript import window
 
 from app.browser import opening
-from app.browser.dom import beside, later, tell
+from app.browser.dom import later, tell
 from app.browser.storage.databases import StorageError
+from app.browser.together.guest_line import GuestLine, invitation
 from app.browser.together.host_session import KEPT, means
-from app.browser.together.invitations import shown
-from app.browser.together.meeting import Introductions, Ways
-from app.browser.together.net_table import sync_server
 from app.browser.together.reading import Reading
 from app.browser.together.turns import Doing, Heard, Turns
-from app.browser.together.usher import STAYS_S, Usher
-from app.browser.together.webrtc import Joined, NoConnection, join
 from app.campaign.facts import Rolled
 from app.campaign.happening import Happening
 from app.campaign.journal import Journal
-from app.campaign.values import plain, written
+from app.campaign.values import plain
 from app.core.errors import BadInput
 from app.table.commands import Keep, RedoEntry, UndoEntry
 from app.table.messages.answers import JournalMoved, JournalOpened
@@ -46,20 +42,13 @@ from app.table.messages.together import (
 from app.table.model import Model
 from app.together import guesting
 from app.together.acts import Meant, MessageMeant, RedoMeant, UndoMeant
-from app.together.codes import Code, to_code
 from app.together.guest import Came, Guest, opened
-from app.together.net_links import NetInvitation, read_invitation
-from app.widgets.together import Code as Shown
-from app.widgets.together import Line, Together, guest_told
+from app.widgets.together import Together, guest_told
 
 if TYPE_CHECKING:
     from app.browser.runtime import Runtime
     from app.browser.storage.store import Store
     from app.browser.together.channels import Channel
-    from app.browser.together.net_guest import GuestNet
-
-#: Whom a guest has ways to: whoever keeps the table.
-HOST = ""
 
 #: How often a guest looks whether something waits to be sent, in seconds; if that was not done for
 #: so long, the page has slept.
@@ -67,22 +56,6 @@ TICK_S, SLEPT_S = 1.0, 3.0
 
 #: So many texts are taken in one turn, where they come faster than they are taken.
 MOST_TOGETHER = 20
-
-JOINING = "Show the code below to the game master’s device; it reads it, and you are at the table."
-KNOCKING = "Knocking at the table; the game master’s device lets you in when it is there."
-NO_SERVER = (
-    "This page speaks with no server, so it cannot join a table over the net. Open the "
-    "link itself: it leads to the page of that table."
-)
-COMING = "Coming back to the table …"
-AWAY = (
-    "The table is not there just now. You go on with your own copy; what you do joins when you "
-    "are back."
-)
-
-#: Where no way leads back, they are tried again after so many seconds; and again and again, after
-#: so many at most.
-AGAIN_S, AGAIN_MOST_S = 5.0, 80.0
 
 
 class GuestSession:
@@ -98,16 +71,7 @@ class GuestSession:
 
     def __init__(self, runtime: Runtime, store: Store, guest: Guest) -> None:
         self.runtime, self.store, self.guest = runtime, store, guest
-        self.line: Line = "coming"
-        self.why = ""
-        self._code: Shown | None = None
-        self._joined: Joined | None = None
-        self._net: GuestNet | None = None
-        self._back = Ways(self._says, self._met, self._agreed)
-        self._through = Introductions(self._relays, self._met)
-        self._channel: Channel | None = None
-        self._former: Channel | None = None  # to the device that kept the table until now
-        self.usher: Usher | None = None  # where that was this one
+        self.line = GuestLine(self)
         self._camera = Reading(lambda text: self.do(CodeOpened(text)), self.tell_page)
         self._ticked = monotonic()
         self._turns = Turns(self._taken)
@@ -117,9 +81,7 @@ class GuestSession:
         self._drawn: Journal | None = None
         self._typed: tuple[Any, ...] = ()
         self._brings = ""
-        self._sent_away = False
         self._open = True
-        self._looks = False  # for the host, by the ways that there are
         later(TICK_S, self._ticking)
 
     # --- the beginning ---
@@ -127,7 +89,7 @@ class GuestSession:
     @classmethod
     async def join(cls, runtime: Runtime, store: Store, text: str) -> GuestSession:
         """By an invitation. Raises BadInput."""
-        invited = _invitation(text)
+        invited = invitation(text)
         table, token = invited.table, invited.token
         kept = store.settings.get(KEPT + table)
         known = kept.get("guest") if isinstance(kept, dict) else None
@@ -139,7 +101,7 @@ class GuestSession:
             key, line = secrets.token_urlsafe(24), secrets.token_hex(6)
             guest = Guest(means(), token, key, line, "", Journal(table))
         session = cls(runtime, store, guest)
-        await session._comes(invited, kept.get("net") if isinstance(kept, dict) else None)
+        await session.line.comes(invited, kept)
         return session
 
     @classmethod
@@ -149,63 +111,8 @@ class GuestSession:
         """As it was left at the last visit; it comes back by itself, where that can be."""
         journal = await _stored(store, campaign)
         session = cls(runtime, store, opened(means(), kept["guest"], journal))
-        session._back = Ways(session._says, session._met, session._agreed, kept.get("back"))
-        if sync_server() and isinstance(kept.get("net"), dict):
-            session._nets(kept["net"])
-        session.turn(session._come_back)
+        session.line.resumed(kept)
         return session
-
-    async def _comes(self, invited: NetInvitation | Code, known: Any) -> None:
-        """known: what was stored of the way over the net."""
-        if isinstance(invited, NetInvitation):
-            await self._invited(invited, known)
-        else:
-            await self._answer(invited)
-
-    async def _invited(self, net: NetInvitation, known: Any) -> None:
-        """By way of a server: it is knocked until the host answers."""
-        from app.browser.together.net_guest import invited
-
-        record = await invited(net, known if isinstance(known, dict) else None)
-        if self._net is not None:
-            self._net.close()
-        self.line, self.why = "coming", KNOCKING
-        self._nets(record)
-        self.tell_page()
-
-    def _nets(self, record: dict[str, Any]) -> None:
-        from app.browser.together.net_guest import GuestNet
-
-        self._net = GuestNet(sync_server(), self.guest.table, record, self.linked, self._net_lost)
-
-    def _net_lost(self, why: str) -> None:
-        """The server does not answer; it is asked again by itself."""
-        channel, self._channel = self._channel, None
-        if channel is not None:
-            channel.close()
-            self.turn(lambda: self._kept(guesting.gone(self.guest)))
-        self.line, self.why = "away", why
-        self.tell_page()
-
-    async def _answer(self, code: Code) -> None:
-        """The code in return; the channel stands when the host has read it."""
-        if self._joined is not None:
-            self._joined.close()
-        try:
-            self._joined = await join(code.description)
-        except NoConnection as fault:
-            raise BadInput("code", str(fault)) from None
-        self.line, self.why = "coming", JOINING
-        self._code = shown(to_code(Code(self._joined.description, code.table, "")))
-        beside(self._waiting(self._joined))
-        self.tell_page()
-
-    async def _waiting(self, joined: Joined) -> None:
-        try:
-            self.linked(await joined.opened())
-        except NoConnection as fault:
-            if self._joined is joined:
-                self._lost(str(fault))
 
     @property
     def campaign(self) -> str:
@@ -245,48 +152,26 @@ class GuestSession:
         if came.keep:
             await self._keep()
         for record in came.sends:
-            self.say(record)
+            self.line.say(record)
         if came.close:
-            await self._closes()
+            await self.line.closes()
         if came.fault:
             window.console.warn(f"table: {came.fault}")
 
-    async def _closes(self) -> None:
-        """Nothing is heard of the host, or it has sent this guest away: for good, till it is asked.
-
-        The other end may have closed the channel before what was said by it had its turn.
-        """
-        channel, self._channel = self._channel, None
-        if channel is not None:
-            channel.close()
-        self._lost(self.guest.said)
-        if self.guest.said == guesting.SILENT:
-            await self._come_back()
-            return
-        self._sent_away = True
-        if self._net is not None:
-            self._net.rest()
-
     async def _keep(self) -> None:
         if self.campaign:
-            record: dict[str, Any] = {"guest": self.guest.record(), "back": self._back.record()}
-            if self._net is not None:
-                record["net"] = self._net.record
+            record = {"guest": self.guest.record(), **self.line.record}
             await self.store.set(KEPT + self.campaign, record)
 
-    def say(self, record: Mapping[str, Any]) -> None:
-        """To the host, if it is there."""
-        if self._channel is not None:
-            self._channel.send(written(dict(record)))
+    async def keeps(self) -> None:
+        """Stored in turn, what there is to remember."""
+        await self._turns.done(self._keep)
 
     async def _hosts(self, came: Came) -> None:
         """This device keeps the table from now on."""
         assert came.hosts is not None
-        # Whoever kept it until now follows by the same channel, and may speak before we are ready.
         early = [text for text, _ in self._texts]
-        channel, self._channel = self._channel, None
-        if channel is not None:
-            channel.hear(early.append, lambda why: None)
+        channel = self.line.handed(early)
         journal, record = came.hosts
         await self.store.adopt(journal)
         me = self.guest.seat.id if self.guest.seat is not None else ""
@@ -298,17 +183,17 @@ class GuestSession:
 
     # --- the line to the host ---
 
-    def linked(self, channel: Channel) -> None:
-        for each in (self._channel, self._former):
-            if each is not None:
-                each.close()
-        self._channel, self._former, self._code, self._joined = channel, None, None, None
+    def linked(self) -> None:
+        """The host is there: it is told who this is."""
         self._camera.stop()
-        self.line, self.why, self._sent_away = "here", "", False
-        channel.hear(self._heard, lambda why: self._gone(channel, why))
         self.turn(lambda: self._kept(guesting.linked(self.guest, monotonic())))
 
-    def _heard(self, text: str) -> None:
+    def gone(self) -> None:
+        """It is not there any more."""
+        self.turn(lambda: self._kept(guesting.gone(self.guest)))
+
+    def heard(self, text: str) -> None:
+        """It says something."""
         self._texts.add((text, monotonic()))
 
     async def _answered(self, together: list[tuple[str, float]]) -> None:
@@ -317,115 +202,22 @@ class GuestSession:
         del together[:taken]
         await self._kept(came)
         for record in came.seen:
-            self._carried(record)
+            self.line.carried(record)
         if self.guest.ready and not before.ready:
-            await self._settled(before)
-            if self._net is None:
-                beside(self._back.offer(HOST))
-
-    def _carried(self, record: Mapping[str, Any]) -> None:
-        """What was said for the connections alone."""
-        match record["kind"]:
-            case "next" | "ready":
-                beside(self._back.heard(HOST, record))
-            case "pass" if self.usher is not None:
-                self.usher.passed(record)
-            case "relay" if self._former is not None:
-                beside(self._through.heard(HOST, record["text"]))
-            case "moved":
-                self._moves()
+            await self._settled()
+            self.line.offers()
 
     def follows(self, journal: Journal | None) -> None:
         """What stands open here is the table's already."""
         self._drawn = journal
 
-    async def _settled(self, before: Guest) -> None:
+    async def _settled(self) -> None:
         """All that was missed is here: the campaign stands open."""
         model = self.runtime.model
         if model.journal is None or model.journal.campaign != self.campaign:
             await opening.remember(self.store, self.guest.journal)
             self.runtime.send(JournalOpened(self.guest.shown, left=True))
             self._drawn = self.guest.shown
-
-    # --- the line when it is lost, or leads elsewhere ---
-
-    def _says(self, who: str, record: Mapping[str, Any]) -> None:
-        self.say(record)
-
-    async def _agreed(self) -> None:
-        await self._turns.done(self._keep)
-
-    def _met(self, who: str, channel: Channel) -> None:
-        if self._open:
-            self.linked(channel)
-        else:
-            channel.close()
-
-    def _moves(self) -> None:
-        """The table goes to another device, which is found by way of the one that kept it."""
-        self._former, self._channel = self._channel, None
-        self._back.forget(HOST)
-        self.line, self.why = "coming", self.guest.said
-        later(STAYS_S, self._stays_away)
-        self.tell_page()
-
-    def _relays(self, who: str, text: str) -> None:
-        if self._former is not None:
-            self._former.send(written({"kind": "relay", "text": text}))
-
-    def _stays_away(self) -> None:
-        if self._open and self._channel is None and self.line == "coming":
-            self._lost("")
-
-    def _gone(self, channel: Channel, why: str) -> None:
-        if self._former is channel:
-            self._former = None
-            self._stays_away()
-        elif self._channel is channel:
-            self._channel = None
-            self.turn(lambda: self._kept(guesting.gone(self.guest)))
-            self._lost(why)
-            self.turn(self._come_back)
-
-    def _lost(self, why: str) -> None:
-        self.line, self.why = "away", f"{why} {AWAY}" if why and why != AWAY else AWAY
-        self.tell_page()
-
-    async def _come_back(self) -> None:
-        """By the way that was agreed on before."""
-        if self._channel is not None or self._sent_away or not self._open:
-            return
-        if self._net is not None:
-            self.line, self.why = "coming", KNOCKING
-            self.tell_page()
-            self._net.again()
-            return
-        if HOST not in self._back.known:
-            self._lost("")
-            return
-        self.line, self.why = "coming", COMING
-        self.tell_page()
-        beside(self._coming())
-
-    async def _coming(self, pause: float = AGAIN_S) -> None:
-        """By a way that was agreed on; where none leads there, once more after so many seconds."""
-        if self._looks or self._sent_away:
-            return
-        self._looks = True
-        try:
-            channel = await self._back.take(HOST)
-        except (NoConnection, BadInput):
-            if self._channel is None:
-                self._lost("")
-                later(pause, lambda: self._tries_again(min(pause * 2, AGAIN_MOST_S)))
-            return
-        finally:
-            self._looks = False
-        self._met(HOST, channel)
-
-    def _tries_again(self, pause: float) -> None:
-        if self._open and self._channel is None and self.line == "away":
-            beside(self._coming(pause))
 
     def _ticking(self) -> None:
         if not self._open:
@@ -508,12 +300,10 @@ class GuestSession:
             case SeatTaken(role, character, name):
                 await self._seat(role, character, name)
             case BackTapped():
-                self._sent_away = False
-                await self._come_back()
+                await self.line.wanted()
             case CodeOpened(text):
                 self._camera.stop()
-                known = self._net.record if self._net is not None else None
-                await self._comes(_invitation(text), known)
+                await self.line.comes(invitation(text))
             case CameraTapped():
                 self._camera.switch()
             case ActDropped(act):
@@ -580,9 +370,8 @@ class GuestSession:
             self.runtime.send(JournalMoved(self.guest.shown))
 
     def tell_page(self) -> None:
-        told = guest_told(
-            self.guest, self.line, self.why, self._code, self._camera.on, self._closed_asks
-        )
+        line, closed = self.line, self._closed_asks
+        told = guest_told(self.guest, line.stands, line.why, line.code, self._camera.on, closed)
         if told != self._told:
             self._told = told
             self.runtime.send(TableStood(told))
@@ -591,20 +380,8 @@ class GuestSession:
         """This device leaves the table; its copy stays."""
         self._open = False
         self._camera.stop()
-        for each in (self._channel, self._former, self._joined, self._net, self.usher):
-            if each is not None:
-                each.close()
-        self._back.close()
-        self._through.close()
+        self.line.close()
         self._turns.close()
-
-
-def _invitation(text: str) -> NetInvitation | Code:
-    """One that this page can take. Raises BadInput."""
-    invited = read_invitation(text)
-    if isinstance(invited, NetInvitation) and not sync_server():
-        raise BadInput("code", NO_SERVER)
-    return invited
 
 
 async def _stored(store: Store, campaign: str) -> Journal | None:

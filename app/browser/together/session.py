@@ -157,9 +157,9 @@ def _follows(
     session = GuestSession(runtime, store, guest)
     session.follows(runtime.model.journal)
     _sits(runtime, store, session)
-    session.usher = Usher(others, session.say)
+    session.line.usher = Usher(others, session.line.say)
     if channel is not None:
-        session.linked(channel)
+        session.line.linked(channel)
 
 
 def resume(runtime: Runtime) -> None:

@@ -1,0 +1,326 @@
+"""A guest's line to whoever keeps the table: made, lost, and found again.
+
+It is made by two codes or over the net. Once it was there the two agree on ways back, which need
+nobody's hand; where the table goes to another device, that is found by way of the one before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+from app.browser.dom import beside, later
+from app.browser.together.invitations import shown
+from app.browser.together.meeting import Introductions, Ways
+from app.browser.together.net_table import sync_server
+from app.browser.together.usher import STAYS_S, Usher
+from app.browser.together.webrtc import Joined, NoConnection, join
+from app.campaign.values import written
+from app.core.errors import BadInput
+from app.together import guesting
+from app.together.codes import Code, to_code
+from app.together.net_links import NetInvitation, read_invitation
+from app.widgets.together import Code as Shown
+from app.widgets.together import Line
+
+if TYPE_CHECKING:
+    from app.browser.together.channels import Channel
+    from app.browser.together.net_guest import GuestNet
+    from app.browser.together.turns import Doing
+    from app.together.guest import Guest
+
+#: Whom a guest has ways to: whoever keeps the table.
+HOST = ""
+
+JOINING = "Show the code below to the game master’s device; it reads it, and you are at the table."
+KNOCKING = "Knocking at the table; the game master’s device lets you in when it is there."
+NO_SERVER = (
+    "This page speaks with no server, so it cannot join a table over the net. Open the "
+    "link itself: it leads to the page of that table."
+)
+COMING = "Coming back to the table …"
+AWAY = (
+    "The table is not there just now. You go on with your own copy; what you do joins when you "
+    "are back."
+)
+
+#: Where no way leads back, they are tried again after so many seconds; and again and again, after
+#: so many at most.
+AGAIN_S, AGAIN_MOST_S = 5.0, 80.0
+
+
+class Owner(Protocol):
+    """Whose line it is."""
+
+    guest: Guest
+
+    def turn(self, doing: Doing) -> None:
+        """Let it be done when everything before it is done."""
+
+    def heard(self, text: str) -> None:
+        """The host says something."""
+
+    def linked(self) -> None:
+        """The host is there, and waits to hear who this is."""
+
+    def gone(self) -> None:
+        """It is not there any more."""
+
+    async def keeps(self) -> None:
+        """Stores what is remembered of the line (`record`), in turn."""
+
+    def tell_page(self) -> None:
+        """It stands otherwise than before."""
+
+
+class GuestLine:
+    """That of one guest.
+
+    stands, why: as the page shows it. code: what the host is to read. usher: where this device kept
+    the table before, for those whom it stood between.
+    """
+
+    def __init__(self, owner: Owner) -> None:
+        self._owner = owner
+        self.stands: Line = "coming"
+        self.why = ""
+        self.code: Shown | None = None
+        self.usher: Usher | None = None
+        self._joined: Joined | None = None
+        self._net: GuestNet | None = None
+        self._back = Ways(self._says, self._met, self._agreed)
+        self._through = Introductions(self._relays, self._met)
+        self._channel: Channel | None = None
+        self._former: Channel | None = None  # to the device that kept the table until now
+        self._sent_away = False
+        self._looks = False  # for the host, by the ways that there are
+        self._open = True
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """What is stored of it."""
+        net = {"net": self._net.record} if self._net is not None else {}
+        return {"back": self._back.record(), **net}
+
+    def resumed(self, record: Mapping[str, Any]) -> None:
+        """As it was at the last visit; it comes back by itself, where that can be."""
+        self._back = Ways(self._says, self._met, self._agreed, record.get("back"))
+        if sync_server() and isinstance(record.get("net"), dict):
+            self._nets(record["net"])
+        self._owner.turn(self._come_back)
+
+    # --- made ---
+
+    async def comes(self, invited: NetInvitation | Code, record: object = None) -> None:
+        """By an invitation. record: what was stored of this line before. Raises BadInput."""
+        if isinstance(invited, Code):
+            await self._answer(invited)
+            return
+        known = record.get("net") if isinstance(record, Mapping) else None
+        await self._knocks(invited, self._net.record if self._net is not None else known)
+
+    async def _answer(self, code: Code) -> None:
+        """The code in return; the channel stands when the host has read it."""
+        if self._joined is not None:
+            self._joined.close()
+        try:
+            self._joined = await join(code.description)
+        except NoConnection as fault:
+            raise BadInput("code", str(fault)) from None
+        self.code = shown(to_code(Code(self._joined.description, code.table, "")))
+        beside(self._waiting(self._joined))
+        self._is("coming", JOINING)
+
+    async def _waiting(self, joined: Joined) -> None:
+        try:
+            self.linked(await joined.opened())
+        except NoConnection as fault:
+            if self._joined is joined:
+                self._lost(str(fault))
+
+    async def _knocks(self, invitation: NetInvitation, known: Any) -> None:
+        """By way of a server, until the host answers. known: what was stored of that way."""
+        from app.browser.together.net_guest import invited
+
+        record = await invited(invitation, known if isinstance(known, dict) else None)
+        if self._net is not None:
+            self._net.close()
+        self._nets(record)
+        self._is("coming", KNOCKING)
+
+    def _nets(self, record: dict[str, Any]) -> None:
+        from app.browser.together.net_guest import GuestNet
+
+        table = self._owner.guest.table
+        self._net = GuestNet(sync_server(), table, record, self.linked, self._net_lost)
+
+    def linked(self, channel: Channel) -> None:
+        """Whoever keeps the table is at the other end."""
+        for each in (self._channel, self._former):
+            if each is not None:
+                each.close()
+        self._channel, self._former, self.code, self._joined = channel, None, None, None
+        self.stands, self.why, self._sent_away = "here", "", False
+        channel.hear(self._owner.heard, lambda why: self._gone(channel, why))
+        self._owner.linked()
+
+    # --- what is said by it ---
+
+    def say(self, record: Mapping[str, Any]) -> None:
+        """To the host, if it is there."""
+        if self._channel is not None:
+            self._channel.send(written(dict(record)))
+
+    def carried(self, record: Mapping[str, Any]) -> None:
+        """What the host said for the connections alone."""
+        match record["kind"]:
+            case "next" | "ready":
+                beside(self._back.heard(HOST, record))
+            case "pass" if self.usher is not None:
+                self.usher.passed(record)
+            case "relay" if self._former is not None:
+                beside(self._through.heard(HOST, record["text"]))
+            case "moved":
+                self._moves()
+
+    def offers(self) -> None:
+        """Both know each other now: ways back are agreed on."""
+        if self._net is None:
+            beside(self._back.offer(HOST))
+
+    def _says(self, who: str, record: Mapping[str, Any]) -> None:
+        self.say(record)
+
+    async def _agreed(self) -> None:
+        await self._owner.keeps()
+
+    # --- leads elsewhere ---
+
+    def handed(self, early: list[str]) -> Channel | None:
+        """This device keeps the table: the channel to whoever did, who follows by it and speaks
+        perhaps before anybody else listens (`early`)."""
+        channel, self._channel = self._channel, None
+        if channel is not None:
+            channel.hear(early.append, lambda why: None)
+        return channel
+
+    def _moves(self) -> None:
+        """The table goes to another device, which is found by way of the one that kept it."""
+        self._former, self._channel = self._channel, None
+        self._back.forget(HOST)
+        later(STAYS_S, self._stays_away)
+        self._is("coming", self._owner.guest.said)
+
+    def _relays(self, who: str, text: str) -> None:
+        if self._former is not None:
+            self._former.send(written({"kind": "relay", "text": text}))
+
+    def _stays_away(self) -> None:
+        if self._open and self._channel is None and self.stands == "coming":
+            self._lost("")
+
+    # --- lost ---
+
+    async def closes(self) -> None:
+        """Nothing is heard of the host, or it has sent this guest away: for good, till it is asked.
+
+        The other end may have closed the channel before what was said by it had its turn.
+        """
+        said, channel, self._channel = self._owner.guest.said, self._channel, None
+        if channel is not None:
+            channel.close()
+        self._lost(said)
+        if said == guesting.SILENT:
+            await self._come_back()
+            return
+        self._sent_away = True
+        if self._net is not None:
+            self._net.rest()
+
+    def _gone(self, channel: Channel, why: str) -> None:
+        if self._former is channel:
+            self._former = None
+            self._stays_away()
+        elif self._channel is channel:
+            self._channel = None
+            self._owner.gone()
+            self._lost(why)
+            self._owner.turn(self._come_back)
+
+    def _net_lost(self, why: str) -> None:
+        """The server does not answer; it is asked again by itself."""
+        channel, self._channel = self._channel, None
+        if channel is not None:
+            channel.close()
+            self._owner.gone()
+        self._is("away", why)
+
+    def _lost(self, why: str) -> None:
+        self._is("away", f"{why} {AWAY}" if why and why != AWAY else AWAY)
+
+    def _is(self, stands: Line, why: str) -> None:
+        self.stands, self.why = stands, why
+        self._owner.tell_page()
+
+    # --- and found again ---
+
+    async def wanted(self) -> None:
+        """Somebody asks to come back, whatever was before."""
+        self._sent_away = False
+        await self._come_back()
+
+    async def _come_back(self) -> None:
+        """By the way that was agreed on before."""
+        if self._channel is not None or self._sent_away or not self._open:
+            return
+        if self._net is not None:
+            self._is("coming", KNOCKING)
+            self._net.again()
+        elif HOST not in self._back.known:
+            self._lost("")
+        else:
+            self._is("coming", COMING)
+            beside(self._coming())
+
+    async def _coming(self, pause: float = AGAIN_S) -> None:
+        """By a way that was agreed on; where none leads there, once more after so many seconds."""
+        if self._looks or self._sent_away:
+            return
+        self._looks = True
+        try:
+            channel = await self._back.take(HOST)
+        except (NoConnection, BadInput):
+            if self._channel is None:
+                self._lost("")
+                later(pause, lambda: self._tries_again(min(pause * 2, AGAIN_MOST_S)))
+            return
+        finally:
+            self._looks = False
+        self._met(HOST, channel)
+
+    def _tries_again(self, pause: float) -> None:
+        if self._open and self._channel is None and self.stands == "away":
+            beside(self._coming(pause))
+
+    def _met(self, who: str, channel: Channel) -> None:
+        if self._open:
+            self.linked(channel)
+        else:
+            channel.close()
+
+    def close(self) -> None:
+        """This device leaves the table."""
+        self._open = False
+        for each in (self._channel, self._former, self._joined, self._net, self.usher):
+            if each is not None:
+                each.close()
+        self._back.close()
+        self._through.close()
+
+
+def invitation(text: str) -> NetInvitation | Code:
+    """One that this page can take. Raises BadInput."""
+    invited = read_invitation(text)
+    if isinstance(invited, NetInvitation) and not sync_server():
+        raise BadInput("code", NO_SERVER)
+    return invited
