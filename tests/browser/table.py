@@ -118,6 +118,7 @@ class Table:
 
     def odds(self) -> dict[str, Fraction | None]:
         """The chance of each row of the result table; None where the page says none."""
+        settle(self.page)
         rows: list[list[str]] = self.one("[data-odds]").evaluate_all(
             "rows => rows.map((row) => [row.dataset.grade, row.dataset.p])"
         )

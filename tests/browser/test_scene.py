@@ -74,6 +74,7 @@ def test_the_scene(page: Page, own_server: Site) -> None:
     assert beside_roll.text_content() == headline.text_content() == "14.8%"
     assert beside_roll.is_visible()
     table.field("target_number").fill("1000")
+    settle(page)
     assert not beside_roll.is_visible()
     table.field("target_number").fill("6")
     assert table.odds() == exact(skill_level=3, attribute=2, target_number=6)

@@ -88,7 +88,7 @@ def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site:
     player.again()
     player.go("together").sees("[role=status]", "You are at the table.")
     player.has_entries(before + 1)
-    player.waits(1)
+    player.waits(2)
 
     # the host is gone: what is done meanwhile waits, and joins when it is back, without a code
     where = host.page.url

@@ -38,10 +38,14 @@ Met = Callable[[str, Channel], None]
 Says = Callable[[str, Mapping[str, Any]], None]
 
 #: Seconds for the newest way, where there is another one.
-AT_FIRST_S = 8.0
+AT_FIRST_S = 5.0
 
-#: So many ways to somebody hold at a time: while the next is agreed on, another one leads.
+#: So many wait here at a time: while the next is agreed on, another one leads.
 AT_ONCE = 2
+
+#: So many that lead to somebody are kept: who closes their page before they heard that the newest
+#: are agreed on waits by those before.
+KEPT = 2 * AT_ONCE
 
 
 def _read(text: str) -> Description:
@@ -111,7 +115,7 @@ class Ways:
         if reserve is None:
             reserve = await Reserve.make(offer)
             kept.append(reserve)
-            while len(kept) > AT_ONCE:
+            while len(kept) > KEPT:
                 kept.pop(0).close()
             await self._changed()
         record = {"kind": "ready", "text": _written(reserve.answer), "to": reserve.offer.ufrag}
