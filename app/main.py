@@ -86,6 +86,6 @@ async def _afterwards(routed: bool) -> None:
         slices = Slices(lambda: True)
         await slices.through(slowly("app.browser.events"))
         await slices.through(bring(str(window.location.hash).strip("#/").partition("/")[0]))
-        work().routed()
+        work().routed_once()
     await later.all_here()
     await work().keep()

@@ -66,6 +66,7 @@ class Events:
         self.runtime = runtime = Runtime()
         self._listeners: list[Listener] = [AtForms(runtime)]
         self._early = Early()
+        self._is_routed = False
         runtime.show(FormView(runtime))
         dom.listen(window, "pagehide", lambda _: say_address(runtime.model))
         dom.listen(window.document, "visibilitychange", lambda _: self._set_aside())
@@ -195,10 +196,16 @@ class Events:
         """Another address was opened."""
         tools.close_rule()
         hash, model = str(window.location.hash), self.runtime.model
-        path = read(hash).path
+        path, self._is_routed = read(hash).path, True
         touched = path.replace("/", ".", 1) in model.forms
         self.runtime.send(RouteOpened(hash, {} if touched else form_view.standing(path)))
         self._each(lambda each: each.routed())
+
+    def routed_once(self) -> None:
+        """The address that the page began with is opened, unless one was while this was awaited:
+        what was done there since is not begun anew."""
+        if not self._is_routed:
+            self.routed()
 
     def roll_early(self, procedure: str) -> None:
         """A Roll that was tapped before Python ran is rolled now, if its form is still open."""
