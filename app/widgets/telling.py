@@ -56,17 +56,28 @@ class Telling:
         entries, ids = page.entries, [each.id for each in page.entries]
         if not ids:
             return False
-        known = journal.campaign == self._campaign
-        if known and self._newest in ids and self._oldest in ids:
-            self._back(entries[ids.index(self._newest) + 1 :], journal.document, game)
+        known = journal.campaign == self._campaign and self._newest in ids
+        if known and ids[0] in self._told:
+            # All of it is known but what is new: the page may have left older ones behind.
+            self._ahead(page, journal, game)
+            return False
+        if known and self._oldest in ids:
+            self._ahead(page, journal, game)
             first = ids.index(self._oldest)
         else:
             self._told, self._campaign = {}, journal.campaign
-            self._before, first = journal.document, len(ids)
+            self._newest, self._before, first = ids[-1], journal.document, len(ids)
         left = max(0, first - most) if most else 0
         self._before = self._back(entries[left:first], self._before, game)
-        self._newest, self._oldest = ids[-1], ids[left]
+        self._oldest = ids[left]
         return left > 0
+
+    def _ahead(self, page: Page, journal: Journal, game: Game) -> None:
+        """What came since the newest."""
+        entries = page.entries
+        last = next(n for n in reversed(range(len(entries))) if entries[n].id == self._newest)
+        self._back(entries[last + 1 :], journal.document, game)
+        self._newest = entries[-1].id
 
     def _back(
         self, entries: Sequence[Entry], after: Document | None, game: Game

@@ -147,6 +147,22 @@ def test_what_is_new_is_told_as_it_comes() -> None:
     assert said == [("Group AP 2 \u2192 5",), ("Group AP 0 \u2192 2",)]
 
 
+def test_what_a_page_leaves_behind_is_not_told_anew() -> None:
+    stamp, game = Stamps(), GAMES["wasteland"]
+    journal, telling = begun(game.id, stamp), Telling()
+    for value in range(1, 13):
+        journal = append(journal, f.SceneSet({"group_ap": value}), stamp(), GAMES)
+        late = Page(journal.page.entries[-4:], journal.page.holding, 0)
+        # Of the older ones one at a time: those of the first page are there by the sixth.
+        assert not telling.read(journal, late, game, 1) or value < 6
+    while telling.read(journal, journal.page, game, 2):
+        pass
+    whole = Telling()
+    whole.read(journal, journal.page, game)
+    for each in journal.entries:
+        assert telling.of(each.id) == whole.of(each.id)
+
+
 def test_numbers_before_and_after_stand_in_the_line() -> None:
     found = {line.n: line for line in evening("wasteland/ambush").lines}
     applied = next(each for each in found.values() if "Raider 1: HP 7 \u2192 0" in each.moved)
