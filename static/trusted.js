@@ -95,6 +95,9 @@ export function redraw(element, text) {
 // By these a node is known again; classes such as `is-current` say only how it stands.
 const KNOWN_BY = ["id", "name", "href", "data-key", "data-do", "data-place", "data-due"];
 
+// A heading that was given the focus keeps it, and what somebody folded out stays so.
+const KEPT = new Set(["tabindex", "open"]);
+
 function identity(node) {
   if (node.nodeType !== 1) return node.nodeName;
   const classes = [...node.classList].filter((name) => !name.startsWith("is-"));
@@ -126,8 +129,7 @@ function become(old, fresh) {
   else if (old.matches("input, select, textarea")) old.replaceWith(fresh); // its text is a new one
   else {
     for (const { name } of [...old.attributes]) {
-      // A heading that was given the focus keeps it.
-      if (!fresh.hasAttribute(name) && name !== "tabindex") old.removeAttribute(name);
+      if (!fresh.hasAttribute(name) && !KEPT.has(name)) old.removeAttribute(name);
     }
     for (const { name, value } of fresh.attributes) {
       if (old.getAttribute(name) !== value) old.setAttribute(name, value);
