@@ -105,6 +105,8 @@ def test_a_fight_is_drawn_for_who_knows_the_numbers_of_their_own_alone(game: Gam
         assert all(not each.meters for each in view.people if each.id in foes)
         meters = [told for _, told in drawn.elements if told.get("data-do") == "meter"]
         assert {told["data-who"] for told in meters if "disabled" not in told} <= {own}
+        opens = [told for _, told in drawn.elements if told.get("data-do") == "menu"]
+        assert {told["data-who"] for told in opens} == {own}
 
 
 @pytest.mark.parametrize(
