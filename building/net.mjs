@@ -146,9 +146,20 @@ class Line {
     try {
       await this.manager.streams.add({ ...stream, num_replicas });
     } catch (fault) {
-      if (fault?.code === 10058) return; // it is there, with other limits
+      if (fault?.code === 10058) return await this.#copied(stream.name); // it is there, made otherwise
       if (num_replicas === 1 || !ALONE.includes(fault?.code)) throw fault;
       await this.#made(stream, 1);
+    }
+  }
+
+  /** One that was made while servers were missing is kept on more than one as soon as they are there. */
+  async #copied(name) {
+    const { config } = await this.manager.streams.info(name);
+    if (config.num_replicas >= COPIES) return;
+    try {
+      await this.manager.streams.update(name, { ...config, num_replicas: COPIES });
+    } catch (fault) {
+      if (!ALONE.includes(fault?.code)) throw fault;
     }
   }
 

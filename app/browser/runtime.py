@@ -201,7 +201,7 @@ class Runtime:
     async def _advanced(
         self, store: Store, journal: Journal, command: Keep | UndoEntry | RedoEntry
     ) -> Journal:
-        if self.table is None and store.settings.get(f"table {journal.campaign}"):
+        if self.table is None and store.table(journal.campaign):
             from app.browser.together import session  # the page was just opened anew
 
             await session.resumed(self)

@@ -228,7 +228,7 @@ class TogetherView(Listener):
 
     async def _resumed(self, campaign: str) -> None:
         store = await self._runtime.store()
-        if store.settings.get(f"table {campaign}"):
+        if store.table(campaign):
             from app.browser.together import session  # nobody else needs any of it
 
             session.resume(self._runtime)

@@ -27,7 +27,7 @@ from app.campaign.journal import Journal, followed
 from app.together.table import Table
 from app.together.views import seen
 from tests.browser.crowd import ROLL, check, entries_there, numbers
-from tests.browser.devices import OPEN, WAITING, Device
+from tests.browser.devices import OPEN, WAITING, Device, rows_of
 from tests.browser.driving import settle, wait_for
 from tests.browser.mortal import Mortal
 from tests.browser.nats_servers import Server
@@ -68,15 +68,6 @@ PATIENCE_S = 90.0
 
 #: So many ways lead from one device to another (`app/browser/together/meeting.py`).
 WAYS = 2
-
-SETTINGS = """new Promise((told, failed) => {
-    const opening = indexedDB.open("tableside");
-    opening.onerror = () => failed(opening.error);
-    opening.onsuccess = () => {
-        const asked = opening.result.transaction("settings").objectStore("settings").getAll();
-        asked.onsuccess = () => { opening.result.close(); told(JSON.stringify(asked.result)); };
-    };
-})"""
 
 
 @contextmanager
@@ -232,7 +223,7 @@ class Evening:
     def _agrees(self, stored: Sequence[Sequence[dict[str, Any]]]) -> None:
         """Each device's campaign is what its seat sees of the host's."""
         whole, *others = [_folded(each) for each in stored]
-        rows = json.loads(self.devices[0].page.evaluate(SETTINGS))
+        rows = json.loads(self.devices[0].page.evaluate(rows_of("settings")))
         kept = (json.loads(each["text"])["value"] for each in rows)
         record = next(each for each in kept if isinstance(each, dict) and "host" in each)
         table = Table.read(record["host"])

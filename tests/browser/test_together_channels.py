@@ -177,6 +177,79 @@ def test_a_camera_reads_a_code_and_goes_off(three: list[Device]) -> None:
     assert "Paste the code instead" in json.loads(without.run(READS))[0]
 
 
+GREETS = """
+from types import SimpleNamespace as Is
+from app.browser.together.guest_line import GuestLine
+
+class Channel(Is):
+    def send(self, text):
+        self.said.append(json.loads(text)["kind"])
+    def hear(self, on_text, on_gone):
+        pass
+    def close(self):
+        self.said.append("closed")
+
+line = GuestLine(Is(heard=None, linked=lambda: None, tell_page=lambda: None))
+first, second = Channel(said=[]), Channel(said=[])
+line.linked(first)
+for kind in ("hello", "ping"):
+    line.say({"kind": kind})
+line.linked(second)  # while this and that has its turn before who it is
+for kind in ("act", "ready", "hello", "ping"):
+    line.say({"kind": kind})
+json.dumps([first.said, second.said])
+"""
+
+
+def test_who_comes_says_who_they_are_before_anything_else(three: list[Device]) -> None:
+    first, second = json.loads(three[0].run(GREETS))
+    assert first == ["hello", "ping", "closed"]
+    assert second == ["hello", "act", "ready", "ping"]
+
+
+KNOCKS = """
+import asyncio
+from app.browser.together import net_guest
+
+class Knocker:
+    knocks = 0
+    @classmethod
+    async def open(cls, net, keys, seat, on_channel):
+        cls.lets_in = staticmethod(on_channel)
+        return cls()
+    async def knock(self, known):
+        Knocker.knocks += 1
+        if Knocker.knocks > 1:  # before, nobody was there
+            self.lets_in("the channel")
+        raise net_guest.NetError("gone")  # what the server says of it was lost
+
+class Net:
+    @classmethod
+    async def open(cls, server, login, table, changed):
+        return cls()
+    async def close(self):
+        pass
+
+before = net_guest.Knocker, net_guest.Net, net_guest.Key, net_guest.Pair
+net_guest.Knocker, net_guest.Net = Knocker, Net
+net_guest.Key = net_guest.Pair = lambda *halves: None
+record = {"login": [], "pair": ["", ""], "invited": "", "host": "", "seat": "", "in": False}
+came, lost = [], []
+guest = net_guest.GuestNet("", "", record, came.append, lost.append)
+await here.until(lambda: Knocker.knocks == 1)
+guest.again()
+await here.until(lambda: came)
+await asyncio.sleep(0)
+guest.close()
+net_guest.Knocker, net_guest.Net, net_guest.Key, net_guest.Pair = before
+json.dumps([came, len(lost), guest.wanted])
+"""
+
+
+def test_who_was_let_in_is_there_whatever_became_of_the_knock(three: list[Device]) -> None:
+    assert json.loads(three[0].run(KNOCKS)) == [["the channel"], 1, False]
+
+
 def test_devices_find_each_other_talk_lose_and_find_each_other_again(three: list[Device]) -> None:
     host, guest, other = three
     pair(host, guest)

@@ -31,6 +31,8 @@
     await store.play()
     store.settings                               # a plain dict, read at the start
     await store.set("theme", "dark")
+    store.table(campaign)                        # the same of the table at which one is played
+    await store.keep_table(campaign, record)
 
 Files, imports, backups and room are in `app.browser.storage.transfer`; what other tabs do is in
 `app.browser.storage.tabs`. Look at `store.report` again after loading: damage shows when it is
@@ -98,6 +100,9 @@ SNAPSHOTS = 3
 
 #: How long the browser may take to read what was kept before the page goes on without.
 PATIENCE_S = 15.0
+
+#: What is known of a table is a setting, called so and by its campaign's id.
+_TABLE = "table "
 
 #: What a play in progress says of itself, and what each of these is.
 PLAY = {"procedure": str, "typed": dict, "answers": list, "by_hand": bool}
@@ -376,6 +381,15 @@ class Store(Journals):
         """Remember a setting of this device."""
         await self.write([Put("settings", sealed(name, {"value": value}))])
         self.settings[name] = value
+
+    def table(self, campaign: str) -> dict[str, Any]:
+        """What this device knows of the table at which the campaign is played; empty if nothing."""
+        record = self.settings.get(_TABLE + campaign)
+        return record if isinstance(record, dict) else {}
+
+    async def keep_table(self, campaign: str, record: dict[str, Any] | None) -> None:
+        """Remember it, or with None nothing any more."""
+        await self.set(_TABLE + campaign, record)
 
     # --- whole campaigns, and what other tabs do ---
 

@@ -91,6 +91,7 @@ class GuestLine:
         self._back = Ways(self._says, self._met, self._agreed)
         self._through = Introductions(self._relays, self._met)
         self._channel: Channel | None = None
+        self._unsaid: list[str] | None = None  # by a new channel, until it was said who this is
         self._former: Channel | None = None  # to the device that kept the table until now
         self._sent_away = False
         self._looks = False  # for the host, by the ways that there are
@@ -160,6 +161,7 @@ class GuestLine:
             if each is not None:
                 each.close()
         self._channel, self._former, self.code, self._joined = channel, None, None, None
+        self._unsaid = []
         self.stands, self.why, self._sent_away = "here", "", False
         channel.hear(self._owner.heard, lambda why: self._gone(channel, why))
         self._owner.linked()
@@ -167,9 +169,21 @@ class GuestLine:
     # --- what is said by it ---
 
     def say(self, record: Mapping[str, Any]) -> None:
-        """To the host, if it is there."""
-        if self._channel is not None:
-            self._channel.send(written(dict(record)))
+        """To the host, if it is there. The first that is said by a new channel is who this is.
+
+        What had its turn while it was made is said behind that.
+        """
+        if self._channel is None:
+            return
+        text = written(dict(record))
+        if record["kind"] == "hello":
+            waited, self._unsaid = self._unsaid or [], None
+            for each in (text, *waited):
+                self._channel.send(each)
+        elif self._unsaid is not None:
+            self._unsaid.append(text)
+        else:
+            self._channel.send(text)
 
     def carried(self, record: Mapping[str, Any]) -> None:
         """What the host said for the connections alone."""

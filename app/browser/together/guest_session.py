@@ -18,7 +18,7 @@ from app.browser import opening
 from app.browser.dom import later, tell
 from app.browser.storage.databases import StorageError
 from app.browser.together.guest_line import GuestLine, invitation
-from app.browser.together.host_session import KEPT, means
+from app.browser.together.host_session import means
 from app.browser.together.reading import Reading
 from app.browser.together.turns import Doing, Heard, Turns
 from app.campaign.facts import Rolled
@@ -43,6 +43,7 @@ from app.table.model import Model
 from app.together import guesting
 from app.together.acts import Meant, MessageMeant, RedoMeant, UndoMeant
 from app.together.guest import Came, Guest, opened
+from app.together.wire import SLEPT_S
 from app.widgets.together import Together, guest_told
 
 if TYPE_CHECKING:
@@ -50,9 +51,8 @@ if TYPE_CHECKING:
     from app.browser.storage.store import Store
     from app.browser.together.channels import Channel
 
-#: How often a guest looks whether something waits to be sent, in seconds; if that was not done for
-#: so long, the page has slept.
-TICK_S, SLEPT_S = 1.0, 3.0
+#: How often a guest looks whether something waits to be sent, in seconds.
+TICK_S = 1.0
 
 #: So many texts are taken in one turn, where they come faster than they are taken.
 MOST_TOGETHER = 20
@@ -91,8 +91,8 @@ class GuestSession:
         """By an invitation. Raises BadInput."""
         invited = invitation(text)
         table, token = invited.table, invited.token
-        kept = store.settings.get(KEPT + table)
-        known = kept.get("guest") if isinstance(kept, dict) else None
+        kept = store.table(table)
+        known = kept.get("guest")
         journal = await _stored(store, table)
         token = token or secrets.token_urlsafe(9)
         if isinstance(known, dict):
@@ -161,7 +161,7 @@ class GuestSession:
     async def _keep(self) -> None:
         if self.campaign:
             record = {"guest": self.guest.record(), **self.line.record}
-            await self.store.set(KEPT + self.campaign, record)
+            await self.store.keep_table(self.campaign, record)
 
     async def keeps(self) -> None:
         """Stored in turn, what there is to remember."""
@@ -177,7 +177,7 @@ class GuestSession:
         me = self.guest.seat.id if self.guest.seat is not None else ""
         own = [self.guest.key, self.guest.line]  # by which it comes back as a guest
         kept = {"host": dict(record), "me": me, "own": own}
-        await self.store.set(KEPT + journal.campaign, kept)
+        await self.store.keep_table(journal.campaign, kept)
         self.close()
         await self.handed(channel, early)
 

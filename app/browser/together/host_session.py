@@ -62,9 +62,6 @@ if TYPE_CHECKING:
     from app.table.model import Model
     from app.together.guest import Guest
 
-#: What is stored of a table lies in the settings, under this and its campaign's id.
-KEPT = "table "
-
 #: What this device is called at a table that it handed over.
 MASTER = "Game master"
 
@@ -130,8 +127,8 @@ class HostSession:
     @classmethod
     async def begin(cls, runtime: Runtime, store: Store, journal: Journal) -> HostSession:
         """The table of this campaign, as it was left."""
-        record = store.settings.get(KEPT + journal.campaign)
-        kept = record.get("host") if isinstance(record, dict) else None
+        record = store.table(journal.campaign)
+        kept = record.get("host")
         if journal.n == 0:
             journal = await store.append(journal)  # a table is that of a campaign that has begun
             runtime.send(JournalMoved(journal))
@@ -139,7 +136,7 @@ class HostSession:
         if isinstance(kept, dict) and isinstance(kept.get("n"), int) and kept["n"] < journal.n:
             behind = await _entries(store, journal, kept["n"])
         session = cls(runtime, store, opened(means(), journal, kept, tuple(behind)))
-        if isinstance(record, dict):
+        if record:
             session._me = str(record.get("me", ""))
             own = record.get("own")
             session._own = (str(own[0]), str(own[1])) if isinstance(own, list) and own else None
@@ -194,7 +191,7 @@ class HostSession:
         record["back"] = self._back.record()
         if self._net.record is not None:
             record["net"] = self._net.record
-        await self.store.set(KEPT + self.campaign, record)
+        await self.store.keep_table(self.campaign, record)
 
     def _send(self, send: Send) -> None:
         channel = self._channels.get(send.link)

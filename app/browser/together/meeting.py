@@ -45,7 +45,7 @@ AT_ONCE = 2
 
 #: So many that lead to somebody are kept: who closes their page before they heard that the newest
 #: are agreed on waits by those before.
-KEPT = 2 * AT_ONCE
+MOST_KEPT = 2 * AT_ONCE
 
 
 def _read(text: str) -> Description:
@@ -115,7 +115,7 @@ class Ways:
         if reserve is None:
             reserve = await Reserve.make(offer)
             kept.append(reserve)
-            while len(kept) > KEPT:
+            while len(kept) > MOST_KEPT:
                 kept.pop(0).close()
             await self._changed()
         record = {"kind": "ready", "text": _written(reserve.answer), "to": reserve.offer.ufrag}

@@ -74,14 +74,7 @@ class GuestNet:
             if self._stale:
                 await self._left()
             if self.wanted:
-                try:
-                    await self._knocked()
-                except NetError as fault:
-                    self._lost(str(fault))
-                    if fault.kind == "none":
-                        await self._left()
-                except Unsealed:
-                    self._lost("This invitation is not whole; ask for another.")
+                await self._knocks()
             try:
                 await asyncio.wait_for(self._wake.wait(), KNOCK_S)
             except TimeoutError:
@@ -93,6 +86,18 @@ class GuestNet:
         net, self._net, self._knocker, self._stale = self._net, None, None, False
         if net is not None:
             await net.close()
+
+    async def _knocks(self) -> None:
+        try:
+            await self._knocked()
+        except NetError as fault:
+            # The knock can have come through though its receipt did not: who was let in is there.
+            if self.wanted:
+                self._lost(str(fault))
+                if fault.kind == "none":
+                    await self._left()
+        except Unsealed:
+            self._lost("This invitation is not whole; ask for another.")
 
     async def _knocked(self) -> None:
         if self._net is None:

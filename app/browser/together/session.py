@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from app.browser.dom import beside, soon, tell
 from app.browser.storage.databases import StorageError
 from app.browser.together.guest_session import GuestSession
-from app.browser.together.host_session import KEPT, HostSession
+from app.browser.together.host_session import HostSession
 from app.browser.together.usher import Usher
 from app.core.errors import BadInput
 from app.table.messages.together import CodeOpened, InviteTapped, TableLeft, TableStood
@@ -102,7 +102,7 @@ async def _left(runtime: Runtime) -> None:
     if session is None:
         return
     store = await runtime.store()
-    await store.set(KEPT + session.campaign, None)
+    await store.keep_table(session.campaign, None)
     session.close()
     runtime.send(TableStood(None))
 
@@ -175,8 +175,8 @@ async def resumed(runtime: Runtime) -> None:
 
 async def _resume(runtime: Runtime) -> None:
     journal, store = runtime.model.journal, await runtime.store()
-    kept = store.settings.get(KEPT + journal.campaign) if journal is not None else None
-    if journal is None or runtime.table is not None or not isinstance(kept, dict):
+    kept = store.table(journal.campaign) if journal is not None else {}
+    if journal is None or runtime.table is not None or not kept:
         return
     if not store.is_writer:
         return  # the tab that writes sits there
