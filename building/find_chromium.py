@@ -1,5 +1,9 @@
 """Finds a Chromium for the browser tests, or installs one, or says what to install.
 
+Debian has it twice: as the browser that people use, and as a shell that is made for being driven
+and draws no window: the same engine, at little more than half the processor's time. What needs the
+browser itself asks for it (`whole`).
+
 The path is printed alone on standard output; everything else goes to standard error.
 """
 
@@ -11,6 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+SHELL = "chromium-headless-shell"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 PLACES = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -23,6 +28,11 @@ or say where it is: CHROMIUM=/path/to/chromium make test"""
 
 
 def find() -> str | None:
+    """The browser named by CHROMIUM, else this system's shell, else a whole browser."""
+    return os.environ.get("CHROMIUM") or shutil.which(SHELL) or whole()
+
+
+def whole() -> str | None:
     """The browser named by CHROMIUM, else one of this system, else Playwright's own."""
     named = os.environ.get("CHROMIUM")
     if named:
@@ -37,14 +47,22 @@ def find() -> str | None:
 
 
 def install() -> None:
-    """Debian's package where we may install one, else Playwright's download."""
+    """Debian's packages where we may install them, else Playwright's download."""
     if is_debian_root():
-        say("installing Debian's package chromium ...")
+        say("installing Debian's packages of Chromium ...")
         run_aloud("apt-get", "update")
-        if run_aloud("apt-get", "install", "-y", "--no-install-recommends", "chromium"):
-            return
-    say("trying Playwright's download of Chromium ...")
-    run_aloud(sys.executable, "-m", "playwright", "install", "chromium")
+        for package in ("chromium", SHELL):
+            run_aloud("apt-get", "install", "-y", "--no-install-recommends", package)
+    if find() is None:
+        say("trying Playwright's download of Chromium ...")
+        run_aloud(sys.executable, "-m", "playwright", "install", "chromium")
+
+
+def _is_complete() -> bool:
+    """Is all there that can be installed?"""
+    if os.environ.get("CHROMIUM"):
+        return True
+    return whole() is not None and (not is_debian_root() or shutil.which(SHELL) is not None)
 
 
 def _playwrights_own() -> str | None:
@@ -70,10 +88,9 @@ def say(text: str) -> None:
 
 
 def main() -> int:
-    path = find()
-    if path is None:
+    if not _is_complete():
         install()
-        path = find()
+    path = find()
     if path is None:
         print(ADVICE, file=sys.stderr)
         return 1

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, StorageState
 
-from tests.browser.driving import Trouble, open_ready, settle, wait_for
+from tests.browser.driving import Trouble, open_ready, settle, wait_for, wait_for_start
 
 #: Keeps every text that another device sends, as it arrives; sealed ones also as they were opened.
 OVERHEARD = """(() => {
@@ -83,15 +83,17 @@ STORED = """new Promise((told, failed) => {
     };
 })"""
 
-#: The last fact of the journal that is stored here, and how many there are.
-LAST = """new Promise((told, failed) => {
-    const opening = indexedDB.open("tableside");
-    opening.onerror = () => failed(opening.error);
-    opening.onsuccess = () => {
-        const asked = opening.result.transaction("entries").objectStore("entries").getAll();
-        asked.onsuccess = () => { opening.result.close(); told(JSON.stringify(asked.result)); };
-    };
-})"""
+
+def rows_of(store: str) -> str:
+    """Every row that is stored there, as one text in a promise."""
+    return f"""new Promise((told, failed) => {{
+        const opening = indexedDB.open("tableside");
+        opening.onerror = () => failed(opening.error);
+        opening.onsuccess = () => {{
+            const all = opening.result.transaction("{store}").objectStore("{store}").getAll();
+            all.onsuccess = () => {{ opening.result.close(); told(JSON.stringify(all.result)); }};
+        }};
+    }})"""
 
 
 class Device:
@@ -119,15 +121,26 @@ class Device:
 
     def open(self, address: str = "") -> Device:
         open_ready(self.page, address or self.address)
-        settle(self.page)
+        self._stays()
         return self
 
-    def again(self) -> None:
-        """The tab is closed and opened anew."""
+    def _stays(self) -> None:
+        """To make a next start shorter, seconds after this one, is worth nothing here."""
+        self.page.evaluate("document.documentElement.dataset.memory ??= 'refused'")
+        settle(self.page)
+
+    def again(self, tapped: str = "") -> None:
+        """The tab is closed and opened anew. tapped: there, before it has started."""
         where = self.page.url
         self.page.close()
         self.page = self.context.new_page()
-        self.open(where)
+        if tapped:
+            self.page.goto(where, wait_until="commit")
+            self.page.locator(f"{tapped}:visible").first.click()
+            assert wait_for_start(self.page) == "ready"
+            self._stays()
+        else:
+            self.open(where)
 
     def go(self, path: str) -> Device:
         self.page.evaluate("path => { location.hash = `#/${path}` }", path)
@@ -175,8 +188,9 @@ class Device:
 
     def has_entries(self, count: int) -> list[dict[str, Any]]:
         """The facts that are stored here, once there are so many."""
-        wait_for(self.page, f"{LAST}.then((text) => JSON.parse(text).length >= {count})")
-        rows = json.loads(self.page.evaluate(LAST))
+        there = rows_of("entries")
+        wait_for(self.page, f"{there}.then((text) => JSON.parse(text).length >= {count})")
+        rows = json.loads(self.page.evaluate(there))
         entries = sorted((json.loads(each["text"]) for each in rows), key=lambda each: each["n"])
         assert len(entries) == count, [each["fact"] for each in entries]
         return entries

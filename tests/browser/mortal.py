@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Playwright
 
 from tests.browser.devices import CHANNELS, Device
-from tests.browser.driving import Trouble, open_ready
+from tests.browser.driving import Trouble
 from tests.browser.killable import Killable
 
 
@@ -33,7 +33,7 @@ class Mortal(Device):
         self._chromium.kill()
         self._begin()
         self.trouble.found = found
-        open_ready(self.page, where)
+        self.open(where)
 
     def end(self) -> None:
         """Its browser is there no more."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
 
 from app import VERSION
+from building.find_chromium import whole
+from tests.browser.conftest import ARGUMENTS
 from tests.browser.driving import PATIENCE_S, STATE, open_ready, settle, wait_for
 from tests.browser.storing import Lab, run, start
 from tests.serving import Site
@@ -37,6 +41,21 @@ again()""",
 }
 
 ENDED = "html[data-state=ready] [data-trouble]:not([hidden])"
+
+
+@pytest.fixture(scope="module")
+def peoples_browser(playwright: Playwright) -> Iterator[Browser]:
+    """As people have it: how deep its stack is decides what becomes of Python."""
+    started = playwright.chromium.launch(executable_path=whole(), args=ARGUMENTS)
+    yield started
+    started.close()
+
+
+@pytest.fixture
+def context(peoples_browser: Browser) -> Iterator[BrowserContext]:
+    made = peoples_browser.new_context()
+    yield made
+    made.close()
 
 
 def end(page: Page, way: str = "trap") -> None:

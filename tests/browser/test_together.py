@@ -84,10 +84,11 @@ def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site:
     host.has_entries(before + 1)
     host.go("together").tap("[data-rule-of=confirm]")
 
-    # the phone is closed and opened again: it is back by itself
-    player.again()
+    # the phone is closed and opened again: it is back by itself, with what was tapped meanwhile
+    player.go(ROLL).again("[data-do=roll]")
     player.go("together").sees("[role=status]", "You are at the table.")
-    player.has_entries(before + 1)
+    before = len(host.has_entries(before + 2)) - 1
+    assert player.has_entries(before + 1)[-1]["by"] == "s1"
     player.waits(2)
 
     # the host is gone: what is done meanwhile waits, and joins when it is back, without a code
@@ -115,7 +116,11 @@ def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site:
     other.tap("[data-do=seat-watch]").sees("[data-view='garden/table']")
 
     # the tablet's battery: the phone keeps the table, all follow without a code; and back
-    host.go("together").tap(".seat-more summary").tap("[data-do=seat-hand]")
+    # (what was folded out for it stays so, whatever the others do meanwhile)
+    host.go("together").tap(".seat-more summary")
+    player.go(ROLL).tap("[data-do=roll]")
+    before = len(host.has_entries(before + 3)) - 2
+    host.tap("[data-do=seat-hand]")
     player.go("together").sees(".seat", "Game master")
     other.go("together").sees("[role=status]", "You are at the table.")
     before = len(player.has_entries(before + 2))

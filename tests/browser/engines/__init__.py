@@ -35,7 +35,7 @@ def started(engine: str, playwright: Playwright, folder: Path) -> Iterator[Brows
     if engine == "WebKitGTK":
         made = WebKitBrowser(profile)
     else:
-        path = find_engines.firefox() if engine == "Firefox" else find_chromium.find()
+        path = find_engines.firefox() if engine == "Firefox" else find_chromium.whole()
         assert path
         made = PlaywrightBrowser(playwright, engine.lower(), path, profile)
     try:
