@@ -3,6 +3,7 @@
 A message is handled when its turn has come, by the model as it is then, and with all that comes of
 it: what is to be stored is stored, and everything drawn, before the next one is looked at. So no
 tap undoes another. What takes its time to be drawn is drawn in slices, and the page has its turn.
+At a table of several devices the others are told before it is drawn here.
 """
 
 from __future__ import annotations
@@ -43,8 +44,14 @@ if TYPE_CHECKING:
     from app.campaign.journal import Journal
     from app.table.messages import Message
 
+#: What happens in the journal: at a table everybody waits for it.
+Happens = Keep | UndoEntry | RedoEntry
+
 #: What the store does; the queue waits for it.
-StoreCommand = Keep | UndoEntry | RedoEntry | ReadOlder | Errand
+StoreCommand = Happens | ReadOlder | Errand
+
+#: So many seconds a page that sits at a table waits for what happens to be told, then it is drawn.
+TOLD_S = 0.1
 
 
 def say(fault: BadInput) -> None:
@@ -96,6 +103,10 @@ class Runtime:
     def _handle(self, turn: Turn) -> None:
         """All of it at once, up to what the store must do or what takes long to be drawn."""
         commands = self._updated(turn.message, turn.refused)
+        if self.table is not None and any(isinstance(each, Happens) for each in commands):
+            first = sorted(commands, key=lambda each: not isinstance(each, Happens))
+            self._go_on_later(tuple(first), turn.refused, TOLD_S)
+            return
         for place, command in enumerate(commands):
             if isinstance(command, StoreCommand) or not self._at_once(command, turn.refused):
                 self._draw_on()
@@ -111,9 +122,11 @@ class Runtime:
         self._do(command, refused)
         return True
 
-    def _go_on_later(self, commands: tuple[Command, ...], refused: Refused) -> None:
+    def _go_on_later(
+        self, commands: tuple[Command, ...], refused: Refused, before: float = 0.0
+    ) -> None:
         self._busy = True
-        soon(self._rest(commands, refused))
+        soon(self._rest(commands, refused, before))
 
     def _updated(self, message: Message, refused: Refused) -> tuple[Command, ...]:
         try:
@@ -123,11 +136,20 @@ class Runtime:
             return ()
         return commands
 
-    async def _rest(self, commands: tuple[Command, ...], refused: Refused) -> None:
-        """What is left of a turn, from what the page is not kept waiting for."""
+    async def _rest(self, commands: tuple[Command, ...], refused: Refused, before: float) -> None:
+        """What is left of a turn, from what the page is not kept waiting for.
+
+        before: so many seconds it has to be carried out before anything is drawn.
+        """
         try:
-            await self.drawn()
-            await self._carry_out(commands, refused)
+            if before:
+                doing = asyncio.ensure_future(self._carry_out(commands, refused))
+                await asyncio.wait({doing}, timeout=before)
+                await self.drawn()
+                await doing
+            else:
+                await self.drawn()
+                await self._carry_out(commands, refused)
             await self.drawn()
         finally:
             self._busy = False

@@ -314,6 +314,7 @@ class Store(Journals):
     async def follow(self, journal: Journal, entries: Sequence[Entry]) -> Journal:
         """The journal after entries that were made elsewhere, stored; those it has are left out.
 
+        They may reach the disk a little later: whoever made them has them, and tells them again.
         LostPlace or IndexError if they do not follow on it; then nothing is stored.
         """
 
@@ -326,7 +327,7 @@ class Store(Journals):
         async with self._turn:
             now = await self._newest(journal)
             after = follow(now)
-            return await self._store(now, after) if after.n > now.n else now
+            return await self._store(now, after, strict=False) if after.n > now.n else now
 
     async def adopt(self, journal: Journal) -> Journal:
         """A campaign as it was told whole, in place of what was known of it."""
@@ -344,7 +345,7 @@ class Store(Journals):
 
     # --- writing ---
 
-    async def _store(self, before: Journal, after: Journal) -> Journal:
+    async def _store(self, before: Journal, after: Journal, strict: bool = True) -> Journal:
         """Write what is new in a journal, in one transaction."""
         new = [entry for entry in after.entries if entry.n > before.n]
         steps: list[Step] = [
@@ -358,7 +359,7 @@ class Store(Journals):
                 Delete("snapshots", (after.campaign, place)) for place in places[: 1 - SNAPSHOTS]
             ]
         try:
-            await self.write(steps)
+            await self.write(steps, strict)
         except Overtaken:
             self._open.pop(after.campaign, None)
             raise
