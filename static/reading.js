@@ -28,6 +28,8 @@ function showWhere({ path }) {
   document.querySelector("[data-game-name]").textContent = shown?.textContent ?? "Games";
   document.querySelector("[data-games]").open = false;
   document.querySelector(".places").hidden = !known;
+  root.toggleAttribute("data-placed", !!known);
+  root.dataset.at = path ? (path.split("/")[1] ?? "") : "home";
   for (const link of all("[data-game-link]")) mark(link, link === shown);
   for (const link of all(".places [data-goes]")) {
     const place = link.dataset.goes;

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.browser.dom import Js, data, near, show, some
+from app.browser.dom import Js, data, near, root, show, some
 from app.browser.listener import Listener
 from app.browser.render import render
 from app.browser.runtime import Runtime
@@ -43,6 +43,7 @@ class CountersView(Listener):
         if html != self._html:  # what is being pressed must still be there when it is let go
             self._html = html
             show(some('[data-slot="purses"]'), html)
+            root.toggleAttribute("data-purses", bool(html))
 
 
 def _seen(model: Model) -> tuple[CounterView, ...]:

@@ -183,6 +183,7 @@ class SealedRows:
     # --- writing ---
 
     async def write(self, steps: Sequence[Step], strict: bool = True) -> None:
+        """All of it or nothing. strict: it is on the disk then, and its second copy there, too."""
         if self.newer is not None:
             raise self.newer
         if not self._marked:
@@ -192,7 +193,7 @@ class SealedRows:
                 raise NotWriter
             await self.database.write(steps, strict)
         self._marked = True
-        if self.net is not None:
+        if self.net is not None and strict:
             await self.net.wrote(steps)
         if self._tabs is not None:
             self._tabs.say({"kind": "wrote", "steps": _told(steps)})

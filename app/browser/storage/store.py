@@ -346,13 +346,14 @@ class Store(Journals):
     # --- writing ---
 
     async def _store(self, before: Journal, after: Journal, strict: bool = True) -> Journal:
-        """Write what is new in a journal, in one transaction."""
+        """Write what is new in a journal, in one transaction; a snapshot is always on the disk."""
         new = [entry for entry in after.entries if entry.n > before.n]
         steps: list[Step] = [
             Put("entries", entry_row(after.campaign, entry), new=True) for entry in new
         ]
         steps.append(Put("campaigns", line_of(after).row()))
         if after.n // SNAPSHOT_EVERY > before.n // SNAPSHOT_EVERY:
+            strict = True
             steps.append(Put("snapshots", snapshot_row(after)))
             places = await self.database.places("snapshots", after.campaign)
             steps += [
