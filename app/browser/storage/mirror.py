@@ -2,8 +2,9 @@
 
 A browser that is killed in the middle of a write leaves a torn end to its database's log; Chromium
 writes on behind the tear when it starts again, and throws the whole database away the time after.
-So every entry, and every campaign's last snapshot, lies here too. What has no database any more is
-brought back from here; the entries before the last snapshots are then lost, but not their outcome.
+So every entry, and every campaign's last snapshot, lies here too; of what other devices made, whose
+table tells it again, the snapshots alone. What has no database any more is brought back from here;
+the entries before the last snapshots are then lost, but not their outcome.
 """
 
 from __future__ import annotations
