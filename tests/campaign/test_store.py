@@ -480,6 +480,31 @@ async def test_what_another_device_made_is_followed_once() -> None:
     assert (await store.follow(journal, [unknown])).n == 130, "a gap is nothing to follow"
 
 
+class Net:
+    """Stands for the second copy: which rows of journals lie there."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[str, Any]] = []
+
+    async def wrote(self, steps: Any) -> None:
+        journals = (each for each in steps if each.store in ("entries", "snapshots"))
+        self.rows += [(each.store, each.row.key[1]) for each in journals if isinstance(each, Put)]
+
+
+@played
+async def test_a_second_copy_is_made_of_what_was_made_here_and_of_every_snapshot() -> None:
+    _, made = await filled(Memory(), 130)
+    store = await on(Memory())
+    await store.adopt(replace(made, n=90, **_stood(made, 90)))
+    store.net = net = Net()
+    journal = await store.load(made.campaign)
+    for entry in made.entries[-40:]:  # one by one, as they are told
+        journal = await store.follow(journal, [entry])
+    assert net.rows == [("entries", 100), ("snapshots", 100)]
+    await store.append(journal, SceneSet({"a": 1}))
+    assert net.rows[2:] == [("entries", 131)]
+
+
 @played
 async def test_a_campaign_that_is_told_whole_stands_in_place_of_the_old() -> None:
     memory = Memory()
