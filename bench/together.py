@@ -33,7 +33,7 @@ from tests.browser.crowd import ROLL, check, entries_there, numbers, roll_at_onc
 from tests.browser.cuts import Evening, devices_of
 from tests.browser.devices import Device, pair
 from tests.browser.driving import settle, wait_for
-from tests.browser.nats_servers import Server, free_ports, three_servers
+from tests.browser.nats_servers import Server, free_ports, leads, three_servers
 from tests.browser.net_devices import closed, joins, opens
 from tests.serving import build_into
 
@@ -136,6 +136,7 @@ def cut_off(times: int, seed: int, net: bool) -> int:
         for each in servers:
             ends.callback(each.start().kill)
         if net:
+            leads(servers[0])
             opened_over_the_net(devices[0])
         seated(devices[0], devices[1:], joins if net else pair)
         start = time.monotonic()

@@ -229,3 +229,12 @@ class Reader:
     def __exit__(self, *ended: object) -> None:
         self._file.close()
         self._line.close()
+
+
+def leads(server: Server) -> None:
+    """Until the servers that are there have agreed on who decides."""
+    until, told = time.monotonic() + SOON_S, dict[str, Any]()
+    while "error" in told or "streams" not in told:
+        assert time.monotonic() < until, told
+        with suppress(TimeoutError), Reader(server) as reader:
+            told = reader.asked("$JS.API.INFO")

@@ -9,7 +9,6 @@ import json
 import re
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,7 @@ from tests.browser.conftest import ARGUMENTS
 from tests.browser.crowd import ROLL, check, roll_at_once
 from tests.browser.devices import Device
 from tests.browser.driving import SOON_S
-from tests.browser.nats_servers import Reader, Server, three_servers
+from tests.browser.nats_servers import Reader, Server, leads, three_servers
 from tests.browser.net_devices import closed, joins, opens
 from tests.browser.test_together import faults
 from tests.browser.unsealing import readable, shared_key
@@ -187,15 +186,6 @@ def test_a_table_over_the_net(
         closed(second, watcher, player, host)
     finally:
         server.kill()
-
-
-def leads(server: Server) -> None:
-    """Until the servers that are there have agreed on who decides."""
-    until, told = time.monotonic() + SOON_S, {}
-    while "error" in told or "streams" not in told:
-        assert time.monotonic() < until, told
-        with suppress(TimeoutError), Reader(server) as reader:
-            told = reader.asked("$JS.API.INFO")
 
 
 def copies(server: Server) -> list[int]:
