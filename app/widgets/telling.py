@@ -57,12 +57,12 @@ class Telling:
         if not ids:
             return False
         known = journal.campaign == self._campaign and self._newest in ids
-        if known and ids[0] in self._told:
-            # All of it is known but what is new: the page may have left older ones behind.
-            self._ahead(page, journal, game)
-            return False
+        if known:
+            self._back(entries[ids.index(self._newest) + 1 :], journal.document, game)
+            self._newest = ids[-1]
+            if ids[0] in self._told:
+                return False  # the page may have left older ones behind
         if known and self._oldest in ids:
-            self._ahead(page, journal, game)
             first = ids.index(self._oldest)
         else:
             self._told, self._campaign = {}, journal.campaign
@@ -71,13 +71,6 @@ class Telling:
         self._before = self._back(entries[left:first], self._before, game)
         self._oldest = ids[left]
         return left > 0
-
-    def _ahead(self, page: Page, journal: Journal, game: Game) -> None:
-        """What came since the newest."""
-        entries = page.entries
-        last = next(n for n in reversed(range(len(entries))) if entries[n].id == self._newest)
-        self._back(entries[last + 1 :], journal.document, game)
-        self._newest = entries[-1].id
 
     def _back(
         self, entries: Sequence[Entry], after: Document | None, game: Game
