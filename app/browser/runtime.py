@@ -101,7 +101,10 @@ class Runtime:
             self._handle(self._queue.popleft())
 
     def _handle(self, turn: Turn) -> None:
-        """All of it at once, up to what the store must do or what takes long to be drawn."""
+        """All of it at once, up to what the store must do or what takes long to be drawn.
+
+        At a table what happens comes first: everybody waits for it.
+        """
         commands = self._updated(turn.message, turn.refused)
         if self.table is not None and any(isinstance(each, Happens) for each in commands):
             first = sorted(commands, key=lambda each: not isinstance(each, Happens))
@@ -220,9 +223,7 @@ class Runtime:
         for message in await errands.run(self, errand):
             await self.answer(message, refused)
 
-    async def _advanced(
-        self, store: Store, journal: Journal, command: Keep | UndoEntry | RedoEntry
-    ) -> Journal:
+    async def _advanced(self, store: Store, journal: Journal, command: Happens) -> Journal:
         if self.table is None and store.table(journal.campaign):
             from app.browser.together import session  # the page was just opened anew
 
