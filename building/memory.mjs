@@ -40,9 +40,11 @@ export async function drop(maker) {
   await cache.put(nameOf(maker), new Response(null, { headers: { "X-Refused": "" } }));
 }
 
-/** What is kept: its bytes, a promise that fails where they are others. Else undefined, or why not. */
-export async function kept(maker) {
-  const found = await caches.match(nameOf(maker));
+/** What is kept, as static/theme.js has asked for it: its bytes, a promise that fails where they are
+ * others. Else undefined, or why not. */
+export async function kept() {
+  const found = await globalThis.tablesideMemory;
+  globalThis.tablesideMemory = undefined;
   if (!found) return undefined;
   if (found.headers.has("X-Refused")) return { isRefused: true };
   // Another browser, or another version of it, may see its WebAssembly otherwise.
@@ -53,7 +55,7 @@ export async function kept(maker) {
 }
 
 async function checked(found) {
-  const bytes = await found.arrayBuffer();
+  const bytes = await found.bytes;
   if ((await digest(bytes)) !== found.headers.get("X-Digest")) throw new Error("other bytes");
   if (!isPacked(bytes)) throw new Error("no memory");
   return new Uint8Array(bytes);

@@ -14,6 +14,7 @@ from building.addresses import Addresses, content_hash
 from building.paths import ROOT
 from building.rulebook import rulebooks
 from building.templates import page_environment, page_module
+from building.vendor import FONTS
 from building.views import unwrapped, write_views
 
 # Nothing inline, no eval, no foreign origin. (WebAssembly needs a word of its own.) Text becomes
@@ -61,6 +62,8 @@ def render_page(version: str, pyscript: str, addresses: Addresses, sync: str = "
         "pyscript": pyscript,
         "modules": (*MODULES, addresses.as_it_is(behind(pyscript, addresses.dist))),
         "python": addresses.of("pyodide/pyodide.asm.wasm"),
+        "memory": f"{addresses.of('pyodide/maker.js')}.memory",
+        "fonts": FONTS,
         "settings": _json(settings),
         "plugins": _json({"plugins": settings["plugins"]}),
     }

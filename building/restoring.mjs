@@ -14,14 +14,11 @@ export async function begin(asked) {
   const script = import("./{script}");
   script.catch(() => {}); // that is told of where it is needed
   let isKept = false;
-  const found = kept(MAKER).then(
-    (memory) => {
-      if (memory?.isRefused) dataset.memory = "refused";
-      isKept = Boolean(memory?.bytes);
-      return isKept && memory;
-    },
-    () => undefined, // a browser that does not let it be looked for
-  );
+  const found = kept().then((memory) => {
+    if (memory?.isRefused) dataset.memory = "refused";
+    isKept = Boolean(memory?.bytes);
+    return isKept && memory;
+  });
   try {
     const library = async () => unpacked(await bytesOf(asked.stdLibURL));
     const python = await loadPyodide({ ...asked, ...from(found, script, library, standIn) });

@@ -8,6 +8,18 @@
   if (python && typeof WebAssembly === "object" && !history.state?.tableside?.rests) {
     window.tablesideWasm = fetch(python);
     window.tablesideWasm.catch(() => {}); // that is told of where it is needed
+    // And beside it what is kept of an earlier start's memory, if anything is (building/memory.mjs).
+    const memory = document.querySelector("meta[name='tableside-memory']")?.content;
+    if (memory) window.tablesideMemory = kept(new URL(memory, location).href).catch(() => {});
+  }
+
+  async function kept(address) {
+    // Only a page that is kept itself begins with it.
+    const found = navigator.serviceWorker.controller && (await caches.match(address));
+    if (!found) return undefined;
+    const bytes = found.arrayBuffer();
+    bytes.catch(() => {}); // that is told of where they are needed
+    return { headers: found.headers, bytes };
   }
 
   const root = document.documentElement;
