@@ -13,8 +13,21 @@ const NUMBERS = 4; // bytes of the head, stretches, bytes of memory, bytes of th
 
 // ---- As it is kept --------------------------------------------------------------------------
 
-const hex = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0"));
-const digest = async (bytes) => hex(await crypto.subtle.digest("SHA-256", bytes)).join("");
+const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+const sha = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+
+// A browser copies what it digests: room for pieces of this size it has at hand, for all of it at
+// once it would take twice as long.
+const PIECE = 1 << 19;
+
+/** The digest of the digests of its pieces. */
+async function digest(bytes) {
+  const all = new Uint8Array(bytes);
+  const pieces = [];
+  for (let at = 0; at < all.length; at += PIECE) pieces.push(sha(all.subarray(at, at + PIECE)));
+  const found = (await Promise.all(pieces)).map((each) => [...each]);
+  return hex(await sha(Uint8Array.from(found.flat())));
+}
 
 /** The cache in which that file lies: what is kept beside it goes with that version of the page. */
 async function cacheOf(file) {
