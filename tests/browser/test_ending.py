@@ -19,11 +19,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.fresh]
 #: What nobody but the person at the page is to read.
 SECRET = "Zaphod's secret"
 
-#: Runs Python in the page's own interpreter, a moment later and as if by itself.
+#: Runs Python in the page's own interpreter, a moment later and as if by itself; without any code,
+#: what lies below Python throws, and nobody catches that.
 LATER = """async (code) => {
   const { loadPyodide } = await import(document.querySelector('script[src*="/tableside."]').src);
   const python = await loadPyodide({ stdout: console.log, stderr: console.error });
-  setTimeout(() => python.runPython(code));
+  setTimeout(() => code ? python.runPython(code) : python.FS.mkdir("/tmp"));
 }"""
 
 #: C code of Python's that calls itself until the browser's stack is full; and that through
@@ -38,6 +39,7 @@ def again(*_):
 proxy = create_proxy(again)
 again()""",
     "trap": "import _pyodide_core\n_pyodide_core.trigger_fatal_error()",
+    "file system": "",
 }
 
 ENDED = "html[data-state=ready] [data-trouble]:not([hidden])"
@@ -132,7 +134,7 @@ def test_python_that_ends_again_and_again_rests(broken_page: Page, site: Site) -
     open_ready(page, site.address + "#/garden/skill_test?skill_level=3")
     for way, address in [
         ("stack through JavaScript", "#/garden/skill_test"),
-        ("trap", "#/garden"),
+        ("file system", "#/garden"),
     ]:
         end(page, way)
         page.wait_for_selector(ENDED)
