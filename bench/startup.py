@@ -27,6 +27,7 @@ from building.paths import DIST, PYODIDE
 from building.serving import Site
 from tests.browser.conftest import ARGUMENTS
 from tests.browser.driving import KEPT_FOR_OFFLINE, wait_for
+from tests.browser.kept_memory import MADE
 
 BARE = "bare"
 OURS = "ours"
@@ -88,10 +89,6 @@ new MutationObserver((_, observer) => {
   window.readyAt = performance.now();
 }).observe(document, { subtree: true, childList: true, attributes: true });
 """
-
-# Nobody needs the page just now: it makes the next start shorter (static/memory.js).
-IDLE = "document.dispatchEvent(new Event('tableside:idle'))"
-MEMORY_KEPT = "document.documentElement.dataset.memory"
 
 CONTENT_AT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
 
@@ -157,8 +154,7 @@ def visit(context: BrowserContext, site: Site, name: str, slowness: int, hash: s
     content = float(page.evaluate(CONTENT_AT))
     if name == OURS:
         wait_for(page, KEPT_FOR_OFFLINE)
-        page.evaluate(IDLE)
-        wait_for(page, MEMORY_KEPT)
+        wait_for(page, MADE)
     time.sleep(STAYS_S)
     page.close()
     return Visit(content, ready)

@@ -13,6 +13,7 @@ from app.browser.form_view import path_of, view_of
 from app.browser.redrawing import keeping_focus, unfold, unfolded
 from app.browser.render import render
 from app.browser.runtime import Runtime
+from app.browser.screen import OPENED
 from app.browser.slices import Left, Slices
 from app.browser.views import alike
 from app.core.errors import BadInput
@@ -26,9 +27,6 @@ from app.widgets.helps import Line, Offer, lines
 UNFILLED = "It stands here as soon as the form is filled in."
 NOTHING = "Nothing that you could change here raises the chance of success."
 TOO_LONG = "The chances of this take too long to work out."
-
-#: Seconds before the list of a form that was just opened: what else a start does comes first.
-OPENED = 0.1
 
 
 class HelpsView:

@@ -9,7 +9,7 @@ from app.browser.dom import Js, redraw, some, soon
 from app.browser.form_view import path_of
 from app.browser.render import render
 from app.browser.runtime import Runtime
-from app.browser.screen import SETTLED
+from app.browser.screen import OPENED, SETTLED
 from app.table.model import Model
 from app.widgets.deciding import Policy, deciding
 from app.widgets.desk import Desk
@@ -34,15 +34,17 @@ class PoliciesView:
         slot = some(f'[data-view="{path_of(model.open)}"] [data-slot="policies"]')
         if asked == self._asked or slot is None:
             return
-        self._asked = asked
+        typed, self._asked = asked[:1] == self._asked[:1], asked
         slot.classList.toggle("is-late", True)
-        soon(self._learn(asked, form.desk, slot))
+        soon(self._learn(asked, form.desk, slot, SETTLED if typed else OPENED))
 
-    async def _learn(self, asked: tuple[Any, ...], desk: Desk, slot: Js) -> None:
+    async def _learn(self, asked: tuple[Any, ...], desk: Desk, slot: Js, after: float) -> None:
+        """after: so many seconds, where there is anything to learn."""
         # No start needs it.
         from app.browser.slices import Left, Slices
 
-        await asyncio.sleep(SETTLED)
+        if not desk.faults():
+            await asyncio.sleep(after)
         slices = Slices(lambda: self._asked is asked)
         try:
             await slices.breathe()

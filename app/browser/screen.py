@@ -31,6 +31,9 @@ from app.widgets.links import read
 #: Seconds after the last edit before the address says it, and before the slower numbers are made.
 SETTLED = 0.4
 
+#: Seconds before those of a form that was just opened: what else a start does comes first.
+OPENED = 0.1
+
 #: The forms of the tracker.
 FORMS = {"all": "form", "steps": ".step-form:not(.is-main)", "time": "[data-time]"}
 

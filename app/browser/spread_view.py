@@ -10,7 +10,7 @@ from app.browser.dom import Js, redraw, some, soon
 from app.browser.form_view import path_of
 from app.browser.render import render
 from app.browser.runtime import Runtime
-from app.browser.screen import SETTLED
+from app.browser.screen import OPENED, SETTLED
 from app.browser.slices import Left, Slices
 from app.core.distributions import Distribution, distribution
 from app.core.errors import BadInput
@@ -45,16 +45,18 @@ class SpreadView:
             return
         asked = (model.open, form.desk.typed)
         if asked != self._asked:
-            if asked[:1] != self._asked[:1]:
+            typed, self._asked = asked[:1] == self._asked[:1], asked
+            if not typed:
                 self._found = {}
-            self._asked = asked
             slot.classList.toggle("is-late", bool(self._found))
-            soon(self._learn(asked, slot))
+            soon(self._learn(asked, form.desk, slot, SETTLED if typed else OPENED))
         self._draw(model, form, slot)
 
-    async def _learn(self, asked: tuple[Any, ...], slot: Js) -> None:
-        """What is typed, once nothing more is typed for a moment."""
-        await asyncio.sleep(SETTLED)
+    async def _learn(self, asked: tuple[Any, ...], desk: Desk, slot: Js, after: float) -> None:
+        """What is typed, once nothing more is typed for a moment: for so many seconds, where there
+        is anything to learn."""
+        if not desk.faults():
+            await asyncio.sleep(after)
         model = self._runtime.model
         form = model.forms.get(model.open)
         if form is None or self._asked is not asked:

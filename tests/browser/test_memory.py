@@ -5,42 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.driving import KEPT_FOR_OFFLINE, Trouble, open_ready, wait_for, wait_for_start
+from tests.browser.driving import Trouble, open_ready, wait_for_start
+from tests.browser.kept_memory import FIND, GIVE, IDLE, MEMORY, given, made, taken
 from tests.serving import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.fresh]
-
-MEMORY = "document.documentElement.dataset.memory"
-
-#: The page is told that nobody needs it just now.
-IDLE = "document.dispatchEvent(new Event('tableside:idle'))"
-
-#: The whole cache of this version, and the address under which the memory lies in it.
-FIND = """
-    const found = async () => {
-        const list = await (await fetch("./sw.js")).text();
-        const address = new URL(/pyodide\\/maker\\.\\w+\\.js/.exec(list)[0], document.baseURI).href;
-        for (const name of await caches.keys()) {
-            const cache = await caches.open(name);
-            if (await cache.match(address)) return { cache, address: `${address}.memory` };
-        }
-    };
-"""
-#: Given to download: by way of the test itself thirty million bytes would take a minute.
-TAKEN = f"""async () => {{ {FIND}
-    const {{ cache, address }} = await found();
-    const kept = await cache.match(address);
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(await kept.blob());
-    link.download = "memory";
-    link.click();
-    return [...kept.headers];
-}}"""
-GIVEN = f"""async ([headers, from]) => {{ {FIND}
-    const {{ cache, address }} = await found();
-    const bytes = from ? await (await fetch(from)).arrayBuffer() : "";
-    await cache.put(address, new Response(bytes, {{ headers }}));
-}}"""
 
 #: A copy of it beside it, and the other way round.
 COPIED = f"""async (back) => {{ {FIND}
@@ -49,12 +18,9 @@ COPIED = f"""async (back) => {{ {FIND}
     await cache.put(to, await cache.match(from));
 }}"""
 
-#: What can be wrong with it, and whether its digest is made to fit. Nonsense where it says what
-#: Python holds is found by the start itself.
-WRONG = [
-    *(("cut", False), ("garbage", False)),
-    *(("garbage", True), ("empty", True), ("nonsense", True)),
-]
+#: What can be wrong with it, and whether its digest is made to fit: found by the digest, by what it
+#: says of its own size, or, where it says what Python holds, by the start itself.
+WRONG = [("cut", False), ("garbage", True), ("nonsense", True)]
 DAMAGED = f"""async ([how, fits]) => {{ {FIND}
     const {{ cache, address }} = await found();
     const kept = await cache.match(address);
@@ -62,7 +28,6 @@ DAMAGED = f"""async ([how, fits]) => {{ {FIND}
     let bytes = new Uint8Array(await kept.arrayBuffer());
     if (how === "cut") bytes = bytes.slice(0, bytes.length / 2);
     if (how === "garbage") bytes.fill(7, 100);
-    if (how === "empty") bytes = bytes.slice(0, 0);
     if (how === "nonsense") {{
         const [length, stretches] = new Uint32Array(bytes.buffer, 0, 4);
         bytes.fill(7, (4 + 2 * stretches) * 4, (4 + 2 * stretches) * 4 + length);
@@ -79,14 +44,6 @@ DAMAGED = f"""async ([how, fits]) => {{ {FIND}
     }}
     await cache.put(address, new Response(bytes, {{ headers }}));
 }}"""
-
-
-def kept(page: Page, site: Site) -> None:
-    """Open the page, and have the memory of its start kept."""
-    open_ready(page, site.address)
-    wait_for(page, KEPT_FOR_OFFLINE)
-    page.evaluate(IDLE)
-    assert wait_for(page, MEMORY) == "kept"
 
 
 def again(page: Page) -> str | None:
@@ -108,7 +65,8 @@ def rolled(page: Page, site: Site) -> list[str]:
 
 def test_what_becomes_of_it(browser: Browser, site: Site, page: Page) -> None:
     """Kept once, taken by two profiles, and damaged in every way: making it costs most of this."""
-    kept(page, site)
+    open_ready(page, site.address)
+    made(page)
     page.evaluate(COPIED, False)
     rolls_other_dice(browser, site, page)
     is_refused_where_it_is_wrong(page)
@@ -121,12 +79,7 @@ def rolls_other_dice(browser: Browser, site: Site, page: Page) -> None:
     trouble = Trouble(context)
     other = context.new_page()
     open_ready(other, site.address)
-    wait_for(other, KEPT_FOR_OFFLINE)
-    with page.expect_download() as taking:
-        headers = page.evaluate(TAKEN)
-    site.beside["memory"] = taking.value.path().read_bytes()
-    other.evaluate(GIVEN, [headers, f"{site.address}memory"])
-    del site.beside["memory"]
+    given(other, site, taken(page))
     assert again(other) == "used"
     here, there = rolled(page, site), rolled(other, site)
     assert trouble.found == []
@@ -148,9 +101,7 @@ def is_refused_where_it_is_wrong(page: Page) -> None:
     page.evaluate(IDLE)
     assert again(page) == "refused"
     assert warned == []
-    # Another browser begins anew, and keeps its own.
-    page.evaluate(GIVEN, [[["X-Browser", "another"]], None])
+    # Another browser begins anew, and may keep its own.
+    page.evaluate(GIVE, [[["X-Browser", "another"]], None])
     assert again(page) is None
-    page.evaluate(IDLE)
-    assert wait_for(page, MEMORY) == "kept"
-    assert again(page) == "used"
+    assert warned == []

@@ -8,20 +8,18 @@ that of a later visit, and takes a fourth of what it takes where nothing was eve
 from __future__ import annotations
 
 from types import TracebackType
+from typing import ClassVar
 
 from playwright.sync_api import Browser, Error, Page
 
-from tests.browser.driving import KEPT_FOR_OFFLINE, SOON_S, open_ready, wait_for
+from tests.browser.driving import SOON_S, open_ready, wait_for
+from tests.browser.kept_memory import Kept, given, made, taken
 from tests.serving import Site
 
 HOLD = "async (file) => { window.held = await WebAssembly.compileStreaming(fetch(file)); }"
 
 #: The tabs that were closed have let go of what they held.
 LET_GO = "navigator.locks.query().then(({ held }) => !held.length)"
-
-#: Nobody needs the page just now: it has time to keep Python's memory for the next start.
-IDLE = "document.dispatchEvent(new Event('tableside:idle'))"
-MEMORY = "document.documentElement.dataset.memory"
 
 #: Everything that somebody can leave behind in a page, and the net below it.
 CLEAR = """async () => {
@@ -51,6 +49,9 @@ MANY = 2
 
 class Workshop:
     """A profile, and the tab that stands still in it."""
+
+    #: What the first of them has kept of Python's memory, by site, for all others.
+    _memories: ClassVar[dict[str, Kept]] = {}
 
     def __init__(self, browser: Browser, site: Site, keeps: bool = True) -> None:
         """keeps: whether the page itself stays, else it is forgotten with all that is stored."""
@@ -97,9 +98,12 @@ class Workshop:
         """What every later start begins with, as in a browser that was here before."""
         page = self.open()
         open_ready(page, self._site.address)
-        wait_for(page, KEPT_FOR_OFFLINE)
-        page.evaluate(IDLE)
-        assert wait_for(page, MEMORY) in ("kept", "used")
+        kept = self._memories.get(self._site.address)
+        if kept is None:
+            made(page)
+            self._memories[self._site.address] = taken(page)
+        else:
+            given(page, self._site, kept)
 
     def __enter__(self) -> Workshop:
         return self

@@ -39,8 +39,14 @@ ANY = "(selector) => document.querySelector(selector)"
 SCREEN = ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"]
 QUIETLY: Any = {"stderr": subprocess.DEVNULL, "start_new_session": True}
 
-#: No desktop is there to be asked.
-ALONE = {"NO_AT_BRIDGE": "1", "GSETTINGS_BACKEND": "memory", "GTK_USE_PORTAL": "0"}
+#: No desktop is there to be asked. And WebAssembly is compiled once and not a second time, better:
+#: a page that lives for a minute pays for that, and never gets it back.
+ALONE = {
+    "NO_AT_BRIDGE": "1",
+    "GSETTINGS_BACKEND": "memory",
+    "GTK_USE_PORTAL": "0",
+    "JSC_useOMGJIT": "0",
+}
 
 #: What WebKit writes of what the page says: `CONSOLE JS ERROR ReferenceError: …`. It knows no
 #: policy for manifests, and no manifests, and says so of each page.
