@@ -12,4 +12,6 @@ BUILD: dict[str, Any] = {
     "sync": "",
     "modules": [],
     "python": "",
+    "memory": "",
+    "fonts": (),
 }
