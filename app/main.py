@@ -81,10 +81,12 @@ async def _afterwards(routed: bool) -> None:
     if not routed:
         from app.browser.slices import Slices
         from app.core.importing import slowly
-        from app.systems import bring
 
         slices = Slices(lambda: True)
         await slices.through(slowly("app.browser.events"))
+        await slices.through(slowly("app.systems"))
+        from app.systems import bring
+
         await slices.through(bring(str(window.location.hash).strip("#/").partition("/")[0]))
         work().routed_once()
     await later.all_here()
