@@ -83,8 +83,7 @@ async def _afterwards(routed: bool) -> None:
         from app.core.importing import slowly
 
         slices = Slices(lambda: True)
-        await slices.through(slowly("app.browser.events"))
-        await slices.through(slowly("app.systems"))
+        await slices.through(slowly("app.browser.events", "app.systems"))
         from app.systems import bring
 
         await slices.through(bring(str(window.location.hash).strip("#/").partition("/")[0]))

@@ -87,8 +87,8 @@ function watched(python) {
 const tell = (detail) =>
   document.dispatchEvent(new CustomEvent("tableside:ended", { detail }));
 
-// Where it is a call of Python's own file system that finds the stack full, Pyodide takes what is
-// thrown for an answer and lets it through all of Python, which has tidied up nothing on the way.
+// A full stack can also come out as an error of Python's own file system that nobody caught: it went
+// through all of Python, which has tidied up nothing on the way.
 for (const [event, thrown] of [["error", "error"], ["unhandledrejection", "reason"]]) {
   addEventListener(event, ({ [thrown]: error }) => {
     if (error?.name !== "ErrnoError") return;

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from app.browser.dom import Js, redraw, some, soon
 from app.browser.form_view import path_of
 from app.browser.render import render
 from app.browser.runtime import Runtime
-from app.browser.screen import OPENED, SETTLED
+from app.browser.screen import worth_it
 from app.table.model import Model
 from app.widgets.deciding import Policy, deciding
 from app.widgets.desk import Desk
@@ -34,17 +33,15 @@ class PoliciesView:
         slot = some(f'[data-view="{path_of(model.open)}"] [data-slot="policies"]')
         if asked == self._asked or slot is None:
             return
-        typed, self._asked = asked[:1] == self._asked[:1], asked
+        opened, self._asked = asked[:1] != self._asked[:1], asked
         slot.classList.toggle("is-late", True)
-        soon(self._learn(asked, form.desk, slot, SETTLED if typed else OPENED))
+        soon(self._learn(asked, form.desk, slot, opened))
 
-    async def _learn(self, asked: tuple[Any, ...], desk: Desk, slot: Js, after: float) -> None:
-        """after: so many seconds, where there is anything to learn."""
+    async def _learn(self, asked: tuple[Any, ...], desk: Desk, slot: Js, opened: bool) -> None:
         # No start needs it.
         from app.browser.slices import Left, Slices
 
-        if not desk.faults():
-            await asyncio.sleep(after)
+        await worth_it(desk, opened)
         slices = Slices(lambda: self._asked is asked)
         try:
             await slices.breathe()

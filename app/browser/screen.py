@@ -26,6 +26,7 @@ from app.table.commands import (
 )
 from app.table.forms import address
 from app.table.model import Model
+from app.widgets.desk import Desk
 from app.widgets.links import read
 
 #: Seconds after the last edit before the address says it, and before the slower numbers are made.
@@ -33,6 +34,13 @@ SETTLED = 0.4
 
 #: Seconds before those of a form that was just opened: what else a start does comes first.
 OPENED = 0.1
+
+
+async def worth_it(desk: Desk, opened: bool) -> None:
+    """Wait until slower numbers of a form are worth making; not at all where it is at fault."""
+    if not desk.faults():
+        await asyncio.sleep(OPENED if opened else SETTLED)
+
 
 #: The forms of the tracker.
 FORMS = {"all": "form", "steps": ".step-form:not(.is-main)", "time": "[data-time]"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Generator
 from typing import Any
 
@@ -10,7 +9,7 @@ from app.browser.dom import Js, redraw, some, soon
 from app.browser.form_view import path_of
 from app.browser.render import render
 from app.browser.runtime import Runtime
-from app.browser.screen import OPENED, SETTLED
+from app.browser.screen import worth_it
 from app.browser.slices import Left, Slices
 from app.core.distributions import Distribution, distribution
 from app.core.errors import BadInput
@@ -45,18 +44,16 @@ class SpreadView:
             return
         asked = (model.open, form.desk.typed)
         if asked != self._asked:
-            typed, self._asked = asked[:1] == self._asked[:1], asked
-            if not typed:
+            opened, self._asked = asked[:1] != self._asked[:1], asked
+            if opened:
                 self._found = {}
             slot.classList.toggle("is-late", bool(self._found))
-            soon(self._learn(asked, form.desk, slot, SETTLED if typed else OPENED))
+            soon(self._learn(asked, form.desk, slot, opened))
         self._draw(model, form, slot)
 
-    async def _learn(self, asked: tuple[Any, ...], desk: Desk, slot: Js, after: float) -> None:
-        """What is typed, once nothing more is typed for a moment: for so many seconds, where there
-        is anything to learn."""
-        if not desk.faults():
-            await asyncio.sleep(after)
+    async def _learn(self, asked: tuple[Any, ...], desk: Desk, slot: Js, opened: bool) -> None:
+        """What is typed, once nothing more is typed for a moment."""
+        await worth_it(desk, opened)
         model = self._runtime.model
         form = model.forms.get(model.open)
         if form is None or self._asked is not asked:
