@@ -57,10 +57,10 @@ class Kept:
     content: bytes
 
 
-def made(page: Page) -> None:
-    """Have it kept by a page that has started."""
+def made(page: Page) -> str:
+    """Have it kept by a page that has started: `kept`, or `used` where it had been before."""
     wait_for(page, KEPT_FOR_OFFLINE)
-    assert wait_for(page, MADE) in ("kept", "used")  # somebody may have left it alone before
+    return str(wait_for(page, MADE))
 
 
 def taken(page: Page) -> Kept:

@@ -20,7 +20,10 @@ COPIED = f"""async (back) => {{ {FIND}
 
 #: What can be wrong with it, and whether its digest is made to fit: found by the digest, by what it
 #: says of its own size, or, where it says what Python holds, by the start itself.
-WRONG = [("cut", False), ("garbage", True), ("nonsense", True)]
+WRONG = [
+    *(("cut", False), ("garbage", False)),
+    *(("garbage", True), ("empty", True), ("nonsense", True)),
+]
 DAMAGED = f"""async ([how, fits]) => {{ {FIND}
     const {{ cache, address }} = await found();
     const kept = await cache.match(address);
@@ -28,6 +31,7 @@ DAMAGED = f"""async ([how, fits]) => {{ {FIND}
     let bytes = new Uint8Array(await kept.arrayBuffer());
     if (how === "cut") bytes = bytes.slice(0, bytes.length / 2);
     if (how === "garbage") bytes.fill(7, 100);
+    if (how === "empty") bytes = bytes.slice(0, 0);
     if (how === "nonsense") {{
         const [length, stretches] = new Uint32Array(bytes.buffer, 0, 4);
         bytes.fill(7, (4 + 2 * stretches) * 4, (4 + 2 * stretches) * 4 + length);
@@ -66,7 +70,7 @@ def rolled(page: Page, site: Site) -> list[str]:
 def test_what_becomes_of_it(browser: Browser, site: Site, page: Page) -> None:
     """Kept once, taken by two profiles, and damaged in every way: making it costs most of this."""
     open_ready(page, site.address)
-    made(page)
+    assert made(page) == "kept"
     page.evaluate(COPIED, False)
     rolls_other_dice(browser, site, page)
     is_refused_where_it_is_wrong(page)
@@ -101,7 +105,8 @@ def is_refused_where_it_is_wrong(page: Page) -> None:
     page.evaluate(IDLE)
     assert again(page) == "refused"
     assert warned == []
-    # Another browser begins anew, and may keep its own.
+    # Another browser begins anew, and keeps its own.
     page.evaluate(GIVE, [[["X-Browser", "another"]], None])
     assert again(page) is None
-    assert warned == []
+    assert made(page) == "kept"
+    assert again(page) == "used"

@@ -100,7 +100,7 @@ class Workshop:
         open_ready(page, self._site.address)
         kept = self._memories.get(self._site.address)
         if kept is None:
-            made(page)
+            assert made(page) in ("kept", "used")
             self._memories[self._site.address] = taken(page)
         else:
             given(page, self._site, kept)
