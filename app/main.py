@@ -7,6 +7,7 @@ or a moment later, so that a start does not wait for what the first screen does 
 from __future__ import annotations
 
 import asyncio
+import gc
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from app.browser import dom, later
 
 if TYPE_CHECKING:
     from app.browser.events import Events
+    from app.browser.slices import Slices
 
 #: Everything the page listens to.
 EVENTS = (
@@ -47,6 +49,7 @@ def work() -> Events:
 async def start() -> None:
     """Make the page ready; what keeps it from being so is told with a report."""
     later.install()
+    gc.disable()  # until everything is imported (app/browser/later.py)
     asyncio.get_event_loop().set_exception_handler(dom.unforeseen)
     await dom.shown()
     try:
@@ -78,15 +81,33 @@ def _make_ready() -> None:
 
 async def _afterwards(routed: bool) -> None:
     """What a roll need not wait for: a view without a form, and all that is kept."""
-    if not routed:
-        from app.browser.slices import Slices
-        from app.core.importing import slowly
+    from app.browser.slices import Slices
 
-        slices = Slices(lambda: True)
-        await slices.through(slowly("app.browser.events", "app.systems"))
-        from app.systems import bring
+    slices = Slices(lambda: True)
+    try:
+        if not routed:
+            await _without_form(slices)
+        await later.all_here()
+        await work().keep()
+    finally:
+        dom.beside(_every_game(slices))
 
-        await slices.through(bring(str(window.location.hash).strip("#/").partition("/")[0]))
-        work().routed_once()
-    await later.all_here()
-    await work().keep()
+
+async def _without_form(slices: Slices) -> None:
+    """The rules of the game that is looked at first, and what hears of it."""
+    from app.core.importing import slowly
+
+    await slices.through(slowly("app.browser.events", "app.systems"))
+    from app.systems import bring
+
+    await slices.through(bring(str(window.location.hash).strip("#/").partition("/")[0]))
+    work().routed_once()
+
+
+async def _every_game(slices: Slices) -> None:
+    """Whichever is opened next is there, and with it all that is ever imported at a start."""
+    from app.systems import DICE, bring, games
+
+    for id in (*games(), DICE):
+        await slices.through(bring(id))
+    later.all_imported()

@@ -8,22 +8,39 @@ import { keep, packed } from "./{memory}";
 import { loadPyodide, settings } from "./{loading}";
 import { opened } from "./{shelves}";
 
-// What the first screen needs, and a first roll in any game.
-const BEGIN = `
-from app.browser import later
-later.install()
-import app.main, app.browser.events, app.browser.slices, app.campaign.rolls, app.table.device, app.table.open_campaign
-import app.table.reading, app.table.trying, app.table.update, app.widgets.kept, app.widgets.page
-from app.systems import games
-list(games().values())
-import app.systems.dice, gc
-from app.browser import render
-render.warm()
-gc.collect()
-`;
-
 // Where Pyodide puts what it is given as its library.
 const LIBRARY = "/lib/python314.zip";
+
+// What the page imports at every visit, and the rules of every game. What was imported is in memory:
+// its code need not lie in the library, too.
+const BEGIN = `
+import gc, sys, zipfile
+from importlib import import_module
+from app.browser import later
+later.install()
+import app.main
+from app.browser import events, render
+for name in (*events.PARTS, *events.KEEPING):
+    import_module(name)
+from app.systems import DICE, IDS, games
+for id in (*IDS, DICE):
+    games()[id]
+render.warm()
+with zipfile.ZipFile("${LIBRARY}") as library:
+    members = library.infolist()
+with open("${LIBRARY}", "r+b") as file:
+    for member in members:
+        path = member.filename.removesuffix(".pyc").removesuffix("/__init__")
+        if path.replace("/", ".") in sys.modules:
+            file.seek(member.header_offset + 26)
+            before = file.read(4)
+            for length in before[:2], before[2:]:
+                file.seek(int.from_bytes(length, "little"), 1)
+            file.write(bytes(member.compress_size))
+del before, events, file, id, length, library, member, members, name, path, render
+gc.collect()
+gc.freeze()
+`;
 
 const BROWSERS =
   "AbortController AbortSignal Array Date Error JSON Math Number Object Promise Reflect String " +
@@ -68,7 +85,8 @@ async function made() {
   await tablesideShelves.all();
   for (const [name, module] of Object.entries(PYSCRIPTS)) python.registerJsModule(name, module);
   python.runPython(BEGIN);
-  return packed(python.makeMemorySnapshot({ serializer: told }), python.FS.readFile(LIBRARY));
+  const snapshot = python.makeMemorySnapshot({ serializer: told });
+  return packed(snapshot, python.FS.readFile(LIBRARY));
 }
 
 try {

@@ -2,14 +2,13 @@
 // (building/maker.mjs), and put into the page's Python instead of starting it.
 //
 // It is what Pyodide calls a snapshot, without the empty half of it: a head (what JavaScript objects
-// Python holds), and the pages of memory in which something stands. Beside it lies the library, as
-// files are no part of memory.
+// Python holds), and the pages of memory in which something stands. Behind it lie those of the
+// library, as files are no part of memory.
 
 // Room for a head; Pyodide is shown this much of a snapshot, with no memory after it.
 const HEAD = 1 << 16;
 
 const PAGE = 4096;
-const NUMBERS = 4; // bytes of the head, stretches, bytes of memory, bytes of the library
 
 // ---- As it is kept --------------------------------------------------------------------------
 
@@ -22,9 +21,8 @@ const PIECE = 1 << 19;
 
 /** The digest of the digests of its pieces. */
 async function digest(bytes) {
-  const all = new Uint8Array(bytes);
   const pieces = [];
-  for (let at = 0; at < all.length; at += PIECE) pieces.push(sha(all.subarray(at, at + PIECE)));
+  for (let at = 0; at < bytes.length; at += PIECE) pieces.push(sha(bytes.subarray(at, at + PIECE)));
   const found = (await Promise.all(pieces)).map((each) => [...each]);
   return hex(await sha(Uint8Array.from(found.flat())));
 }
@@ -53,8 +51,8 @@ export async function drop(maker) {
   await cache.put(nameOf(maker), new Response(null, { headers: { "X-Refused": "" } }));
 }
 
-/** What is kept, as static/theme.js has asked for it: its bytes, a promise that fails where they are
- * others. Else undefined, or why not. */
+/** What is kept, as static/theme.js has asked for it: the memory, a promise that fails where its bytes
+ * are others. Else undefined, or why not. */
 export async function kept() {
   const found = await globalThis.tablesideMemory;
   globalThis.tablesideMemory = undefined;
@@ -62,71 +60,75 @@ export async function kept() {
   if (found.headers.has("X-Refused")) return { isRefused: true };
   // Another browser, or another version of it, may see its WebAssembly otherwise.
   if (found.headers.get("X-Browser") !== navigator.userAgent) return undefined;
-  const bytes = checked(found);
-  bytes.catch(() => {}); // it is waited for later
-  return { bytes };
+  const memory = checked(found);
+  memory.catch(() => {}); // it is waited for later
+  return { memory };
 }
 
 async function checked(found) {
-  const bytes = await found.bytes;
+  const bytes = new Uint8Array(await found.bytes);
   if ((await digest(bytes)) !== found.headers.get("X-Digest")) throw new Error("other bytes");
-  if (!isPacked(bytes)) throw new Error("no memory");
-  return new Uint8Array(bytes);
+  return opened(bytes);
 }
 
 // ---- As it is packed ------------------------------------------------------------------------
 
-/** A snapshot of Pyodide's, and its library as it lies in its file system, as one piece of bytes. */
-export function packed(snapshot, library) {
+/** A snapshot of Pyodide's, and its library as it lies in its file system, as one piece of bytes:
+ * the length of an index, the index, the head, and what stands where. */
+export async function packed(snapshot, library) {
   const [, at, length] = new Uint32Array(snapshot.buffer, 0, 3);
-  if (48 + length > HEAD) throw new Error(`a head of ${length} bytes`);
+  const head = snapshot.subarray(0, 48 + length);
+  if (head.length > HEAD) throw new Error(`a head of ${length} bytes`);
   const memory = snapshot.subarray(at);
-  const stretches = filled(memory);
-  const sizes = [48 + length, stretches.length, memory.length, library.length];
-  const numbers = [...sizes, ...stretches.flat()];
-  const before = (numbers.length + (numbers.length & 1)) * 4 + HEAD;
-  const after = stretches.reduce((sum, [, size]) => sum + size, before);
-  const bytes = new Uint8Array(after + library.length);
-  new Uint32Array(bytes.buffer, 0, numbers.length).set(numbers);
-  let place = before - HEAD;
-  bytes.set(snapshot.subarray(0, 48 + length), place);
-  place += HEAD;
-  for (const [from, size] of stretches) {
-    bytes.set(memory.subarray(from, from + size), place);
-    place += size;
-  }
-  bytes.set(library, place);
-  return bytes;
+  const files = new Uint8Array(inPages(library.length));
+  files.set(library);
+  const index = {
+    head: head.length,
+    memory: { size: memory.length, stretches: filled(memory) },
+    library: { size: library.length, stretches: filled(files) },
+  };
+  const said = new TextEncoder().encode(JSON.stringify(index));
+  const parts = [Uint32Array.of(said.length), said, head];
+  for (const [from, to] of index.memory.stretches) parts.push(memory.subarray(from, to));
+  for (const [from, to] of index.library.stretches) parts.push(files.subarray(from, to));
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-/** Are these as long as they say, and is each stretch behind the one before it? */
-function isPacked(bytes) {
-  if (bytes.byteLength < NUMBERS * 4) return false;
-  const [length, count, size, library] = new Uint32Array(bytes, 0, NUMBERS);
-  const numbers = NUMBERS + count * 2;
-  if (length > HEAD || numbers * 4 + HEAD > bytes.byteLength) return false;
-  const stretches = new Uint32Array(bytes, NUMBERS * 4, count * 2);
-  let end = 0;
-  let all = (numbers + (numbers & 1)) * 4 + HEAD + library;
-  for (let i = 0; i < stretches.length; i += 2) {
-    if (stretches[i] < end || stretches[i] % PAGE) return false;
-    end = stretches[i] + stretches[i + 1];
-    all += stretches[i + 1];
-  }
-  return end <= size && all === bytes.byteLength;
-}
+const inPages = (size) => Math.ceil(size / PAGE) * PAGE;
 
-/** Where something stands in memory: [from, size], in whole pages. */
+/** Where something stands, in whole pages: [from, to]. */
 function filled(memory) {
   const words = new BigUint64Array(memory.buffer, memory.byteOffset, memory.length / 8);
   const found = [];
   for (let from = 0; from < memory.length; from += PAGE) {
     if (words.subarray(from / 8, (from + PAGE) / 8).every((word) => !word)) continue;
     const last = found.at(-1);
-    if (last && last[0] + last[1] === from) last[1] += PAGE;
-    else found.push([from, PAGE]);
+    if (last && last[1] === from) last[1] += PAGE;
+    else found.push([from, from + PAGE]);
   }
   return found;
+}
+
+/** What was packed: the head, and of memory and library what stands from where on. What does not
+ * add up is an error. */
+function opened(bytes) {
+  const start = 4 + new Uint32Array(bytes.buffer, 0, 1)[0];
+  const { head, memory, library } = JSON.parse(new TextDecoder().decode(bytes.subarray(4, start)));
+  let place = start;
+  const next = (length) => bytes.subarray(place, (place += length));
+  const read = ({ size, stretches }) => {
+    let end = 0;
+    const parts = stretches.map(([from, to]) => {
+      if (from < end || to < from) throw new Error("no memory");
+      end = to;
+      return { from, content: next(to - from) };
+    });
+    if (end > inPages(size)) throw new Error("no memory");
+    return { size, parts };
+  };
+  const all = { head: next(head), memory: read(memory), library: read(library) };
+  if (place !== bytes.length) throw new Error("no memory");
+  return all;
 }
 
 /**
@@ -136,47 +138,43 @@ function filled(memory) {
 export function from(found, script, library, deserialized) {
   const head = new Uint8Array(HEAD);
   return {
-    stdLibURL: found.then((memory) => (memory ? libraryOf(memory) : library())),
-    _loadSnapshot: found.then((memory) => memory && head),
+    stdLibURL: found.then((kept) => (kept ? libraryOf(kept) : library())),
+    _loadSnapshot: found.then((kept) => kept && head),
     _snapshotDeserializer: deserialized,
     async createPyodideModule(given) {
       const { default: make } = await script;
       const module = await make(given);
-      const memory = await found;
-      if (memory) put(await memory.bytes, module, head);
+      const kept = await found;
+      if (kept) put(await kept.memory, module, head);
       return module;
     },
   };
 }
 
 /** It need not be opened again. (Pyodide copies it, and so lets go of the rest.) */
-async function libraryOf(memory) {
+async function libraryOf(kept) {
   try {
-    const bytes = await memory.bytes;
-    return bytes.subarray(bytes.length - new Uint32Array(bytes.buffer, 0, NUMBERS)[3]);
+    const { size, parts } = (await kept.memory).library;
+    const library = new Uint8Array(inPages(size));
+    for (const { from, content } of parts) library.set(content, from);
+    return library.subarray(0, size);
   } catch {
     return new Uint8Array(0); // that is told of elsewhere
   }
 }
 
-function put(bytes, module, head) {
-  const [length, count, size] = new Uint32Array(bytes.buffer, 0, NUMBERS);
-  const stretches = new Uint32Array(bytes.buffer, NUMBERS * 4, count * 2);
-  let place = (NUMBERS + count * 2) * 4;
-  head.set(bytes.subarray(place, place + length));
+function put({ head: first, memory: { size, parts } }, module, head) {
+  head.set(first);
   new Uint32Array(head.buffer)[1] = HEAD;
-  place += HEAD;
   while (module.HEAPU8.length < size) module._malloc(size - module.HEAPU8.length + PAGE);
-  const memory = module.HEAPU8;
+  const all = module.HEAPU8;
   // A young Python has written something here; beyond it, all is nought.
   const written = module.HEAPU32[module._emscripten_get_sbrk_ptr() >> 2];
   let end = 0;
-  for (let i = 0; i < stretches.length; i += 2) {
-    const from = stretches[i];
-    if (end < written) memory.fill(0, end, Math.min(from, written));
-    end = from + stretches[i + 1];
-    memory.set(bytes.subarray(place, place + stretches[i + 1]), from);
-    place += stretches[i + 1];
+  for (const { from, content } of parts) {
+    if (end < written) all.fill(0, end, Math.min(from, written));
+    all.set(content, from);
+    end = from + content.length;
   }
-  if (end < written) memory.fill(0, end, written);
+  if (end < written) all.fill(0, end, written);
 }

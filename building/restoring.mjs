@@ -14,10 +14,10 @@ export async function begin(asked) {
   const script = import("./{script}");
   script.catch(() => {}); // that is told of where it is needed
   let isKept = false;
-  const found = kept().then((memory) => {
-    if (memory?.isRefused) dataset.memory = "refused";
-    isKept = Boolean(memory?.bytes);
-    return isKept && memory;
+  const found = kept().then((answer) => {
+    if (answer?.isRefused) dataset.memory = "refused";
+    isKept = Boolean(answer?.memory);
+    return isKept && answer;
   });
   try {
     const library = async () => unpacked(await bytesOf(asked.stdLibURL));

@@ -6,7 +6,6 @@ What an element does is said by its `data-do`, `data-choice`, `data-die` or `dat
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from typing import TYPE_CHECKING
 
 from pyscript import window
 
@@ -24,14 +23,10 @@ from app.browser.runtime import Runtime
 from app.browser.screen import say_address
 from app.core.importing import slowly
 from app.core.slowly import finished
-from app.systems import DICE, bring, games
 from app.table.messages.forms import RouteOpened
 from app.table.messages.plays import Redone, RollTapped, Undone
 from app.table.messages.tracker import RolledOver
 from app.widgets.links import read
-
-if TYPE_CHECKING:
-    from app.browser.slices import Slices
 
 #: What cannot be told again later, of all that somebody does.
 AT_ONCE = ("keydown", "submit", "drop")
@@ -103,12 +98,6 @@ class Events:
         self._each(lambda each: each.opened())
         self._early.end()
         warm()
-        dom.beside(self._bring_games(slices))
-
-    async def _bring_games(self, slices: Slices) -> None:
-        """Whichever is opened next is there."""
-        for id in (*games(), DICE):
-            await slices.through(bring(id))
 
     def _prepare(self) -> Generator[None, None, None]:
         """All the other parts, one at a time: the page has its turn in between. What somebody does

@@ -7,6 +7,7 @@ the import waits for it: so nothing need know what lies where.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import zlib
@@ -80,3 +81,12 @@ async def all_here() -> None:
     await tablesideShelves.all()
     global here
     here = True
+
+
+def all_imported() -> None:
+    """From here on Python looks for what nobody needs any more, but not among what was imported.
+
+    That stays, and going through it would keep the page for longer than most taps.
+    """
+    gc.freeze()
+    gc.enable()

@@ -33,8 +33,9 @@ DAMAGED = f"""async ([how, fits]) => {{ {FIND}
     if (how === "garbage") bytes.fill(7, 100);
     if (how === "empty") bytes = bytes.slice(0, 0);
     if (how === "nonsense") {{
-        const [length, stretches] = new Uint32Array(bytes.buffer, 0, 4);
-        bytes.fill(7, (4 + 2 * stretches) * 4, (4 + 2 * stretches) * 4 + length);
+        const start = 4 + new Uint32Array(bytes.buffer, 0, 1)[0];
+        const {{ head }} = JSON.parse(new TextDecoder().decode(bytes.subarray(4, start)));
+        bytes.fill(7, start, start + head);
     }}
     if (fits) {{
         const sha = async (part) =>

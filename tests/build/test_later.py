@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import gzip
 import importlib
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from app.browser.later import Later
+from app.browser.later import Later, all_imported
 from building.archive import opened, write_archive
 
 FILES = {
@@ -66,3 +67,11 @@ def test_an_archive_is_the_same_whenever_it_is_written(tmp_path: Path) -> None:
         write_archive(tmp_path / name, FILES if name == "one" else dict(reversed(FILES.items())))
     assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
     assert opened(tmp_path / "one").namelist() == sorted(FILES)
+
+
+def test_collections_begin_once_all_is_imported_and_leave_that_out() -> None:
+    gc.disable()
+    all_imported()
+    assert gc.isenabled()
+    assert gc.get_freeze_count() > 1000
+    gc.unfreeze()
