@@ -5,6 +5,8 @@ So it is drawn by what draws it on its own page, and everything in it works as t
 
 from __future__ import annotations
 
+import asyncio
+
 from pyscript import window
 
 from app.browser import redrawing
@@ -77,9 +79,15 @@ class OverView(Listener):
         for name, value in (("data-do", "over-close"), ("aria-label", "Back to the fight")):
             back.setAttribute(name, value)
         view.prepend(back)
-        view.scrollTop = 0
-        if not view.contains(window.document.activeElement):
-            redrawing.give_focus(back)
+        soon(self._faced(path, view, back))
+
+    async def _faced(self, path: str, view: Js, back: Js) -> None:
+        """It is seen from its top, and has the focus: for that the browser lays out the page."""
+        await asyncio.sleep(0)
+        if self._over == path:
+            view.scrollTop = 0
+            if not view.contains(window.document.activeElement):
+                redrawing.give_focus(back)
 
     def _put_away(self, model: Model) -> None:
         view = _view(self._over) if self._over else None

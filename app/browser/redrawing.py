@@ -1,7 +1,7 @@
 """What a person has in hand while the page is drawn anew: the texts in its fields, and the focus.
 
 The focus is never lost. What had it is found again by its key, its id or what it does and to whom;
-what is gone for good has a successor, as near to it as there is one (`keeping_focus`).
+what is gone for good has a successor, as near to it as there is one (`Held`).
 """
 
 from __future__ import annotations
@@ -76,19 +76,42 @@ def unfold(slot: Js, keys: list[str]) -> None:
 # --- the focus ---
 
 
+class Held:
+    """What has the focus now: whatever is drawn from here on, something has it afterwards."""
+
+    def __init__(self) -> None:
+        self._element = window.document.activeElement
+        #: As it stands now: what is taken off the page has nothing around it.
+        self._around: list[Js] = []
+        has = self._element is not None and self._element.tagName != "BODY"
+        place = near(self._element, AROUND) if has else None
+        while place is not None:
+            self._around.append(place)
+            outer = _parent(place)
+            place = near(outer, AROUND) if outer is not None else None
+
+    def has_gone_on(self) -> bool:
+        """Has another one the focus by now?"""
+        now = window.document.activeElement
+        return now is not None and now.tagName != "BODY" and not now.isSameNode(self._element)
+
+    def is_off(self) -> bool:
+        """Has nothing the focus any more? This is told without laying out the page."""
+        now = window.document.activeElement
+        return bool(self._around) and (now is None or now.tagName == "BODY")
+
+    def keep(self) -> None:
+        """If what had it cannot have it any more, its successor has it. This lays out the page."""
+        if self._around and not self.has_gone_on() and not _stays(self._element):
+            give_focus(_successor(self._element, self._around))
+
+
 @contextmanager
 def keeping_focus() -> Iterator[None]:
     """Whatever is drawn meanwhile: if something had the focus, something has it afterwards."""
-    held, around = window.document.activeElement, []
-    has = held is not None and held.tagName != "BODY"
-    place = near(held, AROUND) if has else None
-    while place is not None:  # as it stands now: what is taken off the page has nothing around it
-        around.append(place)
-        outer = _parent(place)
-        place = near(outer, AROUND) if outer is not None else None
+    held = Held()
     yield
-    if around and _is_lost(held):
-        give_focus(_successor(held, around))
+    held.keep()
 
 
 def give_focus(element: Js) -> None:
@@ -99,12 +122,9 @@ def give_focus(element: Js) -> None:
     element.scrollIntoView(_NEAREST)
 
 
-def _is_lost(held: Js) -> bool:
-    """Has it not got the focus any more? Another one that was given it since keeps it."""
-    now = window.document.activeElement
-    if now is not None and now.tagName != "BODY" and not now.isSameNode(held):
-        return False
-    return not (held.isConnected and _takes(held))
+def _stays(held: Js) -> bool:
+    """Has it the focus still, and can it have it?"""
+    return bool(held.isConnected) and _takes(held)
 
 
 def _takes(element: Js) -> bool:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from app.browser import screen
 from app.browser.dom import soon, tell
 from app.browser.drawing import Drawing, Part
-from app.browser.redrawing import keeping_focus
+from app.browser.redrawing import Held, keeping_focus
 from app.core.errors import BadInput
 from app.systems import games
 from app.table.commands import (
@@ -80,6 +80,10 @@ class Runtime:
         self._queue: deque[Turn] = deque()
         self._busy = False
         self._drawing = Drawing()
+        #: While it is drawn in slices: which model, is there more, and what had the focus before?
+        self._drawn: Model | None = None
+        self._is_more = False
+        self._held: Held | None = None
         self._store: asyncio.Future[Store] = asyncio.get_event_loop().create_future()
         #: This device at a table of several, while it sits there.
         self.table: Session | None = None
@@ -269,9 +273,26 @@ class Runtime:
             await asyncio.sleep(0)
 
     def _draw_on(self) -> bool:
-        """Draw for a moment; is there more?"""
-        with keeping_focus():
-            return self._drawing.goes_on(self.model)
+        """Draw for a moment; is there more?
+
+        What lost the focus has a successor at once, or the next key would be lost. Whether what has
+        it can be seen still, for which the browser lays out the page, is looked at when all is
+        drawn: in a turn of its own, where that took several.
+        """
+        held, self._held = self._held, None
+        is_sliced = held is not None
+        if held is not None and not self._is_more:
+            held.keep()
+            return self._drawn is not self.model
+        if held is None or held.has_gone_on():
+            held = Held()
+        self._drawn = self.model
+        self._is_more = self._drawing.goes_on(self.model)
+        if held.is_off() or not (self._is_more or is_sliced):
+            held.keep()
+            return self._is_more
+        self._held = held
+        return True
 
     def _do(self, command: Command, refused: Refused = say) -> None:
         if isinstance(command, SavePlay):
