@@ -88,7 +88,7 @@ async def _afterwards(routed: bool) -> None:
         if not routed:
             await _without_form(slices)
         await later.all_here()
-        await work().keep()
+        await work().keep(slices)
     finally:
         dom.beside(_every_game(slices))
 

@@ -119,7 +119,7 @@ function opened(bytes) {
   const read = ({ size, stretches }) => {
     let end = 0;
     const parts = stretches.map(([from, to]) => {
-      if (from < end || to < from) throw new Error("no memory");
+      if (from % PAGE || from < end || to < from) throw new Error("no memory");
       end = to;
       return { from, content: next(to - from) };
     });
@@ -127,7 +127,7 @@ function opened(bytes) {
     return { size, parts };
   };
   const all = { head: next(head), memory: read(memory), library: read(library) };
-  if (place !== bytes.length) throw new Error("no memory");
+  if (head > HEAD || place !== bytes.length) throw new Error("no memory");
   return all;
 }
 

@@ -6,6 +6,7 @@ What an element does is said by its `data-do`, `data-choice`, `data-die` or `dat
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from typing import TYPE_CHECKING
 
 from pyscript import window
 
@@ -27,6 +28,9 @@ from app.table.messages.forms import RouteOpened
 from app.table.messages.plays import Redone, RollTapped, Undone
 from app.table.messages.tracker import RolledOver
 from app.widgets.links import read
+
+if TYPE_CHECKING:
+    from app.browser.slices import Slices
 
 #: What cannot be told again later, of all that somebody does.
 AT_ONCE = ("keydown", "submit", "drop")
@@ -76,11 +80,9 @@ class Events:
             "try": self.tried,
         }
 
-    async def keep(self) -> None:
+    async def keep(self, slices: Slices) -> None:
         """Open the store. Its code is fetched into memory only now: a roll needs none of it."""
-        from app.browser.slices import Slices
-
-        slices, runtime = Slices(lambda: True), self.runtime
+        runtime = self.runtime
         await slices.through(self._preparing)
         await slices.through(slowly(*KEEPING))
         from app.browser.at_campaigns import AtCampaigns

@@ -5,8 +5,6 @@ So it is drawn by what draws it on its own page, and everything in it works as t
 
 from __future__ import annotations
 
-import asyncio
-
 from pyscript import window
 
 from app.browser import redrawing
@@ -79,11 +77,10 @@ class OverView(Listener):
         for name, value in (("data-do", "over-close"), ("aria-label", "Back to the fight")):
             back.setAttribute(name, value)
         view.prepend(back)
-        soon(self._faced(path, view, back))
+        soon(self._faced(path, view, back))  # in a turn of its own
 
     async def _faced(self, path: str, view: Js, back: Js) -> None:
         """It is seen from its top, and has the focus: for that the browser lays out the page."""
-        await asyncio.sleep(0)
         if self._over == path:
             view.scrollTop = 0
             if not view.contains(window.document.activeElement):

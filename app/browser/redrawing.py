@@ -80,11 +80,10 @@ class Held:
     """What has the focus now: whatever is drawn from here on, something has it afterwards."""
 
     def __init__(self) -> None:
-        self._element = window.document.activeElement
+        self._element = _focused()
         #: As it stands now: what is taken off the page has nothing around it.
         self._around: list[Js] = []
-        has = self._element is not None and self._element.tagName != "BODY"
-        place = near(self._element, AROUND) if has else None
+        place = near(self._element, AROUND) if self._element is not None else None
         while place is not None:
             self._around.append(place)
             outer = _parent(place)
@@ -92,13 +91,12 @@ class Held:
 
     def has_gone_on(self) -> bool:
         """Has another one the focus by now?"""
-        now = window.document.activeElement
-        return now is not None and now.tagName != "BODY" and not now.isSameNode(self._element)
+        now = _focused()
+        return now is not None and (self._element is None or not now.isSameNode(self._element))
 
     def is_off(self) -> bool:
         """Has nothing the focus any more? This is told without laying out the page."""
-        now = window.document.activeElement
-        return bool(self._around) and (now is None or now.tagName == "BODY")
+        return bool(self._around) and _focused() is None
 
     def keep(self) -> None:
         """If what had it cannot have it any more, its successor has it. This lays out the page."""
@@ -122,8 +120,14 @@ def give_focus(element: Js) -> None:
     element.scrollIntoView(_NEAREST)
 
 
+def _focused() -> Js | None:
+    """What has the focus; the body has it where nothing has."""
+    now = window.document.activeElement
+    return None if now is None or now.tagName == "BODY" else now
+
+
 def _stays(held: Js) -> bool:
-    """Has it the focus still, and can it have it?"""
+    """Is it on the page still, and can it have the focus?"""
     return bool(held.isConnected) and _takes(held)
 
 
