@@ -3,6 +3,9 @@
 An import brings all that it stands on in one go, which a browser takes a while for. Here each
 module is one step. Which modules those are its compiled code says; what is missed there comes with
 the import itself, so nothing can be missing.
+
+So that a package whose contents page imports all that is in it is not one step, it stands there
+without its contents until its last one, or until somebody asks it for some of them.
 """
 
 from __future__ import annotations
@@ -12,67 +15,78 @@ from collections.abc import Generator
 from importlib import import_module
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec, module_from_spec
+from types import ModuleType
+from typing import Any
 
 #: Whose modules are gone through; others are few, and small.
 OURS = "app."
 
 Steps = Generator[None, None, None]
 
-#: Packages that stand there without what their contents page imports, outer ones first.
-_empty: dict[str, ModuleSpec] = {}
-
 
 def slowly(*names: str) -> Steps:
     """Import these, a module at a step."""
     begun: set[str] = set()
     for name in names:
-        yield from _one(name, "", begun)
+        yield from _one(name, begun)
 
 
-def package_slowly(name: str) -> Steps:
-    """Import a package whose contents pages import all that is in it, a module at a step.
-
-    Until the last step it stands there without its contents: whoever needs it asks for them before
-    (`completed`).
-    """
-    yield from _one(name, f"{name}.", set())
-
-
-def completed(name: str) -> None:
-    """Let that package be there with all its contents, at once."""
-    within = [each for each in _empty if f"{each}.".startswith(f"{name}.")]
-    for each in reversed(within):
-        _fill(each)
-    import_module(name)
-
-
-def _one(name: str, package: str, begun: set[str]) -> Steps:
+def _one(name: str, begun: set[str]) -> Steps:
     if name in sys.modules or name in begun:
         return
     begun.add(name)
-    yield from _one(name.rpartition(".")[0] or name, package, begun)
+    yield from _one(name.rpartition(".")[0] or name, begun)
     spec = find_spec(name)  # which imports what it lies in
     if spec is None or name in sys.modules:
         return
-    if package and spec.submodule_search_locations is not None and f"{name}.".startswith(package):
-        sys.modules[name] = module_from_spec(spec)
-        _empty[name] = spec
-    yield from _needed(spec, package, begun)
-    if name in _empty:
-        _fill(name)
-    import_module(name)
+    if spec.submodule_search_locations is not None:
+        _stand_in(spec)
+    yield from _needed(spec, begun)
+    module = import_module(name)
+    if isinstance(module, _Empty):
+        _fill(module)
     yield
 
 
-def _fill(name: str) -> None:
-    spec = _empty.pop(name)
-    if spec.loader is not None:
-        spec.loader.exec_module(sys.modules[name])
-
-
-def _needed(spec: ModuleSpec, package: str, begun: set[str]) -> Steps:
+def _needed(spec: ModuleSpec, begun: set[str]) -> Steps:
     """What the code of a module imports by a whole name."""
     code = getattr(spec.loader, "get_code", lambda _: None)(spec.name)
     for name in code.co_names if code is not None else ():
         if name.startswith(OURS):
-            yield from _one(name, package, begun)
+            yield from _one(name, begun)
+
+
+class _Empty(ModuleType):
+    """A package without its contents, which come as soon as somebody asks for one of them."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):  # these it has already, or never
+            raise AttributeError(name)
+        within = f"{self.__name__}.{name}"
+        if find_spec(within) is not None:  # what asks may be on the way to the contents itself
+            return import_module(within)
+        _fill(self)
+        return getattr(self, name)
+
+
+def _stand_in(spec: ModuleSpec) -> None:
+    """Let this package be there without its contents."""
+    module = module_from_spec(spec)
+    module.__class__ = _Empty
+    sys.modules[spec.name] = module
+    parent, _, leaf = spec.name.rpartition(".")
+    if parent:
+        setattr(sys.modules[parent], leaf, module)
+
+
+def _fill(module: ModuleType) -> None:
+    """What an import does with a package that has just been found."""
+    spec = module.__spec__
+    assert spec is not None
+    assert spec.loader is not None
+    module.__class__ = ModuleType
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[spec.name]
+        raise

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 
 from app.core.games import Game
-from app.core.importing import Steps, completed, package_slowly
+from app.core.importing import Steps, slowly
 
 #: The ids of all games, in the order they are offered; each is a folder here with a `GAME`.
 IDS = ("garden", "wasteland", "trueworld", "prism", "striker")
@@ -18,7 +18,6 @@ DICE = "dice"
 
 @cache
 def _imported(id: str) -> Game:
-    completed(f"app.systems.{id}")
     game = import_module(f"app.systems.{id}").GAME
     assert isinstance(game, Game)
     return game
@@ -27,7 +26,7 @@ def _imported(id: str) -> Game:
 def bring(id: str) -> Steps:
     """Import a game's rules a module at a time; whoever looks it up meanwhile has all of it."""
     if id in (*IDS, DICE):
-        yield from package_slowly(f"app.systems.{id}")
+        yield from slowly(f"app.systems.{id}")
 
 
 class _Games(Mapping[str, Game]):
