@@ -9,7 +9,7 @@ from typing import Protocol
 from app.table.model import Model
 
 #: So many seconds are drawn in one go.
-AT_ONCE_S = 0.02
+AT_ONCE_S = 0.01
 
 
 class Part(Protocol):

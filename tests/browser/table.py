@@ -59,6 +59,7 @@ class Table:
         return self.view.locator(selector)
 
     def shows(self, selector: str) -> bool:
+        settle(self.page)
         return self.one(selector).count() > 0
 
     def wait_for(self, selector: str) -> Locator:
@@ -132,6 +133,7 @@ class Table:
 
     def die_texts(self) -> list[str]:
         """What stands in the fields of the dice."""
+        settle(self.page)
         found: list[str] = self.one("[data-die]").evaluate_all(
             "fields => fields.map((field) => field.value)"
         )
@@ -139,10 +141,12 @@ class Table:
 
     def focused_die(self) -> int | None:
         """The die in which the cursor stands."""
+        settle(self.page)
         place = self.page.evaluate("document.activeElement.dataset.die ?? null")
         return None if place is None else int(place)
 
     def dice_fault(self) -> str:
+        settle(self.page)
         return str(self.one('[data-fault="dice"]').inner_text())
 
     def result(self) -> tuple[str, str]:

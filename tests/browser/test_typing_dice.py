@@ -198,6 +198,7 @@ def test_pasted_faces_fill_the_dice(table: Table, text: str) -> None:
 def test_pasted_faces_of_two_digits_are_not_torn_apart(table: Table) -> None:
     table.open("trueworld/action_roll", {"ability_die": "d10", "difficulty": "d12"}).do("enter")
     table.one('[data-die="0"]').fill("10 11")
+    table.result()
     assert table.faces() == [10, 11]
 
 
