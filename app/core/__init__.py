@@ -9,7 +9,8 @@ inputs      what a procedure may be told, declared in its signature
 procedures  a rule with its declaration; bound to checked inputs
 tables      data the rules look up and the screen shows
 play        chance, hand, record: one driver, three who answer
-odds        the fourth who answers: every possibility, weighted
+tree        the fourth who answers: every possibility, weighted, solved from the leaves up
+odds        what the tree comes to: the chance of each grade, of success, of each value
 sheets      what a game writes down about a character
 notations   inputs in a small language of a game's own
 encounters  who acts now; state and pure transitions

@@ -20,10 +20,10 @@ from typing import Any
 
 from app.core.asks import Choose, Places
 from app.core.errors import BadInput
-from app.core.odds import Tree
 from app.core.outcomes import Outcome
 from app.core.play import Answer, Chosen, Finished, Record, walk
 from app.core.procedures import Bound, Procedure
+from app.core.tree import Tree
 
 #: How good an outcome is: the tone of its grade, the place of that in its table, its number; each
 #: the higher the better. No number is less than any.

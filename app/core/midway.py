@@ -15,11 +15,12 @@ from itertools import combinations, islice
 from typing import Any
 
 from app.core.asks import Choose, Foresee, OpenPool, Places, Pool, Settle, Throw
-from app.core.odds import Chances, Midway, Odds, Tree, chances_of, grade_tree
+from app.core.odds import Chances, chances_of, grade_tree
 from app.core.play import Source, check_face
 from app.core.policies import policy_tree, priced, worth_weighing
 from app.core.procedures import Bound
 from app.core.slowly import finished
+from app.core.tree import Midway, Odds, Tree
 
 #: The faces of each pool of a throw.
 Faces = tuple[tuple[int, ...], ...]

@@ -18,9 +18,10 @@ from typing import Any
 
 from app.core.asks import Asked, Choose, Foresee, OneOf, Places
 from app.core.errors import BadInput, listed, shown
-from app.core.odds import Chances, Odds, Start, Tree, chances, chances_of
+from app.core.odds import Chances, chances, chances_of
 from app.core.procedures import Bound
 from app.core.slowly import finished
+from app.core.tree import Odds, Start, Tree
 
 #: What each policy does, in words.
 POLICIES = {
