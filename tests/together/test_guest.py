@@ -22,7 +22,7 @@ from app.together.acts import Meanings, MessageMeant, UndoMeant, meant_read, mea
 from app.together.guest import Guest
 from app.together.host import Means
 from app.together.seats import Seat
-from app.widgets.together import guest_told
+from app.widgets.together_told import guest_told
 from tests.campaign.happenings import GAMES, Stamps
 from tests.together.network import World
 from tests.together.test_many import NAMES, one_more, table, with_guests

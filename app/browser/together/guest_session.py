@@ -44,7 +44,8 @@ from app.together import guesting
 from app.together.acts import Meant, MessageMeant, RedoMeant, UndoMeant
 from app.together.guest import Came, Guest, opened
 from app.together.wire import SLEPT_S
-from app.widgets.together import Together, guest_told
+from app.widgets.together import Together
+from app.widgets.together_told import guest_told
 
 if TYPE_CHECKING:
     from app.browser.runtime import Runtime

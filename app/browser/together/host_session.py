@@ -53,7 +53,8 @@ from app.together import acting, guesting, handing, hosting, mastering, serving
 from app.together.acts import Meanings, named
 from app.together.host import Came, Host, Means, Read, Send, opened
 from app.widgets import screen
-from app.widgets.together import Together, host_told
+from app.widgets.together import Together
+from app.widgets.together_told import host_told
 
 if TYPE_CHECKING:
     from app.browser.runtime import Runtime
