@@ -67,7 +67,7 @@ def seat_name(host: Host, id: str) -> str:
     """What somebody at the table is called: as they wrote, else as whom they play."""
     seat = host.seats.get(id)
     if seat is None:
-        return "Somebody"
+        return NAMELESS
     names = people(host.journal.state)
     played = (names[each] for each in seat.characters if each in names)
     return seat.name or next(played, NAMELESS)
