@@ -1,14 +1,20 @@
-"""The journals on the shelf: found and read back, whatever of them was damaged."""
+"""The journals on the shelf: found and read back, whatever of them was damaged.
+
+Once read a journal is at hand, for as long as nobody else may have written in it.
+"""
 
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Any
 
 from app.browser.storage.databases import Database, NoCampaign
 from app.browser.storage.sealed_rows import Heard, SealedRows
+from app.campaign.changes import LostPlace
 from app.campaign.entries import Entry
-from app.campaign.journal import AT_HAND, Journal, Page, page
-from app.campaign.rows import Line, entry_in, journal_in, line_in, line_of, rebuilt
+from app.campaign.journal import AT_HAND, Journal, Page, followed, page
+from app.campaign.rows import Line, Row, entry_in, journal_in, line_in, line_of, rebuilt
+from app.campaign.values import NotPlain
 
 #: Further than any campaign goes.
 END = 10**9
@@ -106,7 +112,29 @@ class Journals(SealedRows):
         row = await self.database.get("entries", (journal.campaign, place))
         return await self.read("entries", row, entry_in) if row else None
 
-    def _turned(self, is_writer: bool) -> None:
-        self._open.clear()  # the other tab may have written what this one did not hear
+    # --- written by somebody else ---
+
+    def _anew(self, *campaigns: str) -> None:
+        """These may have become others meanwhile: they are loaded anew."""
         self._changed += 1
+        for id in campaigns:
+            self._open.pop(id, None)
+
+    def _turned(self, is_writer: bool) -> None:
+        self._anew(*self._open)  # the other tab may have written what this one did not hear
         super()._turned(is_writer)
+
+    def _followed(self, store: str, key: Any, text: str | None, sum: str) -> None:
+        super()._followed(store, key, text, sum)
+        if store != "entries":
+            return
+        campaign = key if isinstance(key, str) else key[0]
+        known = self._open.get(campaign)
+        # Of no campaign: everything was replaced, by other campaigns perhaps.
+        changed = (campaign,) if campaign else (*self._open, campaign)
+        self._anew(*changed)
+        if known is not None and text is not None and key == [campaign, known.n + 1]:
+            with suppress(NotPlain, LostPlace, IndexError):  # else it is loaded anew
+                self._open[campaign] = followed(known, entry_in(Row(tuple(key), text, sum)))
+        for id in changed:
+            self.heard.change(id)
