@@ -35,7 +35,7 @@ def handed(host: Host, seat: str, key: str, line: str, name: str = "Game master"
     key, line: by which this device comes back to the table as a guest, in a game master's seat
     (`guesting.after_host`). While it is under way nothing may be appended here.
     """
-    link = _link(host, seat)
+    link = host.link_of(seat)
     if link is None or host.table.given:
         return Came(host)
     table = replace(host.table, handing=seat)
@@ -103,7 +103,3 @@ def overtaken(host: Host, link: str, epoch: int) -> Came:
     table = replace(host.table, given=host.table.given or "?")
     host = replace(host, links=left, table=table).noted("", "epoch", OLD)
     return Came(host, (Send(link, {"kind": "bye", "why": OLD}),), keep=True, close=(link,))
-
-
-def _link(host: Host, seat: str) -> Link | None:
-    return next((each for each in host.links.values() if each.seat == seat), None)

@@ -145,6 +145,10 @@ class Host:
             self.views[seat.id] = known  # type: ignore[index]
         return known
 
+    def link_of(self, seat: str) -> Link | None:
+        """The connection to whoever sits there; None where nobody is connected."""
+        return next((each for each in self.links.values() if each.seat == seat), None)
+
     def with_link(self, link: Link) -> Host:
         return replace(self, links={**self.links, link.id: link})
 

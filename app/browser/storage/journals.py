@@ -83,7 +83,9 @@ class Journals(SealedRows):
         return await self._page(journal, max(1, end - count + 1), end, newer.older)
 
     async def entries(self, journal: Journal, after: int) -> list[Entry]:
-        """The entries behind a place, as far as they can be read."""
+        """The entries behind a place; read, as far as they can be, where not all are at hand."""
+        if journal.entries and journal.entries[0].n <= after + 1:
+            return [each for each in journal.entries if each.n > after]
         return await self._run(journal.campaign, after + 1, journal.n)
 
     async def _page(self, journal: Journal, first: int, last: int, top: int) -> Page:

@@ -18,7 +18,7 @@ from app.browser import opening
 from app.browser.dom import later, tell
 from app.browser.storage.databases import StorageError
 from app.browser.together.guest_line import GuestLine, invitation
-from app.browser.together.host_session import means
+from app.browser.together.means import means
 from app.browser.together.reading import Reading
 from app.browser.together.turns import Doing, Heard, Turns
 from app.campaign.facts import Rolled
