@@ -33,6 +33,8 @@ from app.campaign.shapes import (
     Union,
 )
 
+#: The id of somebody in an encounter: a character's, or whatever they were added by.
+COMBATANT = Text(200)
 CHARACTER_SHAPE = Named(
     "character",
     Record({"name": NAME, "kind": Enum(KINDS), "archived": Boolean(), "data": MapOf(ANY, 1_000)}),
@@ -50,13 +52,13 @@ DOCUMENT_PARTS = Record(
             Record(
                 {
                     "id": Text(64, 1),
-                    "who": Text(200),
+                    "who": COMBATANT,
                     "label": LONG,
                     "procedure": Text(200),
                     "inputs": MapOf(ANY, 500),
                     "rules": ListOf(Text(20), 100),
                     "role": Text(64),
-                    "others": MapOf(ID, 100),
+                    "others": MapOf(COMBATANT, 100),
                     "time": Boolean(),
                 },
                 frozenset({"role", "others", "time"}),

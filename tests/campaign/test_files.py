@@ -54,6 +54,7 @@ from app.campaign.migrations import STEPS, VERSION, Step, migrated
 from app.campaign.rows import Row, entry_row, sealed
 from app.campaign.schema import NAME, schema, text
 from app.campaign.shapes import Fault
+from app.campaign.steps import stepped
 from app.campaign.validation import BadFile
 from app.campaign.values import NotPlain, depth, same
 from app.core.errors import BadInput
@@ -400,6 +401,27 @@ def test_a_campaign_that_waits_for_what_time_made_due_is_read_in() -> None:
     SCHEMA.validate(file)
     (whole,) = open_file(json.dumps(file), GAMES).journals
     assert whole.journal.document["due"][0]["time"] is True
+
+
+def test_a_campaign_in_which_somebody_is_called_by_their_name_is_read_in() -> None:
+    """Whoever adds somebody to an encounter chooses the id, and what is due names it."""
+    stamp, name = Stamps(), "Raider 1; the tall one"
+    journal = begun("garden", stamp)
+    for step, inputs in (
+        ("begin", {}),
+        ("add", {"id": name}),
+        ("tried", {"npc": name, "speaker": name}),
+    ):
+        fact = stepped(dict(journal.document), step, inputs, GAMES, stamp().id)
+        journal = append(journal, fact, stamp(), GAMES)
+    (due,) = journal.document["due"]
+    assert (due["who"], due["others"]) == (name, {"target": name})
+    entries = [entry.record() for entry in journal.entries]
+    campaign = {"id": journal.campaign, "document": journal.document, "entries": entries}
+    file = {"tableside": VERSION, "kind": "campaign", "campaign": campaign}
+    SCHEMA.validate(file)
+    (whole,) = open_file(json.dumps(file), GAMES).journals
+    assert whole.journal == journal
 
 
 # --- import ---
