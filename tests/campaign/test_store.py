@@ -13,6 +13,7 @@ from app.browser.storage.databases import (
     STORES,
     Memory,
     NewerData,
+    NoCampaign,
     NotWriter,
     Overtaken,
     Put,
@@ -106,6 +107,17 @@ async def test_what_is_written_while_a_campaign_is_read_is_not_missed() -> None:
 
     memory.meanwhile = writes_here
     assert (await third.load(journal.campaign)).n == 7
+
+
+@played
+async def test_what_is_deleted_while_it_is_read_stays_away() -> None:
+    memory = Slow()
+    _, journal = await filled(memory, 5)
+    store = await on(memory)
+    memory.meanwhile = lambda: store.remove(journal.campaign)
+    with pytest.raises(NoCampaign):
+        await store.load(journal.campaign)
+    assert await store.campaigns() == ()
 
 
 @played

@@ -68,7 +68,7 @@ class WrittenJournals(Journals):
         ]
         async with self._turn:
             await self.write(gone)
-            self._open.pop(id, None)
+            self._anew(id)
 
     # --- what happens ---
 
@@ -211,7 +211,7 @@ class WrittenJournals(Journals):
         try:
             await self.write(steps, strict)
         except Overtaken:
-            self._open.pop(after.campaign, None)
+            self._anew(after.campaign)
             raise
         self._open[after.campaign] = after
         return after
