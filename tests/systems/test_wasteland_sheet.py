@@ -317,6 +317,30 @@ def test_treating_ticks_the_oldest_injury() -> None:
     assert none_left["untreated"] == 0
 
 
+def test_effects_on_an_entry_of_a_list() -> None:
+    before = MARA["weapons"][0]["shots"]
+    assert landed(MARA, add("weapons/0/shots", -1))["weapons"][0]["shots"] == before - 1
+    assert landed(MARA, put("weapons/0/shots", 2))["weapons"][0]["shots"] == 2
+    assert landed(MARA, add("weapons/99/shots", -1)) == MARA
+    assert MARA.landed(add("nonsense/0/shots", 1)) is None
+    assert MARA.landed(add("hp/0", 1)) is None
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [
+        add("weapons/0/nonsense", 1),
+        add("weapons/0/name", 1),
+        put("weapons/0/shots", "many"),
+        append("weapons/0/shots", {"name": "one"}),
+    ],
+)
+def test_an_effect_that_an_entry_cannot_take_names_its_field(effect: Effect) -> None:
+    with pytest.raises(BadInput) as refused:
+        MARA.landed(effect)
+    assert refused.value.field == effect.field
+
+
 def test_radiation_takes_maximum_hp_and_hp_follow_only_if_they_must() -> None:
     hurt = landed(MARA, add("hp", -4), add("max_hp", -3))
     assert (hurt["max_hp"], hurt["hp"], hurt["rad_loss"]) == (8, 7, 3)

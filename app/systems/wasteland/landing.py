@@ -10,10 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
+from app.core.errors import BadInput
 from app.core.outcomes import Effect, append
-from app.core.sheets import Sheet
+from app.core.sheets import ListField, Sheet
 from app.core.sheets import land as land_plainly
 from app.systems.wasteland.tables.attacks import ALL_LOCATIONS, OBJECT
 
@@ -186,11 +188,20 @@ def wakes(effect: Effect, before: int, after: int) -> bool:
 
 
 def _in_list(sheet: Sheet, list_id: str, path: str, effect: Effect) -> Sheet | None:
-    """An effect on one entry of a list: `weapons/0/shots`, `dr/torso/physical`."""
+    """An effect on one entry of a list: `weapons/0/shots`, `dr/torso/physical`.
+
+    None where the sheet has no such list; BadInput where what is named there is no number.
+    """
+    if not isinstance(sheet.form.by_id.get(list_id), ListField):
+        return None
+    if effect.op == "append" or not isinstance(effect.value, (int, float, Fraction)):
+        raise BadInput(effect.field, f"{effect.field} changes by a number only")
     which, _, name = path.partition("/")
     entries = [dict(entry) for entry in sheet[list_id]]
     for place, entry in enumerate(entries):
         if which in (str(place), entry.get("location")):
+            if not isinstance(entry.get(name), int):
+                raise BadInput(effect.field, f"{list_id} {place + 1} has no number {name!r}")
             changed = effect.value if effect.op == "set" else entry[name] + int(effect.value)
             entry[name] = max(0, changed)
             return sheet.with_fields({list_id: entries})
