@@ -60,7 +60,7 @@ def test_the_scene(page: Page, own_server: Site) -> None:
     page.locator("main").get_by_role("link", name="Autonomous Garden").click()
     page.locator("main").get_by_role("link", name="Skill test").first.click()
     table.path = "garden/skill_test"
-    assert table.view.is_visible()
+    expect(table.view).to_be_visible()
 
     # The odds follow every change.
     table.field("skill_level").fill("3")
