@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from pyscript import document, window
 
-from app.browser import dom, later
+from app.browser import dom, later, methods
 
 if TYPE_CHECKING:
     from app.browser.events import Events
@@ -49,6 +49,7 @@ def work() -> Events:
 async def start() -> None:
     """Make the page ready; what keeps it from being so is told with a report."""
     later.install()
+    methods.install()
     gc.disable()  # until everything is imported (app/browser/later.py)
     asyncio.get_event_loop().set_exception_handler(dom.unforeseen)
     await dom.shown()

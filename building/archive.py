@@ -18,6 +18,12 @@ def write_archive(path: Path, files: Mapping[str, bytes]) -> None:
     So it takes four fifths of what it would if each file were compressed by itself, and Python
     imports from it without unpacking more. The page opens it (building/unpacking.mjs).
     """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(gzip.compress(zipped(files), 9, mtime=0))
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """A zip of plain files, as Python imports from it."""
     written = BytesIO()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_STORED) as archive:
         for name in sorted(files):
@@ -25,8 +31,7 @@ def write_archive(path: Path, files: Mapping[str, bytes]) -> None:
             entry.external_attr = 0o644 << 16
             entry.create_system = 3
             archive.writestr(entry, files[name])
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(gzip.compress(written.getvalue(), 9, mtime=0))
+    return written.getvalue()
 
 
 def opened(path: Path) -> zipfile.ZipFile:

@@ -1,18 +1,18 @@
 // Runs one Python script inside Pyodide under Node, with a folder of this machine mounted.
-// Usage: node compile.mjs <folder of Pyodide> <script.py> <folder to mount as /sources>
+// Usage: node compile.mjs <folder of Pyodide> <script.py> <folder to mount as /sources> [library.zip]
 
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [pyodideFolder, script, work] = process.argv.slice(2).map((path) => resolve(path));
+const [pyodideFolder, script, work, library] = process.argv.slice(2).map((path) => resolve(path));
 const { loadPyodide } = await import(pathToFileURL(join(pyodideFolder, "pyodide.mjs")).href);
 
 try {
   // A fixed hash seed: the order of a set must not reach the bytecode. No columns: the place within
   // a line, for each instruction, would be a third of all that the page fetches of Python.
   const env = { PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1" };
-  const python = await loadPyodide({ indexURL: pyodideFolder, env });
+  const python = await loadPyodide({ indexURL: pyodideFolder, stdLibURL: library, env });
   python.mountNodeFS("/sources", work);
   await python.runPythonAsync(await readFile(script, "utf8"));
 } catch (error) {

@@ -12,7 +12,6 @@ import subprocess
 import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Literal
 
@@ -63,7 +62,8 @@ def compile_sources(sources: Iterable[Source], cache_folder: Path = CACHE) -> li
     """In the order given. Raises CompileError, with Python's own message, if one fails."""
     kept = cache_folder / "compiled"
     kept.mkdir(parents=True, exist_ok=True)
-    keyed = [(source, _key(source)) for source in sources]
+    this = compiler(INSIDE)
+    keyed = [(source, _key(source, this)) for source in sources]
     wanted = {key: source for source, key in keyed if not (kept / f"{key}.json").exists()}
     if wanted:
         _run_pyodide(wanted, kept)
@@ -74,18 +74,29 @@ class CompileError(Exception):
     """What Python says of a source that it cannot compile."""
 
 
-def _key(source: Source) -> str:
-    digest = hashlib.sha256(_compiler().encode())
-    digest.update(f"{source.name}\0{source.keeps}\0".encode() + source.text)
+def compiler(inside: Path) -> str:
+    """What comes of a script that runs there depends on these: Pyodide, and how it is run."""
+    digest = hashlib.sha256()
+    for path in (PYODIDE / "pyodide.asm.wasm", PYODIDE / "package.json", NODE_SCRIPT, inside):
+        digest.update(path.read_bytes())
     return digest.hexdigest()
 
 
-@cache
-def _compiler() -> str:
-    """What the result depends on beside the source: Pyodide, and our two scripts."""
-    digest = hashlib.sha256()
-    for path in (PYODIDE / "pyodide.asm.wasm", PYODIDE / "package.json", NODE_SCRIPT, INSIDE):
-        digest.update(path.read_bytes())
+def run_inside(inside: Path, work: Path, library: Path | None = None) -> None:
+    """Run a script inside Pyodide, with that folder as /sources. CompileError where it fails.
+
+    library: all the Python that there is, as a zip; else what Pyodide comes with: slower.
+    """
+    given = [PYODIDE, inside, work, *([library] if library else [])]
+    command = ["node", str(NODE_SCRIPT), *map(str, given)]
+    run = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
+    if run.returncode != 0:
+        raise CompileError(run.stderr.strip())
+
+
+def _key(source: Source, this: str) -> str:
+    digest = hashlib.sha256(this.encode())
+    digest.update(f"{source.name}\0{source.keeps}\0".encode() + source.text)
     return digest.hexdigest()
 
 
@@ -96,10 +107,7 @@ def _run_pyodide(wanted: dict[str, Source], kept: Path) -> None:
             (work / f"{key}.py").write_bytes(source.text)
         jobs = {key: [source.name, source.keeps] for key, source in wanted.items()}
         (work / "jobs.json").write_text(json.dumps(jobs), encoding="utf-8")
-        command = ["node", str(NODE_SCRIPT), str(PYODIDE), str(INSIDE), str(work)]
-        run = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
-        if run.returncode != 0:
-            raise CompileError(run.stderr.strip())
+        run_inside(INSIDE, work)
         # The .json comes last: where it stands, the .pyc stands too.
         for suffix in (".pyc", ".json"):
             for key in wanted:

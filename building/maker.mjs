@@ -16,8 +16,9 @@ const LIBRARY = "/lib/python314.zip";
 const BEGIN = `
 import gc, sys, zipfile
 from importlib import import_module
-from app.browser import later
+from app.browser import later, methods
 later.install()
+methods.install()
 import app.main
 from app.browser import events, render
 for name in (*events.PARTS, *events.KEEPING):

@@ -10,6 +10,7 @@ from typing import Any
 
 from building.addresses import Addresses
 from building.archive import write_archive
+from building.methods import with_methods
 from building.packages import Contents, package_contents
 from building.paths import CACHE, PYODIDE
 from building.shelves import FIRST, held, shelved
@@ -35,10 +36,11 @@ def write_runtime(
     runtime = dist / "pyodide"
     loader, script = copy_pyodide(runtime, addresses)
     packages = package_contents(cache_folder)
-    ours = app.compiled + packages.compiled
-    library = library_modules(ours, cache_folder)
-    files = {each.name: each.pyc for each in library} | packages.files | app.files
-    archives = shelved(files, [*library, *ours])
+    library = library_modules(app.compiled + packages.compiled, cache_folder)
+    others = library + packages.compiled
+    compiled = with_methods(app.compiled, others, cache_folder) + others
+    files = app.files | packages.files | {each.name: each.pyc for each in compiled}
+    archives = shelved(files, compiled)
     for name, content in archives.items():
         write_archive(runtime / f"{name}.bin", content)
     lock = _read_json("pyodide-lock.json") | {"packages": {}}

@@ -21,6 +21,7 @@ ROOTS = (
     "app.main",
     "app.browser.events",
     "app.browser.later",
+    "app.browser.methods",
     "app.browser.slices",
     "app.campaign.rolls",
     "app.systems.dice",

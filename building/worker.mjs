@@ -16,6 +16,7 @@ addEventListener("message", ({ data }) => answering(data));
 async function start() {
   const python = await opened("", loadPyodide(settings));
   python.pyimport("app.browser.later").install();
+  python.pyimport("app.browser.methods").install();
   return python;
 }
 

@@ -20,6 +20,7 @@ async function main() {
   }
   globalThis.tablesideShelves = { held: JSON.parse(/HELD = (\{.*\});/.exec(await readFile(shelves, "utf8"))[1]) };
   python.pyimport("app.browser.later").install();
+  python.pyimport("app.browser.methods").install();
   const dedent = python.pyimport("textwrap").dedent;
   return python.runPythonAsync(dedent(await text(process.stdin)));
 }

@@ -1,0 +1,102 @@
+"""The methods of dataclasses come compiled, beside the code of the module that has the class."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from collections.abc import Iterator
+from importlib.util import source_hash
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+import pytest
+
+from app.browser import methods
+from building.reachable import module_name
+from tests.build.test_library import members, run_built
+
+MODULE = "dice_of_a_test"
+
+SOURCE = """
+import dataclasses
+
+@dataclasses.dataclass(frozen=True)
+class Die:
+    sides: int = 6
+
+def pool():
+    @dataclasses.dataclass(frozen=True)
+    class Pool:
+        sides: int = 6
+    return Pool
+"""
+
+
+@pytest.fixture
+def written() -> Iterator[list[str]]:
+    """What `dataclasses` writes for that module while it is not told otherwise."""
+    texts: list[str] = []
+
+    def noted(text: str, names: dict[str, Any], within: dict[str, Any]) -> None:
+        texts.append(text)
+        exec(text, names, within)
+
+    dataclasses.exec = noted  # type: ignore[attr-defined]
+    yield texts
+    del sys.modules[MODULE]
+    del dataclasses.exec  # type: ignore[attr-defined]
+
+
+def imported(code: CodeType) -> Any:
+    """As an import does it."""
+    module = sys.modules[MODULE] = ModuleType(MODULE)
+    exec(code, module.__dict__)
+    return module
+
+
+def with_methods(code: CodeType, made: object) -> CodeType:
+    """As the build writes it."""
+    return code.replace(co_consts=(*code.co_consts, made))
+
+
+def test_what_was_compiled_is_taken_by_the_text_that_it_was_compiled_of(
+    written: list[str],
+) -> None:
+    code = compile(SOURCE, "dice", "exec")
+    imported(code).pool()
+    made = {
+        source_hash(text.encode()): compile(text.replace("(sides=", "(compiled="), "_", "exec")
+        for text in written
+    }
+    changed = compile(SOURCE.replace("sides", "faces"), "dice", "exec")
+    methods.install()
+    module = imported(with_methods(code, made))
+    assert repr(module.Die()) == "Die(compiled=6)"
+    assert repr(module.pool()()) == "pool.<locals>.Pool(sides=6)"  # it was imported before
+    assert repr(imported(with_methods(changed, made)).Die()) == "Die(faces=6)"
+    assert repr(imported(with_methods(code, None)).Die()) == "Die(sides=6)"
+
+
+def test_of_the_built_app_nothing_is_left_to_compile(dist: Path) -> None:
+    """Under Node there is no page, so without what needs one."""
+    browsers = ("app.browser", "app.main")
+    names = [module_name(name) for name in members(dist)]
+    ours = [each for each in names if each.startswith("app.") and not each.startswith(browsers)]
+    script = f"""
+        import importlib, json
+        from app.browser import methods
+
+        compiled, left = methods._compiled, []
+        def watched(text, names):
+            found = compiled(text, names)
+            if found is None:
+                left.append(names["__name__"])
+            return found
+        methods._compiled = watched
+        for name in {ours!r}:
+            importlib.import_module(name)
+        json.dumps(left)
+    """
+    assert len(ours) > 500
+    assert run_built(dist, script) == []
