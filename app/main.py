@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from pyscript import document, window
 
-from app.browser import dom, later, methods
+from app.browser import dom, later
 
 if TYPE_CHECKING:
     from app.browser.events import Events
@@ -41,15 +41,22 @@ EVENTS = (
 @cache
 def work() -> Events:
     """The page at work, made when it is first needed."""
+    _import_sooner()
     from app.browser.events import Events
 
     return Events()
 
 
+def _import_sooner() -> None:
+    """Not before the page is ready: what it takes would keep that waiting."""
+    from app.browser import methods
+
+    methods.install()
+
+
 async def start() -> None:
     """Make the page ready; what keeps it from being so is told with a report."""
     later.install()
-    methods.install()
     gc.disable()  # until everything is imported (app/browser/later.py)
     asyncio.get_event_loop().set_exception_handler(dom.unforeseen)
     await dom.shown()
@@ -96,6 +103,7 @@ async def _afterwards(routed: bool) -> None:
 
 async def _without_form(slices: Slices) -> None:
     """The rules of the game that is looked at first, and what hears of it."""
+    _import_sooner()
     from app.core.importing import slowly
 
     await slices.through(slowly("app.browser.events", "app.systems"))
