@@ -10,6 +10,19 @@ export { loadPyodide, unpacked, version };
 // beyond that stack's end: the whole tab is gone. Without the offer Pyodide does without.
 delete WebAssembly.Suspending;
 
+// Of a function that JavaScript has, WebAssembly takes no more than one that a module gives on: at each
+// start Pyodide compiles 261 modules for that, of 30 kinds. Those of one kind are the same.
+const { Module } = WebAssembly;
+const ofKind = new Map();
+WebAssembly.Module = new Proxy(Module, {
+  construct(_, [bytes]) {
+    if (!(bytes.length < 64)) return new Module(bytes);
+    const kind = String(bytes);
+    if (!ofKind.has(kind)) ofKind.set(kind, new Module(bytes));
+    return ofKind.get(kind);
+  },
+});
+
 const indexURL = new URL("./", import.meta.url).href;
 
 /** What is asked of Pyodide, where its library is all of our Python (building/unpacking.mjs). */
