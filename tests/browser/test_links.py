@@ -27,42 +27,45 @@ NOWHERE = [
     *("#/GARDEN", "#/garden.skill_test", "#/not-found/x", "#/" + "x" * 5000),
 ]
 
-#: What a link says of the form, and the field that is blamed for it.
+#: What a link says of the form, and the field that is blamed for it: one of each sort. What else
+#: people write is read without a browser (tests/table/test_links.py).
 BAD = [
     ("skill_level=99", "skill_level"),
-    ("skill_level=-1", "skill_level"),
     ("skill_level=abc", "skill_level"),
-    ("skill_level=NaN", "skill_level"),
-    ("skill_level=1e400", "skill_level"),
-    ("skill_level=" + "9" * 5000, "skill_level"),
-    ("skill_level=%F0%9F%8E%B2", "skill_level"),
     ("skill_level=<img src=x onerror=alert(1)>", "skill_level"),
-    ("skill_level=%3Cscript%3Ealert(1)%3C/script%3E", "skill_level"),
-    ("skill_level=%", "skill_level"),
     ("skill_level=%zz", "skill_level"),
-    ("skill_level=[]", "skill_level"),
-    ("skill_level=null", "skill_level"),
-    ("skill_level=true", "skill_level"),
-    ("skill_level=3&skill_level=77", "skill_level"),
-    ("criticals=nonsense", "criticals"),
     ("criticals=%00", "criticals"),
-    ("skill_level", ""),
     ("skill_level=", ""),
-    ("", ""),
-    ("&&&&", ""),
-    ("~nosuch=1", ""),
-    ("~=1", ""),
 ]
 
 #: What a link says that no input of the form is called.
-UNKNOWN = ["nosuch=1", "=1", "__proto__=1", "constructor=1", "Skill_level=3", "nosuch=<b>x</b>"]
+UNKNOWN = ["__proto__=1", "nosuch=<b>x</b>"]
 
 #: Rolls that do not fit this form.
-MISFITS = [
-    *("9.9.9", "0.0.0", "5.5.2.1", "x.y.z", "5.5.-2", "1e3", "5.5.2.5.5.2", "%00", "🎲", "[5,5,2]"),
-    *('{"a":1}', '5.5.2.{"succeed_at_cost":"accept"}', '{"__proto__":{}}', "{", '5.{"a":', "null"),
-    *("999999999999", ".".join(["5"] * 3000)),
-]
+MISFITS = ["9.9.9", '5.5.2.{"succeed_at_cost":"accept"}', "%00"]
+
+#: Follows these links one after another; those that lead to anything but the view for nowhere.
+FOLLOW = """async (hashes) => {
+    const opened = (hash) => new Promise((told, failed) => {
+        document.addEventListener("tableside:route", told, { once: true });
+        setTimeout(() => failed(new Error(`nothing opens at ${hash.slice(0, 99)}`)), 20_000);
+        history.replaceState(null, "", "#/");
+        location.hash = hash;
+    });
+    const wrong = [];
+    for (const hash of hashes) {
+        await opened(hash);
+        do await new Promise((next) => setTimeout(next));
+        while ("busy" in document.documentElement.dataset);
+        const seen = [...document.querySelectorAll("[data-view]")]
+            .filter((view) => view.checkVisibility());
+        const heads = seen.map((view) => view.querySelector("h1").textContent);
+        const views = seen.map((view) => view.dataset.view);
+        if (views.join() !== "not-found" || heads[0] !== "There is nothing at this address")
+            wrong.push([hash.slice(0, 99), views, heads]);
+    }
+    return wrong;
+}"""
 
 
 @pytest.fixture
@@ -70,20 +73,8 @@ def table(running: Page) -> Table:
     return Table(running)
 
 
-def go(table: Table, hash: str, view: str) -> None:
-    """Follows a link by typing it, and waits for the view it must lead to."""
-    table.path = view
-    table.page.evaluate(
-        "hash => { history.replaceState(null, '', '#/'); location.hash = hash; }", hash
-    )
-    table.wait(f"!document.querySelector('[data-view=\"{view}\"]').hidden")
-
-
-@pytest.mark.parametrize("hash", NOWHERE)
-def test_a_link_to_nowhere_says_so(table: Table, hash: str) -> None:
-    go(table, hash, "not-found")
-    assert table.page.locator("[data-view]:visible").count() == 1
-    assert table.one("h1").inner_text() == "There is nothing at this address"
+def test_a_link_to_nowhere_says_so(table: Table) -> None:
+    assert table.page.evaluate(FOLLOW, NOWHERE) == []
 
 
 @pytest.mark.parametrize("hash", ["", "#", "#/", "#//"])
@@ -205,10 +196,15 @@ def test_the_address_says_what_the_form_says(table: Table) -> None:
 def test_the_address_of_a_page_that_opens_is_left_alone(table: Table) -> None:
     table.open(FORM)
     table.put("target_number", "7")
-    # Another page is asked for, and has not opened yet.
-    table.page.evaluate("history.replaceState(null, '', '#/garden')")
-    table.page.wait_for_timeout(1000)
-    assert table.page.evaluate("location.hash") == "#/garden"
+    # Another page is asked for, and has not opened yet. What would write the address waits for a
+    # timer that is over before this one, which begins later and takes longer.
+    after = table.page.evaluate(
+        """() => new Promise((told) => {
+            history.replaceState(null, "", "#/garden");
+            setTimeout(() => told(location.hash), 600);
+        })"""
+    )
+    assert after == "#/garden"
     table.open(FORM)
 
 
@@ -220,9 +216,7 @@ def test_a_bookmark_opens_before_anything_was_used(page: Page, site: Site) -> No
     assert table.texts()["target_number"] == "6"
 
 
-@pytest.mark.parametrize(
-    "hash", ["#/nonsense?x=1", f"#/{FORM}?skill_level=%&~dice=9", "#/%E0%A4%A"]
-)
+@pytest.mark.parametrize("hash", ["#/%E0%A4%A?x=1", f"#/{FORM}?skill_level=%&~dice=9"])
 def test_a_bad_bookmark_starts_as_well(page: Page, site: Site, hash: str) -> None:
     open_ready(page, f"{site.address}{hash}")
     assert page.locator("[data-view]:visible h1").count() == 1
