@@ -11,46 +11,23 @@ from app.core.procedures import Procedure
 from app.systems import games
 from app.widgets.desk import Desk
 from app.widgets.forms import request
-from tests.browser.driving import settle
 from tests.browser.table import Table
-from tests.widgets.shelf import NONSENSE, example, filled
+from tests.table.test_odd_input import FIELDS
+from tests.widgets.shelf import example, filled
 
 pytestmark = pytest.mark.browser
 
-#: A field of each kind: the form, the field, a value that is good there.
-FIELDS = [
-    ("garden.skill_test", "skill_level", "3"),
-    ("garden.skill_test", "criticals", "any-face"),
-    ("garden.pass_time", "hours", "24"),
-    ("garden.assist", "helper_ranks", "1, 2"),
-    ("wasteland.skill_test", "attribute", "6"),
-    ("striker.line_action", "text", "chk(12) = d20 +3"),
-]
-
-#: Numbers and near-numbers beside the nonsense.
-NUMBERS = ("-1", "9", "999999999999999999999", "3.5", "1e3", "3 4", "3,", "٣", "Ⅲ", "½", "3\u00a0")
-
-#: What no text field can hold: it takes out line breaks, and no page has half a character.
-TYPEABLE = [
-    text for text in (*NONSENSE, *NUMBERS) if text.isprintable() and not text.endswith("\ud83d")
-]
-
-
-#: After each of so many the good value is put back, which works out the odds anew.
-BACK_EACH = 5
+#: One of each sort; the other odd inputs are typed without a browser (tests/table/test_odd_input).
+ODD = ('"><img src=x onerror=alert(1)>', "nan", "9" * 5000, "🎲", "-", "-1", "3.5", "5 5")
 
 
 def judged(procedure: Procedure, texts: dict[str, str]) -> dict[str, str]:
     return Desk(procedure, texts).faults()
 
 
-def test_there_are_two_hundred_odd_inputs() -> None:
-    assert len(FIELDS) * len(TYPEABLE) >= 200
-
-
-#: Puts a text into a field, looks at all that the form then says, rolls if it blames something,
-#: and puts back what is good, where it is given: one question, for two hundred take their time.
-TRY = """async ([path, name, text, good]) => {
+#: Puts one text after another into a field, looks at all that the form then says, rolls if it
+#: blames something, and puts back what is good after every fourth.
+TRY = """async ([path, name, texts, good]) => {
     const view = document.querySelector(`[data-view="${path}"]`);
     const fields = () => [...view.querySelectorAll("form [name]")];
     const put = (text) => {
@@ -58,28 +35,43 @@ TRY = """async ([path, name, text, good]) => {
         field.value = text;
         field.dispatchEvent(new Event("input", { bubbles: true }));
     };
+    const quiet = async () => {
+        do await new Promise((next) => setTimeout(next));
+        while ("busy" in document.documentElement.dataset);
+    };
     const faults = () => Object.fromEntries([...view.querySelectorAll("form [data-fault]")]
         .filter((place) => place.textContent)
         .map((place) => [place.dataset.fault, place.textContent]));
-    put(text);
-    const said = {
-        texts: Object.fromEntries(fields().map((field) =>
-            [field.name, field.type === "checkbox" ? String(field.checked) : field.value])),
-        faults: faults(),
-        invalid: fields().filter((field) => field.ariaInvalid === "true").map(({ name }) => name),
-        chances: [...view.querySelectorAll("[data-odds]")].filter((row) => row.dataset.p).length,
-    };
-    if (Object.keys(said.faults).length) {
-        view.querySelector('[data-do="roll"]').click();
-        do await new Promise((next) => setTimeout(next));
-        while ("busy" in document.documentElement.dataset);
-        said.focus = document.activeElement.name;
-        said.rolled = !!view.querySelector("[data-result]");
+    const said = [];
+    for (const [place, text] of texts.entries()) {
+        put(text);
+        await quiet();
+        const now = {
+            texts: Object.fromEntries(fields().map((field) =>
+                [field.name, field.type === "checkbox" ? String(field.checked) : field.value])),
+            faults: faults(),
+            invalid: fields().filter((field) => field.ariaInvalid === "true")
+                .map(({ name }) => name),
+            chances: [...view.querySelectorAll("[data-odds]")]
+                .filter((row) => row.dataset.p).length,
+        };
+        if (Object.keys(now.faults).length) {
+            view.querySelector('[data-do="roll"]').click();
+            await quiet();
+            now.focus = document.activeElement.name;
+            now.rolled = !!view.querySelector("[data-result]");
+        }
+        now.noticed = [...document.querySelectorAll("[data-notice]")]
+            .filter((at) => at.checkVisibility()).length;
+        now.after = {};
+        if (place % 4 === 3) {
+            put(good);
+            await quiet();
+            now.after = faults();
+        }
+        said.push(now);
     }
-    said.noticed = [...document.querySelectorAll("[data-notice]")]
-        .filter((at) => at.checkVisibility()).length;
-    if (good) put(good);
-    said.after = good ? faults() : {};
+    put(good);
     return said;
 }"""
 
@@ -87,48 +79,40 @@ TRY = """async ([path, name, text, good]) => {
 @pytest.mark.parametrize(("id", "name", "good"), FIELDS)
 def test_odd_text_in_a_field(running: Page, id: str, name: str, good: str) -> None:
     procedure = find(games(), id)
-    table = Table(running).open(
-        id.replace(".", "/"), filled(procedure, example(procedure).get("inputs", {}))
-    )
-    table.put(name, good)
+    typed = {**filled(procedure, example(procedure).get("inputs", {})), name: good}
+    table = Table(running).open(id.replace(".", "/"), typed)
     before = table.texts()
     assert table.faults() == {}
     usual = table.odds()
     assert None not in usual.values()
     blamed = 0
-    for place, text in enumerate(TYPEABLE):
-        asked = [table.path, name, text, good if place % BACK_EACH == 0 else ""]
-        said = running.evaluate(TRY, asked)
-        told = judged(procedure, said["texts"])
-        if said["faults"] != told:  # what is typed while something is stored waits for its turn
-            settle(running)
-            said = running.evaluate(TRY, asked)
-        assert said["faults"] == told, repr(text)
-        assert said["invalid"] == [each for each in before if each in told], repr(text)
+    told = running.evaluate(TRY, [table.path, name, ODD, good])
+    for text, said in zip(ODD, told, strict=True):
+        faults = judged(procedure, said["texts"])
+        assert said["faults"] == faults, repr(text)
+        assert said["invalid"] == [each for each in before if each in faults], repr(text)
         assert {**said["texts"], name: ""} == {**before, name: ""}
-        blamed += name in told
-        if told:
+        blamed += name in faults
+        if faults:
             assert said["chances"] == 0
             assert not said["rolled"]
-            assert said["focus"] in told
+            assert said["focus"] in faults
         assert said["noticed"] == 0
         assert said["after"] == {}, repr(text)
-    table.put(name, good)
-    assert table.texts() == before
     assert table.odds() == usual
+    assert table.texts() == before
     # A list of choices holds none but its own, so nothing odd ever stands in it.
-    assert blamed > 10 or name == "criticals"
+    assert blamed > 3 or name == "criticals"
 
 
 def test_odd_text_in_a_die(running: Page) -> None:
     table = Table(running).open("garden/skill_test", {"skill_level": "3"})
     table.do("enter")
     table.type(5)
-    for text in TYPEABLE:
-        if any(digit in "123456" for digit in text):
-            continue  # faces of a d6: they are taken
+    for text in ("<b>", "🎲", "-", "9"):
         table.one('[data-die="1"]').fill(text)
         assert table.die_texts()[::2] == ["5", ""], repr(text)
+        assert table.dice_fault()
         assert table.one(".is-next input").get_attribute("data-die") == "1"
     table.one('[data-die="1"]').fill("5")
     table.one('[data-die="2"]').fill("2")
@@ -176,14 +160,14 @@ def test_steppers_stay_in_range_and_mend_nonsense(running: Page) -> None:
     less, more = (table.one(f'[data-control="skill_level"] [data-by="{by}"]') for by in ("-1", "1"))
     less.click()
     assert table.texts()["skill_level"] == "0"
-    for _ in range(22):
+    table.put("skill_level", "19")
+    for _ in range(2):
         more.click()
-    assert table.texts()["skill_level"] == "20"
-    for nonsense in ("x", "nan", "inf", "1e999", "-", "🎲", "999999999999999999999999"):
-        table.put("skill_level", nonsense)
-        more.click()
-        assert table.faults() == {}, nonsense
-        assert 0 <= int(table.texts()["skill_level"]) <= 20
+        assert table.texts()["skill_level"] == "20"
+    table.put("skill_level", "🎲")
+    more.click()
+    assert table.faults() == {}
+    assert 0 <= int(table.texts()["skill_level"]) <= 20
 
 
 def test_a_good_value_after_all_of_that_gives_the_odds(running: Page) -> None:
