@@ -33,6 +33,7 @@ class Later:
         self._held = held
         self._fetched = fetched
         self._folder = folder
+        self._importers: dict[str, zipimporter] = {}
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
@@ -46,7 +47,10 @@ class Later:
         file = f"{self._folder}/{archive}.zip"
         if not os.path.exists(file):
             self._put(file, self._fetched(archive))
-        return zipimporter("/".join([file, *parents[:-1]])).find_spec(name)
+        place = "/".join([file, *parents[:-1]])
+        if place not in self._importers:
+            self._importers[place] = zipimporter(place)
+        return self._importers[place].find_spec(name)
 
     def _put(self, file: str, content: bytes) -> None:
         if content.startswith(PACKED):

@@ -15,7 +15,7 @@ from collections.abc import Generator
 from importlib import import_module
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec, module_from_spec
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 #: Whose modules are gone through; others are few, and small.
@@ -41,19 +41,32 @@ def _one(name: str, begun: set[str]) -> Steps:
         return
     if spec.submodule_search_locations is not None:
         _stand_in(spec)
-    yield from _needed(spec, begun)
-    module = import_module(name)
+    code = getattr(spec.loader, "get_code", lambda _: None)(name)
+    yield from _needed(code, begun)
+    module = sys.modules.get(name)
     if isinstance(module, _Empty):
-        _fill(module)
+        _fill(module, code)
+    elif module is None:
+        _make(spec, code)
     yield
 
 
-def _needed(spec: ModuleSpec, begun: set[str]) -> Steps:
+def _needed(code: CodeType | None, begun: set[str]) -> Steps:
     """What the code of a module imports by a whole name."""
-    code = getattr(spec.loader, "get_code", lambda _: None)(spec.name)
     for name in code.co_names if code is not None else ():
         if name.startswith(OURS):
             yield from _one(name, begun)
+
+
+def _make(spec: ModuleSpec, code: CodeType | None) -> None:
+    """What an import does, which would look for the module and read its code once more."""
+    if code is None:
+        import_module(spec.name)
+    else:
+        module = module_from_spec(spec)
+        sys.modules[spec.name] = module
+        _run(module, code)
+        _to_parent(module)
 
 
 class _Empty(ModuleType):
@@ -74,19 +87,32 @@ def _stand_in(spec: ModuleSpec) -> None:
     module = module_from_spec(spec)
     module.__class__ = _Empty
     sys.modules[spec.name] = module
-    parent, _, leaf = spec.name.rpartition(".")
-    if parent:
-        setattr(sys.modules[parent], leaf, module)
+    _to_parent(module)
 
 
-def _fill(module: ModuleType) -> None:
+def _fill(module: ModuleType, code: CodeType | None = None) -> None:
     """What an import does with a package that has just been found."""
+    module.__class__ = ModuleType
+    _run(module, code)
+
+
+def _run(module: ModuleType, code: CodeType | None) -> None:
+    """Its code, where that has been read; a module that breaks is not there."""
     spec = module.__spec__
     assert spec is not None
     assert spec.loader is not None
-    module.__class__ = ModuleType
     try:
-        spec.loader.exec_module(module)
+        if code is None:
+            spec.loader.exec_module(module)
+        else:
+            exec(code, vars(module))
     except BaseException:
         del sys.modules[spec.name]
         raise
+
+
+def _to_parent(module: ModuleType) -> None:
+    """A module is a name in what it lies in."""
+    parent, _, leaf = module.__name__.rpartition(".")
+    if parent:
+        setattr(sys.modules[parent], leaf, module)
