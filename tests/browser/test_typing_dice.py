@@ -1,30 +1,24 @@
-"""Typing dice that lie on the table: a keystroke a die, whatever is rolled, and nothing is lost."""
+"""Typing dice that lie on the table: a keystroke a die, whatever is rolled, and nothing is lost.
+
+Which keys come to which faces is tried without a browser (tests/table/test_typing_dice.py).
+"""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.driving import open_ready, settle, wait_for_start
+from tests.browser.driving import STORED_PLAY, settle, wait_for_start
 from tests.browser.table import Table, keys
-from tests.serving import Site
 
 pytestmark = pytest.mark.browser
 
 SKILL = {"skill_level": "3", "attribute": "2", "target_number": "6"}
 
 
-# The play in progress lies in the browser's storage with both dice.
-KEPT = """new Promise((resolve) => {
-    const opening = indexedDB.open("tableside");
-    opening.onsuccess = () => {
-        const reading = opening.result.transaction("plays").objectStore("plays").getAll();
-        reading.onsuccess = () => {
-            opening.result.close();
-            resolve(JSON.stringify(reading.result).replace(/[\\\\\\s]/g, "").includes("[5,5]"));
-        };
-    };
-})"""
+#: The play that stands open is stored with both dice.
+KEPT = f"""{STORED_PLAY}
+    .then((text) => text.replace(/[\\\\\\s]/g, "").includes("[5,5]"))"""
 
 
 @pytest.fixture
@@ -76,21 +70,6 @@ def test_backspace_goes_back(table: Table) -> None:
     assert table.faces() == [5, 5, 2]
 
 
-def test_backspace_goes_back_across_rolls(table: Table) -> None:
-    typed = {"actor_skill": "2", "opponent_skill": "1"}
-    table.open("garden/opposed_test", typed).do("enter")
-    before = table.one(".wanted-label").inner_text()
-    table.type(6, 6)
-    after = table.one(".wanted-label").inner_text()
-    assert after != before
-    table.page.keyboard.press("Backspace")
-    assert table.one(".wanted-label").inner_text() == before
-    assert table.die_texts() == ["6", ""]
-    table.type(4, 3)
-    table.result()
-    assert table.faces() == [6, 4, 3]
-
-
 def test_a_d20_waits_where_a_digit_could_follow(table: Table) -> None:
     table.open("wasteland/skill_test", {"attribute": "6", "skill": "2"}).do("enter")
     table.page.keyboard.type("1")
@@ -98,32 +77,15 @@ def test_a_d20_waits_where_a_digit_could_follow(table: Table) -> None:
     assert table.die_texts() == ["1", ""]
     table.page.keyboard.press("Enter")
     assert table.focused_die() == 1
+    # Backspace in a half-typed die stays there.
+    table.page.keyboard.type("1")
+    assert table.die_texts() == ["1", "1"]
+    table.page.keyboard.press("Backspace")
+    assert table.die_texts() == ["1", ""]
+    assert table.focused_die() == 1
     table.page.keyboard.type("17")
     table.result()
     assert table.faces() == [1, 17]
-
-
-def test_a_d20_moves_on_where_no_digit_could_follow(table: Table) -> None:
-    table.open("wasteland/skill_test", {"attribute": "6", "skill": "2"}).do("enter")
-    table.page.keyboard.type("3")
-    assert table.focused_die() == 1
-    table.page.keyboard.type("2")
-    assert table.focused_die() == 1
-    table.page.keyboard.type("0")
-    table.result()
-    assert table.faces() == [3, 20]
-
-
-def test_backspace_in_a_half_typed_die_stays_there(table: Table) -> None:
-    table.open("wasteland/skill_test", {"attribute": "6", "skill": "2"}).do("enter")
-    table.page.keyboard.type("31")
-    assert table.die_texts() == ["3", "1"]
-    table.page.keyboard.press("Backspace")
-    assert table.die_texts() == ["3", ""]
-    assert table.focused_die() == 1
-    table.page.keyboard.type("5")
-    table.result()
-    assert table.faces() == [3, 5]
 
 
 def test_zero_is_ten_and_a_die_after_another_size_follows(table: Table) -> None:
@@ -139,7 +101,8 @@ def test_zero_is_ten_and_a_die_after_another_size_follows(table: Table) -> None:
 
 def test_an_open_ended_chain_asks_for_die_after_die(table: Table) -> None:
     table.open("prism/open_roll").do("enter")
-    table.page.keyboard.type("98")
+    for digit in "98":  # percentile dice have ten digits as keys
+        table.one(f'[data-do="face"][data-face="{digit}"]').click()
     assert not table.shows("[data-result]")
     assert table.die_texts() == [""]
     table.page.keyboard.type("96")
@@ -151,24 +114,6 @@ def test_an_open_ended_chain_asks_for_die_after_die(table: Table) -> None:
     assert table.faces() == [98, 100, 7]
 
 
-def test_a_single_digit_of_percentile_dice_waits_for_its_second(table: Table) -> None:
-    table.open("prism/open_roll").do("enter")
-    table.page.keyboard.type("7")
-    assert table.focused_die() == 0
-    assert table.die_texts() == ["7"]
-    table.page.keyboard.press("Enter")
-    assert table.result()[0] == "plain"
-    assert table.faces() == [7]
-
-
-def test_percentile_dice_have_ten_digits_as_keys(table: Table) -> None:
-    table.open("prism/open_roll").do("enter")
-    for digit in "72":
-        table.one(f'[data-do="face"][data-face="{digit}"]').click()
-    assert table.result()[0] == "plain"
-    assert table.faces() == [72]
-
-
 def test_a_face_that_the_die_does_not_have_is_said_at_the_die(table: Table) -> None:
     skill_test(table)
     table.type(5)
@@ -178,47 +123,14 @@ def test_a_face_that_the_die_does_not_have_is_said_at_the_die(table: Table) -> N
     assert table.die_texts()[0] == "5"
     assert table.focused_die() == 1
     assert table.texts()["skill_level"] == "3"
-    table.page.keyboard.type("0")
-    assert "no face 0" in table.dice_fault()
+    table.one('[data-die="1"]').fill("<b>")
+    assert "<b>" in table.dice_fault()
+    assert table.die_texts()[::2] == ["5", ""]
+    assert not table.shows("[data-result]")
+    table.one('[data-die="1"]').fill("")
     table.type(5)
     assert table.dice_fault() == ""
     table.type(2)
-    assert table.result() == ("yes", "true")
-    assert table.faces() == [5, 5, 2]
-
-
-@pytest.mark.parametrize("text", ["5 5 2", "552", "5,5,2", "5; 5;2", " 5\t5 2 ", "5 5 2 6 6"])
-def test_pasted_faces_fill_the_dice(table: Table, text: str) -> None:
-    skill_test(table)
-    table.one('[data-die="0"]').fill(text)
-    assert table.result() == ("yes", "true")
-    assert table.faces() == [5, 5, 2]
-
-
-def test_pasted_faces_of_two_digits_are_not_torn_apart(table: Table) -> None:
-    table.open("trueworld/action_roll", {"ability_die": "d10", "difficulty": "d12"}).do("enter")
-    table.one('[data-die="0"]').fill("10 11")
-    table.result()
-    assert table.faces() == [10, 11]
-
-
-def test_pasted_nonsense_is_said_and_loses_nothing(table: Table) -> None:
-    skill_test(table)
-    table.type(5)
-    for nonsense in ("x", "-", "🎲", "<b>", "٥", "²", "9 9 9", "\u202e", "99999999999999999999"):
-        table.one('[data-die="1"]').fill(nonsense)
-        assert table.die_texts()[0] == "5"
-        assert table.die_texts()[2] == ""
-        assert not table.shows("[data-result]")
-    table.one('[data-die="1"]').fill("5")
-    table.type(2)
-    assert table.faces() == [5, 5, 2]
-
-
-def test_the_keys_beside_the_dice(table: Table) -> None:
-    skill_test(table)
-    for face in (5, 5, 2):
-        table.one(f'[data-do="face"][data-face="{face}"]').click()
     assert table.result() == ("yes", "true")
     assert table.faces() == [5, 5, 2]
 
@@ -261,7 +173,7 @@ def test_what_chance_rolled_stays_whatever_is_tapped_then(table: Table) -> None:
     assert len(table.entries()) == before + 2
 
 
-def test_back_and_cancel(table: Table) -> None:
+def test_back_and_cancel_and_the_rest_by_chance(table: Table) -> None:
     skill_test(table)
     table.type(5, 5)
     table.do("back")
@@ -270,41 +182,23 @@ def test_back_and_cancel(table: Table) -> None:
     assert not table.shows("[data-die]")
     assert not table.shows("[data-result]")
     assert table.texts()["skill_level"] == "3"
-
-
-def test_the_rest_can_fall_by_chance(table: Table) -> None:
-    skill_test(table)
-    table.type(5, 5)
+    table.do("enter")
+    table.type(4, 5)
     table.do("rest")
     table.result()
-    assert table.faces()[:2] == [5, 5]
+    assert table.faces()[:2] == [4, 5]
     assert len(table.faces()) == 3
 
 
-def test_a_typed_die_can_be_typed_anew(table: Table) -> None:
+def test_pasted_faces_fill_the_dice_and_entering_again_begins_anew(table: Table) -> None:
     skill_test(table)
-    table.type(5, 4)
-    table.one('[data-die="0"]').fill("6")
-    assert table.die_texts() == ["6", "4", ""]
-    table.type(2)
-    assert table.faces() == [6, 4, 2]
-
-
-def test_entering_again_begins_a_new_roll(table: Table) -> None:
-    skill_test(table)
-    table.type(5, 5, 2)
-    table.result()
+    table.one('[data-die="0"]').fill("5; 5;2")
+    assert table.result() == ("yes", "true")
+    assert table.faces() == [5, 5, 2]
     table.do("enter")
     assert table.die_texts() == ["", "", ""]
-    table.type(1, 1, 3)
-    table.result()
-    assert table.faces() == [1, 1, 3]
-
-
-def test_another_input_ends_the_play(table: Table) -> None:
-    skill_test(table)
-    table.type(5)
-    table.put("skill_level", "2")
+    table.type(1)
+    table.put("skill_level", "2")  # another form: the play ends
     assert not table.shows("[data-die]")
     table.do("enter")
     assert table.die_texts() == ["", ""]
@@ -329,14 +223,13 @@ def test_a_tie_is_decided_by_a_tap(table: Table) -> None:
     assert table.result() == (grade, "false")
 
 
-def test_a_reload_in_the_middle_of_typing_goes_on_there(page: Page, site: Site) -> None:
-    table = Table(page)
-    open_ready(page, site.address)
+def test_a_reload_in_the_middle_of_typing_goes_on_there(table: Table) -> None:
+    entries = len(table.entries())
     skill_test(table)
     table.type(5, 5)
     table.wait(KEPT)
-    page.reload()
-    assert wait_for_start(page) == "ready"
+    table.page.reload()
+    assert wait_for_start(table.page) == "ready"
     table.wait_for("[data-die]")
     assert table.die_texts() == ["5", "5", ""]
     assert table.focused_die() == 2
@@ -344,7 +237,7 @@ def test_a_reload_in_the_middle_of_typing_goes_on_there(page: Page, site: Site) 
     table.type(2)
     assert table.result() == ("yes", "true")
     assert table.faces() == [5, 5, 2]
-    assert len(table.wait_entries(1)) == 1
+    assert len(table.wait_entries(entries + 1)) == entries + 1
 
 
 def test_keys_are_typed_as_people_do() -> None:
