@@ -1,6 +1,8 @@
 """A small page for the store alone: the built site's own Pyodide, its idb, and the app.
 
-Nothing else runs there, so a test can start it in a second, run Python in it, and kill it.
+Nothing else runs there, so a test can start it in a second, run Python in it, and kill it. Starting
+Python costs far more than all that a test then does, so the store can be closed and opened anew in
+a Python that goes on: nothing that it knew is handed over.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.driving import wait_for
+from tests.browser.workshop import CLEAR
 from tests.serving import Site, named
 
 PAGE = (
@@ -24,6 +27,7 @@ import * as idb from "./IDB";
 const pyodide = await loadPyodide({});
 pyodide.registerJsModule("idb", idb);
 pyodide.pyimport("app.browser.later").install();
+pyodide.pyimport("app.browser.methods").install();
 await tablesideShelves.all();
 globalThis.run = async (code, given) => {
   const names = pyodide.globals.get("dict")();
@@ -69,7 +73,7 @@ class Lab:
 
     def beside(self) -> Page:
         """A tab of the same origin in which nothing runs."""
-        page = self.context.new_page()
+        page = self._new_tab()
         page.goto(f"{self.site.address}version.json")
         return page
 
@@ -86,9 +90,32 @@ def run(page: Page, code: str, given: Any = None) -> Any:
 
 
 def start(page: Page) -> None:
-    """Open the store there; it stands as `builtins.store` for what is run later."""
+    """Open the store there, in place of one that was open; it stands as `builtins.store`."""
+    run(page, LEAVE)
     run(page, START)
 
+
+def emptied(lab: Lab, page: Page) -> None:
+    """The store opened on nothing, in a page of which nobody knows what it was used for."""
+    if page.url != lab.address:
+        page.goto(lab.address)
+        lab.ready(page)
+    run(page, LEAVE)
+    page.evaluate(CLEAR)
+    start(page)
+
+
+#: What closing the tab would do to a store that writes.
+LEAVE = """
+import asyncio, builtins, js
+store = builtins.__dict__.pop("store", None)
+if store is not None:
+    store.heard = type(store.heard)()
+    await store.database.close()
+    store._tabs.close()
+    while (await js.navigator.locks.query()).held.length:
+        await asyncio.sleep(0)
+"""
 
 START = """
 import builtins, json

@@ -5,23 +5,23 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+from playwright.sync_api import Browser, Page, Playwright
 
 from tests.browser.killable import Killable
 from tests.browser.long_run import LONG
-from tests.browser.storing import Lab, run, start
+from tests.browser.storing import LEAVE, Lab, emptied, run, start
 from tests.browser.workshop import Workshop
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser
 
-#: 5 in a usual run, 100 under the fuzzing profile.
-KILLS = 100 if LONG else 5
+#: 3 in a usual run, 100 under the fuzzing profile.
+KILLS = 100 if LONG else 3
 
 
 @pytest.fixture(scope="module")
@@ -31,25 +31,38 @@ def workshop(browser: Browser, site: Site) -> Iterator[Workshop]:
         yield made
 
 
+@pytest.fixture(scope="module")
+def lab(site: Site, workshop: Workshop) -> Lab:
+    return Lab(site, workshop.context, workshop.open)
+
+
+@pytest.fixture(scope="module")
+def shared(lab: Lab) -> Page:
+    """One Python for test after test."""
+    return lab.open()
+
+
 @pytest.fixture
-def lab(site: Site, context: BrowserContext, new_tab: Callable[[], Page]) -> Lab:
-    return Lab(site, context, new_tab)
+def tab(lab: Lab, shared: Page) -> Page:
+    """The store opened on nothing."""
+    emptied(lab, shared)
+    return shared
 
 
-def fill(page: Page, count: int) -> str:
-    """A campaign with so many entries after its start; tells its id."""
-    return str(
-        run(
-            page,
-            """
+def fill(page: Page, count: int) -> None:
+    """A campaign with so many entries after its start, the last of them one by one."""
+    run(page, FILL, count)
+
+
+FILL = """
 builtins.journal = await store.current("garden")
-for n in range(json.loads(given)):
-    builtins.journal = await store.append(journal, SceneSet({"count": n + 1}))
-journal.campaign
-""",
-            count,
-        )
-    )
+left = [SceneSet({"count": n + 1}) for n in range(json.loads(given))]
+while left:
+    size = min(50, len(left) - 35) if len(left) > 35 else 1
+    builtins.journal = await store.append(journal, *left[:size])
+    del left[:size]
+None
+"""
 
 
 def found(page: Page) -> Any:
@@ -68,13 +81,6 @@ json.dumps({
 })
 """,
     )
-
-
-def restarted(lab: Lab, page: Page) -> Page:
-    """Everything anew but what is stored."""
-    page.reload()
-    start(lab.ready(page))
-    return page
 
 
 # --- killed ---
@@ -129,21 +135,15 @@ def test_killed_at_any_moment_nothing_acknowledged_is_missing(
     assert acknowledged > KILLS // 3
 
 
-@pytest.fixture
-def tab(lab: Lab) -> Page:
-    page = lab.open()
-    start(page)
-    return page
-
-
 def test_a_reload_in_the_middle_of_typing(lab: Lab, tab: Page) -> None:
     left = '{"procedure": "garden.skill_test", "typed": {}, "answers": [5, 5], "by_hand": True}'
     run(tab, f"await store.save_play({left})")
     tab.reload()
-    tab = restarted(lab, tab)
+    start(lab.ready(tab))
     assert run(tab, "json.dumps(await store.play())")["answers"] == [5, 5]
     run(tab, "await store.save_play(None)")
-    assert run(restarted(lab, tab), "await store.play()") is None
+    start(tab)
+    assert run(tab, "await store.play()") is None
 
 
 def test_python_never_runs_on_a_second_stack(tab: Page) -> None:
@@ -160,7 +160,7 @@ from app.browser.storage.transfer import export_all, room
 from app.campaign.facts import NoteWritten
 stored, said = [], ""
 try:
-    for n in range(200):
+    for n in range(40):
         name = f"{json.loads(given)}{n}"
         builtins.journal = await store.append(journal, NoteWritten(name, token_hex(5_000)))
         stored.append(name)
@@ -177,8 +177,11 @@ json.dumps({
 """
 
 
-@pytest.mark.fresh  # the quota holds for the profile
-def test_a_small_quota(lab: Lab, tab: Page) -> None:
+def test_a_small_quota(browser: Browser, site: Site) -> None:
+    context = browser.new_context()  # the quota holds for the profile
+    lab = Lab(site, context)
+    tab = lab.open()
+    start(tab)
     # Before the first write: Chromium asks for the quota only now and then.
     origin = lab.address.rpartition("/")[0]
     session = lab.context.new_cdp_session(tab)
@@ -191,11 +194,12 @@ def test_a_small_quota(lab: Lab, tab: Page) -> None:
     assert came["exported"] == came["n"] == 6 + len(came["stored"])
     assert run(tab, "json.dumps(sorted(journal.state.notes))") == sorted(came["stored"])
     session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 50_000_000})
-    tab = restarted(lab, tab)
+    start(tab)
     assert found(tab)["n"] == came["n"]
     assert run(tab, "json.dumps(sorted(journal.state.notes))") == sorted(came["stored"])
     # With room again it goes on where it stopped.
     assert run(tab, FILL_UP, "b")["said"] == ""
+    context.close()
 
 
 #: Many rows, of which a late one cannot be written: it is there already, or no row at all.
@@ -209,7 +213,7 @@ late = {
     "no row": Put("entries", Row(("large", float("nan")), "", "")),
     "fine": Put("entries", sealed(("large", 0), {})),
 }[json.loads(given)]
-steps = [Put("entries", sealed(("large", place), {"n": place})) for place in range(1, 451)]
+steps = [Put("entries", sealed(("large", place), {"n": place})) for place in range(1, 251)]
 try:
     await store.database.write([*steps, late])
     said = ""
@@ -224,7 +228,7 @@ def test_a_large_write_is_all_or_nothing(tab: Page) -> None:
     assert run(tab, LARGE, "taken") == ["Overtaken", 0]
     assert run(tab, LARGE, "not free") == ["Overtaken", 0]
     assert run(tab, LARGE, "no row") == ["StorageError", 0]
-    assert run(tab, LARGE, "fine") == ["", 451]
+    assert run(tab, LARGE, "fine") == ["", 251]
     assert found(tab)["n"] == 4
 
 
@@ -239,14 +243,13 @@ LOSE = """() => new Promise((done, failed) => {
 
 
 @pytest.mark.parametrize("count", [7, 230])
-def test_a_database_that_the_browser_lost_comes_back(lab: Lab, tab: Page, count: int) -> None:
+def test_a_database_that_the_browser_lost_comes_back(tab: Page, count: int) -> None:
     fill(tab, count)
     run(tab, "builtins.gone = await store.append(store.begin('prism', 'Gone'))\nNone")
     run(tab, "await store.remove(gone.campaign)")
-    tab.goto(f"{lab.site.address}version.json")
+    run(tab, LEAVE)
     tab.evaluate(LOSE)
-    tab.goto(lab.address)
-    start(lab.ready(tab))
+    start(tab)
     came = found(tab)
     assert (came["n"], came["count"], came["report"]) == (count + 1, count, [])
     assert run(tab, "store.brought_back") > 0
@@ -255,7 +258,7 @@ def test_a_database_that_the_browser_lost_comes_back(lab: Lab, tab: Page, count:
     run(
         tab, "builtins.journal = await store.append(await store.undo(journal), SceneSet({'on': 1}))"
     )
-    tab = restarted(lab, tab)
+    start(tab)
     assert found(tab)["n"] == count + 3
     assert run(tab, "store.brought_back") == 0
 
@@ -290,9 +293,6 @@ BESIDE = """async (change) => {
 PREPARE = """
 from app.browser.storage.transfer import back_up
 from app.campaign.rows import Damage
-if not journal.n or journal.n < 230:
-    for n in range(220):
-        builtins.journal = await store.append(journal, SceneSet({"count": n + 1}))
 await store.save_play({"a": 1})
 await store.set("theme", "dark")
 await store.put_aside(Damage("plays", "gone", "a test", "text", ""))
@@ -315,15 +315,15 @@ json.dumps({
 
 
 @pytest.mark.parametrize("change", ["text", "types", "bare", "gone", "foreign"])
-def test_damaged_rows_of_every_store_at_once(lab: Lab, tab: Page, change: str) -> None:
-    fill(tab, 10)
+def test_damaged_rows_of_every_store_at_once(tab: Page, change: str) -> None:
+    fill(tab, 230)
     run(tab, PREPARE)
     before = found(tab)
     tab.evaluate(BESIDE, change)
-    tab = restarted(lab, tab)
+    start(tab)
     # It starts, finds everything, says what was damaged, and goes on.
     came = found(tab)
-    assert (came["n"], came["count"]) == (before["n"], 220)
+    assert (came["n"], came["count"]) == (before["n"], 230)
     after = run(tab, GO_ON)
     assert after["n"] == before["n"] + 1
     if change not in ("gone", "foreign"):
@@ -331,8 +331,8 @@ def test_damaged_rows_of_every_store_at_once(lab: Lab, tab: Page, change: str) -
         assert wanted <= set(after["report"])
         assert after["aside"] >= len(after["report"])
     # The next start finds nothing wrong any more (but for what was never ours and stays there).
-    tab = restarted(lab, tab)
-    assert found(tab)["count"] == 220
+    start(tab)
+    assert found(tab)["count"] == 230
     again = run(tab, GO_ON)
     assert again["n"] == after["n"] + 1
     if change != "foreign":
@@ -405,8 +405,8 @@ def test_data_of_a_newer_version_are_not_touched(lab: Lab, tab: Page, way: str) 
         other.evaluate(NEWER_LAYOUT)
         other.close()
         assert "newer version" in run(tab, "json.dumps(gone)")[0]
-    before = lab.beside().evaluate(DUMP)
-    tab = restarted(lab, tab)
+    before = tab.evaluate(DUMP)
+    start(tab)
     came = found(tab)
     assert "newer Tableside" in came["newer"]
     assert came["count"] == 5
@@ -425,6 +425,6 @@ def test_asking_to_stay(tab: Page) -> None:
     assert space[1] > space[0] >= 0
 
 
-def test_a_start_writes_nothing(lab: Lab, tab: Page) -> None:
+def test_a_start_writes_nothing(tab: Page) -> None:
     assert found(tab)["n"] == 0
     assert all(not rows for rows in json.loads(tab.evaluate(DUMP)).values())
