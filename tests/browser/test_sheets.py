@@ -1,4 +1,7 @@
-"""A character's sheet on the page."""
+"""A character's sheet on the page.
+
+All of it happens on one page: whoever was brought by a test is there in those after it.
+"""
 
 from __future__ import annotations
 
@@ -6,27 +9,18 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.systems import games
-from tests.browser.driving import open_ready, settle
+from tests.browser.driving import settle
 from tests.browser.tracking import Tracker
-from tests.serving import Site
 
 pytestmark = pytest.mark.browser
 
 
-def test_the_buttons_beside_a_number_write_it_on_the_sheet(page: Page, site: Site) -> None:
-    open_ready(page, f"{site.address}#/striker/characters")
-    page.locator('[data-view="striker/characters"] [data-sample="0"]').click()
-    sheet = page.locator('[data-view="striker/character"]')
-    sheet.locator('[data-do="sheet-edit"]').click()
-    field = sheet.locator('form[data-sheet] [name="hp"]')
-    before = int(field.input_value())
-    field.locator("xpath=..").locator('[data-do="step"][data-by="-1"]').click()
-    expect(page.locator("[data-entry]")).to_have_count(2)
-    expect(sheet.locator('form[data-sheet] [name="hp"]')).to_have_value(str(before - 1))
+@pytest.fixture
+def page(running: Page) -> Page:
+    return running
 
 
-def test_only_the_sheet_that_is_edited_stands_open_for_it(page: Page, site: Site) -> None:
-    open_ready(page, f"{site.address}#/striker/characters")
+def test_only_the_sheet_that_is_edited_stands_open_for_it(page: Page) -> None:
     Tracker(page, "striker").samples()
     sheet = page.locator('[data-view="striker/character"]')
     sheet.locator('[data-do="sheet-edit"]').click()
@@ -43,8 +37,47 @@ def test_only_the_sheet_that_is_edited_stands_open_for_it(page: Page, site: Site
     expect(sheet.locator("form[data-sheet]")).to_have_count(0)
 
 
-def test_what_changes_a_sheet_waits_until_it_is_known_whose(page: Page, site: Site) -> None:
-    open_ready(page, f"{site.address}#/garden/characters")
+def test_the_buttons_beside_a_number_write_it_on_the_sheet(page: Page) -> None:
+    tracker = Tracker(page, "striker")
+    tracker.samples()
+    sheet = page.locator('[data-view="striker/character"]')
+    sheet.locator('[data-do="sheet-edit"]').click()
+    field = sheet.locator('form[data-sheet] [name="hp"]')
+    before = int(field.input_value())
+    tracker.after(field.locator("xpath=..").locator('[data-do="step"][data-by="-1"]').click)
+    expect(sheet.locator('form[data-sheet] [name="hp"]')).to_have_value(str(before - 1))
+
+
+def test_people_of_the_game_master_and_the_archived_are_asked_for(page: Page) -> None:
+    tracker = Tracker(page, "garden")
+    tracker.samples()
+    sheet = page.locator('[data-view="garden/character"]')
+    sheet.locator(".sheet-more summary").click()
+    tracker.after(sheet.locator('[data-do="character-archive"]').click)
+    tracker.go("characters")
+    view = page.locator('[data-view="garden/characters"]')
+    tracker.after(view.locator('[data-do="person-new"]').click)
+    page.keyboard.type("The miller")
+    tracker.after(lambda: page.keyboard.press("Enter"))
+    note = sheet.locator(".note-new textarea")
+    for text in ("Knows the way.", "Owes them."):
+        note.fill(text)
+        tracker.after(sheet.locator('.note-new [data-do="note-keep"]').click)
+        expect(note).to_have_value("")
+    expect(sheet.locator("[data-note-text]")).to_have_text(["Owes them.", "Knows the way."])
+    tracker.go("characters")
+    names = view.locator(".person-said > b")
+    expect(names).to_have_text(["Rowan Vale", "The miller"])
+    view.locator('[data-show="npc"]').click()
+    expect(names).to_have_text(["The miller"])
+    view.locator('[data-show="archived"]').click()
+    expect(names).to_have_text(["Ilya Marsh"])
+    tracker.after(view.locator('[data-do="character-restore"]').click)
+    view.locator('[data-show=""]').click()
+    expect(names).to_have_text(["Rowan Vale", "Ilya Marsh", "The miller"])
+
+
+def test_what_changes_a_sheet_waits_until_it_is_known_whose(page: Page) -> None:
     tracker = Tracker(page, "garden")
     tracker.samples()
     page.evaluate("location.hash = '#/garden/apply_damage?damage=7'")
@@ -61,33 +94,7 @@ def test_what_changes_a_sheet_waits_until_it_is_known_whose(page: Page, site: Si
     expect(form.locator("[data-result] .done")).to_have_text("applied")
 
 
-def test_boosts_are_invoked_in_the_form_and_on_the_sheet(page: Page, site: Site) -> None:
-    open_ready(page, f"{site.address}#/trueworld/characters")
-    page.locator('[data-view="trueworld/characters"] [data-sample="1"]').click()
-    sheet = page.locator('[data-view="trueworld/character"]')
-    sheet.locator('.line-more:has([data-place-of="specializations/1"]) summary').click()
-    sheet.locator('a[data-place-of="specializations/1"]').first.click()
-    form = page.locator('[data-view="trueworld/action_roll"]')
-    expect(form.locator('[name="ability_die"]')).to_have_value("d8")
-    expect(form.locator('[name="boost_dice"]')).to_have_value("0")
-    kit = form.locator('[data-do="record-switch"]', has_text="Surgeon’s Kit")
-    kit.click()
-    expect(page.locator("[data-entry]")).to_have_count(2)
-    expect(kit).to_have_attribute("aria-pressed", "true")
-    expect(form.locator('[name="boost_dice"]')).to_have_value("1")
-    expect(form.locator('[name="ability_die"]')).to_have_value("d8")
-    page.go_back()
-    switch = sheet.locator('[data-do="record-switch"]').nth(1)
-    expect(switch).to_have_attribute("aria-pressed", "true")
-    switch.click()
-    expect(page.locator("[data-entry]")).to_have_count(3)
-    expect(switch).to_have_attribute("aria-pressed", "false")
-
-
-def test_help_from_a_sheet_goes_to_whoever_is_named_and_then_into_their_roll(
-    page: Page, site: Site
-) -> None:
-    open_ready(page, f"{site.address}#/trueworld")
+def test_help_from_a_sheet_goes_to_whoever_is_named_and_then_into_their_roll(page: Page) -> None:
     tracker = Tracker(page, "trueworld")
     tracker.samples()
     tracker.go("characters")
@@ -115,31 +122,45 @@ def test_help_from_a_sheet_goes_to_whoever_is_named_and_then_into_their_roll(
     expect(grit).to_have_text("2")
 
 
-def test_a_character_is_made_of_a_name_in_one_screen_of_a_tablet(page: Page, site: Site) -> None:
-    page.set_viewport_size({"width": 820, "height": 1180})
-    open_ready(page, f"{site.address}#/garden/characters")
-    for game in games():
-        tracker = Tracker(page, game)
-        tracker.go("characters")
-        view = page.locator(f'[data-view="{game}/characters"]')
-        tracker.after(view.locator('[data-do="character-new"]').click)
-        sheet = page.locator(f'[data-view="{game}/character"]')
-        expect(sheet.locator(f"#{game}-sheet-name")).to_be_focused()
-        box = sheet.bounding_box()
-        assert box is not None
-        assert box["height"] <= 1200, game
-        page.keyboard.type("Bo")
-        tracker.after(lambda: page.keyboard.press("Enter"))
-        expect(sheet.locator("h1")).to_have_text("Bo")
-        expect(sheet.locator("form[data-sheet]")).to_have_count(0)
-        assert sheet.locator("[data-procedure-of]:visible").count() > 0, game
+def test_boosts_are_invoked_in_the_form_and_on_the_sheet(page: Page) -> None:
+    tracker = Tracker(page, "trueworld")
+    tracker.samples()
+    sheet = page.locator('[data-view="trueworld/character"]')
+    sheet.locator('.line-more:has([data-place-of="specializations/1"]) summary').click()
+    sheet.locator('a[data-place-of="specializations/1"]').first.click()
+    form = page.locator('[data-view="trueworld/action_roll"]')
+    expect(form.locator('[name="ability_die"]')).to_have_value("d8")
+    expect(form.locator('[name="boost_dice"]')).to_have_value("0")
+    kit = form.locator('[data-do="record-switch"]', has_text="Surgeon’s Kit")
+    tracker.after(kit.click)
+    expect(kit).to_have_attribute("aria-pressed", "true")
+    expect(form.locator('[name="boost_dice"]')).to_have_value("1")
+    expect(form.locator('[name="ability_die"]')).to_have_value("d8")
+    page.go_back()
+    switch = sheet.locator('[data-do="record-switch"]').nth(1)
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    tracker.after(switch.click)
+    expect(switch).to_have_attribute("aria-pressed", "false")
 
 
-def test_a_new_character_starts_from_a_sample_and_takes_one_skill_more(
-    page: Page, site: Site
-) -> None:
-    open_ready(page, f"{site.address}#/wasteland/characters")
+def test_a_line_that_is_held_opens_its_form_and_rolls_nothing(page: Page) -> None:
+    Tracker(page, "wasteland").go("characters")
+    page.locator('[data-view="wasteland/characters"] [data-sample="0"]').click()
+    sheet = page.locator('[data-view="wasteland/character"]')
+    skill = sheet.get_by_role("button", name="Roll Lockpick")
+    skill.click(delay=700)
+    form = page.locator('[data-view="wasteland/skill_test"]')
+    expect(form.locator('[data-do="roll"]')).to_be_visible()
+    settle(page)
+    expect(form.locator("[data-result]")).to_have_count(0)
+    page.go_back()
+    skill.click()
+    expect(form.locator("[data-result]")).to_be_visible()
+
+
+def test_a_new_character_starts_from_a_sample_and_takes_one_skill_more(page: Page) -> None:
     tracker = Tracker(page, "wasteland")
+    tracker.go("characters")
     view = page.locator('[data-view="wasteland/characters"]')
     tracker.after(view.locator('[data-do="character-new"]').click)
     sheet = page.locator('[data-view="wasteland/character"]')
@@ -160,46 +181,20 @@ def test_a_new_character_starts_from_a_sample_and_takes_one_skill_more(
     expect(sheet.locator('[data-list="skills"]')).to_contain_text("Cooking")
 
 
-def test_a_line_that_is_held_opens_its_form_and_rolls_nothing(page: Page, site: Site) -> None:
-    open_ready(page, f"{site.address}#/wasteland/characters")
-    page.locator('[data-view="wasteland/characters"] [data-sample="0"]').click()
-    sheet = page.locator('[data-view="wasteland/character"]')
-    skill = sheet.get_by_role("button", name="Roll Lockpick")
-    skill.click(delay=700)
-    form = page.locator('[data-view="wasteland/skill_test"]')
-    expect(form.locator('[data-do="roll"]')).to_be_visible()
-    settle(page)
-    expect(form.locator("[data-result]")).to_have_count(0)
-    page.go_back()
-    skill.click()
-    expect(form.locator("[data-result]")).to_be_visible()
-
-
-def test_people_of_the_game_master_and_the_archived_are_asked_for(page: Page, site: Site) -> None:
-    open_ready(page, f"{site.address}#/garden/characters")
-    tracker = Tracker(page, "garden")
-    tracker.samples()
-    page.locator('[data-view="garden/character"] .sheet-more summary').click()
-    tracker.after(page.locator('[data-do="character-archive"]').click)
-    tracker.go("characters")
-    view = page.locator('[data-view="garden/characters"]')
-    tracker.after(view.locator('[data-do="person-new"]').click)
-    sheet = page.locator('[data-view="garden/character"]')
-    page.keyboard.type("The miller")
-    tracker.after(lambda: page.keyboard.press("Enter"))
-    note = sheet.locator(".note-new textarea")
-    for text in ("Knows the way.", "Owes them."):
-        note.fill(text)
-        tracker.after(sheet.locator('.note-new [data-do="note-keep"]').click)
-        expect(note).to_have_value("")
-    expect(sheet.locator("[data-note-text]")).to_have_text(["Owes them.", "Knows the way."])
-    tracker.go("characters")
-    names = view.locator(".person-said > b")
-    expect(names).to_have_text(["Rowan Vale", "The miller"])
-    view.locator('[data-show="npc"]').click()
-    expect(names).to_have_text(["The miller"])
-    view.locator('[data-show="archived"]').click()
-    expect(names).to_have_text(["Ilya Marsh"])
-    tracker.after(view.locator('[data-do="character-restore"]').click)
-    view.locator('[data-show=""]').click()
-    expect(names).to_have_text(["Rowan Vale", "Ilya Marsh", "The miller"])
+def test_a_character_is_made_of_a_name_in_one_screen_of_a_tablet(page: Page) -> None:
+    page.set_viewport_size({"width": 820, "height": 1180})
+    for game in games():
+        tracker = Tracker(page, game)
+        tracker.go("characters")
+        view = page.locator(f'[data-view="{game}/characters"]')
+        tracker.after(view.locator('[data-do="character-new"]').click)
+        sheet = page.locator(f'[data-view="{game}/character"]')
+        expect(sheet.locator(f"#{game}-sheet-name")).to_be_focused()
+        box = sheet.bounding_box()
+        assert box is not None
+        assert box["height"] <= 1200, game
+        page.keyboard.type("Bo")
+        tracker.after(lambda: page.keyboard.press("Enter"))
+        expect(sheet.locator("h1")).to_have_text("Bo")
+        expect(sheet.locator("form[data-sheet]")).to_have_count(0)
+        assert sheet.locator("[data-procedure-of]:visible").count() > 0, game
