@@ -154,6 +154,22 @@ def test_what_another_tab_wrote_wrongly_is_loaded_anew() -> None:
     asyncio.run(scene())
 
 
+@pytest.mark.parametrize("text", [*DEEP, '{"value":5}', "[]", "5"], ids=len)
+def test_a_play_of_another_hand_is_none(text: str) -> None:
+    """It is sealed, and set aside all the same; nothing else of the start is lost."""
+
+    async def scene() -> None:
+        memory = Memory()
+        for name in ("settings", "plays", "campaigns"):
+            memory.stores[name]["current"] = Row("current", text, seal(text))
+        store = await on(memory)
+        assert await store.play() is None
+        assert not await store.campaigns()
+        assert store.report
+
+    asyncio.run(scene())
+
+
 @pytest.mark.parametrize("place", [2, 10**6, 10**12])
 def test_a_gap_of_any_width_is_one_damage(place: int) -> None:
     file = {"tableside": 1, "kind": "rows", "stores": {"entries": [[["a", place], "{}", "x"]]}}
