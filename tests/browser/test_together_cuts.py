@@ -20,7 +20,7 @@ def test_cut_off_at_any_moment(
     with devices_of(playwright, browser, site.address, tmp_path, guests=2) as devices:
         seated(devices[0], devices[1:])
         evening = Evening(devices, seed=1)
-        evening.goes_on({"cut": 3, "closed": 1, "killed": 2})
+        evening.goes_on({"cut": 2, "closed": 1, "killed": 2})
         evening.comes_to_rest()
         for each in devices:
             each.close()
