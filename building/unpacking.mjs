@@ -13,7 +13,8 @@ function early() {
 export async function unpacked(bytes) {
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
   if (!isPacked) return bytes;
-  const opened = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  // (By way of a Blob its bytes would be copied to another process.)
+  const opened = new Response(bytes).body.pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(opened).arrayBuffer());
 }
 
