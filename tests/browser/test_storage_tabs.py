@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Page
 
 from tests.browser.storing import Lab, run, start
 from tests.browser.test_storage import workshop
+from tests.browser.workshop import Workshop
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser
@@ -32,33 +33,58 @@ SCENE = "journal = await store.load(journal.campaign)\njson.dumps(dict(journal.s
 __all__ = ["workshop"]
 
 
-@pytest.fixture
-def lab(site: Site, context: BrowserContext, new_tab: Callable[[], Page]) -> Lab:
-    return Lab(site, context, new_tab)
+class Tabs:
+    """Three tabs, which go on from test to test; the third in a process of its own, where Python
+    is compiled anew."""
+
+    def __init__(self, together: Lab, apart: Lab) -> None:
+        self._labs = [together, together, apart]
+        self._pages: dict[int, Page] = {}
+
+    def opened(self, place: int) -> Page:
+        """One that has just been opened."""
+        self.close(place)
+        page = self._pages[place] = self._labs[place].open()
+        start(page)
+        run(page, LISTENING)
+        return page
+
+    def close(self, *places: int) -> None:
+        for place in places:
+            if place in self._pages:
+                self._pages.pop(place).close()
+
+    def begun(self, *places: int) -> list[Page]:
+        """Those alone, on a fresh campaign: the first of them writes, the others follow."""
+        self.close(*({0, 1, 2} - {*places}))
+        pages = [self._pages.get(place) or self.opened(place) for place in places]
+        run(pages[0], BEGUN)
+        for page in pages[1:]:
+            until(page, "store.is_writer", False)
+            run(page, LISTENING)
+        return pages
 
 
-@pytest.fixture
-def apart(site: Site, context: BrowserContext, lab: Lab) -> Lab:
-    """Opens tabs of the same profile in processes of their own: each compiles Python anew, so of
-    the tabs of a test one is such a one."""
-    return Lab(site, context)
-
-
-def opened(lab: Lab) -> Page:
-    """A tab with the store open on the last campaign, and a list of what it was told."""
-    page = lab.open()
-    start(page)
-    run(
-        page,
-        """
+#: On the last campaign, with a list of what it is told.
+LISTENING = """
 builtins.journal = await store.current("garden")
 builtins.heard = []
 from app.browser.storage.sealed_rows import Heard
 store.heard = Heard(role=heard.append, change=heard.append)
 None
-""",
-    )
-    return page
+"""
+BEGUN = """
+await store.take_over()
+builtins.journal = await store.append(store.begin("garden"))
+None
+"""
+
+
+@pytest.fixture(scope="module")
+def tabs(site: Site, workshop: Workshop) -> Iterator[Tabs]:
+    made = Tabs(Lab(site, workshop.context, workshop.open), Lab(site, workshop.context))
+    yield made
+    made.close(0, 1, 2)
 
 
 def put(page: Page, name: str, value: int) -> Any:
@@ -73,10 +99,10 @@ def until(page: Page, code: str, wanted: Any) -> None:
         time.sleep(0.02)
 
 
-def test_the_second_tab_follows_live_and_cannot_write(lab: Lab, apart: Lab) -> None:
-    first = opened(lab)
+def test_the_second_tab_follows_live_and_cannot_write(tabs: Tabs) -> None:
+    (first,) = tabs.begun(0)
     assert put(first, "a", 1) == "stored"
-    second = opened(apart)
+    second = tabs.opened(2)
     assert run(second, "store.is_writer") is False
     assert run(second, SCENE) == {"a": 1}
     assert put(second, "b", 2) == "NotWriter"
@@ -89,59 +115,50 @@ def test_the_second_tab_follows_live_and_cannot_write(lab: Lab, apart: Lab) -> N
     until(second, SCENE, {"a": 1})
 
 
-def test_the_players_screen_gives_way_to_whoever_comes(lab: Lab, apart: Lab) -> None:
+def test_the_players_screen_gives_way_to_whoever_comes(tabs: Tabs) -> None:
     """A game master who reloads goes on writing, though the screen was there all the while."""
-    screen = opened(lab)
+    (screen,) = tabs.begun(2)
     run(screen, "import js\njs.location.hash = '#/garden/table'\nNone")
     assert put(screen, "a", 1) == "stored"
-    master = opened(apart)
+    master = tabs.opened(0)
     assert run(master, "store.is_writer") is True
     assert run(screen, "store.is_writer") is False
     assert put(master, "b", 2) == "stored"
     until(screen, SCENE, {"a": 1, "b": 2})
-    other = opened(lab)
+    other = tabs.opened(1)
     assert run(other, "store.is_writer") is False
-    master.close()
+    tabs.close(0)
     until(screen, "store.is_writer", True)
+    run(screen, "import js\njs.location.hash = ''\nNone")
 
 
-def test_taking_over_among_three(lab: Lab, apart: Lab) -> None:
-    first = opened(lab)
+#: With less patience than it has.
+TAKEN_OVER = """
+from app.browser.storage import tabs
+patience, tabs.PATIENCE_S = tabs.PATIENCE_S, 0.3
+await store.take_over()
+tabs.PATIENCE_S = patience
+"""
+
+
+def test_a_frozen_writer_loses_the_lock(tabs: Tabs) -> None:
+    first, second = tabs.begun(2, 1)
     put(first, "a", 1)
-    second, third = opened(lab), opened(apart)
-    run(third, "await store.take_over()")
-    assert [run(page, "store.is_writer") for page in (first, second, third)] == [False, False, True]
-    assert put(third, "b", 2) == "stored"
-    assert put(first, "x", 0) == "NotWriter"
-    until(first, SCENE, {"a": 1, "b": 2})
-    until(second, SCENE, {"a": 1, "b": 2})
-    # And back again, and on by closing: the next in line writes.
-    run(first, "await store.take_over()")
-    assert put(first, "c", 3) == "stored"
-    until(third, "store.is_writer", False)
-    first.close()
-    until(second, "store.is_writer", True)
-    assert put(second, "d", 4) == "stored"
-    until(third, SCENE, {"a": 1, "b": 2, "c": 3, "d": 4})
-
-
-def test_a_frozen_writer_loses_the_lock(lab: Lab, apart: Lab) -> None:
-    first = opened(apart)
-    put(first, "a", 1)
-    second = opened(lab)
-    # It answers nobody for longer than anyone waits.
-    first.evaluate("setTimeout(() => { const end = Date.now() + 5000; while (Date.now() < end); })")
-    run(second, "await store.take_over()")
+    # It answers nobody for longer than anyone waits: until what it asks is answered.
+    with first.expect_event("dialog") as asking:
+        first.evaluate("setTimeout(() => confirm('frozen'))")
+    run(second, TAKEN_OVER)
+    assert run(second, "store._tabs._yielded.is_set()") is False
     assert put(second, "b", 2) == "stored"
+    asking.value.dismiss()
     until(first, "store.is_writer", False)
     assert put(first, "x", 0) == "NotWriter"
     until(first, SCENE, {"a": 1, "b": 2})
 
 
-def test_tabs_acting_at_once_never_overwrite_each_other(lab: Lab, apart: Lab) -> None:
-    first = opened(lab)
+def test_tabs_acting_at_once_never_overwrite_each_other(tabs: Tabs) -> None:
+    first, *_ = pages = tabs.begun(0, 1, 2)
     put(first, "start", 0)
-    pages = [first, opened(lab), opened(apart)]
     stored = {"start": 0}
     for turn in range(12):
         page = pages[turn % 3]
@@ -162,3 +179,26 @@ def test_tabs_acting_at_once_never_overwrite_each_other(lab: Lab, apart: Lab) ->
         until(page, SCENE, stored)
     # The start of the campaign, and nothing else that nobody was told of.
     assert run(first, "(await store.load(journal.campaign)).n") == len(stored) + 1
+
+
+def test_taking_over_among_three(tabs: Tabs) -> None:
+    first, second, third = pages = tabs.begun(0, 1, 2)
+    put(first, "a", 1)
+    run(third, "await store.take_over()")
+    assert [run(page, "store.is_writer") for page in pages] == [False, False, True]
+    assert put(third, "b", 2) == "stored"
+    assert put(first, "x", 0) == "NotWriter"
+    until(first, SCENE, {"a": 1, "b": 2})
+    until(second, SCENE, {"a": 1, "b": 2})
+    # And back again, and on by closing: one that waits in line writes.
+    run(first, "await store.take_over()")
+    assert put(first, "c", 3) == "stored"
+    until(third, "store.is_writer", False)
+    tabs.close(0)
+    end = time.monotonic() + 10
+    while not (heirs := [each for each in (second, third) if run(each, "store.is_writer")]):
+        assert time.monotonic() < end, "nobody writes"
+        time.sleep(0.02)
+    (heir,) = heirs
+    assert put(heir, "d", 4) == "stored"
+    until(third if heir is second else second, SCENE, {"a": 1, "b": 2, "c": 3, "d": 4})
