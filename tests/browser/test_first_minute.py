@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from app.systems import games
 from app.widgets.trials import trial
-from tests.browser.driving import wait_for_start
+from tests.browser.driving import STATE, open_ready, wait_for_start
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser
@@ -25,12 +25,10 @@ class Hand:
         self.taps += 1
 
 
-def test_a_newcomers_first_minute_and_the_next_evening(browser: Browser, site: Site) -> None:
+def test_a_newcomers_first_minute_and_the_next_evening(page: Page, site: Site) -> None:
     """Two taps to a first roll with a character, in each game; one on the next evening."""
-    context = browser.new_context(reduced_motion="reduce")
-    page = context.new_page()
-    page.goto(f"{site.address}#/")
-    wait_for_start(page)
+    page.emulate_media(reduced_motion="reduce")
+    open_ready(page, f"{site.address}#/")
     for game in games().values():
         tried = trial(game)
         assert tried is not None
@@ -51,29 +49,32 @@ def test_a_newcomers_first_minute_and_the_next_evening(browser: Browser, site: S
     expect(page.locator("[data-view]:not([hidden]) [data-character]")).to_have_count(1)
     # The next evening Home has the campaign, and rolls again what was rolled.
     page.goto("about:blank")
-    page.goto(f"{site.address}#/")
-    wait_for_start(page)
+    open_ready(page, f"{site.address}#/")
     expect(page.locator("[data-tonight]")).to_contain_text(tried.name)
     hand = Hand(page)
     hand.taps_on('[data-view="home"] [data-do="again"]')
     expect(page.locator(f"{view} [data-result] .grade")).not_to_be_empty()
     assert hand.taps == 1
-    context.close()
 
 
-def test_a_sample_that_was_tapped_before_python_runs_plays(browser: Browser, site: Site) -> None:
+#: Python's own code is not there before the page is told to go on.
+HELD = """
+    const goes = new Promise((goes) => { globalThis.goOn = goes; });
+    for (const name of ["compile", "instantiate", "compileStreaming", "instantiateStreaming"]) {
+        const does = WebAssembly[name];
+        WebAssembly[name] = async (...given) => { await goes; return does(...given); };
+    }
+"""
+
+
+def test_a_sample_that_was_tapped_before_python_runs_plays(page: Page, site: Site) -> None:
     """The form opens at once; who plays follows."""
-    context = browser.new_context()
-    page = context.new_page()
-    held: list[Route] = []
-    page.route("**/*.wasm", lambda route: held.append(route))
+    page.add_init_script(HELD)
     page.goto(f"{site.address}#/", wait_until="domcontentloaded")
     page.locator('[data-try="garden.skill_test"]').click()
     expect(page.locator('[data-view="garden/skill_test"]')).to_be_visible()
-    assert page.evaluate("document.documentElement.dataset.state") == "loading"
-    for route in held:
-        route.continue_()
+    assert page.evaluate(STATE) == "loading"
+    page.evaluate("goOn()")
     cast = page.locator('[data-view="garden/skill_test"] [data-slot=cast]')
-    wait_for_start(page)
+    assert wait_for_start(page) == "ready"
     expect(cast).to_contain_text("Rowan Vale")
-    context.close()
