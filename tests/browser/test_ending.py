@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
@@ -12,9 +12,10 @@ from building.find_chromium import whole
 from tests.browser.conftest import ARGUMENTS
 from tests.browser.driving import PATIENCE_S, STATE, open_ready, settle, wait_for
 from tests.browser.storing import Lab, run, start
+from tests.browser.workshop import Workshop
 from tests.serving import Site
 
-pytestmark = [pytest.mark.browser, pytest.mark.fresh]
+pytestmark = pytest.mark.browser
 
 #: What nobody but the person at the page is to read.
 SECRET = "Zaphod's secret"
@@ -53,11 +54,16 @@ def peoples_browser(playwright: Playwright) -> Iterator[Browser]:
     started.close()
 
 
+@pytest.fixture(scope="module")
+def workshop(peoples_browser: Browser, site: Site) -> Iterator[Workshop]:
+    """Where no page is kept: that would answer in the pages for the store, too."""
+    with Workshop(peoples_browser, site, keeps=False) as made:
+        yield made
+
+
 @pytest.fixture
-def context(peoples_browser: Browser) -> Iterator[BrowserContext]:
-    made = peoples_browser.new_context()
-    yield made
-    made.close()
+def lab(site: Site, context: BrowserContext, new_tab: Callable[[], Page]) -> Lab:
+    return Lab(site, context, new_tab)
 
 
 def end(page: Page, way: str = "trap") -> None:
@@ -195,33 +201,28 @@ None
 LEFT = 'json.dumps(await store.database.places("entries", "large"))'
 
 
-@pytest.mark.parametrize("steps", [50, 350])  # as they are asked for, and from an answer
-def test_what_python_was_storing_when_it_ended_is_not_stored_by_half(
-    context: BrowserContext, site: Site, steps: int
-) -> None:
-    lab = Lab(site, context)
+#: Nor is anything that it would store from then on.
+NO_MORE = """() => new Promise((done) => {
+    const opening = indexedDB.open("tableside");
+    opening.onsuccess = () => {
+        try { opening.result.transaction("entries", "readwrite"); done("stored"); }
+        catch (error) { done(error.name); }
+    };
+})"""
+
+
+def test_what_python_was_storing_when_it_ended_is_not_stored_by_half(lab: Lab) -> None:
     page = lab.open()
     start(page)
-    page.evaluate(
-        """() => { window.ended = new Promise((done) =>
-            document.addEventListener("tableside:ended", () => done(true))); }"""
-    )
-    page.evaluate("([code, given]) => void run(code, given)", [ENDS_WRITING, str(steps)])
-    assert page.evaluate("ended")
-    # Nor is anything that it would store from now on.
-    assert (
+    for steps in (50, 350):  # as they are asked for, and from an answer
         page.evaluate(
-            """() => new Promise((done) => {
-            const opening = indexedDB.open("tableside");
-            opening.onsuccess = () => {
-                try { opening.result.transaction("entries", "readwrite"); done("stored"); }
-                catch (error) { done(error.name); }
-            };
-        })"""
+            """() => { window.ended = new Promise((done) =>
+                document.addEventListener("tableside:ended", () => done(true))); }"""
         )
-        == "InvalidStateError"
-    )
-    page.close()
-    page = lab.open()
-    start(page)
-    assert run(page, LEFT) == []
+        page.evaluate("([code, given]) => void run(code, given)", [ENDS_WRITING, str(steps)])
+        assert page.evaluate("ended")
+        assert page.evaluate(NO_MORE) == "InvalidStateError"
+        page.close()
+        page = lab.open()
+        start(page)
+        assert run(page, LEFT) == []
