@@ -2,6 +2,8 @@
 
 The rest of the fights is played without a page, by the messages that a page sends; and what comes
 before the acts that a page is asked is played so too, for the page to be given where that leads.
+In the page they are shown by the same templates in all games; a turn of each game is played there
+by `tests/browser/test_taps.py`.
 """
 
 from __future__ import annotations
@@ -12,13 +14,12 @@ from typing import Any
 
 from tests.fights import Fight
 
-#: What every game is asked by itself: its turns go on, its own forms and steps are there, and what
-#: they say of whoever takes part.
-ACTS_IN_EVERY_GAME = ("onward", "roll", "step", "due")
-LOOKS_IN_EVERY_GAME = ("badges", "current", "heading", "pools")
+#: What it costs to begin with an act, in acts: the campaign is loaded, opened, saved, compared.
+BEGINNING = 30
 
-#: What it costs to begin with an act, in acts: two starts, and where the fight stands.
-BEGINNING = 8
+#: And to look at the players' screen: a start, beside the first.
+SCREEN = 8
+ON_SCREEN = {"players", "told", "shown"}
 
 #: No part is longer.
 MOST = 20
@@ -41,6 +42,11 @@ class Part:
         return self.end - self.begin
 
     @property
+    def cost(self) -> int:
+        looks = {word for act in self.acts.acts for word in act.get("then", {})}
+        return BEGINNING + self.count + (SCREEN if looks & ON_SCREEN else 0)
+
+    @property
     def before(self) -> Fight:
         return replace(self.fight, acts=self.fight.acts[: self.begin])
 
@@ -54,8 +60,6 @@ def shown(fight: Fight, act: dict[str, Any]) -> set[tuple[str, str]]:
     decided = any(isinstance(each, dict) for each in act.get("dice") or ())
     looks = act.get("then", {})
     return {
-        *((fight.game, word) for word in ACTS_IN_EVERY_GAME if word in act),
-        *((fight.game, word) for word in LOOKS_IN_EVERY_GAME if word in looks),
         *(("act", word) for word in act if word not in ("why", "then")),
         *(("look", word) for word in looks),
         *([("act", "decision")] if decided else []),
@@ -70,7 +74,7 @@ def few(fights: list[Fight]) -> list[Part]:
     parts: list[Part] = []
     while left:
         ways = (way for each in zip(fights, shows, strict=True) for way in _parts(*each, left))
-        part, found = max(ways, key=lambda way: len(way[1]) / (BEGINNING + way[0].count))
+        part, found = max(ways, key=lambda way: len(way[1]) / way[0].cost)
         parts.append(part)
         left -= found
     return parts
