@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from app.systems import games
-from tests.browser.driving import open_ready
 from tests.browser.table import Table
-from tests.serving import Site
 
 pytestmark = pytest.mark.browser
 
@@ -59,10 +57,8 @@ class Keyboard:
 SPOKEN = "[...document.querySelectorAll('[data-spoken] p')].map((each) => each.textContent)"
 
 
-def test_the_whole_scene_without_a_mouse(page: Page, site: Site) -> None:
-    table = Table(page)
-    hands = Keyboard(page)
-    open_ready(page, site.address)
+def test_the_whole_scene_without_a_mouse(running: Page) -> None:
+    page, table, hands = running, Table(running), Keyboard(running)
     hands.tab_to(href="#/garden", tag="A")
     hands.press("Enter")
     table.wait("!document.querySelector('[data-view=\"garden\"]').hidden")
@@ -93,13 +89,22 @@ def test_the_whole_scene_without_a_mouse(page: Page, site: Site) -> None:
     table.wait("!!document.querySelector('[data-entry][data-undone]')")
 
 
-def test_the_first_tab_offers_to_skip_to_the_content(page: Page, site: Site) -> None:
-    open_ready(page, f"{site.address}#/garden/skill_test")
-    page.evaluate("document.activeElement.blur()")
-    page.keyboard.press("Tab")
-    assert page.evaluate(FOCUS)["does"] == "skip"
-    page.keyboard.press("Enter")
-    assert page.evaluate("document.activeElement.id") == "main"
+#: The cursor stands where it stands when a page has just been opened: before everything.
+AT_THE_TOP = """() => {
+    const at = document.createElement("button");
+    document.body.prepend(at);
+    at.focus();
+    at.remove();
+}"""
+
+
+def test_the_first_tab_offers_to_skip_to_the_content(running: Page) -> None:
+    Table(running).open("garden/skill_test")
+    running.evaluate(AT_THE_TOP)
+    running.keyboard.press("Tab")
+    assert running.evaluate(FOCUS)["does"] == "skip"
+    running.keyboard.press("Enter")
+    assert running.evaluate("document.activeElement.id") == "main"
 
 
 def test_the_cursor_is_led_to_what_was_opened(running: Page) -> None:
@@ -145,13 +150,16 @@ SMALL_CHIPS = """() => [...document.querySelectorAll("[data-view]:not([hidden]) 
 BEYOND = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
-@pytest.fixture(scope="module")
-def phone(browser: Browser, site: Site) -> Iterator[Table]:
-    context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True)
-    page = context.new_page()
-    open_ready(page, site.address)
-    yield Table(page)
-    context.close()
+@pytest.fixture
+def phone(running: Page) -> Iterator[Table]:
+    """The page in a narrow window, under fingers."""
+    fingers = running.context.new_cdp_session(running)
+    fingers.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    running.set_viewport_size({"width": 360, "height": 740})
+    yield Table(running)
+    running.set_viewport_size({"width": 1280, "height": 720})
+    fingers.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    fingers.detach()
 
 
 def test_what_is_tapped_is_large_enough(phone: Table) -> None:
@@ -199,20 +207,27 @@ def test_nothing_reaches_beyond_a_narrow_window(phone: Table, game: str) -> None
     assert phone.page.evaluate(WIDE, views) == {}
 
 
-# Rule ids beside the fields of the open form, where something else would take the tap.
-COVERED = """(path) => {
+# Rule ids beside the fields of these forms, where something else would take the tap.
+COVERED = """async (paths) => {
     const covered = [];
     let looked = 0;
-    const view = document.querySelector(`[data-view="${path}"]`);
-    for (const chip of view.querySelectorAll(".label-line a, .label-line label")) {
-        if (!chip.checkVisibility()) continue;
+    for (const path of paths) {
+        location.hash = `#/${path}`;
+        const view = document.querySelector(`[data-view="${path}"]`);
+        const busy = () => view.hidden || "busy" in document.documentElement.dataset;
+        do await new Promise((next) => setTimeout(next)); while (busy());
+        const chips = view.querySelectorAll(".label-line a, .label-line label");
+        for (const chip of chips) look(chip, path);
+    }
+    function look(chip, path) {
+        if (!chip.checkVisibility()) return;
         const taken = () => {
             const box = chip.getBoundingClientRect();
             const x = box.x + Math.min(box.width / 2, 30), y = box.y + Math.min(box.height / 2, 12);
             return chip.contains(document.elementFromPoint(x, y));
         };
         looked += 1;
-        if (taken()) continue;
+        if (taken()) return;
         chip.scrollIntoView({ block: "center" });  // it is out of sight, or under a bar
         if (!taken()) covered.push(`${path} ${chip.textContent}`);
     }
@@ -222,18 +237,12 @@ COVERED = """(path) => {
 
 @pytest.mark.parametrize("game", list(games()))
 def test_no_field_covers_a_label_or_a_rule_beside_it(phone: Table, game: str) -> None:
-    """Each form is opened once and looked at in windows of every width."""
     paths = [each.id.replace(".", "/") for each in games()[game]][::6]
     found: dict[int, list[str]] = {360: [], 390: [], 820: [], 1440: []}
     looked = dict.fromkeys(found, 0)
-    for path in paths:
-        phone.open(path)
-        for width in found:
-            phone.page.set_viewport_size({"width": width, "height": 844})
-            count, covered = phone.page.evaluate(COVERED, path)
-            looked[width] += count
-            found[width] += covered
-    phone.page.set_viewport_size({"width": 360, "height": 740})
+    for width in found:
+        phone.page.set_viewport_size({"width": width, "height": 844})
+        looked[width], found[width] = phone.page.evaluate(COVERED, paths)
     assert min(looked.values()) > len(paths)
     assert {width: covered for width, covered in found.items() if covered} == {}
 
@@ -247,11 +256,8 @@ def test_a_result_and_entering_fit_a_narrow_window(phone: Table) -> None:
     assert phone.page.evaluate(BEYOND) <= 0
 
 
-def test_letters_of_twice_the_size_still_fit(page: Page, site: Site) -> None:
+def test_letters_of_twice_the_size_still_fit(phone: Table) -> None:
     """As a browser's setting for larger text makes them: everything measured in rem doubles."""
-    page.set_viewport_size({"width": 360, "height": 740})
-    open_ready(page, site.address)
-    phone = Table(page)
     phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
     wide = {}
     for hash in ("#/", "#/garden", "#/garden/skill_test", "#/garden/attack", "#/garden/tables"):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.driving import open_ready, settle
+from tests.browser.driving import QUIET, settle
 from tests.browser.table import Table
-from tests.serving import Site
+from tests.browser.test_accessibility import AT_THE_TOP
 
 pytestmark = pytest.mark.browser
 
@@ -30,6 +30,19 @@ FOCUS = """() => {
 }"""
 
 
+SETTLED_FOCUS = f"""async () => {{
+    while (!await {QUIET});
+    return ({FOCUS})();
+}}"""
+
+#: The focus comes to the first of these that is to be seen.
+ON = """(selector) => {
+    const at = [...document.querySelectorAll(selector)].find((each) => each.checkVisibility());
+    at?.focus();
+    return Boolean(at);
+}"""
+
+
 class Hands:
     """Does one thing after another by keyboard, and notes where the focus was lost."""
 
@@ -43,8 +56,7 @@ class Hands:
 
     def press(self, selector: str, name: str = "") -> None:
         """Enter on the first of these that is to be seen."""
-        button = self.page.locator(f"{selector}").locator("visible=true").first
-        button.focus()
+        assert self.page.evaluate(ON, selector), f"nowhere to be seen: {selector}"
         self.page.keyboard.press("Enter")
         self.look(name or selector)
 
@@ -53,8 +65,7 @@ class Hands:
         self.look(name)
 
     def look(self, name: str) -> None:
-        settle(self.page)
-        if why := self.page.evaluate(FOCUS):
+        if why := self.page.evaluate(SETTLED_FOCUS):
             self.lost[name] = why
 
     def does(self) -> str:
@@ -272,10 +283,10 @@ def test_what_is_on_looks_so_where_the_system_sets_the_colours(hands: Hands) -> 
     assert [pair for pair, (on, off) in zip(PAIRS, looks, strict=True) if on == off] == []
 
 
-def test_home_to_roll_takes_few_tabs(hands: Hands, site: Site) -> None:
+def test_home_to_roll_takes_few_tabs(hands: Hands) -> None:
     """There is a link that skips to the button itself."""
-    hands.page.goto("about:blank")
-    open_ready(hands.page, f"{site.address}#/garden/skill_test")
+    hands.go("garden/skill_test")
+    hands.page.evaluate(AT_THE_TOP)
     tabs = 0
     while tabs < 20 and hands.does() != "skip-roll":
         hands.page.keyboard.press("Tab")
