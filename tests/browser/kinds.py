@@ -1,4 +1,4 @@
-"""Procedures that look alike on the page: as few of a game as show all that it has.
+"""Procedures that look alike on the page: as few of them as show all that any of them has.
 
 What each of the others comes to is worked out without a page, on the same desk
 (`tests/widgets/test_desk.py`) and with the same templates (`test_forms.py`, `test_results.py`).
@@ -6,9 +6,8 @@ What each of the others comes to is worked out without a page, on the same desk
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-from app.core.games import Game
 from app.core.play import Chosen, Thrown, by_hand
 from app.core.procedures import Procedure
 from app.widgets.desk import Desk
@@ -43,12 +42,13 @@ def of_play(procedure: Procedure) -> set[str]:
     }
 
 
-def as_few(game: Game, kinds: Callable[[Procedure], set[str]]) -> list[Procedure]:
-    """As few procedures as show every kind that the game has."""
-    left = set().union(*map(kinds, game))
+def as_few(all: Iterable[Procedure], kinds: Callable[[Procedure], set[str]]) -> list[Procedure]:
+    """As few of these procedures as show every kind that any of them has."""
+    shows = [(each, kinds(each)) for each in all]
+    left = set().union(*(of_each for _, of_each in shows))
     taken: list[Procedure] = []
     while left:
-        best = max(game, key=lambda each: len(kinds(each) & left))
+        best, of_best = max(shows, key=lambda each: len(each[1] & left))
         taken.append(best)
-        left -= kinds(best)
+        left -= of_best
     return taken
