@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.driving import open_ready, wait_for
+from tests.browser.driving import Trouble, open_ready, wait_for
 from tests.browser.test_accessibility import BEYOND, SMALL
 from tests.browser.test_states import AXE, LOOK
 from tests.browser.tracking import Tracker
@@ -16,24 +16,23 @@ from tests.serving import Site
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-def open_game(page: Page, site: Site) -> Callable[[str, str], Tracker]:
-    def opening(game: str, line: str) -> Tracker:
-        open_ready(page, f"{site.address}#/{game}")
-        tracker = Tracker(page, game)
-        tracker.samples()
-        tracker.begin(line)
-        assert len(tracker.order()) == 4
-        return tracker
-
-    return opening
+def begun(page: Page, game: str, line: str) -> Tracker:
+    """An encounter of the two samples and two others, in a game in which nobody was before."""
+    tracker = Tracker(page, game)
+    tracker.samples()
+    tracker.begin(line)
+    assert len(tracker.order()) == 4
+    return tracker
 
 
-Opening = Callable[[str, str], Tracker]
+@pytest.fixture(scope="module")
+def raiders(started: tuple[Page, Trouble]) -> Tracker:
+    """One encounter for what needs nothing but somebody to be there."""
+    return begun(started[0], "striker", "2 raiders")
 
 
-def test_a_round_with_declared_intents(open_game: Opening) -> None:
-    tracker = open_game("garden", "2 raiders")
+def test_a_round_with_declared_intents(running: Page) -> None:
+    tracker = begun(running, "garden", "2 raiders")
     order = tracker.order()
     for who in order[:2]:
         tracker.step("declare", who)
@@ -51,11 +50,10 @@ def test_a_round_with_declared_intents(open_game: Opening) -> None:
     expect(tracker.board.locator(".turn-heading")).to_contain_text("Round 2")
 
 
-def test_undo_reload_and_a_second_tab(
-    open_game: Opening, page: Page, new_tab: Callable[[], Page], site: Site
-) -> None:
+def test_undo_reload_and_a_second_tab(page: Page, new_tab: Callable[[], Page], site: Site) -> None:
     """Everything undoes; a reload stands where it stood; the players' screen follows live."""
-    tracker = open_game("striker", "wolf, hidden; raider")
+    open_ready(page, f"{site.address}#/striker")
+    tracker = begun(page, "striker", "wolf, hidden; raider")
     players = new_tab()
     open_ready(players, f"{site.address}#/striker/table")
     wait_for(players, "document.querySelectorAll('[data-seen]').length === 3")
@@ -79,8 +77,8 @@ def test_undo_reload_and_a_second_tab(
     assert tracker.current() == second
 
 
-def test_the_order_by_keyboard_and_by_drag(open_game: Opening, page: Page) -> None:
-    tracker = open_game("striker", "2 raiders")
+def test_the_order_by_keyboard_and_by_drag(running: Page, raiders: Tracker) -> None:
+    page, tracker = running, raiders
     order = tracker.order()
     tracker.board.locator('[data-key="menu-raider-2"]').focus()
     tracker.after(lambda: page.keyboard.press("Alt+ArrowUp"))
@@ -102,8 +100,8 @@ def test_the_order_by_keyboard_and_by_drag(open_game: Opening, page: Page) -> No
     assert tracker.order() == ["raider-1", *order[:2], "raider-2"]
 
 
-def test_faults_are_shown_where_they_are(open_game: Opening, page: Page) -> None:
-    tracker = open_game("striker", "2 raiders")
+def test_faults_are_shown_where_they_are(running: Page, raiders: Tracker) -> None:
+    page, tracker = running, raiders
     before = tracker.entries()
     tracker.panel("join").locator("[name=quick]").fill("3 raiders, wobble 4")
     page.keyboard.press("Enter")
@@ -164,11 +162,11 @@ OUT_OF_REACH = """() => [...document.querySelectorAll(
     .map((at) => at.outerHTML.slice(0, 80))"""
 
 
-def test_for_large_fingers_and_every_reader(page: Page, site: Site) -> None:
+def test_for_large_fingers_and_every_reader(running: Page) -> None:
     """On a narrow phone, with a menu, a form, a fault and something due: all of it can be used."""
+    page = running
     page.set_viewport_size({"width": 360, "height": 740})
     page.emulate_media(reduced_motion="reduce")
-    open_ready(page, f"{site.address}#/wasteland")
     page.evaluate(AXE.read_text("utf-8"))
     tracker = Tracker(page, "wasteland")
     tracker.samples()

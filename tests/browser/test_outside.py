@@ -10,7 +10,7 @@ from tests.browser.test_campaigns import go
 from tests.browser.tracking import Tracker
 from tests.serving import Site
 
-pytestmark = [pytest.mark.browser, pytest.mark.fresh]
+pytestmark = pytest.mark.browser
 
 #: A file of the page's own in the place of one that a person chooses.
 CHOSEN = """
@@ -35,6 +35,7 @@ def roll(page: Page) -> None:
     settle(page)
 
 
+@pytest.mark.fresh  # else the chosen file stays
 def test_a_chosen_file_follows_what_happens(
     context: BrowserContext, page: Page, site: Site
 ) -> None:
@@ -51,8 +52,6 @@ def test_a_chosen_file_follows_what_happens(
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as if put away
     settle(page)
     wait_for(page, f"{HELD}.then((held) => held === 3)")
-    open_ready(page, site.address)
-    page.reload()
     open_ready(page, site.address)
     settle(page)
     roll(page)

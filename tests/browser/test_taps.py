@@ -23,6 +23,11 @@ pytestmark = pytest.mark.browser
 TO_CHANGE = 2
 
 
+#: How many sides the next die has.
+SIDES = """() => [...document.querySelectorAll(".die-field.is-next")]
+    .find((each) => each.checkVisibility()).className.match(/\\bd([0-9]+)\\b/)[1]"""
+
+
 class Thumb:
     """Taps on one page. A select would count two; none is needed."""
 
@@ -48,8 +53,7 @@ class Thumb:
     def types(self, faces: list[int]) -> None:
         """The faces of the dice, by the keys beside them."""
         for face in faces:
-            kind = str(self.page.locator(".die-field.is-next:visible").get_attribute("class"))
-            sides = next(int(word[1:]) for word in kind.split() if word[1:].isdigit())
+            sides = int(self.page.evaluate(SIDES))
             for key in keys(face, sides) if sides > KEYS else (str(face),):
                 self.page.locator(f'[data-do="face"][data-face="{key}"]:visible').click()
             settle(self.page)
