@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page
 
-from tests.browser.driving import SOON_S, open_ready, settle, wait_for, wait_for_start
+from tests.browser.driving import SOON_S, settle, wait_for, wait_for_start
 from tests.browser.table import Table
-from tests.serving import Site
 
 pytestmark = pytest.mark.browser
 
@@ -22,6 +22,8 @@ BLADE = (
     "eff= +M(this) +M(Strength)"
 )
 VIEW = '[data-view="striker/character"] [data-slot="character"]'
+#: What counts in the journal.
+ENTRIES = "[data-entry]:not([data-undone])"
 SAMPLES = {"Dara Voss": 0, "Kel Arrun": 1}
 #: What the field shows of the line, once somebody stopped typing.
 SEEN = """control => ({
@@ -38,8 +40,11 @@ SEEN = """control => ({
 
 
 def malformed() -> list[dict[str, Any]]:
+    """A fault within the line, and one where it should go on; tests/widgets/test_notation.py reads
+    all of them."""
     found = json.loads((DATA / "malformed.json").read_text(encoding="utf-8"))
-    return [each for each in found if each["text"]]
+    shown = ("chk(C)=d20+", "strike(round & day+, 1fp) chk(C)=d20")
+    return [each for each in found if each["text"] in shown]
 
 
 class Sheet:
@@ -91,7 +96,7 @@ class Sheet:
         return made
 
     def entries(self) -> int:
-        return self.page.locator("[data-entry]:not([data-undone])").count()
+        return self.page.locator(ENTRIES).count()
 
 
 class Line:
@@ -121,10 +126,13 @@ class Line:
 
 
 @pytest.fixture
-def sheet(page: Page, site: Site) -> Sheet:
-    page.set_viewport_size({"width": 820, "height": 1180})
-    open_ready(page, f"{site.address}#/striker/characters")
-    return Sheet(page)
+def sheet(running: Page) -> Iterator[Sheet]:
+    """On the page that all tests share: each brings somebody of its own."""
+    usual = running.viewport_size
+    running.set_viewport_size({"width": 820, "height": 1180})
+    yield Sheet(running)
+    assert usual is not None
+    running.set_viewport_size(usual)
 
 
 @pytest.fixture
@@ -135,177 +143,7 @@ def form(running: Page) -> Line:
     return Line(table.field("text"))
 
 
-# --- on a sheet ---
-
-
-@pytest.mark.parametrize(
-    ("name", "subject", "line", "totals"),
-    [
-        ("Dara Voss", "Wpn-Pistols", PISTOL, ["+3", "+3"]),
-        ("Kel Arrun", "Wpn-Blades-Short", BLADE, ["+5", "+3"]),
-    ],
-)
-def test_a_pasted_line_is_understood_computed_kept_and_rolled(
-    sheet: Sheet, name: str, subject: str, line: str, totals: list[str]
-) -> None:
-    sheet.add_sample(name).edit()
-    written = sheet.add_action(line, subject, "My own line")
-    seen = written.seen()
-    assert seen["totals"] == totals
-    assert seen["canonical"] == line.replace("(C)=", "(C) = d20").replace("eff=", "eff =")
-    assert f"d20 + {totals[0][1:]} against the challenge, {subject} for" in seen["words"]
-    assert (seen["fault"], seen["at"]) == ("", None)
-
-    # Leaving the field keeps it, and the record says what it comes to.
-    written.field.blur()
-    chips = f'{VIEW} [data-list="actions"] [data-record="2"] .column b'
-    sheet.wait(f"document.querySelectorAll('{chips}').length === 2")
-    assert sheet.page.locator(chips).all_inner_texts() == totals
-    sheet.edit()
-    assert (
-        sheet.list("actions").locator("summary code.line").nth(2).inner_text() == seen["canonical"]
-    )
-
-    # After a reload it is there, and a button.
-    sheet.page.reload()
-    assert wait_for_start(sheet.page) == "ready"
-    button = sheet.list("actions").get_by_label("Open the form of My own line")
-    sheet.wait(f"!!document.querySelector('{VIEW} [data-list=actions]')")
-    button.click()
-
-    # It rolls, in two ways of three: by chance, and without a roll.
-    table = Table(sheet.page)
-    table.path = "striker/line_action"
-    table.wait("document.querySelector('[data-view=\"striker/line_action\"] [name=text]')?.value")
-    assert table.texts()["text"] == line
-    assert Line(table.field("text")).seen()["totals"] == totals
-    table.put("challenge", "13")
-    assert table.faults() == {}
-    table.do("roll")
-    grade, _ = table.result()
-    assert grade in ("critical-success", "success", "partial-success", "fail", "critical-fail")
-    table.wait_for('[data-result] [data-do="undo"]')  # it is kept
-    rolled = sheet.entries()
-    table.put("stance", "reckless")
-    table.put("take", "10")
-    table.do("roll")
-    table.wait(f"document.querySelectorAll('[data-entry]').length === {rolled + 1}")
-    total = 10 + int(totals[0])
-    assert table.result() == ("success" if total >= 13 else "partial-success", "true")
-    assert "Time taken: minute (S19)." in table.one("[data-result] .notes").inner_text()
-    table.wait_for('[data-result] [data-do="undo"]')
-    table.do("undo")
-    table.wait_gone("[data-result]")
-    assert sheet.entries() == rolled
-
-
-def test_a_technique_rolls_from_where_it_stands(sheet: Sheet) -> None:
-    sheet.add_sample("Dara Voss")
-    chips = sheet.list("techniques").locator(".column").all_inner_texts()
-    assert chips == ["M +3", "Roll +3", "Effect +3"]
-    modifiers = sheet.list("skills").locator(".line-rating").all_inner_texts()
-    assert modifiers == ["+2", "−1", "+3", "−1", "+1", "+0"]
-    sheet.page.get_by_label("Open the form of heavy pistol").click()
-    table = Table(sheet.page)
-    table.path = "striker/line_action"
-    table.wait("document.querySelector('[data-view=\"striker/line_action\"] [name=text]')?.value")
-    assert (table.texts()["text"], table.texts()["weapon_dice"]) == (PISTOL, "2")
-    table.put("challenge", "13")
-    table.do("enter")
-    table.type(10, sides=20)
-    table.type(6, 1)
-    assert table.result() == ("success", "true")
-    steps = " ".join(table.one("[data-result] .sum").inner_text().split())
-    assert steps.endswith("= 10 full effect")
-
-
-def test_the_line_that_is_kept_again_makes_no_entry(sheet: Sheet) -> None:
-    sheet.add_sample("Kel Arrun").edit()
-    before = sheet.entries()
-    line = sheet.line("techniques")
-    line.paste(PISTOL)
-    line.field.press("Enter")  # keeps, and the cursor stays
-    sheet.wait(f"document.querySelectorAll('[data-entry]').length === {before + 1}")
-    sheet.wait("document.activeElement.id === 'striker-techniques-0-line'")
-    line.field.press("Enter")
-    line.paste(BLADE)
-    line.field.blur()
-    sheet.wait(f"document.querySelectorAll('[data-entry]').length === {before + 2}")
-    sheet.page.set_viewport_size({"width": 1280, "height": 720})  # the journal stands beside it
-    sheet.page.locator("[data-undo-last]").click()
-    sheet.wait(
-        f"document.querySelector('#striker-techniques-0-line').value === {json.dumps(PISTOL)}"
-    )
-    # The pistol's line, for which Kel's blade stands in.
-    assert line.seen()["totals"] == ["+1", "+1"]
-
-
-def test_fields_of_a_record_changed_at_once_are_all_kept(sheet: Sheet) -> None:
-    sheet.add_sample("Kel Arrun").edit()
-    typed = {"striker-actions-0-label": "Mine", "striker-actions-0-subject": "Cbt-Melee"}
-    sheet.page.evaluate(
-        """(typed) => {
-            for (const [id, text] of Object.entries(typed)) {
-                const field = document.getElementById(id);
-                field.value = text;
-                field.dispatchEvent(new Event("change", { bubbles: true }));
-            }
-        }""",
-        typed,
-    )
-    settle(sheet.page)
-    for id, text in typed.items():
-        assert sheet.page.locator(f"#{id}").input_value() == text
-
-
-def test_a_button_that_is_pressed_while_a_line_is_kept_still_does_its_work(sheet: Sheet) -> None:
-    sheet.add_sample("Dara Voss").edit()
-    sheet.line("techniques").paste(BLADE)
-    done = sheet.page.locator('[data-do="sheet-edit"]:visible')
-    done.scroll_into_view_if_needed()
-    done.click(delay=200)
-    sheet.wait("!document.querySelector('form[data-record]')")
-    assert "Cbt-Melee" in sheet.list("techniques").locator("summary code.line").inner_text()
-
-
-def test_a_name_alone_is_offered_taken_and_kept(sheet: Sheet) -> None:
-    sheet.add_sample("Kel Arrun").edit()
-    before = sheet.entries()
-    name = Line(sheet.page.locator("#striker-weapons-0-skill")).paste("")
-    assert name.seen()["offers"][0] == "Wpn-Blades-Short"
-    name.type("cbt")
-    assert name.seen()["offers"] == ["Cbt-Melee", "Cbt-Ranged"]
-    name.control.locator("[data-offer]", has_text="Cbt-Ranged").click()
-    assert (name.text, name.seen()["offers"]) == ("Cbt-Ranged", [])
-    name.field.press("Enter")
-    sheet.wait(f"document.querySelectorAll('[data-entry]').length === {before + 1}")
-    name = Line(sheet.page.locator("#striker-weapons-0-skill")).paste("Wpn-Bows")
-    name.field.press("Enter")
-    sheet.wait(f"document.querySelectorAll('[data-entry]').length === {before + 2}")
-    name.field.blur()
-    sheet.wait("document.querySelector('[data-control=skill] [data-misread]')")
-    assert name.seen()["fault"] == "The sheet has no skill or technique Wpn-Bows."
-    sheet.do("sheet-edit")
-    words = "skill or technique Wpn-Bows, dice 1, die 6"
-    assert sheet.list("weapons").locator(".line-words").inner_text() == words
-
-
-def test_markup_in_a_line_stays_text(sheet: Sheet) -> None:
-    sheet.add_sample("Dara Voss").edit()
-    line = sheet.line("techniques")
-    text = 'chk(C)=d20 <img src=x onerror="document.title=1">&lt;</textarea><b>'
-    line.paste(text)
-    seen = line.seen()
-    assert (seen["at"], seen["wrong"]) == ("12", "<")
-    line.field.blur()
-    sheet.edit()
-    sheet.wait("!document.querySelector('form[data-record]')")
-    assert sheet.list("techniques").locator("summary code.line").first.inner_text()
-    assert sheet.page.locator(f"{VIEW} img").count() == 0
-    assert text in (sheet.list("techniques").text_content() or "")
-
-
-# --- while it is typed ---
+# --- while it is typed, before there is anybody ---
 
 
 @pytest.mark.parametrize("case", malformed(), ids=lambda case: case["text"])
@@ -362,23 +200,6 @@ def take(line: Line, label: str) -> None:
     line.field.press("Enter")
 
 
-def test_completion_by_tap_leaves_the_cursor_in_the_line(sheet: Sheet) -> None:
-    sheet.add_sample("Dara Voss").edit()
-    line = sheet.line("techniques").paste("chk(C) = +M(")
-    assert line.seen()["offers"][:3] == ["this", "Wpn-Pistols", "Insight"]
-    offer = line.control.locator("[data-offer]", has_text="Insight")
-    box = offer.bounding_box()
-    assert box is not None
-    assert min(box["width"], box["height"]) >= 44
-    offer.click()
-    assert line.text == "chk(C) = +M(Insight)"
-    line.type(" to")
-    assert line.text == "chk(C) = +M(Insight) to"
-    assert line.seen()["totals"] == ["+2"]
-    line.field.blur()
-    sheet.wait("!document.querySelector('#striker-techniques-0-offers [data-offer]')")
-
-
 def test_enter_rolls_a_whole_line(running: Page) -> None:
     table = Table(running)
     table.open("striker/line_action")
@@ -410,3 +231,182 @@ def test_a_form_reads_the_line_for_its_rows(running: Page) -> None:
     # What stands beside it changes: so does what it comes to.
     table.put("techniques", "Wpn-Pistols, 4, Cbt-Ranged")
     assert line.seen()["totals"] == ["+5", "+5"]
+
+
+# --- on a sheet ---
+
+
+def test_a_pasted_line_is_understood_computed_kept_and_rolled(sheet: Sheet) -> None:
+    line, subject, totals = BLADE, "Wpn-Blades-Short", ["+5", "+3"]
+    sheet.add_sample("Kel Arrun").edit()
+    written = sheet.add_action(line, subject, "My own line")
+    seen = written.seen()
+    assert seen["totals"] == totals
+    assert seen["canonical"] == line.replace("(C)=", "(C) = d20").replace("eff=", "eff =")
+    assert f"d20 + {totals[0][1:]} against the challenge, {subject} for" in seen["words"]
+    assert (seen["fault"], seen["at"]) == ("", None)
+
+    # Leaving the field keeps it, and the record says what it comes to.
+    written.field.blur()
+    chips = f'{VIEW} [data-list="actions"] [data-record="2"] .column b'
+    sheet.wait(f"document.querySelectorAll('{chips}').length === 2")
+    assert sheet.page.locator(chips).all_inner_texts() == totals
+    sheet.edit()
+    assert (
+        sheet.list("actions").locator("summary code.line").nth(2).inner_text() == seen["canonical"]
+    )
+
+    # After a reload it is there, and a button.
+    sheet.page.reload()
+    assert wait_for_start(sheet.page) == "ready"
+    button = sheet.list("actions").get_by_label("Open the form of My own line")
+    sheet.wait(f"!!document.querySelector('{VIEW} [data-list=actions]')")
+    button.click()
+
+    # It rolls, in two ways of three: by chance, and without a roll.
+    table = Table(sheet.page)
+    table.path = "striker/line_action"
+    table.wait("document.querySelector('[data-view=\"striker/line_action\"] [name=text]')?.value")
+    assert table.texts()["text"] == line
+    assert Line(table.field("text")).seen()["totals"] == totals
+    table.put("challenge", "13")
+    assert table.faults() == {}
+    table.do("roll")
+    grade, _ = table.result()
+    assert grade in ("critical-success", "success", "partial-success", "fail", "critical-fail")
+    table.wait_for('[data-result] [data-do="undo"]')  # it is kept
+    rolled = sheet.entries()
+    table.put("stance", "reckless")
+    table.put("take", "10")
+    table.do("roll")
+    table.wait(f"document.querySelectorAll('{ENTRIES}').length === {rolled + 1}")
+    total = 10 + int(totals[0])
+    assert table.result() == ("success" if total >= 13 else "partial-success", "true")
+    assert "Time taken: minute (S19)." in table.one("[data-result] .notes").inner_text()
+    table.wait_for('[data-result] [data-do="undo"]')
+    table.do("undo")
+    table.wait_gone("[data-result]")
+    assert sheet.entries() == rolled
+
+
+def test_a_technique_rolls_from_where_it_stands(sheet: Sheet) -> None:
+    sheet.add_sample("Dara Voss")
+    chips = sheet.list("techniques").locator(".column").all_inner_texts()
+    assert chips == ["M +3", "Roll +3", "Effect +3"]
+    modifiers = sheet.list("skills").locator(".line-rating").all_inner_texts()
+    assert modifiers == ["+2", "−1", "+3", "−1", "+1", "+0"]
+    sheet.page.get_by_label("Open the form of heavy pistol").click()
+    table = Table(sheet.page)
+    table.path = "striker/line_action"
+    table.wait("document.querySelector('[data-view=\"striker/line_action\"] [name=text]')?.value")
+    assert (table.texts()["text"], table.texts()["weapon_dice"]) == (PISTOL, "2")
+    table.put("challenge", "13")
+    table.do("enter")
+    table.type(10, sides=20)
+    table.type(6, 1)
+    assert table.result() == ("success", "true")
+    steps = " ".join(table.one("[data-result] .sum").inner_text().split())
+    assert steps.endswith("= 10 full effect")
+
+
+def test_the_line_that_is_kept_again_makes_no_entry(sheet: Sheet) -> None:
+    sheet.add_sample("Kel Arrun").edit()
+    before = sheet.entries()
+    line = sheet.line("techniques")
+    line.paste(PISTOL)
+    line.field.press("Enter")  # keeps, and the cursor stays
+    sheet.wait(f"document.querySelectorAll('{ENTRIES}').length === {before + 1}")
+    sheet.wait("document.activeElement.id === 'striker-techniques-0-line'")
+    line.field.press("Enter")
+    line.paste(BLADE)
+    line.field.blur()
+    sheet.wait(f"document.querySelectorAll('{ENTRIES}').length === {before + 2}")
+    sheet.page.set_viewport_size({"width": 1280, "height": 720})  # the journal stands beside it
+    sheet.page.locator("[data-undo-last]").click()
+    sheet.wait(
+        f"document.querySelector('#striker-techniques-0-line').value === {json.dumps(PISTOL)}"
+    )
+    # The pistol's line, for which Kel's blade stands in.
+    assert line.seen()["totals"] == ["+1", "+1"]
+
+
+def test_fields_of_a_record_changed_at_once_are_all_kept(sheet: Sheet) -> None:
+    sheet.add_sample("Kel Arrun").edit()
+    typed = {"striker-actions-0-label": "Mine", "striker-actions-0-subject": "Cbt-Melee"}
+    sheet.page.evaluate(
+        """(typed) => {
+            for (const [id, text] of Object.entries(typed)) {
+                const field = document.getElementById(id);
+                field.value = text;
+                field.dispatchEvent(new Event("change", { bubbles: true }));
+            }
+        }""",
+        typed,
+    )
+    settle(sheet.page)
+    for id, text in typed.items():
+        assert sheet.page.locator(f"#{id}").input_value() == text
+
+
+def test_a_button_that_is_pressed_while_a_line_is_kept_still_does_its_work(sheet: Sheet) -> None:
+    sheet.add_sample("Dara Voss").edit()
+    sheet.line("techniques").paste(BLADE)
+    done = sheet.page.locator('[data-do="sheet-edit"]:visible')
+    done.scroll_into_view_if_needed()
+    done.click(delay=200)
+    sheet.wait("!document.querySelector('form[data-record]')")
+    assert "Cbt-Melee" in sheet.list("techniques").locator("summary code.line").inner_text()
+
+
+def test_a_name_alone_is_offered_taken_and_kept(sheet: Sheet) -> None:
+    sheet.add_sample("Kel Arrun").edit()
+    before = sheet.entries()
+    name = Line(sheet.page.locator("#striker-weapons-0-skill")).paste("")
+    assert name.seen()["offers"][0] == "Wpn-Blades-Short"
+    name.type("cbt")
+    assert name.seen()["offers"] == ["Cbt-Melee", "Cbt-Ranged"]
+    name.control.locator("[data-offer]", has_text="Cbt-Ranged").click()
+    assert (name.text, name.seen()["offers"]) == ("Cbt-Ranged", [])
+    name.field.press("Enter")
+    sheet.wait(f"document.querySelectorAll('{ENTRIES}').length === {before + 1}")
+    name = Line(sheet.page.locator("#striker-weapons-0-skill")).paste("Wpn-Bows")
+    name.field.press("Enter")
+    sheet.wait(f"document.querySelectorAll('{ENTRIES}').length === {before + 2}")
+    name.field.blur()
+    sheet.wait("document.querySelector('[data-control=skill] [data-misread]')")
+    assert name.seen()["fault"] == "The sheet has no skill or technique Wpn-Bows."
+    sheet.do("sheet-edit")
+    words = "skill or technique Wpn-Bows, dice 1, die 6"
+    assert sheet.list("weapons").locator(".line-words").inner_text() == words
+
+
+def test_markup_in_a_line_stays_text(sheet: Sheet) -> None:
+    sheet.add_sample("Dara Voss").edit()
+    line = sheet.line("techniques")
+    text = 'chk(C)=d20 <img src=x onerror="document.title=1">&lt;</textarea><b>'
+    line.paste(text)
+    seen = line.seen()
+    assert (seen["at"], seen["wrong"]) == ("12", "<")
+    line.field.blur()
+    sheet.edit()
+    sheet.wait("!document.querySelector('form[data-record]')")
+    assert sheet.list("techniques").locator("summary code.line").first.inner_text()
+    assert sheet.page.locator(f"{VIEW} img").count() == 0
+    assert text in (sheet.list("techniques").text_content() or "")
+
+
+def test_completion_by_tap_leaves_the_cursor_in_the_line(sheet: Sheet) -> None:
+    sheet.add_sample("Dara Voss").edit()
+    line = sheet.line("techniques").paste("chk(C) = +M(")
+    assert line.seen()["offers"][:3] == ["this", "Wpn-Pistols", "Insight"]
+    offer = line.control.locator("[data-offer]", has_text="Insight")
+    box = offer.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 44
+    offer.click()
+    assert line.text == "chk(C) = +M(Insight)"
+    line.type(" to")
+    assert line.text == "chk(C) = +M(Insight) to"
+    assert line.seen()["totals"] == ["+2"]
+    line.field.blur()
+    sheet.wait("!document.querySelector('#striker-techniques-0-offers [data-offer]')")

@@ -194,6 +194,8 @@ def test_the_fault_stands_under_its_character(case: dict[str, Any]) -> None:
     assert len(seen.before) == case["at"] - 1
     assert seen.unfinished == (case["at"] > len(text))
     assert bool(seen.wrong) == (case["at"] <= len(text))
+    on_page = on_form(EVALUATE, {"text": text})
+    assert (on_page.fault, on_page.at, on_page.before) == (seen.fault, seen.at, seen.before)
 
 
 @pytest.mark.parametrize(
