@@ -131,6 +131,18 @@ def test_every_rule_has_one_place(page: Markup, game: Game) -> None:
     assert {id: places[f"rule-{id}"] for id in game.rules} == dict.fromkeys(game.rules, 1)
 
 
+@pytest.mark.parametrize("game", EVERY)
+def test_every_rule_says_its_id_where_it_stands(game: Game) -> None:
+    """Whether it is a paragraph, an item or a row: that is what a tap on it shows."""
+    begins = re.compile(r'<(?:section|li|tr)\b[^>]*\bid="rule-([^"]+)"[^>]*>')
+    _, *parts = begins.split(str(rulebook(game.rulebook, game.id)))
+    texts = dict(zip(parts[::2], parts[1::2], strict=True))
+    assert set(texts) == set(game.rules)
+    for id, text in texts.items():
+        strong = re.findall(r"<strong>(.*?)</strong>", text, re.DOTALL)
+        assert any(Markup(each).text.startswith(id) for each in strong), id
+
+
 def test_no_rule_is_cited_that_has_no_place(page: Markup) -> None:
     ids = set(page.all("id"))
     cited = set(page.all("data-rule"))
