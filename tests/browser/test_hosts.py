@@ -1,24 +1,25 @@
 """Hosts as they are: each serves the same build in its own way, and the page works from all.
 
-What a first visit asks for is counted where it arrives, so the service worker's requests too.
+What a first visit asks for is counted where it arrives, so the service worker's requests too. The
+browser has seen none of these hosts before, but has compiled the Pyodide that all of them have.
 """
 
 from __future__ import annotations
 
 import shutil
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.driving import KEPT_FOR_OFFLINE, Trouble, open_ready, wait_for, wait_for_start
 from tests.serving import Site, named
 
-pytestmark = [pytest.mark.browser, pytest.mark.fresh]
+pytestmark = pytest.mark.browser
 
 UNKNOWN = "application/octet-stream"
 NO_SNIFF = {"X-Content-Type-Options": "nosniff"}
@@ -67,7 +68,9 @@ HOSTS = {
 }
 
 
-def test_every_host_will_do(browser: Browser, site: Site, tmp_path: Path) -> None:
+def test_every_host_will_do(
+    context: BrowserContext, new_tab: Callable[[], Page], site: Site, tmp_path: Path
+) -> None:
     for name, host in HOSTS.items():
         folder = tmp_path / "a host"
         (folder / host.at.strip("/")).parent.mkdir(parents=True, exist_ok=True)
@@ -76,14 +79,15 @@ def test_every_host_will_do(browser: Browser, site: Site, tmp_path: Path) -> Non
         else:
             (folder / host.at.strip("/")).symlink_to(site.folder)
         with Site(folder, **host.answers) as served:
-            context = browser.new_context()
             trouble = Trouble(context)
-            visit(context.new_page(), served, host, name)
+            page = new_tab()
+            visit(page, served, host, name)
             found = (
                 trouble.found.copy()
             )  # what it asks for after this host is gone is no fault of it
             assert [each for each in found if "REFUSED" not in each] == [], name
-            context.close()
+            trouble.close()
+            page.close()
 
 
 def visit(page: Page, served: Site, host: Host, name: str) -> None:
@@ -125,9 +129,9 @@ def own(site: Site, tmp_path: Path) -> Iterator[Site]:
         yield served
 
 
-def test_what_a_host_does_wrong_is_named(context: BrowserContext, own: Site) -> None:
+def test_what_a_host_does_wrong_is_named(new_tab: Callable[[], Page], own: Site) -> None:
     def said(words: str) -> None:
-        page = context.new_page()
+        page = new_tab()
         page.goto(own.address)
         assert wait_for_start(page) == "failed", words
         # Also where only the browser's own list of files tells.
@@ -151,14 +155,14 @@ def test_what_a_host_does_wrong_is_named(context: BrowserContext, own: Site) -> 
     app.write_bytes(right)
     own.once[f"/pyodide/{app.name}"] = right[:-1000] + bytes(1000)
     said(f"{app.name} had arrived damaged and was fetched anew")
-    page = context.new_page()
+    page = new_tab()
     open_ready(page, own.address)
     page.close()
 
 
-def test_scripts_that_are_none_are_named(context: BrowserContext, own: Site) -> None:
+def test_scripts_that_are_none_are_named(tab: Page, own: Site) -> None:
     """Nothing of ours runs where the browser refuses them, and the page says so all the same."""
-    page = context.new_page()
+    page = tab
     own.types[".js"] = UNKNOWN
     page.goto(own.address)
     assert wait_for_start(page) == "failed"

@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from building.addresses import content_hash
 from building.service_worker import sha256
 from tests.browser.driving import KEPT_FOR_OFFLINE, Trouble, open_ready, wait_for, wait_for_start
 from tests.serving import Site, named
 
-pytestmark = [pytest.mark.browser, pytest.mark.fresh]
+pytestmark = pytest.mark.browser
 
 #: A window that stood open for hours is looked at again; what becomes of the version it finds.
 LOOKED_AT_LATER = """async () => {
@@ -75,16 +76,17 @@ def take(page: Page) -> None:
     wait_for(page, KEPT_FOR_OFFLINE)
 
 
-def test_versions_come_and_go_whole(browser: Browser, site: Site, tmp_path: Path) -> None:
+def test_versions_come_and_go_whole(
+    context: BrowserContext, new_tab: Callable[[], Page], site: Site, tmp_path: Path
+) -> None:
     first, second, folder = tmp_path / "first", tmp_path / "second", tmp_path / "host"
     for each in (first, second, folder):
         shutil.copytree(site.folder, each)
     make_newer(second)
     style, other_style = named(first, STYLE).name, named(second, STYLE).name
-    context = browser.new_context()
     trouble = Trouble(context)
     with Site(folder) as host:
-        page = context.new_page()
+        page = new_tab()
         open_ready(page, host.address)
         wait_for(page, KEPT_FOR_OFFLINE)
         page.reload()
@@ -101,7 +103,7 @@ def test_versions_come_and_go_whole(browser: Browser, site: Site, tmp_path: Path
         (folder / "aside").rename(folder / "static" / other_style)
         assert page.evaluate(LOOKED_AT_LATER) == "installed"
         expect(page.locator(NOTICE)).to_be_visible()
-        other = context.new_page()
+        other = new_tab()
         open_ready(other, host.address)
         assert not is_newer(other)
 
@@ -128,4 +130,4 @@ def test_versions_come_and_go_whole(browser: Browser, site: Site, tmp_path: Path
         take(page)
         assert not is_newer(page)
     assert [each for each in trouble.found if "404" not in each] == []
-    context.close()
+    trouble.close()
