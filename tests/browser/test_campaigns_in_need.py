@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from app.campaign.values import seal
 from tests.browser.driving import open_ready, settle
 from tests.browser.test_campaigns import (
     ODD,
@@ -41,32 +40,15 @@ def roll(page: Page) -> None:
 
 # --- newer data ---
 
-#: The format's row says a higher version, sealed as it should be.
-NEWER_FORMAT = """async ([text, sum]) => {
-  const opening = indexedDB.open("tableside");
-  await new Promise((done) => { opening.onsuccess = done; });
-  const writing = opening.result.transaction("meta", "readwrite");
-  writing.objectStore("meta").put({ key: "format", text, sum });
-  await new Promise((done) => { writing.oncomplete = done; });
-  opening.result.close();
-}"""
 
-
-@pytest.mark.parametrize("way", ["layout", "format"])
-def test_newer_data_are_shown_saved_and_not_touched(
-    page: Page, site: Site, tmp_path: Path, way: str
-) -> None:
+def test_newer_data_are_shown_saved_and_not_touched(page: Page, site: Site, tmp_path: Path) -> None:
     page.route("**/favicon.ico", lambda route: route.fulfill(status=204))
     open_ready(page, site.address + "#/campaigns")
     begin(page, "garden", "Harvest")
     roll(page)
     expect(page.locator("[data-entry]")).to_have_count(1)
-    if way == "layout":
-        page.goto(site.address + "version.json")  # beside the app, which would give way to it
-        page.evaluate(NEWER_LAYOUT)
-    else:
-        text = '{"format":2,"app":"9.9.9"}'
-        page.evaluate(NEWER_FORMAT, [text, seal(text)])
+    page.goto(site.address + "version.json")  # beside the app, which would give way to it
+    page.evaluate(NEWER_LAYOUT)
     before = page.evaluate(DUMP)
     page.goto("about:blank")
     open_ready(page, site.address + "#/garden")
@@ -91,13 +73,31 @@ def test_newer_data_are_shown_saved_and_not_touched(
 def test_a_second_tab_follows_live_and_takes_over(
     page: Page, site: Site, context: BrowserContext
 ) -> None:
-    open_ready(page, site.address + "#/garden/characters")
+    """What is open, the list and the copies are what they are there, without a reload."""
+    open_ready(page, site.address + "#/campaigns")
     other = context.new_page()
-    open_ready(other, site.address + "#/garden/characters")
+    open_ready(other, site.address + "#/campaigns")
     notice = other.locator("[data-other-tab]")
     expect(notice).to_be_visible()
     expect(page.locator("[data-other-tab]")).to_be_hidden()
+    begin(page, "garden", "Harvest")
+    expect(other.locator("[data-campaign-open]")).to_have_text("Harvest")
+    page.locator("[data-do=backup-now]").click()
+    expect(copies(other)).to_have_count(1)
+    begin(page, "garden", "Later")
+    expect(card(other, "Later").locator(".mark")).to_be_visible()
+    page.locator("[data-do=backup-restore]").click()
+    page.locator("[data-do=backup-restore-yes]").click()
+    expect(page.locator(".campaign-name")).to_have_text(["Harvest"])
+    expect(other.locator(".campaign-name")).to_have_text(["Harvest"])
+    expect(card(other, "Harvest").locator(".mark")).to_be_visible()
+    expect(copies(other)).to_have_count(2)
+    card(page, "Harvest").locator("summary").click()
+    card(page, "Harvest").locator("[data-do=campaign-delete]").click()
+    page.locator("[data-do=campaign-delete-yes]").click()
+    expect(other.locator("[data-campaign]")).to_have_count(0)
     # The very first thing that happens is followed, and so is what comes after.
+    go(other, "garden/characters")
     sample(page, site, "garden")
     expect(other.locator("[data-entry]")).to_have_count(1)
     expect(other.locator(".person[data-character]")).to_have_count(1)
@@ -177,32 +177,6 @@ def test_an_import_while_another_tab_writes_loses_nothing(
     expect(copies(page)).to_have_count(2)
 
 
-def test_a_second_tab_follows_whole_campaigns(
-    page: Page, site: Site, new_tab: Callable[[], Page]
-) -> None:
-    """What is open, the list and the copies are what they are there, without a reload."""
-    open_ready(page, site.address + "#/campaigns")
-    other = new_tab()
-    open_ready(other, site.address + "#/campaigns")
-    expect(other.locator("[data-other-tab]")).to_be_visible()
-    begin(page, "garden", "Harvest")
-    expect(other.locator("[data-campaign-open]")).to_have_text("Harvest")
-    page.locator("[data-do=backup-now]").click()
-    expect(copies(other)).to_have_count(1)
-    begin(page, "garden", "Later")
-    expect(card(other, "Later").locator(".mark")).to_be_visible()
-    page.locator("[data-do=backup-restore]").click()
-    page.locator("[data-do=backup-restore-yes]").click()
-    expect(page.locator(".campaign-name")).to_have_text(["Harvest"])
-    expect(other.locator(".campaign-name")).to_have_text(["Harvest"])
-    expect(card(other, "Harvest").locator(".mark")).to_be_visible()
-    expect(copies(other)).to_have_count(2)
-    card(page, "Harvest").locator("summary").click()
-    card(page, "Harvest").locator("[data-do=campaign-delete]").click()
-    page.locator("[data-do=campaign-delete-yes]").click()
-    expect(other.locator("[data-campaign]")).to_have_count(0)
-
-
 # --- undo after all that ---
 
 
@@ -267,43 +241,40 @@ def taps(button: Locator, way: str) -> None:
         button.click(click_count=3)
 
 
-@pytest.mark.parametrize("way", ["at once", "one by one"])
-def test_an_impatient_thumb_does_nothing_twice(
-    page: Page, site: Site, tmp_path: Path, way: str
-) -> None:
+def test_an_impatient_thumb_does_nothing_twice(page: Page, site: Site, tmp_path: Path) -> None:
     open_ready(page, site.address + "#/campaigns")
     names, made = page.locator(".campaign-name"), copies(page)
     form = page.locator("form[data-campaigns=new]")
     form.locator("[name=name]").fill("Harvest")
-    taps(form.locator("button"), way)
+    taps(form.locator("button"), "one by one")
     settle(page)
     expect(names).to_have_text(["Harvest"])
-    taps(page.locator("[data-do=backup-now]"), way)
+    taps(page.locator("[data-do=backup-now]"), "at once")
     settle(page)
     expect(made).to_have_count(1)
     card(page, "Harvest").locator("summary").click()
     path = saved(page, "[data-campaign] [data-do=campaign-save]:visible", tmp_path)
-    taps(card(page, "Harvest").locator("[data-do=campaign-duplicate]"), way)
+    taps(card(page, "Harvest").locator("[data-do=campaign-duplicate]"), "one by one")
     settle(page)
     expect(names).to_have_count(2)
     expect(made).to_have_count(2)
     load(page, path)
     mode(page, "add")
-    taps(page.locator("[data-do=import-go]"), way)
+    taps(page.locator("[data-do=import-go]"), "at once")
     settle(page)
     expect(names).to_have_count(3)
     expect(page.locator("[data-campaigns-said]")).to_contain_text("Done")
     here = card(page, "Harvest (copy)")
     here.locator("summary").click()
     here.locator("[data-do=campaign-delete]").click()
-    taps(here.locator("[data-do=campaign-delete-yes]"), way)
+    taps(here.locator("[data-do=campaign-delete-yes]"), "at once")
     settle(page)
     expect(names).to_have_text(["Harvest", "Harvest"])
     expect(page.locator("[data-campaigns-said]")).to_contain_text("newest backup still holds it")
     # It does: the copies were not pushed out by taps.
     expect(made).to_have_count(3)
     page.locator("[data-do=backup-restore]").first.click()
-    taps(page.locator("[data-do=backup-restore-yes]"), way)
+    taps(page.locator("[data-do=backup-restore-yes]"), "one by one")
     settle(page)
     expect(names).to_have_count(3)
     opened(page, "Harvest (copy)")
@@ -317,13 +288,13 @@ def test_an_impatient_thumb_does_nothing_twice(
     view.locator('[data-role="self"]').select_option(label="Rowan Vale")
     settle(page)
     before = listed.count()
-    taps(view.locator("[data-do=roll]"), way)
+    taps(view.locator("[data-do=roll]"), "at once")
     expect(listed).to_have_count(before + 3)
     settle(page)
-    taps(view.locator("[data-do=apply]").last, way)
+    taps(view.locator("[data-do=apply]").last, "one by one")
     settle(page)
     expect(listed).to_have_count(before + 4)
-    taps(page.locator("[data-undo-last]:visible").first, way)
+    taps(page.locator("[data-undo-last]:visible").first, "at once")
     expect(undone).to_have_count(3)
 
 
@@ -408,15 +379,13 @@ def test_names_full_of_markup_are_text_everywhere_and_in_print(page: Page, site:
     expect(sheet.locator("h1")).to_have_text(ODD)
     sheet.locator("[data-do=sheet-edit]").click()
     roll(page)
-    views = ("campaigns", "garden", "garden/characters", address, "garden/skill_test")
-    for media in ("screen", "print"):
-        page.emulate_media(media=media)  # type: ignore[arg-type]
-        for path in views:
-            go(page, path)
-            settle(page)
-            assert page.evaluate(CLEAN), (media, path)
-        assert len(page.pdf()) > 1000
-    go(page, address)
+    views = ("campaigns", "garden", "garden/characters", "garden/skill_test")
+    for path in (*views, address):
+        go(page, path)
+        assert page.evaluate(CLEAN), path
+    page.emulate_media(media="print")
+    assert len(page.pdf()) > 1000
+    assert page.evaluate(CLEAN)
     expect(sheet.locator("h1")).to_be_visible()
     expect(sheet.locator("h1")).to_have_text(ODD)
     expect(page.locator("[data-campaign-open]")).to_have_text(ODD)
