@@ -30,6 +30,10 @@ said
 SCENE = "journal = await store.load(journal.campaign)\njson.dumps(dict(journal.state.scene))"
 
 
+#: How many requests to write wait in line.
+WAITING = """() => navigator.locks.query().then(({ pending }) =>
+    pending.filter(({ name }) => name === "tableside-writer").length)"""
+
 __all__ = ["workshop"]
 
 
@@ -207,6 +211,7 @@ def test_taking_over_among_three(tabs: Tabs) -> None:
     run(first, "await store.take_over()")
     assert put(first, "c", 3) == "stored"
     until(third, "store.is_writer", False)
+    assert first.evaluate(WAITING) == 2  # nobody stands there twice
     tabs.close(0)
     heir = writer([second, third])
     assert put(heir, "d", 4) == "stored"

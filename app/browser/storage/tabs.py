@@ -59,7 +59,7 @@ class Tabs:
         self._on_role = on_role
         self._on_message = on_message
         self._grant: asyncio.Future[None] | None = None  # done when the lock is given back
-        self._in_line = False
+        self._place: Any = None  # in line, while this tab waits there: what it is given up by
         self._yielded: asyncio.Event = asyncio.Event()
         self._greeted: asyncio.Event = asyncio.Event()
         self._channel: Any = None
@@ -117,6 +117,7 @@ class Tabs:
 
     def close(self) -> None:
         """Let another tab write, and hear no more."""
+        self._leave_line()
         if self._grant is not None and not self._grant.done():
             self._grant.set_result(None)
         self._turn(False)
@@ -140,7 +141,7 @@ class Tabs:
             if not hasattr(lock, "name"):
                 say(False)
                 return
-            self._in_line = False
+            self._leave_line()
             self._grant = grant
             self._turn(True)
             say(True)
@@ -162,9 +163,15 @@ class Tabs:
         return answer
 
     def _wait_in_line(self) -> None:
-        if not self._in_line:
-            self._in_line = True
-            self._ask()
+        if self._place is None:
+            self._place = js.AbortController.new()
+            self._ask(signal=self._place.signal)
+
+    def _leave_line(self) -> None:
+        """Who took the lock stands in line no more: once it hands that on, others are first."""
+        if self._place is not None:
+            self._place.abort()  # which does nothing to a request that was granted
+            self._place = None
 
     def _turn(self, is_writer: bool) -> None:
         if self.is_writer != is_writer:
