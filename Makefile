@@ -18,7 +18,7 @@ export PYTHONDONTWRITEBYTECODE :=
 TOGETHER := $(MAKE) --no-print-directory --jobs
 
 .PHONY: help serve test check style build portable bench screenshots fuzz lock clean
-.PHONY: pure quick paged
+.PHONY: pure beside quick paged
 
 help:
 	@echo "make serve   build and serve the page on localhost (PORT=$(PORT))"
@@ -42,11 +42,12 @@ portable: build
 	@$(RUN) -m building.portable
 
 # The pure tests run first and side by side: they find most mistakes within seconds. Beside them
-# all is compiled that the builds of the other tests need.
+# all is compiled that the builds of the other tests need. Browsers often wait, for a disk or for one
+# another: what takes longest without one has the processor meanwhile, and gives way.
 test:
 	@$(TOGETHER) $(PACKAGES) $(MODULES)
-	@$(TOGETHER) style pure build $(BROWSER) $(ENGINES)
-	@$(MAKE) --no-print-directory paged
+	@$(TOGETHER) pure build $(BROWSER) $(ENGINES)
+	@$(TOGETHER) paged beside
 
 # For whoever works on it: fewer cases, and without what takes its time.
 check:
@@ -54,7 +55,11 @@ check:
 	@$(TOGETHER) style quick
 
 pure: $(PACKAGES) $(MODULES)
-	$(RUN) -m pytest -n 2 --ignore=tests/build --ignore=tests/browser
+	$(RUN) -m pytest -n 2 --slow=without --ignore=tests/build --ignore=tests/browser
+
+beside: $(PACKAGES)
+	nice -n 19 $(MAKE) --no-print-directory style
+	nice -n 19 $(RUN) -m pytest -q --slow=only --ignore=tests/build --ignore=tests/browser
 
 quick: $(PACKAGES) $(MODULES)
 	$(RUN) -m pytest -q -n 2 -p tests.checking --hypothesis-profile=check \

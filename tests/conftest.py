@@ -11,6 +11,7 @@ import pytest
 from hypothesis import settings
 
 from tests.serving import build_into
+from tests.slow import sifted
 
 # How long a case takes is measured by `make bench`; a busy machine is no fault.
 settings.register_profile("unhurried", deadline=None)
@@ -48,10 +49,18 @@ LONGEST = (
 )
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--slow", choices=("without", "only"), help="the slowest (tests/slow.py)")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """What is not one of these comes after them, as it was."""
     order = {name: place for place, name in enumerate(LONGEST)}
     items.sort(key=lambda item: order.get(item.nodeid.partition("::")[0], len(order)))
+    which = config.getoption("slow")
+    if which:
+        items[:], left_out = sifted(items, which)
+        config.hook.pytest_deselected(items=left_out)
 
 
 @pytest.fixture(scope="session")

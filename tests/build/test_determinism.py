@@ -11,7 +11,7 @@ from building.service_worker import sha256
 from tests.serving import build_into
 
 #: Of what was compiled, one in so many is compiled anew: all of it would take most of a minute.
-ONE_IN = 10
+ONE_IN = 25
 
 
 def test_two_builds_are_identical(dist: Path, tmp_path: Path) -> None:
