@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Playwright
 
 from building.find_chromium import find
 from tests.browser.conftest import ARGUMENTS
-from tests.browser.crowd import ROLL, check, numbers, roll_at_once, seated
+from tests.browser.crowd import ROLL
 from tests.browser.devices import Device, pair
 from tests.browser.driving import settle
 from tests.browser.seen import camera, seen_by_a_camera
@@ -143,22 +143,6 @@ def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site:
     host.go("together").tap(".seat-more summary").tap("[data-do=seat-remove]")
     player.go("together").sees("[role=status]", "removed")
     for each in (player, other, host):
-        settle(each.page)
-        each.close()
-
-
-def test_three_devices_at_once(browser: Browser, other_browser: Browser, site: Site) -> None:
-    """`make bench` has seven of them, with a hundred rolls more each."""
-    host = Device(browser, site.address).open()
-    host.tap("[data-try]")
-    guests = [Device(other_browser, site.address, 390) for _ in range(2)]
-    seated(host, guests)
-    stored = roll_at_once([host, *guests], 10)
-    check(stored)
-    rolled = [each for each in stored[0] if each["fact"]["kind"] == "rolled"]
-    assert len(rolled) == 30
-    assert [len(each) for each in numbers(rolled).values()] == [10] * 2
-    for each in (*guests, host):
         settle(each.page)
         each.close()
 
