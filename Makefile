@@ -43,8 +43,7 @@ portable: build
 
 # The pure tests run first and side by side: they find most mistakes within seconds. Beside them
 # all is compiled that the builds of the other tests need. Browsers often wait, for a disk or for one
-# another: what takes longest without one has the processor meanwhile, and gives way; then the other
-# engines, each of which waits for itself.
+# another: what takes longest without one has the processor meanwhile, and gives way.
 test:
 	@$(TOGETHER) $(PACKAGES) $(MODULES)
 	@$(TOGETHER) pure build $(BROWSER) $(ENGINES)
@@ -58,19 +57,17 @@ check:
 pure: $(PACKAGES) $(MODULES)
 	$(RUN) -m pytest -n 2 --slow=without --ignore=tests/build --ignore=tests/browser
 
-beside: $(PACKAGES) $(MODULES) $(BROWSER) $(ENGINES)
+beside: $(PACKAGES) $(MODULES)
 	nice -n 19 $(MAKE) --no-print-directory style
 	nice -n 19 $(RUN) -m pytest -q --slow=only --ignore=tests/build --ignore=tests/browser
 	nice -n 19 $(RUN) -m pytest -q tests/build
-	$(RUN) -m pytest -q tests/browser/engines
 
 quick: $(PACKAGES) $(MODULES)
 	$(RUN) -m pytest -q -n 2 -p tests.checking --hypothesis-profile=check \
 		--ignore=tests/build --ignore=tests/browser
 
 paged: $(PACKAGES) $(MODULES) $(BROWSER)
-	$(RUN) -m pytest -n 2 --dist loadfile --no-loadscope-reorder tests/browser \
-		--ignore=tests/browser/engines
+	$(RUN) -m pytest -n 2 --dist loadfile --no-loadscope-reorder tests/browser
 
 style: $(PACKAGES)
 	$(RUN) -m ruff check .

@@ -20,6 +20,7 @@ settings.load_profile("unhurried")
 
 #: Files that take longest: begun first, so that two processes end together.
 LONGEST = (
+    "tests/browser/engines/test_evening.py",
     "tests/browser/test_net.py",
     "tests/browser/test_together.py",
     "tests/browser/test_states.py",
@@ -34,8 +35,8 @@ LONGEST = (
     "tests/browser/test_portable.py",
     "tests/browser/test_memory.py",
     "tests/browser/test_taps.py",
-    "tests/browser/test_ending.py",
     "tests/browser/test_hosts.py",
+    "tests/browser/test_ending.py",
     "tests/browser/test_storage.py",
     "tests/browser/test_outside.py",
     "tests/browser/test_together_channels.py",

@@ -1,25 +1,24 @@
 """Hosts as they are: each serves the same build in its own way, and the page works from all.
 
-What a first visit asks for is counted where it arrives, so the service worker's requests too. The
-browser has seen none of these hosts before, but has compiled the Pyodide that all of them have.
+What a first visit asks for is counted where it arrives, so the service worker's requests too.
 """
 
 from __future__ import annotations
 
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.driving import KEPT_FOR_OFFLINE, Trouble, open_ready, wait_for, wait_for_start
 from tests.serving import Site, named
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.fresh]
 
 UNKNOWN = "application/octet-stream"
 NO_SNIFF = {"X-Content-Type-Options": "nosniff"}
@@ -68,9 +67,7 @@ HOSTS = {
 }
 
 
-def test_every_host_will_do(
-    context: BrowserContext, new_tab: Callable[[], Page], site: Site, tmp_path: Path
-) -> None:
+def test_every_host_will_do(browser: Browser, site: Site, tmp_path: Path) -> None:
     for name, host in HOSTS.items():
         folder = tmp_path / "a host"
         (folder / host.at.strip("/")).parent.mkdir(parents=True, exist_ok=True)
@@ -79,15 +76,14 @@ def test_every_host_will_do(
         else:
             (folder / host.at.strip("/")).symlink_to(site.folder)
         with Site(folder, **host.answers) as served:
+            context = browser.new_context()
             trouble = Trouble(context)
-            page = new_tab()
-            visit(page, served, host, name)
+            visit(context.new_page(), served, host, name)
             found = (
                 trouble.found.copy()
             )  # what it asks for after this host is gone is no fault of it
             assert [each for each in found if "REFUSED" not in each] == [], name
-            trouble.close()
-            page.close()
+            context.close()
 
 
 def visit(page: Page, served: Site, host: Host, name: str) -> None:
@@ -129,9 +125,9 @@ def own(site: Site, tmp_path: Path) -> Iterator[Site]:
         yield served
 
 
-def test_what_a_host_does_wrong_is_named(new_tab: Callable[[], Page], own: Site) -> None:
+def test_what_a_host_does_wrong_is_named(context: BrowserContext, own: Site) -> None:
     def said(words: str) -> None:
-        page = new_tab()
+        page = context.new_page()
         page.goto(own.address)
         assert wait_for_start(page) == "failed", words
         # Also where only the browser's own list of files tells.
@@ -155,14 +151,14 @@ def test_what_a_host_does_wrong_is_named(new_tab: Callable[[], Page], own: Site)
     app.write_bytes(right)
     own.once[f"/pyodide/{app.name}"] = right[:-1000] + bytes(1000)
     said(f"{app.name} had arrived damaged and was fetched anew")
-    page = new_tab()
+    page = context.new_page()
     open_ready(page, own.address)
     page.close()
 
 
-def test_scripts_that_are_none_are_named(tab: Page, own: Site) -> None:
+def test_scripts_that_are_none_are_named(context: BrowserContext, own: Site) -> None:
     """Nothing of ours runs where the browser refuses them, and the page says so all the same."""
-    page = tab
+    page = context.new_page()
     own.types[".js"] = UNKNOWN
     page.goto(own.address)
     assert wait_for_start(page) == "failed"
