@@ -43,11 +43,11 @@ def _one(name: str, begun: set[str]) -> Steps:
         _stand_in(spec)
     code = getattr(spec.loader, "get_code", lambda _: None)(name)
     yield from _needed(code, begun)
-    module = sys.modules.get(name)
+    if name not in sys.modules:
+        _stand_in(spec)
+    module = sys.modules[name]
     if isinstance(module, _Empty):
         _fill(module, code)
-    elif module is None:
-        _make(spec, code)
     yield
 
 
@@ -56,17 +56,6 @@ def _needed(code: CodeType | None, begun: set[str]) -> Steps:
     for name in code.co_names if code is not None else ():
         if name.startswith(OURS):
             yield from _one(name, begun)
-
-
-def _make(spec: ModuleSpec, code: CodeType | None) -> None:
-    """What an import does, which would look for the module and read its code once more."""
-    if code is None:
-        import_module(spec.name)
-    else:
-        module = module_from_spec(spec)
-        sys.modules[spec.name] = module
-        _run(module, code)
-        _to_parent(module)
 
 
 class _Empty(ModuleType):
@@ -83,24 +72,21 @@ class _Empty(ModuleType):
 
 
 def _stand_in(spec: ModuleSpec) -> None:
-    """Let this package be there without its contents."""
+    """Let this module be there without its contents."""
     module = module_from_spec(spec)
     module.__class__ = _Empty
     sys.modules[spec.name] = module
-    _to_parent(module)
+    parent, _, leaf = spec.name.rpartition(".")
+    if parent:
+        setattr(sys.modules[parent], leaf, module)
 
 
 def _fill(module: ModuleType, code: CodeType | None = None) -> None:
-    """What an import does with a package that has just been found."""
-    module.__class__ = ModuleType
-    _run(module, code)
-
-
-def _run(module: ModuleType, code: CodeType | None) -> None:
-    """Its code, where that has been read; a module that breaks is not there."""
+    """What an import does with a module that has just been found. code: where it was read."""
     spec = module.__spec__
     assert spec is not None
     assert spec.loader is not None
+    module.__class__ = ModuleType
     try:
         if code is None:
             spec.loader.exec_module(module)
@@ -108,11 +94,7 @@ def _run(module: ModuleType, code: CodeType | None) -> None:
             exec(code, vars(module))
     except BaseException:
         del sys.modules[spec.name]
+        parent, _, leaf = spec.name.rpartition(".")
+        if parent:
+            delattr(sys.modules[parent], leaf)
         raise
-
-
-def _to_parent(module: ModuleType) -> None:
-    """A module is a name in what it lies in."""
-    parent, _, leaf = module.__name__.rpartition(".")
-    if parent:
-        setattr(sys.modules[parent], leaf, module)

@@ -65,6 +65,21 @@ from app.systems.garden import GAME
 print(garden is sys.modules["app.systems.garden"], garden.sheet is sheet, GAME.id)
 """
 
+#: A module that breaks is not there, and not in what it lies in: it can be tried again.
+BROKEN = """
+import sys
+from app.core.importing import slowly
+sys.modules["app.core.outcomes"] = None
+try:
+    list(slowly("app.core.odds"))
+except ImportError as fault:
+    print(fault.name, "app.core.odds" in sys.modules, hasattr(sys.modules["app.core"], "odds"))
+del sys.modules["app.core.outcomes"]
+print(sum(1 for _ in slowly("app.core.odds")) > 0)
+from app.core import odds
+print(odds is sys.modules["app.core.odds"], callable(odds.chances))
+"""
+
 
 def said(text: str) -> list[str]:
     """What a Python of its own prints that does this."""
@@ -94,3 +109,7 @@ def test_a_package_is_there_as_soon_as_something_of_it_is_asked() -> None:
 
 def test_a_package_without_its_contents_has_its_modules() -> None:
     assert said(BESIDE) == ["False True", "True True garden"]
+
+
+def test_a_module_that_breaks_can_be_tried_again() -> None:
+    assert said(BROKEN) == ["app.core.outcomes False False", "True", "True True"]
