@@ -17,23 +17,26 @@ from tests.browser.driving import (
 )
 from tests.serving import Site, named
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.fresh]
 
 # boot.js has run: it has chosen the view to show.
 ROUTED = "!('booting' in document.documentElement.dataset)"
 
 
-@pytest.mark.fresh
-def test_a_first_visit_asks_this_host_only_and_for_nothing_twice(
+def test_starts(page: Page, site: Site) -> None:
+    open_ready(page, site.address)
+    assert page.locator("progress[data-boot-progress]").evaluate_all(
+        "bars => bars.every((bar) => bar.value === bar.max)"
+    )
+
+
+def test_a_visit_asks_this_host_only_and_for_nothing_twice(
     page: Page, site: Site, trouble: Trouble
 ) -> None:
     # The icon is asked for by the browser itself as well.
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url.partition("/icons/")[0]))
     open_ready(page, site.address)
-    assert page.locator("progress[data-boot-progress]").evaluate_all(
-        "bars => bars.every((bar) => bar.value === bar.max)"
-    )
     assert trouble.foreign == []
     files = [address for address in asked if re.search(r"\.[0-9a-f]{12}\.", address)]
     assert len(files) > 12
@@ -121,7 +124,6 @@ def test_text_becomes_elements_through_the_gate_only(broken_page: Page, site: Si
     assert said == "y"
 
 
-@pytest.mark.fresh
 def test_without_webassembly_says_so_and_can_be_read(
     context: BrowserContext, broken_page: Page, site: Site
 ) -> None:
@@ -162,7 +164,6 @@ def test_an_app_that_breaks_is_reported(broken_page: Page, own_site: Site) -> No
     assert "Python could not start" in boot_message(broken_page)
 
 
-@pytest.mark.fresh
 def test_a_host_that_goes_silent_is_noticed(broken_page: Page, site: Site) -> None:
     broken_page.route("**/*.wasm", lambda route: route.abort())
     broken_page.goto(site.address)
@@ -170,7 +171,6 @@ def test_a_host_that_goes_silent_is_noticed(broken_page: Page, site: Site) -> No
     assert "pyodide.asm." in boot_message(broken_page)
 
 
-@pytest.mark.fresh
 def test_a_roll_before_the_start_is_remembered(page: Page, site: Site) -> None:
     page.goto(site.address, wait_until="commit")
     wait_for(page, f"{STATE} === 'loading' && document.readyState !== 'loading' && {ROUTED}")

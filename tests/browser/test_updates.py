@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from building.addresses import content_hash
 from building.service_worker import sha256
 from tests.browser.driving import KEPT_FOR_OFFLINE, Trouble, open_ready, wait_for, wait_for_start
 from tests.serving import Site, named
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.fresh]
 
 #: A window that stood open for hours is looked at again; what becomes of the version it finds.
 LOOKED_AT_LATER = """async () => {
@@ -76,17 +75,16 @@ def take(page: Page) -> None:
     wait_for(page, KEPT_FOR_OFFLINE)
 
 
-def test_versions_come_and_go_whole(
-    context: BrowserContext, new_tab: Callable[[], Page], site: Site, tmp_path: Path
-) -> None:
+def test_versions_come_and_go_whole(browser: Browser, site: Site, tmp_path: Path) -> None:
     first, second, folder = tmp_path / "first", tmp_path / "second", tmp_path / "host"
     for each in (first, second, folder):
         shutil.copytree(site.folder, each)
     make_newer(second)
     style, other_style = named(first, STYLE).name, named(second, STYLE).name
+    context = browser.new_context()
     trouble = Trouble(context)
     with Site(folder) as host:
-        page = new_tab()
+        page = context.new_page()
         open_ready(page, host.address)
         wait_for(page, KEPT_FOR_OFFLINE)
         page.reload()
@@ -103,7 +101,7 @@ def test_versions_come_and_go_whole(
         (folder / "aside").rename(folder / "static" / other_style)
         assert page.evaluate(LOOKED_AT_LATER) == "installed"
         expect(page.locator(NOTICE)).to_be_visible()
-        other = new_tab()
+        other = context.new_page()
         open_ready(other, host.address)
         assert not is_newer(other)
 
@@ -130,4 +128,4 @@ def test_versions_come_and_go_whole(
         take(page)
         assert not is_newer(page)
     assert [each for each in trouble.found if "404" not in each] == []
-    trouble.close()
+    context.close()
