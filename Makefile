@@ -63,7 +63,7 @@ beside: $(PACKAGES) $(MODULES)
 	nice -n 19 $(RUN) -m pytest -q tests/build
 
 quick: $(PACKAGES) $(MODULES)
-	$(RUN) -m pytest -q -n 2 -p tests.checking --hypothesis-profile=check \
+	$(RUN) -m pytest -q -n 2 --slow=without -p tests.checking --hypothesis-profile=check \
 		--ignore=tests/build --ignore=tests/browser
 
 paged: $(PACKAGES) $(MODULES) $(BROWSER)

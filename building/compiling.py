@@ -12,6 +12,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
@@ -74,8 +75,9 @@ class CompileError(Exception):
     """What Python says of a source that it cannot compile."""
 
 
+@cache
 def compiler(inside: Path) -> str:
-    """What comes of a script that runs there depends on these: Pyodide, and how it is run."""
+    """What a script that runs there comes to depends on these: Pyodide, our caller, and itself."""
     digest = hashlib.sha256()
     for path in (PYODIDE / "pyodide.asm.wasm", PYODIDE / "package.json", NODE_SCRIPT, inside):
         digest.update(path.read_bytes())

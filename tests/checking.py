@@ -1,6 +1,6 @@
 """How `make check` runs the tests without a browser: with fewer cases, and not the slowest.
 
-pytest -p tests.checking --hypothesis-profile=check ...
+pytest --slow=without -p tests.checking --hypothesis-profile=check ...
 
 A property is tried a quarter as often (`tries.py`). Of a test with many cases (of all procedures,
 say) every sixth is run, another sixth each day.
@@ -14,7 +14,7 @@ from datetime import date
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.slow import is_slow, name_of
+from tests.slow import name_of
 
 settings.register_profile(
     "check", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -28,8 +28,8 @@ WHOLE = ("tests/systems/test_examples.py", "tests/test_architecture.py")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the slow ones, and of many cases most."""
-    kept = [item for item in _some(items) if not is_slow(item)]
+    """Leave out, where there are many cases, most."""
+    kept = _some(items)
     left_out = set(items) - set(kept)
     config.hook.pytest_deselected(items=list(left_out))
     items[:] = kept

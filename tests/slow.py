@@ -1,4 +1,5 @@
-"""The slowest of the tests without a browser, which `make test` runs beside those with one.
+"""The slowest of the tests without a browser, which `make test` runs beside those with one, and
+`make check` leaves out.
 
 A browser often waits, for a disk or for another browser: they take the processor meanwhile.
 
@@ -44,10 +45,6 @@ SLOW = (
 )
 
 
-def is_slow(item: pytest.Item) -> bool:
-    return name_of(item) in SLOW
-
-
 def name_of(item: pytest.Item) -> str:
     """Without the case."""
     return item.nodeid.partition("[")[0]
@@ -60,6 +57,6 @@ def sifted(items: list[pytest.Item], which: str) -> tuple[list[pytest.Item], lis
     gone = [each for each in SLOW if each not in names and each.partition("::")[0] in files]
     if gone:
         raise pytest.UsageError(f"tests/slow.py names what is not there: {', '.join(gone)}")
-    wanted = which == "only"
-    kept = [item for item in items if is_slow(item) is wanted]
-    return kept, [item for item in items if is_slow(item) is not wanted]
+    slow = [item for item in items if name_of(item) in SLOW]
+    others = [item for item in items if name_of(item) not in SLOW]
+    return (slow, others) if which == "only" else (others, slow)

@@ -86,6 +86,9 @@ def wait_for_start(page: Page) -> str:
 QUIET = """new Promise((told) => setTimeout(() =>
     told(!("busy" in document.documentElement.dataset))))"""
 
+#: Goes on there, within an async function of the page, once that is so.
+UNTIL_QUIET = f"while (!await {QUIET});"
+
 
 def settle(page: Page) -> None:
     """Waits until everything asked for so far is done, and stored where it is to be stored."""

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from app.systems import games
+from tests.browser.driving import UNTIL_QUIET
 from tests.browser.table import Table
 
 pytestmark = pytest.mark.browser
@@ -181,14 +182,20 @@ def test_what_is_tapped_is_large_enough(phone: Table) -> None:
     assert {where: small for where, small in found.items() if small} == {}
 
 
+# The view at that address, once it is open.
+OPENED = """async (path) => {
+        location.hash = `#/${path}`;
+        const view = document.querySelector(`[data-view="${path}"]`);
+        do UNTIL_QUIET while (view.hidden);
+        return view;
+    }""".replace("UNTIL_QUIET", UNTIL_QUIET)
+
 # Views that reach beyond the window with all their parts open, and by how much.
 WIDE = f"""async (views) => {{
+    const opened = {OPENED};
     const wide = {{}};
     for (const path of views) {{
-        location.hash = `#/${{path}}`;
-        const view = document.querySelector(`[data-view="${{path}}"]`);
-        const busy = () => view.hidden || "busy" in document.documentElement.dataset;
-        do await new Promise((next) => setTimeout(next)); while (busy());
+        const view = await opened(path);
         for (const part of view.querySelectorAll("details")) part.open = true;
         if ({BEYOND} > 0) wide[path] = {BEYOND};
     }}
@@ -209,13 +216,11 @@ def test_nothing_reaches_beyond_a_narrow_window(phone: Table, game: str) -> None
 
 # Rule ids beside the fields of these forms, where something else would take the tap.
 COVERED = """async (paths) => {
+    const opened = OPENED;
     const covered = [];
     let looked = 0;
     for (const path of paths) {
-        location.hash = `#/${path}`;
-        const view = document.querySelector(`[data-view="${path}"]`);
-        const busy = () => view.hidden || "busy" in document.documentElement.dataset;
-        do await new Promise((next) => setTimeout(next)); while (busy());
+        const view = await opened(path);
         const chips = view.querySelectorAll(".label-line a, .label-line label");
         for (const chip of chips) look(chip, path);
     }
@@ -232,7 +237,7 @@ COVERED = """async (paths) => {
         if (!taken()) covered.push(`${path} ${chip.textContent}`);
     }
     return [looked, covered];
-}"""
+}""".replace("OPENED", OPENED)
 
 
 @pytest.mark.parametrize("game", list(games()))

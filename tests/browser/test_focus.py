@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.driving import QUIET, settle
+from tests.browser.driving import UNTIL_QUIET, settle
 from tests.browser.table import Table
 from tests.browser.test_accessibility import AT_THE_TOP
 
@@ -31,7 +31,7 @@ FOCUS = """() => {
 
 
 SETTLED_FOCUS = f"""async () => {{
-    while (!await {QUIET});
+    {UNTIL_QUIET}
     return ({FOCUS})();
 }}"""
 

@@ -9,7 +9,7 @@ from app.core.games import find
 from app.core.odds import chances
 from app.systems import games
 from app.widgets.links import read
-from tests.browser.driving import open_ready
+from tests.browser.driving import UNTIL_QUIET, open_ready
 from tests.browser.table import Table
 from tests.serving import Site
 
@@ -55,8 +55,7 @@ FOLLOW = """async (hashes) => {
     const wrong = [];
     for (const hash of hashes) {
         await opened(hash);
-        do await new Promise((next) => setTimeout(next));
-        while ("busy" in document.documentElement.dataset);
+        UNTIL_QUIET
         const seen = [...document.querySelectorAll("[data-view]")]
             .filter((view) => view.checkVisibility());
         const heads = seen.map((view) => view.querySelector("h1").textContent);
@@ -65,7 +64,7 @@ FOLLOW = """async (hashes) => {
             wrong.push([hash.slice(0, 99), views, heads]);
     }
     return wrong;
-}"""
+}""".replace("UNTIL_QUIET", UNTIL_QUIET)
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from app.core.procedures import Procedure
 from app.systems import games
 from app.widgets.desk import Desk
 from app.widgets.forms import request
+from tests.browser.driving import UNTIL_QUIET
 from tests.browser.table import Table
 from tests.table.test_odd_input import FIELDS
 from tests.widgets.shelf import example, filled
@@ -35,17 +36,13 @@ TRY = """async ([path, name, texts, good]) => {
         field.value = text;
         field.dispatchEvent(new Event("input", { bubbles: true }));
     };
-    const quiet = async () => {
-        do await new Promise((next) => setTimeout(next));
-        while ("busy" in document.documentElement.dataset);
-    };
     const faults = () => Object.fromEntries([...view.querySelectorAll("form [data-fault]")]
         .filter((place) => place.textContent)
         .map((place) => [place.dataset.fault, place.textContent]));
     const said = [];
     for (const [place, text] of texts.entries()) {
         put(text);
-        await quiet();
+        UNTIL_QUIET
         const now = {
             texts: Object.fromEntries(fields().map((field) =>
                 [field.name, field.type === "checkbox" ? String(field.checked) : field.value])),
@@ -57,7 +54,7 @@ TRY = """async ([path, name, texts, good]) => {
         };
         if (Object.keys(now.faults).length) {
             view.querySelector('[data-do="roll"]').click();
-            await quiet();
+            UNTIL_QUIET
             now.focus = document.activeElement.name;
             now.rolled = !!view.querySelector("[data-result]");
         }
@@ -66,14 +63,14 @@ TRY = """async ([path, name, texts, good]) => {
         now.after = {};
         if (place % 4 === 3) {
             put(good);
-            await quiet();
+            UNTIL_QUIET
             now.after = faults();
         }
         said.push(now);
     }
     put(good);
     return said;
-}"""
+}""".replace("UNTIL_QUIET", UNTIL_QUIET)
 
 
 @pytest.mark.parametrize(("id", "name", "good"), FIELDS)

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, ViewportSize
 from app.core.games import Game
 from app.systems import games
 from building.paths import ROOT
-from tests.browser.driving import Trouble, settle, wait_for
+from tests.browser.driving import UNTIL_QUIET, Trouble, settle, wait_for
 from tests.browser.kinds import as_few, of_form
 
 pytestmark = pytest.mark.browser
@@ -70,17 +70,15 @@ TAP = """async (selector) => {
     if (!at) return false;
     at.focus();
     at.click();
-    do await new Promise((next) => setTimeout(next));
-    while ("busy" in document.documentElement.dataset);
+    UNTIL_QUIET
     return true;
-}"""
+}""".replace("UNTIL_QUIET", UNTIL_QUIET)
 
 #: Another view, with all that is folded in it; the cursor stands in it as soon as it is open.
 GO = """async (hash) => {
     if (location.hash !== hash) location.hash = hash;
-    do await new Promise((next) => setTimeout(next));
-    while ("busy" in document.documentElement.dataset);
-}"""
+    UNTIL_QUIET
+}""".replace("UNTIL_QUIET", UNTIL_QUIET)
 
 
 # Everything that may be said at the top of the page.

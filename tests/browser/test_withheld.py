@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.driving import open_ready, settle
+from tests.browser.driving import QUIET, open_ready, settle
 from tests.browser.test_campaigns import go, saved
 from tests.serving import Site
 
@@ -106,8 +106,6 @@ def is_said_once(page: Page, words: str) -> None:
 #: Where the page waits, or tries again: it is ours to let that time pass.
 WAITS = {"never answers", "refuses", "locks never answer"}
 
-BUSY = "'busy' in document.documentElement.dataset"
-
 
 def withhold(page: Page, script: str, way: str) -> None:
     """In this tab, from its next start on."""
@@ -119,7 +117,7 @@ def withhold(page: Page, script: str, way: str) -> None:
 def opened(page: Page, site: Site, way: str) -> None:
     """The form of the skill test, when the page has waited as long as it does."""
     open_ready(page, site.address + "#/garden/skill_test")
-    while way in WAITS and page.evaluate(BUSY):
+    while way in WAITS and not page.evaluate(QUIET):
         page.clock.run_for(1000)
     settle(page)
 
