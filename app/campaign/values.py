@@ -11,6 +11,7 @@ import json
 import re
 import zlib
 from collections.abc import Generator, Mapping
+from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -38,7 +39,7 @@ def plain(value: Any, _deep: int = 0) -> Any:
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, int):
-        return int(value)
+        return _read_again(int(value))
     if isinstance(value, (float, Decimal, Fraction)):
         return _number(value)
     if _deep >= DEEPEST:
@@ -69,12 +70,19 @@ def _number(value: float | Decimal | Fraction) -> Any:
     except (ValueError, OverflowError):
         raise NotPlain(f"{value} is no number") from None
     if exact.denominator == 1:
-        return exact.numerator
-    try:
+        return _read_again(exact.numerator)
+    with suppress(OverflowError):
         near = float(exact)
-    except OverflowError:
-        return {"exact": str(exact)}
-    return near if Fraction(repr(near)) == exact else {"exact": str(exact)}
+        if Fraction(repr(near)) == exact:
+            return near
+    return {"exact": f"{_read_again(exact.numerator)}/{_read_again(exact.denominator)}"}
+
+
+def _read_again(number: int) -> int:
+    """The number, if whoever reads it takes so many digits (`app/core/foreign.py`)."""
+    if abs(number) >= 10**DIGITS:
+        raise NotPlain(f"a number of more than {DIGITS} digits is too large")
+    return number
 
 
 def exact(value: Any) -> Any:

@@ -152,8 +152,9 @@ def _next(text: str, at: int) -> int:
 
 
 def _whole(digits: str) -> int:
-    if len(digits) > DIGITS:
-        raise Unreadable(f"a number of {len(digits)} digits is too large")
+    count = len(digits.removeprefix("-"))
+    if count > DIGITS:
+        raise Unreadable(f"a number of {count} digits is too large")
     return int(digits)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from app.campaign.formats import DOCUMENT_SHAPE
 from app.campaign.journal import AT_HAND, CannotUndo, Journal, append, page, redo, undo
 from app.campaign.rows import entry_row, journal_in, rebuilt, snapshot_row
 from app.campaign.state import EMPTY
-from app.campaign.values import exact, plain, same
+from app.campaign.values import NotPlain, exact, plain, read, same, written
 from app.core.errors import BadInput
 from tests.campaign.happenings import EVERY_GAME, GAMES, HOSTILE, Stamps, begun, one_more
 
@@ -194,7 +195,25 @@ def test_numbers_stay_exact(number: Any) -> None:
     kept = json.loads(json.dumps(plain(number)))
     again = exact(kept)
     if isinstance(again, float):  # as the inputs take it: the decimal that was written
-        from fractions import Fraction
-
         again = Fraction(repr(again))
     assert again == number
+
+
+@given(st.integers(98, 320), st.sampled_from((1, -1)), st.sampled_from((1, Fraction(1, 3))))
+def test_what_is_kept_can_be_read_again(zeros: int, sign: int, part: Fraction) -> None:
+    numbers = [sign * part * 10**zeros, part / 10**zeros]
+    if zeros <= 308:
+        numbers += [sign * 10.0**zeros, 10.0**-zeros]
+    for number in numbers:
+        try:
+            kept = plain(number)
+        except NotPlain:
+            assert zeros >= 99
+        else:
+            assert same(read(written(kept)), kept)
+
+
+@pytest.mark.parametrize("number", [10**100, -(10**100), 1e100, Fraction(1, 10**400)])
+def test_what_could_not_be_read_again_is_not_kept(number: Any) -> None:
+    with pytest.raises(NotPlain, match="more than 100 digits"):
+        plain([number])

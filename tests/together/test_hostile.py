@@ -297,6 +297,19 @@ def spoilt(draw: Any, record: dict[str, Any]) -> object:
     return made
 
 
+@pytest.mark.parametrize("number", [1e100, -1e308, 10**100])
+def test_a_number_that_nobody_could_read_again_is_refused(number: float) -> None:
+    at = at_table()
+    before = at.host.journal
+    record = act("ann", 1, f.SceneSet({"group_ap": 2}))
+    text = written(record).replace('"group_ap":2', f'"group_ap":{number}')
+    assert text != written(record)
+    at.do(hosting.heard(at.host, "ann", text, 0))
+    at.make()
+    at.agree()
+    assert at.host.journal is before
+
+
 SOUND: list[Fact] = [meant for _, meant in [*REFUSED, *ALLOWED] if isinstance(meant, Fact)]
 
 
