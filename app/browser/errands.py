@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -43,11 +44,11 @@ async def run(runtime: Runtime, errand: Errand) -> Sequence[Message]:
     match errand:
         case EndTap(what):
             return (TapEnded(what, monotonic()),)
-        case Queue(message):
-            runtime.send(message)
+        case Queue():
+            runtime.send(errand.message)
             return ()
-        case Wait(seconds, message):
-            later(seconds, lambda: runtime.send(message))
+        case Wait():
+            later(errand.seconds, partial(runtime.send, errand.message))
             return ()
         case ShowShared(game, character):
             show_shared(game, character)
