@@ -50,7 +50,7 @@ def outcomes(
     bound: Bound, choices: Mapping[str, Any], limit: int, begun: tuple[Answer, ...] = ()
 ) -> list[tuple[Fraction, Outcome]]:
     """Every way the play can go, with its chance: one in so many."""
-    if not begun and _is_beyond(2 * limit, bound, choices):
+    if not begun and _is_beyond(limit, bound, choices):
         raise TooManyError
     ended: list[tuple[Fraction, Outcome]] = []
     chances: dict[int, Fraction] = {}
@@ -81,7 +81,7 @@ def _is_beyond(most: int, bound: Bound, choices: Mapping[str, Any]) -> bool:
     """Are there more ways than that, roughly? A random play's chance is one over their number, in
     mean. So most of what would be given up after thousands of plays is given up after a few.
     """
-    plays, ways = 5, 0
+    plays, ways = 10, 0
     for seed in range(plays):
         log = by_chance(bound, random.Random(seed), choices).log
         ways += math.prod(each.sides ** len(each.faces) for each in log if isinstance(each, Thrown))
@@ -101,7 +101,7 @@ def by_policy(
 ) -> Worth:
     """What a policy comes to, face by face and answer by answer; TooManyError beyond `limit`."""
     left = [limit]
-    if not begun and _is_beyond(2 * limit, bound, {}):
+    if not begun and _is_beyond(limit, bound, {}):
         raise TooManyError
 
     def worth(answers: tuple[Answer, ...]) -> Worth:
