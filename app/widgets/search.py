@@ -33,6 +33,9 @@ from app.widgets.rules import rules
 #: So many hits are shown.
 MOST = 12
 
+#: A word, or a number with its point.
+_WORD = re.compile(r"[^\W_]+(?:\.\d+)*")
+
 #: What a hit is, as the list says it, and how near the top it belongs among those alike.
 KINDS = {
     "roll": ("Roll", 0),
@@ -93,9 +96,11 @@ class Entry:
 
 def words_of(text: str) -> list[str]:
     """The words of a text, small and without accents."""
-    bare = unicodedata.normalize("NFKD", text.replace("\u2019", "").replace("'", ""))
-    plain = "".join(each for each in bare if not unicodedata.combining(each))
-    return re.findall(r"[^\W_]+(?:\.\d+)*", plain.lower())
+    plain = text.replace("\u2019", "").replace("'", "")
+    if not plain.isascii():  # most of a book is
+        bare = unicodedata.normalize("NFKD", plain)
+        plain = "".join(each for each in bare if not unicodedata.combining(each))
+    return _WORD.findall(plain.lower())
 
 
 def _ready(text: str) -> str:
