@@ -1,4 +1,4 @@
-"""What would help most, beside the chances: by keyboard, in a room of its own, gone with a roll."""
+"""What would help most, over a fight; by itself it is in `test_rolling.py`."""
 
 from __future__ import annotations
 
@@ -12,63 +12,10 @@ from tests.serving import Site
 pytestmark = pytest.mark.browser
 
 VIEW = '[data-view="wasteland/attack"]'
-SHOT = (
-    "weapon_class=small-guns&attribute=7&skill=3&target_range=medium&defense=2&called_location=head"
-)
 READY = f"""(() => {{
     const slot = document.querySelector('{VIEW} [data-slot="helps"]');
     return !slot.hasAttribute("aria-busy") && slot.querySelector(".helps");
 }})()"""
-PLACES = f"""[...document.querySelectorAll('{VIEW} .odds-more, {VIEW} [data-slot="spread"]')]
-    .map((part) => part.getBoundingClientRect().top)"""
-
-
-def test_what_helps_is_taken_line_by_line(page: Page, site: Site) -> None:
-    open_ready(page, f"{site.address}#/wasteland/attack?{SHOT}")
-    view = page.locator(VIEW)
-    slot = view.locator('[data-slot="helps"]')
-    # Its room is kept before its lines are known, and stays as it is with them.
-    wait_for(page, READY)
-    height = slot.evaluate("slot => slot.getBoundingClientRect().height")
-    lines = view.locator(".help-line")
-    expect(lines.first).to_be_visible()
-    slot.evaluate("slot => { window.lines = [...slot.childNodes]; slot.replaceChildren(); }")
-    assert slot.evaluate("slot => slot.getBoundingClientRect().height") == height
-    slot.evaluate("slot => slot.append(...window.lines)")
-    # Each is a button in a list that says the whole of it.
-    assert view.locator("ol.help-lines > li > button").count() == lines.count() > 3
-    name = str(lines.first.get_attribute("aria-label"))
-    assert "likelier" in name
-    assert view.locator(".help-best").count() == 1
-    # A tap says in the field what the line says; the focus stays in the list.
-    stood = view.locator("[data-odds-success]").first.inner_text()
-    lines.first.focus()
-    words, text = lines.first.get_attribute("data-input"), lines.first.get_attribute("data-text")
-    page.keyboard.press("Enter")
-    settle(page)
-    wait_for(page, READY)
-    assert view.locator(f'[name="{words}"]').input_value() == text
-    assert view.locator("[data-odds-success]").first.inner_text() != stood
-    assert page.evaluate("document.activeElement.closest('.helps') !== null")
-    # More of them unfold, and stay so.
-    slot.evaluate("slot => { slot.querySelector('details')?.setAttribute('open', '') }")
-    # What cannot be said yet is no list.
-    view.locator('[name="attribute"]').fill("")
-    settle(page)
-    wait_for(page, READY)
-    expect(lines).to_have_count(0)
-    view.locator('[name="attribute"]').fill("7")
-    settle(page)
-    wait_for(page, READY)
-    assert lines.count() > 0
-    # Where the dice have fallen nothing helps any more; the next form has its list again.
-    view.locator('[data-do="roll"]').click()
-    settle(page)
-    expect(slot).to_be_hidden()
-    view.locator('[name="skill"]').fill("4")
-    settle(page)
-    wait_for(page, READY)
-    assert lines.count() > 0
 
 
 def test_a_shot_over_the_fight_is_aimed_by_a_tap(page: Page, site: Site) -> None:
