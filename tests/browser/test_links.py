@@ -208,16 +208,14 @@ def test_the_address_of_a_page_that_opens_is_left_alone(table: Table) -> None:
 
 
 def test_a_bookmark_opens_before_anything_was_used(page: Page, site: Site) -> None:
+    """A bad one starts as well: there is just one view, with a heading."""
     table = Table(page)
     open_ready(page, f"{site.address}{ROLL}")
     table.path = FORM
     assert table.result() == ("yes", "true")
     assert table.texts()["target_number"] == "6"
-
-
-@pytest.mark.parametrize("hash", ["#/%E0%A4%A?x=1", f"#/{FORM}?skill_level=%&~dice=9"])
-def test_a_bad_bookmark_starts_as_well(page: Page, site: Site, hash: str) -> None:
-    open_ready(page, f"{site.address}{hash}")
+    page.goto("about:blank")
+    open_ready(page, f"{site.address}#/%E0%A4%A?x=1")
     assert page.locator("[data-view]:visible h1").count() == 1
 
 
