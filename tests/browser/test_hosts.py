@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
 
+from tests.browser.brief import brief
 from tests.browser.driving import KEPT_FOR_OFFLINE, Trouble, open_ready, wait_for, wait_for_start
 from tests.serving import Site, named
 
@@ -40,19 +41,24 @@ class Host:
 SCRIPTS_AND_PAGE = frozenset({".js", ".css", ".html", "/", ".svg", ".webmanifest", ".woff2"})
 
 HOSTS = {
-    "a stock nginx of some years ago": Host(
+    "a stock nginx of some years ago, asked again by no tag, the page by its file alone": Host(
         {
-            "types": {".wasm": UNKNOWN, ".webmanifest": UNKNOWN, ".js": "application/javascript"},
+            "types": {
+                ".wasm": UNKNOWN,
+                ".webmanifest": UNKNOWN,
+                ".js": "application/javascript",
+                ".bin": "text/plain",
+            },
             "headers": NO_SNIFF,
+            "cache_control": "no-cache",
+            "validates": False,
+            "redirects": {"/": "/index.html"},
         }
     ),
     "never the same file twice, in a folder": Host(
         {"cache_control": "no-store", "validates": False, "types": {".wasm": "text/plain"}},
         at=FOLDER,
         twice=SCRIPTS_AND_PAGE,
-    ),
-    "always to be asked again, by no tag": Host(
-        {"cache_control": "no-cache", "validates": False, "types": {".bin": "text/plain"}}
     ),
     "for a year, compressed, the page by its folder alone": Host(
         {
@@ -61,10 +67,13 @@ HOSTS = {
             "redirects": {"/index.html": "/"},
         }
     ),
-    "the page by its file alone": Host(
-        {"cache_control": "max-age=600", "redirects": {"/": "/index.html"}}
-    ),
 }
+
+
+@pytest.fixture(scope="module")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    with brief(playwright) as started:
+        yield started
 
 
 def test_every_host_will_do(browser: Browser, site: Site, tmp_path: Path) -> None:
@@ -79,9 +88,8 @@ def test_every_host_will_do(browser: Browser, site: Site, tmp_path: Path) -> Non
             context = browser.new_context()
             trouble = Trouble(context)
             visit(context.new_page(), served, host, name)
-            found = (
-                trouble.found.copy()
-            )  # what it asks for after this host is gone is no fault of it
+            # What it asks for after this host is gone is no fault of it.
+            found = trouble.found.copy()
             assert [each for each in found if "REFUSED" not in each] == [], name
             context.close()
 
