@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
+from tests.browser.brief import brief
 from tests.browser.driving import (
     STATE,
     Trouble,
     boot_message,
     open_ready,
+    settle,
     wait_for,
     wait_for_start,
 )
@@ -23,51 +26,69 @@ pytestmark = [pytest.mark.browser, pytest.mark.fresh]
 ROUTED = "!('booting' in document.documentElement.dataset)"
 
 
-def test_starts(page: Page, site: Site) -> None:
-    open_ready(page, site.address)
-    assert page.locator("progress[data-boot-progress]").evaluate_all(
-        "bars => bars.every((bar) => bar.value === bar.max)"
-    )
+#: The bytes of each module that is compiled in a page's own turn.
+NOTED = """window.compiled = [];
+WebAssembly.Module = new Proxy(WebAssembly.Module, {
+    construct(module, given) {
+        window.compiled.push(String(new Uint8Array(given[0])));
+        return Reflect.construct(module, given);
+    },
+});"""
 
 
-def test_a_visit_asks_this_host_only_and_for_nothing_twice(
-    page: Page, site: Site, trouble: Trouble
-) -> None:
+@pytest.fixture(scope="module")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    with brief(playwright) as started:
+        yield started
+
+
+def test_a_first_start(broken_page: Page, site: Site, trouble: Trouble) -> None:
+    """What it asks for, what it compiles, and then what the policy lets be done in it."""
+    page = broken_page
     # The icon is asked for by the browser itself as well.
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url.partition("/icons/")[0]))
-    open_ready(page, site.address)
-    assert trouble.foreign == []
+    page.add_init_script(NOTED)
+    open_ready(page, site.address + "#/garden/skill_test")
+    assert page.locator("progress[data-boot-progress]").evaluate_all(
+        "bars => bars.every((bar) => bar.value === bar.max)"
+    )
     files = [address for address in asked if re.search(r"\.[0-9a-f]{12}\.", address)]
     assert len(files) > 12
-    assert len(files) == len(set(files))
+    assert len(files) == len(set(files)), "for nothing twice"
+    page.locator("[data-do=roll]:visible").click()
+    settle(page)
+    compiled = page.evaluate("window.compiled")
+    assert len(compiled) > 10
+    assert len(compiled) == len(set(compiled)), "what gives functions on, once for each kind"
+    assert trouble.foreign == []
+    assert trouble.found == []
+    blocks_inline_scripts_and_eval(page, ["require-trusted-types-for", "trusted-types-sink"])
+    lets_text_become_elements_through_the_gate_only(page)
 
 
-@pytest.mark.parametrize(
-    ("knows_trusted_types", "eval_blocked_by"),
-    [
-        (True, ["require-trusted-types-for", "trusted-types-sink"]),
-        (False, ["script-src", "eval"]),
-    ],
-)
-def test_policy_blocks_inline_scripts_and_eval(
-    broken_page: Page, own_site: Site, knows_trusted_types: bool, eval_blocked_by: list[str]
+def test_a_browser_that_passes_over_trusted_types_blocks_eval_too(
+    broken_page: Page, own_site: Site
 ) -> None:
-    if not knows_trusted_types:  # as a browser reads the policy that passes over those words
-        index = own_site.folder / "index.html"
-        html = index.read_text("utf-8")
-        html, count = re.subn(r"; require-trusted-types-for .*?; trusted-types tableside", "", html)
-        assert count == 1
-        index.write_text(html, "utf-8")
-    open_ready(broken_page, own_site.address + "#/garden/skill_test")
-    broken_page.evaluate(
+    index = own_site.folder / "index.html"
+    html = index.read_text("utf-8")
+    html, count = re.subn(r"; require-trusted-types-for .*?; trusted-types tableside", "", html)
+    assert count == 1
+    index.write_text(html, "utf-8")
+    broken_page.goto(own_site.address, wait_until="commit")
+    wait_for(broken_page, "document.body")
+    blocks_inline_scripts_and_eval(broken_page, ["script-src", "eval"])
+
+
+def blocks_inline_scripts_and_eval(page: Page, eval_blocked_by: list[str]) -> None:
+    page.evaluate(
         """() => {
             const script = document.createElement("script");
             script.append("document.title = 'inline'");
             document.head.append(script);
         }"""
     )
-    assert broken_page.title() != "inline"
+    assert page.title() != "inline"
     # What Playwright evaluates stands outside the policy; what it leaves for later does not.
     blocked = """() => new Promise((resolve) => {
         const told = (event) => resolve([event.violatedDirective, event.blockedURI]);
@@ -76,7 +97,7 @@ def test_policy_blocks_inline_scripts_and_eval(
             try { new Function("return 1")(); resolve("evaluated"); } catch { /* told above */ }
         });
     })"""
-    assert broken_page.evaluate(blocked) == eval_blocked_by
+    assert page.evaluate(blocked) == eval_blocked_by
 
 
 #: Each way to write text into the page or its scripts, and what comes of it.
@@ -107,11 +128,10 @@ PAST_THE_GATE = """async () => {
 }"""
 
 
-def test_text_becomes_elements_through_the_gate_only(broken_page: Page, site: Site) -> None:
-    open_ready(broken_page, site.address + "#/garden/skill_test")
-    assert broken_page.evaluate(PAST_THE_GATE) == []
+def lets_text_become_elements_through_the_gate_only(page: Page) -> None:
+    assert page.evaluate(PAST_THE_GATE) == []
     # The gate itself makes elements of what our templates write, and of nothing else.
-    said = broken_page.evaluate(
+    said = page.evaluate(
         """async () => {
             const address = document.querySelector('link[href*="/trusted."]').href;
             const { html } = await import(address);
