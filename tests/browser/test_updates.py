@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 from building.addresses import content_hash
 from building.service_worker import sha256
 from tests.browser.driving import KEPT_FOR_OFFLINE, Trouble, open_ready, wait_for, wait_for_start
+from tests.browser.workshop import opened_by
 from tests.serving import Site, named
 
 pytestmark = [pytest.mark.browser, pytest.mark.fresh]
@@ -101,31 +102,28 @@ def test_versions_come_and_go_whole(browser: Browser, site: Site, tmp_path: Path
         (folder / "aside").rename(folder / "static" / other_style)
         assert page.evaluate(LOOKED_AT_LATER) == "installed"
         expect(page.locator(NOTICE)).to_be_visible()
-        other = context.new_page()
+        other = opened_by(page)
         open_ready(other, host.address)
         assert not is_newer(other)
 
         # Told, it takes over; another window goes on with the files of the old one, which the host
-        # has no more, until it is told too.
+        # has no more, until it is told too: by then the host is away.
         take(page)
         assert is_newer(page)
         asked = f"fetch('./static/{style}').then((answer) => answer.status)"
         assert other.evaluate(asked) == 200
         assert not is_newer(other)
+        page.close()
+        host.stop()
         take(other)
         assert is_newer(other)
-        other.close()
-        host.stop()
-        page.reload()
-        assert wait_for_start(page) == "ready"
-        assert is_newer(page)
-        wait_for(page, ONE_KEPT)
+        wait_for(other, ONE_KEPT)
 
         # The host goes back.
         host.start()
         replace(folder, first)
-        assert page.evaluate(LOOKED_AT_LATER) == "installed"
-        take(page)
-        assert not is_newer(page)
+        assert other.evaluate(LOOKED_AT_LATER) == "installed"
+        take(other)
+        assert not is_newer(other)
     assert [each for each in trouble.found if "404" not in each] == []
     context.close()
