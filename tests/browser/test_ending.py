@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 from app import VERSION
 from building.find_chromium import whole
 from tests.browser.conftest import ARGUMENTS
-from tests.browser.driving import PATIENCE_S, STATE, open_ready, settle, wait_for
+from tests.browser.driving import PATIENCE_S, open_ready, settle
 from tests.browser.storing import Lab, run, start
 from tests.browser.workshop import Workshop
 from tests.serving import Site
@@ -93,7 +93,7 @@ def begin_with_a_secret(page: Page, site: Site) -> None:
     roll(page)
 
 
-def test_python_that_ends_starts_again(
+def test_python_that_ends_starts_again_and_again_and_then_rests(
     context: BrowserContext, broken_page: Page, site: Site
 ) -> None:
     page = broken_page
@@ -101,6 +101,31 @@ def test_python_that_ends_starts_again(
     begin_with_a_secret(page, site)
 
     end(page, "stack")
+    is_told_once(page)
+    a_fault_of_ours_leaves_a_report(page)
+
+    # Each time one step up the address, and the third time without Python.
+    page.evaluate("location.hash = '#/garden/skill_test'")
+    end(page, "stack through JavaScript")
+    page.wait_for_selector(ENDED)
+    assert page.evaluate("location.hash") == "#/garden"
+    end(page, "file system")
+    page.wait_for_selector("html[data-state=failed]")
+    assert page.evaluate("location.hash") == "#/"
+    expect(page.locator("[data-trouble-said]")).to_contain_text("not started again by itself")
+    expect(page.locator("[data-boot-message]")).to_be_hidden()
+    # It can be read, and nothing of Python was even fetched.
+    page.evaluate("location.hash = '#/garden/rules'")
+    expect(page.locator("#rule-G12")).to_be_visible()
+    fetched = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
+    assert not [name for name in fetched if ".wasm" in name]
+    page.get_by_role("button", name="Start Python again").click()
+    page.wait_for_selector("html[data-state=ready]")
+    expect(page.locator("[data-trouble]")).to_be_hidden()
+
+
+def is_told_once(page: Page) -> None:
+    """What ended, where it was, and what is there still."""
     page.wait_for_selector(ENDED)
     settle(page)
     # What was stored is there; what ended Python is not opened again by itself.
@@ -128,42 +153,12 @@ def test_python_that_ends_starts_again(
     expect(box).to_be_hidden()
     roll(page)
     expect(page.locator("[data-entry]")).to_have_count(2)
-
-    # It is told once.
-    page.reload()
-    wait_for(page, f"{STATE} === 'ready'")
-    expect(box).to_be_hidden()
+    # The next start finds nothing of it.
+    assert page.evaluate("history.state?.tableside ?? null") is None
 
 
-def test_python_that_ends_again_and_again_rests(broken_page: Page, site: Site) -> None:
-    page = broken_page
-    open_ready(page, site.address + "#/garden/skill_test?skill_level=3")
-    for way, address in [
-        ("stack through JavaScript", "#/garden/skill_test"),
-        ("file system", "#/garden"),
-    ]:
-        end(page, way)
-        page.wait_for_selector(ENDED)
-        assert page.evaluate("location.hash") == address
-    end(page)
-    page.wait_for_selector("html[data-state=failed]")
-    assert page.evaluate("location.hash") == "#/"
-    expect(page.locator("[data-trouble-said]")).to_contain_text("not started again by itself")
-    expect(page.locator("[data-boot-message]")).to_be_hidden()
-    # It can be read, and nothing of Python was even fetched.
-    page.evaluate("location.hash = '#/garden/rules'")
-    expect(page.locator("#rule-G12")).to_be_visible()
-    fetched = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
-    assert not [name for name in fetched if ".wasm" in name]
-    page.get_by_role("button", name="Start Python again").click()
-    page.wait_for_selector("html[data-state=ready]")
-    expect(page.locator("[data-trouble]")).to_be_hidden()
-
-
-def test_a_fault_of_ours_leaves_a_report(broken_page: Page, site: Site) -> None:
+def a_fault_of_ours_leaves_a_report(page: Page) -> None:
     """The page lost a part that it always has; the person is told, and keeps what is stored."""
-    page = broken_page
-    begin_with_a_secret(page, site)
     page.evaluate("document.querySelector('[data-slot=journal]').remove()")
     for _ in range(25):
         page.locator('[data-view="garden/skill_test"] [data-do="step"]').first.click()
@@ -200,6 +195,18 @@ None
 
 LEFT = 'json.dumps(await store.database.places("entries", "large"))'
 
+#: The same without Python.
+LEFT_THERE = """() => new Promise((done) => {
+    const opening = indexedDB.open("tableside");
+    opening.onsuccess = () => {
+        const db = opening.result;
+        const asked = db.transaction("entries").objectStore("entries").getAllKeys();
+        asked.onsuccess = () => {
+            db.close();
+            done(asked.result.filter(([of]) => of === "large"));
+        };
+    };
+})"""
 
 #: Nor is anything that it would store from then on.
 NO_MORE = """() => new Promise((done) => {
@@ -213,16 +220,24 @@ NO_MORE = """() => new Promise((done) => {
 
 def test_what_python_was_storing_when_it_ended_is_not_stored_by_half(lab: Lab) -> None:
     page = lab.open()
+    beside = lab.beside()
     start(page)
-    for steps in (50, 350):  # as they are asked for, and from an answer
-        page.evaluate(
-            """() => { window.ended = new Promise((done) =>
-                document.addEventListener("tableside:ended", () => done(true))); }"""
-        )
-        page.evaluate("([code, given]) => void run(code, given)", [ENDS_WRITING, str(steps)])
-        assert page.evaluate("ended")
-        assert page.evaluate(NO_MORE) == "InvalidStateError"
-        page.close()
-        page = lab.open()
-        start(page)
-        assert run(page, LEFT) == []
+    ends_storing(page, 50)  # as they are asked for
+    page.close()
+    assert beside.evaluate(LEFT_THERE) == []
+    page = lab.open()
+    start(page)
+    assert run(page, LEFT) == []
+    ends_storing(page, 350)  # from an answer
+    page.close()
+    assert beside.evaluate(LEFT_THERE) == []
+
+
+def ends_storing(page: Page, steps: int) -> None:
+    page.evaluate(
+        """() => { window.ended = new Promise((done) =>
+            document.addEventListener("tableside:ended", () => done(true))); }"""
+    )
+    page.evaluate("([code, given]) => void run(code, given)", [ENDS_WRITING, str(steps)])
+    assert page.evaluate("ended")
+    assert page.evaluate(NO_MORE) == "InvalidStateError"
