@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
+from app.widgets.outside import MUCH
 from tests.browser.driving import open_ready, settle, wait_for
 from tests.browser.test_campaigns import go
 from tests.browser.tracking import Tracker
@@ -18,6 +19,12 @@ globalThis.showSaveFilePicker = async () => {
   const folder = await navigator.storage.getDirectory();
   return folder.getFileHandle("evening.json", { create: true });
 };"""
+
+#: What an earlier test has left there.
+NONE_YET = """async () => {
+  const folder = await navigator.storage.getDirectory();
+  await folder.removeEntry("evening.json").catch(() => {});
+}"""
 
 #: How many entries the file holds.
 HELD = """(async () => {
@@ -35,12 +42,10 @@ def roll(page: Page) -> None:
     settle(page)
 
 
-@pytest.mark.fresh  # else the chosen file stays
-def test_a_chosen_file_follows_what_happens(
-    context: BrowserContext, page: Page, site: Site
-) -> None:
-    context.add_init_script(CHOSEN)
+def test_what_happens_is_kept_in_a_file_or_to_be_saved(page: Page, site: Site) -> None:
+    page.add_init_script(CHOSEN)
     open_ready(page, site.address)
+    page.evaluate(NONE_YET)
     roll(page)
     go(page, "campaigns")
     page.locator('[data-do="file-choose"]').click()
@@ -60,20 +65,25 @@ def test_a_chosen_file_follows_what_happens(
     expect(page.locator('[data-fact="outside"]')).to_have_attribute("data-well", "yes")
     page.locator('[data-do="file-stop"]').click()
     expect(file).to_have_attribute("data-kept-file", "none")
+    much_that_happened_is_to_be_saved_but_not_in_a_fight(page)
 
 
-def test_much_that_happened_is_to_be_saved_but_not_in_a_fight(page: Page, site: Site) -> None:
-    open_ready(page, f"{site.address}#/wasteland")
+def much_that_happened_is_to_be_saved_but_not_in_a_fight(page: Page) -> None:
+    """Without a file, now."""
+    go(page, "wasteland")
     tracker = Tracker(page, "wasteland")
     counter = page.locator('[data-purse="gm_ap"]')
     for by in ("1", "-1"):
         button = counter.locator(f'[data-by="{by}"]')
         expect(button).to_be_enabled()
-        button.evaluate("button => { for (let n = 0; n < 90; n++) button.click(); }")
+        button.evaluate(
+            "(button, times) => { for (let n = 0; n < times; n++) button.click(); }", MUCH // 2
+        )
         settle(page)
     reminder = page.locator("[data-reminder]")
-    tracker.samples()
-    tracker.begin("3 raiders, hp 7")
+    tracker.go("encounter")
+    tracker.tap('[data-do="encounter-begin"]')
+    tracker.quick("raider, hp 7")
     go(page, "wasteland")
     expect(reminder).to_have_count(0)
     tracker.go("encounter")
