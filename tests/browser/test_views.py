@@ -40,8 +40,7 @@ FAILURES: dict[str, Callable[[Route], None]] = {
 }
 
 
-@pytest.mark.fresh  # else a service worker has it
-def test_what_does_not_arrive_is_said_and_had_later(broken_page: Page, site: Site) -> None:
+def test_what_does_not_arrive_is_said_and_had_later(broken_page: Page, own_site: Site) -> None:
     page, network = broken_page, [AWAY]
     page.add_init_script(NO_WORKER)
     page.add_init_script(PAUSES)
@@ -67,7 +66,7 @@ def test_what_does_not_arrive_is_said_and_had_later(broken_page: Page, site: Sit
                 return
 
     # A form by its address: Python does not wait for ever.
-    page.goto(f"{site.address}#/garden/fall?metres=12")
+    page.goto(f"{own_site.address}#/garden/fall?metres=12")
     assert wait_for_start(page) == "ready"
     expect(coming.locator("h1")).to_have_text("Fall")
     expect(coming).to_contain_text(AWAY)
