@@ -27,15 +27,21 @@ ENGINES = [
 
 
 @contextmanager
-def started(engine: str, playwright: Playwright, folder: Path) -> Iterator[Browser]:
-    """That engine on an empty profile in that folder; at the end it had nothing to complain of."""
+def started(
+    engine: str, playwright: Playwright, folder: Path, chromium: str | None = None
+) -> Iterator[Browser]:
+    """That engine on an empty profile in that folder; at the end it had nothing to complain of.
+
+    chromium: which Chromium that is, else the one that people have.
+    """
     profile = folder / "profile"
     profile.mkdir()
     made: Browser
     if engine == "WebKitGTK":
         made = WebKitBrowser(profile)
     else:
-        path = find_engines.firefox() if engine == "Firefox" else find_chromium.whole()
+        chromium = chromium or find_chromium.whole()
+        path = find_engines.firefox() if engine == "Firefox" else chromium
         assert path
         made = PlaywrightBrowser(playwright, engine.lower(), path, profile)
     try:

@@ -13,6 +13,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page, Playwright
 
+from tests.browser.brief import COMPILED_ONCE
 from tests.browser.conftest import ARGUMENTS
 from tests.browser.driving import PATIENCE_S, SOON_S, Trouble
 from tests.browser.engines.driver import SIZE, downloaded
@@ -64,7 +65,7 @@ class PlaywrightBrowser:
         else:
             started = self._playwright.chromium.launch_persistent_context(
                 self._folder / "profile",
-                args=ARGUMENTS,
+                args=[*ARGUMENTS, COMPILED_ONCE],
                 executable_path=self._starter,
                 viewport=SIZE,  # type: ignore[arg-type]
             )
