@@ -307,8 +307,11 @@ class Evening:
 
 Do = Callable[[Evening], None]
 
+#: What is done, one after the other, each with the words by which it is told.
+Steps = tuple[tuple[str, Do], ...]
+
 #: What is done, one after the other.
-SCENE: tuple[tuple[str, Do], ...] = (
+SCENE: Steps = (
     ("a form is opened", Evening.form_opened),
     ("its fields are changed", Evening.form_edited),
     ("it is rolled", Evening.rolled),
@@ -335,8 +338,30 @@ SCENE: tuple[tuple[str, Do], ...] = (
     ("another game is opened", Evening.game_changed),
 )
 
+#: Those of them that are not the same in all games: by its forms, its sheets, its fights.
+BRIEF: Steps = tuple(
+    (step, do)
+    for step, do in SCENE
+    if do
+    in (
+        Evening.form_opened,
+        Evening.rolled,
+        Evening.samples_join,
+        Evening.sheet_edited,
+        Evening.sheet_rolled,
+        Evening.fight_begun,
+        Evening.crowd_joins,
+        Evening.turns_passed,
+        Evening.menu_opened,
+        Evening.wounded,
+        Evening.acted,
+        Evening.shown_to_players,
+        Evening.forecast_opened,
+    )
+)
+
 #: The same after a hundred evenings.
-LATE: tuple[tuple[str, Do], ...] = (
+LATE: Steps = (
     ("a long journal is taken in", Evening.journal_imported),
     ("it is opened", Evening.journal_opened),
     ("its older entries are read", Evening.journal_scrolled),
@@ -345,7 +370,7 @@ LATE: tuple[tuple[str, Do], ...] = (
 )
 
 
-def play(evening: Evening, watch: Watch, steps: tuple[tuple[str, Do], ...]) -> None:
+def play(evening: Evening, watch: Watch, steps: Steps) -> None:
     """All of these, watched."""
     for step, do in steps:
         watch.begins(step)
