@@ -10,8 +10,10 @@ from playwright.sync_api import Playwright
 
 from app.together.codes import Code, to_code, to_link
 from app.together.descriptions import Candidate, Description
+from tests.browser.driving import Trouble, open_ready
 from tests.browser.own_browsers import Device, devices
 from tests.browser.seen import camera, seen_by_a_camera
+from tests.browser.workshop import Workshop
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser
@@ -133,18 +135,33 @@ def agree(host: Device, guest: Device, name: str) -> tuple[bool, dict[str, list[
     return held, kept
 
 
+class Lasting(Device):
+    """One that nobody kills: in a profile where somebody was before, which starts sooner."""
+
+    def __init__(self, workshop: Workshop, site: Site) -> None:
+        self.trouble = Trouble(workshop.context)
+        self.page = workshop.open()
+        open_ready(self.page, site.address)
+
+
 @pytest.fixture(scope="module")
 def three(
-    playwright: Playwright, site: Site, tmp_path_factory: pytest.TempPathFactory
+    playwright: Playwright, workshop: Workshop, site: Site, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[list[Device]]:
-    """The last sees an invitation with its camera, and chooses its credentials alone."""
+    """The host, a guest in a browser of its own, and one that sees an invitation with its camera,
+    and chooses its credentials alone."""
     folder = tmp_path_factory.mktemp("devices")
     seen_by_a_camera(LINK, folder / "seen.y4m")
     sees = (*camera(folder / "seen.y4m"), *OWN_CREDENTIALS)
-    with devices(playwright, site, folder, (), (), sees) as started:
+    host = Lasting(workshop, site)
+    with devices(playwright, site, folder, (), sees) as others:
+        started = [host, *others]
         for device in started:
             device.run(BEGIN)
         yield started
+    host.trouble.close()
+    workshop.clear()
+    assert not host.trouble.found, "\n".join(host.trouble.found)
 
 
 READS = """
@@ -250,6 +267,23 @@ def test_who_was_let_in_is_there_whatever_became_of_the_knock(three: list[Device
     assert json.loads(three[0].run(KNOCKS)) == [["the channel"], 1, False]
 
 
+#: In no time at all a browser has found none of its addresses.
+IN_NO_TIME = """
+from app.browser.together import webrtc
+patience, webrtc.GATHERING_S = webrtc.GATHERING_S, 0
+invited = await here.invite()
+webrtc.GATHERING_S = patience
+invited.close()
+len(invited.description.candidates)
+"""
+
+
+def test_an_invitation_waits_for_an_address_however_long_that_is_in_coming(
+    three: list[Device],
+) -> None:
+    assert three[0].run(IN_NO_TIME) > 0
+
+
 def test_devices_find_each_other_talk_lose_and_find_each_other_again(three: list[Device]) -> None:
     host, guest, other = three
     pair(host, guest)
@@ -267,13 +301,17 @@ getattr(here, given).send("x" * 900_000)
         seen = f"here.{name}.came == [f'{said} {{n}}' for n in range(1000)] + ['x' * 900_000]"
         assert device.run(seen)
 
-    # Killed: silence is noticed. What the guest had kept brings it back without a code.
+    # Killed: silence is noticed. What the guest had kept brings it back without a code, however
+    # slowly the two find each other: the way before, by which nobody waits, is tried beside it.
+    agree(host, guest, "nobody")
+    host.run("here.ways.forget('nobody')")
     held, kept = agree(host, guest, "back")
     assert not held
     guest.kill()
     assert "Nothing was heard" in host.run(GONE, "guest")
     guest.begin()
     guest.run(BEGIN)
+    guest.run("from app.browser.together import meeting\nmeeting.AT_FIRST_S = 0")
     guest.run(COMES_BACK, kept)
     assert host.run(THERE, "back")
 

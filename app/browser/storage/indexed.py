@@ -63,7 +63,7 @@ def idb() -> Any:
 PAUSES = (0.0, 0.2, 0.5, 1.0, 2.0)
 
 
-async def _opened(name: str, callbacks: Any) -> tuple[Any, NewerData | None]:
+async def opened_database(name: str, callbacks: Any) -> tuple[Any, NewerData | None]:
     """The open database, and whose it is if a newer version made it; StorageGone if none opens."""
     if offered("indexedDB") is None or offered("IDBKeyRange") is None:
         raise StorageGone("The browser gives no storage (IndexedDB is missing).")
@@ -124,7 +124,7 @@ class IndexedDb:
             blocking=create_proxy(blocking),
             terminated=create_proxy(terminated),
         )
-        db, newer = await _opened(name, callbacks)
+        db, newer = await opened_database(name, callbacks)
         database = cls(db, newer)
         made.append(database)
         return database

@@ -10,7 +10,8 @@ import js
 from js import Object
 from pyodide.ffi import JsException, create_proxy, to_js
 
-from app.browser.storage.indexed import idb
+from app.browser.storage.databases import StorageGone
+from app.browser.storage.indexed import opened_database
 
 #: A database of its own: a certificate is no text, as all rows of the store are.
 NAME, STORE, KEY = "tableside-device", "keys", "certificate"
@@ -19,19 +20,24 @@ DAY_MS = 86_400_000
 #: For so long it is good (browsers allow a year), and so long before its end it is made anew.
 LASTS_MS, RENEWED_MS = 360 * DAY_MS, 30 * DAY_MS
 
-#: Where nothing can be kept, one for as long as the page is open.
-PATIENCE_S = 5.0
+#: How long the browser may take to give what it keeps. With another certificate no way back that
+#: was agreed on leads anywhere: whoever waits at its end ends the connection.
+PATIENCE_S = 20.0
 
 _here: list[Any] = []
 
+#: Whoever asks while it is read waits for it: of two that are made one would be kept.
+_asking = asyncio.Lock()
+
 
 async def certificate() -> Any:
-    """This device's RTCCertificate, made on first use."""
-    if not _here:
-        try:
-            _here.append(await asyncio.wait_for(_kept(), PATIENCE_S))
-        except (JsException, TimeoutError, AttributeError):
-            _here.append(await _made())
+    """This device's RTCCertificate, made on first use; where nothing can be kept, for this page."""
+    async with _asking:
+        if not _here:
+            try:
+                _here.append(await asyncio.wait_for(_kept(), PATIENCE_S))
+            except (JsException, StorageGone, TimeoutError, AttributeError):
+                _here.append(await _made())
     return _here[0]
 
 
@@ -41,7 +47,7 @@ async def _kept() -> Any:
 
     made = create_proxy(upgrade)
     try:
-        db = await idb().openDB(NAME, 1, _object(upgrade=made))
+        db, _ = await opened_database(NAME, _object(upgrade=made))
     finally:
         made.destroy()
     try:

@@ -9,12 +9,13 @@ What is said is codes, which tell themselves what they are.
 from __future__ import annotations
 
 import asyncio
+from asyncio import FIRST_COMPLETED
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
 from app.browser.storage.databases import StorageError
-from app.browser.together.channels import Channel
+from app.browser.together.channels import Channel, DataChannel
 from app.browser.together.webrtc import (
     FINDING_S,
     NOT_FOUND,
@@ -37,8 +38,9 @@ Met = Callable[[str, Channel], None]
 #: Says something to somebody.
 Says = Callable[[str, Mapping[str, Any]], None]
 
-#: Seconds for the newest way, where there is another one.
-AT_FIRST_S = 5.0
+#: Seconds until the way before is tried as well, and until the next one is made beforehand where
+#: the browser has not found its addresses.
+AT_FIRST_S, AGAIN_S = 5.0, 5.0
 
 #: So many wait here at a time: while the next is agreed on, another one leads.
 AT_ONCE = 2
@@ -92,9 +94,15 @@ class Ways:
 
     async def _fill(self, who: str) -> None:
         offered = self._offered.setdefault(who, [])
-        with suppress(NoConnection):  # else by a new code
-            while len(offered) + len(self._waiting.get(who, ())) < AT_ONCE:
+        while len(offered) + len(self._waiting.get(who, ())) < AT_ONCE:
+            try:
                 invited = await invite()
+            except NoConnection:  # a browser with much to do finds its addresses late
+                if not self._spare.get(who):
+                    return  # by a new code
+                self._spare[who] -= 1
+                await asyncio.sleep(AGAIN_S)
+            else:
                 offered.append(invited)
                 self._offers(who, invited)
 
@@ -151,22 +159,42 @@ class Ways:
         return tuple(who for who, ways in self._kept.items() if ways)
 
     async def take(self, who: str) -> Channel:
-        """The way to them, as they still wait. Raises NoConnection."""
-        ways = list(self._kept.get(who, []))
-        while ways:
-            way = ways.pop()
-            try:  # else the one before: the other device may not have heard of the newest
-                channel = await way.come_back(AT_FIRST_S if ways else FINDING_S)
-            except (NoConnection, BadInput):
-                channel = None
-            kept = self._kept.get(who, [])
-            if way in kept:
-                kept.remove(way)
+        """The way to them, as they still wait. Raises NoConnection.
+
+        The newest first, and the ones before beside it: the other device may not have heard of the
+        newest. None is given up for that: two that find each other slowly would do so in vain, as
+        a connection that was given up halfway leads nowhere any more.
+        """
+        ways = [*self._kept.get(who, [])]
+        tried: dict[asyncio.Task[DataChannel], Reserve] = {}
+        channel: Channel | None = None
+        while channel is None and (ways or tried):
+            if ways:
+                way = ways.pop()
+                tried[asyncio.ensure_future(way.come_back(FINDING_S))] = way
+            patience = AT_FIRST_S if ways else None
+            ended, _ = await asyncio.wait(tried, timeout=patience, return_when=FIRST_COMPLETED)
+            for each in ended:
+                found = _came_of(each)
+                self._tried(who, tried.pop(each), found is not None)
                 if channel is None:
-                    kept.insert(0, way)  # as the last that is tried, and the first that is dropped
-            if channel is not None:
-                return channel
-        raise NoConnection(NOT_FOUND)
+                    channel = found
+                elif found is not None:
+                    found.close()
+        for each, way in tried.items():
+            each.cancel()
+            self._tried(who, way, False)
+        if channel is None:
+            raise NoConnection(NOT_FOUND)
+        return channel
+
+    def _tried(self, who: str, way: Reserve, came: bool) -> None:
+        """It is used up, or else the last that is tried, and the first that is dropped."""
+        kept = self._kept.get(who, [])
+        if way in kept:
+            kept.remove(way)
+            if not came:
+                kept.insert(0, way)
 
     def record(self) -> dict[str, list[list[str]]]:
         """To be stored, for a page that is opened anew."""
@@ -192,6 +220,13 @@ class Ways:
         for kept in self._kept.values():
             for way in kept:
                 way.close()
+
+
+def _came_of(looking: asyncio.Task[DataChannel]) -> DataChannel | None:
+    """The channel, if there is one."""
+    with suppress(NoConnection, BadInput):
+        return looking.result()
+    return None
 
 
 def _kept(stored: object) -> dict[str, list[Reserve]]:

@@ -28,6 +28,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -41,7 +42,8 @@ from app.browser.together.identity import certificate
 from app.core.errors import BadInput
 from app.together.descriptions import Description, described, sdp, with_credentials
 
-#: Seconds: for a browser to find its own addresses, and for two to find each other.
+#: Seconds: for a browser to find all its own addresses, and for one with much to do to find the
+#: first of them, as well as for two to find each other.
 GATHERING_S, FINDING_S = 3.0, 20.0
 
 _ICE = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
@@ -116,6 +118,10 @@ class Connection:
             there = await asyncio.wait_for(asyncio.shield(self._done), patience)
         except TimeoutError:
             there = None
+        except asyncio.CancelledError:  # another way was found
+            self._listeners.stop()
+            self.close()
+            raise
         self._listeners.stop()
         if there is None:
             self.close()
@@ -128,22 +134,35 @@ class Connection:
         self.js.close()
 
     async def _gathered(self) -> None:
-        if self.js.iceGatheringState == "complete":
-            return
+        """All addresses, or those that were found by then; where none was, until there is one."""
+        if not await self._until(self._has_all, GATHERING_S):
+            await self._until(self._has_some, FINDING_S)
+
+    def _has_all(self) -> bool:
+        return bool(self.js.iceGatheringState == "complete")
+
+    def _has_some(self) -> bool:
+        return self._has_all() or "a=candidate:" in str(self.js.localDescription.sdp)
+
+    async def _until(self, enough: Callable[[], bool], patience: float) -> bool:
+        """Was it, within so many seconds?"""
         done: asyncio.Future[None] = asyncio.get_event_loop().create_future()
 
-        def look(_: Any) -> None:
-            if self.js.iceGatheringState == "complete" and not done.done():
+        def look(_: Any = None) -> None:
+            if enough() and not done.done():
                 done.set_result(None)
 
         listeners = Listeners()
-        listeners.on(self.js, "icegatheringstatechange", look)
+        for event in ("icegatheringstatechange", "icecandidate"):
+            listeners.on(self.js, event, look)
+        look()
         try:
-            await asyncio.wait_for(done, GATHERING_S)
+            await asyncio.wait_for(done, patience)
         except TimeoutError:
-            pass  # with what it found by now
+            return False
         finally:
             listeners.stop()
+        return True
 
     def _looked(self, _: Any) -> None:
         if self.js.connectionState in ("failed", "closed"):
