@@ -6,12 +6,14 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Playwright
+from playwright.sync_api import Browser, Playwright, expect
 
 from building import find_chromium
 from building.portable import portable
+from tests.browser.driving import open_ready
 from tests.browser.engines import ENGINES, started
 from tests.browser.engines.scene import Scene
+from tests.browser.withholding import NO_INDEXED_DB
 
 pytestmark = [pytest.mark.browser, pytest.mark.fresh]
 
@@ -42,3 +44,13 @@ def test_it_plays_from_a_folder(
 ) -> None:
     with started(engine, playwright, tmp_path, find_chromium.find()) as browser:
         Scene("one-file", browser, one_file.as_uri(), tmp_path).play()
+
+
+def test_where_nothing_is_kept_it_says_so(browser: Browser, one_file: Path) -> None:
+    context = browser.new_context()
+    context.add_init_script(NO_INDEXED_DB)
+    page = context.new_page()
+    open_ready(page, f"{one_file.as_uri()}#/garden/skill_test")
+    page.locator("[data-do=roll]:visible").click()
+    expect(page.locator("[data-lacks]")).to_contain_text("save to a file")
+    context.close()
