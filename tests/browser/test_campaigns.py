@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.driving import Trouble, open_ready, settle
 from tests.browser.workshop import Workshop
@@ -18,22 +18,6 @@ pytestmark = pytest.mark.browser
 
 #: A name as a hostile or merry person gives it.
 ODD = "<img src=x onerror=\"document.title='hit'\"> & 'Co'"
-
-ROLLED = '[data-view="garden/skill_test"]'
-
-#: Drops a file of this text on the page.
-DROP = """text => {
-  const held = new DataTransfer();
-  held.items.add(new File([text], "dropped.json"));
-  const event = new DragEvent("drop", { dataTransfer: held, bubbles: true, cancelable: true });
-  document.querySelector("[data-drop]").dispatchEvent(event);
-}"""
-
-#: What a thumb does not hit.
-SMALL = """[...document.querySelectorAll('[data-view="campaigns"] *')]
-  .filter((each) => each.matches("button, summary, select, input"))
-  .filter((each) => each.offsetParent && each.getBoundingClientRect().height < 43.9)
-  .map((each) => each.outerHTML)"""
 
 
 @pytest.fixture
@@ -83,21 +67,6 @@ def go(page: Page, path: str) -> None:
         expect(page.locator("form[data-campaigns=new]")).to_be_visible()
 
 
-def roll(page: Page) -> None:
-    """Roll in the form of the skill test, and see a result."""
-    go(page, "garden/skill_test")
-    page.locator(f'{ROLLED} [data-do="roll"]').click()
-    settle(page)
-    expect(page.locator(f"{ROLLED} [data-result]")).to_be_visible()
-
-
-def unfold(page: Page, name: str) -> None:
-    """What can be done with that campaign, if it does not stand open."""
-    more = card(page, name).locator("details")
-    if more.get_attribute("open") is None:
-        more.locator("summary").click()
-
-
 def copies(page: Page) -> Locator:
     """The backups that somebody made or caused; on a slow machine the page makes one by itself."""
     return page.locator("[data-backup]").filter(has_not_text="by itself")
@@ -138,10 +107,10 @@ def two_campaigns(page: Page, site: Site) -> None:
     opened(page, "Harvest")
 
 
-def test_campaigns_beside_each_other(page: Page, site: Site, tmp_path: Path) -> None:
+def test_each_campaign_has_its_own_journal_and_the_open_one_is_remembered(
+    page: Page, site: Site
+) -> None:
     two_campaigns(page, site)
-
-    # each has its own journal, and the open one is remembered
     assert entries(page) == []
     go(page, "garden/characters")
     expect(page.locator('[data-view="garden/characters"]')).to_contain_text("Nobody is here yet")
@@ -155,29 +124,81 @@ def test_campaigns_beside_each_other(page: Page, site: Site, tmp_path: Path) -> 
     expect(page.locator("[data-entry]")).to_have_count(1)
     assert page.title() != "hit"
 
-    # their list fits a phone
-    usual = page.viewport_size
-    assert usual is not None
-    page.set_viewport_size({"width": 360, "height": 740})
-    go(page, "campaigns")
-    unfold(page, ODD)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    assert page.evaluate(SMALL) == []
-    page.set_viewport_size(usual)
 
-    # a file is taken that was being chosen while the list changed
+def test_a_campaign_is_renamed_doubled_and_deleted(page: Page, site: Site) -> None:
+    two_campaigns(page, site)
+    go(page, "campaigns")
+    card(page, "Harvest").locator("summary").click()
+    form = card(page, "Harvest").locator("form")
+    form.locator("input").fill("Autumn")
+    form.locator("button").click()
+    expect(page.locator("[data-campaign-open]")).to_have_text("Autumn")
+    card(page, "Autumn").locator("summary").click()
+    card(page, "Autumn").locator("[data-do=campaign-duplicate]").click()
+    expect(card(page, "Autumn (copy)")).to_be_visible()
+    card(page, "Autumn").locator("summary").click()
+    card(page, "Autumn").locator("[data-do=campaign-delete]").click()
+    ask = card(page, "Autumn").locator(".ask")
+    expect(ask).to_contain_text("Download it first")
+    ask.locator("[data-do=ask-no]").click()
+    expect(page.locator(".ask")).to_have_count(0)
+    card(page, "Autumn").locator("[data-do=campaign-delete]").click()
+    card(page, "Autumn").locator("[data-do=campaign-delete-yes]").click()
+    expect(page.locator("[data-campaign]")).to_have_count(2)
+    # The copy that was made before brings it back.
+    page.locator("[data-do=backup-restore]").first.click()
+    page.locator("[data-do=backup-restore-yes]").click()
+    expect(page.locator("[data-campaign]")).to_have_count(3)
+    expect(card(page, "Autumn")).to_be_visible()
+
+
+def test_everything_saved_is_there_on_another_device(
+    page: Page, site: Site, another_device: Page, tmp_path: Path
+) -> None:
+    two_campaigns(page, site)
+    go(page, "campaigns")
+    opened(page, ODD)
+    before = entries(page)
+    assert before
+    go(page, "campaigns")
+    path = saved(page, "[data-do=save-everything]", tmp_path)
+    other = another_device
+    open_ready(other, site.address + "#/campaigns")
+    panel = load(other, path)
+    expect(panel).to_contain_text("Harvest")
+    expect(other.locator("[data-campaign]")).to_have_count(0)
+    panel.locator("[data-do=import-go]").click()
+    expect(other.locator("[data-campaign]")).to_have_count(2)
+    opened(other, ODD)
+    assert entries(other) == before
+    assert other.title() != "hit"
+    # The same file again would change nothing.
+    go(other, "campaigns")
+    expect(load(other, path)).to_contain_text("Nothing would change")
+
+
+def test_a_file_is_taken_that_was_being_chosen_while_the_list_changed(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    open_ready(page, site.address + "#/campaigns")
+    begin(page, "garden", "Harvest")
     path = saved(page, "[data-do=save-everything]", tmp_path)
     choosing = page.locator("[data-file]").element_handle()
-    begin(page, "garden", "Later")
+    begin(page, "garden", "Autumn")
     choosing.set_input_files(path)
     expect(page.locator("[data-loaded]")).to_contain_text(path.name)
-    # the same file once more, after it was put away
+    # The same file once more, after it was put away.
     page.locator("[data-do=import-cancel]").click()
     expect(page.locator("[data-loaded]")).to_have_count(0)
     load(page, path)
 
-    # a broken file names its faults and changes nothing
-    unfold(page, "Harvest")
+
+def test_a_broken_file_names_its_faults_and_changes_nothing(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    two_campaigns(page, site)
+    go(page, "campaigns")
+    card(page, "Harvest").locator("summary").click()
     path = saved(page, "[data-campaign] [data-do=campaign-save]:visible", tmp_path)
     record = json.loads(path.read_text())
     record["campaign"]["document"]["hours"] = "<b>many</b>"
@@ -192,120 +213,68 @@ def test_campaigns_beside_each_other(page: Page, site: Site, tmp_path: Path) -> 
     expect(load(page, no_json)).to_contain_text("this is no file of Tableside")
     panel.locator("[data-do=import-cancel]").click()
     expect(page.locator("[data-loaded]")).to_have_count(0)
-    expect(page.locator("[data-campaign]")).to_have_count(3)
+    expect(page.locator("[data-campaign]")).to_have_count(2)
     expect(copies(page)).to_have_count(0)
 
-    # a dropped file is shown, and an import has a backup
-    page.evaluate(DROP, path.read_text())
+
+def test_a_dropped_file_is_shown_and_an_import_has_a_backup(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    two_campaigns(page, site)
+    go(page, "campaigns")
+    card(page, ODD).locator("summary").click()
+    path = saved(page, "[data-campaign] [data-do=campaign-save]:visible", tmp_path)
+    page.evaluate(
+        """text => {
+  const held = new DataTransfer();
+  held.items.add(new File([text], "dropped.json"));
+  const event = new DragEvent("drop", { dataTransfer: held, bubbles: true, cancelable: true });
+  document.querySelector("[data-drop]").dispatchEvent(event);
+}""",
+        path.read_text(),
+    )
     panel = page.locator("[data-loaded]")
     expect(panel).to_contain_text("dropped.json")
     panel.locator("[data-mode=add]").click()
     expect(panel).to_contain_text("Adds the campaign")
     panel.locator("[data-do=import-go]").click()
-    expect(page.locator("[data-campaign]")).to_have_count(4)
+    expect(page.locator("[data-campaign]")).to_have_count(3)
     expect(copies(page)).to_have_count(1)
 
-    # one is renamed, doubled and deleted
-    card(page, "Later").locator("[data-do=campaign-open]").click()
-    settle(page)
-    go(page, "campaigns")
-    unfold(page, "Later")
-    form = card(page, "Later").locator("form")
-    form.locator("input").fill("Autumn")
-    form.locator("button").click()
-    expect(page.locator("[data-campaign-open]")).to_have_text("Autumn")
-    unfold(page, "Autumn")
-    card(page, "Autumn").locator("[data-do=campaign-duplicate]").click()
-    expect(card(page, "Autumn (copy)")).to_be_visible()
-    unfold(page, "Autumn")
-    card(page, "Autumn").locator("[data-do=campaign-delete]").click()
-    ask = card(page, "Autumn").locator(".ask")
-    expect(ask).to_contain_text("Download it first")
-    ask.locator("[data-do=ask-no]").click()
-    expect(page.locator(".ask")).to_have_count(0)
-    card(page, "Autumn").locator("[data-do=campaign-delete]").click()
-    card(page, "Autumn").locator("[data-do=campaign-delete-yes]").click()
-    expect(page.locator("[data-campaign]")).to_have_count(4)
-    # the copy that was made before brings it back
-    page.locator("[data-do=backup-restore]").first.click()
-    page.locator("[data-do=backup-restore-yes]").click()
-    expect(page.locator("[data-campaign]")).to_have_count(5)
-    expect(card(page, "Autumn")).to_be_visible()
 
-
-#: Nothing of these names became an element, or ran.
-CLEAN = """() => document.title !== "hit" && !document.querySelector("img[src=x]")"""
-
-
-def test_what_is_here_is_there_on_another_device_whatever_it_is_called(
-    page: Page, site: Site, another_device: Page, tmp_path: Path
+def test_a_character_travels_in_a_link_and_in_a_file(
+    page: Page, site: Site, another_device: Page, tmp_path: Path, context: BrowserContext
 ) -> None:
-    open_ready(page, site.address + "#/campaigns")
-    begin(page, "garden", "Harvest")
-    begin(page, "garden", ODD)
-    opened(page, ODD)
-
-    # a name full of markup is text everywhere, and in print
-    address = sample(page, site, "garden")[2:]
-    sheet = page.locator('[data-view="garden/character"]')
-    sheet.locator("[data-do=sheet-edit]").click()
-    field = sheet.locator("form[data-sheet] [name=name]")
-    field.fill(ODD)
-    field.blur()
-    expect(sheet.locator("h1")).to_have_text(ODD)
-    sheet.locator("[data-do=sheet-edit]").click()
-    roll(page)
-    views = ("campaigns", "garden", "garden/characters", "garden/skill_test")
-    for path in (*views, address):
-        go(page, path)
-        assert page.evaluate(CLEAN), path
-    page.emulate_media(media="print")
-    assert len(page.pdf()) > 1000
-    assert page.evaluate(CLEAN)
-    expect(sheet.locator("h1")).to_be_visible()
-    expect(sheet.locator("h1")).to_have_text(ODD)
-    expect(page.locator("[data-campaign-open]")).to_have_text(ODD)
-    page.emulate_media(media="screen")
-
-    # a character travels in a link and in a file
+    open_ready(page, site.address + "#/garden/characters")
+    sample(page, site, "garden")
+    name = page.locator('[data-view="garden/character"] h1').inner_text()
     page.locator(".sheet-more summary").click()
-    one = saved(page, "[data-do=character-save]:visible", tmp_path)
+    path = saved(page, "[data-do=character-save]:visible", tmp_path)
     page.locator("[data-do=character-share]").click()
     dialog = page.locator("[data-share-dialog]")
     expect(dialog.locator(".qr svg")).to_be_visible()
     href = dialog.locator("[data-share-link]").input_value()
-    page.keyboard.press("Escape")
-    before = entries(page)
-    assert before
-    go(page, "campaigns")
-    everything = saved(page, "[data-do=save-everything]", tmp_path)
     other = another_device
     open_ready(other, href)
-    expect(other.locator("[data-arrival]")).to_contain_text(ODD)
+    expect(other.locator("[data-arrival]")).to_contain_text(name)
     other.locator("[data-do=link-add]").click()
-    expect(other.locator('[data-view="garden/character"] h1')).to_have_text(ODD)
+    expect(other.locator('[data-view="garden/character"] h1')).to_have_text(name)
     other.locator("[data-do=character-share]").click()
     again = other.locator("[data-share-dialog] [data-share-link]").input_value()
     assert again == href
     other.keyboard.press("Escape")
     go(other, "campaigns")
-    load(other, one).locator("[data-do=import-go]").click()
+    panel = load(other, path)
+    panel.locator("[data-do=import-go]").click()
     go(other, "garden/characters")
     expect(other.locator(".person[data-character]")).to_have_count(2)
 
-    # and everything that was saved
-    go(other, "campaigns")
-    panel = load(other, everything)
-    expect(panel).to_contain_text("Harvest")
-    expect(other.locator("[data-campaign]")).to_have_count(1)
-    panel.locator("[data-do=import-go]").click()
-    expect(other.locator("[data-campaign]")).to_have_count(3)
-    opened(other, ODD)
-    assert entries(other) == before
-    assert other.evaluate(CLEAN)
-    # the same file again would change nothing
-    go(other, "campaigns")
-    expect(load(other, everything)).to_contain_text("Nothing would change")
+
+def test_a_damaged_link_says_so(page: Page, site: Site) -> None:
+    open_ready(page, site.address + "#/import?c=nonsense")
+    view = page.locator('[data-view="import"]')
+    expect(view).to_contain_text("the link is damaged")
+    expect(view.locator("[data-do=link-add]")).to_have_count(0)
 
 
 #: The newest entry is changed by one letter behind the back of its seal.
@@ -324,32 +293,42 @@ SPOIL = """async () => {
 }"""
 
 
-def test_what_is_damaged_is_told_of_and_can_be_saved(
+def test_a_damaged_entry_is_told_of_and_can_be_saved(
     page: Page, site: Site, tmp_path: Path
 ) -> None:
-    open_ready(page, site.address + "#/campaigns")
-
-    # whether the browser keeps it
-    expect(page.locator("[data-stays]")).to_be_visible()
-    if page.locator('[data-stays="no"]').count():
-        page.locator("[data-do=storage-stay]").click()
-        expect(page.locator('[data-stays="yes"], [data-stays="no"]')).to_be_visible()
-    expect(page.locator('[data-slot="campaigns"] progress')).to_be_visible()
-
-    # a link
-    go(page, "import?c=nonsense")
-    view = page.locator('[data-view="import"]')
-    expect(view).to_contain_text("the link is damaged")
-    expect(view.locator("[data-do=link-add]")).to_have_count(0)
-
-    # an entry
+    open_ready(page, site.address + "#/garden/characters")
     sample(page, site, "garden")
     page.evaluate(SPOIL)
     page.reload()
-    open_ready(page, page.url)
+    open_ready(page, site.address + "#/garden/characters")
     expect(page.locator("[data-notice]")).to_contain_text("1 damaged record was set aside")
     go(page, "campaigns")
     expect(page.locator("[data-set-aside]")).to_contain_text("1 damaged record")
     path = saved(page, "[data-do=save-set-aside]", tmp_path)
     (kept,) = json.loads(path.read_text())["set_aside"]
     assert kept["store"] == "entries"
+
+
+def test_whether_the_browser_keeps_it_is_said(page: Page, site: Site) -> None:
+    open_ready(page, site.address + "#/campaigns")
+    expect(page.locator("[data-stays]")).to_be_visible()
+    if page.locator('[data-stays="no"]').count():
+        page.locator("[data-do=storage-stay]").click()
+        expect(page.locator('[data-stays="yes"], [data-stays="no"]')).to_be_visible()
+    expect(page.locator('[data-slot="campaigns"] progress')).to_be_visible()
+
+
+def test_it_fits_a_phone(page: Page, site: Site) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    two_campaigns(page, site)
+    go(page, "campaigns")
+    card(page, ODD).locator("summary").click()
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 360
+    small = page.evaluate(
+        """[...document.querySelectorAll('[data-view="campaigns"] *')]
+  .filter((each) => each.matches("button, summary, select, input"))
+  .filter((each) => each.offsetParent && each.getBoundingClientRect().height < 43.9)
+  .map((each) => each.outerHTML)"""
+    )
+    assert small == []
