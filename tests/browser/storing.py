@@ -105,19 +105,14 @@ def emptied(lab: Lab, page: Page) -> None:
     start(page)
 
 
-#: What closing the tab would do to a store, for the other tabs.
-CLOSE = """
+#: What closing the tab would do to a store that writes.
+LEAVE = """
 import asyncio, builtins, js
 store = builtins.__dict__.pop("store", None)
 if store is not None:
     store.heard = type(store.heard)()
     await store.database.close()
-    if store._tabs is not None:  # there was storage
-        store._tabs.close()
-"""
-
-#: And where there is no other tab, which would write now.
-LEAVE = f"""{CLOSE}
+    store._tabs.close()
     while (await js.navigator.locks.query()).held.length:
         await asyncio.sleep(0)
 """

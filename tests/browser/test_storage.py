@@ -14,15 +14,14 @@ from playwright.sync_api import Browser, Page, Playwright
 
 from tests.browser.killable import Killable
 from tests.browser.long_run import LONG
-from tests.browser.storing import LEAVE, START, Lab, emptied, run, start
-from tests.browser.withholding import NO_STORAGE, NO_TURNS, withheld
+from tests.browser.storing import LEAVE, Lab, emptied, run, start
 from tests.browser.workshop import Workshop
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser
 
-#: 2 in a usual run, 100 under the fuzzing profile.
-KILLS = 100 if LONG else 2
+#: 3 in a usual run, 100 under the fuzzing profile.
+KILLS = 100 if LONG else 3
 
 
 @pytest.fixture(scope="module")
@@ -84,14 +83,6 @@ json.dumps({
     )
 
 
-#: What Chromium does when it finds the log of its database torn.
-LOSE = """() => new Promise((done, failed) => {
-  const request = indexedDB.deleteDatabase("tableside");
-  request.onsuccess = done;
-  request.onerror = request.onblocked = failed;
-})"""
-
-
 # --- killed ---
 
 
@@ -144,12 +135,9 @@ def test_killed_at_any_moment_nothing_acknowledged_is_missing(
     assert acknowledged > KILLS // 3
 
 
-#: One in progress.
-PLAY = '{"procedure": "garden.skill_test", "typed": {}, "answers": [5, 5], "by_hand": True}'
-
-
 def test_a_reload_in_the_middle_of_typing(lab: Lab, tab: Page) -> None:
-    run(tab, f"await store.save_play({PLAY})")
+    left = '{"procedure": "garden.skill_test", "typed": {}, "answers": [5, 5], "by_hand": True}'
+    run(tab, f"await store.save_play({left})")
     tab.reload()
     start(lab.ready(tab))
     assert run(tab, "json.dumps(await store.play())")["answers"] == [5, 5]
@@ -161,58 +149,6 @@ def test_a_reload_in_the_middle_of_typing(lab: Lab, tab: Page) -> None:
 def test_python_never_runs_on_a_second_stack(tab: Page) -> None:
     """Chromium's garbage collector now and then kills a tab that does."""
     assert run(tab, "from pyodide.ffi import can_run_sync; can_run_sync()") is False
-
-
-# --- withheld ---
-
-#: Opens the store with less patience than it has, where the browser never answers; and uses it.
-IN_NEED = f"""
-from app.browser.storage import indexed, tabs
-patience = indexed.PATIENCE_S, tabs.LOCK_S
-if given == '"never answers"':
-    indexed.PATIENCE_S = 0.3
-if given == '"locks never answer"':
-    tabs.LOCK_S = 0.3
-{START}
-indexed.PATIENCE_S, tabs.LOCK_S = patience
-journal = await store.append(store.begin("garden"), SceneSet({{"count": 1}}))
-await store.save_play({PLAY})
-json.dumps({{
-    "n": (await store.load(journal.campaign)).n,
-    "answers": (await store.play())["answers"],
-    "lasts": store.lasts,
-    "says why": store.why.startswith("The browser "),
-    "alone": store.alone,
-}})
-"""
-
-
-def used_in_need(page: Page, way: str, script: str) -> Any:
-    """What a store is that is opened on nothing, where this is withheld."""
-    run(page, LEAVE)
-    page.evaluate(LOSE)
-    with withheld(page, script):
-        return run(page, IN_NEED, way)
-
-
-USED = {"n": 2, "answers": [5, 5]}
-
-
-@pytest.mark.parametrize("way", NO_STORAGE)
-def test_without_storage_it_goes_on_as_long_as_the_page(tab: Page, way: str) -> None:
-    came = used_in_need(tab, way, NO_STORAGE[way])
-    assert came == {**USED, "lasts": False, "says why": True, "alone": ""}
-    start(tab)
-    assert found(tab)["n"] == 0
-
-
-@pytest.mark.parametrize("way", NO_TURNS)
-def test_without_turns_it_writes_all_the_same(tab: Page, way: str) -> None:
-    came = used_in_need(tab, way, NO_TURNS[way])
-    lacks = "BroadcastChannel" if "channel" in way else "Web Locks"
-    assert came == {**USED, "lasts": True, "says why": False, "alone": lacks}
-    start(tab)
-    assert found(tab)["n"] == 2
 
 
 # --- full ---
@@ -298,6 +234,13 @@ def test_a_large_write_is_all_or_nothing(tab: Page) -> None:
 
 # --- lost ---
 
+#: What Chromium does when it finds the log of its database torn.
+LOSE = """() => new Promise((done, failed) => {
+  const request = indexedDB.deleteDatabase("tableside");
+  request.onsuccess = done;
+  request.onerror = request.onblocked = failed;
+})"""
+
 
 @pytest.mark.parametrize("count", [7, 230])
 def test_a_database_that_the_browser_lost_comes_back(tab: Page, count: int) -> None:
@@ -358,48 +301,6 @@ await back_up(store, "by hand")
 None
 """
 
-#: All that is stored, and the net below it, is held by this page.
-HOLD = """async () => {
-  const db = await new Promise((done) => {
-    const request = indexedDB.open("tableside");
-    request.onsuccess = () => done(request.result);
-  });
-  window.stored = [];
-  for (const store of db.objectStoreNames) {
-    window.stored.push([store, await new Promise((done) => {
-      const request = db.transaction(store).objectStore(store).getAll();
-      request.onsuccess = () => done(request.result);
-    })]);
-  }
-  db.close();
-  window.net = [];
-  for (const name of await caches.keys()) {
-    const cache = await caches.open(name);
-    for (const { url } of await cache.keys()) {
-      window.net.push([name, url, await (await cache.match(url)).text()]);
-    }
-  }
-}"""
-
-#: And is there again, and nothing else.
-PUT_BACK = """async () => {
-  const db = await new Promise((done) => {
-    const request = indexedDB.open("tableside");
-    request.onsuccess = () => done(request.result);
-  });
-  const writing = db.transaction(db.objectStoreNames, "readwrite");
-  for (const [store, rows] of window.stored) {
-    writing.objectStore(store).clear();
-    for (const row of rows) writing.objectStore(store).put(row);
-  }
-  await new Promise((done) => { writing.oncomplete = done; });
-  db.close();
-  for (const name of await caches.keys()) await caches.delete(name);
-  for (const [name, url, text] of window.net) {
-    await (await caches.open(name)).put(url, new Response(text));
-  }
-}"""
-
 GO_ON = """
 from app.browser.storage.transfer import back_up
 await store.play()
@@ -413,21 +314,11 @@ json.dumps({
 """
 
 
-@pytest.fixture(scope="module")
-def filled(lab: Lab, shared: Page) -> tuple[Page, Any]:
-    """A page that holds a campaign with something in every store, and what is found there."""
-    emptied(lab, shared)
-    fill(shared, 230)
-    run(shared, PREPARE)
-    shared.evaluate(HOLD)
-    return shared, found(shared)
-
-
 @pytest.mark.parametrize("change", ["text", "types", "bare", "gone", "foreign"])
-def test_damaged_rows_of_every_store_at_once(filled: tuple[Page, Any], change: str) -> None:
-    tab, before = filled
-    run(tab, LEAVE)
-    tab.evaluate(PUT_BACK)
+def test_damaged_rows_of_every_store_at_once(tab: Page, change: str) -> None:
+    fill(tab, 230)
+    run(tab, PREPARE)
+    before = found(tab)
     tab.evaluate(BESIDE, change)
     start(tab)
     # It starts, finds everything, says what was damaged, and goes on.

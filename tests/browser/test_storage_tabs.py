@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.storing import CLOSE, Lab, run, start
+from tests.browser.storing import Lab, run, start
 from tests.browser.test_storage import workshop
 from tests.browser.workshop import Workshop
 from tests.serving import Site
@@ -44,33 +44,24 @@ class Tabs:
     def __init__(self, together: Lab, apart: Lab) -> None:
         self._labs = [together, together, apart]
         self._pages: dict[int, Page] = {}
-        self._left: set[int] = set()
 
     def opened(self, place: int) -> Page:
-        """One whose store has just been opened."""
-        self._left.discard(place)
-        if place not in self._pages:
-            self._pages[place] = self._labs[place].open()
-        page = self._pages[place]
+        """One that has just been opened."""
+        self.close(place)
+        page = self._pages[place] = self._labs[place].open()
         start(page)
         run(page, LISTENING)
         return page
 
-    def leave(self, *places: int) -> None:
-        """For the others they are closed; Python goes on there."""
-        for place in self._pages.keys() & {*places}:
-            run(self._pages[place], CLOSE)
-            self._left.add(place)
-
     def close(self, *places: int) -> None:
-        for place in self._pages.keys() & {*places}:
-            self._pages.pop(place).close()
+        for place in places:
+            if place in self._pages:
+                self._pages.pop(place).close()
 
     def begun(self, *places: int) -> list[Page]:
         """Those alone, on a fresh campaign: the first of them writes, the others follow."""
-        self.leave(*({0, 1, 2} - {*places}))
-        new = self._left | {*places} - self._pages.keys()
-        pages = [self.opened(place) if place in new else self._pages[place] for place in places]
+        self.close(*({0, 1, 2} - {*places}))
+        pages = [self._pages.get(place) or self.opened(place) for place in places]
         writer(pages)
         run(pages[0], BEGUN)
         for page in pages[1:]:
@@ -126,6 +117,7 @@ def writer(pages: list[Page]) -> Page:
 
 def test_the_players_screen_gives_way_to_whoever_comes(tabs: Tabs) -> None:
     """A game master who reloads goes on writing, though the screen was there all the while."""
+    tabs.close(0, 1, 2)
     screen = tabs.opened(2)
     run(screen, "import js\njs.location.hash = '#/garden/table'\nNone")
     assert put(screen, "a", 1) == "stored"
@@ -136,7 +128,7 @@ def test_the_players_screen_gives_way_to_whoever_comes(tabs: Tabs) -> None:
     until(screen, SCENE, {"a": 1, "b": 2})
     other = tabs.opened(1)
     assert run(other, "store.is_writer") is False
-    tabs.leave(0)
+    tabs.close(0)
     until(screen, "store.is_writer", True)
     run(screen, "import js\njs.location.hash = ''\nNone")
 

@@ -1,6 +1,7 @@
 """Browsers that withhold what keeping needs: the page is ready, rolls, and says what that means.
 
-What the store makes of each way in which they do is in `test_storage.py`.
+Cookies and site data may be blocked, a private window or a page within a page may give nothing:
+interfaces are missing, throw when they are asked, refuse, or never answer.
 """
 
 from __future__ import annotations
@@ -13,10 +14,58 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.driving import QUIET, open_ready, settle
 from tests.browser.test_campaigns import go, saved
-from tests.browser.withholding import NO_STORAGE, NO_TURNS, NOTHING_AT_ALL, REFUSE
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser
+
+NO_INDEXED_DB = """
+for (const name of Object.getOwnPropertyNames(globalThis)) {
+  if (name === "indexedDB" || name.startsWith("IDB")) delete globalThis[name];
+}"""
+
+REFUSE = 'throw new DOMException("The operation is insecure.", "SecurityError");'
+
+NO_STORAGE = {
+    "missing": NO_INDEXED_DB,
+    "nothing": 'Object.defineProperty(globalThis, "indexedDB", { value: null });',
+    "not to be looked at": f"""
+Object.defineProperty(globalThis, "indexedDB", {{ get() {{ {REFUSE} }} }});""",
+    "throws": f"IDBFactory.prototype.open = () => {{ {REFUSE} }};",
+    "refuses": """
+const { open } = IDBFactory.prototype;
+IDBFactory.prototype.open = function (...given) {
+  const request = open.apply(this, given);
+  request.addEventListener("upgradeneeded", (event) => {
+    event.stopImmediatePropagation();
+    request.transaction.abort();
+  });
+  return request;
+};""",
+    "never answers": """
+const { open } = IDBFactory.prototype;
+IDBFactory.prototype.open = function (...given) {
+  const request = open.apply(this, given);
+  for (const kind of ["success", "error", "upgradeneeded", "blocked"]) {
+    request.addEventListener(kind, (event) => event.stopImmediatePropagation());
+  }
+  return request;
+};""",
+    "refuses to be read": f"""
+for (const name of ["get", "getAll", "getAllKeys", "openCursor"]) {{
+  IDBObjectStore.prototype[name] = () => {{ {REFUSE} }};
+}}""",
+}
+
+#: With cookies and site data blocked nothing of all this is to be had.
+NOTHING_AT_ALL = f"""
+{NO_INDEXED_DB}
+delete globalThis.BroadcastChannel;
+for (const name of ["localStorage", "sessionStorage", "caches"]) {{
+  Object.defineProperty(globalThis, name, {{ get() {{ {REFUSE} }} }});
+}}
+for (const name of ["locks", "storage", "serviceWorker"]) {{
+  Object.defineProperty(Navigator.prototype, name, {{ get() {{ {REFUSE} }} }});
+}}"""
 
 
 def roll(page: Page) -> None:
@@ -54,18 +103,30 @@ def is_said_once(page: Page, words: str) -> None:
     expect(notice).to_be_hidden()
 
 
-def opened(page: Page, site: Site) -> None:
-    """The form of the skill test, when the page has waited as long as it does: it is ours to let
-    that time pass."""
-    page.clock.install()
+#: Where the page waits, or tries again: it is ours to let that time pass.
+WAITS = {"never answers", "refuses", "locks never answer"}
+
+
+def withhold(page: Page, script: str, way: str) -> None:
+    """In this tab, from its next start on."""
+    page.add_init_script(script)
+    if way in WAITS:
+        page.clock.install()
+
+
+def opened(page: Page, site: Site, way: str) -> None:
+    """The form of the skill test, when the page has waited as long as it does."""
     open_ready(page, site.address + "#/garden/skill_test")
-    while not page.evaluate(QUIET):
+    while way in WAITS and not page.evaluate(QUIET):
         page.clock.run_for(1000)
     settle(page)
 
 
-def keeps_nothing(page: Page) -> None:
-    """The page says so where campaigns are kept, and once over the form."""
+@pytest.mark.parametrize("way", [*NO_STORAGE, "nothing at all"])
+def test_without_storage(page: Page, site: Site, tmp_path: Path, way: str) -> None:
+    withhold(page, NO_STORAGE.get(way, NOTHING_AT_ALL), way)
+    opened(page, site, way)
+    plays(page, tmp_path)
     go(page, "campaigns")
     expect(page.locator('[data-slot="campaigns"] [role=alert]')).to_contain_text("keeps nothing")
     expect(page.locator('[data-stays="never"]')).to_be_visible()
@@ -73,23 +134,26 @@ def keeps_nothing(page: Page) -> None:
     is_said_once(page, "lasts only until the page is closed")
 
 
-def test_where_nothing_at_all_is_to_be_had(page: Page, site: Site, tmp_path: Path) -> None:
-    page.add_init_script(NOTHING_AT_ALL)
-    open_ready(page, site.address + "#/garden/skill_test")
-    plays(page, tmp_path)
-    keeps_nothing(page)
+NO_TURNS = {
+    "no channel": "delete globalThis.BroadcastChannel;",
+    "channel throws": f"""
+globalThis.BroadcastChannel = class {{ constructor() {{ {REFUSE} }} }};""",
+    "no locks": "delete Navigator.prototype.locks;",
+    "locks throw": f"LockManager.prototype.request = () => {{ {REFUSE} }};",
+    "locks refuse": f"LockManager.prototype.request = async () => {{ {REFUSE} }};",
+    "locks never answer": "LockManager.prototype.request = () => new Promise(() => {});",
+}
 
 
-def test_a_storage_that_never_answers(page: Page, site: Site) -> None:
-    page.add_init_script(NO_STORAGE["never answers"])
-    opened(page, site)
-    keeps_nothing(page)
-
-
-def test_without_turns(page: Page, site: Site) -> None:
-    page.add_init_script(NO_TURNS["locks never answer"])
-    opened(page, site)
+@pytest.mark.parametrize("way", NO_TURNS)
+def test_without_turns(page: Page, site: Site, way: str) -> None:
+    withhold(page, NO_TURNS[way], way)
+    opened(page, site, way)
     is_said_once(page, "Keep Tableside open in one tab only")
+    expect(page.locator("[data-entry]")).to_have_count(1)
+    # What happened is stored all the same.
+    page.reload()
+    opened(page, site, way)
     expect(page.locator("[data-entry]")).to_have_count(1)
 
 
