@@ -17,13 +17,12 @@ from playwright.sync_api import Browser, Playwright
 from building.find_chromium import find
 from tests.browser.conftest import ARGUMENTS
 from tests.browser.crowd import ROLL, check, roll_at_once
-from tests.browser.devices import Device, Regular
+from tests.browser.devices import Device
 from tests.browser.driving import SOON_S
 from tests.browser.nats_servers import Reader, Server, leads, three_servers
 from tests.browser.net_devices import closed, joins, opens
 from tests.browser.test_together import faults
 from tests.browser.unsealing import readable, shared_key
-from tests.browser.workshop import Workshop
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser
@@ -40,39 +39,11 @@ def net_site(net_dist: Path) -> Iterator[Site]:
 
 
 @pytest.fixture(scope="module")
-def net_browser(playwright: Playwright) -> Iterator[Browser]:
-    """One to which a server may vouch for itself, as those of a test do."""
-    flags = [*ARGUMENTS, "--ignore-certificate-errors"]
-    started = playwright.chromium.launch(executable_path=find(), args=flags)
+def other_browser(playwright: Playwright) -> Iterator[Browser]:
+    """The guests' browser: another process than the host's."""
+    started = playwright.chromium.launch(executable_path=find(), args=ARGUMENTS)
     yield started
     started.close()
-
-
-class Briefly(Workshop):
-    """For so few tests that it does not pay to have Python's memory kept."""
-
-    def _keep_memory(self) -> None:
-        pass
-
-
-@pytest.fixture(scope="module")
-def workshops(net_browser: Browser, net_site: Site) -> Iterator[list[Workshop]]:
-    """The host's, and that of a guest."""
-    with Briefly(net_browser, net_site) as host, Briefly(net_browser, net_site) as guest:
-        yield [host, guest]
-
-
-@pytest.fixture
-def two(workshops: list[Workshop], net_site: Site) -> Iterator[list[Device]]:
-    """A host, whose campaign has begun, and a guest."""
-    host, guest = (
-        Regular(each, net_site.address, width)
-        for each, width in zip(workshops, (820, 390), strict=True)
-    )
-    host.open().tap("[data-try]")
-    yield [host, guest]
-    for each in workshops:
-        each.clear()
 
 
 def origin(site: Site) -> str:
@@ -86,14 +57,15 @@ def lies(server: Server) -> list[tuple[str, str]]:
 
 
 def test_a_table_over_the_net(
-    two: list[Device], net_browser: Browser, net_site: Site, net_port: int, tmp_path: Path
+    browser: Browser, other_browser: Browser, net_site: Site, net_port: int, tmp_path: Path
 ) -> None:
     server = Server(tmp_path, net_port, origin(net_site))
     assert "is valid" in server.check()
-    host, player = two
+    host = Device(browser, net_site.address).open()
+    host.tap("[data-try]")
     known = 2
     hero = host.has_entries(known)[1]["fact"]["name"]
-    watcher = Device(net_browser, net_site.address, 390)
+    player, watcher = (Device(other_browser, net_site.address, 390) for _ in range(2))
     try:
         # a server that is not there, and one that asks who somebody is
         host.go("together").tap("[data-do=invite-net]")
@@ -198,7 +170,7 @@ def test_a_table_over_the_net(
 
         # the same table on a second device: the slower of the two stops
         kept = host.context.storage_state(indexed_db=True)
-        second = Device(net_browser, net_site.address, kept=kept).open()
+        second = Device(browser, net_site.address, kept=kept).open()
         second.go(ROLL).tap("[data-do=roll]")
         second.has_entries(known + 9)
         second.go("together").sees("[data-do=net-take]")
@@ -223,14 +195,51 @@ def copies(server: Server) -> list[int]:
     return [each["config"]["num_replicas"] for each in told]
 
 
-def test_limits_are_told_and_one_of_three_servers_may_go(
-    two: list[Device], net_site: Site, net_port: int, tmp_path: Path
+def test_one_of_three_servers_may_go(
+    browser: Browser, other_browser: Browser, net_site: Site, net_port: int, tmp_path: Path
 ) -> None:
-    host, guest = two
+    """While everybody rolls, one is killed; and the very one that browsers speak to here, which
+    comes back."""
+    servers = three_servers(tmp_path, net_port, origin(net_site))
+    host = Device(browser, net_site.address).open()
+    host.tap("[data-try]")
+    host.has_entries(2)
+    guest = Device(other_browser, net_site.address, 390)
+    try:
+        for each in servers[:2]:
+            each.start()
+        leads(servers[0])
+        host.go("together").tap("[data-do=invite-net]")
+        opens(host)
+        host.sees("[data-code]")
+        guest.open(host.text("[data-code-text]")).tap("[data-do=seat-take]")
+        # There is a copy on each as soon as there are three.
+        assert copies(servers[0]) == [1, 1]
+        servers[2].start()
+        until = time.monotonic() + SOON_S
+        while copies(servers[0]) != [3, 3]:
+            assert time.monotonic() < until, copies(servers[0])
+            host.again()
+            host.go("together").sees("[data-on-net] [role=status]", "The server is there.")
+        guest.sees_no(".is-away")
+        check(roll_at_once((host, guest), 5, servers[2].kill))
+        servers[2].start()
+        check(roll_at_once((host, guest), 5, lambda: (servers[0].kill(), servers[0].start())))
+        closed(guest, host)
+    finally:
+        for each in servers:
+            each.kill()
+
+
+def test_limits_are_told(
+    browser: Browser, other_browser: Browser, net_site: Site, net_port: int, tmp_path: Path
+) -> None:
     place = (tmp_path, net_port, origin(net_site))
     full = Server(*place, limits=(("max_streams: 200", "max_streams: 1"),))
-    servers = three_servers(tmp_path / "three", net_port, origin(net_site))
+    host = Device(browser, net_site.address).open()
+    host.tap("[data-try]")
     host.has_entries(2)
+    guest = Device(other_browser, net_site.address, 390)
     small = [full]
     try:
         full.start()
@@ -258,26 +267,7 @@ def test_limits_are_told_and_one_of_three_servers_may_go(
         guest.tap("[data-do=seat-take]")
         guest.go(ROLL).tap("[data-do=roll]")
         assert host.has_entries(4)[-1]["by"] == "s1"
-
-        # the table goes on where there are three servers, with a copy on each as soon as there are
-        small[-1].kill()
-        for each in servers[:2]:
-            each.start()
-        leads(servers[0])
-        host.go("together").sees("[data-on-net] [role=status]", "The server is there.")
-        assert copies(servers[0]) == [1, 1]
-        servers[2].start()
-        until = time.monotonic() + SOON_S
-        while copies(servers[0]) != [3, 3]:
-            assert time.monotonic() < until, copies(servers[0])
-            host.again()
-            host.go("together").sees("[data-on-net] [role=status]", "The server is there.")
-        guest.sees_no(".is-away")
-        # while everybody rolls one is killed; and the very one that browsers speak to comes back
-        check(roll_at_once((host, guest), 5, servers[2].kill))
-        servers[2].start()
-        check(roll_at_once((host, guest), 5, lambda: (servers[0].kill(), servers[0].start())))
         closed(guest, host)
     finally:
-        for each in (*small, *servers):
+        for each in small:
             each.kill()

@@ -1,4 +1,4 @@
-"""One table, several devices with a profile each: what each does, sees, and never sees."""
+"""One table, several devices, in several real browsers: what each does, sees, and never sees."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from playwright.sync_api import Browser, Playwright
 from building.find_chromium import find
 from tests.browser.conftest import ARGUMENTS
 from tests.browser.crowd import ROLL
-from tests.browser.devices import Device, Regular, pair
+from tests.browser.devices import Device, pair
 from tests.browser.driving import settle
 from tests.browser.seen import camera, seen_by_a_camera
 from tests.browser.test_states import AXE, LOOK
-from tests.browser.workshop import Workshop
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser
@@ -24,26 +23,23 @@ pytestmark = pytest.mark.browser
 CANARY = "xyzzy-in-the-cellar"
 
 
-@pytest.fixture
-def host(workshop: Workshop, site: Site) -> Iterator[Device]:
-    yield Regular(workshop, site.address)
-    workshop.clear()
+@pytest.fixture(scope="module")
+def other_browser(playwright: Playwright) -> Iterator[Browser]:
+    """The guests' browser: another process than the host's."""
+    path = find()
+    started = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+    yield started
+    started.close()
 
 
-@pytest.fixture
-def player(other_workshop: Workshop, site: Site) -> Iterator[Device]:
-    yield Regular(other_workshop, site.address, 390)
-    other_workshop.clear()
-
-
-def test_an_evening_at_one_table(
-    host: Device, player: Device, browser: Browser, site: Site
-) -> None:
-    host.open().tap("[data-try]")
+def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site: Site) -> None:
+    host = Device(browser, site.address).open()
+    host.tap("[data-try]")
     known = 2
     hero = host.has_entries(known)[1]["fact"]["name"]
 
     # a player sits down, with four taps of both together
+    player = Device(other_browser, site.address, 390)
     pair(host, player)
     player.sees("[data-who-am-i]", hero)
     player.tap("[data-do=seat-take]")
@@ -101,7 +97,7 @@ def test_an_evening_at_one_table(
     player.sees(".is-away")
     player.go(ROLL).tap("[data-do=roll]")
     player.sees(".is-away", "1 not yet at the table")
-    host.page = host.new_tab()
+    host.page = host.context.new_page()
     host.open(where)
     assert host.has_entries(before + 2)[-1]["by"] == "s1"
     player.sees_no(".is-away")
@@ -109,12 +105,12 @@ def test_an_evening_at_one_table(
     # both were gone at once: by one new code
     player.page.close()
     host.again()
-    player.page = player.new_tab()
+    player.page = player.context.new_page()
     pair(host, player)
     player.go("together").sees("[role=status]", "You are at the table.")
 
     # somebody who only watches, and has the players' screen
-    other = Device(browser, site.address, 390)
+    other = Device(other_browser, site.address, 390)
     pair(host, other)
     other.sees("[data-who-am-i]")
     other.tap("[data-do=seat-watch]").sees("[data-view='garden/table']")
@@ -171,7 +167,7 @@ def faults(device: Device) -> list[str]:
 
 
 def test_joining_by_keyboard_and_camera(
-    playwright: Playwright, player: Device, site: Site, tmp_path: Path
+    playwright: Playwright, other_browser: Browser, site: Site, tmp_path: Path
 ) -> None:
     flags = [*ARGUMENTS, *camera(tmp_path / "seen.y4m")]
     seeing = playwright.chromium.launch(executable_path=find(), args=flags)
@@ -180,7 +176,7 @@ def test_joining_by_keyboard_and_camera(
     by_key(host, "[data-do=invite]")
     host.sees("[data-invite]")
     assert not faults(host)
-    guest = player
+    guest = Device(other_browser, site.address, 390)
     guest.open(host.text("[data-invite] [data-code-text]"))
     guest.sees("[data-view=join] [data-code]")
     assert not faults(guest)
