@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import json
 import random
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -171,20 +170,12 @@ class Evening:
         return page
 
     def _is_ready(self) -> None:
-        """Everybody is there; in one room, of any two either waits for the other.
-
-        All at once: whoever has not noticed yet that another one is gone looks as if all were well.
-        """
+        """Everybody is there; in one room, of any two either waits for the other."""
         self._at_once = False
-        asked = []
         for who, each in enumerate(self.devices):
             others = 1 if who else len(self.devices) - 1
             there = f"{OPEN}.length === {others} && {WAITING}.length >= {WAYS * others}"
-            asked.append((each.page, THERE if self.servers else f"{THERE} && {there}"))
-        until = time.monotonic() + PATIENCE_S
-        while not all(page.evaluate(there) for page, there in asked):
-            for page, there in asked:
-                wait_for(page, there, until - time.monotonic())
+            wait_for(each.page, THERE if self.servers else f"{THERE} && {there}", PATIENCE_S)
 
     def _begins_anew(self, who: int, ends: Callable[[], None]) -> None:
         """ends: ends their page, and opens it again."""

@@ -6,10 +6,9 @@ import json
 import re
 from typing import Any
 
-from playwright.sync_api import Browser, Page, StorageState, ViewportSize
+from playwright.sync_api import Browser, Page, StorageState
 
 from tests.browser.driving import Trouble, open_ready, settle, wait_for, wait_for_start
-from tests.browser.workshop import Workshop
 
 #: Keeps every text that another device sends, as it arrives; sealed ones also as they were opened.
 OVERHEARD = """(() => {
@@ -118,11 +117,7 @@ class Device:
         self.context.add_init_script(CHANNELS)
         self.trouble = Trouble(self.context)
         self.address = address
-        self.page: Page = self.new_tab()
-
-    def new_tab(self) -> Page:
-        """An empty one."""
-        return self.context.new_page()
+        self.page: Page = self.context.new_page()
 
     def open(self, address: str = "") -> Device:
         open_ready(self.page, address or self.address)
@@ -138,7 +133,7 @@ class Device:
         """The tab is closed and opened anew. tapped: there, before it has started."""
         where = self.page.url
         self.page.close()
-        self.page = self.new_tab()
+        self.page = self.context.new_page()
         if tapped:
             self.page.goto(where, wait_until="commit")
             self.page.locator(f"{tapped}:visible").first.click()
@@ -211,35 +206,6 @@ class Device:
 
     def close(self) -> None:
         self.context.close()
-        assert not self.trouble.found, "\n".join(self.trouble.found)
-
-
-class Regular(Device):
-    """One whose profile is that of a workshop, where somebody was before: it starts sooner.
-
-    Whoever is given the workshop next clears it before.
-    """
-
-    def __init__(
-        self, workshop: Workshop, address: str, width: int = 820, height: int = 1180
-    ) -> None:
-        self._workshop = workshop
-        self._size: ViewportSize = {"width": width, "height": height}
-        self.context = workshop.context
-        self.trouble = Trouble(self.context)
-        self.address = address
-        self.page = self.new_tab()
-
-    def new_tab(self) -> Page:
-        page = self._workshop.open()
-        page.set_viewport_size(self._size)
-        page.add_init_script(OVERHEARD)
-        page.add_init_script(CHANNELS)
-        return page
-
-    def close(self) -> None:
-        self.page.close()
-        self.trouble.close()
         assert not self.trouble.found, "\n".join(self.trouble.found)
 
 
