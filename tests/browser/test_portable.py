@@ -13,7 +13,7 @@ from building.portable import portable
 from tests.browser.driving import open_ready
 from tests.browser.engines import ENGINES, started
 from tests.browser.engines.scene import Scene
-from tests.browser.withholding import NO_INDEXED_DB
+from tests.browser.test_withheld import NO_INDEXED_DB
 
 pytestmark = [pytest.mark.browser, pytest.mark.fresh]
 
