@@ -38,9 +38,11 @@ Met = Callable[[str, Channel], None]
 #: Says something to somebody.
 Says = Callable[[str, Mapping[str, Any]], None]
 
-#: Seconds until the way before is tried as well, and until the next one is made beforehand where
-#: the browser has not found its addresses.
-AT_FIRST_S, AGAIN_S = 5.0, 5.0
+#: Seconds until the way before is tried as well.
+AT_FIRST_S = 5.0
+
+#: Seconds until another way is made beforehand, where the browser has found no address for one.
+AGAIN_S = 5.0
 
 #: So many wait here at a time: while the next is agreed on, another one leads.
 AT_ONCE = 2
@@ -168,22 +170,24 @@ class Ways:
         ways = [*self._kept.get(who, [])]
         tried: dict[asyncio.Task[DataChannel], Reserve] = {}
         channel: Channel | None = None
-        while channel is None and (ways or tried):
-            if ways:
-                way = ways.pop()
-                tried[asyncio.ensure_future(way.come_back(FINDING_S))] = way
-            patience = AT_FIRST_S if ways else None
-            ended, _ = await asyncio.wait(tried, timeout=patience, return_when=FIRST_COMPLETED)
-            for each in ended:
-                found = _came_of(each)
-                self._tried(who, tried.pop(each), found is not None)
-                if channel is None:
-                    channel = found
-                elif found is not None:
-                    found.close()
-        for each, way in tried.items():
-            each.cancel()
-            self._tried(who, way, False)
+        try:
+            while channel is None and (ways or tried):
+                if ways:
+                    way = ways.pop()
+                    tried[asyncio.ensure_future(way.come_back(FINDING_S))] = way
+                patience = AT_FIRST_S if ways else None
+                ended, _ = await asyncio.wait(tried, timeout=patience, return_when=FIRST_COMPLETED)
+                for each in ended:
+                    found = _came_of(each)
+                    self._tried(who, tried.pop(each), found is not None)
+                    if channel is None:
+                        channel = found
+                    elif found is not None:
+                        found.close()
+        finally:  # also where nobody waits for it any more
+            for each, way in tried.items():
+                each.cancel()
+                self._tried(who, way, False)
         if channel is None:
             raise NoConnection(NOT_FOUND)
         return channel
