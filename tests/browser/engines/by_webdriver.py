@@ -40,12 +40,14 @@ SCREEN = ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten"
 QUIETLY: Any = {"stderr": subprocess.DEVNULL, "start_new_session": True}
 
 #: No desktop is there to be asked. And WebAssembly is compiled once and not a second time, better:
-#: a page that lives for a minute pays for that, and never gets it back.
+#: a page that lives for a minute pays for that, and never gets it back. And what is to be
+#: seen is drawn by the processor itself, which would have to imitate a graphics card.
 ALONE = {
     "NO_AT_BRIDGE": "1",
     "GSETTINGS_BACKEND": "memory",
     "GTK_USE_PORTAL": "0",
     "JSC_useOMGJIT": "0",
+    "WEBKIT_SKIA_ENABLE_CPU_RENDERING": "1",
 }
 
 #: What WebKit writes of what the page says: `CONSOLE JS ERROR ReferenceError: …`. It knows no
