@@ -120,7 +120,8 @@ def _show_play(model: Model) -> None:
     place = some('[data-slot="play"]', view) if view is not None else None
     if place is None:
         return
-    _to_see(some(".outcome, section", place))
+    # (The section around an outcome is no box of its own that could be scrolled to.)
+    _to_see(some(".outcome, .playing", place))
 
 
 class _Address:

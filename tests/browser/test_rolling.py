@@ -29,6 +29,8 @@ DAMAGE = '[data-view="wasteland/damage"]'
 SHOT = (
     "weapon_class=small-guns&attribute=7&skill=3&target_range=medium&defense=2&called_location=head"
 )
+#: Tapped where a phone has it: above the bar at its foot.
+AT_THE_FOOT = "button => { button.scrollIntoView({ block: 'end' }); button.click(); }"
 #: What would help is worked out.
 HELPED = f"""(() => {{
     const slot = document.querySelector('{ATTACK} [data-slot="helps"]');
@@ -104,6 +106,22 @@ def test_what_one_has_in_hand(running: Page) -> None:
     view.locator('[data-do="again"]').click()
     settle(page)
     assert page.locator("[data-entry]").count() == before + 1
+
+
+def test_what_a_phone_has_rolled_is_in_sight(running: Page) -> None:
+    """Where Roll stands at the foot of the screen, its result would be below."""
+    page = running
+    before = page.viewport_size
+    page.set_viewport_size({"width": 360, "height": 800})
+    for rerolls, shown in ((0, ".outcome h2"), (1, ".playing h2")):
+        given = {"attribute": "6", "skill": "3", "rerolls": str(rerolls)}
+        Table(page).open("wasteland/skill_test", given)
+        view = page.locator('[data-view="wasteland/skill_test"]')
+        view.locator('[data-do="roll"]').evaluate(AT_THE_FOOT)
+        settle(page)
+        expect(view.locator(shown)).to_be_in_viewport(ratio=1)
+    assert before is not None
+    page.set_viewport_size(before)
 
 
 def test_an_attack_with_a_sheet_and_its_damage(running: Page, wasteland: Tracker) -> None:
