@@ -21,7 +21,7 @@ settings.register_profile(
 )
 
 #: So many cases are many; one in so many of them is run.
-MANY, ONE_IN = 30, 6
+MANY, ONE_IN = 12, 6
 
 #: Where every case counts, and costs little: worked examples, imports.
 WHOLE = ("tests/systems/test_examples.py", "tests/test_architecture.py")

@@ -37,6 +37,8 @@ SLOW = (
     "tests/systems/test_wasteland_rules.py::test_the_odds_of_a_blasts_values_agree_with_every_face",
     "tests/systems/test_wasteland_rules.py::test_the_odds_of_every_value_agree_with_every_face",
     "tests/together/test_many.py::test_a_thousand_acts_at_once",
+    "tests/together/test_many.py::test_devices_end_and_connections_are_cut_at_any_moment",
+    "tests/together/test_two_ends.py::test_two_ends_find_each_other_talk_and_find_each_other_again",
     "tests/widgets/test_chronicle.py::test_every_entry_that_holds_stands_in_both",
     "tests/widgets/test_desk.py::test_a_play_that_is_left_ends_as_suggested_with_the_dice_that_fell",
     "tests/widgets/test_desk.py::test_decisions_at_the_end_can_be_taken_otherwise_without_a_die",
