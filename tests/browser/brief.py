@@ -6,25 +6,16 @@ the rest of such a start.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 
-from playwright.sync_api import Browser, Playwright, expect
+from playwright.sync_api import Browser, Playwright
 
-from building.find_chromium import find
-from tests.browser.conftest import ARGUMENTS
-from tests.browser.driving import SOON_S
+from tests.browser.conftest import chromium
 
 #: Chromium's word for it.
 COMPILED_ONCE = "--js-flags=--liftoff-only"
 
 
-@contextmanager
-def brief(playwright: Playwright) -> Iterator[Browser]:
+def brief(playwright: Playwright) -> AbstractContextManager[Browser]:
     """The Chromium of the other tests, but for that."""
-    path = find()
-    assert path, "no Chromium: `make test` installs one or says how"
-    expect.set_options(timeout=SOON_S * 1000)
-    started = playwright.chromium.launch(executable_path=path, args=[*ARGUMENTS, COMPILED_ONCE])
-    yield started
-    started.close()
+    return chromium(playwright, COMPILED_ONCE)

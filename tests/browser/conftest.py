@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -66,14 +67,21 @@ def playwright() -> Iterator[Playwright]:
         yield started
 
 
-@pytest.fixture(scope="session")
-def browser(playwright: Playwright) -> Iterator[Browser]:
+@contextmanager
+def chromium(playwright: Playwright, *flags: str) -> Iterator[Browser]:
+    """The Chromium of the tests, until it is done with; flags: what is asked of it besides."""
     path = find()
     assert path, "no Chromium: `make test` installs one or says how"
     expect.set_options(timeout=SOON_S * 1000)
-    started = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+    started = playwright.chromium.launch(executable_path=path, args=[*ARGUMENTS, *flags])
     yield started
     started.close()
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    with chromium(playwright) as started:
+        yield started
 
 
 @pytest.fixture(scope="session")

@@ -14,8 +14,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Playwright
 
-from building.find_chromium import find
-from tests.browser.conftest import ARGUMENTS
+from tests.browser.conftest import chromium
 from tests.browser.crowd import ROLL, check, roll_at_once
 from tests.browser.devices import Device
 from tests.browser.driving import SOON_S
@@ -41,9 +40,8 @@ def net_site(net_dist: Path) -> Iterator[Site]:
 @pytest.fixture(scope="module")
 def other_browser(playwright: Playwright) -> Iterator[Browser]:
     """The guests' browser: another process than the host's."""
-    started = playwright.chromium.launch(executable_path=find(), args=ARGUMENTS)
-    yield started
-    started.close()
+    with chromium(playwright) as started:
+        yield started
 
 
 def origin(site: Site) -> str:
