@@ -268,3 +268,60 @@ def test_what_is_applied_stays_so_and_moves_nothing_else(running: Page, prism: A
     assert left.count() == 0
     badges = table.seen("badges", ["Ysolde Marr"])["Ysolde Marr"]
     assert badges[2:] == ["In the zone: Pick Locks", "Plot points 2"]
+
+
+#: As when a line comes in above, and goes again.
+MOVED, BACK = (f"document.querySelector('main').style.translate = '{by}'" for by in ("0 120px", ""))
+
+
+def test_a_page_that_moves_below_a_finger_has_heard_what_it_meant(running: Page) -> None:
+    page, mouse = running, running.mouse
+    Table(page).open("trueworld/action_roll")
+    view = page.locator('[data-view="trueworld/action_roll"]')
+    button, entries = view.locator("[data-do=roll]"), page.locator("[data-entry]")
+    touch = page.context.new_cdp_session(page)
+    touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+
+    def middle() -> tuple[float, float]:
+        box = button.bounding_box()
+        assert box
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def moves() -> None:
+        _, before = middle()
+        page.evaluate(MOVED)
+        assert abs(middle()[1] - before) > 60
+
+    def finger(*at: float) -> None:
+        points = [{"x": at[0], "y": at[1]}] if at else []
+        kind = "touchStart" if at else "touchEnd"
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    button.scroll_into_view_if_needed()
+    there = entries.count()
+    # by mouse and by finger: what it was put on is tapped, once
+    mouse.move(*middle())
+    mouse.down()
+    moves()
+    mouse.up()
+    settle(page)
+    expect(entries).to_have_count(there + 1)
+    page.evaluate(BACK)
+    finger(*middle())
+    moves()
+    finger()
+    settle(page)
+    expect(entries).to_have_count(there + 2)
+    # who takes the finger elsewhere before it is lifted has thought better of it
+    page.evaluate(BACK)
+    x, y = middle()
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x, y - 120)
+    mouse.up()
+    # and where nothing moves a tap is one
+    mouse.click(x, y)
+    settle(page)
+    expect(entries).to_have_count(there + 3)
+    touch.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    touch.detach()
