@@ -101,21 +101,41 @@ async function opened(url, login) {
 export const open = (url, user, pass, table, say) =>
   asked(async () => {
     const line = await opened(url, user ? { user, pass } : {});
-    (async () => {
-      for await (const { type, error } of line.status()) {
-        if (type === "disconnect") say(told(GONE));
-        else if (type === "reconnect") say("here");
-        else if (type === "error" && /authoriz|authentic|connections exceeded/i.test(error)) say(told(error));
-      }
-    })();
     return new Line(line, table, await jetstreamManager(line, { checkAPI: false }), jetstream(line), say);
   });
 
 class Line {
   #most = 0;
+  #lost;
+  #loses;
 
   constructor(line, table, manager, streams, say) {
     Object.assign(this, { line, table, manager, streams, say, ends: [] });
+    this.#stands();
+    this.#watched();
+  }
+
+  #stands() {
+    this.#lost = new Promise((_, failed) => (this.#loses = failed));
+    this.#lost.catch(() => {});
+  }
+
+  async #watched() {
+    for await (const { type, error } of this.line.status()) {
+      if (type === "disconnect") {
+        this.#loses(new Error(GONE));
+        this.say(told(GONE));
+      } else if (type === "reconnect") {
+        this.#stands();
+        this.say("here");
+      } else if (type === "error" && /authoriz|authentic|connections exceeded/i.test(error)) this.say(told(error));
+    }
+  }
+
+  /** What is asked of the server, for as long as the line stands: the client's own would wait for an
+   * answer after it, while the server has long been back. What comes through twice counts once. */
+  #here(doing) {
+    return Promise.race([this.#lost, doing]);
   }
 
   /** Bytes of one message, as the server said last. */
@@ -144,7 +164,7 @@ class Line {
 
   async #made(stream, num_replicas = COPIES) {
     try {
-      await this.manager.streams.add({ ...stream, num_replicas });
+      await this.#here(this.manager.streams.add({ ...stream, num_replicas }));
     } catch (fault) {
       if (fault?.code === 10058) return await this.#copied(stream.name); // it is there, made otherwise
       if (num_replicas === 1 || !ALONE.includes(fault?.code)) throw fault;
@@ -154,10 +174,10 @@ class Line {
 
   /** One that was made while servers were missing is kept on more than one as soon as they are there. */
   async #copied(name) {
-    const { config } = await this.manager.streams.info(name);
+    const { config } = await this.#here(this.manager.streams.info(name));
     if (config.num_replicas >= COPIES) return;
     try {
-      await this.manager.streams.update(name, { ...config, num_replicas: COPIES });
+      await this.#here(this.manager.streams.update(name, { ...config, num_replicas: COPIES }));
     } catch (fault) {
       if (!ALONE.includes(fault?.code)) throw fault;
     }
@@ -168,10 +188,10 @@ class Line {
     const expect = after < 0 ? {} : { expect: { lastSubjectSequence: after } };
     return asked(async () => {
       try {
-        return (await this.streams.publish(this.#subject(subject), text, { msgID: id, timeout: 8000, ...expect })).seq;
+        return (await this.#here(this.streams.publish(this.#subject(subject), text, { msgID: id, timeout: 8000, ...expect }))).seq;
       } catch (fault) {
         // Nobody takes it: is the table there at all?
-        if (fault?.name === "JetStreamNotEnabled") await this.manager.streams.info(subject === "log" ? this.log : this.talk);
+        if (fault?.name === "JetStreamNotEnabled") await this.#here(this.manager.streams.info(subject === "log" ? this.log : this.talk));
         throw fault;
       }
     });
@@ -180,7 +200,8 @@ class Line {
   /** heard(subject's last part, text) for each that is new from now on, in order. */
   follow(subject, heard) {
     return asked(async () => {
-      let last = (await this.manager.streams.info(this.talk)).state.last_seq;
+      let { created, state } = await this.#here(this.manager.streams.info(this.talk));
+      let last = state.last_seq;
       let messages = await this.#consume(subject, last + 1);
       const end = { over: false, stop: () => messages.stop() };
       this.ends.push(end);
@@ -197,8 +218,9 @@ class Line {
           // The server that kept it is gone, or forgot it: go on behind what was heard last.
           while (!end.over) {
             try {
-              const there = (await this.manager.streams.info(this.talk)).state.last_seq;
-              if (there < last) last = 0; // it was deleted and made anew meanwhile
+              const there = await this.#here(this.manager.streams.info(this.talk));
+              if (there.created !== created) last = 0; // it was deleted and made anew meanwhile
+              created = there.created;
               messages = await this.#consume(subject, last + 1);
               break;
             } catch (fault) {
@@ -212,8 +234,9 @@ class Line {
   }
 
   async #consume(subject, from) {
-    const made = await this.manager.consumers.add(this.talk, { ...BRIEF, filter_subject: this.#subject(subject), opt_start_seq: from, inactive_threshold: 60 * SECOND });
-    const messages = await (await this.streams.consumers.get(this.talk, made.name)).consume({ max_messages: 500, expires: 6000, idle_heartbeat: 1500, abort_on_missing_resource: true });
+    const made = await this.#here(this.manager.consumers.add(this.talk, { ...BRIEF, filter_subject: this.#subject(subject), opt_start_seq: from, inactive_threshold: 60 * SECOND }));
+    const consumer = await this.#here(this.streams.consumers.get(this.talk, made.name));
+    const messages = await consumer.consume({ max_messages: 500, expires: 6000, idle_heartbeat: 1500, abort_on_missing_resource: true });
     // What the server forgot, or what was kept on one that is gone, says nothing ever more.
     (async () => {
       for await (const { type } of messages.status()) {
@@ -231,9 +254,9 @@ class Line {
   read(from) {
     return asked(async () => {
       const found = [];
-      const info = await this.manager.streams.info(this.log);
-      const consumer = await this.manager.consumers.add(this.log, { ...BRIEF, inactive_threshold: 30 * SECOND, opt_start_seq: Math.max(from, 1) });
-      const messages = await this.streams.consumers.get(this.log, consumer.name);
+      const info = await this.#here(this.manager.streams.info(this.log));
+      const consumer = await this.#here(this.manager.consumers.add(this.log, { ...BRIEF, inactive_threshold: 30 * SECOND, opt_start_seq: Math.max(from, 1) }));
+      const messages = await this.#here(this.streams.consumers.get(this.log, consumer.name));
       let left = Math.max(0, info.state.last_seq - Math.max(from, info.state.first_seq || 1) + 1);
       while (left > 0) {
         const some = await messages.fetch({ max_messages: Math.min(left, 500), expires: 5000 });
@@ -253,7 +276,7 @@ class Line {
   drop() {
     return asked(async () => {
       for (const name of [this.log, this.talk]) {
-        await this.manager.streams.delete(name).catch((fault) => {
+        await this.#here(this.manager.streams.delete(name)).catch((fault) => {
           if (fault?.code !== 10059) throw fault; // else it is gone already
         });
       }

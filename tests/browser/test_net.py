@@ -44,6 +44,15 @@ def other_browser(playwright: Playwright) -> Iterator[Browser]:
         yield started
 
 
+@pytest.fixture(autouse=True)
+def nobody_stays(browser: Browser, other_browser: Browser) -> Iterator[None]:
+    """Whom a failed test has left at its table does not bring that to the server of the next."""
+    before = {*browser.contexts, *other_browser.contexts}
+    yield
+    for each in {*browser.contexts, *other_browser.contexts} - before:
+        each.close()
+
+
 def origin(site: Site) -> str:
     return site.address.removesuffix("/")
 
