@@ -22,6 +22,7 @@ from app.table.commands import (
     ShowDue,
     ShowPlace,
     ShowPlay,
+    ShowTurn,
     Tell,
 )
 from app.table.forms import address
@@ -76,6 +77,8 @@ def do(command: Command, model: Model) -> None:
             _focus(f"#{_safe(f'{model.game}-{list}-{place}-{field}')}")
         case ShowPlace(who):
             _to_see(some(f'[data-view="{model.game}/encounter"] [data-place="{_safe(who)}"]'))
+        case ShowTurn():
+            _to_see(some(f'[data-view="{model.game}/encounter"] .acting header'))
         case ShowDue():
             _to_see(some(f'[data-view="{model.game}/encounter"] .due'))
         case KeepDevice(record):

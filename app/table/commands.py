@@ -147,6 +147,11 @@ class ShowPlace:
 
 
 @dataclass(frozen=True)
+class ShowTurn:
+    """The turn is somebody else's: whose it is is to be seen."""
+
+
+@dataclass(frozen=True)
 class ShowDue:
     """Something became due: it is to be seen."""
 
@@ -215,6 +220,7 @@ Command = (
     | FocusStep
     | FocusRecord
     | ShowPlace
+    | ShowTurn
     | ShowDue
     | ForgetTyped
     | KeepDevice

@@ -20,7 +20,7 @@ from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.kinds import Number, Whole
 from app.core.outcomes import Effect
-from app.table.commands import FocusStep, ForgetTyped, Keep, ShowDue, ShowPlace
+from app.table.commands import FocusStep, ForgetTyped, Keep, ShowDue, ShowPlace, ShowTurn
 from app.table.messages.answers import StepKept
 from app.table.messages.tracker import (
     Aimed,
@@ -69,8 +69,10 @@ def update(model: Model, message: TrackerMessage | StepKept) -> Next:
             return _line_joined(model, game, state, line)
         case HoursPassed(count, unit):
             return _hours(model, state, count, unit)
-        case StepKept(waiting):
-            return Next(model, (ShowDue(),) if len(state.due) > waiting else ())
+        case StepKept(waiting, before):
+            if len(state.due) > waiting:
+                return Next(model, (ShowDue(),))
+            return Next(model, (ShowTurn(),) if current(game, state) != before else ())
         case MenuTapped(who, again):
             menu = "" if again and model.tracker.menu == who else who
             return _opened(model, menu=menu).doing(ShowPlace(who))
@@ -133,7 +135,7 @@ def take(model: Model, step: str, inputs: Mapping[str, Any]) -> Next:
     # What stands open over an encounter is of no other one.
     closed = {"menu": "", "panel": "", "pad": ("", "")} if step in ("begin", "end") else {}
     after = stands(model, step="", who="", given={}, **closed)
-    keep = Keep(_this_turn(game, state, step, made), StepKept(len(state.due)))
+    keep = Keep(_this_turn(game, state, step, made), StepKept(len(state.due), current(game, state)))
     return after.doing(ForgetTyped(), keep)
 
 

@@ -58,3 +58,13 @@ def test_one_screen_for_eight(page: Page, site: Site) -> None:
     assert board.locator(line).evaluate("element => element.isTheSame")
     assert page.evaluate("document.activeElement.dataset.do") == "turn-pass"
     assert page.evaluate(SCROLLS) <= 0
+
+    # On a phone, whoever has scrolled down and ends a turn sees whose it is then.
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    who = board.locator(".turn-who")
+    expect(who).not_to_be_in_viewport()
+    before = who.inner_text()
+    tracker.after(lambda: passes.evaluate("button => button.click()"))
+    expect(who).to_be_in_viewport()
+    expect(who).not_to_have_text(before)

@@ -52,9 +52,13 @@ class EntryUndone:
 
 @dataclass(frozen=True)
 class StepKept:
-    """A step of the encounter has been taken. waiting: so much was due before it."""
+    """A step of the encounter has been taken.
+
+    waiting: so much was due before it; current: and whose turn it was, empty if nobody's.
+    """
 
     waiting: int
+    current: str
 
 
 @dataclass(frozen=True)
