@@ -10,6 +10,8 @@ PACKAGES := $(VENV)/.installed
 MODULES := node_modules/.installed
 BROWSER := .build/browser
 ENGINES := .build/engines
+# The builds that are tested, for all of `make test`.
+BUILT := .build/tested
 
 # Python keeps what it compiled, whatever is set here: else every process compiles all tests anew.
 export PYTHONDONTWRITEBYTECODE :=
@@ -47,7 +49,8 @@ portable: build
 test:
 	@$(TOGETHER) $(PACKAGES) $(MODULES)
 	@$(TOGETHER) pure build $(BROWSER) $(ENGINES)
-	@$(TOGETHER) paged beside
+	@rm -rf $(BUILT)
+	@BUILT=$(abspath $(BUILT)) $(TOGETHER) paged beside
 
 # For whoever works on it: fewer cases, and without what takes its time.
 check:

@@ -92,6 +92,11 @@ def net_port(tmp_path_factory: pytest.TempPathFactory) -> int:
 
 
 def _shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for all processes of this run: `make test` says where, else it is pytest's own."""
+    if told := os.environ.get("BUILT"):
+        folder = Path(told)
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder
     base = tmp_path_factory.getbasetemp()
     return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base  # else each has its own
 

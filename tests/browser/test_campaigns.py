@@ -107,10 +107,17 @@ def two_campaigns(page: Page, site: Site) -> None:
     opened(page, "Harvest")
 
 
-def test_each_campaign_has_its_own_journal_and_the_open_one_is_remembered(
-    page: Page, site: Site
-) -> None:
+def test_two_campaigns(page: Page, site: Site, tmp_path: Path) -> None:
+    """One page for all that leaves them, or but the last, as they are."""
     two_campaigns(page, site)
+    each_has_its_own_journal_and_the_open_one_is_remembered(page, site)
+    whether_the_browser_keeps_them_is_said(page)
+    they_fit_a_phone(page)
+    a_broken_file_names_its_faults_and_changes_nothing(page, tmp_path)
+    a_dropped_file_is_shown_and_an_import_has_a_backup(page, tmp_path)
+
+
+def each_has_its_own_journal_and_the_open_one_is_remembered(page: Page, site: Site) -> None:
     assert entries(page) == []
     go(page, "garden/characters")
     expect(page.locator('[data-view="garden/characters"]')).to_contain_text("Nobody is here yet")
@@ -193,10 +200,35 @@ def test_a_file_is_taken_that_was_being_chosen_while_the_list_changed(
     load(page, path)
 
 
-def test_a_broken_file_names_its_faults_and_changes_nothing(
-    page: Page, site: Site, tmp_path: Path
-) -> None:
-    two_campaigns(page, site)
+def whether_the_browser_keeps_them_is_said(page: Page) -> None:
+    go(page, "campaigns")
+    expect(page.locator("[data-stays]")).to_be_visible()
+    if page.locator('[data-stays="no"]').count():
+        page.locator("[data-do=storage-stay]").click()
+        expect(page.locator('[data-stays="yes"], [data-stays="no"]')).to_be_visible()
+    expect(page.locator('[data-slot="campaigns"] progress')).to_be_visible()
+
+
+def they_fit_a_phone(page: Page) -> None:
+    usual = page.viewport_size
+    assert usual
+    page.set_viewport_size({"width": 360, "height": 740})
+    more = card(page, ODD).locator("summary")
+    more.click()
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 360
+    small = page.evaluate(
+        """[...document.querySelectorAll('[data-view="campaigns"] *')]
+  .filter((each) => each.matches("button, summary, select, input"))
+  .filter((each) => each.offsetParent && each.getBoundingClientRect().height < 43.9)
+  .map((each) => each.outerHTML)"""
+    )
+    assert small == []
+    more.click()
+    page.set_viewport_size(usual)
+
+
+def a_broken_file_names_its_faults_and_changes_nothing(page: Page, tmp_path: Path) -> None:
     go(page, "campaigns")
     card(page, "Harvest").locator("summary").click()
     path = saved(page, "[data-campaign] [data-do=campaign-save]:visible", tmp_path)
@@ -217,11 +249,7 @@ def test_a_broken_file_names_its_faults_and_changes_nothing(
     expect(copies(page)).to_have_count(0)
 
 
-def test_a_dropped_file_is_shown_and_an_import_has_a_backup(
-    page: Page, site: Site, tmp_path: Path
-) -> None:
-    two_campaigns(page, site)
-    go(page, "campaigns")
+def a_dropped_file_is_shown_and_an_import_has_a_backup(page: Page, tmp_path: Path) -> None:
     card(page, ODD).locator("summary").click()
     path = saved(page, "[data-campaign] [data-do=campaign-save]:visible", tmp_path)
     page.evaluate(
@@ -307,28 +335,3 @@ def test_a_damaged_entry_is_told_of_and_can_be_saved(
     path = saved(page, "[data-do=save-set-aside]", tmp_path)
     (kept,) = json.loads(path.read_text())["set_aside"]
     assert kept["store"] == "entries"
-
-
-def test_whether_the_browser_keeps_it_is_said(page: Page, site: Site) -> None:
-    open_ready(page, site.address + "#/campaigns")
-    expect(page.locator("[data-stays]")).to_be_visible()
-    if page.locator('[data-stays="no"]').count():
-        page.locator("[data-do=storage-stay]").click()
-        expect(page.locator('[data-stays="yes"], [data-stays="no"]')).to_be_visible()
-    expect(page.locator('[data-slot="campaigns"] progress')).to_be_visible()
-
-
-def test_it_fits_a_phone(page: Page, site: Site) -> None:
-    page.set_viewport_size({"width": 360, "height": 740})
-    two_campaigns(page, site)
-    go(page, "campaigns")
-    card(page, ODD).locator("summary").click()
-    wide = page.evaluate("document.documentElement.scrollWidth")
-    assert wide <= 360
-    small = page.evaluate(
-        """[...document.querySelectorAll('[data-view="campaigns"] *')]
-  .filter((each) => each.matches("button, summary, select, input"))
-  .filter((each) => each.offsetParent && each.getBoundingClientRect().height < 43.9)
-  .map((each) => each.outerHTML)"""
-    )
-    assert small == []
