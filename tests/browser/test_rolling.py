@@ -120,6 +120,20 @@ def test_what_a_phone_has_rolled_is_in_sight(running: Page) -> None:
         view.locator('[data-do="roll"]').evaluate(AT_THE_FOOT)
         settle(page)
         expect(view.locator(shown)).to_be_in_viewport(ratio=1)
+    # Where dice were typed it is all of it, from the bar to the buttons.
+    table = Table(page).open("garden/skill_test", {"skill_level": "3", "attribute": "2"})
+    table.do("enter")
+    table.type(5, 4, 2)
+    table.result()
+    bar, outcome, buttons = (
+        each.bounding_box()
+        for each in (page.locator("header.bar"), table.one(".outcome"), table.one(".result-do"))
+    )
+    assert bar
+    assert outcome
+    assert buttons
+    assert bar["y"] + bar["height"] <= outcome["y"]
+    assert outcome["y"] + outcome["height"] <= buttons["y"]
     assert before is not None
     page.set_viewport_size(before)
 
