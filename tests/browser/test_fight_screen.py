@@ -68,3 +68,11 @@ def test_one_screen_for_eight(page: Page, site: Site) -> None:
     tracker.after(lambda: passes.evaluate("button => button.click()"))
     expect(who).to_be_in_viewport()
     expect(who).not_to_have_text(before)
+
+    # And what they roll stands above its buttons, which stand at the foot of the window.
+    tracker.after(weapon.click)
+    outcome, buttons = (over.locator(each).bounding_box() for each in (".outcome", ".result-do"))
+    assert outcome
+    assert buttons
+    assert 0 <= outcome["y"] <= buttons["y"] - outcome["height"]
+    assert round(buttons["y"] + buttons["height"]) == 740
