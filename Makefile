@@ -11,7 +11,7 @@ MODULES := node_modules/.installed
 BROWSER := .build/browser
 ENGINES := .build/engines
 # The builds that are tested, for all of `make test`.
-BUILT := .build/tested
+BUILT := $(abspath .build/tested)
 
 # Python keeps what it compiled, whatever is set here: else every process compiles all tests anew.
 export PYTHONDONTWRITEBYTECODE :=
@@ -50,7 +50,7 @@ test:
 	@$(TOGETHER) $(PACKAGES) $(MODULES)
 	@$(TOGETHER) pure build $(BROWSER) $(ENGINES)
 	@rm -rf $(BUILT)
-	@BUILT=$(abspath $(BUILT)) $(TOGETHER) paged beside
+	@BUILT=$(BUILT) $(TOGETHER) paged beside
 
 # For whoever works on it: fewer cases, and without what takes its time.
 check:

@@ -94,7 +94,7 @@ def net_port(tmp_path_factory: pytest.TempPathFactory) -> int:
 def _shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder for all processes of this run: `make test` says where, else it is pytest's own."""
     if told := os.environ.get("BUILT"):
-        folder = Path(told)
+        folder = Path(told).resolve()
         folder.mkdir(parents=True, exist_ok=True)
         return folder
     base = tmp_path_factory.getbasetemp()
