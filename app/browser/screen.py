@@ -48,7 +48,11 @@ FORMS = {"all": "form", "steps": ".step-form:not(.is-main)", "time": "[data-time
 
 FOLDED = "details:not([open])"
 
+#: Pixels of the window that bars and buttons take, above and below.
+BARS = 230
+
 _NEAREST: Js = window.JSON.parse('{"block": "nearest"}')
+_START: Js = window.JSON.parse('{"block": "start"}')
 
 
 def comes_before(command: Command) -> bool:
@@ -124,7 +128,15 @@ def _show_play(model: Model) -> None:
     if place is None:
         return
     # (The section around an outcome is no box of its own that could be scrolled to.)
-    _to_see(some(".outcome, .playing", place))
+    playing = some(".outcome, .playing", place)
+    if playing is None:
+        return
+    if playing.offsetHeight > window.innerHeight - BARS:  # first what it asks, then what to answer
+        playing.scrollIntoView(_START)
+    _to_see(playing)
+    held = window.document.activeElement
+    if playing.contains(held):
+        _to_see(held)
 
 
 class _Address:
