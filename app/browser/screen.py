@@ -131,9 +131,9 @@ def _show_play(model: Model) -> None:
     playing = some(".outcome, .playing", place)
     if playing is None:
         return
-    if playing.offsetHeight > window.innerHeight - BARS:  # first what it asks, then what to answer
-        playing.scrollIntoView(_START)
-    _to_see(playing)
+    # Where it is taller than the window: what it asks, before what may be answered.
+    is_tall = playing.offsetHeight > window.innerHeight - BARS
+    playing.scrollIntoView(_START if is_tall else _NEAREST)
     held = window.document.activeElement
     if playing.contains(held):
         _to_see(held)
