@@ -28,7 +28,6 @@ document.addEventListener("click", (event) => {
   if (event.target.closest('[data-do="search"]')) openSearch();
   else if (event.target === dialog || event.target.closest(".hit")) dialog.close();
 });
-document.addEventListener("tableside:route", () => dialog.close());
 
 // ---- Choosing -----------------------------------------------------------------------------------
 

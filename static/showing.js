@@ -93,11 +93,7 @@ function open(route, isNavigation) {
   root.dataset.game = gameOf(route.path);
   if (!view) return;
 
-  // What lies over the page lets nothing else be focused.
-  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
   entitle(view);
-  // What lies open over the page is about where one was; and beside it nothing takes the focus.
-  if (isNavigation) for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
   if (element) element.scrollIntoView();
   else if (isNavigation) scrollTo(0, 0);
   if (isNavigation) focusOn(element ?? view.querySelector("h1, h2") ?? view);
@@ -136,7 +132,11 @@ function tellComing(view, words, isNavigation, hasFailed = false) {
   if (isNavigation) focusOn(coming.querySelector("h1"));
 }
 
-addEventListener("hashchange", () => show(true));
+addEventListener("hashchange", () => {
+  // What lies over the page is about where one was; what is opened from now on is meant to stay.
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+  show(true);
+});
 addEventListener("online", () => coming.hidden || show(true));
 addEventListener("click", ({ target }) => {
   if (target.closest?.("[data-do='fetch']")) show(true);

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.driving import settle, wait_for
 from tests.browser.table import Table
@@ -158,4 +158,18 @@ def test_before_python_forms_are_found_by_their_titles(browser: Browser, site: S
     assert "as soon as Python" in page.locator("[data-find-said]").inner_text()
     page.keyboard.press("Enter")
     wait_for(page, "location.hash === '#/garden/skill_test'")
+    # What is opened while a view is still coming stays open when it comes, until one goes elsewhere.
+    held = list[Route]()
+    page.route("**/views/striker*", lambda route: held.append(route))
+    with page.expect_request("**/views/striker*"):
+        page.evaluate("location.hash = '#/striker/tables'")
+    page.keyboard.press("/")
+    page.keyboard.type("fa")
+    expect(page.locator(".hit").first).to_be_visible()
+    for each in held:
+        each.continue_()
+    expect(page.locator('[data-view="striker/tables"]')).to_be_visible()
+    expect(page.locator("[data-find]")).to_be_focused()
+    page.go_back()
+    expect(page.locator("[data-find]")).not_to_be_visible()
     context.close()
