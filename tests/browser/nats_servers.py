@@ -167,9 +167,13 @@ def _clustered(text: str, cluster: tuple[int, ...], port: int) -> str:
 
 
 class Reader:
-    """Whoever runs a server: reads and writes all that lies there, by the server's own protocol."""
+    """Whoever runs a server: reads and writes all that lies there, by the server's own protocol.
 
-    def __init__(self, server: Server) -> None:
+    patience: so many seconds without an answer are a `TimeoutError`.
+    """
+
+    def __init__(self, server: Server, patience: float = 10) -> None:
+        self._patience = patience
         until = time.monotonic() + SOON_S
         while not self._is_let_in(server):  # whoever was there before may count still
             assert time.monotonic() < until, "the server lets nobody in"
@@ -177,7 +181,7 @@ class Reader:
         self._say("SUB _INBOX.reader 1")
 
     def _is_let_in(self, server: Server) -> bool:
-        self._line = socket.create_connection(("127.0.0.1", server.plain), 10)
+        self._line = socket.create_connection(("127.0.0.1", server.plain), self._patience)
         self._file = self._line.makefile("rb")
         login = {"verbose": False, "pedantic": False, "user": USER, "pass": PASSWORD}
         login |= {"lang": "python", "version": "1", "protocol": 1, "headers": True}
@@ -236,5 +240,5 @@ def leads(server: Server) -> None:
     until, told = time.monotonic() + SOON_S, dict[str, Any]()
     while "error" in told or "streams" not in told:
         assert time.monotonic() < until, told
-        with suppress(TimeoutError), Reader(server) as reader:
+        with suppress(TimeoutError), Reader(server, patience=1) as reader:
             told = reader.asked("$JS.API.INFO")

@@ -9,6 +9,7 @@ import json
 import re
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -196,10 +197,16 @@ def test_a_table_over_the_net(
 
 
 def copies(server: Server) -> list[int]:
-    """On so many servers each stream is to lie."""
-    with Reader(server) as reader:
-        told = [reader.asked(f"$JS.API.STREAM.INFO.{each}") for each in reader.streams()]
-    return [each["config"]["num_replicas"] for each in told]
+    """On so many servers each stream is to lie.
+
+    A cluster answers nobody who asks for a stream while it chooses who leads that: asked again.
+    """
+    until = time.monotonic() + SOON_S
+    while time.monotonic() < until:
+        with suppress(TimeoutError), Reader(server, patience=1) as reader:
+            told = [reader.asked(f"$JS.API.STREAM.INFO.{each}") for each in reader.streams()]
+            return [each["config"]["num_replicas"] for each in told]
+    raise AssertionError("the cluster does not say where its streams lie")
 
 
 def test_one_of_three_servers_may_go(
