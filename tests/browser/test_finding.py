@@ -158,7 +158,7 @@ def test_before_python_forms_are_found_by_their_titles(browser: Browser, site: S
     assert "as soon as Python" in page.locator("[data-find-said]").inner_text()
     page.keyboard.press("Enter")
     wait_for(page, "location.hash === '#/garden/skill_test'")
-    # What is opened while a view is still coming stays open when it comes, until one goes elsewhere.
+    # What is opened while a view is still coming stays open when it comes.
     held = list[Route]()
     page.route("**/views/striker*", lambda route: held.append(route))
     with page.expect_request("**/views/striker*"):
