@@ -66,8 +66,17 @@ def filled(model: Model, form: OpenForm) -> OpenForm:
         typed = _typed(form, fed, kept)
         if fed == form.fed and typed == form.desk.typed:
             break
-        form = replace(form, fed=fed, desk=form.desk.with_typed(typed))
+        stays = form.insisted & fed.keys()
+        form = replace(form, fed=fed, insisted=stays, desk=form.desk.with_typed(typed))
     return form
+
+
+def insisted(form: OpenForm, name: str, text: str) -> frozenset[str]:
+    """The fields that follow no more what fills them, once that is typed into one: what is typed
+    over what filled it in stays, though it be the default; typed as it was filled in, it follows.
+    """
+    is_over = name in form.fed and text != form.fed[name]
+    return form.insisted | {name} if is_over else form.insisted - {name}
 
 
 def _typed(form: OpenForm, fed: Mapping[str, str], kept: Collection[str]) -> dict[str, str]:
@@ -75,7 +84,8 @@ def _typed(form: OpenForm, fed: Mapping[str, str], kept: Collection[str]) -> dic
     after = {}
     for name, text in form.desk.typed.items():
         default = form.defaults.get(name, "")
-        alone = name in kept or text in (form.fed.get(name), default)
+        untouched = name not in form.insisted and text in (form.fed.get(name), default)
+        alone = name in kept or untouched
         after[name] = fed.get(name, default if name in form.fed else text) if alone else text
     return after
 

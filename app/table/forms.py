@@ -134,6 +134,8 @@ def form_opened(
     if answers is not None:
         desk = replace(desk, answers=answers, by_hand=True)
     given = typed if form.anew else {}
+    if form.anew or said:
+        form = replace(form, insisted=frozenset())
     form = replace(form, unknown=unknown, anew=False, given=given, edited=frozenset())
     return desks.put_desk(model.with_form(form), desk, dice).then(lambda now: Next(refilled(now)))
 
@@ -238,12 +240,12 @@ def laid_over(model: Model, procedure: str, said: Mapping[str, str], dice: rando
 def _typed(model: Model, name: str, text: str, dice: random.Random) -> Next:
     """A field says something else; a play of the old form ends."""
     before = model.form
-    form = replace(before, unknown={}, tried=False)
+    form = replace(before, unknown={}, tried=False, insisted=filling.insisted(before, name, text))
     desk = before.desk.with_typed({**before.desk.typed, name: text})
     if desk is before.desk:
         return Next(model.with_form(form))
     after = desks.put_desk(model.with_form(form), desk, dice).then(lambda n: Next(refilled(n)))
-    if before.desk.answers is not None:
+    if before.desk.answers is not None or form.insisted != before.insisted:
         after = after.then(_left)
     declared = form.procedure.inputs.get(name)
     if declared is not None and declared.kind.house:
@@ -304,7 +306,8 @@ def _fact(model: Model, name: str) -> Next:
 
 def _reset(model: Model, dice: random.Random) -> Next:
     """Everything back to its default and to what the sheets say; the play ends."""
-    form = replace(model.form, unknown={}, tried=False, given={}, edited=frozenset())
+    form = replace(model.form, unknown={}, tried=False, given={})
+    form = replace(form, insisted=frozenset(), edited=frozenset())
     desk = Desk(form.procedure, form.defaults)
     after = desks.put_desk(model.with_form(form), desk, dice).then(lambda n: Next(refilled(n)))
     return after.doing(SayAddress())

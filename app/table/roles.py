@@ -67,6 +67,7 @@ def staged(model: Model, form: OpenForm) -> dict[str, Any]:
         "place": form.place,
         "fed": dict(form.fed),
         "given": dict(form.given),
+        "insisted": sorted(form.insisted),
     }
 
 

@@ -107,6 +107,7 @@ def _staged(model: Model, left: Mapping[str, Any]) -> Model:
         place=left.get("place", ""),
         fed=dict(left.get("fed", {})),
         given=dict(left.get("given", {})),
+        insisted=frozenset(left.get("insisted", ())),
     )
     return model.with_form(form)
 

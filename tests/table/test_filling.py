@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import pytest
 
+from app.browser.storage.plays import is_play
 from app.campaign.journal import Journal
 from app.campaign.state import EMPTY
 from app.core import roster
@@ -18,8 +19,15 @@ from app.core.outcomes import Grade, Outcome
 from app.core.procedures import procedure
 from app.core.scenes import Round, Turn
 from app.core.sheets import Field, SheetForm
-from app.table.messages.answers import JournalOpened
-from app.table.messages.forms import FieldTyped, PartCast, RouteOpened
+from app.table.desks import left_of
+from app.table.messages.answers import JournalOpened, PlayLeft
+from app.table.messages.forms import (
+    FieldStepped,
+    FieldTyped,
+    FormReset,
+    PartCast,
+    RouteOpened,
+)
 from app.table.model import Model
 from tests.fights.table import Table
 
@@ -117,3 +125,60 @@ def test_what_filled_itself_in_goes_with_whoever_brought_it() -> None:
     made = table(2)
     made.send(PartCast("self", ""))
     assert level(made) == "1"  # the house has its say again
+
+
+def insisting() -> Table:
+    """The sheet says two, and somebody types the default over it."""
+    made = table(2)
+    made.send(RouteOpened("#/layers/two"))
+    assert level(made) == "2"
+    made.send(FieldTyped("level", "0"))
+    return made
+
+
+def test_the_default_typed_over_what_filled_a_field_in_stays() -> None:
+    made = insisting()
+    assert level(made) == "0"
+    made.send(RouteOpened("#/layers/one"))
+    made.send(RouteOpened("#/layers/two"))
+    assert level(made) == "0"
+    made.send(FormReset())
+    assert level(made) == "2"
+
+
+def test_a_field_steps_down_to_its_default() -> None:
+    made = insisting()
+    made.send(FormReset())
+    said = []
+    for _ in range(3):
+        made.send(FieldStepped("level", -1))
+        said.append(level(made))
+    assert said == ["1", "0", "0"]
+
+
+def test_what_is_typed_as_it_was_filled_in_follows_again() -> None:
+    made = insisting()
+    made.send(FieldTyped("level", "2"))
+    made.send(PartCast("self", ""))
+    assert level(made) == "0"
+    made.send(PartCast("self", "ash"))
+    assert level(made) == "2"
+
+
+def test_what_was_typed_over_goes_with_whoever_filled_it_in() -> None:
+    made = insisting()
+    made.send(PartCast("self", ""))
+    made.send(PartCast("self", "ash"))
+    assert level(made) == "2"
+
+
+def test_what_is_typed_over_stands_there_at_the_next_visit() -> None:
+    made = insisting()
+    left = left_of(made.model, made.model.form)
+    assert left is not None
+    assert is_play(left)
+    again = table(2)
+    again.send(RouteOpened("#/layers/two"))
+    again.send(PartCast("self", ""))  # at a visit nobody is cast before this is read
+    again.send(PlayLeft(left))
+    assert level(again) == "0"

@@ -17,6 +17,8 @@ PLAY_BESIDES = {
     "asked": list,
     "place": str,
     "fed": dict,
+    "given": dict,
+    "insisted": list,
     "entry": str,
     "n": int,
 }
@@ -30,11 +32,13 @@ def is_play(record: Any) -> bool:
         and all(isinstance(record[n], kind) for n, kind in PLAY_BESIDES.items() if n in record)
         and all(
             isinstance(text, str)
-            for name in ("typed", "who", "fed")
+            for name in ("typed", "who", "fed", "given")
             for text in record.get(name, {}).values()
         )
         and all(
-            isinstance(name, str) for part in ("decided", "asked") for name in record.get(part, ())
+            isinstance(name, str)
+            for part in ("decided", "asked", "insisted")
+            for name in record.get(part, ())
         )
         and all(is_answer(each) for each in record["answers"])
     )
