@@ -16,11 +16,14 @@ BUILT := $(abspath .build/tested)
 # Python keeps what it compiled, whatever is set here: else every process compiles all tests anew.
 export PYTHONDONTWRITEBYTECODE :=
 
+# Half of the pure tests, by the time they take.
+RULES := tests/core tests/systems tests/together
+
 # What can go on side by side, in a make of its own.
 TOGETHER := $(MAKE) --no-print-directory --jobs
 
 .PHONY: help serve test check style build portable bench screenshots fuzz lock clean
-.PHONY: pure beside quick paged
+.PHONY: pure pure-rules pure-rest beside quick paged
 
 help:
 	@echo "make serve   build and serve the page on localhost (PORT=$(PORT))"
@@ -43,8 +46,9 @@ build: $(PACKAGES) $(MODULES)
 portable: build
 	@$(RUN) -m building.portable
 
-# The pure tests run first and side by side: they find most mistakes within seconds. Beside them
-# all is compiled that the builds of the other tests need. Browsers often wait, for a disk or for one
+# The pure tests run first and side by side, each half a process of its own: to tell a third process of
+# thirteen thousand tests takes as long as many of them. They find most mistakes within seconds. Beside
+# them all is compiled that the builds of the other tests need. Browsers often wait, for a disk or for one
 # another: what takes longest without one has the processor meanwhile, and gives way.
 test:
 	@$(TOGETHER) $(PACKAGES) $(MODULES)
@@ -57,8 +61,13 @@ check:
 	@$(TOGETHER) $(PACKAGES) $(MODULES)
 	@$(TOGETHER) style quick
 
-pure: $(PACKAGES) $(MODULES)
-	$(RUN) -m pytest -n 2 --slow=without --ignore=tests/build --ignore=tests/browser
+pure: pure-rules pure-rest
+
+pure-rules: $(PACKAGES) $(MODULES)
+	$(RUN) -m pytest -q --slow=without $(RULES)
+
+pure-rest: $(PACKAGES) $(MODULES)
+	$(RUN) -m pytest -q --slow=without --ignore=tests/build --ignore=tests/browser $(RULES:%=--ignore=%)
 
 beside: $(PACKAGES) $(MODULES)
 	nice -n 19 $(MAKE) --no-print-directory style

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import settings
 
 from tests.serving import build_into
-from tests.slow import sifted
+from tests.slow import has_slow, sifted
 
 # How long a case takes is measured by `make bench`; a busy machine is no fault.
 settings.register_profile("unhurried", deadline=None)
@@ -64,6 +64,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if which:
         items[:], left_out = sifted(items, which)
         config.hook.pytest_deselected(items=left_out)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Files without a slow test are not even read where only those are asked for."""
+    is_asked = config.getoption("slow") == "only" and collection_path.match("test_*.py")
+    return True if is_asked and not has_slow(collection_path) else None
 
 
 @pytest.fixture(scope="session")

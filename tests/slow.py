@@ -8,7 +8,11 @@ pytest --slow=without|only ...
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+
+from building.paths import ROOT
 
 #: They take more than two seconds each, all cases together, where a property is tried a quarter as
 #: often as usual.
@@ -45,6 +49,11 @@ SLOW = (
     "tests/widgets/test_luck.py::test_a_file_tells_it_without_a_browser",
     "tests/widgets/test_story.py::test_reading_bit_by_bit_tells_the_same",
 )
+
+
+def has_slow(path: Path) -> bool:
+    """Is one of them in this file?"""
+    return path.relative_to(ROOT).as_posix() in {name.partition("::")[0] for name in SLOW}
 
 
 def name_of(item: pytest.Item) -> str:
