@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from app.campaign.encounters import due_record
 from app.core.encounters import Board, Roll
 from app.core.errors import BadInput
 from app.core.outcomes import Effect, Outcome, add, put
@@ -93,6 +94,11 @@ class Scene:
         """The dice of a roll fall, due or not; what is cancelled then."""
         made = Roll(cast.get("self", ""), procedure, inputs or {}, Outcome("success"), cast)
         self.went(ENCOUNTER.on_roll, made)
+        return self.turned.cancelled
+
+    def settle(self, due: Due) -> Moot:
+        """Something due is done or waived by hand; what is cancelled then."""
+        self.went(ENCOUNTER.on_settled, due_record("d", due))
         return self.turned.cancelled
 
     def badges(self, who: str) -> list[str]:
@@ -610,6 +616,61 @@ def test_one_of_two_defences_leaves_the_other(scene: Scene) -> None:
     block = (*due_key(first), "Tamsin Okoro defends against The Brute")
     assert scene.turned.cancelled == (block,)
     assert scene.turn("tamsin").defence is None
+
+
+def test_a_defence_that_is_ticked_off_is_over(scene: Scene) -> None:
+    """T3.5: the roll's risk stands until it is made; T4.4: the own action goes on."""
+    scene.step("begin_turns")
+    scene.step("intend", who="tamsin", intention="Jump")
+    scene.step("set_difficulty", who="tamsin", at_risk="A fall.")
+    jump = scene.due[0]
+    scene.step("attack", who="brute", target="tamsin", at_risk="A broken arm.")
+    assert scene.settle(scene.due[0]) == ()
+    assert scene.turn("tamsin").defence is None
+    assert scene.badges("tamsin")[:4] == [
+        "Action left",
+        "Jump",
+        "Rolls against Challenging (d4), neutral",
+        "At risk: A fall.",
+    ]
+    assert ENCOUNTER.feed(scene.scene, "tamsin", jump.procedure) == {
+        "difficulty": "d4",
+        "position": "neutral",
+        "purpose": "general",
+    }
+
+
+@pytest.mark.parametrize("quick", [False, True])
+def test_an_action_that_is_ticked_off_is_spent(scene: Scene, quick: bool) -> None:
+    """T1.2, T2.2: with the help that was offered for it."""
+    scene.step("begin_turns")
+    scene.step("intend", who="tamsin", intention="Jump")
+    scene.step("set_difficulty", who="tamsin")
+    scene.step("offer_help", who="ysolde", receiver="tamsin")
+    # Help that is ticked off has cost its action, and leaves the one that it was for.
+    assert scene.settle(scene.due[0]) == ()
+    scene.step("set_difficulty", who="tamsin", quick=quick, at_risk="A fall.")
+    assert ("ysolde", "trueworld.teamwork") in scene.settle(scene.due[0])
+    assert scene.badges("tamsin") == ["Action spent", "Stress 0 of 8", "Grit 2"]
+    assert scene.badges("ysolde")[0] == "Action spent"
+
+
+def test_what_is_ticked_off_is_not_what_is_under_way(scene: Scene) -> None:
+    scene.step("begin_turns")
+    scene.step("intend", who="tamsin", intention="Jump")
+    scene.step("set_difficulty", who="tamsin")
+    jump = scene.due[0]
+    scene.step("add", id="bravo", name="Bravo", side="adversary", difficulty="d6")
+    scene.step("attack", who="bravo", target="tamsin")
+    defence = scene.due[0]
+    scene.step("attack", who="brute", target="tamsin")
+    scene.step("intend", who="tamsin", intention="Climb")
+    scene.step("set_difficulty", who="tamsin")
+    before, sheets = scene.scene.state, scene.sheets
+    harm = Due("tamsin", "Place harm 1 as stress, or as a condition")
+    for due in (jump, defence, harm, replace(jump, who="somebody who has left")):
+        assert scene.settle(due) == ()
+    assert (scene.scene.state, scene.sheets) == (before, sheets)
 
 
 def due_key(due: Due) -> tuple[str, str]:

@@ -5,7 +5,7 @@ turns     turns, rounds, scenes, downtime
 joining   who is there, and in which order
 actions   intention, difficulty, help, attack
 risk      what is at risk, for the players to see
-dice      what a roll costs, due or not
+dice      what a roll costs, due or not, made or ticked off
 harm      harm to place, conditions
 offers    what whoever acts can do, and at whom
 tactics   how plain policies act, when a fight is forecast
@@ -101,6 +101,9 @@ class Encounter(encounters.Encounter[Round, Turn]):
 
     def on_roll(self, scene: Fight, roll: Roll) -> Came:
         return dice.rolled(scene, roll)
+
+    def on_settled(self, scene: Fight, due: Mapping[str, Any]) -> Came:
+        return dice.settled(scene, due)
 
     def upgraded(self, combatant: Mapping[str, Any]) -> Mapping[str, Any]:
         return state.upgraded(combatant)

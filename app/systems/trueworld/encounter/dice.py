@@ -6,6 +6,7 @@ What of the outcome changes besides (damage, harm, grit) are its effects and not
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from app.core.encounters import Roll
 from app.core.outcomes import put
@@ -74,10 +75,26 @@ def _rolled(scene: Fight, who: str, roll: Roll) -> Came:
     return StepResult(scene if quick else scene.land(who, *BOOSTS_USED))
 
 
+def settled(scene: Fight, due: Mapping[str, Any]) -> Came:
+    """A roll that was due is done or waived by hand: the defence is over, the action spent (T1.2).
+
+    Waived it works without a roll, which is what the action went into (T2.2); one that is not taken
+    after all is another intention.
+    """
+    fighter = scene.combatants.get(due["who"])
+    if fighter is None or due["procedure"] not in ACTIONS:
+        return StepResult(scene)
+    defends = due["inputs"].get("purpose") == "defend"
+    told = fighter.turn.defence if defends else fighter.turn.roll
+    if told is None or not told.is_due(due["label"]):
+        return StepResult(scene)  # another one is under way
+    return StepResult(defended(scene, fighter.id)) if defends else spent(scene, fighter.id)
+
+
 def _defended(scene: Fight, fighter: Fighter, due: str) -> Came:
     """A defence was rolled. due: the label of the one it was, empty if it came from a menu."""
     who, defence = fighter.id, fighter.turn.defence
-    if defence is not None and due and defence.label and due != defence.label:
+    if defence is not None and due and not defence.is_due(due):
         # The one against another attack is still to come.
         return StepResult(scene.land(who, *BOOSTS_USED))
     return StepResult(defended(scene, who), cancelled=() if due else due_as(who, defence))

@@ -81,6 +81,10 @@ class Told:
         """How it is rolled, unless the player knows better."""
         return quick_action if self.quick else action_roll
 
+    def is_due(self, label: str) -> bool:
+        """Is it what is due under this label? One that was kept without a label is any."""
+        return self.label in ("", label)
+
     def inputs(self, procedure: str) -> dict[str, Any]:
         """What it gives to a roll of this procedure; nothing to one that is no action's."""
         known = ACTIONS[procedure].inputs if procedure in ACTIONS else {}
