@@ -86,13 +86,18 @@ class Scene:
         self.sheets[who] = self.sheets[who].with_fields(fields)
         self._stands(self.scene)
 
-    def fall(self, due: Due) -> None:
-        """The dice of something due fall, however they lie."""
-        self.dice(due.procedure, due.inputs, self=due.who, **due.others)
+    def fall(self, due: Due, **more: Any) -> Moot:
+        """The dice of something due fall, however they lie; what is cancelled then."""
+        return self._made(
+            due.procedure, {**due.inputs, **more}, due.label, self=due.who, **due.others
+        )
 
     def dice(self, procedure: str, inputs: Mapping[str, Any] | None = None, /, **cast: str) -> Moot:
-        """The dice of a roll fall, due or not; what is cancelled then."""
-        made = Roll(cast.get("self", ""), procedure, inputs or {}, Outcome("success"), cast)
+        """The dice of a roll from a sheet or a menu."""
+        return self._made(procedure, inputs or {}, "", **cast)
+
+    def _made(self, procedure: str, inputs: Mapping[str, Any], due: str, /, **cast: str) -> Moot:
+        made = Roll(cast.get("self", ""), procedure, inputs, Outcome("success"), cast, due)
         self.went(ENCOUNTER.on_roll, made)
         return self.turned.cancelled
 
@@ -504,6 +509,44 @@ def test_what_is_rolled_from_the_sheet_is_an_action_too(scene: Scene, procedure:
     assert cancelled[-1] == ("tamsin", "trueworld.action_roll", "Tamsin Okoro: Jump")
     assert (scene.turn("tamsin").roll, scene.of("tamsin")["action_available"]) == (None, False)
     assert scene.of("tamsin")["action_available"] is False
+
+
+@pytest.mark.parametrize("quick", [False, True])
+def test_an_action_of_an_earlier_round_costs_none_of_this_one(scene: Scene, quick: bool) -> None:
+    """T1.2: not rolled on its turn it was spent with that, and can still be rolled late."""
+    scene.step("arrange", order=["ysolde", "brute", "tamsin"])
+    scene.step("begin_turns")
+    scene.step("intend", who="ysolde", intention="Climb")
+    scene.step("set_difficulty", who="ysolde", quick=quick)
+    climb = scene.due[0]
+    scene.step("end_turn")
+    assert scene.badges("ysolde")[0] == "Action spent"
+    for step in ("end_turn", "end_turn", "new_round", "begin_turns"):
+        scene.step(step)
+    assert scene.fall(climb) == ()
+    assert scene.badges("ysolde")[0] == "Action left"
+    scene.step("intend", who="ysolde", intention="Jump")
+    scene.step("set_difficulty", who="ysolde")
+    jump = scene.due[0]
+    assert scene.fall(climb) == ()
+    assert scene.badges("ysolde")[:2] == ["Action left", "Jump"]
+    scene.fall(jump)
+    assert scene.badges("ysolde")[0] == "Action spent"
+
+
+def test_what_is_due_is_what_it_was_told_as(scene: Scene) -> None:
+    """T4.4, T10.6: a defence or the own action, whatever its form says by now."""
+    scene.step("begin_turns")
+    scene.step("intend", who="tamsin", intention="Jump")
+    scene.step("set_difficulty", who="tamsin")
+    jump = scene.due[0]
+    scene.step("attack", who="brute", target="tamsin")
+    scene.fall(scene.due[0], purpose="general")
+    assert (scene.turn("tamsin").defence, scene.badges("tamsin")[0]) == (None, "Action left")
+    scene.step("attack", who="brute", target="tamsin")
+    scene.fall(jump, purpose="defend")
+    assert scene.turn("tamsin").defence is not None
+    assert scene.badges("tamsin")[0] == "Action spent"
 
 
 def test_an_action_that_was_told_is_spent_whoever_has_the_turn_by_then(scene: Scene) -> None:

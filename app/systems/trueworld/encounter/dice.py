@@ -18,6 +18,7 @@ from app.systems.trueworld.encounter.state import (
     Came,
     Fight,
     Fighter,
+    Turn,
     defended,
     due_as,
     spent,
@@ -62,17 +63,36 @@ def _can_act(scene: Fight, fighter: Fighter) -> bool:
 
 
 def _rolled(scene: Fight, who: str, roll: Roll) -> Came:
-    """The roll of an action: the one that was told, or any on the own turn (T1.2); or a defence."""
+    """The roll of an action of the round, which is spent (T1.2), of a defence, or of neither."""
     fighter = scene.combatants[who]
     if fighter.turn.side == "adversary":
         return StepResult(scene)
-    if roll.inputs.get("purpose") == "defend":
+    if _defends(fighter.turn, roll):
         return _defended(scene, fighter, roll.due)
-    if (fighter.turn.roll or scene.now.current == who) and _can_act(scene, fighter):
+    if _is_action(scene, fighter, roll) and _can_act(scene, fighter):
         return spent(scene, who)
     # T5.2: a quick action takes no boosts, so they wait for another roll.
     quick = roll.procedure == quick_action.id
     return StepResult(scene if quick else scene.land(who, *BOOSTS_USED))
+
+
+def _defends(turn: Turn, roll: Roll) -> bool:
+    """Is it a defence (T10.6)? What is due is what it was told as, whatever its form says now."""
+    for told in (turn.roll, turn.defence):
+        if told is not None and roll.due and told.label == roll.due:
+            return told.purpose == "defend"
+    return roll.inputs.get("purpose") == "defend"
+
+
+def _is_action(scene: Fight, fighter: Fighter, roll: Roll) -> bool:
+    """Is it the action of this round: the one that was told, or any on the own turn (T1.2)?
+
+    What is still due of an earlier turn has cost the action of that one.
+    """
+    told = fighter.turn.roll
+    if roll.due:
+        return told is not None and told.is_due(roll.due)
+    return told is not None or scene.now.current == fighter.id
 
 
 def settled(scene: Fight, due: Mapping[str, Any]) -> Came:
