@@ -797,6 +797,19 @@ def test_help_is_paid_when_it_is_offered_and_not_again(scene: Scene) -> None:
     assert (scene.scene.state, scene.sheets) == (before, sheets)
 
 
+def test_the_end_of_the_encounter_is_the_end_of_its_round(scene: Scene) -> None:
+    """T1.2, T4.4: help lasts at most as long as that, and all have an action again."""
+    scene.step("begin_turns")
+    scene.step("intend", who="tamsin", intention="Lift the beam")
+    scene.step("set_difficulty", who="tamsin")
+    scene.step("offer_help", who="ysolde", receiver="tamsin")
+    scene.land("tamsin", add("teamwork_dice", 1))
+    scene.went(ENCOUNTER.on_end)
+    for who in ("ysolde", "tamsin"):
+        assert (scene.of(who)["action_available"], scene.of(who)["teamwork_dice"]) == (True, 0)
+    assert scene.due == ()
+
+
 def test_an_earlier_fight_leaves_nobody_without_an_action() -> None:
     """T1.2, T4.4: a round begins with an action for all; who joins in its midst is taken as is."""
     spent = SHEET.filled({"action_available": False, "teamwork_dice": 2})

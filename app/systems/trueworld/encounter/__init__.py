@@ -21,6 +21,7 @@ from app.core.encounters import Board, Roll
 from app.core.outcomes import Effect
 from app.core.scenes import Owner
 from app.core.sheets import Meter
+from app.core.transitions import StepResult
 from app.systems.trueworld.encounter import (
     actions,
     board,
@@ -104,6 +105,10 @@ class Encounter(encounters.Encounter[Round, Turn]):
 
     def on_settled(self, scene: Fight, due: Mapping[str, Any]) -> Came:
         return dice.settled(scene, due)
+
+    def on_end(self, scene: Fight) -> Came:
+        # T4.4: its last round is over with it.
+        return StepResult(turns.anew(scene))
 
     def upgraded(self, combatant: Mapping[str, Any]) -> Mapping[str, Any]:
         return state.upgraded(combatant)

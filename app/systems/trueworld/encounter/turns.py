@@ -127,11 +127,16 @@ def _round(scene: Fight, number: int) -> Came:
         scene = scene.turn(
             id, acted=False, stated_intention="", helping="", roll=None, defence=None
         )
-    for each in scene.ordered:
-        if each.turn.side == "character" or mid_round(each):
-            scene = scene.land(each.id, *NEW_ROUND)
-    scene = scene.set(round=number, phase="order", current=None)
+    scene = anew(scene).set(round=number, phase="order", current=None)
     return StepResult(scene, notes=(f"Round {number}: set the order.",), cancelled=late)
+
+
+def anew(scene: Fight) -> Fight:
+    """Everybody as a round begins, and as it is left when no other follows: an action, no help."""
+    for each in scene.ordered:
+        if mid_round(each):
+            scene = scene.land(each.id, *NEW_ROUND)
+    return scene
 
 
 SceneName = Annotated[str, Text(120, label="Scene", front=True)]
