@@ -976,11 +976,32 @@ def test_the_scene_feeds_the_roll_under_way(scene: Scene) -> None:
     scene.step("begin_turns")
     scene.step("attack", who="brute", target="tamsin", position="advantage")
     told = {"difficulty": "d8", "position": "advantage", "purpose": "defend"}
-    for name in ("action_roll", "unskilled_roll", "assisted_action"):
+    for name in ("action_roll", "unskilled_roll"):
         assert ENCOUNTER.feed(scene.scene, "tamsin", f"trueworld.{name}") == told
-    assert ENCOUNTER.feed(scene.scene, "tamsin", "trueworld.quick_action") == {"difficulty": "d8"}
-    assert ENCOUNTER.feed(scene.scene, "tamsin", "trueworld.teamwork") == {}
+    for name in ("assisted_action", "quick_action", "teamwork"):
+        assert ENCOUNTER.feed(scene.scene, "tamsin", f"trueworld.{name}") == {}
     assert ENCOUNTER.feed(scene.scene, "brute", "trueworld.action_roll") == {}
+
+
+def test_a_defence_that_waits_is_neither_assisted_nor_quick(scene: Scene) -> None:
+    """T4.4, T5, T10.6: those are the own action, with what was told of that."""
+    scene.step("begin_turns")
+    scene.step("attack", who="brute", target="tamsin", position="disadvantage")
+    at_bravo = {"self": "tamsin", "target": "bravo"}
+    scene.step("add", id="bravo", name="Bravo", side="adversary", difficulty="d12")
+    for name in ("assisted_action", "quick_action"):
+        met = ENCOUNTER.met(scene.scene, at_bravo, f"trueworld.{name}")
+        assert met == {"difficulty": "d12"}
+    scene.step("intend", who="tamsin", intention="Jump")
+    scene.step("set_difficulty", who="tamsin", difficulty="d6")
+    jump = {"difficulty": "d6", "position": "neutral", "purpose": "general"}
+    assert ENCOUNTER.feed(scene.scene, "tamsin", "trueworld.assisted_action") == jump
+    assert ENCOUNTER.feed(scene.scene, "tamsin", "trueworld.quick_action") == {"difficulty": "d6"}
+    for name in ("assisted_action", "quick_action", "action_roll"):
+        assert ENCOUNTER.met(scene.scene, at_bravo, f"trueworld.{name}") == {}
+    scene.dice("trueworld.assisted_action", jump, self="tamsin")
+    assert scene.turn("tamsin").defence is not None
+    assert scene.badges("tamsin")[0] == "Action spent"
 
 
 # --- sheets ---

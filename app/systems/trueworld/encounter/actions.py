@@ -17,12 +17,14 @@ from app.systems.trueworld import chances
 from app.systems.trueworld.encounter.risk import AtRisk
 from app.systems.trueworld.encounter.state import (
     ACTIONS,
+    DEFENCES,
     EASIEST,
     HELP,
     Came,
     Fight,
     Fighter,
     Told,
+    Turn,
     Who,
     character,
     characters,
@@ -43,20 +45,24 @@ from app.systems.trueworld.procedures.actions import rolled_from
 
 
 def feed(scene: Fight, who: str, procedure: str) -> dict[str, Any]:
-    """What the director has told of the roll under way (T3.5); a defence is rolled first."""
-    turn = scene.combatant(who).turn
-    roll = turn.defence or turn.roll
-    return roll.inputs(procedure) if roll is not None else {}
+    """What the director has told of the roll under way (T3.5)."""
+    told = _told(scene.combatant(who).turn, procedure)
+    return told.inputs(procedure) if told is not None else {}
+
+
+def _told(turn: Turn, procedure: str) -> Told | None:
+    """The roll under way that this one is: a defence is rolled first, where it can be one."""
+    defends = procedure in DEFENCES and turn.defence is not None
+    return turn.defence if defends else turn.roll
 
 
 def met(scene: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
     """Where the director has told nothing yet, an action is as hard as the adversary at whom it is
     aimed (T2.1)."""
     who, aim = cast.get("self", ""), scene.combatants.get(cast.get("target", ""))
-    told = scene.combatants[who].turn if who in scene.combatants else None
     if procedure not in ACTIONS or aim is None or aim.turn.side != "adversary":
         return {}
-    if told is not None and (told.defence or told.roll):
+    if who in scene.combatants and _told(scene.combatants[who].turn, procedure):
         return {}
     return {"difficulty": rating(aim)} if "difficulty" in ACTIONS[procedure].inputs else {}
 

@@ -34,6 +34,9 @@ Who = Annotated[str, Somebody(label="Who")]
 #: The rolls that an action of a turn can be (T1.2), by id.
 ACTIONS = {each.id: each for each in (action_roll, unskilled_roll, assisted_action, quick_action)}
 
+#: Those of them that a defence can be as well (T10.6): it takes no help (T4.4), and has a level.
+DEFENCES = (action_roll.id, unskilled_roll.id)
+
 #: How the help that was offered is due (T4.3).
 HELP = teamwork.id
 
