@@ -644,6 +644,30 @@ def test_help_that_was_not_rolled_before_the_action_is_due_no_more(
     assert late not in scene.dice("trueworld.action_roll", {"purpose": "defend"}, self="tamsin")
 
 
+def test_another_intention_is_an_action_that_nobody_has_helped(scene: Scene) -> None:
+    """T4.4: the die belongs to the action it was rolled for, and its price is paid all the same."""
+    scene.step("add", id="guide")
+    scene.step("begin_turns")
+    # Help that was rolled before the action was as much as stated is for that one.
+    scene.land("tamsin", add("teamwork_dice", 1))
+    scene.step("intend", who="tamsin", intention="Climb")
+    scene.step("set_difficulty", who="tamsin")
+    scene.step("offer_help", who="ysolde", receiver="tamsin", max_helpers=1)
+    late = ("ysolde", "trueworld.teamwork")
+    # Said once more it is the same action, with its help and its one helper.
+    assert late not in scene.cancelled("intend", who="tamsin", intention="Climb")
+    scene.step("intend", who="tamsin", intention="Climb")
+    scene.step("set_difficulty", who="tamsin")
+    assert scene.of("tamsin")["teamwork_dice"] == 1
+    scene.refused("receiver", "offer_help", who="guide", receiver="tamsin", max_helpers=1)
+    assert late in scene.cancelled("intend", who="tamsin", intention="Swim")
+    scene.step("intend", who="tamsin", intention="Swim")
+    assert scene.of("tamsin")["teamwork_dice"] == 0
+    assert scene.of("ysolde")["action_available"] is False
+    scene.step("set_difficulty", who="tamsin")
+    scene.step("offer_help", who="guide", receiver="tamsin", max_helpers=1)
+
+
 def test_one_of_two_defences_leaves_the_other(scene: Scene) -> None:
     scene.step("add", id="bravo", name="Bravo", side="adversary", difficulty="d6")
     scene.step("begin_turns")

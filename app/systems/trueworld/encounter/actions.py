@@ -30,6 +30,7 @@ from app.systems.trueworld.encounter.state import (
     characters,
     defended,
     due_as,
+    help_due,
     helpers,
     rating,
     spent,
@@ -96,7 +97,17 @@ def intend(scene: Fight, who: Who, intention: Intention) -> Came:
         raise BadInput("intention", "say what the character attempts")
     # What was told of another intention is due no more; a defence is none of the own action.
     moot = due_as(who, acting.turn.roll)
+    if acting.turn.stated_intention not in ("", intention):
+        moot += help_due(scene, who)
+        scene = _unhelped(scene, who)
     return StepResult(scene.turn(who, stated_intention=intention, roll=None), cancelled=moot)
+
+
+def _unhelped(scene: Fight, who: str) -> Fight:
+    """Help belongs to the action it was for (T4.4): another one has none yet, nor any helpers."""
+    for id in helpers(scene, who):
+        scene = scene.turn(id, helping="")
+    return scene.land(who, put("teamwork_dice", 0))
 
 
 HasRisk = Annotated[bool, YesNo(label="It may fail", front=True, rules=("T2.2",))]
