@@ -857,6 +857,11 @@ def test_whose_turn_is_over_cannot_help_any_more(scene: Scene) -> None:
     scene.step("set_difficulty", who="ysolde")
     assert not any("still free to help" in note for note in scene.notes)
     scene.refused("who", "offer_help", who="tamsin", receiver="ysolde")
+    # Nor from the sheet, though the action is left on it.
+    assert scene.of("tamsin")["action_available"] is True
+    gone = {"action_available": False}
+    assert ENCOUNTER.feed(scene.scene, "tamsin", "trueworld.teamwork") == gone
+    assert ENCOUNTER.feed(scene.scene, "ysolde", "trueworld.teamwork") == {}
 
 
 def test_what_was_rolled_is_over_with_the_turn(scene: Scene) -> None:

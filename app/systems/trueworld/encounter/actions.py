@@ -46,8 +46,12 @@ from app.systems.trueworld.procedures.actions import rolled_from
 
 
 def feed(scene: Fight, who: str, procedure: str) -> dict[str, Any]:
-    """What the director has told of the roll under way (T3.5)."""
-    told = _told(scene.combatant(who).turn, procedure)
+    """What the director has told of the roll under way (T3.5); one who has acted can't help."""
+    turn = scene.combatant(who).turn
+    if procedure == HELP and turn.acted:
+        # T4.2: help costs the action of the own turn, and that one went by.
+        return {"action_available": False}
+    told = _told(turn, procedure)
     return told.inputs(procedure) if told is not None else {}
 
 
