@@ -549,6 +549,23 @@ def test_what_is_due_is_what_it_was_told_as(scene: Scene) -> None:
     assert scene.badges("tamsin")[0] == "Action spent"
 
 
+@pytest.mark.parametrize("procedure", ["action_roll", "unskilled_roll", "assisted_action"])
+def test_an_attack_out_of_turn_is_the_action_of_the_round(scene: Scene, procedure: str) -> None:
+    """T1.2, T10.6: though nothing was told of it; a defence is none."""
+    attack = f"trueworld.{procedure}", {"purpose": "attack"}
+    scene.dice(*attack, self="ysolde", target="brute")
+    assert scene.badges("ysolde")[0] == "Action left"  # the turns have not begun
+    scene.step("begin_turns")
+    scene.dice(f"trueworld.{procedure}", {"purpose": "defend"}, self="ysolde")
+    assert scene.badges("ysolde")[0] == "Action left"
+    scene.land("ysolde", add("teamwork_dice", 1))
+    scene.dice(*attack, self="ysolde", target="brute")
+    assert scene.badges("ysolde")[:2] == ["Action spent", "Stress 0 of 6"]
+    assert scene.badges("tamsin")[0] == "Action left"
+    scene.step("take_turn", who="ysolde")
+    scene.refused("who", "intend", who="ysolde", intention="Strike again")
+
+
 def test_an_action_that_was_told_is_spent_whoever_has_the_turn_by_then(scene: Scene) -> None:
     scene.step("begin_turns")
     scene.step("intend", who="tamsin", intention="Jump")

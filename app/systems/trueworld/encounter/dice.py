@@ -87,12 +87,15 @@ def _defends(turn: Turn, roll: Roll) -> bool:
 def _is_action(scene: Fight, fighter: Fighter, roll: Roll) -> bool:
     """Is it the action of this round: the one that was told, or any on the own turn (T1.2)?
 
-    What is still due of an earlier turn has cost the action of that one.
+    So is an attack on another's turn: it deals damage like any other (T10.6). What else is rolled
+    then is what the director asks for. What is still due of an earlier turn has cost that one's.
     """
     told = fighter.turn.roll
     if roll.due:
         return told is not None and told.is_due(roll.due)
-    return told is not None or scene.now.current == fighter.id
+    if told is not None or scene.now.current == fighter.id:
+        return True
+    return roll.inputs.get("purpose") == "attack"
 
 
 def settled(scene: Fight, due: Mapping[str, Any]) -> Came:
