@@ -361,6 +361,17 @@ def test_a_treated_condition_leaves_the_others_as_they_stand_on_the_sheet(scene:
     scene.refused("condition", "treat", who="ysolde")
 
 
+def test_of_two_conditions_alike_one_is_treated(scene: Scene) -> None:
+    """T11.3: each is untreated until it is treated itself."""
+    for note in ("arm", "leg"):
+        scene.step("take_condition", who="ysolde", condition="Cut", note=note)
+    scene.step("treat", who="ysolde")
+    assert [each["treated"] for each in scene.of("ysolde")["conditions"]] == [True, False]
+    scene.step("treat", who="ysolde", condition="cut")
+    assert [each["treated"] for each in scene.of("ysolde")["conditions"]] == [True, True]
+    scene.refused("condition", "treat", who="ysolde")
+
+
 def test_a_quick_action_takes_no_help(scene: Scene) -> None:
     scene.step("begin_turns")
     scene.step("intend", who="tamsin", intention="Spot the leak")

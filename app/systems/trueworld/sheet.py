@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -198,9 +198,14 @@ def _ratings(sheet: Sheet) -> str:
     )
 
 
-def treated(conditions: Iterable[Mapping[str, Any]], name: str) -> list[dict[str, Any]]:
-    """These conditions, with those of that name treated (T11.3)."""
-    return [{**each, "treated": each["treated"] or each["name"] == name} for each in conditions]
+def treated(conditions: Sequence[Mapping[str, Any]], name: str) -> list[dict[str, Any]]:
+    """These conditions, with the first untreated one of that name treated (T11.3)."""
+    alike = [place for place, each in enumerate(conditions) if each["name"] == name]
+    first = [place for place in alike if not conditions[place]["treated"]][:1]
+    return [
+        {**each, "treated": each["treated"] or place in first}
+        for place, each in enumerate(conditions)
+    ]
 
 
 class TrueWorldSheet(SheetForm):
@@ -264,8 +269,8 @@ class TrueWorldSheet(SheetForm):
     def land(self, sheet: Sheet, effect: Effect) -> Sheet | None:
         """Effects land on the fields of their names.
 
-        `treated` names a condition of the list that is treated; `invoked` unticks the boosts, which
-        are invoked for one roll (T6.5).
+        `treated` names a condition of the list that is treated, of several alike the first;
+        `invoked` unticks the boosts, which are invoked for one roll (T6.5).
         """
         if effect.field == "invoked":
             boosts = [{**each, "used": False} for each in sheet["boosts"]]
