@@ -1,4 +1,4 @@
-"""A browser for first visits: each lives for seconds, in a profile that was never used.
+"""A browser for first visits: each page lives for seconds, in a profile that was never used.
 
 To compile Python's WebAssembly a second time, better, is of no use there: it takes longer than all
 the rest of such a start.
@@ -16,6 +16,6 @@ from tests.browser.conftest import chromium
 COMPILED_ONCE = "--js-flags=--liftoff-only"
 
 
-def brief(playwright: Playwright) -> AbstractContextManager[Browser]:
-    """The Chromium of the other tests, but for that."""
-    return chromium(playwright, COMPILED_ONCE)
+def brief(playwright: Playwright, *flags: str) -> AbstractContextManager[Browser]:
+    """The Chromium of the other tests, but for that; flags: what is asked of it besides."""
+    return chromium(playwright, COMPILED_ONCE, *flags)

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Playwright
 
-from tests.browser.conftest import chromium
+from tests.browser.brief import brief
 from tests.browser.crowd import ROLL, check, roll_at_once
 from tests.browser.devices import Device
 from tests.browser.driving import SOON_S
@@ -39,9 +39,16 @@ def net_site(net_dist: Path) -> Iterator[Site]:
 
 
 @pytest.fixture(scope="module")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """The host's: each device is a profile of its own, so none finds what another has compiled."""
+    with brief(playwright) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
 def other_browser(playwright: Playwright) -> Iterator[Browser]:
     """The guests' browser: another process than the host's."""
-    with chromium(playwright) as started:
+    with brief(playwright) as started:
         yield started
 
 

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Playwright
 
-from building.find_chromium import find
-from tests.browser.conftest import ARGUMENTS
+from tests.browser.brief import brief
 from tests.browser.crowd import ROLL
 from tests.browser.devices import Device, pair
 from tests.browser.driving import settle
@@ -24,12 +23,17 @@ CANARY = "xyzzy-in-the-cellar"
 
 
 @pytest.fixture(scope="module")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """The host's: each device is a profile of its own, so none finds what another has compiled."""
+    with brief(playwright) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
 def other_browser(playwright: Playwright) -> Iterator[Browser]:
     """The guests' browser: another process than the host's."""
-    path = find()
-    started = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-    yield started
-    started.close()
+    with brief(playwright) as started:
+        yield started
 
 
 def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site: Site) -> None:
@@ -169,27 +173,25 @@ def faults(device: Device) -> list[str]:
 def test_joining_by_keyboard_and_camera(
     playwright: Playwright, other_browser: Browser, site: Site, tmp_path: Path
 ) -> None:
-    flags = [*ARGUMENTS, *camera(tmp_path / "seen.y4m")]
-    seeing = playwright.chromium.launch(executable_path=find(), args=flags)
-    host = Device(seeing, site.address).open()
-    host.tap("[data-try]").go("together")
-    by_key(host, "[data-do=invite]")
-    host.sees("[data-invite]")
-    assert not faults(host)
-    guest = Device(other_browser, site.address, 390)
-    guest.open(host.text("[data-invite] [data-code-text]"))
-    guest.sees("[data-view=join] [data-code]")
-    assert not faults(guest)
-    # what the game master's camera is shown; the third key is the last
-    seen_by_a_camera(guest.text("[data-code-text]"), tmp_path / "seen.y4m")
-    by_key(host, "[data-do=code-camera]")
-    guest.sees("[data-who-am-i]")
-    assert not faults(guest)
-    by_key(guest, "[data-do=seat-take]")
-    guest.sees("[data-view='garden/character'] h1")
-    host.sees("[data-view=together] .seat")
-    assert not faults(host)
-    for each in (guest, host):
-        settle(each.page)
-        each.close()
-    seeing.close()
+    with brief(playwright, *camera(tmp_path / "seen.y4m")) as seeing:
+        host = Device(seeing, site.address).open()
+        host.tap("[data-try]").go("together")
+        by_key(host, "[data-do=invite]")
+        host.sees("[data-invite]")
+        assert not faults(host)
+        guest = Device(other_browser, site.address, 390)
+        guest.open(host.text("[data-invite] [data-code-text]"))
+        guest.sees("[data-view=join] [data-code]")
+        assert not faults(guest)
+        # what the game master's camera is shown; the third key is the last
+        seen_by_a_camera(guest.text("[data-code-text]"), tmp_path / "seen.y4m")
+        by_key(host, "[data-do=code-camera]")
+        guest.sees("[data-who-am-i]")
+        assert not faults(guest)
+        by_key(guest, "[data-do=seat-take]")
+        guest.sees("[data-view='garden/character'] h1")
+        host.sees("[data-view=together] .seat")
+        assert not faults(host)
+        for each in (guest, host):
+            settle(each.page)
+            each.close()
