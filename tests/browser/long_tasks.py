@@ -23,7 +23,7 @@ LONGEST = 100
 
 #: What is traced: tasks, and the marks between the steps of a scene.
 TRACED = {
-    "includedCategories": ["toplevel", "blink.user_timing"],
+    "includedCategories": ["disabled-by-default-devtools.timeline", "blink.user_timing"],
     "excludedCategories": ["*"],
     "traceBufferSizeInKb": 400_000,
 }
