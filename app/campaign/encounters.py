@@ -132,13 +132,14 @@ def still_due(waiting: Dues, characters: Container[str], came: Came) -> list[Any
     done, left = list(came.done), []
     for each in waiting:
         alike = each["who"], each["procedure"]
-        needless = alike in came.cancelled or (*alike, each["label"]) in came.cancelled
+        names = alike, (*alike, each["label"])
+        was_done = next((name for name in names if name in done), None)
         if each.get("time"):
             there = each["who"] in characters or each["who"] in came.scene.combatants
             left += [each] if there else []
-        elif alike in done:
-            done.remove(alike)  # of several alike the oldest
-        elif not needless:
+        elif was_done is not None:
+            done.remove(was_done)  # of several alike the oldest
+        elif not any(name in came.cancelled for name in names):
             left.append(each)
     return left
 

@@ -38,15 +38,14 @@ class StepResult(Generic[N, T]):
     cancelled: what is due no more: (combatant id, procedure, empty for a decision or a reminder);
         with a third, the label, only what is due under that label, where several are of one
         procedure.
-    done: what was due and has been done by it, (combatant id, procedure): of several alike the
-        oldest.
+    done: what was due and has been done by it, named in the same way: of several alike the oldest.
     """
 
     scene: Scene[N, T]
     due: tuple[Due, ...] = ()
     notes: tuple[str, ...] = ()
     cancelled: tuple[tuple[str, str] | tuple[str, str, str], ...] = ()
-    done: tuple[tuple[str, str], ...] = ()
+    done: tuple[tuple[str, str] | tuple[str, str, str], ...] = ()
 
     def and_then(self, more: StepResult[N, T]) -> StepResult[N, T]:
         """This, and what came of going on from its scene."""

@@ -107,12 +107,21 @@ def test_a_duty_falls_due_once_and_is_gone_when_it_is_done() -> None:
     table.lands(append("pending", "fall-crush"))
     table.takes("next")
     assert table.due == ["fall-crush", "fall-crush"]
-    # Ticked off by hand, what is still due takes nothing else away.
+    # What is ticked off by hand is due no more, and takes nothing away that comes later.
     table.takes("tick_off", who="y")
+    assert (table.here("pending"), table.due) == ([{"duty": "fall-crush"}], ["fall-crush"])
     table.takes("tick_off", who="y", duty="fall-crush")
-    assert table.here("pending") == []
-    table.settles()
-    assert table.here("pending") == []
+    assert (table.here("pending"), table.due) == ([], [])
+    table.takes("owe", who="y", duty="fall-crush")
+    assert (table.here("pending"), table.due) == ([{"duty": "fall-crush"}], [])
+
+
+def test_ticking_off_what_has_not_fallen_due_yet_leaves_what_has() -> None:
+    table = Table(pending=[{"duty": "weapon-fumble"}])
+    table.takes("next")
+    table.takes("owe", who="y", duty="fall-crush")
+    table.takes("tick_off", who="y", duty="fall-crush")
+    assert table.due == ["weapon-fumble"]
 
 
 def test_plot_points_belong_to_players_and_are_spent_in_the_fight() -> None:

@@ -48,9 +48,9 @@ def fallen_due(fight: Fight, who: str) -> Came:
 def _without(fight: Fight, who: str, duty: str) -> Fight:
     combatant = fight.combatant(who)
     duties, told = waiting(combatant), list(combatant.turn.told)
-    duties.remove(duty)
-    if duty in told:
-        told.remove(duty)
+    for each in (duties, told):
+        if duty in each:
+            each.remove(duty)
     return fight.write(who, pending=written(duties)).turn(who, told=tuple(told))
 
 
@@ -76,12 +76,14 @@ TickOffDuty = Annotated[
 
 
 @transition("tick_off", title="Fumble or fall rolled", rules="P29")
-def tick_off(scene: Fight, who: Who, duty: TickOffDuty = None) -> Fight:
-    """A duty is done."""
+def tick_off(scene: Fight, who: Who, duty: TickOffDuty = None) -> Came:
+    """A duty is done; where it has fallen due, that is done with it."""
     combatant = scene.combatant(who)
     duties = waiting(combatant)
     if duty is not None and duty not in duties:
         raise BadInput("duty", f"{combatant.name} has no {duty} waiting")
     if not duties:
         raise BadInput("who", f"{combatant.name} has nothing waiting to be rolled")
-    return _without(scene, who, duty or duties[0])
+    duty = duty or duties[0]
+    done = ((who, "", DUTIES[duty]),) if duty in combatant.turn.told else ()
+    return StepResult(_without(scene, who, duty), done=done)
