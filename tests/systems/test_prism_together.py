@@ -124,6 +124,24 @@ def test_ticking_off_what_has_not_fallen_due_yet_leaves_what_has() -> None:
     assert table.due == ["weapon-fumble"]
 
 
+def test_a_duty_that_is_taken_back_is_due_no_more_once_time_goes_on() -> None:
+    """P73: what was applied of a run that was changed is undone, after it had fallen due."""
+    table = Table(pending=[{"duty": "weapon-fumble"}])
+    table.takes("join", who=[{"id": "rat"}])
+    table.lands(append("pending", "fall-crush"))
+    table.takes("next")
+    assert table.due == ["weapon-fumble", "fall-crush"]
+    table.happens(f.Edited("y", {"pending": [{"duty": "weapon-fumble"}]}))
+    table.takes("next")
+    assert table.state.encounter is not None
+    assert (table.state.encounter["current"], table.due) == ("rat", ["weapon-fumble"])
+    # One that comes later is another, and falls due as any does.
+    table.lands(append("pending", "fall-crush"))
+    while table.state.encounter["current"] != "y":
+        table.takes("next")
+    assert table.due == ["weapon-fumble", "fall-crush"]
+
+
 def test_plot_points_belong_to_players_and_are_spent_in_the_fight() -> None:
     table = Table()
     table.takes("join", who=[{"id": "rat"}, {"id": "lord", "plot_points": 1}])

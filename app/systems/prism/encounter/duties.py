@@ -1,11 +1,12 @@
 """What an extraordinary failure on the run still asks of somebody, until it is ticked off (P29).
 
 A duty stands on the sheet. It falls due once, at the next turn of whoever owes it; settled there or
-ticked off by hand, it is gone.
+ticked off by hand, it is gone. Where it is taken off the sheet, it is due no more.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
@@ -33,7 +34,27 @@ def written(duties: Iterable[Any]) -> list[dict[str, str]]:
 
 
 def fallen_due(fight: Fight, who: str) -> Came:
-    """At somebody's turn: the duties that have not been told of yet."""
+    """At somebody's turn: the duties that have not been told of yet; no more what is taken back."""
+    back = _taken_back(fight)
+    return back.and_then(_newly_due(back.scene, who))
+
+
+def _taken_back(fight: Fight) -> Came:
+    """P73: what was due of a duty that undo, or a hand, has taken off the sheet again.
+
+    Undo turns back the sheet alone, and asks no game; so it is looked for when time goes on.
+    """
+    done: list[tuple[str, str, str]] = []
+    for each in fight.ordered:
+        gone = Counter(each.turn.told) - Counter(waiting(each))
+        if gone:
+            left = Counter(each.turn.told) - gone
+            fight = fight.turn(each.id, told=tuple(left.elements()))
+            done += [(each.id, "", DUTIES[duty]) for duty in gone.elements() if duty in DUTIES]
+    return StepResult(fight, done=tuple(done))
+
+
+def _newly_due(fight: Fight, who: str) -> Came:
     combatant = fight.combatant(who)
     duties, told = waiting(combatant), list(combatant.turn.told)
     new = []
