@@ -116,15 +116,12 @@ def roll_due(
     target: str,
     rules: tuple[str, ...],
 ) -> Due:
-    """The roll of a line, as its moment finds it: the target's TC (S2), the RSR by circumstance.
+    """The roll of a line; without one there is only the reminder.
 
-    Without a line there is only the reminder. A target that has left is no target any more.
+    What may change until it is rolled, the target's TC (S2) and the RSR by circumstance (S16), is
+    read then. A target that has left is no target any more.
     """
     if "text" not in inputs:
         return Due(who, label, rules=rules)
-    aimed = fight.combatants.get(target)
-    given = {**inputs, "rsr": rsr_of(fight, who)}
-    if aimed is None:
-        return Due(who, label, "striker.line_action", given, rules)
-    given["challenge"] = challenge(aimed)
-    return Due(who, label, "striker.line_action", given, rules, others={"target": target})
+    others = {"target": target} if target in fight.combatants else {}
+    return Due(who, label, "striker.line_action", inputs, rules, others=others)
