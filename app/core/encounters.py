@@ -244,6 +244,13 @@ class Encounter(Generic[N, T]):
         """The entries that version 1 kept of a combatant, under the names of today."""
         return combatant
 
+    def turn_of(self, kept: Any) -> T:
+        """The record of a turn that was kept as this; BadInput if it is none.
+
+        A game reads here what it once kept in another form.
+        """
+        return records.read(self.turn, kept)
+
     # --- what it is asked ---
 
     @property
@@ -284,7 +291,7 @@ class Encounter(Generic[N, T]):
             raise BadInput("combatants", f"{id[:40]!r} is no record")
         if "turn" not in kept:
             kept = version_1.combatant(self, kept, found[1] if found else None)
-        turn = records.read(self.turn, kept.get("turn"))
+        turn = self.turn_of(kept.get("turn"))
         if found is not None:
             return Combatant(id, found[0], found[1], turn, own=False)
         data = kept.get("sheet", {})

@@ -263,16 +263,21 @@ def test_what_a_step_asks_for_stays_in_sight_until_it_is_told(table: Table) -> N
         made = Roll(who, procedure, due.inputs, Outcome(grade), due=due.label)
         return ENCOUNTER.on_roll(table.scene, made)
 
-    for grade, words in (
+    asked = (
         ("critical-fail", "a consequence of the critical fail"),
         ("critical-success", "a benefit, or an additional consequence for the opponent"),
         ("partial-success", "the consequence of the partial success"),
-    ):
+    )
+    told, wanted = ["HP 16 of 16", "TC 14"], [f"To be told: {words}" for _, words in asked]
+    for number, (grade, _) in enumerate(asked, 1):
         table.keeps(rolls(grade))
-        assert table.badges("kel")[-1] == f"To be told: {words}"
-    table.do("note", who="kel", text="It takes too long.")
-    told = ["HP 16 of 16", "TC 14"]
-    assert table.badges("kel") == told
+        assert table.badges("kel") == told + wanted[:number]
+    # Each of them is told, the oldest first.
+    for number in range(1, len(asked) + 1):
+        (write,) = (each for each in ENCOUNTER.actions(table.scene, "kel") if each.id == "note")
+        assert wanted[number - 1] == f"To be told: {write.detail}"
+        table.do("note", who="kel", text="It takes too long.")
+        assert table.badges("kel") == told + wanted[number:]
     for grade in ("success", "fail", "effect"):
         table.keeps(rolls(grade))
         assert table.badges("kel") == told
@@ -674,6 +679,14 @@ def test_what_version_1_left_off_is_read_as_it_lay() -> None:
     assert scene.now == Round(2, (), None, 3, (Consequence(1, "kel", "It rattles."),))
     (done,) = ENCOUNTER.apply(scene, "back", {"who": "kel"}).due
     assert done.inputs == {"text": "mend(hour) chk(5)=d20"}
+
+
+@pytest.mark.parametrize(
+    ("kept", "owes"), [({"owes": "a benefit"}, ("a benefit",)), ({"owes": None}, ()), ({}, ())]
+)
+def test_one_text_that_was_kept_of_what_is_to_be_told(kept: Any, owes: tuple[str, ...]) -> None:
+    scene = ENCOUNTER.scene({"combatants": {"kel": {"turn": kept}}, "order": ["kel"]})
+    assert scene.combatant("kel").turn.owes == owes
 
 
 def test_the_log_holds_the_latest_consequences(table: Table) -> None:

@@ -68,6 +68,9 @@ class Encounter(encounters.Encounter[Round, Turn]):
     def keeps(self, scene: Fight, who: str, procedure: str) -> tuple[str, ...]:
         return rolls.keeps(scene, who, procedure)
 
+    def turn_of(self, kept: Any) -> Turn:
+        return super().turn_of(state.of_today(kept))
+
     def uses(self, step: str, sheet: Sheet) -> Uses:
         return rolls.uses(step, sheet)
 

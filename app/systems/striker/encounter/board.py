@@ -47,8 +47,8 @@ def _badges(fighter: Fighter) -> Iterator[Badge]:
         yield Badge(f"Busy until round {turn.busy_until}: {turn.work.label}", "mixed")
     if turn.warned:
         yield Badge(turn.warned, "bad")
-    if turn.owes:
-        yield Badge(f"To be told: {turn.owes}", "mixed")
+    for each in turn.owes:
+        yield Badge(f"To be told: {each}", "mixed")
     if turn.rsr != NORMAL_RSR:
         yield Badge(f"RSR {turn.rsr}")
     if turn.stances_barred:

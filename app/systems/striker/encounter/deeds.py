@@ -129,9 +129,10 @@ def note(
     who: Who,
     text: NoteText,
 ) -> Came:
-    """A consequence or benefit, in the table's words."""
+    """A consequence or benefit, in the table's words: of several asked for the oldest."""
     fighter = scene.combatant(who)
     if not text.strip():
         raise BadInput("text", "say what the consequence or benefit is")
     log = (*scene.now.log, Consequence(scene.now.round, who, text))[-LONGEST_LIST:]
-    return StepResult(scene.turn(who, owes=None).set(log=log), notes=(f"{fighter.name}: {text}",))
+    told = scene.turn(who, owes=fighter.turn.owes[1:])
+    return StepResult(told.set(log=log), notes=(f"{fighter.name}: {text}",))

@@ -176,7 +176,7 @@ def _work(fight: Fight, fighter: Fighter) -> Iterator[Action]:
             yield Action("back", f"Back from {label}", step="back", rules=rules)
         yield Action("stop", f"Stop {label}", step="stop", rules=rules)
     if turn.owes:
-        yield Action("note", "Write it down", turn.owes, step="note", asks=True, rules=("S12",))
+        yield Action("note", "Write it down", turn.owes[0], step="note", asks=True, rules=("S12",))
     inputs = {"rsr": NORMAL_RSR if turn.rsr == 2 else 2}
     label = "RSR 1 again" if turn.rsr == 2 else "RSR 2"
     yield Action("rsr", label, "circumstance", step="circumstance", inputs=inputs, rules=("S16",))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.core.encounters import Roll, Uses
+from app.core.records import LONGEST_LIST
 from app.core.sheets import Sheet
 from app.systems.striker.encounter.slots import rolled_already
 from app.systems.striker.encounter.state import Fight, rsr_of
@@ -94,8 +95,12 @@ def rolled(fight: Fight, roll: Roll) -> Fight:
         fight = rolled_already(fight, who, *_deed(roll))
     elif roll.procedure in STANCED:
         fight = fight.turn(who, stances_barred=False)
+    wanted = asked(roll.outcome.grade)
+    if wanted is None:
+        return fight
     # What is not told yet stays in sight until it is, whatever is rolled meanwhile.
-    return fight.turn(who, owes=asked(roll.outcome.grade) or fight.combatant(who).turn.owes)
+    owes = (*fight.combatant(who).turn.owes, wanted)[-LONGEST_LIST:]
+    return fight.turn(who, owes=owes)
 
 
 def settled(fight: Fight, due: Mapping[str, Any]) -> Fight:

@@ -64,7 +64,7 @@ class Turn(scenes.Turn):
     away: out of the encounter for an hour or a day: not in the order, but for whoever still has the
     turn.
     rsr: by circumstance, for this one. stances_barred: no stance in the roll that is due.
-    owes: what the step of a roll asks the table for, until it is told; None if nothing.
+    owes: what the steps of rolls ask the table for, oldest first, until it is told.
     warned: what was rolled since the last own turn began although it was not free; or None.
     """
 
@@ -76,13 +76,20 @@ class Turn(scenes.Turn):
     away: bool = False
     rsr: Annotated[int, RSR] = NORMAL_RSR
     stances_barred: bool = False
-    owes: str | None = None
+    owes: tuple[str, ...] = ()
     warned: str | None = None
 
 
 Fight = Scene[Round, Turn]
 Fighter = Combatant[Turn]
 Came = StepResult[Round, Turn]
+
+
+def of_today(kept: Any) -> Any:
+    """What was kept of a turn: of what steps ask for once one text at most, or None."""
+    if not isinstance(kept, Mapping) or not isinstance(kept.get("owes"), str | None):
+        return kept
+    return {**kept, "owes": [kept["owes"]] if kept.get("owes") else []}
 
 
 def lasted(now: Round) -> Fraction:
