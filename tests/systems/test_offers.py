@@ -241,6 +241,15 @@ def test_striker_a_slot_is_used_once() -> None:
     assert table.attack("pc-0").why_not.endswith("has used the main-action of this round (S21)")
 
 
+def test_striker_a_weapon_without_dice_is_an_attack_too() -> None:
+    """S9: a weapon has 0 to 20 dice."""
+    table = Table("striker")
+    net = {"name": "net", "skill": "Cbt-Melee", "dice": 0, "die": 6, "note": ""}
+    table.scene = table.scene.write("pc-0", weapons=[net])
+    thrown = table.offers("pc-0")["line net"]
+    assert (thrown.main, thrown.aimed, thrown.detail) == (True, True, "−1 · +0 · main-action")
+
+
 def test_striker_whoever_has_no_weapon_attacks_by_the_combat_skills() -> None:
     """S10; the line takes a main-action as any other."""
     table = Table("striker")

@@ -20,9 +20,9 @@ from app.systems.striker.notation.words import signed
 
 LINE = "striker.line_action"
 #: An attack without a line of its own (S9, S21); C is the challenge of whoever is aimed at.
-PLAIN = "attack(main-action) chk(C)= +M({skill}) to hit, eff= {dice}d{die}"
+PLAIN = "attack(main-action) chk(C)= +M({skill}) to hit, eff= {effect}"
 #: Whoever has no weapon: the two combat skills (S10), with one die, which is ours.
-UNARMED, UNARMED_DICE = ("Cbt-Melee", "Cbt-Ranged"), {"dice": 1, "die": 6}
+UNARMED, UNARMED_DICE = ("Cbt-Melee", "Cbt-Ranged"), "1d6"
 
 
 # --- at whom, and how much of a turn ---
@@ -130,14 +130,16 @@ def _weapons(fighter: Fighter) -> Iterator[Rollable]:
         if roll is None:
             continue  # S27: its skill is not on the sheet
         if roll.procedure != LINE:
-            text = PLAIN.format(skill=weapon["skill"], dice=weapon["dice"], die=weapon["die"])
+            # S24: a line has at least one effect die; a weapon, such as a net, may have none.
+            effect = f"{weapon['dice']}d{weapon['die']}" if weapon["dice"] else "0"
+            text = PLAIN.format(skill=weapon["skill"], effect=effect)
             roll = Rollable(roll.label, LINE, {"text": text})
         yield roll
     if sheet["weapons"]:
         return
     for skill in UNARMED:
         if modifier_of(sheet, skill) is not None:
-            yield Rollable(skill, LINE, {"text": PLAIN.format(skill=skill, **UNARMED_DICE)})
+            yield Rollable(skill, LINE, {"text": PLAIN.format(skill=skill, effect=UNARMED_DICE)})
 
 
 def _lines(fighter: Fighter) -> Iterator[Rollable]:
