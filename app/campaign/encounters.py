@@ -62,8 +62,9 @@ def of_roll(
     parts = {**_parts(due), **who} if due else who
     cast = {role: id for role, id in parts.items() if id in scene.combatants}
     about = due["who"] if due else cast.get("self", "")
-    label = due["label"] if due else ""
-    return scene.encounter.on_roll(scene, Roll(about, procedure, inputs, outcome, cast, label))
+    settles = (due["label"], due["inputs"]) if due else ("", {})
+    roll = Roll(about, procedure, inputs, outcome, cast, *settles)
+    return scene.encounter.on_roll(scene, roll)
 
 
 def _parts(due: Mapping[str, Any]) -> dict[str, str]:

@@ -32,7 +32,8 @@ class Roll:
     """A roll that was made while the encounter runs, and what came of it.
 
     who: whom it is about. cast: combatants' ids by role. due: the label of what it settles, empty
-    if nothing made it due, as with a roll from a sheet or a menu.
+    if nothing made it due, as with a roll from a sheet or a menu. said: the inputs that fell due
+    with it; a hand may have changed them.
     """
 
     who: str
@@ -41,6 +42,7 @@ class Roll:
     outcome: Outcome
     cast: Mapping[str, str] = field(default_factory=dict)
     due: str = ""
+    said: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -65,12 +66,19 @@ class Table:
         assert fault.value.field == field
         return fault.value.message
 
-    def rolls(self, who: str, faces: list[int], due: str = "", **inputs: Any) -> Outcome:
+    def rolls(
+        self,
+        who: str,
+        faces: list[int],
+        due: str = "",
+        said: Mapping[str, Any] | None = None,
+        **inputs: Any,
+    ) -> Outcome:
         """A roll is made and read; without `due` it is one that nothing made due."""
         procedure = GAME.procedures[f"striker.{'line_action' if 'text' in inputs else 'take'}"]
         given = {**SHEET.feed(procedure, {"self": self.who(who).sheet}, inputs), **inputs}
         outcome = by_hand(procedure.bind(given), faces).outcome
-        roll = Roll(who, procedure.id, inputs, outcome, due=due)
+        roll = Roll(who, procedure.id, inputs, outcome, due=due, said=said or {})
         self.keeps(ENCOUNTER.on_roll(self.scene, roll))
         return outcome
 
@@ -312,6 +320,22 @@ def test_what_was_due_has_ticked_its_slot_already(table: Table) -> None:
     table.rolls("dara", [20, 3, 2], due="1", text=PISTOL, subject="Wpn-Pistols", challenge=11)
     assert table.turn("dara").slots_used == ("main-action",)
     assert table.badges("dara")[-1].startswith("To be told: a benefit")
+
+
+def test_a_number_that_is_taken_only_when_the_roll_is_made_takes_its_time_then(
+    table: Table,
+) -> None:
+    """S19: taking ticks the longer duration."""
+    table.do("next")
+    (due,) = table.do("act", who="kel", line="gen(main-action) chk(5) = d20 +M(Insight)").due
+    assert table.turn("kel").work is None
+    table.rolls("kel", [], due=due.label, said=due.inputs, **due.inputs, take=10)
+    assert table.badges("kel")[-1] == "Busy until round 11: gen"
+    # What was taken before has had its time.
+    table.do("act", who="dara", line="look(main-action) chk(5) = d20 +M(Insight)", take=8)
+    (due,) = (each for _ in range(2) for each in table.do("next").due)
+    table.rolls("dara", [], due=due.label, said=due.inputs, **due.inputs)
+    assert (due.who, table.turn("dara").work) == ("dara", None)
 
 
 @pytest.mark.parametrize(

@@ -86,14 +86,15 @@ def asked(grade: str) -> str | None:
 def rolled(fight: Fight, roll: Roll) -> Fight:
     """What a roll takes and leaves: the time of its action, and what its step asks for.
 
-    What was due has taken its time when it fell due; another roll takes it now.
+    What was due has taken its time when it fell due, but for a number that is only taken now (S19);
+    another roll takes it now.
     """
     who = roll.who
     if who not in fight.combatants or roll.procedure not in JUDGED:
         return fight
-    if not roll.due:
+    if not roll.due or _takes_longer(roll):
         fight = rolled_already(fight, who, *_deed(roll))
-    elif roll.procedure in STANCED:
+    if roll.due and roll.procedure in STANCED:
         fight = fight.turn(who, stances_barred=False)
     wanted = asked(roll.outcome.grade)
     if wanted is None:
@@ -108,6 +109,12 @@ def settled(fight: Fight, due: Mapping[str, Any]) -> Fight:
     if due["who"] not in fight.combatants or due["procedure"] not in STANCED:
         return fight
     return fight.turn(due["who"], stances_barred=False)
+
+
+def _takes_longer(roll: Roll) -> bool:
+    """Is a number taken that what fell due did not say?"""
+    taken = roll.inputs.get("take", 0)
+    return bool(taken) and taken != roll.said.get("take", 0)
 
 
 def _deed(roll: Roll) -> tuple[str, str | None]:
