@@ -282,7 +282,7 @@ def test_failures_are_counted_for_each_thing_tried() -> None:
     assert slumped["streaks"] == [{"covers": "Pick Locks", "state": "slump"}]
 
 
-def test_unaimed_effects_make_an_entry_and_take_the_newest_away() -> None:
+def test_unaimed_effects_make_an_entry_and_take_it_away() -> None:
     slumped = landed(YSOLDE, put("streak", "slump"))
     assert slumped["streaks"] == [{"covers": "This kind of action", "state": "slump"}]
     assert landed(slumped, put("streak", "none"))["streaks"] == []
@@ -291,6 +291,28 @@ def test_unaimed_effects_make_an_entry_and_take_the_newest_away() -> None:
     assert twice["attempts"] == [{"what": "This kind of action", "failures": 2}]
     assert landed(twice, put("failed_attempts", 0))["attempts"] == []
     assert landed(YSOLDE, put("failed_attempts", 0))["attempts"] == []
+
+
+def test_what_ends_unaimed_takes_away_what_can_have_fed_the_roll_or_nothing() -> None:
+    """P15-P17, P8: the entry that fed the roll; what was typed into a form none has fed."""
+    streaks = [{"covers": "Climbing", "state": "slump"}, {"covers": "Pick Locks", "state": "zone"}]
+    attempts = [{"what": "North gate", "failures": 2}, {"what": "South gate", "failures": 1}]
+    sheet = YSOLDE.with_fields({"streaks": streaks, "attempts": attempts})
+
+    def ended(effect: Effect, **told: Any) -> Sheet:
+        return landed(sheet, sheet.aimed(SHEET.say(effect, told), ""))
+
+    out_of_slump = ended(put("streak", "none"), streak="slump")
+    assert out_of_slump["streaks"] == streaks[1:]
+    again = SHEET.say(put("streak", "none"), {"streak": "slump"})
+    assert landed(out_of_slump, again)["streaks"] == streaks[1:]
+    assert ended(put("failed_attempts", 0), failed_attempts=2)["attempts"] == attempts[1:]
+    assert ended(put("failed_attempts", 0), failed_attempts=3)["attempts"] == attempts
+    # Aimed, it goes by the words, whatever was typed.
+    aimed = sheet.aimed(again, "streaks/1")
+    assert aimed.value == {"covers": "Pick Locks", "state": "none"}
+    aimed = sheet.aimed(SHEET.say(put("failed_attempts", 0), {"failed_attempts": 9}), "attempts/1")
+    assert aimed.value == {"what": "South gate", "failures": 0}
 
 
 def test_aiming_leaves_other_effects_and_places_alone() -> None:

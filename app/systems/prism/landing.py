@@ -1,8 +1,9 @@
 """How effects land on the sheet: slumps, zones, counts of attempts and duties find their entries.
 
 A roll says `streak = slump` and not at what. Aimed from the place it was rolled at, the effect
-carries the words of the entry that fed it (P8, P15-P17); unaimed it goes to a new entry, or takes
-away the newest.
+carries the words of the entry that fed it (P8, P15-P17); unaimed it goes to a new entry. What ends
+carries what the roll began with, so that unaimed it takes away an entry that can have fed it, or
+none.
 """
 
 from __future__ import annotations
@@ -21,16 +22,25 @@ from app.systems.prism.tables.actions import STATS
 THIS = "This kind of action"
 
 
+def say(effect: Effect, told: Mapping[str, Any]) -> Effect:
+    """What ends, with what it was before the roll. told: inputs and values of the roll."""
+    ends = {"streak": "none", "failed_attempts": 0}
+    if effect.field not in ends or effect.value != ends[effect.field]:
+        return effect
+    return replace(effect, value={"was": told[effect.field]})
+
+
 def aim(sheet: Sheet, effect: Effect, place: str) -> Effect:
     """The effect of a roll from this place, with the words of the entry it means."""
     if effect.op != "set" or effect.field not in ("streak", "failed_attempts"):
         return effect
     name, _, index = place.partition("/")
     covers, what = _words(sheet, name, index)
+    ends = isinstance(effect.value, Mapping)
     if effect.field == "streak" and covers:
-        return replace(effect, value={"covers": covers, "state": effect.value})
+        return replace(effect, value={"covers": covers, "state": "none" if ends else effect.value})
     if effect.field == "failed_attempts" and what:
-        return replace(effect, value={"what": what, "failures": effect.value})
+        return replace(effect, value={"what": what, "failures": 0 if ends else effect.value})
     return effect
 
 
@@ -79,9 +89,9 @@ def _streak(sheet: Sheet, value: Any) -> Sheet:
     """P15, P16: one state for each kind of action; none takes its entry away."""
     entries = [dict(entry) for entry in sheet["streaks"]]
     aimed = isinstance(value, Mapping)
+    if aimed and "was" in value:
+        return sheet.with_fields({"streaks": _without(entries, "state", value["was"])})
     covers, state = (value["covers"], value["state"]) if aimed else (THIS, value)
-    if state == "none" and not aimed:
-        return sheet.with_fields({"streaks": entries[:-1]})
     kept = [entry for entry in entries if not same_words(entry["covers"], covers)]
     if state != "none":
         kept.append({"covers": covers, "state": state})
@@ -92,14 +102,15 @@ def _attempt(sheet: Sheet, value: Any) -> Sheet:
     """P8, P9: a counter for each thing being tried; at 0 it is gone."""
     entries = [dict(entry) for entry in sheet["attempts"]]
     aimed = isinstance(value, Mapping)
-    failures = value["failures"] if aimed else value
-    place = _tried(entries, value["what"]) if aimed else _fed(entries, failures)
+    if aimed and "was" in value:
+        return sheet.with_fields({"attempts": _without(entries, "failures", value["was"])})
+    what, failures = (value["what"], value["failures"]) if aimed else (THIS, value)
+    place = _tried(entries, what) if aimed or failures == 0 else _fed(entries, failures)
     if failures == 0:
         kept = [entry for index, entry in enumerate(entries) if index != place]
         return sheet.with_fields({"attempts": kept})
     if place is None:
-        what = value["what"] if aimed else _unused(sheet, THIS)
-        entries.append({"what": what, "failures": failures})
+        entries.append({"what": what if aimed else _unused(sheet, THIS), "failures": failures})
     else:
         entries[place]["failures"] = failures
     return sheet.with_fields({"attempts": entries})
@@ -112,8 +123,17 @@ def _tried(entries: list[dict[str, Any]], what: str) -> int | None:
 
 
 def _fed(entries: list[dict[str, Any]], failures: int) -> int | None:
-    """The newest entry that can have come to so many failures by one more, or to none."""
-    for index in reversed(range(len(entries))):
-        if failures == 0 or entries[index]["failures"] == failures - 1:
-            return index
-    return None
+    """The newest entry that can have come to so many failures by one more."""
+    return _newest(entries, "failures", failures - 1)
+
+
+def _without(entries: list[dict[str, Any]], field: str, value: Any) -> list[dict[str, Any]]:
+    """The entries but for the newest that says this."""
+    place = _newest(entries, field, value)
+    return [entry for index, entry in enumerate(entries) if index != place]
+
+
+def _newest(entries: list[dict[str, Any]], field: str, value: Any) -> int | None:
+    """The place of the newest entry that says this."""
+    places = reversed(range(len(entries)))
+    return next((index for index in places if entries[index][field] == value), None)
