@@ -12,7 +12,14 @@ from app.core.outcomes import Effect
 from app.core.play import by_chance
 from app.core.sheets import ListField, Sheet
 from app.systems.striker import GAME
-from app.systems.striker.lookups import modifier_of, names_of, skill_rows, technique_rows
+from app.systems.striker.lookups import (
+    looked_up,
+    modifier_of,
+    names_of,
+    skill_rows,
+    technique_rows,
+)
+from app.systems.striker.notation.grammar import parse
 
 FORM = GAME.sheet
 assert FORM is not None
@@ -103,11 +110,27 @@ def test_unfinished_entries_are_left_out_and_wrong_lines_say_why() -> None:
         }
     )
     assert len(skill_rows(sheet)) == 6
-    assert technique_rows(sheet) == [["Sure", 1, "Agility"]]
+    assert technique_rows(sheet) == [["Odd", 1, "base-skill"], ["Sure", 1, "Agility"]]
     nothing = dict.fromkeys(("M", "Roll", "Effect"))
     assert beside(sheet, "techniques") == [nothing, {**nothing, "M": "+4"}]
     rolled = {each.label: each.procedure for each in FORM.rolls(sheet)}
     assert rolled["Sure"] == "striker.check"
+
+
+def test_a_technique_that_its_line_puts_in_place_of_a_skill_needs_no_base_skill() -> None:
+    """S27: with sub(A for S) the base skill of A plays no part; only its own M asks for one."""
+    line = "go(main-action) sub(this for Cbt-Ranged) chk(12) = d20 +M(this)"
+    trick = {"name": "Trick", "ranks": 2, "base_skill": "", "line": line}
+    bare = {"name": "Bare", "ranks": 2, "base_skill": "", "line": "chk(12) = d20 +M(this)"}
+    sheet = DARA.with_fields({"techniques": [trick, bare]})
+    assert beside(sheet, "techniques") == [
+        {"M": None, "Roll": "+3", "Effect": None},
+        dict.fromkeys(("M", "Roll", "Effect")),
+    ]
+    with pytest.raises(BadInput, match="E08 at 18: The sheet has no skill base-skill"):
+        looked_up(sheet, parse(bare["line"]), "Bare")
+    lenient = Sheet(FORM, sheet.data, {"unknown_skill": "untrained"})
+    assert modifier_of(lenient, "Bare") == -1
 
 
 @pytest.mark.parametrize("name", ["M", "d20", "D6-Kick", "two words", "x-", "5x", "Chk", "é"])

@@ -11,7 +11,7 @@ from app.core.sheets import Column, Sheet
 from app.systems.striker.house import unknown_skill_of
 from app.systems.striker.notation.grammar import parse
 from app.systems.striker.notation.meaning import Meaning, Names, evaluate
-from app.systems.striker.notation.sheet import Known, known
+from app.systems.striker.notation.sheet import UNNAMED, Known, known
 from app.systems.striker.notation.tree import Line, Ref
 from app.systems.striker.notation.words import signed
 
@@ -29,11 +29,14 @@ def skill_rows(sheet: Mapping[str, Any]) -> list[list[Any]]:
 
 
 def technique_rows(sheet: Mapping[str, Any]) -> list[list[Any]]:
-    """The sheet's techniques: [name, R, base skill]."""
+    """The sheet's techniques: [name, R, base skill]; entries without a name are not.
+
+    One that only its line puts in place of a skill needs none (S27).
+    """
     return [
-        [each["name"], each["ranks"], each["base_skill"]]
+        [each["name"], each["ranks"], each["base_skill"] or UNNAMED]
         for each in sheet["techniques"]
-        if each["name"] and each["base_skill"]
+        if each["name"]
     ]
 
 

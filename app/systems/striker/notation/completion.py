@@ -10,7 +10,7 @@ from functools import lru_cache
 from app.systems.striker.inputs import DIE_SIZES
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.grammar import Reader
-from app.systems.striker.notation.sheet import Known
+from app.systems.striker.notation.sheet import UNNAMED, Known
 from app.systems.striker.notation.tokens import BLANKS, Token, plainly_dashed, token_at
 from app.systems.striker.notation.tree import Line
 from app.systems.striker.tables.actions import DURATIONS
@@ -129,7 +129,8 @@ def names(want: str, sheet: Known) -> Iterator[tuple[str, str]]:
     """The names on the sheet that fit, techniques first. want: name, technique or skill."""
     if want != "skill":
         for technique in sheet.techniques.values():
-            yield technique.name, f"R {technique.ranks}, for {technique.base}"
+            replaces = f", for {technique.base}" if technique.base != UNNAMED else ""
+            yield technique.name, f"R {technique.ranks}{replaces}"
     if want != "technique":
         for skill in sheet.skills.values():
             yield skill.name, f"M {skill.modifier}, R {skill.ranks}"

@@ -10,6 +10,9 @@ from app.core.errors import BadInput, shown
 from app.systems.striker.inputs import SKILL_ROWS, TECHNIQUE_ROWS
 from app.systems.striker.notation.tokens import is_name, key, plainly_dashed
 
+#: The base skill of a technique that names none: a name, as every row has one (S24), of no skill.
+UNNAMED = "base-skill"
+
 
 @dataclass(frozen=True)
 class Skill:
