@@ -165,7 +165,8 @@ def test_a_whole_scene(table: Table) -> None:
     # A partial success owes a consequence.
     (asked,) = table.do("result", who="kel", grade=opened.grade).due
     assert asked.label == "Kel Arrun: the consequence of the partial success"
-    table.do("note", who="kel", text="The alarm goes off.")
+    told = table.do("note", who="kel", text="The alarm goes off.")
+    assert told.done == (("kel", "", asked.label),)
     assert table.now.log == (Consequence(2, "kel", "The alarm goes off."),)
     for silent in ("success", "fail"):
         assert table.do("result", who="kel", grade=silent).due == ()
@@ -294,6 +295,26 @@ def test_what_a_step_asks_for_stays_in_sight_until_it_is_told(table: Table) -> N
     assert table.badges("kel")[-1] == "To be told: a consequence of the critical fail"
     assert rolls("partial-success", who="gone").scene is table.scene
     assert rolls("partial-success", procedure="striker.result_step").scene is table.scene
+
+
+def test_a_line_in_the_log_settles_one_thing_that_was_asked_for(table: Table) -> None:
+    """S12: first what rolls have left, then what was said to be a result, the oldest of each."""
+
+    def said(text: str) -> tuple[Any, ...]:
+        return tuple(label for _, _, label in table.do("note", who="kel", text=text).done)
+
+    first, second, third = (
+        table.do("result", who="kel", grade=f"critical-{grade}").due[0]
+        for grade in ("fail", "success", "fail")
+    )
+    table.rolls("kel", [20], text="chk(5) = d20")
+    assert said("The roll.") == ()
+    assert said("The first.") == (first.label,)
+    # What is waived asks for nothing any more.
+    waived = {"who": "kel", "procedure": "", "label": second.label}
+    table.keeps(ENCOUNTER.on_settled(table.scene, waived))
+    assert said("The third.") == (third.label,)
+    assert said("Something else.") == ()
 
 
 # --- rolls that nothing made due ---

@@ -117,7 +117,9 @@ def result(
     wanted = asked(grade)
     if wanted is None:
         return StepResult(scene)
-    return StepResult(scene, (Due(who, f"{fighter.name}: {wanted}", rules=("S12", "S14")),))
+    label = f"{fighter.name}: {wanted}"
+    asks = scene.turn(who, asked=(*fighter.turn.asked, label)[-LONGEST_LIST:])
+    return StepResult(asks, (Due(who, label, rules=("S12", "S14")),))
 
 
 NoteText = Annotated[str, Text(400, front=True, help="The consequence or benefit.")]
@@ -134,5 +136,15 @@ def note(
     if not text.strip():
         raise BadInput("text", "say what the consequence or benefit is")
     log = (*scene.now.log, Consequence(scene.now.round, who, text))[-LONGEST_LIST:]
-    told = scene.turn(who, owes=fighter.turn.owes[1:])
-    return StepResult(told.set(log=log), notes=(f"{fighter.name}: {text}",))
+    told, done = _told(scene, fighter)
+    return StepResult(told.set(log=log), notes=(f"{fighter.name}: {text}",), done=done)
+
+
+def _told(fight: Fight, fighter: Fighter) -> tuple[Fight, tuple[tuple[str, str, str], ...]]:
+    """The fight with the oldest that was asked for told, and what was due of it: what a roll has
+    left, then what was said to be a result."""
+    turn = fighter.turn
+    if turn.owes:
+        return fight.turn(fighter.id, owes=turn.owes[1:]), ()
+    done = tuple((fighter.id, "", label) for label in turn.asked[:1])
+    return fight.turn(fighter.id, asked=turn.asked[1:]), done

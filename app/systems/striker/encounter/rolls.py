@@ -105,10 +105,17 @@ def rolled(fight: Fight, roll: Roll) -> Fight:
 
 
 def settled(fight: Fight, due: Mapping[str, Any]) -> Fight:
-    """A roll that was due is let go: what was barred for it is open again (S18)."""
-    if due["who"] not in fight.combatants or due["procedure"] not in STANCED:
+    """What was due is let go: what was barred for a roll is open again (S18), and what the table
+    was asked for is settled (S12)."""
+    who = due["who"]
+    if who not in fight.combatants:
         return fight
-    return fight.turn(due["who"], stances_barred=False)
+    if due["procedure"] in STANCED:
+        return fight.turn(who, stances_barred=False)
+    asked = list(fight.combatant(who).turn.asked)
+    if due["label"] in asked:
+        asked.remove(due["label"])
+    return fight.turn(who, asked=tuple(asked))
 
 
 def _takes_longer(roll: Roll) -> bool:

@@ -65,6 +65,7 @@ class Turn(scenes.Turn):
     turn.
     rsr: by circumstance, for this one. stances_barred: no stance in the roll that is due.
     owes: what the steps of rolls ask the table for, oldest first, until it is told.
+    asked: the labels of what fell due by the step `result`, oldest first, until it is told.
     warned: what was rolled since the last own turn began although it was not free; or None.
     """
 
@@ -77,6 +78,7 @@ class Turn(scenes.Turn):
     rsr: Annotated[int, RSR] = NORMAL_RSR
     stances_barred: bool = False
     owes: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
     warned: str | None = None
 
 
