@@ -127,20 +127,22 @@ def due_after(waiting: Dues, characters: Container[str], came: Came) -> list[Any
 
 
 def still_due(waiting: Dues, characters: Container[str], came: Came) -> list[Any]:
-    """What is due but for what is done or has become needless; what time brought stays as long as
-    those are there whom it is about.
+    """What is due but for what is done or has become needless, as by its one having left; what time
+    brought stays as long as those are there whom it is about.
     """
+    here = came.scene.combatants
+    gone = {id for id in came.scene.gone if id not in here}
     done, left = list(came.done), []
     for each in waiting:
         alike = each["who"], each["procedure"]
         names = alike, (*alike, each["label"])
         was_done = next((name for name in names if name in done), None)
         if each.get("time"):
-            there = each["who"] in characters or each["who"] in came.scene.combatants
+            there = each["who"] in characters or each["who"] in here
             left += [each] if there else []
         elif was_done is not None:
             done.remove(was_done)  # of several alike the oldest
-        elif not any(name in came.cancelled for name in names):
+        elif each["who"] not in gone and not any(name in came.cancelled for name in names):
             left.append(each)
     return left
 

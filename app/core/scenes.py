@@ -92,6 +92,7 @@ class Scene(Generic[N, T]):
     known: the characters of the campaign. house: its house rules.
     effects: what was written on sheets since the scene was read, by combatant, in order.
     sheets: the sheets of characters as they are by that, also of those who have left.
+    gone: who has left since then, by id.
     """
 
     encounter: Encounter[N, T]
@@ -101,6 +102,7 @@ class Scene(Generic[N, T]):
     house: Mapping[str, Any] = field(default_factory=dict)
     effects: tuple[tuple[str, Effect], ...] = ()
     sheets: Mapping[str, Sheet] = field(default_factory=dict)
+    gone: tuple[str, ...] = ()
 
     @property
     def state(self) -> dict[str, Any]:
@@ -215,7 +217,7 @@ class Scene(Generic[N, T]):
         """The scene without somebody; whose turn it is stays as it was."""
         left = {id: each for id, each in self.combatants.items() if id != who}
         order = tuple(id for id in self.now.order if id != who)
-        return self._as(combatants=left).set(order=order)
+        return self._as(combatants=left, gone=(*self.gone, who)).set(order=order)
 
 
 def named(sheet: Sheet) -> str:

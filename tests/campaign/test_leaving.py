@@ -1,0 +1,53 @@
+"""Whoever is taken out of an encounter takes along what was due from them, in every game."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.campaign import facts as f
+from app.campaign.encounters import due_record, gone_on
+from app.campaign.facts import reduced
+from app.campaign.state import EMPTY, Document
+from app.campaign.steps import stepped
+from app.core.transitions import Due
+from app.systems import games
+
+FIGHTING = sorted(id for id, game in games().items() if game.encounter is not None)
+
+
+def fight(game: str) -> Document:
+    """Two who fight: `own` has a sheet of their own, `char` is a character."""
+    sheet = games()[game].sheet
+    assert sheet is not None
+    document = reduced(dict(EMPTY), f.Started(game), games())
+    document = reduced(document, f.CharacterAdded("char", "Ann", sheet.samples[0]), games())
+    for step, inputs in (("begin", {}), ("join", {"who": [{"id": "char"}, {"id": "own"}]})):
+        document = reduced(document, stepped(document, step, inputs, games(), step), games())
+    due = [
+        due_record(f"{who} {number}", Due(who, f"{who}: what they do", others={"target": "own"}))
+        for number in (1, 2)
+        for who in ("char", "own")
+    ]
+    due.append({**due_record("time", Due("char", "an hour has passed")), "time": True})
+    return {**document, "due": due}
+
+
+@pytest.mark.parametrize("game", FIGHTING)
+@pytest.mark.parametrize(
+    ("who", "stays"),
+    [("own", ["char 1", "char 2", "time"]), ("char", ["own 1", "own 2", "time"])],
+)
+def test_what_was_due_from_whoever_leaves_is_due_no_more(
+    game: str, who: str, stays: list[str]
+) -> None:
+    after = gone_on(fight(game), "remove", {"who": who}, games())
+    assert [each["id"] for each in after["due"]] == stays
+
+
+@pytest.mark.parametrize("game", FIGHTING)
+def test_what_was_due_before_somebody_came_stays(game: str) -> None:
+    document = fight(game)
+    early = due_record("early", Due("somebody", "from the last fight"))
+    document = {**document, "due": [early, *document["due"]]}
+    after = gone_on(document, "remove", {"who": "own"}, games())
+    assert [each["id"] for each in after["due"]] == ["early", "char 1", "char 2", "time"]
