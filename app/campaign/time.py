@@ -39,6 +39,11 @@ class Upcoming:
     def hours(self) -> Fraction | None:
         return None if self.timer.hours is None else Fraction(self.timer.hours)
 
+    @property
+    def stops(self) -> bool:
+        """Is it still to come? What is due at this moment is so only where falling due ends it."""
+        return self.hours is not None and (self.hours > 0 or self.timer.once)
+
 
 def upcoming(state: CampaignState, game: Game) -> tuple[Upcoming, ...]:
     """Everything with a due time on every sheet, soonest first; decisions at the end."""
@@ -69,8 +74,8 @@ def due_records(id: str, due: list[Due]) -> list[dict[str, Any]]:
 
 def ahead(state: CampaignState, game: Game, most: Fraction) -> Fraction:
     """Hours until the next due time, at most so many."""
-    waits = [each.hours for each in upcoming(state, game) if each.hours]
-    return min([most, *waits])
+    waits = [each.hours for each in upcoming(state, game) if each.stops]
+    return min([most, *(each for each in waits if each is not None)])
 
 
 # --- time that a roll itself took ---

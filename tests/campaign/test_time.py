@@ -188,6 +188,14 @@ def test_a_radiation_test_is_of_the_dose_of_its_hour() -> None:
     assert not any(due["procedure"] for due in passing(settled(journal), 72)[1].due)
 
 
+def test_a_radiation_test_that_nobody_rolled_stops_time_at_once() -> None:
+    """G114, G143: with the dose of this moment, before any of it is purged; rolled or waived."""
+    journal, fact, left = passing(table(ann={"decigrays": 10, "radiation_risen": True}), 720)
+    assert (fact.hours, left, opened(journal)["decigrays"]) == (0, 720, "10")
+    journal, fact, left = passing(settled(journal), 720)
+    assert (left, fact.due, sheet(journal)["decigrays"]) == (0, [], 8)
+
+
 def test_what_has_been_rolled_ahead_does_not_come_again() -> None:
     """G106, G114, G143."""
     flu = {"name": "common-cold", "starts_hours": 0, "penalty": -4, "fever_days": 7,

@@ -186,7 +186,7 @@ def _clock(sheet: Sheet, effect: Effect) -> Sheet:
     hours = Fraction(str(effect.value))
     if effect.op == "set":
         hours -= exact(sheet["clock"])
-    return fallen_due(sheet, later(sheet, hours), hours) if hours > 0 else sheet
+    return fallen_due(sheet, later(sheet, hours), hours) if hours >= 0 else sheet
 
 
 def _rounds(sheet: Sheet, effect: Effect) -> Sheet:
