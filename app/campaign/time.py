@@ -213,8 +213,16 @@ def _over(
     except BadInput:
         return clock, plain(told)  # of the form to say what is wrong
     if not isinstance(came, Finished):
-        return clock, plain(told)
+        return clock, plain({**told, **_meanwhile(sheet, clock)})
     return [*came.outcome.effects, *clock], None
+
+
+def _meanwhile(sheet: Sheet, clock: list[Effect]) -> dict[str, Any]:
+    """What was so while the hours passed, and is so no more when they have."""
+    after = sheet
+    for effect in clock:
+        after = after.landed(effect) or after
+    return {name: sheet[name] for name in sheet.form.meanwhile if sheet[name] != after[name]}
 
 
 def _defaults(game: Game) -> dict[str, Any]:

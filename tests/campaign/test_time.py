@@ -196,6 +196,19 @@ def test_a_radiation_test_that_nobody_rolled_stops_time_at_once() -> None:
     assert (left, fact.due, sheet(journal)["decigrays"]) == (0, [], 8)
 
 
+def test_a_bruise_heals_as_fast_as_it_did_in_its_hours() -> None:
+    """G134, G143: Regenerate ends with them, and gave them its quarter."""
+    spell = {"name": "regenerate", "psyche": 3, "ends": "7 days"}
+    faster = {"name": "regenerating", "lasts": 7, "unit": "days"}
+    told = {"heal_rate": 1.25, "conditions": [faster], "ongoing_spells": [spell]}
+    journal, fact, _ = passing(table(ann={**told, "injuries": ["deep-bruise"]}), 720)
+    assert (fact.hours, sheet(journal)["heal_rate"]) == (168, 1)
+    assert opened(journal).items() >= {"hours": "168", "heal_rate": "1.25"}.items()
+    # What has not changed is as the sheet says it.
+    journal, fact, _ = passing(table(ann={**told, "injuries": ["deep-bruise"]}), 24)
+    assert fact.due[0]["inputs"] == {"hours": 24}
+
+
 def test_what_has_been_rolled_ahead_does_not_come_again() -> None:
     """G106, G114, G143."""
     flu = {"name": "common-cold", "starts_hours": 0, "penalty": -4, "fever_days": 7,

@@ -42,6 +42,8 @@ class SheetForm:
     clock: the field that counts a sheet's hours; `add` to it lets time pass on the sheet.
     passing: the procedure that lets the hours of its input `hours` pass over what the clock alone
         does not move (wounds that heal or open). Where it asks for dice, time stops for them.
+    meanwhile: the fields, inputs of `passing` of that name, that hold as they stood while the
+        hours passed, and not as they stand when they have.
     """
 
     fields: tuple[Field, ...] = ()
@@ -55,6 +57,7 @@ class SheetForm:
     making: tuple[str, ...] = ()
     clock: str = ""
     passing: str = ""
+    meanwhile: tuple[str, ...] = ()
 
     # --- what a game says of its sheet ---
 

@@ -193,6 +193,7 @@ class GardenSheet(SheetForm):
     making = ("Character", "Attributes", "Skills")
     clock = "clock"
     passing = "garden.pass_time"
+    meanwhile = ("heal_rate",)  # G134: Regenerate may end with these hours
 
     def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
         return rollables.rolls(sheet)
