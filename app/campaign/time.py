@@ -4,7 +4,7 @@ A sheet says what comes due and when (`SheetForm.timers`); the rules' own proced
 over it (`SheetForm.passing`), and over those of combatants who have no character. What needs no
 dice just happens. Where dice or a person are needed time stops, and that is due, with what the
 sheet says at that very moment. Only time that a roll itself took (`time.minutes`) goes by without
-stopping.
+stopping; what was due takes none, as its time has passed by then.
 """
 
 from __future__ import annotations
@@ -94,8 +94,6 @@ def landed_in_time(
         if not _takes_time(each):
             document = landed(document, [each], games)
             continue
-        if _is_counted(document, each, game):
-            continue
         hours = max(Fraction(0), Fraction(effect_of(each).value) / 60)
         stretch = stretched(CampaignState(document), game, hours)
         gone_by.append(stretch)
@@ -115,12 +113,6 @@ def later(document: Document, hours: Any) -> Document:
 def _takes_time(record: Mapping[str, Any]) -> bool:
     """Does this effect let time pass for everybody?"""
     return (record["who"], record["field"], record["op"]) == (TIME, "minutes", "add")
-
-
-def _is_counted(document: Document, record: Mapping[str, Any], game: Game) -> bool:
-    """Has the encounter counted that time by itself, in rounds?"""
-    scene = scene_of(document, game)
-    return scene is not None and scene.encounter.counts(scene, effect_of(record))
 
 
 @dataclass(frozen=True)

@@ -222,10 +222,6 @@ class Encounter(Generic[N, T]):
         """The hours that the encounter has taken so far; the campaign's clock follows it."""
         return 0
 
-    def counts(self, scene: Scene[N, T], effect: Effect) -> bool:
-        """Has the encounter counted the time that a roll took by itself, in rounds?"""
-        return False
-
     def on_roll(self, scene: Scene[N, T], roll: Roll) -> StepResult[N, T]:
         """What comes of a roll beside its effects: what it costs, what falls due by it."""
         return StepResult(scene)

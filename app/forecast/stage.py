@@ -69,13 +69,17 @@ class Present(Company):
 
 @dataclass(frozen=True)
 class Rolled:
-    """A roll that was made. company: those who were there when the dice fell."""
+    """A roll that was made. company: those who were there when the dice fell.
+
+    was_due: it settled something due, so that the time it took had passed by then.
+    """
 
     bound: Bound
     play: Finished
     cast: Mapping[str, str]
     place: str
     company: Company
+    was_due: bool = False
 
 
 class Stage:
@@ -159,7 +163,7 @@ class Stage:
         due: Mapping[str, Any] | None = None,
     ) -> Rolled:
         """A roll has been made: what comes of it beside its effects. due: what it settles."""
-        made = Rolled(bound, play, cast, place, self.company)
+        made = Rolled(bound, play, cast, place, self.company, due is not None)
         came = of_roll(self.scene, bound.procedure.id, bound.values, play.outcome, cast, due)
         if due is not None:
             self.document = settled(self.document, due["id"])
@@ -173,6 +177,7 @@ class Stage:
         found = [
             company.landing(each, rolled.bound, rolled.play, rolled.cast, rolled.place)
             for each in every
+            if not (rolled.was_due and each.who == TIME)
         ]
         # What is of a sheet, of somebody who is not there, lands nowhere.
         found = [(to, each) for to, each in found if to or form is None or not form.takes(each)]

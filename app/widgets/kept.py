@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from app.campaign.effects import effect_of
-from app.campaign.facts import Applied
+from app.campaign.facts import Applied, Rolled
 from app.campaign.facts.base import Data
 from app.campaign.journal import Page
 from app.campaign.standing import left_applied, stands
@@ -32,7 +32,13 @@ def standing(
     paid = frozenset(each.place for each in follows if each.instead or each.cancels)
     back = tuple(_back(page, entry, paid, names, labels))
     applied = applied_places(page, entry, effects)
-    return Standing(entry, applied, stands(page, entry), paid, back)
+    return Standing(entry, applied, stands(page, entry), paid, back, _was_due(page, entry))
+
+
+def _was_due(page: Page, entry: str) -> bool:
+    """Did this roll settle something due?"""
+    facts = (each.fact for each in page.entries if each.id == entry)
+    return any(isinstance(fact, Rolled) and bool(fact.due) for fact in facts)
 
 
 def _back(

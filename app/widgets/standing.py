@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from app.core.outcomes import Effect
+from app.core.outcomes import TIME, Effect
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,7 @@ class Standing:
     entry: its id, empty if it is not kept. applied: places of effects that were applied.
     counts: no later outcome has taken its place or called it off. paid: the fields of whoever
     rolled from which it was paid for. back: what may be taken back, of this one or of those before.
+    was_due: it settled something due, so that the time it took had passed by then.
     """
 
     entry: str = ""
@@ -34,9 +35,12 @@ class Standing:
     counts: bool = True
     paid: frozenset[str] = frozenset()
     back: tuple[Back, ...] = ()
+    was_due: bool = False
 
     def falls_away(self, place: int, effect: Effect) -> bool:
         """Is this effect proposed no longer?"""
+        if self.was_due and effect.who == TIME:
+            return True
         return not self.counts and place not in self.applied and not is_paid(effect, self.paid)
 
 

@@ -444,12 +444,9 @@ def test_effects_that_are_the_sheets_alone() -> None:
 
 
 def test_what_the_scene_has_read_off_a_roll_changes_nothing_more() -> None:
-    """G136: rounds are the time of a treatment; what was rolled against a spell is read there."""
-    begun, minutes = Scene("rowan"), add("minutes", 5, who=TIME)
-    assert begun.scene.owner("", minutes) == ""
-    assert not begun.scene.encounter.counts(begun.scene, minutes)
-    begun.step("end_round")
-    assert begun.scene.encounter.counts(begun.scene, minutes)
+    """What was rolled against a spell is read there; the minutes of a roll are not the scene's."""
+    begun = Scene("rowan")
+    assert begun.scene.owner("", add("minutes", 5, who=TIME)) == ""
     for effect in (put("damage", 8, "spell"), put("ended", True, "spell")):
         assert begun.scene.owner("", effect) == "encounter"
         assert begun.scene.land("", effect) is begun.scene

@@ -249,19 +249,12 @@ def test_what_time_made_due_for_somebody_goes_with_them() -> None:
     assert table.state.due == ()
 
 
-def test_the_minutes_of_a_treatment_pass_but_in_rounds() -> None:
+def test_the_minutes_of_a_treatment_pass() -> None:
     table = Campaign(injuries=["flesh-wound/open"])
     five = Effect("time", "minutes", "add", 5)
     saved = effect_record("rowan", Effect("patient", "stable_flesh_wounds", "add", 1))
     table.happens(f.Applied([effect_record("", five), saved]))
     assert (table.state.hours, table.sheet["clock"]) == (0.083333, 0.083333)
-    table.step("end_round")
-    clock = table.state.hours
-    table.happens(f.Applied([effect_record("", five)]))
-    assert table.state.hours == clock
-    table.step("end_scene")
-    table.happens(f.Applied([effect_record("", five)]))
-    assert table.state.hours > clock
 
 
 def test_help_that_comes_too_late() -> None:

@@ -382,7 +382,7 @@ def test_rounds_of_incapacitation_cost_turns() -> None:
 
 
 def test_a_treatment_in_rounds_takes_fifty() -> None:
-    """G91, G136: then the roll is due; its minutes were the rounds."""
+    """G91, G136: then the roll is due."""
     scene = Scene("rowan", "thug")
     scene.land("thug", add("flesh_wounds", 1))
     scene.round(rowan={"intent": "close"}, thug={"intent": "move"})
@@ -397,9 +397,14 @@ def test_a_treatment_in_rounds_takes_fifty() -> None:
     (due,) = scene.step("pass_rounds", rounds=100).due
     assert (scene.now.round, scene.now.scene_clock) == (51, 5)
     assert (due.procedure, due.others) == ("garden.stabilize", {"patient": "thug"})
-    assert ENCOUNTER.counts(scene.scene, add("minutes", 5, who="time"))
-    scene.step("end_scene")
-    assert not ENCOUNTER.counts(scene.scene, add("minutes", 5, who="time"))
+
+
+def test_a_treatment_rolled_in_a_turn_takes_all_of_it() -> None:
+    """G22, G136: no rounds were counted for it, so its minutes pass."""
+    scene = in_turn(major_actions=2)
+    scene.rolled("garden.stabilize", 4, who="rowan", medicine=1)
+    note = "Rowan treats outside of the rounds: five minutes pass (G136)."
+    assert (scene.turned.notes, scene.of("rowan").turn.used_major) == ((note,), 2)
 
 
 def test_two_treatments_fit_into_the_ten_minutes() -> None:

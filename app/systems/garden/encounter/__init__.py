@@ -136,9 +136,6 @@ class Encounter(encounters.Encounter[Round, Turn]):
     def lasted(self, scene: Fight) -> Fraction:
         return state.lasted(scene.now)
 
-    def counts(self, scene: Fight, effect: Effect) -> bool:
-        return state.in_rounds(scene)
-
     def on_roll(self, scene: Fight, roll: Roll) -> Came:
         return outcomes.rolled(scene, roll)
 

@@ -18,6 +18,7 @@ from app.systems.garden.encounter.feeding import tried_before
 from app.systems.garden.encounter.panic import MOVEMENT, STEADY, lost
 from app.systems.garden.encounter.spells import dispel, dispelled
 from app.systems.garden.encounter.state import Came, Fight, down
+from app.systems.garden.encounter.treating import rolled as treated
 from app.systems.garden.encounter.treating import treat
 
 #: The steps that panic may hold back.
@@ -39,6 +40,8 @@ def _read(fight: Fight, roll: Roll) -> Came:
         return chased(fight, roll)
     if roll.procedure == "garden.panic":
         return _nerved(fight, roll)
+    if roll.procedure == "garden.stabilize":
+        return treated(fight, roll)
     return StepResult(_noted(fight, roll))
 
 

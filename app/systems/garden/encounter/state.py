@@ -260,12 +260,6 @@ def nobody_has_declared(fight: Fight) -> bool:
     return not any(each.turn.declared for each in fight.combatants.values())
 
 
-def in_rounds(fight: Fight) -> bool:
-    """Do rounds run, so that time is theirs (G18)?"""
-    running = fight.now.phase != "declare" or fight.now.round > 1
-    return running or not nobody_has_declared(fight)
-
-
 def lasted(now: Round) -> Fraction:
     """Hours of the scene so far (G53)."""
     return Fraction(str(now.scene_clock)) / 60

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
+from app.core.encounters import Roll
 from app.core.kinds import OneOf
 from app.core.transitions import Due, StepResult, transition
-from app.systems.garden.encounter.costs import has_all, used_all
+from app.systems.garden.encounter.costs import has_all, in_own_turn, used_all
 from app.systems.garden.encounter.panic import holds_back
 from app.systems.garden.encounter.state import Came, Fight, Treatment, Who, able
 
@@ -28,6 +29,17 @@ def treat(scene: Fight, patient: Who, wound_type: WoundType = "flesh") -> Came:
     begun = Treatment(patient, wound_type, ROUNDS)
     after = used_all(scene, fighter.id).turn(fighter.id, treating=begun, aim_rounds=0)
     return StepResult(after, notes=(f"{fighter.name} treats {cared.name} for {ROUNDS} rounds.",))
+
+
+def rolled(fight: Fight, roll: Roll) -> Came:
+    """A treatment that nobody had begun in rounds: its five minutes pass now, for everybody."""
+    id = roll.cast.get("self", "")
+    if roll.due or id not in fight.combatants or not in_own_turn(fight, id):
+        return StepResult(fight)
+    # G22: an extended action leaves room for no other in the turn.
+    name = fight.combatants[id].name
+    note = f"{name} treats outside of the rounds: five minutes pass (G136)."
+    return StepResult(used_all(fight, id), notes=(note,))
 
 
 def went_on(fight: Fight, id: str) -> Came:
