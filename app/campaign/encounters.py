@@ -109,7 +109,11 @@ def gone_on(document: Document, step: str, inputs: Mapping[str, Any], games: Gam
 def ended(document: Document, games: Games) -> Document:
     """The document without its encounter: what it counted and what time made due stays."""
     people = document["characters"]
-    left = [each for each in document["due"] if each.get("time") and each["who"] in people]
+    left = [
+        each
+        for each in document["due"]
+        if each.get("time") and all(id in people for id in _parts(each).values())
+    ]
     after = {**document, "encounter": None, "due": left}
     came = result_of_end(document, games)
     if came is None:
@@ -209,4 +213,5 @@ def due_record(id: str, due: Due) -> dict[str, Any]:
         "rules": list(due.rules),
         "role": due.role,
         "others": dict(due.others),
+        **({"time": True} if due.time else {}),
     }

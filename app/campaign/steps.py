@@ -10,6 +10,7 @@ from app.campaign.effects import effect_record
 from app.campaign.encounters import due_record, result_of_end, turned_by
 from app.campaign.facts import EncounterStepped
 from app.campaign.state import Document, Games
+from app.core.transitions import Due
 
 
 def stepped(
@@ -20,10 +21,17 @@ def stepped(
     came = result_of_end(document, games) if ends else turned_by(document, step, inputs, games)
     if came is None:
         return EncounterStepped(step, inputs)
-    due = [due_record(f"{id}.{place}", each) for place, each in enumerate(came.due, 1)]
+    fresh = (each for each in came.due if not _is_asked(document, each))
+    due = [due_record(f"{id}.{place}", each) for place, each in enumerate(fresh, 1)]
     effects = [
         effect_record(who, replace(effect, who="self"))
         for who, effect in came.scene.effects
         if who in document["characters"]
     ]
     return EncounterStepped(step, inputs, effects, due, came.notes)
+
+
+def _is_asked(document: Document, due: Due) -> bool:
+    """Does this decision wait already? It outlasts what asks for it again."""
+    waiting = [(each["who"], each["label"]) for each in document["due"] if not each["procedure"]]
+    return due.time and not due.procedure and (due.who, due.label) in waiting

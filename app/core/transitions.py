@@ -20,6 +20,7 @@ class Due:
 
     role: the part that `who` plays in the procedure: who bleeds is the `target` of the damage.
     others: who plays the other parts, combatants' ids by role.
+    time: time stops for it, and it is due as well when the encounter is over.
     """
 
     who: str
@@ -29,6 +30,7 @@ class Due:
     rules: tuple[str, ...] = ()
     role: str = "self"
     others: Mapping[str, str] = field(default_factory=dict)
+    time: bool = False
 
 
 @dataclass(frozen=True)

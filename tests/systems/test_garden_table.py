@@ -132,6 +132,38 @@ def test_the_end_of_the_encounter_is_the_end_of_its_scene() -> None:
     assert table.state.due == ()
 
 
+def test_what_a_scene_leaves_due_stops_time_and_outlasts_the_encounter() -> None:
+    """G90, G112, G143: whether the scene is ended before it or with it."""
+    knocked_out = [lasting("unconscious", "none")]
+    for steps in (("end_scene", "end"), ("end",)):
+        table = Campaign(conditions=knocked_out, injuries=["flesh-wound/open"])
+        table.step("end_round")
+        for step in steps:
+            table.step(step)
+        assert [each["label"] for each in table.state.due] == [
+            "Rowan: the scene’s 0.1 minutes pass over injuries",
+            "Rowan is unconscious: when does it end?",
+        ]
+        with pytest.raises(BadInput, match="settle that first"):
+            passing(table, 1)
+
+
+def test_a_treatment_of_a_fight_is_still_due_when_that_is_over() -> None:
+    """G136: of whoever is still there."""
+    for patient, left in (("rowan", ["garden.stabilize"]), ("thug", [])):
+        table = Campaign()
+        table.step("add", id="thug")
+        table.step("declare", who="rowan")
+        table.step("declare", who="thug", intent="move")
+        table.step("set_order")
+        table.step("treat", patient=patient)
+        table.step("end_round")
+        table.step("pass_rounds", rounds=49)
+        assert [each["procedure"] for each in table.state.due] == ["garden.stabilize"]
+        table.step("end")
+        assert [each["procedure"] for each in table.state.due] == left
+
+
 def test_a_modifier_that_is_said_counts_in_defence_too() -> None:
     table = Campaign()
     table.step("add", id="thug", modifier=-2, injuries=["flesh-wound/open"])

@@ -61,5 +61,6 @@ def went_on(fight: Fight, id: str) -> Came:
         {"wound_type": treating.wound_type},
         ("G91", "G136"),
         others={"patient": treating.patient},
+        time=True,
     )
     return StepResult(over, (due,))

@@ -217,7 +217,7 @@ def _last_moments(fight: Fight, treated: set[str]) -> Iterator[Due]:
         if bleeds and fighter.id not in treated:
             label = f"{fighter.name}: Bleeding out: stabilise or die"
             rules = ("G84", "G143")
-            yield Due(fighter.id, label, "garden.dying", {"minutes": minutes}, rules)
+            yield Due(fighter.id, label, "garden.dying", {"minutes": minutes}, rules, time=True)
 
 
 @transition("end_round", title="End the round", rules="G53")
@@ -277,13 +277,18 @@ def scene_over(fight: Fight) -> Came:
     hours = rounded(Fraction(str(minutes)) / 60, 6)
     passing = (
         Due(each.id, f"{each.name}: the scene’s {minutes} minutes pass over injuries",
-            "garden.pass_time", {"hours": hours}, ("G90",))
+            "garden.pass_time", {"hours": hours}, ("G90",), time=True)
         for each in fight.combatants.values()
         if minutes and each.sheet["injuries"]
     )  # fmt: skip
     asleep = (
         # G99, G112: no length is given for a blackout or a knock-out.
-        Due(each.id, f"{each.name} is unconscious: when does it end?", rules=("G99", "G112"))
+        Due(
+            each.id,
+            f"{each.name} is unconscious: when does it end?",
+            rules=("G99", "G112"),
+            time=True,
+        )
         for each in after.combatants.values()
         if _without_end(each)
     )
