@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import count
 from typing import Any
 
 from app.campaign.effects import effect_of, effect_record, landed
@@ -45,18 +46,29 @@ class Upcoming:
         return self.hours is not None and (self.hours > 0 or self.timer.once)
 
 
-def upcoming(state: CampaignState, game: Game) -> tuple[Upcoming, ...]:
-    """Everything with a due time on every sheet, soonest first; decisions at the end."""
+def upcoming(state: CampaignState, game: Game, only: str = "") -> tuple[Upcoming, ...]:
+    """Everything with a due time on every sheet, soonest first; decisions at the end.
+
+    only: whose sheet alone.
+    """
     found = [
         Upcoming(id, name, timer)
-        for id, (name, sheet) in _sheets(state, game).items()
+        for id, (name, sheet) in _sheets(state, game, only).items()
         for timer in sheet.form.timers(sheet)
     ]
     return tuple(sorted(found, key=lambda each: (each.hours is None, each.hours or 0)))
 
 
-def _sheets(state: CampaignState, game: Game) -> dict[str, tuple[str, Sheet]]:
-    """Name and sheet of everybody whose time passes: characters, then combatants without one."""
+def _sheets(state: CampaignState, game: Game, only: str = "") -> dict[str, tuple[str, Sheet]]:
+    """Name and sheet of everybody whose time passes: characters, then combatants without one.
+
+    only: of one alone.
+    """
+    every = _every_sheet(state, game)
+    return {id: each for id, each in every.items() if id == only} if only else every
+
+
+def _every_sheet(state: CampaignState, game: Game) -> dict[str, tuple[str, Sheet]]:
     if game.sheet is None:
         return {}
     found = {each.id: (each.name, each.sheet(game)) for each in state.characters}
@@ -72,9 +84,9 @@ def due_records(id: str, due: list[Due]) -> list[dict[str, Any]]:
     return [{**due_record(f"{id}.{n}", each), "time": True} for n, each in enumerate(due, 1)]
 
 
-def ahead(state: CampaignState, game: Game, most: Fraction) -> Fraction:
+def ahead(state: CampaignState, game: Game, most: Fraction, only: str = "") -> Fraction:
     """Hours until the next due time, at most so many."""
-    waits = [each.hours for each in upcoming(state, game) if each.stops]
+    waits = [each.hours for each in upcoming(state, game, only) if each.stops]
     return min([most, *(each for each in waits if each is not None)])
 
 
@@ -104,6 +116,54 @@ def landed_in_time(
     return {**document, "due": [*document["due"], *records]} if records else document
 
 
+# --- time that an encounter counts by itself ---
+
+
+def passed_elsewhere(before: Document, after: Document, games: Games) -> Document:
+    """The document when the time of an encounter has passed for those who are not in it as well.
+
+    before, after: without that time on the clock, and with it. For whom something falls due, time
+    stops there.
+    """
+    game = games[after["game"]]
+    hours = Fraction(str(after["hours"])) - Fraction(str(before["hours"]))
+    scene = scene_of(after, game) if hours > 0 else None
+    if scene is None:
+        return after
+    for id in _sheets(CampaignState(after), game):
+        if id not in scene.combatants:
+            after = _passed_for(id, after, hours, games)
+    return after
+
+
+def _passed_for(id: str, document: Document, hours: Fraction, games: Games) -> Document:
+    """So many hours over one sheet, up to what falls due there."""
+    game, due = games[document["game"]], list[Due]()
+    while hours > 0 and not due:
+        state = CampaignState(document)
+        stretch = stretched(state, game, ahead(state, game, hours, id), id)
+        hours -= stretch.hours
+        document = landed(document, stretch.effects, games)
+        due = of_this_moment(stretch, CampaignState(document), game)
+    for each in due:
+        document = _waits(document, each)
+    return document
+
+
+def _waits(document: Document, due: Due) -> Document:
+    """The document with this due; hours that wait for dice already become more."""
+    waiting = list(document["due"])
+    for place, each in enumerate(waiting):
+        alike = each.get("time") and (each["who"], each["procedure"]) == (due.who, due.procedure)
+        if alike and "hours" in each["inputs"]:
+            more = Fraction(str(each["inputs"]["hours"])) + Fraction(str(due.inputs["hours"]))
+            waiting[place] = {**each, "inputs": {**each["inputs"], "hours": plain(more)}}
+            return {**document, "due": waiting}
+    known = {each["id"] for each in waiting}
+    mark = next(mark for mark in map("away.{}".format, count(1)) if f"{mark}.1" not in known)
+    return {**document, "due": [*waiting, *due_records(mark, [due])]}
+
+
 def later(document: Document, hours: Any) -> Document:
     """The document with its clock so many hours further."""
     now = Fraction(str(document["hours"])) + Fraction(str(hours))
@@ -130,11 +190,11 @@ class Stretch:
     notes: list[str]
 
 
-def stretched(state: CampaignState, game: Game, hours: Fraction) -> Stretch:
-    """So many hours over every sheet."""
+def stretched(state: CampaignState, game: Game, hours: Fraction, only: str = "") -> Stretch:
+    """So many hours over every sheet. only: over this one's alone."""
     effects: list[dict[str, Any]] = []
     waits: list[Due] = []
-    for id, (name, sheet) in _sheets(state, game).items():
+    for id, (name, sheet) in _sheets(state, game, only).items():
         came, inputs = _over(sheet, game, hours, state.house)
         effects += [effect_record(id, each) for each in came]
         if inputs is not None:
@@ -143,7 +203,7 @@ def stretched(state: CampaignState, game: Game, hours: Fraction) -> Stretch:
             waits.append(Due(id, label, sheet.form.passing, inputs))
     notes = []
     fell: list[Upcoming] = []
-    for each in upcoming(state, game):
+    for each in upcoming(state, game, only):
         if each.hours is None or each.hours > hours:
             continue
         timer, said = each.timer, f"{each.name}: {each.timer.label}"

@@ -272,6 +272,42 @@ def test_rounds_out_of_action_pass_with_the_hours(rounds: int) -> None:
     assert (table.sheet["clock"], table.sheet["conditions"]) == (1, [])
 
 
+def elsewhere(table: Campaign, id: str, **sheet: Any) -> None:
+    """Somebody of the campaign who is not in the encounter."""
+    table.happens(f.CharacterAdded(id, id, sheet))
+
+
+def test_rounds_pass_for_those_who_are_elsewhere() -> None:
+    """G53, G84, G143: for everybody's clock; time stops for them at the last moment for help."""
+    table = Campaign()
+    full = {"injuries": ["deep-wound/open"], "wound_boxes": 2}
+    elsewhere(table, "bo", **full, bleeding_minutes=9)
+    elsewhere(table, "cy", conditions=[lasting("unconscious", "hours", 1)])
+    table.step("pass_rounds", rounds=15)
+    assert [(each["who"], each["procedure"]) for each in table.state.due] == [
+        ("bo", "garden.dying")
+    ]
+    bo, cy = (table.state.character(id).sheet(GAME) for id in ("bo", "cy"))
+    assert (bo["bleeding_minutes"], bo["life"]) == (10, "bleeding-out")
+    assert (cy["clock"], table.state.hours) == (0.025, 0.025)
+    table.step("end_round")
+    assert table.state.character("bo").sheet(GAME)["life"] == "dead"
+
+
+def test_dice_that_rounds_elsewhere_wait_for_are_due_once() -> None:
+    """G90, G95: for all the hours that have passed since they fell due."""
+    table = Campaign()
+    elsewhere(table, "bo", injuries=["flesh-bruise"])
+    for _ in range(2):
+        table.step("pass_rounds", rounds=10)
+    (due,) = table.state.due
+    assert (due["who"], due["procedure"], due["inputs"]["hours"]) == (
+        "bo",
+        "garden.pass_time",
+        0.033333,
+    )
+
+
 def test_what_time_made_due_for_somebody_goes_with_them() -> None:
     table = Campaign()
     table.step("add", id="thug", injuries=["deep-wound/open"], wound_boxes=2)

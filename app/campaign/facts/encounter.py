@@ -11,7 +11,7 @@ from app.campaign.encounters import ended, gone_on, settled_by_hand
 from app.campaign.facts.base import LONG, Dues, Effects, Fact, Id, IdOrNone, Long, Values
 from app.campaign.shapes import ListOf, Number, Text
 from app.campaign.state import Document, Games
-from app.campaign.time import later
+from app.campaign.time import later, passed_elsewhere
 
 Hours = Annotated[Any, Number(10_000_000)]
 
@@ -37,6 +37,7 @@ class EncounterStepped(Fact):
             after = ended(document, games)
         else:
             after = gone_on(document, self.step, self.inputs, games)
+            after = passed_elsewhere(document, after, games)
         return {**after, "due": [*after["due"], *self.due]}
 
 

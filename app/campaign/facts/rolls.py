@@ -24,7 +24,7 @@ from app.campaign.facts.base import (
 from app.campaign.scenes import Came
 from app.campaign.shapes import Integer, ListOf, MapOf, Optional, Text
 from app.campaign.state import Document, Games
-from app.campaign.time import landed_in_time
+from app.campaign.time import landed_in_time, passed_elsewhere
 
 Grade = Annotated[str, Text(100)]
 Words = Annotated[str, Text(500)]
@@ -71,7 +71,9 @@ class Rolled(Fact):
         """It settles what was due; in an encounter the game says what else comes of it."""
         after = settled(document, self.due) if self.due else document
         result = self.result(document, games)
-        return after if result is None else with_result(after, result, games)
+        if result is None:
+            return after
+        return passed_elsewhere(document, with_result(after, result, games), games)
 
     def result(self, document: Document, games: Games) -> Came | None:
         """What the running encounter makes of this roll; None if it has no say in it."""
