@@ -148,6 +148,22 @@ def test_what_a_scene_leaves_due_stops_time_and_outlasts_the_encounter() -> None
             passing(table, 1)
 
 
+def test_a_scene_passes_over_injuries_as_long_as_they_were_in_it() -> None:
+    """G90: who came late has been hurt elsewhere before; who leaves takes the minutes along."""
+    hurt = ["deep-wound/open"]
+    table = Campaign(injuries=hurt)
+    table.step("pass_rounds", rounds=10)
+    table.step("add", id="thug", name="Thug", injuries=hurt)
+    table.step("pass_rounds", rounds=5)
+    table.step("remove", who="rowan")
+    table.step("pass_rounds", rounds=10)
+    table.step("end_scene")
+    assert [(each["label"], each["inputs"]["hours"]) for each in table.state.due] == [
+        ("Rowan: the scene’s 1.5 minutes pass over injuries", 0.025),
+        ("Thug: the scene’s 1.5 minutes pass over injuries", 0.025),
+    ]
+
+
 def test_a_treatment_of_a_fight_is_still_due_when_that_is_over() -> None:
     """G136: of whoever is still there."""
     for patient, left in (("rowan", ["garden.stabilize"]), ("thug", [])):

@@ -15,7 +15,7 @@ from app.core.transitions import Due, StepResult, transition
 from app.systems.garden.encounter.bodies import condition
 from app.systems.garden.encounter.newcomers import UNKNOWN, Newcomer
 from app.systems.garden.encounter.state import SIDES, Came, Fight, Who
-from app.systems.garden.encounter.turns import begins
+from app.systems.garden.encounter.turns import begins, passing_over
 from app.systems.garden.skills import level
 from app.systems.garden.tables.combat import situations
 
@@ -44,7 +44,7 @@ def add(
     """Somebody joins, last in the order."""
     if newcomer.conditions:
         scene = suffering(scene, id, newcomer.conditions)
-    return _weighed_down(scene, id)
+    return _weighed_down(scene.turn(id, since=scene.now.scene_clock), id)
 
 
 def suffering(fight: Fight, id: str, names: Sequence[str]) -> Fight:
@@ -66,9 +66,10 @@ def _weighed_down(fight: Fight, id: str) -> Fight:
 
 
 @transition("remove", title="Take somebody out", rules="G18")
-def remove(scene: Fight, who: Who) -> Fight | Came:
+def remove(scene: Fight, who: Who) -> Came:
     """Somebody leaves; if it was their turn, the next one begins."""
-    scene.combatant(who)
+    fighter = scene.combatant(who)
+    passing = () if fighter.own else passing_over(scene, fighter)
     theirs = scene.now.current == who
     left = scene.without(who)
     for id, each in left.combatants.items():
@@ -77,7 +78,8 @@ def remove(scene: Fight, who: Who) -> Fight | Came:
     gaps = tuple(each for each in left.now.gaps if who not in (each.runner, each.pursuer))
     broken = left.now.interrupted
     left = left.set(gaps=gaps, interrupted=None if broken == who else broken)
-    return begins(left) if theirs else left
+    came = begins(left) if theirs else StepResult(left)
+    return came.and_then(StepResult(came.scene, passing))
 
 
 @transition("move", title="Move in the order", rules="G53", during=("declare", "action"))

@@ -171,8 +171,8 @@ class Turn(OfRound, scenes.Turn):
 
     dv: of the weapon in hand. modifier, encumbrance, gait: where they are others than the sheet
     says. defending: full defence, until the next turn. readied: the event waited for.
-    before: what they declared last. recovering_rounds: lost to a crash. spared: this round is none
-    of those out of action (G107).
+    before: what they declared last. since: the scene’s clock when they joined.
+    recovering_rounds: lost to a crash. spared: this round is none of those out of action (G107).
     """
 
     side: Annotated[str, OneOf(SIDES)] = "character"
@@ -187,6 +187,7 @@ class Turn(OfRound, scenes.Turn):
     readied: str | None = None
     aim_rounds: int = 0
     before: Declaration | None = None
+    since: float = 0
     recovering_rounds: Annotated[int, Whole(0, 1000)] = 0
     spared: bool = False
     treating: Treatment | None = None

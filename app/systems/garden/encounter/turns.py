@@ -260,6 +260,7 @@ NEW_SCENE = {
     "readied": None,
     "aim_rounds": 0,
     "before": None,
+    "since": 0,
     "recovering_rounds": 0,
     "treating": None,
 }
@@ -267,20 +268,13 @@ NEW_SCENE = {
 
 def scene_over(fight: Fight) -> Came:
     """The scene after its end, and what that does to sheets; so too when the encounter ends."""
-    minutes = fight.now.scene_clock
     lasting = tuple(each for each in fight.now.ongoing_spells if each["ends"] != "scene")
     after = _undecided(fight).set(
         round=1, gaps=(), one_gap=None, tried=(), ongoing_spells=lasting, scene_clock=0
     )
     for id in fight.combatants:
         after = after.land(id, put("scene_over", True)).turn(id, **NEW_SCENE)
-    hours = rounded(Fraction(str(minutes)) / 60, 6)
-    passing = (
-        Due(each.id, f"{each.name}: the scene’s {minutes} minutes pass over injuries",
-            "garden.pass_time", {"hours": hours}, ("G90",), time=True)
-        for each in fight.combatants.values()
-        if minutes and each.sheet["injuries"]
-    )  # fmt: skip
+    passing = (due for each in fight.combatants.values() for due in passing_over(fight, each))
     asleep = (
         # G99, G112: no length is given for a blackout or a knock-out.
         Due(
@@ -293,6 +287,16 @@ def scene_over(fight: Fight) -> Came:
         if _without_end(each)
     )
     return StepResult(after, (*passing, *asleep))
+
+
+def passing_over(fight: Fight, fighter: Fighter) -> tuple[Due, ...]:
+    """The minutes that somebody was in the scene, over their injuries (G90)."""
+    clock = Fraction(str(fight.now.scene_clock)) - Fraction(str(fighter.turn.since))
+    if not (clock and fighter.sheet["injuries"]):
+        return ()
+    label = f"{fighter.name}: the scene’s {rounded(clock, 1)} minutes pass over injuries"
+    hours = {"hours": rounded(clock / 60, 6)}
+    return (Due(fighter.id, label, "garden.pass_time", hours, ("G90",), time=True),)
 
 
 def _without_end(fighter: Fighter) -> bool:
