@@ -9,7 +9,7 @@ stopping; what was due takes none, as its time has passed by then.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import count
@@ -168,6 +168,20 @@ def later(document: Document, hours: Any) -> Document:
     """The document with its clock so many hours further."""
     now = Fraction(str(document["hours"])) + Fraction(str(hours))
     return {**document, "hours": rounded(now, 6)}
+
+
+def landing_now(
+    state: CampaignState, game: Game, effects: Sequence[Mapping[str, Any]]
+) -> Sequence[Mapping[str, Any]]:
+    """The effects that can land now: up to time that needs dice of whom those after it change."""
+    for place, each in enumerate(effects, 1):
+        if not _takes_time(each):
+            continue
+        stretch = stretched(state, game, Fraction(effect_of(each).value) / 60)
+        rolling = {due.who for due in stretch.waits}
+        if any(later["to"] in rolling for later in effects[place:]):
+            return effects[:place]
+    return effects
 
 
 def _takes_time(record: Mapping[str, Any]) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from app.campaign.answers import answers_of
 from app.campaign.facts import SCENE, Applied
+from app.campaign.time import landing_now
 from app.campaign.values import plain
 from app.core.errors import BadInput
 from app.core.play import Finished
@@ -194,17 +195,28 @@ def applied(model: Model, place: int | None, then: Message | None = None) -> Nex
             lacking.add("who rolls" if effect.who == "self" else called(effect.who).lower())
         else:
             effects.append({**plain(effect), "to": to})
-    after = Next(model)
-    if effects:
-        fact = Applied(effects, of=form.entry)
+    after, landing = Next(model), _landing_now(model, effects)
+    if landing:
+        fact = Applied(landing, of=form.entry)
         after = after.doing(Keep(lambda state: (fact,), then))
-    if model.over and place is None and not lacking and then is None and _ends(model, play):
+    held = len(landing) < len(effects)
+    whole = place is None and not lacking and not held
+    if model.over and whole and then is None and _ends(model, play):
         after = Next(replace(model, tracker=replace(model.tracker, over="")), after.commands)
+    if held:
+        after = after.doing(Tell("Time has passed: roll what is due by it, then apply the rest."))
     if lacking:
         after = after.doing(
             Tell(f"Nobody is chosen for {' or '.join(sorted(lacking))}: say who it is, then apply.")
         )
     return after
+
+
+def _landing_now(model: Model, effects: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
+    """What of these effects lands before anybody has to roll for the time that passes."""
+    if model.state is None:
+        return effects
+    return landing_now(model.state, model.games[model.form.procedure.game], effects)
 
 
 def _ends(model: Model, play: Finished) -> bool:

@@ -22,12 +22,16 @@ from app.core.play import by_hand as play_by_hand
 from app.systems.garden import GAME
 from app.systems.garden.encounter.state import Fighter, rounds_out
 from app.systems.garden.timing import timers
+from app.table.messages.plays import EffectsApplied
+from app.table.messages.tracker import ResultReopened
 from app.widgets import joining
 from app.widgets.company import Company
 from app.widgets.desk import default_text
 from app.widgets.dues import due_roll
 from app.widgets.forms import request
 from tests.campaign.happenings import GAMES, Stamps, begun
+from tests.fights import Fight
+from tests.fights.headless import Headless
 
 
 class Campaign:
@@ -339,6 +343,33 @@ def test_the_minutes_of_a_treatment_pass() -> None:
     saved = effect_record("rowan", Effect("patient", "stable_flesh_wounds", "add", 1))
     table.happens(f.Applied([effect_record("", five), saved]))
     assert (table.state.hours, table.sheet["clock"]) == (0.083333, 0.083333)
+
+
+def test_a_wound_is_tested_in_the_minutes_of_its_treatment() -> None:
+    """G90, G136: before that takes effect, which can be applied when the dice have fallen."""
+    player = Headless(Fight("garden", "bandages", {}, []))
+
+    def wounds() -> list[str]:
+        scene = scene_of(player.state.document, GAME)
+        assert scene is not None
+        return list(scene.combatants["guard"].sheet["injuries"])
+
+    for act in (
+        {"join": "players"},
+        {"quick": "Guard, boxes for wounds 6, injuries: deep-wound/open"},
+        {"time": 58, "unit": "minutes"},
+        {"roll": "garden.stabilize", "who": "Rowan Vale", "at": "Guard",
+         "put": {"wound_type": "deep"}, "dice": [4, 2, 3], "apply": True},
+    ):  # fmt: skip
+        player.do(act)
+    assert (wounds(), player.state.hours) == (["deep-wound/open"], 1.05)
+    assert player.table.told == "Time has passed: roll what is due by it, then apply the rest."
+    came = player.do({"due": "Open deep wounds", "dice": [2, 1], "apply": True})
+    assert (came["grade"], wounds()) == ("worsened", ["deep-wound/open", "flesh-wound/open"])
+    player.table.send(ResultReopened("garden.stabilize"))
+    player.table.send(EffectsApplied(None))
+    assert wounds() == ["deep-wound/unaided", "flesh-wound/open"]
+    assert player.state.hours == 1.05
 
 
 def test_help_that_comes_too_late() -> None:
