@@ -433,6 +433,28 @@ def test_a_treatment_broken_off_was_for_nothing() -> None:
     assert scene.of("rowan").turn.treating is None
 
 
+@pytest.mark.parametrize("does", ["a shot", "talk", "a chase"])
+def test_whoever_acts_or_runs_treats_no_longer(does: str) -> None:
+    """G136: however the roll was begun; talking is no action (G20)."""
+    scene = Scene("rowan", "thug", "guard")
+    scene.round(rowan={"intent": "close"}, thug={"intent": "move"}, guard={"intent": "move"})
+    scene.step("treat", patient="thug")
+    scene.step("end_round")
+    if does == "a shot":
+        shot = {"attack_kind": "ranged", "attacker_skill": 1, "defender_skill": 1}
+        scene.rolled("garden.attack", 4, 3, who="rowan", target="guard", **shot)
+    elif does == "talk":
+        scene.rolled("garden.persuade", 4, who="rowan", skill_level=1)
+    else:
+        (due,) = scene.step("chase", runner="guard", pursuer="rowan", gap=30).due
+        scene.rolled(due, 3, 2, runner_athletics=1, pursuer_athletics=1)
+    if does == "talk":
+        assert scene.of("rowan").turn.treating
+    else:
+        assert "Rowan’s treatment is broken off (G136)." in scene.turned.notes
+        assert scene.of("rowan").turn.treating is None
+
+
 # --- those without a sheet ---
 
 

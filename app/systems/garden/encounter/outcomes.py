@@ -18,8 +18,8 @@ from app.systems.garden.encounter.feeding import tried_before
 from app.systems.garden.encounter.panic import MOVEMENT, STEADY, lost
 from app.systems.garden.encounter.spells import dispel, dispelled
 from app.systems.garden.encounter.state import Came, Fight, down
+from app.systems.garden.encounter.treating import broken_off, treat
 from app.systems.garden.encounter.treating import rolled as treated
-from app.systems.garden.encounter.treating import treat
 
 #: The steps that panic may hold back.
 HELD_BACK: Mapping[str, Transition] = {
@@ -28,8 +28,9 @@ HELD_BACK: Mapping[str, Transition] = {
 
 
 def rolled(fight: Fight, roll: Roll) -> Came:
-    """The scene after a roll: what it cost, then what it came to."""
-    cost = counted(fight, roll)
+    """The scene after a roll: what it broke off, what it cost, then what it came to."""
+    broken = broken_off(fight, roll)
+    cost = broken.and_then(counted(broken.scene, roll))
     return cost.and_then(_read(cost.scene, roll))
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 from app.core.encounters import Roll
 from app.core.kinds import OneOf
 from app.core.transitions import Due, StepResult, transition
-from app.systems.garden.encounter.costs import has_all, in_own_turn, used_all
+from app.systems.garden.encounter.costs import has_all, in_own_turn, is_major, used_all
 from app.systems.garden.encounter.panic import holds_back
 from app.systems.garden.encounter.state import Came, Fight, Treatment, Who, able
 
@@ -40,6 +40,24 @@ def rolled(fight: Fight, roll: Roll) -> Came:
     name = fight.combatants[id].name
     note = f"{name} treats outside of the rounds: five minutes pass (G136)."
     return StepResult(used_all(fight, id), notes=(note,))
+
+
+#: Whoever runs in these does nothing else.
+CHASES = ("garden.chase_round", "garden.chase_obstacle")
+
+
+def broken_off(fight: Fight, roll: Roll) -> Came:
+    """Whoever acts or runs meanwhile has treated for nothing (G136)."""
+    result = StepResult(fight)
+    for role, id in roll.cast.items():
+        if id not in fight.combatants or not fight.combatants[id].turn.treating:
+            continue
+        acts = role == "self" and is_major(fight, id, roll.procedure)
+        if acts or roll.procedure in CHASES:
+            stopped = result.scene.turn(id, treating=None)
+            note = f"{fight.combatants[id].name}’s treatment is broken off (G136)."
+            result = result.and_then(StepResult(stopped, notes=(note,)))
+    return result
 
 
 def went_on(fight: Fight, id: str) -> Came:
