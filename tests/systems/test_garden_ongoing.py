@@ -87,6 +87,18 @@ def test_at_the_end_of_their_time() -> None:
     assert upon(landed(bolstered, Effect("self", "clock", "add", 48))) == ([], [])
 
 
+def test_an_illness_that_the_gm_ends_takes_along_what_belongs_to_it() -> None:
+    """G142, G143: Bolster, and what has been rolled of its fever."""
+    flu = {"name": "common-cold", "fever_days": 7, "days": 25}
+    ill = BARE.with_fields({"illnesses": [flu, {"name": "disease"}], "fever_rolled": 7})
+    bolstered = cast_on(ill, "bolster", ailment="disease")
+    bolstered = cast_on(bolstered, "bolster", ailment="common-cold")
+    once = SHEET.brings(bolstered, bolstered.with_fields({"illnesses": [flu]}))
+    assert (upon(once), once["fever_rolled"]) == ((["bolstered-common-cold"], ["bolster"]), 7)
+    well = SHEET.brings(once, once.with_fields({"illnesses": []}))
+    assert (upon(well), well["fever_rolled"]) == (([], []), 0)
+
+
 def test_a_spell_taken_off_the_sheet_takes_its_condition_along() -> None:
     table = Campaign()
     spell = {"name": "shield", "psyche": 3, "damage": 0, "ends": "scene"}

@@ -31,7 +31,7 @@ def land(sheet: Sheet, effect: Effect) -> Sheet | None:
 
 def followed(before: Sheet, after: Sheet) -> Sheet:
     """What a change brings with it: the ten minutes begin anew, a coma ends, a spell ends."""
-    after = ended_together(before, after)
+    after = ended_together(before, _cured(before, after))
     if after["bleeding_stopped"] and not full(after, "wound"):
         after = after.with_fields({"bleeding_stopped": False})
     if after["life_support"] and after["recovery_hours"] == 0 and _week_waited(before):
@@ -43,6 +43,20 @@ def followed(before: Sheet, after: Sheet) -> Sheet:
     if now == "comatose" != was:
         return after.with_fields({"coma_hours": 0})
     return after
+
+
+def _cured(before: Sheet, after: Sheet) -> Sheet:
+    """With an illness goes the Bolster against it, and what has been rolled of its fever (G142,
+    G143), whoever ends it.
+    """
+    if len(after["illnesses"]) >= len(before["illnesses"]):
+        return after
+    was, now = ({each["name"] for each in sheet["illnesses"]} for sheet in (before, after))
+    over = {f"bolstered-{name}" for name in was - now}
+    conditions = [each for each in after["conditions"] if each["name"] not in over]
+    feverish = any(each["fever_days"] for each in after["illnesses"])
+    rolled = after["fever_rolled"] if feverish else 0
+    return after.with_fields({"conditions": conditions, "fever_rolled": rolled})
 
 
 def _week_waited(sheet: Sheet) -> bool:

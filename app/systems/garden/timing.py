@@ -93,11 +93,8 @@ def later(sheet: Sheet, hours: Exact) -> Sheet:
             for each in sheet[name]
         ]
         changes[name] = [each for each in moved if not is_over(each)]
-    ailing = {each["name"] for each in changes["illnesses"]}
-    healed = {each["name"] for each in sheet["illnesses"]} - ailing
-    # G142: Bolster ends with its ailment. G143: so does what has been rolled of a fever.
-    over = {f"bolstered-{name}" for name in healed}
-    changes["conditions"] = [each for each in kept if each["name"] not in over]
+    changes["conditions"] = kept
+    # G143: what was rolled of a fever that nobody has, counts for none.
     if sheet["fever_rolled"] and not any(each["fever_days"] for each in changes["illnesses"]):
         changes["fever_rolled"] = 0
     changes["test_wait"] = max(Fraction(0), exact(sheet["test_wait"]) - hours)
