@@ -483,6 +483,16 @@ def test_a_knock_out_ends_by_the_gms_word() -> None:
     ]
 
 
+def test_a_knock_out_is_upon_somebody_who_sleeps_for_hours_already() -> None:
+    """G112: they do not wake by the clock."""
+    scene = Scene("thug")
+    scene.land("thug", append("conditions", lasting("unconscious", "hours", 3)))
+    for _ in range(2):
+        scene.land("thug", append("conditions", lasting("unconscious")))
+    scene.land("thug", add("clock", 4))
+    assert scene.of("thug").sheet["conditions"] == [lasting("unconscious")]
+
+
 def test_whoever_is_chased_without_declaring_has_run() -> None:
     """G92: running opens a stable flesh wound; who stands still and recovers keeps it."""
     scene = Scene("rowan")

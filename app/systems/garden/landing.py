@@ -160,7 +160,8 @@ def _first(injuries: list[str], fits: Callable[[str], bool], becomes: str) -> No
 def _condition(sheet: Sheet, effect: Effect) -> Sheet | None:
     """A condition joins the list; one that has no end is not written twice, but limbs are many."""
     record = effect.value
-    again = record["lasts"] is None and suffers(sheet, record["name"])
+    alike = [each for each in sheet["conditions"] if each["name"] == record["name"]]
+    again = record["lasts"] is None and any(each["lasts"] is None for each in alike)
     if again and not record["name"].endswith("-lost"):
         return sheet
     return land_plainly(sheet, effect)

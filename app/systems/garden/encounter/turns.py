@@ -303,4 +303,4 @@ def _without_end(fighter: Fighter) -> bool:
     """Are they unconscious, and nothing says how long?"""
     conditions = fighter.sheet["conditions"]
     lengths = [each["lasts"] for each in conditions if each["name"] == "unconscious"]
-    return bool(lengths) and all(lasts is None for lasts in lengths)
+    return any(lasts is None for lasts in lengths)
