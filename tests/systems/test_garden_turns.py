@@ -483,6 +483,20 @@ def test_a_knock_out_ends_by_the_gms_word() -> None:
     ]
 
 
+def test_paralysis_ends_by_the_gms_word() -> None:
+    """G111: no length is given, so it stands among the open decisions."""
+    scene = Scene("rowan", "thug")
+    scene.land("rowan", append("conditions", lasting("locally-paralysed")))
+    scene.land("thug", append("conditions", lasting("paralysed")))
+    assert [each.label for each in SHEET.timers(scene.of("thug").sheet)] == [
+        "Paralysed until the GM ends it"
+    ]
+    assert [(each.label, each.rules) for each in scene.step("end_scene").due] == [
+        ("Rowan is locally paralysed: when does it end?", ("G111",)),
+        ("Thug is paralysed: when does it end?", ("G111",)),
+    ]
+
+
 def test_a_knock_out_is_upon_somebody_who_sleeps_for_hours_already() -> None:
     """G112: they do not wake by the clock."""
     scene = Scene("thug")

@@ -238,6 +238,14 @@ def _of_the_scene(sheet: Sheet) -> Iterator[Timer]:
         yield Timer(f"{words} until the scene ends", None, rules=rules)
 
 
+#: What lasts until the GM ends it, by the rules that say so: a blackout, a knock-out, a shock.
+WITHOUT_END = {
+    "unconscious": ("G99", "G112"),
+    "paralysed": ("G111",),
+    "locally-paralysed": ("G111",),
+}
+
+
 def _conditions(sheet: Sheet) -> Iterator[Timer]:
     for each in sheet["conditions"]:
         if each["lasts"] is not None and each["unit"] in UNIT_HOURS:
@@ -249,9 +257,9 @@ def _conditions(sheet: Sheet) -> Iterator[Timer]:
                 yield Timer("The treated trauma can mend", hours, rules=("G133",))
             else:
                 yield Timer(f"{words.capitalize()} no more", hours)
-        elif each["name"] == "unconscious" and each["unit"] == "none":
-            # G99, G112: a blackout and a knock-out last until the GM ends them.
-            yield Timer("Unconscious until the GM ends it", None, rules=("G99", "G112"))
+        elif each["name"] in WITHOUT_END and each["unit"] == "none":
+            words = each["name"].replace("-", " ").capitalize()
+            yield Timer(f"{words} until the GM ends it", None, rules=WITHOUT_END[each["name"]])
 
 
 def _sickness(sheet: Sheet) -> Iterator[Timer]:

@@ -127,7 +127,7 @@ def mark_spirit(scene: Fight, who: Who, spirit: Spirit = True) -> Fight:
 ConditionEndsName = Annotated[str, Text(80, label="Condition", help="As it is called.", front=True)]
 
 
-@transition("condition_ends", title="A condition ends", rules="G99 G112 G139 G142")
+@transition("condition_ends", title="A condition ends", rules="G99 G111 G112 G139 G142")
 def condition_ends(scene: Fight, who: Who, name: ConditionEndsName) -> Fight:
     """By the GM’s word a knock-out, a blackout, a panic or a spell is over."""
     fighter = scene.combatant(who)

@@ -27,7 +27,7 @@ from app.systems.garden.encounter.state import (
 )
 from app.systems.garden.encounter.treating import went_on
 from app.systems.garden.injuries import life_state, suffers
-from app.systems.garden.timing import BLEEDING_MINUTES
+from app.systems.garden.timing import BLEEDING_MINUTES, WITHOUT_END
 
 #: A round is 6 seconds (G53), in the scene's minutes.
 ROUND_MINUTES = Fraction(1, 10)
@@ -247,7 +247,7 @@ def pass_rounds(scene: Fight, rounds: Rounds = 10) -> Came:
 # --- the end of a scene ---
 
 
-@transition("end_scene", title="End the scene", rules="G99 G112 G123 G127 G128 G139 G142")
+@transition("end_scene", title="End the scene", rules="G99 G111 G112 G123 G127 G128 G139 G142")
 def end_scene(scene: Fight) -> Came:
     """What lasts for a scene ends: Shield, Invocate, banishment, panic, tries, the chase."""
     return scene_over(scene)
@@ -275,18 +275,8 @@ def scene_over(fight: Fight) -> Came:
     for id in fight.combatants:
         after = after.land(id, put("scene_over", True)).turn(id, **NEW_SCENE)
     passing = (due for each in fight.combatants.values() for due in passing_over(fight, each))
-    asleep = (
-        # G99, G112: no length is given for a blackout or a knock-out.
-        Due(
-            each.id,
-            f"{each.name} is unconscious: when does it end?",
-            rules=("G99", "G112"),
-            time=True,
-        )
-        for each in after.combatants.values()
-        if _without_end(each)
-    )
-    return StepResult(after, (*passing, *asleep))
+    asked = (due for each in after.combatants.values() for due in _without_end(each))
+    return StepResult(after, (*passing, *asked))
 
 
 def passing_over(fight: Fight, fighter: Fighter) -> tuple[Due, ...]:
@@ -299,8 +289,10 @@ def passing_over(fight: Fight, fighter: Fighter) -> tuple[Due, ...]:
     return (Due(fighter.id, label, "garden.pass_time", hours, ("G90",), time=True),)
 
 
-def _without_end(fighter: Fighter) -> bool:
-    """Are they unconscious, and nothing says how long?"""
-    conditions = fighter.sheet["conditions"]
-    lengths = [each["lasts"] for each in conditions if each["name"] == "unconscious"]
-    return any(lasts is None for lasts in lengths)
+def _without_end(fighter: Fighter) -> Iterator[Due]:
+    """What is upon somebody, and nothing says how long (G99, G111, G112)."""
+    names = {each["name"] for each in fighter.sheet["conditions"] if each["lasts"] is None}
+    for name, rules in WITHOUT_END.items():
+        if name in names:
+            label = f"{fighter.name} is {name.replace('-', ' ')}: when does it end?"
+            yield Due(fighter.id, label, rules=rules, time=True)
