@@ -146,7 +146,8 @@ def test_the_penalty_of_the_round_is_of_all_who_act_together_and_of_swimmers() -
 def test_a_chase_from_the_menu_is_told_what_the_step_would_tell() -> None:
     scene = Scene("rowan", "thug")
     cast = {"runner": "rowan", "pursuer": "thug"}
-    scene.round(rowan={"intent": "move"}, thug={"intent": "move", "movement": "walk"})
+    moves = {"intent": "move", "movement": "run"}
+    scene.round(rowan=moves, thug={**moves, "movement": "walk"})
     (due,) = scene.step("chase", **cast, gap=14, runner_speed=22).due
     assert due.inputs == {"runner_speed": 22}  # what is said by hand stays
     known = ENCOUNTER.met(scene.scene, cast, "garden.chase_round")

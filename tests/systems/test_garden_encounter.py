@@ -504,6 +504,25 @@ def test_nobody_flees_faster_than_they_can(
     assert known["runner_speed"] == metres
 
 
+@pytest.mark.parametrize(
+    ("declared", "wounds", "gait", "metres"),
+    [("none", 0, "none", 0), ("run", 0, "run", 20), ("run", 1, "walk", 10), ("run", 2, "none", 0)],
+)
+def test_whoever_has_declared_flees_at_that_gait(
+    declared: str, wounds: int, gait: str, metres: int
+) -> None:
+    """G28, G31, G88: standing still is one too, and wounds of the round slow it down."""
+    scene = Scene("rowan", "thug")
+    scene.round(rowan={"intent": "ranged", "movement": declared}, thug={"intent": "move"})
+    scene.land("rowan", add("deep_wounds", wounds))
+    cast = {"runner": "rowan", "pursuer": "thug"}
+    (due,) = scene.step("chase", **cast, gap=20).due
+    known = ENCOUNTER.met(scene.scene, cast, due.procedure)
+    assert (known["runner_movement"], known["runner_speed"]) == (gait, metres)
+    scene.rolled(due, 3, 2, 4, 5)
+    assert scene.of("rowan").turn.movement == gait
+
+
 def test_nobody_moves_in_an_order_that_is_being_rolled_for() -> None:
     scene = Scene("rowan", "thug")
     for id in ("rowan", "thug"):

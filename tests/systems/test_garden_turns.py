@@ -296,6 +296,16 @@ def test_a_panicking_one_tests_psyche_before_each_major_action() -> None:
     assert (scene.of("rowan").turn.used_major, scene.turned.due) == (2, ())
 
 
+def test_a_movement_that_was_lost_is_none_of_a_chase() -> None:
+    """G139: whoever froze does not run after all."""
+    scene = panicking(movement="run")
+    (due,) = scene.turned.due
+    scene.rolled(due, 1, 2)
+    cast = {"runner": "thug", "pursuer": "rowan"}
+    known = ENCOUNTER.met(scene.scene, cast, "garden.chase_round")
+    assert (known["pursuer_movement"], known["pursuer_speed"]) == ("none", 0)
+
+
 def test_a_test_from_the_sheet_is_reminded_of_panic() -> None:
     """G139: the roll is made already; the table decides what it was worth."""
     scene = panicking()

@@ -129,12 +129,11 @@ def leap(fight: Fight, cast: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _gait(fighter: Fighter) -> str:
-    """The gait declared; where none was, whoever can run does (G31)."""
+    """The gait declared, as far as it is still possible; without a declaration a run (G31)."""
     if not awake(fighter):
         return "none"
-    if fighter.turn.movement != "none":
-        return fighter.turn.movement
-    return slowest("run", fastest(fighter))
+    gait = fighter.turn.movement if fighter.turn.declared else "run"
+    return slowest(gait, fastest(fighter))
 
 
 # --- what is read off them ---
