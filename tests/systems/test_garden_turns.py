@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.core.outcomes import add, append
+from app.core.outcomes import Effect, add, append, put
 from app.systems.garden import GAME
 from app.systems.garden.encounter import ENCOUNTER
 from app.systems.garden.encounter.costs import TESTS
@@ -191,6 +191,33 @@ def test_who_falls_to_somebody_of_the_same_place_still_acts() -> None:
     scene.step("end_turn")
     assert scene.now.round == 2
     assert scene.of("thug").turn.together is None
+
+
+@pytest.mark.parametrize(
+    "fallen",
+    [
+        append("conditions", lasting("unconscious", "hours", 3)),
+        append("conditions", lasting("incapacitated", "rounds", 2)),
+        put("dead", True),
+    ],
+    ids=["unconscious", "incapacitated", "dead"],
+)
+def test_who_falls_in_the_own_turn_does_nothing_more_in_it(fallen: Effect) -> None:
+    """G53, G107: what is open is to end the turn."""
+    scene = in_turn(major_actions=2)
+    scene.land("rowan", fallen)
+    for step, inputs in (
+        ("attack", {"target": "thug"}),
+        ("line_up", {}),
+        ("other_action", {}),
+        ("ready", {"event": "help comes"}),
+        ("treat", {"patient": "thug"}),
+    ):
+        scene.refuses("phase", step, **inputs)
+    barred = [each.why_not for each in ENCOUNTER.actions(scene.scene, "rowan") if each.main]
+    assert {*barred} == {"Rowan cannot act any more; end the turn (G53)"}
+    scene.step("end_turn")
+    assert scene.now.current == "thug"
 
 
 def test_who_can_no_longer_act_rolls_no_initiative() -> None:

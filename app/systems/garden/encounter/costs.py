@@ -23,6 +23,7 @@ from app.systems.garden.encounter.state import (
     Came,
     Fight,
     Fighter,
+    acting,
     awake,
     in_turn,
     signed,
@@ -112,7 +113,7 @@ def penalised(fight: Fight, id: str, procedure: str, inputs: Mapping[str, Any]) 
 
 def has_major(fight: Fight) -> Fighter:
     """The one in turn, who has a major action left; BadInput on `phase` if there is none."""
-    fighter = in_turn(fight)
+    fighter = acting(fight)
     declared = fighter.turn.declared_major
     if fighter.turn.used_major >= declared:
         message = f"{fighter.name} declared {declared} major actions and has used them"
@@ -134,7 +135,7 @@ def used_all(fight: Fight, id: str) -> Fight:
 
 def has_all(fight: Fight, what: str) -> Fighter:
     """The one in turn, none of whose major actions is used; BadInput on `phase` otherwise."""
-    fighter = in_turn(fight)
+    fighter = acting(fight)
     turn = fighter.turn
     if turn.used_major or turn.undeclared or not turn.declared_major:
         raise BadInput("phase", f"{what} takes the whole round’s major actions")

@@ -12,7 +12,7 @@ from app.core.sheets import Rollable
 from app.systems.garden.encounter.declaring import declared
 from app.systems.garden.encounter.keeping import usual
 from app.systems.garden.encounter.starting import untouched
-from app.systems.garden.encounter.state import Fight, Fighter, able, down
+from app.systems.garden.encounter.state import Fight, Fighter, able, down, takes_turn
 from app.systems.garden.injuries import suffers
 from app.systems.garden.rollables import known_spells, rating
 from app.systems.garden.skills import level
@@ -116,6 +116,8 @@ def _barred(fight: Fight, fighter: Fighter) -> str:
     name, turn = fighter.name, fighter.turn
     if fight.now.current != fighter.id:
         return f"It is not the turn of {name} (G53)"
+    if not takes_turn(fighter):
+        return f"{name} cannot act any more; end the turn (G53)"
     if turn.full_defense:
         return f"{name} defends the whole round (G61)"
     if turn.movement == "sprint":

@@ -226,17 +226,19 @@ def able(fighter: Fighter) -> bool:
     return not (fighter.turn.unaware or fighter.turn.crashed) and awake(fighter)
 
 
-def waiting(fight: Fight) -> list[str]:
-    """Who still has a turn this round, in the order of turns.
-
-    Whoever fell to somebody of the same place still acts (G54).
+def takes_turn(fighter: Fighter) -> bool:
+    """Can they act in a turn that is theirs? Whoever fell to somebody of the same place still does
+    (G54).
     """
+    return able(fighter) or fighter.turn.together is not None
+
+
+def waiting(fight: Fight) -> list[str]:
+    """Who still has a turn this round, in the order of turns."""
     return [
         each.id
         for each in fight.ordered
-        if each.turn.declared
-        and not each.turn.acted
-        and (able(each) or each.turn.together is not None)
+        if each.turn.declared and not each.turn.acted and takes_turn(each)
     ]
 
 
@@ -255,6 +257,14 @@ def in_turn(fight: Fight) -> Fighter:
     if id is None:
         raise BadInput("phase", "it is nobody’s turn; declare intents and set the order first")
     return fight.combatants[id]
+
+
+def acting(fight: Fight) -> Fighter:
+    """Who acts in their turn; BadInput on `phase` if nobody can (G53, G107)."""
+    fighter = in_turn(fight)
+    if not takes_turn(fighter):
+        raise BadInput("phase", f"{fighter.name} cannot act any more; end the turn")
+    return fighter
 
 
 def nobody_has_declared(fight: Fight) -> bool:

@@ -21,6 +21,7 @@ from app.systems.garden.encounter.state import (
     Fighter,
     Who,
     able,
+    acting,
     in_turn,
     signed,
     waiting,
@@ -91,7 +92,7 @@ Event = Annotated[str, Text(200, label="The event waited for", front=True)]
 @transition("ready", title="Ready", rules="G24", during="action")
 def ready(scene: Fight, event: Event) -> Came:
     """Instead of acting, hold the action for a named event."""
-    fighter = in_turn(scene)
+    fighter = acting(scene)
     declared = fighter.turn.declared_major
     if not event:
         raise BadInput("event", "name the event")
