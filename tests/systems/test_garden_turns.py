@@ -193,6 +193,63 @@ def test_who_falls_to_somebody_of_the_same_place_still_acts() -> None:
     assert scene.of("thug").turn.together is None
 
 
+def together() -> Scene:
+    """Two of a place, the thug's turn first; Rowan, who acts before them, holds an action ready."""
+    scene = Scene("rowan", "thug", "guard")
+    scene.round(rowan={"intent": "close"}, thug={"intent": "ranged"}, guard={"intent": "ranged"})
+    scene.step("ready", event="they move")
+    assert (scene.now.current, scene.of("guard").turn.together) == ("thug", 0)
+    return scene
+
+
+def test_what_others_do_is_felt_by_those_who_act_together() -> None:
+    """G54: only what those of one's own place do in their turns has not happened yet."""
+    scene = together()
+    scene.land("guard", add("deep_wounds", 1))  # by the thug
+    scene.step("event", who="rowan")
+    scene.land("guard", add("flesh_wounds", 1))  # by Rowan, who breaks in
+    scene.step("end_turn")
+    scene.land("thug", add("deep_wounds", 1))  # in the own turn
+    (due,) = scene.step("attack", target="rowan").due
+    assert due.inputs["attacker_modifier"] == -2
+    scene.step("end_turn")
+    (due,) = scene.step("attack", target="rowan").due
+    assert due.inputs["attacker_modifier"] == -1
+
+
+def test_who_falls_to_somebody_else_does_not_act() -> None:
+    """G54: neither to one who breaks in, nor in one's own turn."""
+    fallen = append("conditions", lasting("unconscious", "hours", 3))
+    scene = together()
+    scene.step("event", who="rowan")
+    scene.land("guard", fallen)
+    scene.step("end_turn")
+    scene.land("thug", fallen)
+    scene.refuses("phase", "attack", target="rowan")
+    scene.step("end_turn")
+    assert scene.now.round == 2
+
+
+@pytest.mark.parametrize(
+    ("breaks_in", "acts", "rounds"), [(False, True, 1), (True, False, 0)], ids=["together", "else"]
+)
+def test_a_round_out_of_action_costs_those_who_act_together_a_turn(
+    breaks_in: bool, acts: bool, rounds: int
+) -> None:
+    """G54, G107: by one of their place they still act and lose the next turn, else this one."""
+    scene = together()
+    if breaks_in:
+        scene.step("event", who="rowan")
+    scene.land("guard", append("conditions", lasting("incapacitated", "rounds", 1)))
+    if breaks_in:
+        scene.step("end_turn")
+    scene.step("end_turn")
+    assert (scene.now.current == "guard") is acts
+    if acts:
+        scene.step("end_turn")
+    assert (scene.now.round, rounds_out(scene.of("guard"))) == (2, rounds)
+
+
 @pytest.mark.parametrize(
     "fallen",
     [

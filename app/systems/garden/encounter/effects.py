@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from app.core.outcomes import Effect
-from app.systems.garden.encounter.bodies import bounded
+from app.systems.garden.encounter.bodies import bounded, modifier
 from app.systems.garden.encounter.chases import with_gap
-from app.systems.garden.encounter.state import Fight, down
+from app.systems.garden.encounter.state import HELPLESS, Fight, Fighter, rounds_out
 
 
 def is_read(effect: Effect) -> bool:
@@ -23,12 +23,31 @@ def befallen(before: Fight, after: Fight, who: str, effect: Effect) -> Fight:
         # G86: what somebody said of the modifier was said beside the wounds of that moment.
         worse = now.sheet["modifier"] - was.sheet["modifier"]
         after = after.turn(who, modifier=bounded(now.turn.modifier + worse))
+    hidden = was.turn.together is not None and _in_turn_of_another(before, who)
     if _puts_out(effect):
-        # G107: this round is one of them only if its turn is still to come.
-        after = after.turn(who, spared=was.turn.acted or before.now.current == who)
-    if down(now) and not _together_with(before, who):
-        after = after.turn(who, together=None)
-    return after
+        # G107: this round is one of them only if its turn is still to come, and lost by it.
+        spared = was.turn.acted or before.now.current == who or hidden
+        after = after.turn(who, spared=spared)
+    return after if hidden else _felt(before, after, who)
+
+
+def _felt(before: Fight, after: Fight, who: str) -> Fight:
+    """What befalls somebody outside the turns of the others of their place is felt at once: it is
+    nothing that these do (G54).
+    """
+    was, now = before.combatants[who], after.combatants[who]
+    together = was.turn.together
+    if together is None:
+        return after
+    if _laid_low(was, now):
+        return after.turn(who, together=None)
+    return after.turn(who, together=together + modifier(now) - modifier(was))
+
+
+def _laid_low(was: Fighter, now: Fighter) -> bool:
+    """Can somebody act no more by what has just happened?"""
+    helpless = ({*now.sheet["suffers"]} - {*was.sheet["suffers"]}) & {*HELPLESS}
+    return bool(helpless) or rounds_out(now) > rounds_out(was)
 
 
 def _puts_out(effect: Effect) -> bool:
@@ -39,11 +58,11 @@ def _puts_out(effect: Effect) -> bool:
     return (record.get("name"), record.get("unit")) == ("incapacitated", "rounds")
 
 
-def _together_with(fight: Fight, who: str) -> bool:
-    """Is it the turn of somebody of the same place, and of nobody who broke into it (G54)?"""
-    acting = fight.combatants.get(fight.now.current or "")
+def _in_turn_of_another(fight: Fight, who: str) -> bool:
+    """Is it the turn of somebody else of the same place, and nobody has broken into it (G54)?"""
+    acts = fight.combatants.get(fight.now.current or "")
     place = fight.combatants[who].turn.place
-    return bool(acting and acting.turn.place == place and not fight.now.interrupted)
+    return bool(acts and acts.id != who and acts.turn.place == place and not fight.now.interrupted)
 
 
 def landed(fight: Fight, who: str, effect: Effect) -> Fight:
