@@ -76,6 +76,41 @@ def test_a_second_one_adds_nothing_but_where_it_is_for_something_else() -> None:
     )
 
 
+def dispelled(sheet: Sheet, place: int) -> Sheet:
+    """The sheet when the spell at this place has taken more than it can (G131)."""
+    for effect in (Effect("spell", "damage", "set", 6), Effect("spell", "ended", "set", True)):
+        sheet = landed(sheet, sheet.aimed(effect, f"ongoing_spells/{place}"))
+    return sheet
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_of_several_alike_the_one_that_was_dispelled_is_gone(place: int) -> None:
+    """G142: with the very condition that it gave."""
+    skills = cast_on(cast_on(BARE, "invocate", invoked_skill="melee"), "invocate",
+                     invoked_skill="stealth")  # fmt: skip
+    left = ("invocation-melee", "invocation-stealth")[1 - place]
+    assert upon(dispelled(skills, place)) == ([left], ["invocate"])
+    older = landed(cast_on(BARE, "regenerate"), Effect("self", "clock", "add", 72))
+    both = dispelled(cast_on(older, "regenerate"), place)
+    days = [each["lasts"] for each in both["conditions"]]
+    assert (days, both["heal_rate"]) == ([(4, 7)[1 - place]], 1.25)
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_so_is_the_one_that_a_step_has_ended(place: int) -> None:
+    """G131, G142: in a scene each is called by its number."""
+    table = Campaign()
+    for ailment in ("disease", "radiation"):
+        helped = {"name": f"bolstered-{ailment}", "lasts": None, "unit": "none"}
+        spell = {"name": "bolster", "psyche": 3, "damage": 0, "ends": "ailment"}
+        table.lands(Effect("target", "conditions", "append", helped))
+        table.lands(Effect("target", "ongoing_spells", "append", spell))
+    table.step("spell_holds", name=("Bolster on Rowan", "Bolster 2 on Rowan")[place], damage=6)
+    left = ("bolstered-disease", "bolstered-radiation")[1 - place]
+    assert table.of("rowan").sheet["suffers"] == (left,)
+    assert upon(table.of("rowan").sheet) == ([left], ["bolster"])
+
+
 def test_at_the_end_of_their_time() -> None:
     week = landed(cast_on(BARE, "regenerate"), Effect("self", "clock", "add", 24 * 7))
     assert (upon(week), week["heal_rate"]) == (([], []), 1)

@@ -78,22 +78,28 @@ def ended_together(before: Sheet, after: Sheet) -> Sheet:
 
 def _now(before: Records, after: Records) -> list[Mapping[str, Any]]:
     """What has become of each of those before, in their order; what is new is left out."""
-    left, found = list(after), list[Mapping[str, Any]]()
-    for place, each in enumerate(before):
-        same = bool(left) and _same(left[0], each)
-        # Of several alike the first ones are gone.
-        if same and [*map(_known, before[place:])].count(_known(each)) > sum(
-            _same(one, each) for one in left
-        ):
-            same = False
-        found.append(left.pop(0) if same else GONE)
-    return found
+    becomes = dict[int, Mapping[str, Any]]()
+    for known in dict.fromkeys(map(_known, before)):
+        alike = [place for place, each in enumerate(before) if _known(each) == known]
+        now = [each for each in after if _known(each) == known]
+        becomes |= zip(_left(before, alike, now), now, strict=False)
+    return [becomes.get(place, GONE) for place in range(len(before))]
+
+
+def _left(before: Records, alike: list[int], now: Records) -> list[int]:
+    """Where those lay, of several alike, that are left: who is as before is none that is gone.
+
+    Of those that cannot be told apart the first ones are gone, as their time is over first.
+    """
+    others, same = list(now), list[int]()
+    for place in reversed(alike):
+        if before[place] in others:
+            others.remove(before[place])
+            same.append(place)
+    gone = [place for place in alike if place not in same][: max(0, len(alike) - len(now))]
+    return [place for place in alike if place not in gone]
 
 
 def _known(record: Mapping[str, Any]) -> tuple[Any, ...]:
     """What a record is known by: all but what time and damage change."""
     return tuple(record.get(name) for name in ("name", "unit", "psyche", "ends"))
-
-
-def _same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    return _known(one) == _known(other)

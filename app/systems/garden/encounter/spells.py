@@ -157,7 +157,9 @@ def _with(fight: Fight, held: Held, spell: Mapping[str, Any]) -> Fight:
         others = tuple(each for each in fight.now.ongoing_spells if each["name"] != spell["name"])
         return fight.set(ongoing_spells=(*others, spell) if holds else others)
     borne = fight.combatants[held.bearer].sheet["ongoing_spells"]
-    left = [spell if each is held.spell else each for each in borne]
-    if not holds:
-        left = [each for each in left if each is not spell]
-    return fight.land(held.bearer, put("ongoing_spells", left))
+    now = spell if holds else {**spell, "damage": SPELL_HOLDS + 1}
+    hurt = [now if each is held.spell else each for each in borne]
+    # First hurt, then gone: so the sheet knows which of several alike has ended (G142).
+    fight = fight.land(held.bearer, put("ongoing_spells", hurt))
+    left = [each for each in hurt if each is not now]
+    return fight if holds else fight.land(held.bearer, put("ongoing_spells", left))
