@@ -111,6 +111,18 @@ def test_so_is_the_one_that_a_step_has_ended(place: int) -> None:
     assert upon(table.of("rowan").sheet) == ([left], ["bolster"])
 
 
+def test_regenerate_that_is_only_told_of_heals_faster_too() -> None:
+    """G134, G142: what ends with it takes away no more than it gave."""
+    table = Campaign()
+    table.step("add", id="thug", conditions=["regenerating"])
+    for hurt, rate in ((0, 1.25), (6, 1)):
+        table.step("spell_holds", name="Regenerate", bearer="rowan", psyche=3, damage=hurt)
+        assert table.of("rowan").sheet["heal_rate"] == table.sheet["heal_rate"] == rate
+    assert table.of("thug").sheet["heal_rate"] == 1.25
+    table.step("condition_ends", who="thug", name="regenerating")
+    assert table.of("thug").sheet["heal_rate"] == 1
+
+
 def test_at_the_end_of_their_time() -> None:
     week = landed(cast_on(BARE, "regenerate"), Effect("self", "clock", "add", 24 * 7))
     assert (upon(week), week["heal_rate"]) == (([], []), 1)

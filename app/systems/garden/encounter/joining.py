@@ -16,6 +16,7 @@ from app.systems.garden.encounter.bodies import condition
 from app.systems.garden.encounter.newcomers import UNKNOWN, Newcomer
 from app.systems.garden.encounter.state import SIDES, Came, Fight, Who
 from app.systems.garden.encounter.turns import begins, passing_over
+from app.systems.garden.ongoing import FASTER, given_by
 from app.systems.garden.skills import level
 from app.systems.garden.tables.combat import situations
 
@@ -51,7 +52,11 @@ def suffering(fight: Fight, id: str, names: Sequence[str]) -> Fight:
     """The conditions that were named: what rules end with the scene does so, and death is one."""
     conditions = [condition(name) for name in names if name != "dead"]
     dead = {"dead": True} if "dead" in names else {}
-    return fight.write(id, conditions=conditions, **dead)
+    fight = fight.write(id, conditions=conditions, **dead)
+    if not (fight.combatant(id).own and given_by(conditions, "regenerate")):
+        return fight
+    # G134: whoever regenerates heals faster, and that is taken back when it ends (G142).
+    return fight.land(id, put("heal_rate", 1 + FASTER))
 
 
 def _weighed_down(fight: Fight, id: str) -> Fight:

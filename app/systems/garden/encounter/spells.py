@@ -13,12 +13,12 @@ from typing import Annotated, Any
 from app.core.encounters import Roll
 from app.core.errors import BadInput, listed
 from app.core.kinds import OneOf, Somebody, Text, Whole
-from app.core.outcomes import append, put
+from app.core.outcomes import add, append, put
 from app.core.transitions import Due, StepResult, transition
 from app.systems.garden.encounter.costs import has_major, used_one
 from app.systems.garden.encounter.panic import holds_back
 from app.systems.garden.encounter.state import Came, Fight
-from app.systems.garden.ongoing import GIVES
+from app.systems.garden.ongoing import FASTER, GIVES
 from app.systems.garden.procedures.magick import SPELL_HOLDS
 
 Name = Annotated[str, Text(80, label="Spell", front=True)]
@@ -147,6 +147,8 @@ def _borne(fight: Fight, bearer: str, kind: str, psyche: int, damage: int) -> Fi
         lasting = {"lasts": 7, "unit": "days"} if kind == "regenerate" else {"lasts": None}
         unit = {"unit": "none" if kind == "bolster" else "scene", **lasting}
         fight = fight.land(bearer, append("conditions", {"name": GIVES[kind], **unit}))
+    if kind == "regenerate":
+        fight = fight.land(bearer, add("heal_rate", FASTER))  # G134
     return fight.land(bearer, append("ongoing_spells", record))
 
 
