@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.core.actions import offered
+from app.core.actions import Action, offered
 from app.core.encounters import PASS
 from app.core.outcomes import append
 from app.systems.garden.encounter.state import Declaration
@@ -191,6 +191,31 @@ def test_who_panics_takes_the_step_that_waits_for_the_nerve() -> None:
     assert (attack.roll, attack.step, attack.at) == (None, "attack", "target")
     (due,) = scene.step("attack", target="dog", **attack.inputs).due
     assert due.procedure == "garden.panic"
+
+
+@pytest.mark.parametrize("holds", [True, False])
+def test_who_panics_casts_nothing_before_the_nerve_holds(holds: bool) -> None:
+    """G139: then the spell is the action that was begun, and else it is lost."""
+    scene = four(sheets={"ilya": SHEET.filled({"restoration": 1})})
+    while scene.now.current != "ilya":
+        scene.step(PASS)
+    scene.land("ilya", append("conditions", {"name": "panicking", "lasts": None, "unit": "none"}))
+
+    def harm() -> Action:
+        every = scene.scene.encounter.actions(scene.scene, "ilya")
+        return next(each for each in every if each.id == "spell harm")
+
+    assert (harm().roll, harm().step) == (None, "other_action")
+    (due,) = scene.step("other_action", **harm().inputs).due
+    scene.rolled(due, *((4, 3) if holds else (1, 2)), psyche=0)
+    assert scene.of("ilya").turn.used_major == 1
+    if not holds:
+        assert harm().why_not == "Ilya declared 1 major action, and no more can be done (G62)"
+        return
+    assert (harm().aimed, harm().why_not) == (True, "")
+    scene.rolled("garden.cast_opposed", 4, 2, 3, who="ilya", target="dog", skill_level=1)
+    assert (scene.of("ilya").turn.used_major, scene.turned.notes) == (1, ())
+    assert harm().why_not
 
 
 def test_the_other_side_is_aimed_at_first_and_the_dead_never() -> None:

@@ -101,8 +101,12 @@ def _acting(fight: Fight, fighter: Fighter) -> Iterator[Action]:
     if fight.now.phase != "action":
         return
     barred = _barred(fight, fighter)
-    for each in (*_attacks(fighter), *_spells(fighter)):
+    for each in _attacks(fighter):
         yield replace(each, why_not=barred)
+    # G140: a spell may be the test of an action that a step has begun.
+    begun = _barred(fight, fighter, fighter.turn.begun)
+    for each in _spells(fighter):
+        yield replace(each, why_not=begun)
     if fight.now.current == fighter.id:
         # These steps are taken by whoever has the turn; what bars them they say themselves.
         yield from _usual(fighter, barred)
@@ -111,8 +115,11 @@ def _acting(fight: Fight, fighter: Fighter) -> Iterator[Action]:
         yield Action("event", happens, step="event", rules=("G24",))
 
 
-def _barred(fight: Fight, fighter: Fighter) -> str:
-    """Why somebody has no major action now, as the rules say it."""
+def _barred(fight: Fight, fighter: Fighter, begun: int = 0) -> str:
+    """Why somebody has no major action now, as the rules say it.
+
+    begun: of the actions that are used, those whose test may still be rolled.
+    """
     name, turn = fighter.name, fighter.turn
     if fight.now.current != fighter.id:
         return f"It is not the turn of {name} (G53)"
@@ -124,7 +131,7 @@ def _barred(fight: Fight, fighter: Fighter) -> str:
         return f"{name} sprints the whole round (G27)"
     if turn.nerve:
         return f"{name} panics; roll what is due first (G139)"
-    if turn.used_major >= turn.declared_major:
+    if turn.used_major - begun >= turn.declared_major:
         many = turn.declared_major
         counted = f"{many} major action" if many == 1 else f"{many} major actions"
         return f"{name} declared {counted}, and no more can be done (G62)"
@@ -134,9 +141,13 @@ def _barred(fight: Fight, fighter: Fighter) -> str:
 # --- attacks ---
 
 
+def _panics(fighter: Fighter) -> bool:
+    """Does a test of Psyche come before what they do next (G139)?"""
+    return suffers(fighter.sheet, "panicking") and fighter.turn.counts_as != "saving"
+
+
 def _attacks(fighter: Fighter) -> Iterator[Action]:
     """Every weapon, with the dice of its skill; the best ones of whoever has no list of them."""
-    panics = suffers(fighter.sheet, "panicking") and fighter.turn.counts_as != "saving"
     for roll in _weapons(fighter):
         kind = roll.inputs["attack_kind"]
         action = Action(
@@ -148,7 +159,7 @@ def _attacks(fighter: Fighter) -> Iterator[Action]:
             main=True,
             rules=("G57",),
         )
-        if panics:
+        if _panics(fighter):
             # G139: Psyche first, so the step is taken that waits for it.
             step = {"attack_kind": kind}
             action = replace(action, roll=None, step="attack", inputs=step, at="target")
@@ -200,7 +211,7 @@ def _spells(fighter: Fighter) -> Iterator[Action]:
         if roll.label not in known or not roll.procedure.startswith("garden.cast"):
             continue
         against = roll.procedure == "garden.cast_opposed"
-        yield Action(
+        action = Action(
             f"spell {known[roll.label].spell}",
             roll.label,
             rating(roll),
@@ -208,6 +219,11 @@ def _spells(fighter: Fighter) -> Iterator[Action]:
             aimed=against,
             rules=("G121",),
         )
+        if _panics(fighter) and not fighter.turn.begun:
+            # G139: Psyche first; the action that it lets them begin is then cast.
+            step = {"what": roll.label}
+            action = replace(action, roll=None, aimed=False, step="other_action", inputs=step)
+        yield action
 
 
 # --- what else a turn holds ---
