@@ -85,11 +85,16 @@ class Company:
         return {role: self._sheet(id) for role, id in known.items() if id not in self.closed}
 
     def _sheet(self, id: str) -> Sheet:
-        """The sheet of somebody who is there; one of their own is of the encounter's form."""
+        """The sheet of somebody who is there, as the encounter has it; one of their own is of the
+        encounter's form."""
         if self.state.has_character(id):
-            return self.by_id[id].sheet(self.game)
-        own = self.fighting[id].sheet
-        return sheet_from(own.form, own.data, self.state.house, npc=True)
+            sheet = self.by_id[id].sheet(self.game)
+        else:
+            own = self.fighting[id].sheet
+            sheet = sheet_from(own.form, own.data, self.state.house, npc=True)
+        if self.fight is None or id not in self.fighting:
+            return sheet
+        return self.fight.encounter.as_said(self.fighting[id], sheet)
 
     def picks(self, procedure: Procedure, cast: Cast) -> tuple[Rollable, ...]:
         """What stands on the sheet of who rolls and is rolled with this procedure."""

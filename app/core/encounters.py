@@ -174,6 +174,10 @@ class Encounter(Generic[N, T]):
         """The turn is passed: all that leads from this one to the next; BadInput if nothing can."""
         return passed(scene)
 
+    def as_said(self, combatant: Combatant[T], sheet: Sheet) -> Sheet:
+        """The sheet of a combatant as it feeds rolls, with what the encounter says beside it."""
+        return sheet
+
     def feed(self, scene: Scene[N, T], who: str, procedure: str) -> dict[str, Any]:
         """Inputs that the scene gives to the roll of a combatant, such as being in melee."""
         return {}

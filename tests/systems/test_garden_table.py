@@ -196,6 +196,42 @@ def test_a_modifier_that_is_said_counts_in_defence_too() -> None:
         assert filled[name] == "-2"
 
 
+@pytest.mark.parametrize(
+    ("procedure", "role", "name"),
+    [
+        ("garden.attack", "self", "attacker_modifier"),
+        ("garden.attack", "target", "defender_modifier"),
+        ("garden.skill_test", "self", "modifier"),
+        ("garden.jump", "self", "modifier"),
+        ("garden.opposed_test", "target", "opponent_modifier"),
+        ("garden.chase_round", "pursuer", "pursuer_modifier"),
+        ("garden.surprise", "attacker", "attacker_modifier"),
+    ],
+)
+def test_what_is_said_beside_the_sheet_counts_in_every_test(
+    procedure: str, role: str, name: str
+) -> None:
+    """G38, G86: a load, a modifier above that of the sheet, and one of a character."""
+    table = Campaign()
+    table.step("add", id="thug", encumbrance=-2)
+    table.step("add", id="brute", modifier=2)
+    table.step("declare", who="rowan", modifier=-3)
+    made = GAME.procedures[procedure]
+    for who, wanted in (("thug", "-2"), ("brute", "2"), ("rowan", "-3")):
+        company = Company(GAME, table.state)
+        assert company.filled(made, {role: who}, "", default_text(made))[name] == wanted
+    assert table.sheet["modifier"] == 0
+
+
+def test_what_is_no_action_is_hampered_by_no_load() -> None:
+    """G38: of what is said, the modifier alone counts there."""
+    table = Campaign()
+    table.step("add", id="thug", encumbrance=-2, modifier=1)
+    panic = GAME.procedures["garden.panic"]
+    filled = Company(GAME, table.state).filled(panic, {"self": "thug"}, "", default_text(panic))
+    assert filled["modifier"] == "1"
+
+
 def test_each_weapon_takes_its_own_share_of_the_penalty() -> None:
     """G27, G62, G96: straight from the menu, whatever was intended."""
     table = Campaign(rehab=2)

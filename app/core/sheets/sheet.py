@@ -131,6 +131,13 @@ class Sheet(Mapping[str, Any]):
                 made._known[id], made._rests[id] = value, rests
         return made
 
+    def as_said(self, derived: Mapping[str, Any]) -> Sheet:
+        """The sheet with derived numbers as somebody says they are; what is stored stays."""
+        made = Sheet(self.form, self._data, self.house, self.npc)
+        made._known.update(derived)
+        made._rests.update(dict.fromkeys(derived, frozenset()))
+        return made
+
     def aimed(self, effect: Effect, place: str) -> Effect:
         """An effect of a roll that was made from a place on this sheet, as it is to land here."""
         return self.form.aim(self, effect, place)

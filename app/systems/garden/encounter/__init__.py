@@ -32,9 +32,11 @@ from app.core.actions import Action, Allowance
 from app.core.encounters import Board, Roll
 from app.core.outcomes import Effect
 from app.core.scenes import Known, Owner, State, nobody
+from app.core.sheets import Sheet
 from app.systems.garden.encounter import (
     actions,
     board,
+    bodies,
     chases,
     costs,
     declaring,
@@ -50,7 +52,7 @@ from app.systems.garden.encounter import (
     turns,
     version_1,
 )
-from app.systems.garden.encounter.state import Came, Fight, Round, Turn
+from app.systems.garden.encounter.state import Came, Fight, Fighter, Round, Turn
 from app.systems.garden.encounter.tactics import Tactics
 from app.systems.garden.sheet import SHEET
 
@@ -104,6 +106,9 @@ class Encounter(encounters.Encounter[Round, Turn]):
 
     def phase(self, scene: Fight) -> str:
         return scene.now.phase
+
+    def as_said(self, combatant: Fighter, sheet: Sheet) -> Sheet:
+        return bodies.as_said(combatant, sheet)
 
     def feed(self, scene: Fight, who: str, procedure: str) -> dict[str, Any]:
         return feeding.feed(scene, who, procedure)

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from app.core.encounters import Badge
+from app.core.sheets import Sheet
 from app.systems.garden.encounter.state import Fighter
-from app.systems.garden.feeding import PHYSICAL
+from app.systems.garden.feeding import modifier as modifier_of
 from app.systems.garden.injuries import full, life_state, marks, stable
 from app.systems.garden.tables.movement import slowest
 from app.systems.garden.timing import OF_A_SCENE
@@ -18,18 +19,23 @@ def bounded(number: int) -> int:
     return max(-20, min(20, number))
 
 
+def as_said(fighter: Fighter, sheet: Sheet) -> Sheet:
+    """A sheet as it counts in every test: with the modifier and the load that are said beside it
+    (G38, G86).
+    """
+    said = {"modifier": fighter.turn.modifier, "encumbrance": fighter.turn.encumbrance}
+    other = {name: value for name, value in said.items() if value is not None}
+    return sheet.as_said(other) if other else sheet
+
+
 def modifier(fighter: Fighter) -> int:
     """G86: that of the sheet, unless somebody says otherwise."""
-    stated = fighter.turn.modifier
-    return bounded(fighter.sheet["modifier"] if stated is None else stated)
+    return bounded(as_said(fighter, fighter.sheet)["modifier"])
 
 
 def added(fighter: Fighter, attribute: str) -> int:
     """What body and load add to a test on this attribute (G38, G86, G96)."""
-    stated = fighter.turn.encumbrance
-    load = fighter.sheet["encumbrance"] if stated is None else stated
-    rehab = fighter.sheet["rehab"] if attribute in PHYSICAL else 0
-    return int(modifier(fighter) - rehab + load)
+    return modifier_of(as_said(fighter, fighter.sheet), attribute)
 
 
 def fastest(fighter: Fighter) -> str:
