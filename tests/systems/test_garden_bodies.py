@@ -27,7 +27,7 @@ def test_those_without_a_sheet_have_rows_too() -> None:
     scene.round(rowan={"intent": "move"}, thug={"intent": "close"})
     # G57, G62, G86: the wound counts in the attack; the weapon's DV is known.
     (due,) = scene.step("attack", target="rowan", attack_kind="melee").due
-    assert due.inputs.items() >= {"attacker_modifier": -1, "dv": 3}.items()
+    assert scene.form(due).items() >= {"attacker_modifier": -1, "dv": 3}.items()
     scene.land("thug", add("deep_wounds", 1))
     assert scene.badges("thug")[-1] == "Bleeding out"
     scene.land("thug", add("stable_flesh_wounds", 1))
@@ -55,7 +55,7 @@ def test_load_and_rehabilitation_count_in_an_attack() -> None:
     for kind, wanted in (("melee", -5), ("ranged", -4)):
         scene.round(rowan={"major_actions": 2, "movement": "walk"}, thug={"intent": "move"})
         (due,) = scene.step("attack", target="thug", attack_kind=kind).due
-        assert due.inputs["attacker_modifier"] == wanted
+        assert scene.form(due)["attacker_modifier"] == wanted
         scene.step("end_round")
 
 
@@ -113,7 +113,7 @@ def test_an_attack_from_the_menu_is_told_what_the_step_would_tell(
     before = menu()
     assert before.items() >= {**wanted, "attacker_number": 2, "light": "dim", "dv": 4}.items()
     (due,) = scene.step("attack", target="thug", attack_kind=kind).due
-    assert due.inputs == before
+    assert scene.form(due) == before
     # G62, G76: the step counts the attack; another roll from the menu counts nothing anew.
     assert scene.of("rowan").turn.used_major == 1
     assert menu() == before

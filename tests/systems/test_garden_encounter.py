@@ -83,17 +83,10 @@ class Scene:
         who, target: for a procedure, as it is rolled from a menu.
         """
         at = {name: inputs.pop(name) for name in ("who", "target") if name in inputs}
-        menu = isinstance(due, str)
         procedure = GAME.procedures[due if isinstance(due, str) else due.procedure]
-        cast = {"self": at["who"]} if isinstance(due, str) else {due.role: due.who, **due.others}
+        cast = {"self": at["who"]} if isinstance(due, str) else cast_of(due)
         cast |= {"target": at["target"]} if "target" in at else {}
-        own = ENCOUNTER.feed(self.scene, cast["self"], procedure.id) if "self" in cast else {}
-        known = {**own, **ENCOUNTER.met(self.scene, cast, procedure.id), **inputs}
-        known |= {} if isinstance(due, str) else due.inputs
-        stood = {**{name: each.default for name, each in procedure.inputs.items()}, **known}
-        if menu:
-            known |= ENCOUNTER.said(self.scene, cast, procedure.id, stood)
-        self.inputs = known
+        known = self.inputs = self.told(cast, due, **inputs)
         outcome = by_hand(procedure.bind(known), list(faces)).outcome
         label = "" if isinstance(due, str) else due.label
         who = cast.get("self", "") if isinstance(due, str) else due.who
@@ -101,10 +94,29 @@ class Scene:
         self.went(ENCOUNTER.on_roll(self.scene, made))
         return outcome
 
+    def told(self, cast: dict[str, str], due: Due | str, **inputs: Any) -> dict[str, Any]:
+        """What the form of something due, or of a procedure, says: what is due is told last."""
+        procedure = GAME.procedures[due if isinstance(due, str) else due.procedure]
+        own = ENCOUNTER.feed(self.scene, cast["self"], procedure.id) if "self" in cast else {}
+        known = {**own, **ENCOUNTER.met(self.scene, cast, procedure.id), **inputs}
+        stands = {} if isinstance(due, str) else due.inputs
+        defaults = {name: each.default for name, each in procedure.inputs.items()}
+        form = {**defaults, **known, **stands}
+        return {**known, **ENCOUNTER.said(self.scene, cast, procedure.id, form), **stands}
+
+    def form(self, due: Due) -> dict[str, Any]:
+        """What the form of something due says when it is opened."""
+        return self.told(cast_of(due), due)
+
     def round(self, **declared: dict[str, Any]) -> None:
         for id, inputs in declared.items():
             self.step("declare", who=id, **inputs)
         self.step("set_order")
+
+
+def cast_of(due: Due) -> dict[str, str]:
+    """Who plays which part in something due."""
+    return {due.role: due.who, **due.others}
 
 
 def test_a_whole_scene() -> None:
@@ -129,8 +141,8 @@ def test_a_whole_scene() -> None:
 
     # The thug goes for Rowan, twice is once too often.
     (due,) = scene.step("attack", target="rowan", attack_kind="unarmed").due
-    assert due.inputs["attacker_number"] == 1
-    assert due.inputs["defender_movement"] == "walk"
+    assert scene.form(due)["attacker_number"] == 1
+    assert scene.form(due)["defender_movement"] == "walk"
     scene.refuses("phase", "attack", target="rowan")
     scene.step("end_turn")
 
@@ -138,9 +150,12 @@ def test_a_whole_scene() -> None:
     assert scene.now.current == "rowan"
     assert any("together with Ilya" in note for note in scene.turned.notes)
     (due,) = scene.step("attack", target="thug", attack_kind="ranged").due
-    assert due.inputs.items() >= {"attacker_modifier": -2, "light": "dim", "cover": "light"}.items()
+    assert (
+        scene.form(due).items()
+        >= {"attacker_modifier": -2, "light": "dim", "cover": "light"}.items()
+    )
     (due,) = scene.step("attack", target="guard", attack_kind="ranged").due
-    assert due.inputs["defense_kind"] == "unaware"
+    assert scene.form(due)["defense_kind"] == "unaware"
     scene.step("end_turn")
 
     # Ilya waits for the door.
@@ -167,11 +182,11 @@ def test_a_whole_scene() -> None:
     wanted = {"rowan": 1, "ilya": 2, "thug": 3, "guard": 4}
     scene.step("places", places=[wanted[id] for id in ready])
     (due,) = scene.step("attack", target="thug", attack_kind="melee").due
-    assert due.inputs["full_defense"] is True
+    assert scene.form(due)["full_defense"] is True
     scene.step("event", who="ilya")
     assert (scene.now.current, scene.now.interrupted) == ("ilya", "rowan")
     (due,) = scene.step("attack", target="thug", attack_kind="ranged").due
-    assert due.inputs["attacker_number"] == 2
+    assert scene.form(due)["attacker_number"] == 2
     scene.step("end_turn")
     assert scene.now.current == "rowan"
     for _ in range(3):
@@ -343,7 +358,7 @@ def test_the_incapacitated_and_the_helpless_have_no_turn() -> None:
     scene.refuses("who", "declare", who="guard")
     scene.round(rowan={"intent": "close"})
     (due,) = scene.step("attack", target="guard", attack_kind="melee").due
-    assert due.inputs["defense_kind"] == "unaware"
+    assert scene.form(due)["defense_kind"] == "unaware"
     scene.step("end_turn")
     assert rounds_out(scene.of("thug")) == 1
     scene.round(rowan={"intent": "close"})

@@ -156,6 +156,23 @@ def test_one_action_is_held_and_the_turn_is_over() -> None:
     scene.refuses("phase", "attack", target="thug")
 
 
+def test_an_attack_that_is_broken_into_is_rolled_as_both_are_then() -> None:
+    """G24, G86: what has happened between the step and its roll counts, and the dice stay (G68)."""
+    scene = Scene("rowan", "thug", "guard")
+    scene.round(rowan={"intent": "ranged"}, thug={"intent": "move"}, guard={"intent": "move"})
+    scene.step("line_up")
+    scene.step("end_round")
+    scene.round(guard={"intent": "close"}, rowan={"intent": "ranged"}, thug={"intent": "move"})
+    scene.step("ready", event="somebody shoots")
+    (due,) = scene.step("attack", target="thug", attack_kind="ranged").due
+    scene.step("event", who="guard")
+    scene.land("rowan", add("deep_wounds", 1))
+    scene.step("take_cover", who="thug", cover="heavy")
+    scene.land("thug", append("conditions", lasting("unconscious")))
+    form = {"attacker_modifier": -2, "cover": "heavy", "defense_kind": "unaware", "aim_rounds": 1}
+    assert scene.form(due).items() >= form.items()
+
+
 def test_a_shot_held_ready_keeps_its_dice() -> None:
     """G67, G68: waiting adds none and takes none."""
     scene = in_turn(intent="ranged")
@@ -185,7 +202,7 @@ def test_who_falls_to_somebody_of_the_same_place_still_acts() -> None:
     scene.step("end_turn")
     assert scene.now.current == "thug"
     (due,) = scene.step("attack", target="rowan").due
-    assert due.inputs["attacker_modifier"] == 0
+    assert scene.form(due)["attacker_modifier"] == 0
     scene.rolled("garden.skill_test", 4, who="thug", skill_level=1)
     # The guard fell in another place; the round ends.
     scene.step("end_turn")
@@ -211,10 +228,10 @@ def test_what_others_do_is_felt_by_those_who_act_together() -> None:
     scene.step("end_turn")
     scene.land("thug", add("deep_wounds", 1))  # in the own turn
     (due,) = scene.step("attack", target="rowan").due
-    assert due.inputs["attacker_modifier"] == -2
+    assert scene.form(due)["attacker_modifier"] == -2
     scene.step("end_turn")
     (due,) = scene.step("attack", target="rowan").due
-    assert due.inputs["attacker_modifier"] == -1
+    assert scene.form(due)["attacker_modifier"] == -1
 
 
 def test_who_falls_to_somebody_else_does_not_act() -> None:
@@ -323,7 +340,7 @@ def test_shield_helps_against_what_a_spirit_attacks_with() -> None:
     scene.land("rowan", append("conditions", lasting("shielded", "scene")))
     scene.round(ghost={}, rowan={"intent": "move"})
     (due,) = scene.step("attack", target="rowan").due
-    assert due.inputs["spirit"] is True
+    assert scene.form(due)["spirit"] is True
     inputs = {"defense_kind": "defense", "shielded": False}
     attack = GAME.procedures["garden.attack"]
     assert SHEET.feed(attack, {"target": scene.of("rowan").sheet}, inputs)["shielded"] is True

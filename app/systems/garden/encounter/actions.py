@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from app.core.errors import BadInput
 from app.core.kinds import OneOf, Text
@@ -15,9 +15,9 @@ from app.systems.garden.encounter.costs import (
     used_all,
     used_one,
 )
-from app.systems.garden.encounter.feeding import feed, met, said, tried_before
+from app.systems.garden.encounter.feeding import tried_before
 from app.systems.garden.encounter.panic import holds_back
-from app.systems.garden.encounter.state import Came, Fight, Who, signed
+from app.systems.garden.encounter.state import Came, Fight, Fighter, Who, signed
 from app.systems.garden.tables.combat import ATTACKS
 
 AttackKind = Annotated[str, OneOf(ATTACKS.labels("words"), front=True)]
@@ -25,7 +25,9 @@ AttackKind = Annotated[str, OneOf(ATTACKS.labels("words"), front=True)]
 
 @transition("attack", title="Attack", rules="G57 G67 G68 G76", during="action")
 def attack(scene: Fight, target: Who, attack_kind: AttackKind = "melee") -> Came:
-    """The one in turn attacks somebody; the roll is due with what the scene knows of both."""
+    """The one in turn attacks somebody; the roll is due, and is told of both as they are by then
+    (G24, G86).
+    """
     hit = scene.combatant(target, "target")
     fighter = has_major(scene)
     id = fighter.id
@@ -33,13 +35,20 @@ def attack(scene: Fight, target: Who, attack_kind: AttackKind = "melee") -> Came
         raise BadInput("target", "name somebody else")
     if panics := holds_back(scene, "attack", target=target, attack_kind=attack_kind):
         return panics
-    cast, kind = {"self": id, "target": target}, {"attack_kind": attack_kind}
-    known = {**feed(scene, id, "garden.attack"), **met(scene, cast, "garden.attack")}
-    inputs = {**known, **said(scene, cast, "garden.attack", kind), **kind}
     after = attacked(used_one(scene, id), id, target, defends(hit))
     label = f"{fighter.name} attacks {hit.name}"
+    inputs = {"attack_kind": attack_kind, **_in_hand(fighter, attack_kind)}
     due = Due(id, label, "garden.attack", inputs, ("G57",), others={"target": target})
     return StepResult(after, (due,))
+
+
+def _in_hand(fighter: Fighter, attack_kind: str) -> dict[str, Any]:
+    """The weapon of whoever has no list of them, and the dice that were lined up: this attack uses
+    them up (G67, G68).
+    """
+    dv, aimed = fighter.turn.dv, fighter.turn.aim_rounds if attack_kind == "ranged" else 0
+    weapon = {} if dv is None else {"dv": dv}
+    return {**weapon, "aim_rounds": min(20, aimed)} if aimed else weapon
 
 
 @transition("line_up", title="Line up a shot", rules="G67 G68", during="action")
