@@ -538,6 +538,19 @@ def test_whoever_has_declared_flees_at_that_gait(
     assert scene.of("rowan").turn.movement == gait
 
 
+def test_a_pair_runs_once_a_round() -> None:
+    """G40, G138: the other pursuer still does, and all of them in the next round."""
+    scene = Scene("rowan", "thug", "guard")
+    scene.round(rowan={"movement": "run"}, thug={"movement": "run"}, guard={"movement": "run"})
+    for pursuer in ("thug", "guard"):
+        (due,) = scene.step("chase", runner="rowan", pursuer=pursuer, gap=20).due
+        runner = (3, 2) if pursuer == "thug" else ()
+        scene.rolled(due, *runner, 4, 2)
+        scene.refuses("pursuer", "chase", runner="rowan", pursuer="thug")
+    scene.step("end_round")
+    scene.step("chase", runner="rowan", pursuer="thug")
+
+
 def test_nobody_moves_in_an_order_that_is_being_rolled_for() -> None:
     scene = Scene("rowan", "thug")
     for id in ("rowan", "thug"):

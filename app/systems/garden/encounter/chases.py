@@ -75,6 +75,9 @@ def chase(
     """A round of a chase: who recovers from a crash stands still, who won the obstacle gains."""
     fleeing, following = _both(scene, runner, pursuer)
     pair = _pair(scene, runner, pursuer)
+    if pair.rolled:
+        both = f"{fleeing.name} and {following.name}"
+        raise BadInput("pursuer", f"{both} have run this round; let it pass first (G138)")
     metres = pair.metres if gap is None else rounded(gap, 6)
     if metres is None:
         raise BadInput("gap", "no chase is under way between them; give the gap it begins with")
