@@ -173,8 +173,10 @@ def test_the_order_is_read_off_the_contest() -> None:
     after = ENCOUNTER.on_roll(scene.scene, contest).scene
     assert (after.now.order, after.now.current) == (("thug", "rowan", "ilya"), "thug")
     assert ENCOUNTER.on_roll(after, contest).scene.state == after.state
+    # Whoever has left is left out; the others have rolled for their places.
     scene.step("remove", who="thug")
-    assert ENCOUNTER.on_roll(scene.scene, contest).scene.state == scene.scene.state
+    after = ENCOUNTER.on_roll(scene.scene, contest).scene
+    assert (after.now.order, after.now.current) == (("rowan", "ilya"), "rowan")
     scene.refuses("phase", "set_order")
     scene.step("places", places=[2, 1])
     assert scene.now.order == ("ilya", "rowan")

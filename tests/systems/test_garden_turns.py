@@ -306,6 +306,21 @@ def test_who_can_no_longer_act_rolls_no_initiative() -> None:
     assert (scene.now.order[:2], scene.now.current) == (("guard", "rowan"), "guard")
 
 
+def test_who_falls_before_the_contest_is_rolled_is_left_out_of_the_order() -> None:
+    """G53, G54: the others have rolled for theirs."""
+    scene = Scene("rowan", "thug", "guard")
+    for id in ("rowan", "thug", "guard"):
+        scene.step("declare", who=id)
+    (due,) = scene.step("set_order", contest=True).due
+    scene.land("thug", put("dead", True))
+    scene.rolled(due, 3, 2, 6, 6, 5, 4)
+    assert scene.now.phase == "action"
+    assert (scene.now.order[:2], scene.now.current) == (("guard", "rowan"), "guard")
+    scene.step("end_turn")
+    scene.step("end_turn")
+    assert scene.now.round == 2
+
+
 def test_invoked_awareness_counts_in_the_contest_and_against_surprise() -> None:
     """G128."""
     scene = Scene("rowan")

@@ -142,6 +142,8 @@ def set_order(scene: Fight, contest: Contest = False) -> Came:
         message = f"at most {MOST_COMBATANTS} roll together; order without a contest"
         raise BadInput("contest", message)
     if contest and len(ready) > 1:
+        for number, each in enumerate(ready, 1):
+            scene = scene.turn(each.id, place=number)
         return StepResult(scene.set(phase="order"), (_contest(ready),))
     return by_intent(scene, ready)
 

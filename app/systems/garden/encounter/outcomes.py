@@ -62,12 +62,17 @@ def _noted(fight: Fight, roll: Roll) -> Fight:
 
 
 def _contested(fight: Fight, outcome: Outcome) -> Came:
-    """The order that the contest came to (G54); as it was if not all are there who rolled."""
+    """The order that the contest came to, of those who can still act (G53, G54); as it was if fewer
+    have rolled than can.
+    """
     ready = declared(fight)
-    rolled = [name for name in outcome.values if name.startswith("place_")]
-    if fight.now.phase != "order" or len(rolled) != len(ready):
+    rolled = [value for name, value in outcome.values.items() if name.startswith("place_")]
+    if fight.now.phase != "order" or len(rolled) < len(ready):
         return StepResult(fight)
-    return ordered(fight, ready, [outcome.values[name] for name in rolled])
+    if len(rolled) == len(ready):
+        return ordered(fight, ready, rolled)
+    left = [each for each in ready if 0 < each.turn.place <= len(rolled)]
+    return ordered(fight, left, [rolled[each.turn.place - 1] for each in left])
 
 
 def _noticed(fight: Fight, who: str) -> Fight:
