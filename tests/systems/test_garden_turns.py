@@ -188,6 +188,23 @@ def test_a_shot_held_ready_keeps_its_dice() -> None:
     assert (due.inputs["aim_rounds"], scene.of("rowan").turn.aim_rounds) == (1, 0)
 
 
+def test_an_event_breaks_into_what_another_broke_into() -> None:
+    """G24, G139: everybody goes on where they were, and no turn begins twice."""
+    scene = Scene("rowan", "thug", "guard")
+    scene.land("guard", append("conditions", lasting("panicking")))
+    scene.round(rowan={}, thug={}, guard={"intent": "ranged", "movement": "walk"})
+    scene.step("ready", event="the guard moves")
+    (due,) = scene.step("ready", event="Rowan shoots").due
+    scene.rolled(due, 6, 5)
+    scene.step("event", who="rowan")
+    scene.step("event", who="thug")
+    for who in ("rowan", "guard"):
+        scene.step("end_turn")
+        assert (scene.now.current, scene.turned.due) == (who, ())
+    scene.step("end_turn")
+    assert scene.now.round == 2
+
+
 # --- order ---
 
 

@@ -32,7 +32,8 @@ def started_again(fight: Fight) -> Came:
         if turn.declared:
             # G61: the turn that ends the full defence of the last round is still to come.
             defending = turn.guarded or turn.full_defense
-            fight = fight.turn(id, place=0, together=None, nerve=None, defending=defending)
+            anew = {"place": 0, "began": False, "together": None, "nerve": None}
+            fight = fight.turn(id, **anew, defending=defending)
     return StepResult(fight.set(phase="declare", current=None), cancelled=tuple(late))
 
 

@@ -131,7 +131,8 @@ class OfRound:
     """What a round begins with, for everybody, and what happens to it in the round.
 
     place: in the order; as long as that is rolled for, in the list of those who roll.
-    crashed: loses this round. attackers_this_round: ids, as they came.
+    began, acted: their turn has begun, is over. crashed: loses this round.
+    attackers_this_round: ids, as they came.
     together: the modifier with which those of a place began their turns (G54).
     counts_as, begun, undeclared: see `costs`. nerve: what waits for it, see `panic`.
     ran, leapt: what a runner rolled in a chase; ran in metres, without a bonus.
@@ -147,6 +148,7 @@ class OfRound:
     full_defense: bool = False
     penalty: int = 0
     melee_penalty: int = 0
+    began: bool = False
     acted: bool = False
     fought: bool = False
     stirred: bool = False

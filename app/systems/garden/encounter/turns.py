@@ -41,16 +41,17 @@ def begins(fight: Fight) -> Came:
     """The next turn: of whoever was interrupted, else of the first left; else the round ends."""
     if fight.now.phase != "action":
         return StepResult(fight.set(current=None))
-    broken, left = fight.now.interrupted, waiting(fight)
-    if broken in left:
-        after = fight.set(current=broken, interrupted=None)
-        return StepResult(after, notes=(f"{after.combatants[broken].name} goes on (G24).",))
+    left = waiting(fight)
+    if broken := _broken_into(fight, left):
+        id, *further = broken
+        after = fight.set(current=id, interrupted=further[0] if further else None)
+        return StepResult(after, notes=(f"{after.combatants[id].name} goes on (G24).",))
     if not left:
         return round_ended(fight)
     id, *others = left
     fighter = fight.combatants[id]
     # G61: full defence lasts until the next turn of whoever took it.
-    after = fight.turn(id, defending=fighter.turn.full_defense)
+    after = fight.turn(id, began=True, defending=fighter.turn.full_defense)
     result = _together(after.set(current=id, interrupted=None), fighter, others)
     if fighter.turn.penalty:
         every, close = signed(fighter.turn.penalty), signed(fighter.turn.melee_penalty)
@@ -61,6 +62,13 @@ def begins(fight: Fight) -> Came:
     if suffers(fighter.sheet, "panicking") and fighter.turn.movement != "none":
         return result.and_then(dreads(result.scene, id, MOVEMENT, {}))
     return result
+
+
+def _broken_into(fight: Fight, left: list[str]) -> list[str]:
+    """Whose turns have begun and are not over, as events broke into them; the last one first."""
+    begun = (id for id in left if fight.combatants[id].turn.began)
+    last = fight.now.interrupted
+    return list(dict.fromkeys((*((last,) if last in left else ()), *begun)))
 
 
 def _together(fight: Fight, fighter: Fighter, others: list[str]) -> Came:
