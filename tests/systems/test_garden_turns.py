@@ -454,6 +454,11 @@ def test_what_waits_for_nerve_is_lost_with_the_turn() -> None:
     assert scene.of("rowan").turn.nerve is None
 
 
+def test_what_waits_for_nerve_is_lost_with_the_round() -> None:
+    scene = panicking(movement="walk")
+    assert scene.step("end_round").cancelled == (("rowan", "garden.panic"),)
+
+
 def test_saving_themselves_needs_no_nerve() -> None:
     scene = panicking(major_actions=2)
     scene.step("counts_as", tick="saving")

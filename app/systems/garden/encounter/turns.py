@@ -132,7 +132,10 @@ def event(scene: Fight, who: Who) -> Came:
 def round_ended(fight: Fight) -> Came:
     """Everybody has had their turn: count down, open wounds, lose what was held (G25, G92)."""
     result = _rounds_ended(fight, 1)
-    return replace(result, notes=(f"Round {fight.now.round} is over.", *result.notes))
+    # G139: what waited for the nerve to do it is lost with the round.
+    late = tuple((id, "garden.panic") for id, each in fight.combatants.items() if each.turn.nerve)
+    notes = f"Round {fight.now.round} is over.", *result.notes
+    return replace(result, notes=notes, cancelled=(*result.cancelled, *late))
 
 
 def _rounds_ended(begun: Fight, most: int) -> Came:
