@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -392,12 +393,23 @@ def test_a_request_is_made_once_however_it_was_begun() -> None:
     asked = {"self": "rowan", "target": "thug"}
     assert ENCOUNTER.said(scene.scene, asked, "garden.persuade", form)["already_tried"] is True
     (due,) = scene.step("tried", npc="thug", skill="wrangle", speaker="rowan").due
-    assert due.inputs["already_tried"] is False
+    assert scene.form(due)["already_tried"] is False
     scene.rolled(due, 4, skill_level=1)
     assert scene.now.tried == (("thug", "negotiation"), ("thug", "wrangle"))
     # What was refused outright has not been rolled.
     scene.rolled("garden.persuade", **cast, skill="deception", out_of_character=True)
     assert len(scene.now.tried) == 2
+
+
+def test_a_request_that_is_made_with_another_skill_was_tried_with_that_alone() -> None:
+    """G49: what the form said when it was rolled."""
+    scene = Scene("rowan", "thug")
+    (due,) = scene.step("tried", npc="thug", skill="negotiation", speaker="rowan").due
+    other = replace(due, inputs={**due.inputs, "skill": "deception"})
+    scene.rolled(other, 4, skill_level=1)
+    assert scene.now.tried == (("thug", "deception"),)
+    assert scene.form(other)["already_tried"] is True
+    assert scene.form(due)["already_tried"] is False
 
 
 # --- panic ---

@@ -90,13 +90,14 @@ def tried(scene: Fight, npc: Npc, skill: Skill = "negotiation", speaker: Who = "
     """Once per scene with each skill; without a speaker it was made elsewhere."""
     if tried_before(scene, npc, skill):
         raise BadInput("skill", f"{npc} has been tried with {skill} in this scene")
-    after = scene.set(tried=(*scene.now.tried, (npc, skill)))
-    if not speaker:
-        return after
     there = scene.combatants.get(npc)
+    # Of somebody who is here, the roll itself is entered, with the skill that it was rolled with.
+    entered = scene if there and speaker else scene.set(tried=(*scene.now.tried, (npc, skill)))
+    if not speaker:
+        return entered
     asked = there.name if there else npc
     label = f"{scene.combatant(speaker, 'speaker').name} asks {asked}"
-    inputs = {"skill": skill, "already_tried": False}
     others = {"target": npc} if there else {}
+    inputs = {"skill": skill} if there else {"skill": skill, "already_tried": False}
     due = Due(speaker, label, "garden.persuade", inputs, ("G49",), others=others)
-    return StepResult(after, (due,))
+    return StepResult(entered, (due,))
