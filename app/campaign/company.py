@@ -161,7 +161,11 @@ class Company:
 
         left: what the roll before still offers; it comes last.
         """
-        own = self._own(bound, play, cast, place)
+        said = {each.procedure: each for each in left if each.follows_on == bound.procedure.id}
+        own = (
+            _with_more(each, said.get(each.procedure))
+            for each in self._own(bound, play, cast, place)
+        )
         return (*own, *carried(left, bound, play))
 
     def _own(self, bound: Bound, play: Finished, cast: Cast, place: str) -> tuple[Rollable, ...]:
@@ -262,6 +266,13 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float, Fraction)) and not isinstance(value, bool)
 
 
+def _with_more(next: Rollable, said: Rollable | None) -> Rollable:
+    """What follows by itself, with what the roll before has said of it."""
+    if said is None:
+        return next
+    return replace(next, inputs={**next.inputs, **said.inputs}, rest=said.rest)
+
+
 def carried(left: tuple[Rollable, ...], bound: Bound, play: Finished) -> tuple[Rollable, ...]:
     """What is still offered after this play, with what goes on from one such roll to the next."""
     told = {**bound.values, **play.outcome.values}
@@ -275,6 +286,7 @@ def carried(left: tuple[Rollable, ...], bound: Bound, play: Finished) -> tuple[R
         if each.procedure == bound.procedure.id
         else each
         for each in left
+        if not each.follows_on
     )
 
 

@@ -511,8 +511,10 @@ def test_a_further_target_of_burst_is_hit_by_the_weapon_anew() -> None:
     spent = {"shots": 59, "extra_shots": 2, "location": "head", "hp": 7, "max_hp": 7}
     more = {"dr": 2, "cover_dice": 1, "piercing": 1, "side": "gm", "ap_pool": 3}
     dice = [5, 6, 1, 2, 3, 3, 3, 4]
-    (next_up,) = follow("damage", {**BURST, **spent, **more}, dice, MARA, "weapons/2")
-    assert next_up.label == "Burst: target 1 of 2"
+    (where,) = follow("damage", {**BURST, **spent, **more}, dice, MARA, "weapons/2")
+    assert (where.label, where.procedure) == ("Burst: target 1 of 2", "wasteland.hit_location")
+    (next_up,) = where.rest
+    assert (next_up.procedure, next_up.follows_on) == ("wasteland.damage", where.procedure)
     told = {"damage_rating": 4, "extra_shots": 1, "fire_rate": 3, "shots": 57, "piercing": 1}
     assert {name: next_up.inputs[name] for name in told} == told
     assert (next_up.inputs["side"], next_up.inputs["ap_pool"]) == ("gm", 3)
@@ -523,6 +525,19 @@ def test_a_further_target_of_burst_is_hit_by_the_weapon_anew() -> None:
     outcome = by_hand(bound, [6, 6, 1, 1, 1]).outcome
     assert (outcome.values["dice"], outcome.values["burst_targets"]) == (5, 0)
     assert add("shots", -1) in outcome.effects
+
+
+def test_an_object_is_hit_as_a_whole() -> None:
+    wall = SHEET.filled({"body_plan": "object", "dr": [{"location": "object", "physical": 1}]})
+    assert fed_to("damage", {"target": wall}, {}) == {
+        "location": "object",
+        "dr": 1,
+        "radiation_dr": 0,
+    }
+    # Whatever a die said of its parts: it has none.
+    (damage,) = follow("hit_location", {}, [10], wall, "weapons/2")
+    told = {"location": "object", "body_plan": "object", "dr": 1}
+    assert told.items() <= damage.inputs.items()
 
 
 @pytest.mark.parametrize(
@@ -548,7 +563,8 @@ def test_a_further_target_costs_one_more_shot(
 ) -> None:
     found = follow("damage", {**BURST, **inputs}, [5, 2, 2, 2, 2], MARA, "weapons/2")
     assert len(found) == (told is not None)
-    for each in found:
+    for where in found:
+        (each,) = where.rest
         assert {name: each.inputs[name] for name in told or ()} == told
         GAME.procedures[each.procedure].bind(each.inputs)
 

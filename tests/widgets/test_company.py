@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.campaign.company import still_offered
+from app.campaign.company import carried, still_offered
 from app.campaign.state import EMPTY, CampaignState
 from app.core.play import Finished, by_hand
 from app.systems import games
@@ -64,14 +64,22 @@ def test_what_follows_at_somebody_else_leaves_the_target_to_be_chosen() -> None:
     cast = {"self": "mara", "target": "raider"}
     first, *others = company().follows(bound, play, cast, "weapons/0")
     assert others == []
-    assert (first.place, first.roles) == ("weapons/0", {"target": ""})
-    assert not {"hp", "dr", "location"} & set(first.inputs)
+    assert (first.procedure, first.roles) == ("wasteland.hit_location", {"target": ""})
+    assert (first.place, first.inputs) == ("weapons/0", {})
     assert card(damage, play, follows=(first,)).follows[0].target == ""
-    (second,) = still_offered(first, ())
+    left = still_offered(first, ())
+    where = WASTELAND.procedures[first.procedure].bind({})
+    fallen = by_hand(where, [10])
+    assert isinstance(fallen, Finished)
+    # The damage that follows on a location by itself is that of the weapon, there and once.
+    (struck,) = company().follows(where, fallen, {**cast, "target": "raider"}, "weapons/0", left)
+    assert (struck.label, struck.inputs["location"]) == ("Damage", "left-arm")
+    assert (struck.inputs["damage_rating"], struck.inputs["burst"]) == (1, False)
+    (second,) = still_offered(struck, carried(left, where, fallen))
     assert second.label == "Burst: target 2 of 2"
     # What was on offer before stays so until it is taken.
-    assert still_offered(second, (second,)) == ()
-    assert still_offered(second, (first,)) == (first,)
+    assert still_offered(second, (second,)) == second.rest
+    assert still_offered(second, (first,)) == (*second.rest, first)
 
 
 def test_what_the_encounter_keeps_is_the_same_for_every_form() -> None:

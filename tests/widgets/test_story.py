@@ -61,7 +61,7 @@ def evening(name: str) -> Evening:
         (
             "wasteland/ambush",
             2,
-            21,
+            23,
             ("Raider 1", "Dog"),
             ("17 HP",),
             ("11 HP",),
@@ -94,7 +94,7 @@ def test_the_best_and_the_worst_roll_of_a_fight() -> None:
     assert came.worst is not None
     assert (came.best.words, came.best.about) == ("Critical hit, and down", "Brother Holt, Damage")
     assert (came.worst.words, came.worst.about) == ("Miss, with a complication", "Dog, Attack")
-    assert came.length == "2 rounds · 21 rolls"
+    assert came.length == "2 rounds · 23 rolls"
     # Two rolls of one kind are neither the best nor the worst.
     (quiet,) = evening("striker/airlock").sums.values()
     assert (quiet.best, quiet.worst) == (None, None)

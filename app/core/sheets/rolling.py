@@ -18,6 +18,8 @@ class Rollable:
     due: the id of what is due already and is this very roll.
     rest: in what follows on a roll, what is still offered after this one, beside what its own
         outcome offers.
+    follows_on: in `rest`, the procedure on whose outcome this roll follows by itself: it is then
+        offered with what is said here besides, and else no more.
     feeds: inputs that the sheet fills and the encounter has a say in, such as a modifier.
     price: at least so much of what stands at `place` is paid for it, by whoever makes it; what
         follows on a roll is offered to the first who can. others: whoever rolled may not pay.
@@ -32,6 +34,7 @@ class Rollable:
     roles: Mapping[str, str] = field(default_factory=dict)
     due: str = ""
     rest: tuple[Rollable, ...] = ()
+    follows_on: str = ""
     price: int = 0
     others: bool = False
     instead: bool = False

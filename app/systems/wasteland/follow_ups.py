@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from app.core.outcomes import Outcome
-from app.core.sheets import Rollable
+from app.core.sheets import Rollable, Sheet
 from app.systems.wasteland.action_points import AtHand
 from app.systems.wasteland.tables.attacks import (
     BODY_PLANS,
@@ -71,6 +71,14 @@ def after_damage(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable,
     return (*spread, *further)
 
 
+def without_parts(next: Rollable, target: Sheet | None) -> Rollable:
+    """A hit on an object is a hit on the whole of it, whatever die was rolled (W6.13)."""
+    hits = {"location", "body_plan"} & next.inputs.keys()
+    if target is None or target["body_plan"] != OBJECT or not hits:
+        return next
+    return replace(next, inputs={**next.inputs, **dict.fromkeys(hits, OBJECT)})
+
+
 #: What is the weapon's and the attacker's, whoever is hit.
 SHARED = (
     "weapon_class",
@@ -88,8 +96,15 @@ SHARED = (
 )
 
 
+#: Nothing of the first target goes along: whom it is at is still to be said.
+SOMEBODY_ELSE = {"target": ""}
+
+
 def targets_of_burst(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """The further targets of Burst that there are shots for, one after the other; whom, is open."""
+    """The further targets of Burst that there are shots for, one after the other; whom, is open.
+
+    Where each is hit is rolled first, and its damage follows on that.
+    """
     values = outcome.values
     is_gun = WEAPON_CLASSES[inputs["weapon_class"]].is_gun
     shot = Charge(extra_shots=int(is_gun), gatling=inputs["gatling"])
@@ -113,9 +128,17 @@ def targets_of_burst(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rolla
         shots = left - (number - 1) * shot.shots_spent
         if shots >= shot.shots_spent:
             label = f"Burst: target {number} of {count}"
-            given = {**next_inputs, "shots": shots}
-            target = {"target": ""}
-            chain = (Rollable(label, "wasteland.damage", given, roles=target, rest=chain),)
+            damage = Rollable(
+                label,
+                "wasteland.damage",
+                {**next_inputs, "shots": shots},
+                roles=SOMEBODY_ELSE,
+                rest=chain,
+                follows_on="wasteland.hit_location",
+            )
+            chain = (
+                Rollable(label, "wasteland.hit_location", {}, roles=SOMEBODY_ELSE, rest=(damage,)),
+            )
     return chain
 
 

@@ -1,4 +1,4 @@
-"""The two pools of Action Points, always in sight (W1.6, W1.14).
+"""The two pools of Action Points, always in sight (W1.6, W1.14), and what follows at an object.
 
 Strip, forms and encounter show one number. Until somebody says how much is in them, both are empty:
 a session starts the group's so, and fills the GM's.
@@ -10,7 +10,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.core.games import Counter, Game
+from app.core.outcomes import Outcome
+from app.core.sheets import Rollable, Sheet
 from app.systems.wasteland.action_points import GROUP_POOL
+from app.systems.wasteland.follow_ups import without_parts
 
 #: The GM's pool has no maximum; the page's does.
 GM_POOL = 99
@@ -27,6 +30,18 @@ COUNTERS = (
 
 
 class WastelandGame(Game):
+    def next_rolls(
+        self,
+        procedure: str,
+        inputs: Mapping[str, Any],
+        outcome: Outcome,
+        sheets: Mapping[str, Sheet],
+        place: str = "",
+    ) -> tuple[Rollable, ...]:
+        """What follows on an outcome; at an object it has no part to hit (W6.13)."""
+        found = super().next_rolls(procedure, inputs, outcome, sheets, place)
+        return tuple(without_parts(each, sheets.get("target")) for each in found)
+
     def scene_feed(self, scene: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
         """What is in sight in the pool of the side that rolls, and beyond it (W1.6, W1.14)."""
         if inputs.get("side") == "gm":

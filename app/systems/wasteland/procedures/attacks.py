@@ -289,7 +289,10 @@ def location_die() -> Rule[int]:
 
 
 HitLocationBodyPlan = Annotated[
-    str, OneOf(BODIES, front=True, label="Body of the target", rules=("W6.13",))
+    str,
+    OneOf(
+        BODIES, front=True, label="Body of the target", sheet="target:body_plan", rules=("W6.13",)
+    ),
 ]
 
 
@@ -298,6 +301,7 @@ HitLocationBodyPlan = Annotated[
     title="Hit location",
     grades=tuple(Grade(part, part.replace("-", " ").capitalize()) for part in ALL_LOCATIONS),
     rules="W6.7 W6.13",
+    apart=("target",),
     follow_up=located_hit,
 )
 def hit_location(

@@ -33,6 +33,7 @@ from app.systems.wasteland.readings import Strike
 from app.systems.wasteland.rerolls import REROLL
 from app.systems.wasteland.results import change
 from app.systems.wasteland.strikes import COVER_REROLL, covered, strike
+from app.systems.wasteland.tables.attacks import OBJECT
 from app.systems.wasteland.weapons import (
     NO_EFFECTS,
     UNCHARGED,
@@ -99,9 +100,14 @@ RadiationDr = Annotated[
 
 @fed_by("target")
 def resisted(target: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """DR of whoever is hit, where they are hit and against what it is (W6.9)."""
-    location = inputs.get("location", "torso")
+    """DR of whoever is hit, where they are hit and against what it is (W6.9).
+
+    An object has no parts: it is hit as a whole (W6.13).
+    """
+    whole = {"location": OBJECT} if target["body_plan"] == OBJECT else {}
+    location = whole.get("location") or inputs.get("location", "torso")
     return {
+        **whole,
         "dr": resistance(target, location, inputs.get("damage_type", "physical")),
         "radiation_dr": resistance(target, location, "radiation"),
     }
