@@ -10,7 +10,7 @@ from app.core.outcomes import add, append, put
 from app.core.play import by_hand
 from app.systems.wasteland import GAME
 from app.systems.wasteland.encounter import ENCOUNTER
-from app.systems.wasteland.sheet import CONDITIONS
+from app.systems.wasteland.sheet import CONDITIONS, SHEET
 from tests.systems.wasteland_fight import Fight, joined
 
 GUN = {"weapon_class": "small-guns", "attribute": 8, "skill": 3, "target_range": "close"}
@@ -459,6 +459,33 @@ def test_a_corrected_initiative_moves_its_owner() -> None:
     for who in ("holt", "raider", "holt"):
         fight.do("end_turn").do("begin_turn")
         assert fight.now.current == who
+
+
+def test_an_initiative_that_is_corrected_on_the_sheet_moves_its_owner_too() -> None:
+    fight = Fight(holt=SHEET.filled({"perception": 5, "agility": 4}))
+    fight.do("add", id="mara", initiative=14).do("add", id="raider", initiative=11, side="gm")
+    fight.do("add", id="holt").do("start").do("begin_turn")
+    assert fight.now.order == ("mara", "raider", "holt")
+    fight.sheets["holt"] = fight.sheets["holt"].with_fields({"initiative_bonus": 10})
+    fight.scene = ENCOUNTER.scene(fight.scene.state, fight.known)
+    fight.do("end_turn")
+    assert (fight.now.order, fight.board.upcoming) == (("holt", "mara", "raider"), "holt")
+    for who in ("holt", "raider", "holt", "mara"):
+        fight.do("begin_turn")
+        assert fight.now.current == who
+        fight.do("end_turn")
+    # By hand somebody stands elsewhere, and stays there: nobody's initiative has changed.
+    fight.do("move", who="raider", place=1)
+    assert fight.do("begin_turn").now.order == ("raider", "holt", "mara")
+
+
+def test_in_a_fight_of_old_nobody_knows_by_which_initiative_they_stand() -> None:
+    fight = joined(mara=14, raider=11).do("start")
+    kept = fight.scene.state
+    for each in kept["combatants"].values():
+        each["turn"].pop("ranked")
+    kept["combatants"]["raider"]["turn"]["initiative"] = 20
+    assert ENCOUNTER.scene(kept).now.order == ("mara", "raider")
 
 
 def test_a_corrected_initiative_may_make_a_tie() -> None:

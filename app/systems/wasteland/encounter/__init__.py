@@ -24,6 +24,7 @@ from app.core.actions import Action, Allowance
 from app.core.encounters import Board, Roll
 from app.core.mending import mended
 from app.core.outcomes import Effect
+from app.core.scenes import Known, State, nobody
 from app.core.sheets import Sheet
 from app.systems.wasteland.encounter import (
     actions,
@@ -74,6 +75,12 @@ class Encounter(encounters.Encounter[Round, Turn]):
         scenes.set_pools,
         scenes.end_scene,
     )
+
+    def scene(
+        self, state: State, known: Known = nobody, house: Mapping[str, Any] | None = None
+    ) -> Fight:
+        """The fight that was kept as this; initiatives may have been corrected since (W2.2)."""
+        return joining.reranked(super().scene(state, known, house))
 
     def board(self, scene: Fight) -> Board:
         return board.board(scene)

@@ -142,7 +142,32 @@ def _placed(fight: Fight, who: str) -> Fight:
     others = [id for id in fight.now.order if id != who]
     lower = [id for id in others if numbers[id] < numbers[who]]
     place = others.index(lower[0]) if lower else len(others)
-    return fight.set(order=(*others[:place], who, *others[place:]))
+    ranked = fight.turn(who, ranked=numbers[who])
+    return ranked.set(order=(*others[:place], who, *others[place:]))
+
+
+def reranked(fight: Fight) -> Fight:
+    """A running fight with whoever has another initiative by now at another place (W2.2).
+
+    It may have been corrected on a sheet, where no step is taken. As long as it is not known of
+    everybody by which they stand in the order, all stay where they are.
+    """
+    there = fight.ordered
+    if not fight.now.started or any(each.turn.ranked is None for each in there):
+        return fight
+    moved = [each.id for each in there if each.turn.ranked != initiative_of(each)]
+    return _corrected(fight, *moved) if moved else fight
+
+
+def _corrected(fight: Fight, *ids: str) -> Fight:
+    """Those whose initiative was corrected, at its place, and in no tie settled before."""
+    order, settled = (
+        tuple(id for id in every if id not in ids) for every in (fight.now.order, fight.now.settled)
+    )
+    fight = fight.set(order=order, settled=settled)
+    for id in ids:
+        fight = _placed(fight, id)
+    return fight
 
 
 @transition("remove", title="Take somebody out", rules="W2.5")
@@ -258,5 +283,4 @@ def edit(
     after = after.write(who, **changed)
     if not scene.now.started or initiative in (None, initiative_of(before)):
         return after
-    settled = tuple(id for id in scene.now.settled if id != who)
-    return _placed(after, who).set(settled=settled)
+    return _corrected(after, who)

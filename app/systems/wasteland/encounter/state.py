@@ -111,6 +111,8 @@ class Turn(scenes.Turn):
     """What only the fight knows of a combatant.
 
     initiative, defense (without a bonus): where they are another than the sheet says.
+    ranked: the initiative by which somebody stands in the order; None before a fight is on, and
+    where a fight of old did not tell.
     turn_taken to movement_used: in this round. no_free_actions to dose_free: in this turn; a dose
     may go with the First Aid just given. readied, assisting (whom, for each promise of help): until
     the next turn. declared, helpers: until the dice fall.
@@ -119,6 +121,7 @@ class Turn(scenes.Turn):
     side: Annotated[str, OneOf(SIDES)] = "players"
     initiative: Annotated[int | None, Whole(-10, 50)] = None
     defense: Annotated[int | None, Whole(0, 6)] = None
+    ranked: int | None = None
     cover_dice: Annotated[int, Whole(0, 6)] = 0
     turn_taken: bool = False
     minor_used: int = 0

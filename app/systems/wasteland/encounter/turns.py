@@ -52,6 +52,8 @@ def start(scene: Fight, initiator: Initiator = "") -> Came:
         for group in order.unsettled
     )
     begun = everybody_with(scene, **UNCOUNTED, **UNTURNED).set(started=True, order=order.ids)
+    for id, number in initiatives.items():
+        begun = begun.turn(id, ranked=number)
     if not initiator:
         return StepResult(begun.set(round=1), notes=notes)
     scene.combatant(initiator, "initiator")
