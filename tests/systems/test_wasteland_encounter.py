@@ -368,6 +368,20 @@ def test_luck_acts_only_between_turns_and_before_the_own_place() -> None:
     assert fight.now.round == 2
 
 
+def test_luck_that_is_rolled_from_the_sheet_begins_the_turn() -> None:
+    fight = joined(mara=14, raider=11, holt=9).do("start")
+    # W9.2: whoever is next anyway, or cuts into a turn, gains nothing by it.
+    fight.from_menu("mara", "wasteland.act_faster", [])
+    assert fight.now.current is None
+    assert fight.from_menu("holt", "wasteland.act_faster", []).values["luck_after"] == 4
+    assert (fight.now.current, fight.effects) == ("holt", ())
+    fight.from_menu("raider", "wasteland.act_faster", [])
+    assert fight.now.current == "holt"
+    # Whatever the form says: the fight knows whose place has come.
+    fight.do("end_turn").from_menu("holt", "wasteland.act_faster", [], turn_taken=False)
+    assert fight.now.current is None
+
+
 def test_readied_actions_happen_in_initiative_order_and_do_not_count_again() -> None:
     fight = joined(mara=14, raider=11, holt=9).do("start")
     for action in ("attack", "sprint"):

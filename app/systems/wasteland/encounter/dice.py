@@ -13,13 +13,16 @@ from app.core.errors import BadInput
 from app.core.transitions import StepResult
 from app.systems.wasteland.encounter.costs import ACTION_OF, TAKE_CHEM, taken
 from app.systems.wasteland.encounter.helping import MOST_HELPERS, fallen
-from app.systems.wasteland.encounter.state import Came, Declared, Fight, unable
+from app.systems.wasteland.encounter.state import Came, Declared, Fight, unable, waiting
+from app.systems.wasteland.encounter.turns import begins
 from app.systems.wasteland.procedures import TESTS
 
 
 def rolled(fight: Fight, roll: Roll) -> Came:
     """The dice have fallen: what was declared is done, what was not is counted now."""
     who = roll.who
+    if roll.procedure == "wasteland.act_faster" and roll.outcome.success:
+        return _sooner(fight, who)
     if who not in fight.combatants or roll.procedure not in TESTS | {TAKE_CHEM}:
         return StepResult(fight)
     declared = _declared(fight, who, roll.procedure, roll.inputs.get("second_major"))
@@ -34,6 +37,13 @@ def rolled(fight: Fight, roll: Roll) -> Came:
     known = declared is not None or roll.procedure == "wasteland.dying_test"
     done = ((who, roll.procedure),) if known and not roll.due else ()
     return StepResult(after, done=done)
+
+
+def _sooner(fight: Fight, who: str) -> Came:
+    """The turn begins that a luck point was given for; the roll itself proposes it (W9.1, W9.2)."""
+    if not fight.now.started or fight.now.current is not None or who not in waiting(fight)[1:]:
+        return StepResult(fight)
+    return begins(fight, who)
 
 
 def settled(fight: Fight, due: Mapping[str, Any]) -> Came:
