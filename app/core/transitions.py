@@ -33,6 +33,10 @@ class Due:
     time: bool = False
 
 
+#: What is due no more: (combatant id, procedure), or with the label as well.
+Done = tuple[str, str] | tuple[str, str, str]
+
+
 @dataclass(frozen=True)
 class StepResult(Generic[N, T]):
     """What a transition came to: the new scene, what is due, notes.
@@ -46,8 +50,8 @@ class StepResult(Generic[N, T]):
     scene: Scene[N, T]
     due: tuple[Due, ...] = ()
     notes: tuple[str, ...] = ()
-    cancelled: tuple[tuple[str, str] | tuple[str, str, str], ...] = ()
-    done: tuple[tuple[str, str] | tuple[str, str, str], ...] = ()
+    cancelled: tuple[Done, ...] = ()
+    done: tuple[Done, ...] = ()
 
     def and_then(self, more: StepResult[N, T]) -> StepResult[N, T]:
         """This, and what came of going on from its scene."""

@@ -100,7 +100,7 @@ def test_what_was_declared_is_not_counted_again() -> None:
     fight = turn_of_mara(group_ap=6).do("act", action="attack")
     fight.from_menu("mara", "wasteland.attack", [19, 20], **GUN)
     assert (fight.who("mara").turn.major_used, fight.who("mara").turn.declared) == (1, ())
-    assert fight.last.done == (("mara", "wasteland.attack"),)
+    assert fight.last.done == (("mara", "wasteland.attack", "Attack"),)
     (attack,) = fight.do("act", action="attack").last.due
     fight.falls(attack, [19, 20], **GUN)
     assert (fight.who("mara").turn.major_used, fight.who("mara").turn.declared) == (2, ())
@@ -157,7 +157,7 @@ def test_a_dose_that_was_declared_is_not_counted_again() -> None:
     fight = turn_of_mara().do("act", action="take-chem")
     fight.from_menu("mara", "wasteland.take_chem", [], heals=4)
     assert (fight.who("mara").turn.minor_used, fight.who("mara").turn.declared) == (1, ())
-    assert fight.last.done == (("mara", "wasteland.take_chem"),)
+    assert fight.last.done == (("mara", "wasteland.take_chem", "Take Chem"),)
 
 
 def test_a_dying_test_from_the_sheet_is_the_one_that_is_due() -> None:
@@ -365,6 +365,61 @@ def test_a_commanded_attack_is_the_npcs_own() -> None:
     # The second major action gives its +1 to the test of the NPC.
     (again,) = fight.do("act", **given, npc_action="attack").last.due
     assert fight.fed(again)["second_major"] is True
+
+
+def test_a_commander_assists_however_the_roll_is_opened() -> None:
+    fight = commanding()
+    given = {"action": "command-npc", "whom": "robot", "npc_kind": "robot"}
+    fight.do("act", **given, npc_action="attack", npc_target="raider")
+    cast = {"self": "robot", "target": "raider"}
+    assert fight.opened(cast, "wasteland.attack")["assist_targets"] == (5,)
+    fight.from_menu("robot", "wasteland.attack", [19, 20, 20], **GUN, assist_targets=[5])
+    assert fight.last.done == (("robot", "wasteland.attack", "Attack on command"),)
+    assert "assist_targets" not in fight.opened(cast, "wasteland.attack")
+
+
+def test_the_own_attack_and_one_on_command_are_told_apart() -> None:
+    fight = commanding()
+    given = {"whom": "robot", "npc_target": "raider", "npc_kind": "robot"}
+    fight.do("act", action="ready", readied_action="command-npc", **given, npc_action="attack")
+    fight.do("end_turn").do("begin_turn")
+    assert fight.now.current == "robot"
+    fight.do("act", action="aim")
+    (commanded,) = fight.do("fire", who=["mara"]).last.due
+    (own,) = fight.do("act", action="attack", whom="raider").last.due
+    fed = fight.fed(own)
+    assert (fed["aim"], fed.get("assist_targets")) == (True, None)
+    fight.falls(own, [19, 20, 18], **GUN, shots=9)
+    # W5.3: the one on command has its assistant still, and gets nothing of the Aim.
+    assert [each.commander for each in fight.who("robot").turn.declared] == ["mara"]
+    fed = fight.fed(commanded)
+    assert (fed["aim"], fed["assist_targets"]) == (False, (5,))
+
+
+def test_a_readied_attack_that_is_due_takes_no_aim_from_the_own_one() -> None:
+    fight = joined(mara=14, raider=11).do("start").do("begin_turn")
+    fight.do("act", action="ready", readied_action="attack").do("end_turn")
+    (readied,) = fight.do("fire", who=["mara"]).last.due
+    fight.do("begin_turn").do("end_turn").do("begin_turn").do("act", action="aim")
+    (own,) = fight.do("act", action="attack").last.due
+    assert (fight.fed(readied)["aim"], fight.fed(own)["aim"]) == (False, True)
+    fight.falls(own, [19, 20, 18], **GUN, shots=9)
+    assert [each.aim for each in fight.who("mara").turn.declared] == [False]
+
+
+def test_a_commander_who_helps_too_rolls_one_die_in_a_test() -> None:
+    fight = commanding().do("act", action="assist", whom="robot")
+    fight.do("help", who="mara", target=6)
+    given = {"action": "command-npc", "whom": "robot", "npc_kind": "robot"}
+    (bite,) = fight.do("act", **given, npc_action="attack", npc_target="raider").last.due
+    assert fight.fed(bite)["assist_targets"] == (5,)
+    fight.falls(bite, [19, 20, 20], **GUN)
+    # W5.1: the other waits for the test after.
+    assert [die.target for die in fight.who("robot").turn.helpers] == [6]
+    fight = commanding().do("act", action="assist", whom="robot")
+    fight.do("help", who="mara", target=6)
+    (order,) = fight.do("act", **given).last.due
+    assert "assist_targets" not in fight.fed(order)
 
 
 @pytest.mark.parametrize(

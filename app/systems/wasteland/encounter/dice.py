@@ -10,8 +10,9 @@ from typing import Any
 
 from app.core.encounters import Roll
 from app.core.errors import BadInput
-from app.core.transitions import StepResult
+from app.core.transitions import Done, StepResult
 from app.systems.wasteland.encounter.costs import ACTION_OF, TAKE_CHEM, taken
+from app.systems.wasteland.encounter.feeding import commander_in
 from app.systems.wasteland.encounter.helping import MOST_HELPERS, fallen
 from app.systems.wasteland.encounter.state import Came, Declared, Fight, unable, waiting
 from app.systems.wasteland.encounter.turns import begins
@@ -25,18 +26,25 @@ def rolled(fight: Fight, roll: Roll) -> Came:
         return _sooner(fight, who)
     if who not in fight.combatants or roll.procedure not in TESTS | {TAKE_CHEM}:
         return StepResult(fight)
-    declared = _declared(fight, who, roll.procedure, roll.inputs.get("second_major"))
+    declared = _declared(fight, who, roll.procedure, roll.inputs, roll.cast)
     after = _without(fight, who, declared) if declared else fight
     if not declared and not roll.due:
         after = _undeclared(fight, who, roll.procedure)
-    tester = roll.cast.get("npc", "") if roll.procedure == "wasteland.command_npc" else who
+    tester, commander = who, declared.commander if declared else ""
+    room = MOST_HELPERS - bool(commander)
+    if roll.procedure == "wasteland.command_npc":
+        tester, commander, room = roll.cast.get("npc", ""), who, MOST_HELPERS
     if roll.procedure in TESTS and tester in fight.combatants:
-        commanded = declared is not None and bool(declared.commander)
-        after = fallen(after, tester, MOST_HELPERS - commanded)
-    # Declared and rolled from a menu all the same: what is due is this very roll.
+        after = fallen(after, tester, room, commander)
+    return StepResult(after, done=() if roll.due else _done(roll, declared))
+
+
+def _done(roll: Roll, declared: Declared | None) -> tuple[Done, ...]:
+    """Declared and rolled from a menu all the same: what is due is this very roll."""
+    if declared is not None and declared.label:
+        return ((roll.who, roll.procedure, declared.label),)
     known = declared is not None or roll.procedure == "wasteland.dying_test"
-    done = ((who, roll.procedure),) if known and not roll.due else ()
-    return StepResult(after, done=done)
+    return ((roll.who, roll.procedure),) if known else ()
 
 
 def _sooner(fight: Fight, who: str) -> Came:
@@ -51,16 +59,28 @@ def settled(fight: Fight, due: Mapping[str, Any]) -> Came:
     who = due["who"]
     if who not in fight.combatants:
         return StepResult(fight)
-    declared = _declared(fight, who, due["procedure"], due["inputs"].get("second_major"))
+    declared = _declared(fight, who, due["procedure"], due["inputs"], due.get("others", {}))
     return StepResult(_without(fight, who, declared) if declared else fight)
 
 
-def _declared(fight: Fight, who: str, procedure: str, second_major: object) -> Declared | None:
-    """What somebody declared that this roll is: the oldest, the second major action by its +1."""
-    every = fight.combatants[who].turn.declared
-    found = [each for each in every if each.procedure == procedure]
-    alike = [each for each in found if each.second_major == second_major]
-    return next(iter(alike or found), None)
+def _declared(
+    fight: Fight, who: str, procedure: str, inputs: Mapping[str, Any], cast: Mapping[str, str]
+) -> Declared | None:
+    """What somebody declared that this roll is: the oldest of those that are most like it.
+
+    It is told by who commands it, by the +1 of a second major action and by an Aim.
+    """
+    commander = commander_in(cast)
+    found = [each for each in fight.combatants[who].turn.declared if each.procedure == procedure]
+
+    def unlike(each: Declared) -> tuple[bool, bool, bool]:
+        return (
+            each.commander != commander,
+            each.second_major != inputs.get("second_major", False),
+            each.aim != inputs.get("aim", True),  # what is due without an Aim says so
+        )
+
+    return min(found, key=unlike, default=None)
 
 
 def _without(fight: Fight, who: str, declared: Declared) -> Fight:

@@ -12,7 +12,7 @@ from typing import Any
 from app.core.errors import BadInput
 from app.core.transitions import Due, StepResult
 from app.systems.wasteland.encounter.costs import TAKE_CHEM
-from app.systems.wasteland.encounter.feeding import COMMANDERS
+from app.systems.wasteland.encounter.feeding import COMMANDERS, kind_of
 from app.systems.wasteland.encounter.state import (
     Came,
     Declared,
@@ -22,7 +22,6 @@ from app.systems.wasteland.encounter.state import (
     unable,
 )
 from app.systems.wasteland.tables.actions import MAJOR_ACTIONS, Major
-from app.systems.wasteland.tables.attacks import OBJECT
 
 #: Major actions that can be readied (W5.8): any but readying itself.
 READIED = {id: words for id, words in MAJOR_ACTIONS.labels("action").items() if id != "ready"}
@@ -35,9 +34,6 @@ OWN_ROLL = ("attack", "defend", "first-aid", "rally")
 
 #: The part of whoever an action is for, where that is no target.
 CONCERNED = {"wasteland.first_aid": "patient"}
-
-#: What an NPC is to its commander by its body, where nobody says it (W5.3).
-BY_BODY = {"person": "person", OBJECT: "robot"}
 
 
 def done(fight: Fight, who: str, action: str, intent: Intent) -> Came:
@@ -70,26 +66,18 @@ def declared(fight: Fight, who: str, row: Major, intent: Intent, commander: str 
             inputs["blast"] = True
             concerns = {f"target{place}": id for place, id in enumerate(intent.zone, 1)}
     label = f"{row.action} on command" if commander else row.action
-    others = {**concerns, **_commander(fight, who, commander, intent)}
+    kind = (intent.npc_kind or kind_of(fight.combatant(who))) if commander else ""
+    others = {**concerns, **({COMMANDERS[kind]: commander} if commander else {})}
     due = Due(who, label, row.procedure, inputs, (row.rule,), others=others)
-    return known(fight, due, intent.aim, commander)
+    return known(fight, due, intent.aim, commander, kind)
 
 
-def known(fight: Fight, due: Due, aim: bool = False, commander: str = "") -> Came:
+def known(fight: Fight, due: Due, aim: bool = False, commander: str = "", kind: str = "") -> Came:
     """What is due is remembered with whoever rolls it, to be told from any other such roll."""
     second_major = due.inputs.get("second_major", False)
-    action = Declared(due.procedure, second_major, aim, commander)
+    action = Declared(due.procedure, second_major, aim, commander, kind, due.label)
     before = fight.combatant(due.who).turn.declared
     return StepResult(fight.turn(due.who, declared=(*before, action)), (due,))
-
-
-def _commander(fight: Fight, npc: str, commander: str, intent: Intent) -> dict[str, str]:
-    """The part of who commands, which says the skill that helps (W5.3)."""
-    if not commander:
-        return {}
-    body = fight.combatant(npc).sheet["body_plan"]
-    kind = intent.npc_kind or BY_BODY.get(body, "animal")
-    return {next(role for role in COMMANDERS if role.startswith(kind)): commander}
 
 
 def promised(fight: Fight, who: str, whom: str) -> Fight:

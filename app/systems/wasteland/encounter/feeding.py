@@ -21,14 +21,24 @@ from app.systems.wasteland.encounter.state import (
     defense_now,
     waiting,
 )
+from app.systems.wasteland.feeding import commander as commands
 from app.systems.wasteland.procedures import POOLED, TESTS
 from app.systems.wasteland.tables.actions import COMMAND_SKILLS
 from app.systems.wasteland.tables.attacks import OBJECT
 from app.systems.wasteland.zones import MOST as MOST_IN_ZONE
 from app.systems.wasteland.zones import told_of
 
-#: The part of who commands the roll of an NPC, by whose skill it is that helps (W5.3).
-COMMANDERS = tuple(f"{row.npc}_commander" for row in COMMAND_SKILLS)
+#: The part of who commands the roll of an NPC, by what that is: the skill that helps goes by it
+#: (W5.3).
+COMMANDERS = {row.npc: f"{row.npc}_commander" for row in COMMAND_SKILLS}
+
+#: What an NPC is to its commander by its body, where nobody says it (W5.3).
+BY_BODY = {"person": "person", OBJECT: "robot"}
+
+
+def kind_of(npc: Fighter) -> str:
+    """What an NPC is to its commander, as far as its body tells."""
+    return BY_BODY.get(npc.sheet["body_plan"], "animal")
 
 
 def feed(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
@@ -59,9 +69,14 @@ def feed(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
     return fed
 
 
-def meant(fighter: Fighter, procedure: str) -> Declared | None:
-    """What was declared, or lay ready, that a roll of this procedure is: the oldest of it."""
-    return next((each for each in fighter.turn.declared if each.procedure == procedure), None)
+def meant(fighter: Fighter, procedure: str, commander: str = "") -> Declared | None:
+    """What was declared, or lay ready, that a roll of this procedure is: the oldest of it.
+
+    commander: on whose command it is rolled; on nobody's it is the own action, if there is one.
+    """
+    found = [each for each in fighter.turn.declared if each.procedure == procedure]
+    alike = [each for each in found if each.commander == commander]
+    return next(iter(alike or found), None)
 
 
 def _second_major(fight: Fight, who: str, procedure: str) -> bool:
@@ -92,10 +107,13 @@ def _once_counted(fight: Fight, who: str, procedure: str) -> Fight:
 
 
 def _aims(fight: Fight, who: str) -> bool:
-    """Has the attack an Aim's re-roll: the one declared first, and no other (W4.1)?"""
+    """Has the attack an Aim's re-roll: the one declared first, and no other (W4.1)?
+
+    What is due without it, such as a readied attack, says so itself.
+    """
     fighter = fight.combatants[who]
-    if declared := meant(fighter, "wasteland.attack"):
-        return declared.aim
+    if meant(fighter, "wasteland.attack"):
+        return any(each.aim for each in fighter.turn.declared)
     return fight.now.current == who and fighter.turn.aim_ready and not fighter.turn.attacked
 
 
@@ -122,7 +140,7 @@ def met(fight: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]
         case "take_chem" if patient:
             return _patient(patient.sheet)
         case "command_npc" if cast.get("npc", "") in there:
-            return helped(there[cast["npc"]])
+            return helped(there[cast["npc"]], commander=cast.get("self", ""))
     return {}
 
 
@@ -135,21 +153,36 @@ def said(
     fed: dict[str, Any] = {}
     if procedure == "wasteland.attack" and inputs.get("blast"):
         fed["target_prone"] = False  # W6.14: a zone is never prone
-    if "self" in cast and any(role in cast for role in COMMANDERS):
-        fed |= _commanded(fight.combatants[cast["self"]], procedure, inputs)
+    if procedure in TESTS and "self" in cast:
+        fed |= _commanded(fight, cast, procedure, inputs)
     return fed
 
 
-def _commanded(npc: Fighter, procedure: str, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """The commander is the first assistant, as the sheet says; the helpers come after (W5.3).
+def commander_in(cast: Mapping[str, str]) -> str:
+    """Who plays the part of a commander; empty if nobody does."""
+    return next((cast[role] for role in COMMANDERS.values() if role in cast), "")
 
-    Of another command than the one that was declared nothing is left.
+
+def _commanded(
+    fight: Fight, cast: Mapping[str, str], procedure: str, inputs: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The commander is the first assistant, by their sheet; the helpers come after (W5.3).
+
+    So it is whichever way the roll was opened. Of another command than the one that was declared
+    nothing is left.
     """
-    declared = meant(npc, procedure)
-    first = int(declared is not None and bool(declared.commander))
-    others = helped(npc, MOST_HELPERS - first)
+    npc, plays = fight.combatants[cast["self"]], commander_in(cast)
+    declared = meant(npc, procedure, plays)
+    if not plays and (declared is None or not declared.commander):
+        return {}
+    declared = declared or Declared()
+    first: Mapping[str, Any] = {}
+    if declared.commander in fight.combatants:
+        role = COMMANDERS[declared.kind or kind_of(npc)]
+        first = commands({role: fight.combatants[declared.commander].sheet}, inputs)
+    others = helped(npc, MOST_HELPERS - bool(first), declared.commander)
     return {
-        name: [*inputs.get(name, ())[:first], *others.get(name, ())]
+        name: [*first.get(name, ()), *others.get(name, ())]
         for name in ("assist_targets", "assist_crits")
     }
 

@@ -45,17 +45,21 @@ HelperCrit = Annotated[
 ]
 
 
-def falling(fighter: Fighter, room: int = MOST_HELPERS) -> list[Helper]:
-    """The dice that fall with somebody's next test: one of each helper, for whom there is room."""
+def falling(fighter: Fighter, room: int = MOST_HELPERS, commander: str = "") -> list[Helper]:
+    """The dice that fall with somebody's next test: one of each helper, for whom there is room.
+
+    commander: who assists by commanding (W5.3); another die of theirs waits for the test after.
+    """
     first: dict[Any, Helper] = {}
     for place, die in enumerate(fighter.turn.helpers):
-        first.setdefault(die.who or place, die)
+        if not commander or die.who != commander:
+            first.setdefault(die.who or place, die)
     return list(first.values())[:room]
 
 
-def helped(fighter: Fighter, room: int = MOST_HELPERS) -> dict[str, Any]:
+def helped(fighter: Fighter, room: int = MOST_HELPERS, commander: str = "") -> dict[str, Any]:
     """Whose dice fall with somebody's test, as its inputs (W1.9, W5.1)."""
-    dice = falling(fighter, room)
+    dice = falling(fighter, room, commander)
     if not dice:
         return {}
     return {
@@ -64,11 +68,11 @@ def helped(fighter: Fighter, room: int = MOST_HELPERS) -> dict[str, Any]:
     }
 
 
-def fallen(fight: Fight, who: str, room: int = MOST_HELPERS) -> Fight:
+def fallen(fight: Fight, who: str, room: int = MOST_HELPERS, commander: str = "") -> Fight:
     """The fight after somebody's test: the second die of a helper waits for the next one (W5.1)."""
     fighter = fight.combatants[who]
     left = list(fighter.turn.helpers)
-    for die in falling(fighter, room):
+    for die in falling(fighter, room, commander):
         left.remove(die)
     return fight.turn(who, helpers=tuple(left))
 

@@ -69,13 +69,16 @@ class Readied(Intent):
 class Declared:
     """An action that was declared and whose dice have not fallen yet.
 
-    commander: on whose command, and who is its first assistant (W5.3); empty on nobody's.
+    commander: on whose command, and who is its first assistant (W5.3); empty on nobody's. kind:
+    what the NPC is to them, which says their skill. label: of what is due by it.
     """
 
     procedure: str = ""
     second_major: bool = False
     aim: bool = False
     commander: str = ""
+    kind: str = ""
+    label: str = ""
 
 
 @dataclass(frozen=True)
