@@ -19,7 +19,7 @@ from app.core.encounters import PASS, Encounter
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.kinds import Number, Whole
-from app.core.outcomes import Effect
+from app.core.outcomes import add
 from app.table.commands import FocusStep, ForgetTyped, Keep, ShowDue, ShowPlace, ShowTurn
 from app.table.messages.answers import StepKept
 from app.table.messages.tracker import (
@@ -82,7 +82,7 @@ def update(model: Model, message: TrackerMessage | StepKept) -> Next:
             pad = ("", "") if model.tracker.pad == (who, meter) else (who, meter)
             return _opened(model, pad=pad)
         case MeterChanged():
-            return _counted(model, message)
+            return _counted(model, game, message)
         case StepOpened(step, who):
             again = (model.tracker.step, model.tracker.who) == (step, who)
             opened = ("", "") if again else (step, who)
@@ -103,12 +103,17 @@ def _opened(model: Model, **open: Any) -> Next:
     return stands(model, **closed | open)
 
 
-def _counted(model: Model, message: MeterChanged) -> Next:
-    """Somebody's number is changed by so much, and lands as any effect does."""
+def _counted(model: Model, game: Game, message: MeterChanged) -> Next:
+    """Somebody's number is changed by so much, as their sheet says."""
     by = BY.check("meter", BY.written(message.by))
-    change = Effect("self", message.meter, "add", -by if message.down else by)
-    fact = Applied([effect_record(message.who, change)])
-    return _opened(model).doing(Keep(lambda state: (fact,) if by else ()))
+    who, meter, change = message.who, message.meter, -by if message.down else by
+
+    def made(state: CampaignState) -> tuple[Applied, ...]:
+        sheet = steps.sheet_of(game, state, who)
+        effect = add(meter, change) if sheet is None else sheet.form.counted(sheet, meter, change)
+        return (Applied([effect_record(who, effect)]),) if by else ()
+
+    return _opened(model).doing(Keep(made))
 
 
 def current(game: Game, state: CampaignState) -> str:

@@ -367,6 +367,14 @@ def test_stabilised_then_healed_then_felled_again() -> None:
     assert (again["dying"], again["stable"]) == (True, False)
 
 
+@pytest.mark.parametrize(("by", "hp"), [(2, 3), (-4, 0), (30, 11)])
+def test_hp_that_a_hand_counts_wake_nobody(by: int, hp: int) -> None:
+    stable = MARA.with_fields({"hp": 1, "stable": True})
+    after = landed(stable, SHEET.counted(stable, "hp", by))
+    assert (after["hp"], after["stable"]) == (hp, True)
+    assert SHEET.counted(MARA, "hp", by) == add("hp", by)
+
+
 def test_the_pools_and_cover_are_the_scenes() -> None:
     for field in ("group_ap", "gm_ap", "cover_dice", "shots", "dr"):
         assert MARA.landed(add(field, -1)) is None

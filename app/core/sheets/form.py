@@ -18,7 +18,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from app.core.errors import BadInput
-from app.core.outcomes import Effect
+from app.core.outcomes import Effect, add
 from app.core.sheets.fields import Derived, Field, ListField, Meter, Track
 from app.core.sheets.rolling import Rollable, Timer
 from app.core.sheets.sheet import Sheet, land
@@ -100,6 +100,10 @@ class SheetForm:
     def land(self, sheet: Sheet, effect: Effect) -> Sheet | None:
         """The sheet after an effect; None if the field is not the sheet's but the scene's."""
         return land(sheet, effect)
+
+    def counted(self, sheet: Sheet, meter: str, by: int) -> Effect:
+        """What changes where a hand counts a meter up or down: as much, like by any effect."""
+        return add(meter, by)
 
     def aim(self, sheet: Sheet, effect: Effect, place: str) -> Effect:
         """The effect that means just the entry which fed the roll that proposed it.

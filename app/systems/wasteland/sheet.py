@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.core.kinds import ListOf, OneOf, Text, Whole, YesNo
-from app.core.outcomes import Effect
+from app.core.outcomes import Effect, put
 from app.core.procedures import Procedure
 from app.core.sheets import Derived, Field, ListField, Rollable, Sheet, SheetForm, Timer, Track
 from app.systems.wasteland import feeding, landing, rollables, saying
@@ -284,6 +284,12 @@ class WastelandSheet(SheetForm):
 
     def land(self, sheet: Sheet, effect: Effect) -> Sheet | None:
         return landing.land(sheet, effect)
+
+    def counted(self, sheet: Sheet, meter: str, by: int) -> Effect:
+        """HP that are entered by hand wake nobody who was stabilised (W7.13)."""
+        if meter == "hp" and sheet["stable"]:
+            return put("hp", sheet["hp"] + by)
+        return super().counted(sheet, meter, by)
 
     def aim(self, sheet: Sheet, effect: Effect, place: str) -> Effect:
         return landing.aim(sheet, effect, place)
