@@ -67,6 +67,18 @@ def test_with_the_scene_goes_what_is_beyond_six() -> None:
     assert ENCOUNTER.on_end(fight.scene).scene.now.surplus_ap == 0
 
 
+def test_what_lasts_until_a_turn_ends_with_the_encounter() -> None:
+    fight = turn_of_mara().do("edit", who="mara", defense_bonus=2)
+    fight.lands("mara", put("stunned", True), put("dazed", True), put("prone", True))
+    over = ENCOUNTER.on_end(fight.scene).scene.combatant("mara").sheet
+    assert [over[name] for name in ("defense_bonus", "stunned", "dazed", "prone")] == [
+        0,
+        False,
+        False,
+        True,
+    ]
+
+
 def test_the_board_shows_what_is_beyond_six_while_it_is_there() -> None:
     fight = turn_of_mara(group_ap=6)
     assert "Surplus AP" not in fight.board.pools

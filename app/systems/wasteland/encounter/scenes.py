@@ -49,11 +49,7 @@ def set_pools(
 @transition("end_scene", title="End of the scene", rules="W1.6")
 def end_scene(scene: Fight, scene_ap_loss: SceneApLoss = 1) -> Came:
     """The fight is over, the group's pool shrinks; injuries stay."""
-    gone = {"stunned": False, "dazed": False, "defense_bonus": 0}
-    for id, each in scene.combatants.items():
-        ends = {name: value for name, value in gone.items() if each.sheet[name] != value}
-        scene = scene.write(id, **ends)
-    scene = everybody_with(scene, **UNCOUNTED, **UNTURNED, **UNDONE)
+    scene = everybody_with(_passed_off(scene), **UNCOUNTED, **UNTURNED, **UNDONE)
     lost = min(scene_ap_loss, scene.now.group_ap)
     after = scene.set(
         started=False,
@@ -66,6 +62,16 @@ def end_scene(scene: Fight, scene_ap_loss: SceneApLoss = 1) -> Came:
     return StepResult(after, notes=(f"The group’s pool loses {lost} AP (W1.6).",) if lost else ())
 
 
+def _passed_off(fight: Fight) -> Fight:
+    """The fight without what stands on a sheet until a next turn (W5.4, W7.3, W7.7)."""
+    gone = {"stunned": False, "dazed": False, "defense_bonus": 0}
+    for id, each in fight.combatants.items():
+        ends = {name: value for name, value in gone.items() if each.sheet[name] != value}
+        fight = fight.write(id, **ends)
+    return fight
+
+
 def over(fight: Fight) -> Came:
-    """With the encounter the turn that was on is over, and AP beyond the pool's six (W1.6)."""
-    return StepResult(fight.set(surplus_ap=0))
+    """With the encounter the turn that was on is over: AP beyond the pool's six (W1.6), and what
+    no turn is left to end, whether or not the scene was ended before."""
+    return StepResult(_passed_off(fight).set(surplus_ap=0))
