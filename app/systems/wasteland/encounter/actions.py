@@ -8,16 +8,14 @@ from typing import Annotated
 from app.core.errors import BadInput
 from app.core.kinds import ListOf, OneOf, Somebody, Text, YesNo
 from app.core.transitions import StepResult, transition
-from app.systems.wasteland.encounter.costs import TAKE_CHEM, taken
+from app.systems.wasteland.encounter.costs import ACTIONS, TAKE_CHEM, taken
 from app.systems.wasteland.encounter.doing import ON_COMMAND, READIED, check_command, done
 from app.systems.wasteland.encounter.state import Came, Fight, Intent, Readied, unable
 from app.systems.wasteland.encounter.turns import on
 from app.systems.wasteland.house import StandUpIsMajor
-from app.systems.wasteland.tables.actions import COMMAND_SKILLS, MAJOR_ACTIONS, MINOR_ACTIONS
+from app.systems.wasteland.tables.actions import COMMAND_SKILLS
 from app.systems.wasteland.turns import MOVEMENT, STAND_UP
 from app.systems.wasteland.zones import MOST as MOST_IN_ZONE
-
-ACTIONS = {**MINOR_ACTIONS.labels("action"), **MAJOR_ACTIONS.labels("action")}
 
 NPC_KINDS = {row.npc: row.words for row in COMMAND_SKILLS}
 

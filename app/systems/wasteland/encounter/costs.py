@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from app.core.errors import BadInput
 from app.systems.wasteland.encounter.state import Fight, Fighter, at_hand, footing, paid
-from app.systems.wasteland.tables.actions import MAJOR_ACTIONS
+from app.systems.wasteland.tables.actions import MAJOR_ACTIONS, MINOR_ACTIONS
 from app.systems.wasteland.turns import (
     MOVEMENT,
     is_second_major,
@@ -28,6 +28,9 @@ WORDS = {
     "not-prone": "who is not prone need not stand up (W4.5)",
     "stand-up-slot": "standing up is the other kind of action here (W4.5)",
 }
+
+#: How the actions of a turn are called.
+ACTIONS = {**MINOR_ACTIONS.labels("action"), **MAJOR_ACTIONS.labels("action")}
 
 TAKE_CHEM = "wasteland.take_chem"
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from app.core.encounters import Roll
 from app.core.errors import BadInput
-from app.core.transitions import Done, StepResult
-from app.systems.wasteland.encounter.costs import ACTION_OF, TAKE_CHEM, taken
+from app.core.transitions import Done, Due, StepResult
+from app.systems.wasteland.encounter.costs import ACTION_OF, ACTIONS, TAKE_CHEM, taken
 from app.systems.wasteland.encounter.feeding import commander_in
 from app.systems.wasteland.encounter.helping import MOST_HELPERS, fallen
 from app.systems.wasteland.encounter.state import Came, Declared, Fight, unable, waiting
@@ -28,15 +28,17 @@ def rolled(fight: Fight, roll: Roll) -> Came:
         return StepResult(fight)
     declared = _declared(fight, who, roll.procedure, roll.inputs, roll.cast)
     after = _without(fight, who, declared) if declared else fight
+    due: tuple[Due, ...] = ()
     if not declared and not roll.due:
-        after = _undeclared(fight, who, roll.procedure)
+        counted = _undeclared(fight, who, roll.procedure)
+        after, due = counted.scene, counted.due
     tester, commander = who, declared.commander if declared else ""
     room = MOST_HELPERS - bool(commander)
     if roll.procedure == "wasteland.command_npc":
         tester, commander, room = roll.cast.get("npc", ""), who, MOST_HELPERS
     if roll.procedure in TESTS and tester in fight.combatants:
         after = fallen(after, tester, room, commander)
-    return StepResult(after, done=() if roll.due else _done(roll, declared))
+    return StepResult(after, due, done=() if roll.due else _done(roll, declared))
 
 
 def _done(roll: Roll, declared: Declared | None) -> tuple[Done, ...]:
@@ -89,20 +91,24 @@ def _without(fight: Fight, who: str, declared: Declared) -> Fight:
     return fight.turn(who, declared=tuple(left))
 
 
-def _undeclared(fight: Fight, who: str, procedure: str) -> Fight:
+def _undeclared(fight: Fight, who: str, procedure: str) -> Came:
     """The action that an undeclared roll is, counted and paid in the turn that is on.
 
-    What cannot be had any more, by the limits of a turn or for want of AP, is the GM's gift.
+    What cannot be had any more, by the limits of a turn or for want of AP, is the GM's gift, and
+    the GM is told of it (W3.3, W3.5).
     """
     fighter = fight.combatants[who]
     if fight.now.current != who or procedure not in ACTION_OF or unable(fighter):
-        return fight
+        return StepResult(fight)
     if procedure == TAKE_CHEM and fighter.turn.dose_free:
-        return fight.turn(who, dose_free=False)  # W7.16: given along with First Aid
+        # W7.16: given along with First Aid
+        return StepResult(fight.turn(who, dose_free=False))
+    action = ACTION_OF[procedure]
     try:
-        after, _ = taken(fight, who, ACTION_OF[procedure])
-    except BadInput:
-        return fight
+        after, _ = taken(fight, who, action)
+    except BadInput as fault:
+        beyond = f"{ACTIONS[action]}: {fault.message}"
+        return StepResult(fight, (Due(who, beyond, rules=("W3.3", "W3.5")),))
     if procedure == "wasteland.attack":
-        return after.turn(who, attacked=True, aim_ready=False)  # W4.1
-    return after
+        after = after.turn(who, attacked=True, aim_ready=False)  # W4.1
+    return StepResult(after)
