@@ -679,6 +679,22 @@ def test_a_blast_goes_off_hit_or_miss(dice: list[int], hit: bool) -> None:
     GAME.procedures[blast.procedure].bind(blast.inputs)
 
 
+def test_whoever_was_attacked_is_in_the_zone_unless_somebody_says_who_is() -> None:
+    grenade = rollable(HOLT, "Frag grenade", "attack")
+    bound = GAME.procedures["wasteland.attack"].bind(grenade.inputs)
+    thrown = bound.procedure.id, bound.values, by_hand(bound, [3, 4]).outcome
+    (blast,) = GAME.next_rolls(*thrown, {"self": HOLT, "target": MARA}, grenade.place)
+    assert blast.roles == {"target1": "target"}
+    for others in ({}, {"target": MARA, "target1": HOLT}):
+        (blast,) = GAME.next_rolls(*thrown, {"self": HOLT, **others}, grenade.place)
+        assert blast.roles == {}
+
+
+def test_an_object_in_the_zone_resists_radiation_as_a_whole() -> None:
+    door = SHEET.filled({"body_plan": "object", "dr": [{"location": "object", "radiation": 3}]})
+    assert fed_to("blast", {"target1": door}, {})["target_radiation_dr"] == (3,)
+
+
 def test_everybody_in_the_zone_brings_body_dr_and_hp() -> None:
     dog = SHEET.filled(
         {

@@ -115,8 +115,9 @@ def resistances(target: Sheet, damage_type: str) -> tuple[int, ...]:
     return tuple(resistance(target, part, damage_type) for part in parts)
 
 
-#: Where most of a body is.
-TORSO = "torso"
+def trunk_of(target: Sheet) -> str:
+    """Where most of a body is; an object is whole (W6.13)."""
+    return OBJECT if target["body_plan"] == OBJECT else "torso"
 
 
 def in_the_zone(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
@@ -137,7 +138,7 @@ def _struck(target: Sheet, damage_type: str) -> dict[str, Any]:
         "target_bodies": target["body_plan"],
         "target_dr": resistances(target, damage_type),
         # Ruling: the same at every location; the torso's, where a sheet tells them apart.
-        "target_radiation_dr": resistance(target, TORSO, "radiation"),
+        "target_radiation_dr": resistance(target, trunk_of(target), "radiation"),
         "target_max_hp": max(1, target["max_hp"]),
         "target_hp": target["hp"],
         "target_injuries": min(20, target["untreated"]),

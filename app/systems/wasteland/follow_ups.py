@@ -9,7 +9,7 @@ as the weapon has, and the effect on `shots` that pays for them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -71,8 +71,21 @@ def after_damage(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable,
     return (*spread, *further)
 
 
-def without_parts(next: Rollable, target: Sheet | None) -> Rollable:
+def in_the_zone(next: Rollable, counted: Collection[str], sheets: Mapping[str, Sheet]) -> Rollable:
+    """Whoever was attacked is in the zone where a blast goes off, as long as nobody says who is
+    (W6.14).
+
+    counted: the parts of those in it; of an attack on one target there are none.
+    """
+    first = "target1"
+    if first not in counted or first in sheets or "target" not in sheets:
+        return next
+    return replace(next, roles={**next.roles, first: "target"})
+
+
+def without_parts(next: Rollable, sheets: Mapping[str, Sheet]) -> Rollable:
     """A hit on an object is a hit on the whole of it, whatever die was rolled (W6.13)."""
+    target = sheets.get("target")
     hits = {"location", "body_plan"} & next.inputs.keys()
     if target is None or target["body_plan"] != OBJECT or not hits:
         return next

@@ -1,4 +1,4 @@
-"""The two pools of Action Points, always in sight (W1.6, W1.14), and what follows at an object.
+"""The two pools of Action Points, always in sight (W1.6, W1.14), and what follows at whom.
 
 Strip, forms and encounter show one number. Until somebody says how much is in them, both are empty:
 a session starts the group's so, and fills the GM's.
@@ -13,7 +13,7 @@ from app.core.games import Counter, Game
 from app.core.outcomes import Outcome
 from app.core.sheets import Rollable, Sheet
 from app.systems.wasteland.action_points import GROUP_POOL
-from app.systems.wasteland.follow_ups import without_parts
+from app.systems.wasteland.follow_ups import in_the_zone, without_parts
 
 #: The GM's pool has no maximum; the page's does.
 GM_POOL = 99
@@ -38,9 +38,13 @@ class WastelandGame(Game):
         sheets: Mapping[str, Sheet],
         place: str = "",
     ) -> tuple[Rollable, ...]:
-        """What follows on an outcome; at an object it has no part to hit (W6.13)."""
+        """What follows on an outcome, by whom it is at: an object, or the first of a zone."""
         found = super().next_rolls(procedure, inputs, outcome, sheets, place)
-        return tuple(without_parts(each, sheets.get("target")) for each in found)
+        known = self.procedures
+        return tuple(
+            in_the_zone(without_parts(each, sheets), known[each.procedure].counted, sheets)
+            for each in found
+        )
 
     def scene_feed(self, scene: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
         """What is in sight in the pool of the side that rolls, and beyond it (W1.6, W1.14)."""
