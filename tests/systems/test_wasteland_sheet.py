@@ -348,6 +348,13 @@ def test_radiation_takes_maximum_hp_and_hp_follow_only_if_they_must() -> None:
     assert (worse["max_hp"], worse["hp"]) == (5, 5)
 
 
+def test_radiation_takes_no_more_than_the_maximum() -> None:
+    gone = landed(MARA, add("max_hp", -10), add("max_hp", -3))
+    assert (gone["max_hp"], gone["rad_loss"]) == (0, 11)
+    assert landed(gone, add("max_hp", -1))["rad_loss"] == 11
+    assert landed(gone, add("max_hp", 4))["max_hp"] == 4
+
+
 def test_hp_stay_between_zero_and_the_maximum() -> None:
     assert landed(MARA, add("hp", -50))["hp"] == 0
     assert landed(MARA, add("hp", -5), add("hp", 50))["hp"] == 11

@@ -163,7 +163,8 @@ def injuries_after(injuries: list[Mapping[str, Any]], effect: Effect) -> list[di
 
 def _radiated(sheet: Sheet, lost: int) -> Sheet:
     """Maximum HP lost to radiation; HP follow only where they now exceed it (W7.6)."""
-    rad_loss = min(max(0, sheet["rad_loss"] + lost), 200)
+    # W7.6: no more than there is; a form says 1 of whoever has no maximum left.
+    rad_loss = min(max(0, sheet["rad_loss"] + min(lost, sheet["max_hp"])), 200)
     after = sheet.with_fields({"rad_loss": rad_loss})
     if after["hp"] > after["max_hp"]:
         after = after.with_fields({"hp": after["max_hp"]})
