@@ -698,6 +698,13 @@ def test_what_is_said_of_a_character_who_joins_is_written_on_the_sheet() -> None
     Fight(mara=MARA).refuses("add", "hp", id="mara", max_hp=20, hp=12)
 
 
+def test_a_character_has_no_more_maximum_hp_than_the_sheet_says() -> None:
+    fight = Fight(mara=SHEET.filled({"hp": 4})).do("add", id="mara")
+    fight.refuses("edit", "max_hp", who="mara", max_hp=11)
+    assert fight.do("edit", who="mara", max_hp=8).who("mara").sheet["rad_loss"] == 2
+    assert fight.do("edit", who="mara", max_hp=10).who("mara").sheet["rad_loss"] == 0
+
+
 def test_what_is_said_of_dr_leaves_the_rest_of_the_armour() -> None:
     fight = Fight(mara=MARA).do("add", id="mara", energy=3)
     dr = {row["location"]: row for row in fight.sheets["mara"]["dr"]}

@@ -264,6 +264,9 @@ def edit(
     have not acted yet, from the next round on among all; whose turn is on keeps it (W2.2).
     """
     before = scene.combatant(who)
+    whole = before.sheet["max_hp"] + before.sheet["rad_loss"]
+    if max_hp is not None and not before.own and max_hp > whole:
+        raise BadInput("max_hp", f"by the sheet {before.name} has {whole} at most (W12.1)")
     most = int(before.sheet["max_hp"]) if max_hp is None else max_hp
     if hp is not None and hp > most:
         raise BadInput("hp", f"hp is {hp}; the maximum is {most}")
