@@ -465,7 +465,11 @@ def test_anything_else_is_a_command() -> None:
         {"npc": "robot"},
     )
     fight = commanding().do("act", action="command-npc", whom="robot", npc_action="sprint")
-    assert fight.last.due[0].inputs["needs_test"] is False
+    (sprint,) = fight.last.due
+    assert sprint.inputs["needs_test"] is False
+    # Nothing is left to be said of the NPC where nothing is rolled.
+    orders = {"npc_kind": "robot", "commander_attribute": 5, "commander_skill": 1}
+    assert fight.rolled(sprint, [], **orders).grade == "no-test"
     given = {"action": "command-npc", "whom": "robot", "npc_action": "assist"}
     fight = commanding()
     fight.refuses("act", "npc_target", **given)

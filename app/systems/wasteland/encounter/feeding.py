@@ -153,6 +153,8 @@ def said(
     fed: dict[str, Any] = {}
     if procedure == "wasteland.attack" and inputs.get("blast"):
         fed["target_prone"] = False  # W6.14: a zone is never prone
+    if procedure == "wasteland.command_npc" and inputs.get("needs_test") is False:
+        fed |= {"npc_attribute": 1, "npc_skill": 0}  # W5.3: without a test nobody asks for them
     if procedure in TESTS and "self" in cast:
         fed |= _commanded(fight, cast, procedure, inputs)
     return fed
