@@ -202,6 +202,6 @@ def _cutting_in(fight: Fight, fighter: Fighter) -> Iterator[Action]:
         yield Action("sooner", "Acts next", "1 luck", step="sooner", inputs=left, rules=("W9.1",))
     if sheet["stable"]:
         yield Action("wake", "Wake", "1 AP", step="wake", rules=("W7.13",))
-    if current == fighter.id and not sheet["prone"]:
+    if current == fighter.id and turn.movement_used and not sheet["prone"]:
         prone = {"condition": "prone"}
         yield Action("prone", "Drop prone", step="mark", inputs=prone, rules=("W10.7",))
