@@ -492,6 +492,18 @@ def test_who_cannot_act_is_not_commanded(condition: str) -> None:
     fight.refuses("fire", "who", who=["mara"])
 
 
+def test_help_is_named_with_the_test_of_whom_it_was_promised() -> None:
+    fight = commanding().do("end_turn")
+    fight.do("begin_turn").do("act", action="assist", whom="mara").do("end_turn")
+    for _ in ("raider", "holt"):
+        fight.do("begin_turn").do("end_turn")
+    # The test on command is the robot's: what it promised Mara is for hers.
+    fight.do("begin_turn").do("act", action="command-npc", whom="robot")
+    assert not any("helps" in note for note in fight.last.notes)
+    fight.do("act", action="defend")
+    assert fight.last.notes[-1] == "Robot helps with this test: say so before the dice fall (W5.1)."
+
+
 def test_help_of_a_commanded_test_is_the_npcs() -> None:
     fight = commanding().do("give_up_turn", who="holt", whom="robot", target=8)
     fight.do("act", action="command-npc", whom="robot")

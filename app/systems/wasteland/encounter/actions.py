@@ -124,7 +124,8 @@ def _acted(fight: Fight, who: str, action: str, intent: Intent) -> Came:
         intent = replace(intent, aim=turn.aim_ready and not turn.attacked)
         fight = fight.turn(who, attacked=True, aim_ready=False)
     play = done(fight, who, action, intent)
-    tests = {due.who for due in play.due if due.procedure != TAKE_CHEM}
+    # W5.3: the test of an NPC on command is the NPC's, whoever rolls it.
+    tests = {due.others.get("npc", due.who) for due in play.due if due.procedure != TAKE_CHEM}
     return play.and_then(StepResult(play.scene, notes=_help_at_hand(play.scene, tests)))
 
 
