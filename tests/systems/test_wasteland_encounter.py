@@ -8,6 +8,7 @@ import pytest
 
 from app.core.outcomes import add, append, put
 from app.core.play import by_hand
+from app.core.transitions import Due
 from app.systems.wasteland import GAME
 from app.systems.wasteland.encounter import ENCOUNTER
 from app.systems.wasteland.encounter.state import Turn, defense_now, initiative
@@ -219,6 +220,19 @@ def test_prone_one_crawls_or_stands_up() -> None:
     fight.do("act", action="stand-up")
     assert (fight.who("mara").sheet["prone"], fight.who("mara").turn.minor_used) == (False, 1)
     fight.refuses("act", "action", action="stand-up")
+
+
+def test_one_drops_prone_at_the_end_of_a_movement_action() -> None:
+    fight = joined(mara=14).do("start").do("begin_turn")
+
+    def offered() -> bool:
+        return "prone" in [each.id for each in ENCOUNTER.actions(fight.scene, "mara")]
+
+    assert not offered()
+    fight.do("act", action="move")
+    assert offered()
+    fight.do("mark", who="mara", condition="prone")
+    assert not offered()
 
 
 def test_the_house_rule_makes_standing_up_a_major_action() -> None:
@@ -482,6 +496,20 @@ def test_persistent_radiation_takes_maximum_hp() -> None:
         fight.who("mara").sheet["hp"],
         fight.who("mara").sheet["injuries"],
     ) == (4, 4, ())
+
+
+def test_whoever_is_stabilised_has_no_dying_test() -> None:
+    fight = joined(mara=14, holt=9).lands("mara", add("hp", -10), put("dying", True))
+    assert fight.do("start").do("begin_turn").due == [("mara", "wasteland.dying_test")]
+    dose = Due("holt", "Take Chem", "wasteland.take_chem", others={"patient": "mara"})
+    fight.falls(dose, [], heals=4)
+    assert fight.last.cancelled == (("mara", "wasteland.dying_test"),)
+    # By hand likewise, and then the patient is dying no longer.
+    fight.do("mark", who="mara", condition="stable")
+    assert fight.last.cancelled == (("mara", "wasteland.dying_test"),)
+    sheet = fight.who("mara").sheet
+    assert (sheet["stable"], sheet["dying"]) == (True, False)
+    assert fight.do("mark", who="holt", condition="prone").last.cancelled == ()
 
 
 def test_waking_costs_one_ap() -> None:

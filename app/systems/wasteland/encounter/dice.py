@@ -14,7 +14,7 @@ from app.core.transitions import Done, Due, StepResult
 from app.systems.wasteland.encounter.costs import ACTION_OF, ACTIONS, TAKE_CHEM, taken
 from app.systems.wasteland.encounter.feeding import commander_in
 from app.systems.wasteland.encounter.helping import MOST_HELPERS, fallen
-from app.systems.wasteland.encounter.state import Came, Declared, Fight, unable, waiting
+from app.systems.wasteland.encounter.state import DYING_TEST, Came, Declared, Fight, unable, waiting
 from app.systems.wasteland.encounter.turns import begins
 from app.systems.wasteland.procedures import TESTS
 
@@ -38,14 +38,17 @@ def rolled(fight: Fight, roll: Roll) -> Came:
         tester, commander, room = roll.cast.get("npc", ""), who, MOST_HELPERS
     if roll.procedure in TESTS and tester in fight.combatants:
         after = fallen(after, tester, room, commander)
-    return StepResult(after, due, done=() if roll.due else _done(roll, declared))
+    # W7.13: whoever is stabilised has no dying test, not even one that is due already.
+    saved = roll.cast.get("patient", "") if roll.outcome.values.get("stabilized") else ""
+    cancelled = ((saved, DYING_TEST),) if saved else ()
+    return StepResult(after, due, (), cancelled, () if roll.due else _done(roll, declared))
 
 
 def _done(roll: Roll, declared: Declared | None) -> tuple[Done, ...]:
     """Declared and rolled from a menu all the same: what is due is this very roll."""
     if declared is not None and declared.label:
         return ((roll.who, roll.procedure, declared.label),)
-    known = declared is not None or roll.procedure == "wasteland.dying_test"
+    known = declared is not None or roll.procedure == DYING_TEST
     return ((roll.who, roll.procedure),) if known else ()
 
 

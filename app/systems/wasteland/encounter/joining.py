@@ -12,8 +12,8 @@ from app.core.outcomes import put
 from app.core.roster import Name, Place, joining, moved
 from app.core.scenes import Hidden
 from app.core.sheets import Sheet
-from app.core.transitions import transition
-from app.systems.wasteland.encounter.state import SIDES, Fight, Who
+from app.core.transitions import StepResult, transition
+from app.systems.wasteland.encounter.state import DYING_TEST, SIDES, Came, Fight, Who
 from app.systems.wasteland.encounter.state import initiative as initiative_of
 from app.systems.wasteland.encounter.turns import nobodys, rounded
 from app.systems.wasteland.feeding import resistance
@@ -221,10 +221,15 @@ Holds = Annotated[bool, YesNo(front=True)]
 
 
 @transition("mark", title="Set a condition", rules="W10.6 W7.4 W7.13")
-def mark(scene: Fight, who: Who, condition: Condition, holds: Holds = True) -> Fight:
+def mark(scene: Fight, who: Who, condition: Condition, holds: Holds = True) -> Came:
     """A condition by hand: knocked prone by a hazard or a complication, woken, dead."""
-    scene.combatant(who)
-    return scene.land(who, put(condition, holds))
+    dying = scene.combatant(who).sheet["dying"]
+    after = scene.land(who, put(condition, holds))
+    if condition == "stable" and holds and dying:
+        after = after.land(who, put("dying", False))  # W7.13: dying no longer
+    sheet = after.combatant(who).sheet
+    over = dying and (sheet["dead"] or not sheet["dying"])
+    return StepResult(after, cancelled=((who, DYING_TEST),) if over else ())
 
 
 EditInitiative = Annotated[int | None, Whole(-10, 50)]

@@ -25,6 +25,9 @@ Who = Annotated[str, Somebody(label="Who", front=True)]
 #: Whose side somebody is on, and whose AP they spend (W1.14).
 SIDES = {"players": "The players", "gm": "The GM"}
 
+#: What whoever is dying rolls at the start of each own turn (W7.5).
+DYING_TEST = "wasteland.dying_test"
+
 #: What a round counts, as it is before anybody acts.
 UNCOUNTED = {"turn_taken": False, "minor_used": 0, "major_used": 0, "movement_used": False}
 

@@ -10,6 +10,7 @@ from app.core.kinds import Somebody, Whole
 from app.core.outcomes import add
 from app.core.transitions import Due, StepResult, transition
 from app.systems.wasteland.encounter.state import (
+    DYING_TEST,
     UNCOUNTED,
     UNTURNED,
     Came,
@@ -113,7 +114,7 @@ def begins(fight: Fight, who: str) -> Came:
         notes.append(f"{unable(fighter)}.")
     due: tuple[Due, ...] = ()
     if sheet["dying"] and not sheet["dead"]:
-        due = (Due(who, "Dying test", "wasteland.dying_test", rules=("W7.5",)),)
+        due = (Due(who, "Dying test", DYING_TEST, rules=("W7.5",)),)
     unturned = {**UNTURNED, "no_free_actions": bool(over)}
     after = before.scene.turn(who, **unturned).write(who, **over).set(current=who)
     return before.and_then(StepResult(after, due, tuple(notes)))
