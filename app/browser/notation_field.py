@@ -25,6 +25,9 @@ from app.widgets.notation import beside_inputs, place, units, writing
 #: The mark of a field that holds a line of a game's notation.
 NOTATION = "data-notation"
 
+#: The mark of a place that shows what its line says.
+READ = "data-read"
+
 #: The keys after which somebody moves in the text, not in the offers.
 MOVES = ("ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown")
 
@@ -71,15 +74,16 @@ class NotationField(Listener):
         if found is None:
             return
         text, cursor = str(field.value), self._cursor(field)
-        here = (str(field.id), text, cursor)
-        if here == self._shown and not anew:
+        here, slot = (str(field.id), text, cursor), self._slot(field)
+        # Where its sheet was drawn anew meanwhile nothing stands there, and it may say otherwise.
+        if here == self._shown and not anew and slot.hasAttribute(READ):
             return
         self._shown = here
+        slot.setAttribute(READ, "")
         self._at = -1
         kind, beside = found
         seen = writing(kind, text, beside, cursor)
         field.removeAttribute("aria-activedescendant")
-        slot = self._slot(field)
         # What somebody opened stays open; a fault opened by itself.
         opened = some("[data-misread]", slot) is None and some("[data-at-length][open]", slot)
         writes = cursor is not None or bool(opened)
