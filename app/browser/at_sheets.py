@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyscript import window
 
-from app.browser import tools
+from app.browser import redrawing, tools
 from app.browser.at_forms import taken
 from app.browser.characters_view import open_character
 from app.browser.dom import Js, alert, data, near, some
@@ -192,11 +192,18 @@ class AtSheets(Listener):
         """Enter in a field: what it says is kept by then."""
         return bool(form.hasAttribute("data-record") or form.hasAttribute("data-sheet"))
 
+    def left(self, field: Js) -> None:
+        """What was typed while the sheet was drawn anew is kept as well."""
+        written = near(field, "form[data-sheet] [name], form[data-record] [name]")
+        if written is not None and redrawing.is_to_be_told(field):
+            self.chosen(field)
+
     def chosen(self, field: Js) -> bool:
         """A field of the sheet, or of a record on it, was changed."""
         record = near(field, "form[data-record]")
         if self._model.played is None:
             return False
+        field.removeAttribute(redrawing.PUT_BACK)  # it is told of once
         if record is not None:
             kinds = {each.id: each.kind for each in self._declared(_list(record)).of}
             name, place = str(field.name), int(data(record, "record"))

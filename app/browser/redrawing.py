@@ -28,6 +28,9 @@ MARKS = (
     *("data-procedure-of", "data-place-of", "type"),
 )
 
+#: The mark of a field into which a text was put back.
+PUT_BACK = "data-put-back"
+
 #: Where the focus is looked for again, innermost first.
 AROUND = "[data-slot], dialog, [data-view], aside, main, body"
 
@@ -55,10 +58,19 @@ def forget(slot: Js, within: str = "form") -> None:
 
 
 def restore(slot: Js, stood: Mapping[str, str]) -> None:
-    """Put what was typed back into the new drawing."""
+    """Put what was typed back into the new drawing.
+
+    It is marked that no hand typed it there: no browser tells of a change when that is left.
+    """
     for field in each("input[id], select[id], textarea[id]", slot):
         if str(field.id) in stood:
             put_text(field, stood[str(field.id)])
+            field.setAttribute(PUT_BACK, "")
+
+
+def is_to_be_told(field: Js) -> bool:
+    """Was this put back into a field that is left now, and does it say other than what is kept?"""
+    return bool(field.hasAttribute(PUT_BACK)) and field_text(field) != data(field, "default")
 
 
 def unfolded(slot: Js) -> list[str]:

@@ -39,6 +39,18 @@ SEEN = """control => ({
 })"""
 
 
+#: Fields filled in so quickly that none of it is on the sheet yet when the last one is read.
+QUICK_HANDS = """(texts) => {
+    for (const [id, text] of Object.entries(texts)) {
+        document.activeElement.dispatchEvent(new Event("change", { bubbles: true }));
+        const field = document.getElementById(id);
+        field.focus();
+        field.value = text;
+        field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    }
+}"""
+
+
 def malformed() -> list[dict[str, Any]]:
     """A fault within the line, and one where it should go on; tests/widgets/test_notation.py reads
     all of them."""
@@ -88,11 +100,11 @@ class Sheet:
         """A new action with this line pasted into it, as the last of three."""
         self.list("actions").locator('[data-do="record-add"]').click()
         self.wait("document.activeElement.id === 'striker-actions-2-label'")
-        for name, text in (("label", label), ("subject", subject)):
-            self.page.locator(f"#striker-actions-2-{name}").fill(text)
-            self.page.locator(f"#striker-actions-2-{name}").blur()
+        texts = {"label": label, "subject": subject, "line": line}
+        self.page.evaluate(QUICK_HANDS, {f"striker-actions-2-{n}": t for n, t in texts.items()})
+        settle(self.page)
         made = self.line("actions", 2)
-        made.paste(line)
+        assert made.text == line  # it was being written while the sheet was drawn anew
         return made
 
     def entries(self) -> int:
