@@ -26,11 +26,17 @@ NONE_YET = """async () => {
   await folder.removeEntry("evening.json").catch(() => {});
 }"""
 
-#: How many entries the file holds.
+#: How many entries the file holds; none to be read in the moment in which it is written anew.
 HELD = """(async () => {
   const folder = await navigator.storage.getDirectory();
   const handle = await folder.getFileHandle("evening.json");
-  const text = await (await handle.getFile()).text();
+  let text;
+  try {
+    text = await (await handle.getFile()).text();
+  } catch (fault) {
+    if (fault.name !== "NotReadableError") throw fault;
+    return null;
+  }
   const campaigns = JSON.parse(text || '{"campaigns": []}').campaigns;
   return campaigns.reduce((sum, each) => sum + each.entries.length, 0);
 })()"""
