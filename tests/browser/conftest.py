@@ -7,14 +7,16 @@ uses `broken_page`, which tells but does not judge.
 
 A first start compiles ten megabytes of WebAssembly, which costs more than all the rest of it. So
 the profile of most tests is one in which somebody was before, emptied of what they left
-(`workshop.py`); a test of what a first visit does is marked `fresh`.
+(`workshop.py`); a test of what a first visit does is marked `fresh`. A file in which profiles live
+for seconds is marked `brief`: Python's WebAssembly is compiled once there, and not a second time,
+better, which takes longer than all the rest of such a start.
 """
 
 from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -39,6 +41,9 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 
+
+#: Chromium's word for it: WebAssembly is compiled once.
+COMPILED_ONCE = "--js-flags=--liftoff-only"
 
 #: Tables over the net need a server; where there is none that is said last of all.
 collect_ignore = ["test_net.py"] if "Tables over the net" in find_engines.missing() else []
@@ -78,23 +83,46 @@ def chromium(playwright: Playwright, *flags: str) -> Iterator[Browser]:
     started.close()
 
 
+def brief(playwright: Playwright, *flags: str) -> AbstractContextManager[Browser]:
+    """One for profiles that live for seconds; flags: what is asked of it besides."""
+    return chromium(playwright, COMPILED_ONCE, *flags)
+
+
 @pytest.fixture(scope="session")
-def browser(playwright: Playwright) -> Iterator[Browser]:
+def lasting_browser(playwright: Playwright) -> Iterator[Browser]:
+    """The one in which the profile lives that test after test is in."""
     with chromium(playwright) as started:
         yield started
 
 
+@pytest.fixture(scope="module")
+def browser(request: pytest.FixtureRequest, playwright: Playwright) -> Iterator[Browser]:
+    """That one; in a file marked `brief` its own."""
+    if not request.node.get_closest_marker("brief"):
+        yield request.getfixturevalue("lasting_browser")
+        return
+    with brief(playwright) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def other_browser(playwright: Playwright) -> Iterator[Browser]:
+    """The guests' browser: another process than the host's."""
+    with brief(playwright) as started:
+        yield started
+
+
 @pytest.fixture(scope="session")
-def workshop(browser: Browser, site: Site) -> Iterator[Workshop]:
+def workshop(lasting_browser: Browser, site: Site) -> Iterator[Workshop]:
     """Where the tests that share nothing but the page itself open their tabs."""
-    with Workshop(browser, site) as made:
+    with Workshop(lasting_browser, site) as made:
         yield made
 
 
 @pytest.fixture(scope="session")
-def other_workshop(browser: Browser, site: Site) -> Iterator[Workshop]:
+def other_workshop(lasting_browser: Browser, site: Site) -> Iterator[Workshop]:
     """Where the pages are that all tests of a file share: beside those that come and go."""
-    with Workshop(browser, site) as made:
+    with Workshop(lasting_browser, site) as made:
         yield made
 
 

@@ -13,13 +13,16 @@ import socket
 import ssl
 import subprocess
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from building.find_engines import nats_server
 from building.paths import ROOT
 from tests.browser.driving import SOON_S
+
+Told = TypeVar("Told")
 
 CONFIGURATION = ROOT / "docs" / "nats-server.conf"
 
@@ -235,10 +238,30 @@ class Reader:
         self._line.close()
 
 
+def agreed(server: Server, ask: Callable[[Reader], Told]) -> Told:
+    """What a cluster tells once its servers agree on who decides.
+
+    Before, it answers nobody, or that it cannot: it is asked again.
+    """
+    until = time.monotonic() + SOON_S
+    while time.monotonic() < until:
+        with suppress(TimeoutError, KeyError), Reader(server, patience=1) as reader:
+            return ask(reader)
+        time.sleep(0.02)
+    raise AssertionError("the servers do not agree")
+
+
 def leads(server: Server) -> None:
     """Until the servers that are there have agreed on who decides."""
-    until, told = time.monotonic() + SOON_S, dict[str, Any]()
-    while "error" in told or "streams" not in told:
-        assert time.monotonic() < until, told
-        with suppress(TimeoutError), Reader(server, patience=1) as reader:
-            told = reader.asked("$JS.API.INFO")
+    agreed(server, lambda reader: reader.asked("$JS.API.INFO")["streams"])
+
+
+def copies(server: Server) -> list[int]:
+    """On so many servers each stream is to lie."""
+    return agreed(
+        server,
+        lambda reader: [
+            reader.asked(f"$JS.API.STREAM.INFO.{each}")["config"]["num_replicas"]
+            for each in reader.streams()
+        ],
+    )

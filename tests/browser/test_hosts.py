@@ -13,13 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.brief import brief
 from tests.browser.driving import KEPT_FOR_OFFLINE, Trouble, open_ready, wait_for, wait_for_start
 from tests.serving import Site, named
 
-pytestmark = [pytest.mark.browser, pytest.mark.fresh]
+pytestmark = [pytest.mark.browser, pytest.mark.fresh, pytest.mark.brief]
 
 UNKNOWN = "application/octet-stream"
 NO_SNIFF = {"X-Content-Type-Options": "nosniff"}
@@ -68,12 +67,6 @@ HOSTS = {
         }
     ),
 }
-
-
-@pytest.fixture(scope="module")
-def browser(playwright: Playwright) -> Iterator[Browser]:
-    with brief(playwright) as started:
-        yield started
 
 
 def test_every_host_will_do(browser: Browser, site: Site, tmp_path: Path) -> None:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser, Page, Playwright
+from playwright.sync_api import Browser, Page
 
-from tests.browser.brief import brief
 from tests.browser.driving import KEPT_FOR_OFFLINE, Trouble, open_ready, wait_for, wait_for_start
 from tests.browser.kept_memory import FIND, GIVE, IDLE, MEMORY, given, made, taken
 from tests.serving import Site
 
-pytestmark = [pytest.mark.browser, pytest.mark.fresh]
+pytestmark = [pytest.mark.browser, pytest.mark.fresh, pytest.mark.brief]
 
 #: A copy of it beside it, and the other way round.
 COPIED = f"""async (back) => {{ {FIND}
@@ -49,12 +46,6 @@ DAMAGED = f"""async ([how, fits]) => {{ {FIND}
     }}
     await cache.put(address, new Response(bytes, {{ headers }}));
 }}"""
-
-
-@pytest.fixture(scope="module")
-def browser(playwright: Playwright) -> Iterator[Browser]:
-    with brief(playwright) as started:
-        yield started
 
 
 def again(page: Page) -> str | None:

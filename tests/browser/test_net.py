@@ -9,23 +9,21 @@ import json
 import re
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Playwright
+from playwright.sync_api import Browser
 
-from tests.browser.brief import brief
 from tests.browser.crowd import ROLL, check, roll_at_once
 from tests.browser.devices import Device
 from tests.browser.driving import SOON_S
-from tests.browser.nats_servers import Reader, Server, leads, three_servers
+from tests.browser.nats_servers import Reader, Server, copies, leads, three_servers
 from tests.browser.net_devices import closed, joins, opens
 from tests.browser.test_together import faults
 from tests.browser.unsealing import readable, shared_key
 from tests.serving import Site
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.brief]
 
 #: The server may never read this, nor may a guest.
 CANARY = "xyzzy-in-the-cellar"
@@ -36,20 +34,6 @@ def net_site(net_dist: Path) -> Iterator[Site]:
     """A build that may speak to one server."""
     with Site(net_dist) as site:
         yield site
-
-
-@pytest.fixture(scope="module")
-def browser(playwright: Playwright) -> Iterator[Browser]:
-    """The host's: each device is a profile of its own, so none finds what another has compiled."""
-    with brief(playwright) as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def other_browser(playwright: Playwright) -> Iterator[Browser]:
-    """The guests' browser: another process than the host's."""
-    with brief(playwright) as started:
-        yield started
 
 
 @pytest.fixture(autouse=True)
@@ -201,19 +185,6 @@ def test_a_table_over_the_net(
         closed(second, watcher, player, host)
     finally:
         server.kill()
-
-
-def copies(server: Server) -> list[int]:
-    """On so many servers each stream is to lie.
-
-    A cluster answers nobody who asks for a stream while it chooses who leads that: asked again.
-    """
-    until = time.monotonic() + SOON_S
-    while time.monotonic() < until:
-        with suppress(TimeoutError), Reader(server, patience=1) as reader:
-            told = [reader.asked(f"$JS.API.STREAM.INFO.{each}") for each in reader.streams()]
-            return [each["config"]["num_replicas"] for each in told]
-    raise AssertionError("the cluster does not say where its streams lie")
 
 
 def test_one_of_three_servers_may_go(

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+from playwright.sync_api import BrowserContext, Page
 
-from tests.browser.brief import brief
 from tests.browser.driving import (
     STATE,
     Trouble,
@@ -20,7 +18,7 @@ from tests.browser.driving import (
 )
 from tests.serving import Site, named
 
-pytestmark = [pytest.mark.browser, pytest.mark.fresh]
+pytestmark = [pytest.mark.browser, pytest.mark.fresh, pytest.mark.brief]
 
 # boot.js has run: it has chosen the view to show.
 ROUTED = "!('booting' in document.documentElement.dataset)"
@@ -34,12 +32,6 @@ WebAssembly.Module = new Proxy(WebAssembly.Module, {
         return Reflect.construct(module, given);
     },
 });"""
-
-
-@pytest.fixture(scope="module")
-def browser(playwright: Playwright) -> Iterator[Browser]:
-    with brief(playwright) as started:
-        yield started
 
 
 def test_a_first_start(broken_page: Page, site: Site, trouble: Trouble) -> None:

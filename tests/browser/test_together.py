@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Playwright
 
-from tests.browser.brief import brief
+from tests.browser.conftest import brief
 from tests.browser.crowd import ROLL
 from tests.browser.devices import Device, pair
 from tests.browser.driving import settle
@@ -16,24 +15,10 @@ from tests.browser.seen import camera, seen_by_a_camera
 from tests.browser.test_states import AXE, LOOK
 from tests.serving import Site
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.brief]
 
 #: Nobody at the table may ever read this.
 CANARY = "xyzzy-in-the-cellar"
-
-
-@pytest.fixture(scope="module")
-def browser(playwright: Playwright) -> Iterator[Browser]:
-    """The host's: each device is a profile of its own, so none finds what another has compiled."""
-    with brief(playwright) as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def other_browser(playwright: Playwright) -> Iterator[Browser]:
-    """The guests' browser: another process than the host's."""
-    with brief(playwright) as started:
-        yield started
 
 
 def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site: Site) -> None:

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from app.systems.wasteland.encounter import ENCOUNTER
-from app.systems.wasteland.pools import COUNTERS, WastelandGame
+from app.systems.wasteland.game import WastelandGame
+from app.systems.wasteland.pools import COUNTERS
 from app.systems.wasteland.procedures import CHAPTERS
 from app.systems.wasteland.sheet import SHEET
 from app.systems.wasteland.tables import actions as action_tables

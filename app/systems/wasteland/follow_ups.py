@@ -71,25 +71,24 @@ def after_damage(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable,
     return (*spread, *further)
 
 
-def in_the_zone(next: Rollable, counted: Collection[str], sheets: Mapping[str, Sheet]) -> Rollable:
-    """Whoever was attacked is in the zone where a blast goes off, as long as nobody says who is
-    (W6.14).
+def at_whom(next: Rollable, counted: Collection[str], sheets: Mapping[str, Sheet]) -> Rollable:
+    """What follows, by what is known of the target of the roll before.
 
-    counted: the parts of those in it; of an attack on one target there are none.
+    An object is hit as a whole, whatever die was rolled (W6.13). Whoever was attacked is in the
+    zone where a blast goes off, as long as nobody says who is (W6.14).
+
+    counted: the parts of those in the zone; of an attack on one target there are none.
     """
-    first = "target1"
-    if first not in counted or first in sheets or "target" not in sheets:
-        return next
-    return replace(next, roles={**next.roles, first: "target"})
-
-
-def without_parts(next: Rollable, sheets: Mapping[str, Sheet]) -> Rollable:
-    """A hit on an object is a hit on the whole of it, whatever die was rolled (W6.13)."""
     target = sheets.get("target")
-    hits = {"location", "body_plan"} & next.inputs.keys()
-    if target is None or target["body_plan"] != OBJECT or not hits:
+    if target is None:
         return next
-    return replace(next, inputs={**next.inputs, **dict.fromkeys(hits, OBJECT)})
+    inputs, roles = dict(next.inputs), dict(next.roles)
+    if target["body_plan"] == OBJECT:
+        inputs.update(dict.fromkeys({"location", "body_plan"} & inputs.keys(), OBJECT))
+    first = "target1"
+    if first in counted and first not in sheets:
+        roles[first] = "target"
+    return replace(next, inputs=inputs, roles=roles)
 
 
 #: What is the weapon's and the attacker's, whoever is hit.

@@ -13,8 +13,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page, Playwright
 
-from tests.browser.brief import COMPILED_ONCE
-from tests.browser.conftest import ARGUMENTS
+from tests.browser.conftest import ARGUMENTS, COMPILED_ONCE
 from tests.browser.driving import PATIENCE_S, SOON_S, Trouble
 from tests.browser.engines.driver import SIZE, downloaded
 

@@ -1,0 +1,33 @@
+"""What Wasteland's own rolls know of the table: its pools, and who stands where a hit follows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.core.games import Game
+from app.core.outcomes import Outcome
+from app.core.sheets import Rollable, Sheet
+from app.systems.wasteland.follow_ups import at_whom
+from app.systems.wasteland.pools import GM_POOL
+
+
+class WastelandGame(Game):
+    def next_rolls(
+        self,
+        procedure: str,
+        inputs: Mapping[str, Any],
+        outcome: Outcome,
+        sheets: Mapping[str, Sheet],
+        place: str = "",
+    ) -> tuple[Rollable, ...]:
+        """What follows on an outcome, by whom it is at: an object, or the first of a zone."""
+        found = super().next_rolls(procedure, inputs, outcome, sheets, place)
+        known = self.procedures
+        return tuple(at_whom(each, known[each.procedure].counted, sheets) for each in found)
+
+    def scene_feed(self, scene: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
+        """What is in sight in the pool of the side that rolls, and beyond it (W1.6, W1.14)."""
+        if inputs.get("side") == "gm":
+            return {"ap_pool": min(scene.get("gm_ap", 0), GM_POOL), "surplus_ap": 0}
+        return {"ap_pool": scene.get("group_ap", 0), "surplus_ap": scene.get("surplus_ap", 0)}
