@@ -11,7 +11,7 @@ from typing import Any
 from app.campaign.answers import played_again
 from app.campaign.scenes import AnyScene, Came, begun, counters, scene_of, with_scene, with_sheets
 from app.campaign.state import Document, Games
-from app.campaign.values import exact, plain
+from app.campaign.values import exact, plain, same
 from app.core.encounters import Roll
 from app.core.errors import BadInput
 from app.core.outcomes import Outcome, rounded
@@ -174,12 +174,25 @@ def turned_by(document: Document, step: str, inputs: Mapping[str, Any], games: G
     scene = scene_of(document, game)
     if scene is None:
         raise BadInput("transition", "there is no encounter; begin one first")
-    told = exact(dict(inputs))
+    return _stepped(scene, step, exact(dict(inputs)))
+
+
+#: What was asked last, and what that comes to: a step is tried, told and then taken.
+_last: tuple[AnyScene, str, Mapping[str, Any], Came] | None = None
+
+
+def _stepped(scene: AnyScene, step: str, told: Mapping[str, Any]) -> Came:
+    global _last
+    if _last is not None and _last[0] is scene and _last[1] == step and same(_last[2], told):
+        return _last[3]
     if step == "join":
-        return _together(scene, "add", told.get("who"))
-    if step == "together":
-        return _together(scene, told.get("step"), told.get("who"))
-    return scene.encounter.apply(scene, step, told)
+        came = _together(scene, "add", told.get("who"))
+    elif step == "together":
+        came = _together(scene, told.get("step"), told.get("who"))
+    else:
+        came = scene.encounter.apply(scene, step, told)
+    _last = scene, step, told, came
+    return came
 
 
 def _together(scene: AnyScene, step: Any, everybody: Any) -> Came:

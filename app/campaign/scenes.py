@@ -11,10 +11,12 @@ from typing import Any
 
 from app.campaign.characters import recorded_sheet, with_data
 from app.campaign.state import CampaignState, Document
-from app.campaign.values import plain
+from app.campaign.values import plain, same
+from app.core import records
+from app.core.at_hand import AtHand
 from app.core.encounters import Encounter, Place
 from app.core.games import Game
-from app.core.scenes import Scene
+from app.core.scenes import Combatant, Scene, kept
 from app.core.sheets import Sheet
 from app.core.transitions import StepResult
 
@@ -23,6 +25,9 @@ Came = StepResult[Any, Any]
 
 #: What of a document a scene is read from.
 PARTS = ("encounter", "characters", "house")
+
+#: Whoever was kept last, of two large fights.
+_people = AtHand[Any](200)
 
 #: The scene that was read last, of which document, and of which game.
 _last: tuple[Mapping[str, Any], Game, AnyScene] | None = None
@@ -55,17 +60,30 @@ def known_in(document: Mapping[str, Any], game: Game) -> Callable[[str], tuple[s
     """The characters of a campaign, as a scene asks for them."""
 
     def known(id: str) -> tuple[str, Sheet] | None:
-        kept = document["characters"].get(id)
-        if kept is None or game.sheet is None:
+        record = document["characters"].get(id)
+        if record is None or game.sheet is None:
             return None
-        return kept["name"], recorded_sheet(document, kept, game.sheet)
+        return record["name"], recorded_sheet(document, record, game.sheet)
 
     return known
 
 
 def with_scene(document: Document, scene: AnyScene) -> Document:
     """The document after a scene: the encounter, and what was written on characters' sheets."""
-    return with_sheets({**document, "encounter": plain(scene.state)}, scene)
+    before = (document["encounter"] or {}).get("combatants", {})
+    people = {id: _kept(each, before.get(id)) for id, each in scene.combatants.items()}
+    encounter = {**plain(records.data(scene.now)), "combatants": people}
+    return with_sheets({**document, "encounter": encounter}, scene)
+
+
+def _kept(combatant: Combatant[Any], before: Any) -> Any:
+    """A combatant as the document keeps them: what it keeps already, if that says the same."""
+
+    def made() -> Any:
+        now = plain(kept(combatant))
+        return before if same(now, before) else now
+
+    return _people.of((combatant, before), made)
 
 
 def with_sheets(document: Document, scene: AnyScene) -> Document:

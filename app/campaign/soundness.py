@@ -9,9 +9,11 @@ before something happens, and that can be undone.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from app.campaign.changes import escaped
+from app.campaign.scenes import scene_of
 from app.campaign.shapes import Fault
 from app.campaign.state import Games
 from app.campaign.values import exact
@@ -19,8 +21,8 @@ from app.core.errors import BadInput, shown
 from app.core.games import Game
 from app.core.trials import Unsound, feeds, shows
 
-#: What of a state the game reads as it stands; sheets are read by their form.
-PARTS = ("game", "house", "scene", "due", "encounter")
+#: What of a state the game reads as it stands; and the characters, as the encounter shows them.
+PARTS = ("game", "house", "scene", "due", "encounter", "characters")
 
 #: The document that was looked at last, and what of it is sound.
 _last: tuple[Mapping[str, Any], Mapping[str, Any]] | None = None
@@ -60,7 +62,7 @@ def unsound(document: Mapping[str, Any], game: Game, at: str = "") -> Iterator[F
         yield Fault(f"{at}/scene", str(fault))
     try:
         if document["encounter"] is not None:
-            shows(game, document["encounter"], document["house"])
+            shows(partial(scene_of, document, game))
     except Unsound as fault:
         yield Fault(f"{at}/encounter", str(fault))
 

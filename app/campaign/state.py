@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import Any
 
 from app.campaign.values import exact
+from app.core.at_hand import AtHand
 from app.core.games import Game
 from app.core.mending import mended
 from app.core.sheets import Sheet, SheetForm
@@ -40,11 +41,8 @@ EMPTY: dict[str, Any] = {
 }
 
 
-#: The sheets that were read last: the data as they are kept, and as the form takes them.
-_read: dict[tuple[int, int], tuple[Mapping[str, Any], Mapping[str, Any]]] = {}
-
-#: So many are remembered: those of a large campaign.
-AT_HAND = 200
+#: The sheets that were read last: those of a large campaign.
+_read = AtHand[Sheet](200)
 
 
 def sheet_from(
@@ -52,16 +50,12 @@ def sheet_from(
 ) -> Sheet:
     """The sheet that these data of a document fill, whoever wrote them: as its form takes them.
 
-    Kept data never change in place, so that each is mended once.
+    Kept data never change in place, so that each is mended once, and what rests on it known.
     """
-    place = id(form), id(data)
-    known = _read.pop(place, None)
-    if known is None or known[0] is not data:
-        known = data, mended(form, exact(dict(data)))
-    _read[place] = known
-    if len(_read) > AT_HAND:
-        del _read[next(iter(_read))]
-    return Sheet(form, known[1], house, npc)
+    return _read.of(
+        (form, data, house, npc),
+        lambda: Sheet(form, mended(form, exact(dict(data))), house, npc),
+    )
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from typing import Any, Generic
 
 from app.core import records, version_1
 from app.core.actions import Action, Allowance
+from app.core.at_hand import AtHand
 from app.core.errors import BadInput, listed
 from app.core.mending import mended
 from app.core.outcomes import Effect, Outcome
@@ -281,10 +282,25 @@ class Encounter(Generic[N, T]):
         now = records.read(self.now, state)
         if any(id not in people for id in now.order):
             raise BadInput("order", "order names somebody who is not there")
-        there = {
-            id: self._combatant(id, kept, known(id), house or {}) for id, kept in people.items()
-        }
+        there = {id: self._known(id, kept, known(id), house) for id, kept in people.items()}
         return Scene(self, now, there, known, house or {})
+
+    @cached_property
+    def _at_hand(self) -> AtHand[Combatant[T]]:
+        """Those who were read last: of two large fights."""
+        return AtHand(200)
+
+    def _known(
+        self,
+        id: str,
+        kept: Any,
+        found: tuple[str, Sheet] | None,
+        house: Mapping[str, Any] | None,
+    ) -> Combatant[T]:
+        return self._at_hand.of(
+            (id, kept, *(found or ()), house),
+            lambda: self._combatant(id, kept, found, house or {}),
+        )
 
     def _combatant(
         self, id: str, kept: Any, found: tuple[str, Sheet] | None, house: Mapping[str, Any]

@@ -109,7 +109,7 @@ class Scene(Generic[N, T]):
         """The scene as it is kept."""
         return {
             **records.data(self.now),
-            "combatants": {id: _kept(each) for id, each in self.combatants.items()},
+            "combatants": {id: kept(each) for id, each in self.combatants.items()},
         }
 
     # --- what is asked again and again, and worked out once ---
@@ -225,7 +225,8 @@ def named(sheet: Sheet) -> str:
     return str(sheet["name"]) if "name" in sheet.form.by_id else ""
 
 
-def _kept(combatant: Combatant[Any]) -> dict[str, Any]:
+def kept(combatant: Combatant[Any]) -> dict[str, Any]:
+    """A combatant as the state of a scene keeps them."""
     turn = {"turn": records.data(combatant.turn, whole=False)}
     return {**turn, "sheet": dict(combatant.sheet.data)} if combatant.own else turn
 

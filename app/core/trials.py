@@ -42,27 +42,30 @@ class Unsound(ValueError):
     """A state that the game cannot show or go on with; the message says what is wrong."""
 
 
-def shows(game: Game, state: Any, house: Mapping[str, Any]) -> AnyScene:
-    """The scene; Unsound, if it cannot be read or shown, or the turns not be carried on."""
-    encounter = game.encounter
-    if encounter is None:
-        raise Unsound("this game has no encounters")
-    scene = _read(encounter, state, house)
+def shows(read: Callable[[], AnyScene | None]) -> AnyScene:
+    """The scene; Unsound, if it cannot be read or shown, or the turns not be carried on.
+
+    read: reads it, as the records of its game declare it; None if the game has no encounters.
+    """
+    scene = _read(read)
+    encounter = scene.encounter
     _tried(partial(_seen, scene))
     for id in encounter.onward:
         step = encounter.by_id[id]
-        _tried(partial(encounter.apply, scene, id, step.agreed(house)), BadInput)
+        _tried(partial(encounter.apply, scene, id, step.agreed(scene.house)), BadInput)
     return scene
 
 
-def _read(encounter: AnyEncounter, state: Any, house: Mapping[str, Any]) -> AnyScene:
-    """The scene, as the records of the game declare it."""
+def _read(read: Callable[[], AnyScene | None]) -> AnyScene:
     try:
-        return encounter.scene(state, house=house)
+        scene = read()
     except BadInput as fault:
         raise Unsound(fault.message) from None
     except Exception as fault:  # whatever a state of another hand makes a game do
         raise Unsound(f"the game cannot go on with it ({_named(fault)})") from None
+    if scene is None:
+        raise Unsound("this game has no encounters")
+    return scene
 
 
 def _seen(scene: AnyScene) -> None:
@@ -76,7 +79,8 @@ def _seen(scene: AnyScene) -> None:
 
 def goes_on(game: Game, state: Any, house: Mapping[str, Any]) -> Iterator[None]:
     """The same, and whatever else the table may ask of it; with a breath after each combatant."""
-    scene = shows(game, state, house)
+    asked = game.encounter
+    scene = shows(lambda: asked.scene(state, house=house) if asked else None)
     encounter = scene.encounter
     _fits(encounter, state)
     _tried(partial(encounter.lasted, scene))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from app.campaign import facts as f
 from app.campaign.journal import Journal, append, undo
 from app.campaign.soundness import sound, unsound
-from app.campaign.state import AT_HAND, CampaignState, sheet_from
+from app.campaign.state import CampaignState, sheet_from
 from app.campaign.steps import stepped
 from app.core.kinds import Number, OneOf, Text, Whole
 from app.core.mending import mended
@@ -89,12 +90,12 @@ def test_what_the_form_does_not_know_is_kept() -> None:
 
 def test_kept_data_are_mended_once() -> None:
     kept = {"body": 99}
-    first = sheet_from(FORM, kept, {})
-    others = [{"body": n} for n in range(AT_HAND - 1)]
-    for each in others:
-        sheet_from(FORM, each, {})
-    assert sheet_from(FORM, kept, {}).data == first.data == {"body": 8}
-    assert sheet_from(FORM, {"body": 1}, {"house": 1}).house == {"house": 1}
+    none: dict[str, Any] = {}
+    first = sheet_from(FORM, kept, none)
+    assert first.data == {"body": 8}
+    assert sheet_from(FORM, kept, none) is first
+    assert sheet_from(FORM, kept, none, npc=True).npc
+    assert sheet_from(FORM, kept, {"house": 1}).house == {"house": 1}
 
 
 # --- encounters ---
@@ -194,9 +195,11 @@ def _due(procedure: str) -> dict[str, Any]:
 
 
 def test_a_scene_that_no_form_takes() -> None:
+    encounter = GAMES["garden"].encounter
+    assert encounter is not None
     feeds(GAMES["wasteland"], {"group_ap": 3, "whatever": {"a": []}})
     for odd in ("3", True, [], 10**12):
         with pytest.raises(Unsound, match="group_ap"):
             feeds(GAMES["wasteland"], {"group_ap": odd})
     with pytest.raises(Unsound):
-        shows(GAMES["garden"], [], {})
+        shows(partial(encounter.scene, []))
