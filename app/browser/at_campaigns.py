@@ -7,6 +7,7 @@ from time import monotonic
 
 from pyscript import window
 
+from app.browser import redrawing
 from app.browser.dom import Js, data, near, one, soon
 from app.browser.listener import Listener
 from app.browser.runtime import Runtime
@@ -138,6 +139,7 @@ class AtCampaigns(Listener):
         else:
             id = _campaign(form)
             self._once(f"rename {id}", CampaignNamed(id, name))
+        redrawing.fold_in(form)
         return True
 
     def chosen(self, field: Js) -> bool:

@@ -145,7 +145,10 @@ class AtForms(Listener):
 
     def written(self, field: Js) -> bool:
         if field.hasAttribute("data-die"):
-            self._runtime.send(FacesTyped(int(data(field, "die")), str(field.value)))
+            typed = FacesTyped(int(data(field, "die")), str(field.value))
+            self._runtime.say_instead(
+                typed, lambda each: isinstance(each, FacesTyped) and each.place == typed.place
+            )
             return True
         return self._typed(field)
 

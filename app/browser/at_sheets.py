@@ -134,7 +134,8 @@ class AtSheets(Listener):
         gripped, self._gripped = self._gripped, None
         if gripped is None or not line.isSameNode(gripped[0]):
             return False
-        return float(window.performance.now()) - gripped[1] > LONG_MS
+        # When it was let go of, not when this is heard: the page may have been at work.
+        return float(window.event.timeStamp) - gripped[1] > LONG_MS
 
     def held(self, target: Js) -> bool:
         line = near(target, LINE)

@@ -7,6 +7,7 @@ from typing import Any
 from pyodide.ffi import to_js
 from pyscript import window
 
+from app.browser import redrawing
 from app.browser.dom import Js, one, show, some
 from app.browser.render import render
 from app.table.campaigns.state import PATH, Campaigns, Listing
@@ -82,9 +83,14 @@ def _html(model: Model, there: Campaigns, listing: Listing) -> str:
 
 
 def _fill(place: Js, html: str) -> None:
-    """Show it, and leave what somebody has in hand."""
+    """Show it, and leave what somebody has in hand: the list is read anew at any time, as after a
+    copy that was made by itself.
+    """
     files = some("[data-file]", place)
+    stood, unfolded = redrawing.typed(place), redrawing.unfolded(place)
     show(place, html)
+    redrawing.restore(place, stood)
+    redrawing.unfold(place, unfolded)
     if files is not None and html:  # somebody may be choosing a file with it just now
         one("[data-file]", place).replaceWith(files)
 

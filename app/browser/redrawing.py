@@ -57,6 +57,14 @@ def forget(slot: Js, within: str = "form") -> None:
             field.setAttribute("data-forget", "")
 
 
+def fold_in(form: Js) -> None:
+    """What stands in this form is used up, and what it was folded out of is not unfolded again."""
+    forget(form.parentElement)
+    folded = near(form, "details[data-key]")
+    if folded is not None:
+        folded.setAttribute("data-forget", "")
+
+
 def restore(slot: Js, stood: Mapping[str, str]) -> None:
     """Put what was typed back into the new drawing.
 
@@ -75,7 +83,8 @@ def is_to_be_told(field: Js) -> bool:
 
 def unfolded(slot: Js) -> list[str]:
     """The keys of what is folded out."""
-    return [data(part, "key") for part in each("details[data-key][open]", slot)]
+    parts = each("details[data-key][open]:not([data-forget])", slot)
+    return [data(part, "key") for part in parts]
 
 
 def unfold(slot: Js, keys: list[str]) -> None:

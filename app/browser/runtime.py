@@ -95,6 +95,15 @@ class Runtime:
         self._queue.append(Turn(message, refused))
         self._go_on()
 
+    def say_instead(self, message: Message, of: Callable[[Message], bool]) -> None:
+        """Let a message take its turn; that of the newest one that waits, where that is such a one.
+
+        A field tells all that stands in it: what it told before is in what it tells now.
+        """
+        if self._queue and of(self._queue[-1].message):
+            self._queue.pop()
+        self.send(message)
+
     def waits(self, kind: type[Message]) -> bool:
         """Does a message of this kind wait for its turn?"""
         return any(isinstance(each.message, kind) for each in self._queue)

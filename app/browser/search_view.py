@@ -109,6 +109,8 @@ class SearchView(Listener):
         else:
             hits = _often(model)
         yield
+        if model.search is not self._runtime.model.search:
+            return  # something else was typed meanwhile, and what is found by that stands there
         self._drawn = (model.search, model.state, len(self._games))
         show(one('[data-slot="hits"]'), render("hits.html", hits=hits))
         tell(_said(text, hits), "[data-find-said]")

@@ -157,7 +157,7 @@ class AtThePage:
             self.tracker.wait("document.querySelector('[data-current], [data-do=encounter-begin]')")
             other = self.page.locator("[data-other-tab]")
             if other.is_visible():  # the players' screen writes since this tab went away
-                other.locator('[data-do="take-over"]').click()
+                other.locator('[data-do="take-over"]').dispatch_event("click")
                 other.wait_for(state="hidden")
         elif "due" in act:
             self._due(act["due"], "due-roll").click()
@@ -257,7 +257,8 @@ class AtThePage:
             view.locator('select[data-role="target"]').select_option(label=act["at"])
         for name in act.get("switch", ()):
             self.tracker.after(view.locator('[data-do="record-switch"]', has_text=name).click)
-        came: dict[str, Any] = {"filled": self._texts(view), "cast": self.tracker.cast()}
+        cast = self.tracker.cast()  # and by then all is filled in
+        came: dict[str, Any] = {"filled": self._texts(view), "cast": cast}
         for name, text in act.get("put", {}).items():
             self._put(view, name, self._text(text))
         self.tracker.after(lambda: self._throw(view, act.get("dice")))
@@ -293,6 +294,7 @@ class AtThePage:
             view.locator('[data-do="roll"]').click()
             return
         view.locator('[data-do="enter"]').click()
+        settle(self.page)
         for each in dice:
             if isinstance(each, dict):
                 ((name, value),) = each.items()
@@ -301,6 +303,7 @@ class AtThePage:
             kind = str(view.locator(".die-field.is-next").get_attribute("class"))
             sides = next(int(word[1:]) for word in kind.split() if word[1:].isdigit())
             self.page.keyboard.type(keys(each, sides))
+            settle(self.page)
 
     def _decide(self, view: Locator, name: str, value: Any) -> None:
         if isinstance(value, list):

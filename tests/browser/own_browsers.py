@@ -47,7 +47,7 @@ class Device:
         self._chromium = Killable(self._folder, *self._flags)
         self.context = self._chromium.connect(self._playwright).contexts[0]
         self.trouble = Trouble(self.context)
-        self.page: Page = self.context.pages[0]
+        self.page: Page = self.context.new_page()
         open_ready(self.page, self._site.address)
 
     def run(self, code: str, given: Any = None) -> Any:

@@ -97,6 +97,7 @@ class Table:
 
     def texts(self) -> dict[str, str]:
         """What stands in every field."""
+        settle(self.page)
         found: dict[str, str] = self.one("form [name]").evaluate_all(
             """fields => Object.fromEntries(fields.map((field) =>
                 [field.name, field.type === "checkbox" ? String(field.checked) : field.value]))"""
@@ -105,6 +106,7 @@ class Table:
 
     def faults(self) -> dict[str, str]:
         """What is said at the fields, of those where something is said."""
+        settle(self.page)
         found: dict[str, str] = self.one("form [data-fault]").evaluate_all(
             """places => Object.fromEntries(places.filter((place) => place.textContent)
                 .map((place) => [place.dataset.fault, place.textContent]))"""
@@ -112,6 +114,7 @@ class Table:
         return found
 
     def invalid(self) -> list[str]:
+        settle(self.page)
         found: list[str] = self.one('form [aria-invalid="true"]').evaluate_all(
             "fields => fields.map((field) => field.name)"
         )

@@ -31,6 +31,7 @@ def another_device(other_workshop: Workshop) -> Iterator[Page]:
 
 
 def begin(page: Page, game: str, name: str) -> None:
+    settle(page)
     form = page.locator("form[data-campaigns=new]")
     form.locator("[name=game]").select_option(game)
     form.locator("[name=name]").fill(name)
@@ -134,7 +135,7 @@ def each_has_its_own_journal_and_the_open_one_is_remembered(page: Page, site: Si
 
 def test_a_campaign_is_renamed_doubled_and_deleted(page: Page, site: Site) -> None:
     two_campaigns(page, site)
-    go(page, "campaigns")
+    a_list_that_is_read_anew_leaves_what_is_in_hand(page)
     card(page, "Harvest").locator("summary").click()
     form = card(page, "Harvest").locator("form")
     form.locator("input").fill("Autumn")
@@ -143,7 +144,6 @@ def test_a_campaign_is_renamed_doubled_and_deleted(page: Page, site: Site) -> No
     card(page, "Autumn").locator("summary").click()
     card(page, "Autumn").locator("[data-do=campaign-duplicate]").click()
     expect(card(page, "Autumn (copy)")).to_be_visible()
-    card(page, "Autumn").locator("summary").click()
     card(page, "Autumn").locator("[data-do=campaign-delete]").click()
     ask = card(page, "Autumn").locator(".ask")
     expect(ask).to_contain_text("Download it first")
@@ -200,11 +200,33 @@ def test_a_file_is_taken_that_was_being_chosen_while_the_list_changed(
     load(page, path)
 
 
+def a_list_that_is_read_anew_leaves_what_is_in_hand(page: Page) -> None:
+    """As when a copy is made by itself while somebody types."""
+    go(page, "campaigns")
+    name = page.locator("form[data-campaigns=new] [name=name]")
+    name.fill("Half a na")
+    card(page, "Harvest").locator("summary").click()
+    other = card(page, "Harvest").locator("form [name=name]")
+    other.fill("Harvest the")
+    before = copies(page).count()
+    page.locator("[data-do=backup-now]").evaluate("(button) => button.click()")
+    expect(copies(page)).to_have_count(before + 1)
+    settle(page)
+    expect(name).to_have_value("Half a na")
+    expect(other).to_have_value("Harvest the")
+    expect(other).to_be_focused()
+    name.fill("")
+    other.fill("Harvest")
+    card(page, "Harvest").locator("summary").click()
+    expect(other).to_be_hidden()
+
+
 def whether_the_browser_keeps_them_is_said(page: Page) -> None:
     go(page, "campaigns")
     expect(page.locator("[data-stays]")).to_be_visible()
     if page.locator('[data-stays="no"]').count():
         page.locator("[data-do=storage-stay]").click()
+        settle(page)
         expect(page.locator('[data-stays="yes"], [data-stays="no"]')).to_be_visible()
     expect(page.locator('[data-slot="campaigns"] progress')).to_be_visible()
 

@@ -86,7 +86,7 @@ def test_a_second_tab_follows_live_and_takes_over(
     expect(copies(other)).to_have_count(1)
     begin(page, "garden", "Later")
     expect(card(other, "Later").locator(".mark")).to_be_visible()
-    page.locator("[data-do=backup-restore]").click()
+    copies(page).locator("[data-do=backup-restore]").click()
     page.locator("[data-do=backup-restore-yes]").click()
     expect(page.locator(".campaign-name")).to_have_text(["Harvest"])
     expect(other.locator(".campaign-name")).to_have_text(["Harvest"])

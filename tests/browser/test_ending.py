@@ -107,10 +107,10 @@ def test_python_that_ends_starts_again_and_again_and_then_rests(
     # Each time one step up the address, and the third time without Python.
     page.evaluate("location.hash = '#/garden/skill_test'")
     end(page, "stack through JavaScript")
-    page.wait_for_selector(ENDED)
+    page.wait_for_selector(ENDED, timeout=PATIENCE_S * 1000)
     assert page.evaluate("location.hash") == "#/garden"
     end(page, "file system")
-    page.wait_for_selector("html[data-state=failed]")
+    page.wait_for_selector("html[data-state=failed]", timeout=PATIENCE_S * 1000)
     assert page.evaluate("location.hash") == "#/"
     expect(page.locator("[data-trouble-said]")).to_contain_text("not started again by itself")
     expect(page.locator("[data-boot-message]")).to_be_hidden()
@@ -120,13 +120,13 @@ def test_python_that_ends_starts_again_and_again_and_then_rests(
     fetched = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
     assert not [name for name in fetched if ".wasm" in name]
     page.get_by_role("button", name="Start Python again").click()
-    page.wait_for_selector("html[data-state=ready]")
+    page.wait_for_selector("html[data-state=ready]", timeout=PATIENCE_S * 1000)
     expect(page.locator("[data-trouble]")).to_be_hidden()
 
 
 def is_told_once(page: Page) -> None:
     """What ended, where it was, and what is there still."""
-    page.wait_for_selector(ENDED)
+    page.wait_for_selector(ENDED, timeout=PATIENCE_S * 1000)
     settle(page)
     # What was stored is there; what ended Python is not opened again by itself.
     expect(page.locator("[data-trouble-said]")).to_contain_text("Python ended")

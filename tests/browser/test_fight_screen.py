@@ -30,7 +30,7 @@ def test_one_screen_for_eight(page: Page, site: Site) -> None:
 
     # Hit points: a tap on the number, the number, a tap.
     board.locator('[data-here="raider-1"] [data-do="meter"]').click()
-    assert page.evaluate("document.activeElement.name") == "by"
+    tracker.wait("document.activeElement.name === 'by'")
     page.keyboard.type("3")
     tracker.after(board.locator('[data-do="meter-down"]').click)
     expect(board.locator('[data-here="raider-1"] .meter-now b')).to_have_text("4")

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser
 
 from tests.browser.crowd import ROLL, check, roll_at_once
 from tests.browser.devices import Device
-from tests.browser.driving import SOON_S
+from tests.browser.driving import PATIENCE_S
 from tests.browser.nats_servers import Reader, Server, copies, leads, three_servers
 from tests.browser.net_devices import closed, joins, opens
 from tests.browser.test_together import faults
@@ -53,6 +53,22 @@ def lies(server: Server) -> list[tuple[str, str]]:
     """All that whoever runs the server can read there."""
     with Reader(server) as reader:
         return reader.all()
+
+
+def logged(server: Server, count: int) -> None:
+    """Until so many entries of the journal lie there."""
+    until = time.monotonic() + PATIENCE_S
+    while (there := sum(subject.endswith(".log") for subject, _ in lies(server))) < count:
+        assert time.monotonic() < until, f"{there} entries instead of {count}"
+        time.sleep(0.05)
+
+
+def quiet(server: Server) -> list[tuple[str, str]]:
+    """The same, once nothing more comes."""
+    found = lies(server)
+    while (now := lies(server)) != found:
+        found = now
+    return found
 
 
 def test_a_table_over_the_net(
@@ -125,6 +141,7 @@ def test_a_table_over_the_net(
         player.has_entries(known + 7)
 
         # the copy on the server is whole, and sealed
+        logged(server, known + 7)
         host.go("together")
         with host.page.expect_download() as given:
             host.tap("[data-do=net-take]")
@@ -156,7 +173,7 @@ def test_a_table_over_the_net(
         host.tap(".seat-more summary").tap("[data-do=seat-remove]")
         player.go("together").sees("[role=status]", "removed")
         watcher.go("together").sees("[role=status]", "You are at the table.")
-        before = {text for _, text in lies(server)}
+        before = {text for _, text in quiet(server)}
         host.go(ROLL).tap("[data-do=roll]")
         watcher.has_entries(known + 8)
         after = [
@@ -173,6 +190,7 @@ def test_a_table_over_the_net(
         second.go(ROLL).tap("[data-do=roll]")
         second.has_entries(known + 9)
         second.go("together").sees("[data-do=net-take]")
+        logged(server, known + 9)  # the second is ahead now, whoever of them is slower
         host.go(ROLL).tap("[data-do=roll]")
         host.sees("[data-notice]", "it is the host now")
         host.go("together").sees("[data-do=invite]")
@@ -208,7 +226,7 @@ def test_one_of_three_servers_may_go(
         # There is a copy on each as soon as there are three.
         assert copies(servers[0]) == [1, 1]
         servers[2].start()
-        until = time.monotonic() + SOON_S
+        until = time.monotonic() + 2 * PATIENCE_S  # each look takes a start of the page
         while copies(servers[0]) != [3, 3]:
             assert time.monotonic() < until, copies(servers[0])
             host.again()

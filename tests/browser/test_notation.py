@@ -108,6 +108,7 @@ class Sheet:
         return made
 
     def entries(self) -> int:
+        settle(self.page)
         return self.page.locator(ENTRIES).count()
 
 

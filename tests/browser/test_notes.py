@@ -42,6 +42,7 @@ def test_a_note_is_written_changed_removed_and_brought_back(page: Page, site: Si
     expect(kept).to_have_count(1)
     settle(page)
     page.reload()
+    open_ready(page, page.url)
     expect(kept.locator("[data-note-text]")).to_have_text("The mill is empty.")
 
 

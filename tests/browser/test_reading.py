@@ -33,8 +33,8 @@ def test_a_tapped_rule_shows_its_own_text(table: Table) -> None:
     table.open("garden/skill_test")
     dialog = table.page.locator("[data-rule-dialog]")
     table.one('a[data-rule="G12"]:visible').first.click()
-    assert dialog.is_visible()
-    assert "Succeed at a cost" in dialog.inner_text()
+    expect(dialog).to_be_visible()
+    expect(dialog).to_contain_text("Succeed at a cost")
     assert table.page.evaluate("location.hash").startswith("#/garden/skill_test")
     # A rule cited in that text opens as well; Escape closes.
     table.page.keyboard.press("Escape")
@@ -105,6 +105,7 @@ def test_the_places_lead_on_in_the_game_that_was_open(browser: Browser, site: Si
     page = context.new_page()
     page.route("**/*.wasm", lambda route: None)
     page.goto(f"{site.address}#/", wait_until="commit")
+    wait_for(page, "!('booting' in document.documentElement.dataset)")
     places, current = page.locator(".places"), page.locator(".places [aria-current]")
     expect(places).to_be_hidden()
     page.locator('.game-card[data-face="prism"] h3 a').click()

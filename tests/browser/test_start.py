@@ -180,10 +180,13 @@ def test_a_host_that_goes_silent_is_noticed(broken_page: Page, site: Site) -> No
     broken_page.route("**/*.wasm", lambda route: route.abort())
     broken_page.goto(site.address)
     assert wait_for_start(broken_page) == "failed"
+    # The browser may tell of the file only after the fault that followed from it.
+    wait_for(broken_page, "document.body.innerText.includes('pyodide.asm.')")
     assert "pyodide.asm." in boot_message(broken_page)
 
 
 def test_a_roll_before_the_start_is_remembered(page: Page, site: Site) -> None:
+    page.route("**/*.wasm", lambda route: None)  # however long it takes to look
     page.goto(site.address, wait_until="commit")
     wait_for(page, f"{STATE} === 'loading' && document.readyState !== 'loading' && {ROUTED}")
     page.evaluate(

@@ -103,6 +103,11 @@ None
 """
 
 
+def counted(said: str) -> list[int]:
+    """What is said to be stored, if that is what is said."""
+    return [int(said[7:])] if said.startswith("stored ") else []
+
+
 def test_killed_at_any_moment_nothing_acknowledged_is_missing(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
@@ -122,7 +127,7 @@ def test_killed_at_any_moment_nothing_acknowledged_is_missing(
             assert came["places"] == list(range(came["n"] - len(came["places"]) + 1, came["n"] + 1))
             acknowledged = came["count"]
             stored: list[int] = []
-            page.on("console", lambda message, to=stored: to.append(int(message.text[7:])))
+            page.on("console", lambda message, to=stored: to.extend(counted(message.text)))
             run(page, WRITING)
             end = time.monotonic() + 60
             while kill % 3 == 0 and not stored:  # however slow the machine, something is stored
@@ -420,7 +425,9 @@ def test_asking_to_stay(tab: Page) -> None:
         "from app.browser.storage.transfer import room, stay\n"
         "builtins.room, builtins.stay = room, stay",
     )
-    stays, space = run(tab, "json.dumps([await stay(store), await room(store)])")
+    stays, space = run(
+        tab, "json.dumps([await stay(store), await room(store) or await room(store)])"
+    )
     assert stays in (True, False)
     assert space[1] > space[0] >= 0
 

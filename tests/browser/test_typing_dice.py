@@ -44,6 +44,28 @@ def test_the_cursor_goes_from_die_to_die(table: Table) -> None:
     assert table.faces() == [5, 5, 2]
 
 
+#: Types this into the die that is asked for, a key at a time, while the page is at something else:
+#: what was rolled last is being taken back.
+TYPED_MEANWHILE = """(text) => {
+    document.querySelector("[data-undo-last]").click();
+    const field = document.activeElement;
+    for (let end = 1; end <= text.length; end++) {
+        field.value = text.slice(0, end);
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+}"""
+
+
+def test_dice_that_are_typed_while_the_page_is_at_work_are_none_the_fewer(table: Table) -> None:
+    table.open("garden/skill_test", SKILL).do("roll")
+    table.result()
+    skill_test(table)
+    assert table.focused_die() == 0
+    table.page.evaluate(TYPED_MEANWHILE, "552")
+    table.wait_for("[data-result]")
+    assert table.faces() == [5, 5, 2]
+
+
 def test_what_is_spread_is_that_of_the_form_though_dice_are_entered_at_once(table: Table) -> None:
     table.open("trueworld/action_roll").put("difficulty", "d12")
     table.do("enter")

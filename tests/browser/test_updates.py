@@ -26,12 +26,16 @@ LOOKED_AT_LATER = """async () => {
     globalThis.hours = (globalThis.hours ?? 0) + 2;
     Date.now = () => now() + hours * 3_600_000;
     const registration = await navigator.serviceWorker.getRegistration();
-    const found = new Promise((told) => registration.addEventListener("updatefound", () => {
-        const { installing } = registration;
-        installing.addEventListener("statechange", () => told(installing.state));
-    }, { once: true }));
+    const found = new Promise((told) => {
+        const follow = () => {
+            const { installing } = registration;
+            installing?.addEventListener("statechange", () => told(installing.state));
+        };
+        follow(); // the browser itself may have looked just now
+        registration.addEventListener("updatefound", follow);
+    });
     document.dispatchEvent(new Event("visibilitychange"));
-    const state = await Promise.race([found, new Promise((told) => setTimeout(told, 20_000))]);
+    const state = await Promise.race([found, new Promise((told) => setTimeout(told, 60_000))]);
     Date.now = now;
     return state;
 }"""

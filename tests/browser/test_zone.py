@@ -37,11 +37,12 @@ def test_a_blast_hits_all_whom_its_form_names(page: Page, site: Site) -> None:
     assert len(form.locator("[name=target_hp]").input_value().split(",")) == 11
     form.locator("[name=weapon_class]").select_option("explosives")
     form.locator("[name=damage_rating]").fill("30")
+    form.locator("[name=bonus_dice]").fill("10")
     tracker.after(form.locator("[data-do=roll]").click)
     result = page.locator(f"{OPEN} [data-result]")
     assert result.get_attribute("data-grade") == "critical-defeat"
     tracker.after(result.get_by_text("Apply all").click)
-    # Eleven of the twelve are at 0 HP: 30 combat dice are more than anybody here has.
+    # Eleven of the twelve are at 0 HP: 40 combat dice are more than anybody here has.
     tracker.go("encounter")
     down = [id for id in ids if any("HP 0 of" in each for each in tracker.badges(id))]
     assert down == ids[:11]

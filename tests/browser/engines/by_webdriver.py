@@ -55,6 +55,11 @@ ALONE = {
 COMPLAINT = re.compile(r"^(?:\S+ )?CONSOLE (?:\w+ )?ERROR (?!.*manifest-src).*$", re.M)
 
 
+def whole(pdf: bytes) -> bytes | None:
+    """It, if it is written to its end."""
+    return pdf if pdf.rstrip().endswith(b"%%EOF") else None
+
+
 class Refused(Exception):
     """The driver's word for why it did not do something."""
 
@@ -184,7 +189,7 @@ class WebKitTab:
         paper = self._folder / "paper.pdf"
         paper.unlink(missing_ok=True)
         self.run("() => webkit.messageHandlers.paper.postMessage('')")
-        return bytes(soon(lambda: came(paper) and paper.read_bytes(), FileNotFoundError))
+        return bytes(soon(lambda: came(paper) and whole(paper.read_bytes()), FileNotFoundError))
 
     def picture(self) -> bytes:
         return base64.b64decode(self._ask("GET", "/screenshot"))
