@@ -132,6 +132,7 @@ class AtCampaigns(Listener):
         """A new campaign, or another name."""
         if not form.hasAttribute("data-campaigns"):
             return False
+        redrawing.fold_in(form)  # as it may be drawn anew by the very message
         name = str(form.elements.namedItem("name").value).strip()
         if data(form, "campaigns") == "new":
             game = str(form.elements.namedItem("game").value)
@@ -139,7 +140,6 @@ class AtCampaigns(Listener):
         else:
             id = _campaign(form)
             self._once(f"rename {id}", CampaignNamed(id, name))
-        redrawing.fold_in(form)
         return True
 
     def chosen(self, field: Js) -> bool:
