@@ -15,7 +15,11 @@ from hypothesis import HealthCheck, settings
 from building.paths import ROOT
 
 settings.register_profile(
-    "fuzz", max_examples=5000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "fuzz",
+    max_examples=5000,
+    deadline=None,
+    derandomize=False,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 
 #: Where the figures lie between the tests and the last line of `make fuzz`.

@@ -17,7 +17,11 @@ from hypothesis import HealthCheck, settings
 from tests.slow import name_of
 
 settings.register_profile(
-    "check", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "check",
+    max_examples=25,
+    deadline=None,
+    derandomize=False,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 
 #: So many cases are many; one in so many of them is run.

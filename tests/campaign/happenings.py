@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 from hypothesis import strategies as st
@@ -45,15 +46,18 @@ small = st.integers(-3, 9)
 
 
 class Stamps:
-    """Clock and chance for tests: every stamp a second later."""
+    """Clock and chance for tests: every stamp a second later, none like that of another clock."""
+
+    _clocks = count()
 
     def __init__(self) -> None:
         self.count = 0
+        self._dice = random.Random(next(self._clocks))
 
     def __call__(self) -> Stamp:
         self.count += 1
         at = f"2026-01-01T{self.count // 3600:02}:{self.count // 60 % 60:02}:{self.count % 60:02}Z"
-        return Stamp(new_id(self.count * 1000, random.getrandbits(80)), at, "test")
+        return Stamp(new_id(self.count * 1000, self._dice.getrandbits(80)), at, "test")
 
 
 def begun(game: str, stamp: Stamps, name: str = "Table") -> Journal:

@@ -22,7 +22,7 @@ from app.systems import games
 
 #: So many fights a seed; so many seeds of 20 at least within the stated uncertainty; none, and not
 #: all of them together, farther off than so many standard deviations.
-FIGHTS, SEEDS, INSIDE, FARTHEST = 40, range(20), 17, 4
+FIGHTS, SEEDS, INSIDE, FARTHEST = 40, range(20), 15, 4
 
 #: What somebody has left, of those two whose turn it is and is not; each number from 0 to 2.
 Blow = Callable[[int, int], Mapping[int, Fraction]]

@@ -7,6 +7,7 @@ import os
 import signal
 from typing import Any
 
+import dask
 import pytest
 from distributed import Client, LocalCluster
 
@@ -33,11 +34,18 @@ def test_processes(alone: dict[str, Any], count: int) -> None:
     assert counts.as_record() == alone
 
 
+#: Whoever waits here for another process may have to wait long on a crowded machine.
+PATIENT = {f"distributed.comm.timeouts.{each}": "600s" for each in ("connect", "tcp")}
+
+
 def test_a_cluster_that_loses_a_worker(alone: dict[str, Any]) -> None:
     """One of two worker processes is killed while fights are under way."""
-    with LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
-    ) as cluster:
+    with (
+        dask.config.set(PATIENT),
+        LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        ) as cluster,
+    ):
         with Client(cluster) as client:
             pids = list(client.run(os.getpid).values())
         going = forecast.counted(TEXT, FIGHTS, SEED, Workers(2, cluster.scheduler_address))
@@ -79,6 +87,7 @@ def test_breaking_off_tells_what_is_there(
 
     file.write_text(TEXT, encoding="utf-8")
     monkeypatch.setattr(forecast, "counted", broken)
+    monkeypatch.setattr(forecast, "EVERY", float("inf"))  # however slow: nothing is said meanwhile
     code, said, complaint = asked(capsys, "forecast", str(file), "--fights", "40", "--workers", "1")
     assert code == 130
     assert said.startswith("5 fights, seed 0\n")

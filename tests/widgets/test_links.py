@@ -13,16 +13,18 @@ from app.core.games import find
 from app.core.play import Answer, Asking, Chosen, Finished, by_chance, by_hand, replay
 from app.systems import games
 from app.widgets.desk import Desk, default_text
-from app.widgets.links import OF_ROLL, Address, known_and_not, link, read, unknown_words
+from app.widgets.links import ALSO, OF_ROLL, Address, known_and_not, link, read, unknown_words
 from tests.examples import cases
 
 texts = st.text(st.characters(codec="utf-8"), max_size=30) | st.sampled_from(
     ["", " ", "&=?#%/;+~.", "%41", "%2E", "é 龍 🐉", "\u202e\u2028\x00\n", "<b>'\"&amp;", "-3,5"]
 )
 names = texts.filter(lambda name: not name.startswith(OF_ROLL))
-paths = st.lists(texts.filter(lambda part: "/" not in part and part), min_size=1, max_size=3).map(
-    "/".join
-)
+paths = (
+    st.lists(texts.filter(lambda part: "/" not in part and part), min_size=1, max_size=3)
+    .map("/".join)
+    .filter(lambda path: path not in ALSO)
+)  # these are read as something else
 decisions = st.builds(
     Chosen, texts, st.booleans() | texts | st.lists(st.integers(1, 99), max_size=6).map(tuple)
 )
