@@ -96,6 +96,11 @@ def rows_of(store: str) -> str:
     }})"""
 
 
+#: What a person reads there, in short.
+SEEN = """() => [...document.querySelectorAll("[data-notice], .is-away, [data-view]:not([hidden])")]
+    .map((each) => each.innerText.replace(/\\s+/g, " ").slice(0, 1500)).join(" | ")"""
+
+
 class Device:
     """A page in a profile of its own."""
 
@@ -180,7 +185,11 @@ class Device:
         said = json.dumps(words)
         found = f"""[...document.querySelectorAll({json.dumps(selector)})].find((each) =>
             each.checkVisibility() && each.textContent.includes({said}))"""
-        wait_for(self.page, f"{found} !== undefined")
+        try:
+            wait_for(self.page, f"{found} !== undefined")
+        except AssertionError as fault:
+            fault.add_note(f"There stands: {self.page.evaluate(SEEN)}")
+            raise
         return str(self.page.evaluate(f"{found}?.textContent ?? ''")).strip()
 
     def sees_no(self, selector: str) -> None:
