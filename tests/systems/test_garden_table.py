@@ -23,7 +23,7 @@ from app.systems.garden import GAME
 from app.systems.garden.encounter.state import Fighter, rounds_out
 from app.systems.garden.timing import timers
 from app.table.messages.plays import EffectsApplied
-from app.table.messages.tracker import ResultReopened
+from app.table.messages.tracker import ResultReopened, StepSent
 from app.widgets import joining
 from app.widgets.company import Company
 from app.widgets.desk import default_text
@@ -415,3 +415,13 @@ def test_help_that_comes_too_late() -> None:
     saved = effect_record("rowan", Effect("patient", "stable_deep_wounds", "add", 1))
     table.happens(f.Applied([five, saved]))
     assert (table.sheet["life"], table.state.due) == ("dead", ())
+
+
+def test_a_chase_that_is_told_again_before_its_roll_is_rolled_once() -> None:
+    player = Headless(Fight("garden", "chased", {}, []))
+    player.do({"join": "players"})
+    runner, pursuer = (each.id for each in player.state.characters[:2])
+    for gap in ("20", "30"):
+        player.table.send(StepSent("chase", {"runner": runner, "pursuer": pursuer, "gap": gap}, {}))
+    rounds = [each for each in player.state.due if each["procedure"] == "garden.chase_round"]
+    assert [each["who"] for each in rounds] == [runner]

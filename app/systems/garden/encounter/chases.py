@@ -91,7 +91,9 @@ def chase(
     label = f"{following.name} chases {fleeing.name}"
     others = {"pursuer": pursuer}
     due = Due(runner, label, "garden.chase_round", inputs, ("G40",), "runner", others)
-    return StepResult(_with_pair(scene, replace(pair, metres=metres)), (due,))
+    before = (runner, due.procedure, label)  # said again before it was rolled, as with another gap
+    after = _with_pair(scene, replace(pair, metres=metres))
+    return StepResult(after, (due,), cancelled=(before,))
 
 
 # --- what the scene gives to these rolls ---
