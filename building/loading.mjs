@@ -23,6 +23,21 @@ WebAssembly.Module = new Proxy(Module, {
   },
 });
 
+/** What makes Pyodide's WebAssembly, once its script has come: a page asks for that by an element, as
+ * a plain script (building/head.html). A worker imports it, under another address: what Chromium keeps
+ * of the one that the page runs is of no use to an import, which would put its own in that place. */
+async function make() {
+  const asked = globalThis.document?.querySelector("script[data-pyodide]");
+  if (!asked) await import("./{script}?imported");
+  else if (!globalThis.tablesidePyodide) {
+    await new Promise((resolve, reject) => {
+      asked.addEventListener("load", resolve);
+      asked.addEventListener("error", () => reject(new Error(`${asked.src} could not be fetched`)));
+    });
+  }
+  return globalThis.tablesidePyodide;
+}
+
 const indexURL = new URL("./", import.meta.url).href;
 
 /** What is asked of Pyodide, where its library is all of our Python (building/unpacking.mjs). */
@@ -32,4 +47,5 @@ export const settings = {
   lockFileContents: "{lock}",
   packageBaseUrl: indexURL,
   stdLibURL: new URL("./{python}", import.meta.url).href,
+  createPyodideModule: async (given) => (await make())(given),
 };

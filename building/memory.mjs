@@ -135,14 +135,13 @@ function opened(bytes) {
  * What Pyodide is to be asked for besides, so that it begins with what `found` promises; without it,
  * as ever. Of a snapshot Pyodide is shown the head alone: the memory is put there beforehand.
  */
-export function from(found, script, library, deserialized) {
+export function from(found, make, library, deserialized) {
   const head = new Uint8Array(HEAD);
   return {
     stdLibURL: found.then((kept) => (kept ? libraryOf(kept) : library())),
     _loadSnapshot: found.then((kept) => kept && head),
     _snapshotDeserializer: deserialized,
     async createPyodideModule(given) {
-      const { default: make } = await script;
       const module = await make(given);
       const kept = await found;
       if (kept) put(await kept.memory, module, head);

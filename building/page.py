@@ -38,7 +38,6 @@ MODULES = (
     "pyodide/restoring.js",
     "pyodide/memory.js",
     "pyodide/shelves.js",
-    "pyodide/pyodide.asm.js",
     "vendor/idb.js",
 )
 

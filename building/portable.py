@@ -78,6 +78,8 @@ class _Page:
     def __init__(self, dist: Path) -> None:
         self.dist = dist
         self.scripts: list[str] = []
+        #: The scripts that stand in the page as they are: no module imports them.
+        self.plain: set[str] = set()
         self.styles: list[str] = []
 
     def link(self, found: re.Match[str]) -> str:
@@ -93,6 +95,7 @@ class _Page:
         if LEFT_OUT.match(path):
             return ""
         if 'type="module"' not in found["more"]:
+            self.plain.add(path)
             return self.inline(found["more"], (self.dist / path).read_text(encoding="utf-8"))
         return self.inline(found["more"], f'import "{_bare(path)}";')
 
@@ -113,11 +116,9 @@ class _Page:
         imports: dict[str, str] = {}
         for file in sorted(self.dist.rglob("*.js")):
             path = file.relative_to(self.dist).as_posix()
-            if path == "sw.js" or LEFT_OUT.match(path):
+            if path == "sw.js" or LEFT_OUT.match(path) or path in self.plain:
                 continue
-            imports[f"./{path}"] = self._module(path)
-            if "/pyodide.asm." not in path:  # the largest is asked for by its address alone
-                imports[_bare(path)] = imports[f"./{path}"]
+            imports[f"./{path}"] = imports[_bare(path)] = self._module(path)
         return json.dumps({"imports": imports}, separators=(",", ":"))
 
     def _module(self, path: str) -> str:

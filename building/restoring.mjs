@@ -10,9 +10,6 @@ const { dataset } = document.documentElement;
 
 /** Python with the memory of one that had started (building/maker.mjs); from the beginning else. */
 export async function begin(asked) {
-  // Neither waits for the other.
-  const script = import("./{script}");
-  script.catch(() => {}); // that is told of where it is needed
   let isKept = false;
   const found = kept().then((answer) => {
     if (answer?.isRefused) dataset.memory = "refused";
@@ -21,7 +18,7 @@ export async function begin(asked) {
   });
   try {
     const library = async () => unpacked(await bytesOf(asked.stdLibURL));
-    const python = await loadPyodide({ ...asked, ...from(found, script, library, standIn) });
+    const python = await loadPyodide({ ...asked, ...from(found, asked.createPyodideModule, library, standIn) });
     if (isKept) follow(python);
     return python;
   } catch (error) {

@@ -55,10 +55,31 @@ NO_CHANNEL = Patch(
 
 PYSCRIPT_PATCHES = (NO_EVAL, NO_SEARCH, NO_PACKAGE_STORE, NO_FOLDER_STORE, NO_CHANNEL)
 
-# Many a host knows .mjs as a type of no kind, and a browser runs no script of no kind. So scripts
-# are called .js; and they carry their content's hash, hence the braces.
-LOADER_NAME = Patch("${e.indexURL}pyodide.asm.mjs", "${e.indexURL}{loader}")
-# It may be on its way already (static/theme.js).
+# The largest script is a module as published. A plain one Chromium compiles whole when the service
+# worker keeps it, and has that at hand at every visit; a module it reads anew each time. So it is
+# made what can be either, and gives on by a name what makes Pyodide (building/loading.mjs). It is
+# called .js, as all scripts are: many a host knows .mjs as a type of no kind, and no browser runs
+# that.
+MAKES = "async function _createPyodideModule("
+GIVES = "export default _createPyodideModule"
+NO_MODULE = (
+    Patch(MAKES, f'"use strict";{MAKES}'),
+    Patch(GIVES, "globalThis.tablesidePyodide=_createPyodideModule"),
+    Patch("_scriptName=import.meta.url", "_scriptName=location.href"),
+    Patch('"pyodide.asm.wasm",import.meta.url', '"pyodide.asm.wasm",location.href'),
+    Patch("createRequire(import.meta.url)", "createRequire(location.href)"),
+)
+
+# What a file of Node's may wait on. Chromium notes where a page without leave for it makes shared
+# memory, and to say where reads the whole script once more.
+NO_SHARED_MEMORY = Patch(
+    "new WebAssembly.Memory({shared:!0,initial:1,maximum:1}).buffer", "new ArrayBuffer(4)"
+)
+
+SCRIPT_PATCHES = (*NO_MODULE, NO_SHARED_MEMORY)
+
+# Files carry their content's hash, hence the braces; and this one may be on its way already
+# (static/theme.js).
 WASM_NAME = Patch('_(e+"pyodide.asm.wasm")', '(early()??_(e+"{wasm}"))')
 
 # A host may know .wasm as little, and the browser then refuses to compile what arrives.
@@ -83,7 +104,7 @@ PERHAPS_NO_SNAPSHOT = Patch(
     "let n=await e._loadSnapshot,i=", "let n=await e._loadSnapshot;if(!n)return;let i="
 )
 
-PYODIDE_PATCHES = (LOADER_NAME, WASM_NAME, ANY_TYPE, NO_SILENCE, UNPACKED, PERHAPS_NO_SNAPSHOT)
+PYODIDE_PATCHES = (WASM_NAME, ANY_TYPE, NO_SILENCE, UNPACKED, PERHAPS_NO_SNAPSHOT)
 UNPACKING = Path(__file__).with_name("unpacking.mjs")
 
 
@@ -91,11 +112,11 @@ def copy_pyodide(folder: Path, addresses: Addresses) -> tuple[str, str]:
     """The loader, the script and the WebAssembly; tells the names of loader and script."""
     folder.mkdir(parents=True)
     shutil.copyfile(PYODIDE / "pyodide.asm.wasm", folder / "pyodide.asm.wasm")
-    script = (PYODIDE / "pyodide.asm.mjs").read_bytes()
-    (folder / "pyodide.asm.js").write_bytes(_without_source_map(script))
+    script = patched((PYODIDE / "pyodide.asm.mjs").read_text(encoding="utf-8"), SCRIPT_PATCHES)
+    (folder / "pyodide.asm.js").write_bytes(_without_source_map(script.encode()))
     text = patched((PYODIDE / "pyodide.mjs").read_text(encoding="utf-8"), PYODIDE_PATCHES)
-    for name, path in {"{loader}": "pyodide.asm.js", "{wasm}": "pyodide.asm.wasm"}.items():
-        text = text.replace(name, addresses.beside(f"{folder.name}/{path}").removeprefix("./"))
+    wasm = addresses.beside(f"{folder.name}/pyodide.asm.wasm")
+    text = text.replace("{wasm}", wasm.removeprefix("./"))
     text = UNPACKING.read_text(encoding="utf-8") + text
     (folder / "pyodide.js").write_bytes(_without_source_map(text.encode()))
     loader, script_name = (f"{folder.name}/{name}" for name in ("pyodide.js", "pyodide.asm.js"))

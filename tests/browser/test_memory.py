@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.driving import KEPT_FOR_OFFLINE, Trouble, open_ready, wait_for, wait_for_start
+from tests.browser.driving import (
+    KEPT_FOR_OFFLINE,
+    Trouble,
+    open_ready,
+    settle,
+    wait_for,
+    wait_for_start,
+)
 from tests.browser.kept_memory import FIND, GIVE, IDLE, MEMORY, given, made, taken
 from tests.serving import Site
 
@@ -74,8 +83,29 @@ def test_what_becomes_of_it(browser: Browser, site: Site, page: Page) -> None:
     assert again(page) is None
     assert made(page) == "kept"
     page.evaluate(COPIED, False)
+    is_not_compiled_anew(page)
     rolls_other_dice(browser, site, page)
     is_refused_where_it_is_wrong(page)
+
+
+def is_not_compiled_anew(page: Page) -> None:
+    """Of Pyodide's script the browser has at hand what it made of all of it when it was kept, also
+    after a worker has imported that script."""
+    told: list[dict[str, Any]] = []
+    ended: list[bool] = []
+    session = page.context.new_cdp_session(page)
+    session.on("Tracing.dataCollected", lambda some: told.extend(some["value"]))
+    session.on("Tracing.tracingComplete", lambda _: ended.append(True))
+    traced = {"includedCategories": ["v8", "devtools.timeline"], "excludedCategories": ["*"]}
+    session.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": traced})
+    assert again(page) == "used"
+    session.send("Tracing.end")
+    while not ended:
+        settle(page)
+    session.detach()
+    found = [each["args"]["data"] for each in told if each["name"] == "v8.compile"]
+    (script,) = (each for each in found if "pyodide.asm." in each["url"])
+    assert script.get("consumedCacheSize", 0) > 1_000_000
 
 
 def rolls_other_dice(browser: Browser, site: Site, page: Page) -> None:

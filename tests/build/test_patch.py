@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from building.paths import PYODIDE, PYSCRIPT
-from building.vendor import NO_EVAL, PYODIDE_PATCHES, PYSCRIPT_PATCHES, Patch, patched
+from building.vendor import (
+    NO_EVAL,
+    PYODIDE_PATCHES,
+    PYSCRIPT_PATCHES,
+    SCRIPT_PATCHES,
+    Patch,
+    patched,
+)
 from tests.serving import named
 
 
@@ -27,8 +35,19 @@ def test_the_built_runtime_asks_for_its_parts_by_their_names(dist: Path) -> None
     for patch in PYODIDE_PATCHES:
         assert patch.before in original
         assert patch.before not in text
-    for part in ("pyodide.asm.js", "pyodide.asm.wasm"):
-        assert text.count(named(dist, f"pyodide/{part}").name) == 1
+    assert text.count(named(dist, "pyodide/pyodide.asm.wasm").name) == 1
+    loading = named(dist, "pyodide/loading.js").read_text(encoding="utf-8")
+    assert loading.count(named(dist, "pyodide/pyodide.asm.js").name) == 1
+
+
+def test_the_largest_script_is_plain_and_can_be_imported_too(dist: Path) -> None:
+    text = named(dist, "pyodide/pyodide.asm.js").read_text(encoding="utf-8")
+    original = (PYODIDE / "pyodide.asm.mjs").read_text(encoding="utf-8")
+    for patch in SCRIPT_PATCHES:
+        assert original.count(patch.before) == 1
+        assert patch.after in text
+    assert "import.meta" not in text
+    assert not re.search(r"\bexport\s*(default|\{|\*)", text)
 
 
 def test_every_script_has_a_name_that_hosts_know(dist: Path) -> None:
