@@ -213,9 +213,11 @@ class Device:
         """All that other devices sent here, and all that is stored of it."""
         return "".join(self.page.evaluate("window.overheard")) + str(self.page.evaluate(STORED))
 
-    def close(self) -> None:
+    def close(self, but: tuple[str, ...] = ()) -> None:
+        """Nothing went wrong here until the end, but what has one of these words in it."""
         self.context.close()
-        assert not self.trouble.found, "\n".join(self.trouble.found)
+        found = [each for each in self.trouble.found if not any(word in each for word in but)]
+        assert not found, "\n".join(found)
 
 
 def pair(host: Device, guest: Device) -> None:
