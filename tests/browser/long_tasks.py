@@ -17,16 +17,13 @@ from typing import Any
 from playwright.sync_api import CDPSession, Page
 
 from tests.browser.driving import open_ready, settle
+from tests.browser.tracing import Trace
 
 #: No task of the page may take longer, in milliseconds.
 LONGEST = 100
 
 #: What is traced: tasks, and the marks between the steps of a scene.
-TRACED = {
-    "includedCategories": ["disabled-by-default-devtools.timeline", "blink.user_timing"],
-    "excludedCategories": ["*"],
-    "traceBufferSizeInKb": 400_000,
-}
+TRACED = ("disabled-by-default-devtools.timeline", "blink.user_timing")
 TASK, MARK = "RunTask", "step "
 
 #: The first step begins when the page is ready.
@@ -75,19 +72,11 @@ class Watch:
     """Watches the tasks of a page, step by step, from when it is ready."""
 
     def __init__(self, page: Page, session: CDPSession, address: str) -> None:
-        self._page, self._session = page, session
-        self._events: list[dict[str, Any]] = []
-        self._ended = False
-        session.on("Tracing.dataCollected", lambda told: self._events.extend(told["value"]))
-        session.on("Tracing.tracingComplete", self._complete)
-        asked = {"transferMode": "ReportEvents", "traceConfig": TRACED}
-        session.send("Tracing.start", asked)
+        self._page = page
+        self._trace = Trace(page, session, TRACED)
         page.add_init_script(WATCH)
         open_ready(page, address)
         self._steps: list[tuple[str, float]] = [(READY, float(page.evaluate(BEGUN)))]
-
-    def _complete(self, _: object) -> None:
-        self._ended = True
 
     def begins(self, step: str) -> None:
         """What comes now belongs to this step."""
@@ -100,17 +89,14 @@ class Watch:
         """The longest task of each step."""
         self.begins("")
         observed: list[list[float]] = self._page.evaluate(OBSERVED)
-        self._session.send("Tracing.end")
-        while not self._ended:
-            settle(self._page)
-        return list(self._told(observed))
+        return list(self._told(observed, self._trace.events()))
 
-    def _told(self, observed: list[list[float]]) -> Iterator[Took]:
-        marks = {str(each["name"]): each for each in self._events if MARK in str(each["name"])}
+    def _told(self, observed: list[list[float]], events: list[dict[str, Any]]) -> Iterator[Took]:
+        marks = {str(each["name"]): each for each in events if MARK in str(each["name"])}
         main = {(each["pid"], each["tid"]) for each in marks.values()}
         tasks = [
             each
-            for each in self._events
+            for each in events
             if TASK in each["name"] and "tdur" in each and (each["pid"], each["tid"]) in main
         ]
         for place, (step, begun) in enumerate(self._steps[:-1]):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Browser, Page
 
@@ -11,11 +9,11 @@ from tests.browser.driving import (
     KEPT_FOR_OFFLINE,
     Trouble,
     open_ready,
-    settle,
     wait_for,
     wait_for_start,
 )
 from tests.browser.kept_memory import FIND, GIVE, IDLE, MEMORY, given, made, taken
+from tests.browser.tracing import Trace
 from tests.serving import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.fresh, pytest.mark.brief]
@@ -91,19 +89,11 @@ def test_what_becomes_of_it(browser: Browser, site: Site, page: Page) -> None:
 def is_not_compiled_anew(page: Page) -> None:
     """Of Pyodide's script the browser has at hand what it made of all of it when it was kept, also
     after a worker has imported that script."""
-    told: list[dict[str, Any]] = []
-    ended: list[bool] = []
     session = page.context.new_cdp_session(page)
-    session.on("Tracing.dataCollected", lambda some: told.extend(some["value"]))
-    session.on("Tracing.tracingComplete", lambda _: ended.append(True))
-    traced = {"includedCategories": ["v8", "devtools.timeline"], "excludedCategories": ["*"]}
-    session.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": traced})
+    trace = Trace(page, session, ("v8", "devtools.timeline"))
     assert again(page) == "used"
-    session.send("Tracing.end")
-    while not ended:
-        settle(page)
+    found = [each["args"]["data"] for each in trace.events() if each["name"] == "v8.compile"]
     session.detach()
-    found = [each["args"]["data"] for each in told if each["name"] == "v8.compile"]
     (script,) = (each for each in found if "pyodide.asm." in each["url"])
     assert script.get("consumedCacheSize", 0) > 1_000_000
 
