@@ -1,12 +1,15 @@
-// Stands before Pyodide as PyScript's interpreter, and starts it at once: index.html asks for this
-// module first, and while WebAssembly compiles in the background PyScript arrives and asks for it
-// too. build.py fills in what stands in braces.
+// Stands before Pyodide as PyScript's interpreter, and starts it at once: static/first.js asks for this
+// module, and while WebAssembly compiles in the background PyScript arrives and asks for it too.
+// build.py fills in what stands in braces.
 
 import { loadPyodide as load, settings, version } from "./{loading}";
 import { begin } from "./{restoring}";
 import { opened } from "./{shelves}";
 
 export { version };
+
+// Where PyScript was first, nothing of what a start waits for has been asked for.
+globalThis.tablesideBegin?.();
 
 // What a host forbids to keep, and what is too large for many a browser's cache, the service worker
 // would fetch again (static/sw.js). On a first visit it is handed over instead, when there is time

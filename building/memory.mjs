@@ -51,7 +51,7 @@ export async function drop(maker) {
   await cache.put(nameOf(maker), new Response(null, { headers: { "X-Refused": "" } }));
 }
 
-/** What is kept, as static/theme.js has asked for it: the memory, a promise that fails where its bytes
+/** What is kept, as static/first.js has asked for it: the memory, a promise that fails where its bytes
  * are others. Else undefined, or why not. */
 export async function kept() {
   const found = await globalThis.tablesideMemory;

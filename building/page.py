@@ -31,8 +31,9 @@ def policy(sync: str = "") -> str:
     return POLICY.replace("connect-src 'self'", f"connect-src 'self' {sync}") if sync else POLICY
 
 
-# What a start imports by way of other modules, each of which would have to come first.
-MODULES = (
+# What has Python start, and what that imports by way of others, which would have to come first.
+START = (
+    "pyodide/tableside.js",
     "pyodide/loading.js",
     "pyodide/pyodide.js",
     "pyodide/restoring.js",
@@ -59,7 +60,7 @@ def render_page(version: str, pyscript: str, addresses: Addresses, sync: str = "
         "policy": policy(sync),
         "sync": sync,
         "pyscript": pyscript,
-        "modules": (*MODULES, addresses.as_it_is(behind(pyscript, addresses.dist))),
+        "start": (*map(addresses.of, START), addresses.as_it_is(behind(pyscript, addresses.dist))),
         "python": addresses.of("pyodide/pyodide.asm.wasm"),
         "memory": f"{addresses.of('pyodide/maker.js')}.memory",
         "fonts": FONTS,

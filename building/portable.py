@@ -43,7 +43,7 @@ LINK = re.compile(r'[ \t]*<link rel="(?P<rel>[\w-]+)" href="\./(?P<path>[^"]+)"(
 SCRIPT = re.compile(r'<script(?P<more>[^>]*) src="\./(?P<path>[^"]+)"></script>')
 META = re.compile(r'(?<=<meta http-equiv="Content-Security-Policy" content=")[^"]*(?=">)')
 # What lies in the page need not be asked for early.
-EARLY = re.compile(r'<meta name="tableside-(?:python|memory)"[^>]*>\n?')
+EARLY = re.compile(r'<meta name="tableside-(?:python|memory|start)"[^>]*>\n?')
 PROMISE = re.compile(r"(?<=<span data-offline-promise>)[^<]*(?=</span>)")
 KEPT_HERE = (
     "All of it is in this one file. What happens is kept by this browser, for this file where it "

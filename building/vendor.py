@@ -79,7 +79,7 @@ NO_SHARED_MEMORY = Patch(
 SCRIPT_PATCHES = (*NO_MODULE, NO_SHARED_MEMORY)
 
 # Files carry their content's hash, hence the braces; and this one may be on its way already
-# (static/theme.js).
+# (static/first.js).
 WASM_NAME = Patch('_(e+"pyodide.asm.wasm")', '(early()??_(e+"{wasm}"))')
 
 # A host may know .wasm as little, and the browser then refuses to compile what arrives.

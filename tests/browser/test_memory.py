@@ -82,6 +82,7 @@ def test_what_becomes_of_it(browser: Browser, site: Site, page: Page) -> None:
     assert made(page) == "kept"
     page.evaluate(COPIED, False)
     is_not_compiled_anew(page)
+    is_used_where_no_frame_is_drawn(page, site)
     rolls_other_dice(browser, site, page)
     is_refused_where_it_is_wrong(page)
 
@@ -96,6 +97,15 @@ def is_not_compiled_anew(page: Page) -> None:
     session.detach()
     (script,) = (each for each in found if "pyodide.asm." in each["url"])
     assert script.get("consumedCacheSize", 0) > 1_000_000
+
+
+def is_used_where_no_frame_is_drawn(page: Page, site: Site) -> None:
+    """As in a window behind others, where nothing waits for the first frame."""
+    behind = page.context.new_page()
+    behind.add_init_script("window.requestAnimationFrame = () => 0")
+    open_ready(behind, site.address)
+    assert behind.evaluate(MEMORY) == "used"
+    behind.close()
 
 
 def rolls_other_dice(browser: Browser, site: Site, page: Page) -> None:

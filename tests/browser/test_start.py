@@ -185,6 +185,29 @@ def test_a_host_that_goes_silent_is_noticed(broken_page: Page, site: Site) -> No
     assert "pyodide.asm." in boot_message(broken_page)
 
 
+#: What of the page each frame shows, until all of it is there.
+DRAWN = """window.drawn = [];
+const parts = { name: ".brand", bar: ".bar .find", home: "[data-view=home]", form: "[data-view$=skill_test]" };
+requestAnimationFrame(function look() {
+    const shows = ([, part]) => document.querySelector(part)?.checkVisibility();
+    drawn.push(Object.entries(parts).filter(shows).map(([name]) => name).join(" "));
+    if (document.documentElement.dataset.state === "loading") requestAnimationFrame(look);
+});"""
+
+
+def test_the_pages_name_is_drawn_first_and_home_only_where_it_is_asked_for(
+    page: Page, site: Site
+) -> None:
+    page.add_init_script(DRAWN)
+    for link, left_out, last in (("#/garden/skill_test", "home", "form"), ("", "form", "home")):
+        page.goto("about:blank")
+        open_ready(page, site.address + link)
+        drawn = page.evaluate("window.drawn")
+        assert drawn[0] == "name"
+        assert drawn[-1] == f"name bar {last}"
+        assert not any(left_out in seen for seen in drawn)
+
+
 def test_a_roll_before_the_start_is_remembered(page: Page, site: Site) -> None:
     page.route("**/*.wasm", lambda route: None)  # however long it takes to look
     page.goto(site.address, wait_until="commit")
