@@ -187,7 +187,9 @@ def test_a_host_that_goes_silent_is_noticed(broken_page: Page, site: Site) -> No
 
 #: What of the page each frame shows, until all of it is there.
 DRAWN = """window.drawn = [];
-const parts = { name: ".brand", bar: ".bar .find", home: "[data-view=home]", form: "[data-view$=skill_test]" };
+const parts = {
+    name: ".brand", bar: ".bar .find", home: "[data-view=home]", form: "[data-view$=skill_test]",
+};
 requestAnimationFrame(function look() {
     const shows = ([, part]) => document.querySelector(part)?.checkVisibility();
     drawn.push(Object.entries(parts).filter(shows).map(([name]) => name).join(" "));
