@@ -60,7 +60,9 @@ def render_page(version: str, pyscript: str, addresses: Addresses, sync: str = "
         "policy": policy(sync),
         "sync": sync,
         "pyscript": pyscript,
-        "start": (*map(addresses.of, START), addresses.as_it_is(behind(pyscript, addresses.dist))),
+        "start": " ".join(
+            (*map(addresses.of, START), addresses.as_it_is(behind(pyscript, addresses.dist)))
+        ),
         "python": addresses.of("pyodide/pyodide.asm.wasm"),
         "memory": f"{addresses.of('pyodide/maker.js')}.memory",
         "fonts": FONTS,

@@ -10,7 +10,7 @@ BUILD: dict[str, Any] = {
     "settings": "{}",
     "plugins": "{}",
     "sync": "",
-    "modules": [],
+    "start": "",
     "python": "",
     "memory": "",
     "fonts": (),
