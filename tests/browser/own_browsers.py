@@ -13,14 +13,13 @@ from typing import Any
 
 from playwright.sync_api import Page, Playwright
 
-from tests.browser.driving import PATIENCE_S, Trouble, open_ready
+from tests.browser.driving import ITS_PYTHON, PATIENCE_S, Trouble, open_ready
 from tests.browser.killable import Killable
 from tests.serving import Site
 
 #: Runs Python in the page's own interpreter, for so many milliseconds at most.
 RUN = """async ([code, given, patience]) => {
-  const { loadPyodide } = await import(document.querySelector('script[src*="/tableside."]').src);
-  const python = await loadPyodide({ stdout: console.log, stderr: console.error });
+  const python = ITS_PYTHON;
   const names = python.globals.get("dict")();
   names.set("given", given);
   const tired = new Promise((_, fail) =>
@@ -31,7 +30,7 @@ RUN = """async ([code, given, patience]) => {
   } catch (error) {
     return { error: String(error.message ?? error) };
   }
-}"""
+}""".replace("ITS_PYTHON", ITS_PYTHON)
 
 
 class Device:

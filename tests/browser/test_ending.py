@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 from app import VERSION
 from building.find_chromium import whole
 from tests.browser.conftest import ARGUMENTS
-from tests.browser.driving import PATIENCE_S, open_ready, settle
+from tests.browser.driving import ITS_PYTHON, PATIENCE_S, open_ready, settle
 from tests.browser.storing import Lab, run, start
 from tests.browser.workshop import Workshop
 from tests.serving import Site
@@ -23,10 +23,9 @@ SECRET = "Zaphod's secret"
 #: Runs Python in the page's own interpreter, a moment later and as if by itself; without any code,
 #: what lies below Python throws, and nobody catches that.
 LATER = """async (code) => {
-  const { loadPyodide } = await import(document.querySelector('script[src*="/tableside."]').src);
-  const python = await loadPyodide({ stdout: console.log, stderr: console.error });
+  const python = ITS_PYTHON;
   setTimeout(() => code ? python.runPython(code) : python.FS.mkdir("/tmp"));
-}"""
+}""".replace("ITS_PYTHON", ITS_PYTHON)
 
 #: C code of Python's that calls itself until the browser's stack is full; and that through
 #: JavaScript, where the stack is too full even for Pyodide to say so.
