@@ -12,7 +12,10 @@
   // Until boot.js has chosen a view the style sheet (frame.css) hides what must not flash by: for the
   // first frame all but the page's name, as that is there the sooner, then home, where a link leads past it.
   root.dataset.booting = "frame";
-  requestAnimationFrame(() => setTimeout(behindTheFrame));
+  requestAnimationFrame(function drawing() {
+    if (document.querySelector(".brand")) setTimeout(behindTheFrame);
+    else requestAnimationFrame(drawing); // the browser has not read so far
+  });
 
   function behindTheFrame() {
     begin();
