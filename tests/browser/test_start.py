@@ -203,15 +203,15 @@ def test_the_pages_name_is_drawn_first_and_home_only_where_it_is_asked_for(
     context = browser.new_context(service_workers="block")  # that would answer in this one's place
     page = context.new_page()
     page.add_init_script(DRAWN)
-    held: list[Route] = []
-    # What chooses the view may come before any frame.
-    page.route("**/static/boot.*.js", lambda route: held.append(route))
+
+    def after_the_name(route: Route) -> None:
+        wait_for(page, "window.drawn.includes('name')")
+        route.continue_()
+
+    page.route("**/static/boot.*.js", after_the_name)  # it may choose the view before any frame
     for link, left_out, last in (("#/garden/skill_test", "home", "form"), ("", "form", "home")):
         page.goto("about:blank")
-        page.goto(site.address + link, wait_until="commit")
-        wait_for(page, "window.drawn.includes('name')")
-        held.pop().continue_()
-        assert wait_for_start(page) == "ready"
+        open_ready(page, site.address + link)
         drawn = [seen for seen in page.evaluate("window.drawn") if seen]
         assert drawn[0] == "name"
         assert drawn[-1] == f"name bar {last}"
