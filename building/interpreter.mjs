@@ -48,8 +48,8 @@ function handed(response) {
 // What Python prints goes where PyScript says, once it has said so.
 let print = { stdout: console.log, stderr: console.error };
 
-// static/ending.js keeps Python from starting when it has ended again and again.
-const rests = history.state?.tableside?.rests || "rests" in document.documentElement.dataset;
+// When it has ended again and again it is not started (static/first.js).
+const rests = "rests" in document.documentElement.dataset;
 
 const loading = rests ? new Promise(() => {}) : opened(location.hash, start().then(watched));
 

@@ -51,7 +51,6 @@ if (before) {
   one("[data-trouble-back]").href = before.from;
   one('[data-do="trouble-start"]').hidden = !before.rests;
   if (before.rests) {
-    root.dataset.rests = ""; // building/interpreter.mjs looks for it, if it comes later
     document.dispatchEvent(new CustomEvent("tableside:rest"));
     forget();
   } else {

@@ -8,6 +8,8 @@
     root.dataset.theme = "auto"; // Storage may be forbidden; the page works without.
   }
   root.dataset.game = location.hash.split(/[/?]/)[1] ?? "";
+  // Python has ended again and again: read before static/ending.js, which forgets it as it tells of it.
+  if (history.state?.tableside?.rests) root.dataset.rests = "";
 
   // Until boot.js has chosen a view the style sheet (frame.css) hides what must not flash by: for the
   // first frame all but the page's name, as that is there the sooner, then home, where a link leads past it.
@@ -47,9 +49,9 @@
 
   // Of all that a start waits for WebAssembly takes longest to arrive, and is compiled beside the
   // page: it is asked for before any module is there (building/unpacking.mjs); but not where Python
-  // is to rest (static/ending.js). And beside it what is kept of an earlier start's memory.
+  // is to rest. And beside it what is kept of an earlier start's memory.
   function askFor(python, memory) {
-    if (!python || typeof WebAssembly !== "object" || history.state?.tableside?.rests) return;
+    if (!python || typeof WebAssembly !== "object" || "rests" in root.dataset) return;
     window.tablesideWasm = fetch(python);
     window.tablesideWasm.catch(() => {}); // that is told of where it is needed
     if (memory) window.tablesideMemory = kept(new URL(memory, document.baseURI).href).catch(() => {});

@@ -42,6 +42,13 @@ again()""",
     "file system": "",
 }
 
+#: A tablet with much to do draws the first frame late, when all scripts have run.
+SLOW_FRAME = """{
+  const draw = requestAnimationFrame;
+  window.requestAnimationFrame = (drawn) =>
+    document.readyState === "complete" ? draw(drawn) : addEventListener("load", () => draw(drawn));
+}"""
+
 ENDED = "html[data-state=ready] [data-trouble]:not([hidden])"
 
 
@@ -98,6 +105,7 @@ def test_python_that_ends_starts_again_and_again_and_then_rests(
     page = broken_page
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     begin_with_a_secret(page, site)
+    page.add_init_script(SLOW_FRAME)
 
     end(page, "stack")
     is_told_once(page)
