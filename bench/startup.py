@@ -45,8 +45,8 @@ FORM = "#/garden/skill_test?skill_level=3&target_number=6"
 # The browser keeps compiled scripts from the second visit on and uses them from the third. When it
 # has compiled enough of what runs often it keeps that, too: of WebAssembly that comes out of the
 # service worker's cache only once somebody has played, as a start by itself runs little. So in the
-# visit before somebody rolls, and everybody stays so long at least: then a later visit finds what it
-# does at home.
+# visit before somebody rolls, and everybody stays so long at least: then a later visit finds what
+# it does at home.
 ROLLS_BEFORE_LATER = 3
 STAYS_S = 4.0
 

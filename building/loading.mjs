@@ -29,13 +29,18 @@ WebAssembly.Module = new Proxy(Module, {
 async function make() {
   const asked = globalThis.document?.querySelector("script[data-pyodide]");
   if (!asked) await import("./{script}?imported");
-  else if (!globalThis.tablesidePyodide) {
-    await new Promise((resolve, reject) => {
-      asked.addEventListener("load", resolve);
-      asked.addEventListener("error", () => reject(new Error(`${asked.src} could not be fetched`)));
-    });
-  }
+  else if (!globalThis.tablesidePyodide) await settled(asked);
+  if (!globalThis.tablesidePyodide) throw new Error(`${asked.src} could not be fetched`);
   return globalThis.tablesidePyodide;
+}
+
+/** It has come, or has come to nothing; that may have been before. */
+function settled(script) {
+  return new Promise((resolve) => {
+    if (document.readyState === "complete") resolve();
+    else addEventListener("load", resolve);
+    for (const event of ["load", "error"]) script.addEventListener(event, resolve);
+  });
 }
 
 const indexURL = new URL("./", import.meta.url).href;
