@@ -165,6 +165,20 @@ def test_declaring_is_one_tap_as_long_as_the_round_is_at_its_start() -> None:
     assert not any(id.startswith("declare") for id in offers(scene, "thug"))
 
 
+def test_who_moves_says_how_fast() -> None:
+    """G27, G28, G30; G31: with a deep wound nobody sprints."""
+    scene = four()
+    taps = {each.id: each.inputs for each in offered(scene.scene, "thug", "")}
+    assert taps["declare sprint"]["major_actions"] == 0
+    scene.step("declare", who="thug", **taps["declare run"])
+    assert (scene.of("thug").turn.movement, scene.of("thug").turn.penalty) == ("run", -2)
+    assert "declare run" not in offers(scene, "thug")  # that is what stands
+    assert not offers(scene, "thug")["declare walk"]
+    scene = four()
+    scene.land("thug", append("injuries", "deep-wound/open"))
+    assert "G31" in offers(scene, "thug")["declare sprint"]
+
+
 def test_attacks_say_why_not() -> None:
     scene = four(sheets={"rowan": SHEET.filled(SHEET.samples[0])})
     scene.step(PASS)

@@ -81,11 +81,12 @@ def _declaring(fight: Fight, fighter: Fighter) -> Iterator[Action]:
         label = "As declared before" if fighter.turn.before else "Declares as usual"
         said = usual(fighter)
         yield Action("as before", label, step=step, inputs=asdict(said), rules=rules)
-    for intent, words in INTENTS.labels("words").items():
+    for intent in ("close", "ranged"):
         if again and intent == fighter.turn.intent and not fighter.turn.full_defense:
             continue
-        label = f"Declares {words.lower()}"
+        label = f"Declares {INTENTS[intent].words.lower()}"
         yield Action(f"declare {intent}", label, step=step, inputs={"intent": intent}, rules=rules)
+    yield from _moving(fighter, step)
     if not fighter.turn.full_defense:
         guarded = {"major_actions": 0, "full_defense": True}
         label = "Declares full defence"
@@ -94,6 +95,19 @@ def _declaring(fight: Fight, fighter: Fighter) -> Iterator[Action]:
     groups = [each.turn.intent for each in declared(fight)]
     if again and len(groups) > len(set(groups)):
         yield Action("contest", "Contest for the order", step="contest", rules=("G54",))
+
+
+def _moving(fighter: Fighter, step: str) -> Iterator[Action]:
+    """To move at each gait (G27, G28): a sprint leaves room for no major action (G30)."""
+    rules = ("G27", "G28", "G53")
+    for id, words, _, _, bonus, _ in GAITS:
+        if id in ("none", fighter.turn.movement if fighter.turn.declared else "none"):
+            continue
+        said: dict[str, Any] = {"intent": "move", "movement": id}
+        if id == "sprint":
+            said["major_actions"] = 0
+        label = f"Declares a {words.lower()}"
+        yield Action(f"declare {id}", label, f"+{bonus}", step=step, inputs=said, rules=rules)
 
 
 def _acting(fight: Fight, fighter: Fighter) -> Iterator[Action]:
