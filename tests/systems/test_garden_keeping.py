@@ -174,6 +174,11 @@ def test_who_moves_says_how_fast() -> None:
     assert (scene.of("thug").turn.movement, scene.of("thug").turn.penalty) == ("run", -2)
     assert "declare run" not in offers(scene, "thug")  # that is what stands
     assert not offers(scene, "thug")["declare walk"]
+    scene.step("declare", who="dog", intent="ranged", movement="walk")
+    assert not offers(scene, "dog")["declare walk"]  # another place in the order
+    scene.step(PASS)
+    scene.step("end_round")
+    assert not offers(scene, "thug")["declare run"]  # nothing is declared yet
     scene = four()
     scene.land("thug", append("injuries", "deep-wound/open"))
     assert "G31" in offers(scene, "thug")["declare sprint"]

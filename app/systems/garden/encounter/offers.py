@@ -99,15 +99,15 @@ def _declaring(fight: Fight, fighter: Fighter) -> Iterator[Action]:
 
 def _moving(fighter: Fighter, step: str) -> Iterator[Action]:
     """To move at each gait (G27, G28): a sprint leaves room for no major action (G30)."""
-    rules = ("G27", "G28", "G53")
-    for id, words, _, _, bonus, _ in GAITS:
-        if id in ("none", fighter.turn.movement if fighter.turn.declared else "none"):
+    turn, rules = fighter.turn, ("G27", "G28", "G53")
+    for row in GAITS:
+        if row.gait == "none" or (turn.intent, turn.movement) == ("move", row.gait):
             continue
-        said: dict[str, Any] = {"intent": "move", "movement": id}
-        if id == "sprint":
+        said: dict[str, Any] = {"intent": "move", "movement": row.gait}
+        if row.gait == "sprint":
             said["major_actions"] = 0
-        label = f"Declares a {words.lower()}"
-        yield Action(f"declare {id}", label, f"+{bonus}", step=step, inputs=said, rules=rules)
+        id, label, gain = f"declare {row.gait}", f"Declares a {row.words.lower()}", f"+{row.bonus}"
+        yield Action(id, label, gain, step=step, inputs=said, rules=rules)
 
 
 def _acting(fight: Fight, fighter: Fighter) -> Iterator[Action]:
