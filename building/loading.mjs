@@ -29,8 +29,10 @@ WebAssembly.Module = new Proxy(Module, {
 async function make() {
   const asked = globalThis.document?.querySelector("script[data-pyodide]");
   if (!asked) await import("./{script}?imported");
-  else if (!globalThis.tablesidePyodide) await settled(asked);
-  if (!globalThis.tablesidePyodide) throw new Error(`${asked.src} could not be fetched`);
+  else if (!globalThis.tablesidePyodide) {
+    await settled(asked);
+    if (!globalThis.tablesidePyodide) throw new Error(`${asked.src} could not be fetched`);
+  }
   return globalThis.tablesidePyodide;
 }
 
