@@ -11,6 +11,7 @@ from app.core.encounters import PASS
 from app.core.outcomes import append
 from app.systems.garden.encounter.state import Declaration
 from app.systems.garden.sheet import SHEET
+from app.widgets.acting import USUAL
 from tests.systems.test_garden_encounter import Scene
 
 
@@ -182,6 +183,14 @@ def test_who_moves_says_how_fast() -> None:
     scene = four()
     scene.land("thug", append("injuries", "deep-wound/open"))
     assert "G31" in offers(scene, "thug")["declare sprint"]
+
+
+def test_full_defence_is_in_sight_at_the_turn() -> None:
+    """So many stand there as buttons, and the others behind one."""
+    scene = four()
+    scene.step(PASS)
+    usual = [each.id for each in offered(scene.scene, scene.now.current or "") if not each.main]
+    assert "declare defence" in usual[:USUAL]
 
 
 def test_attacks_say_why_not() -> None:

@@ -86,11 +86,11 @@ def _declaring(fight: Fight, fighter: Fighter) -> Iterator[Action]:
             continue
         label = f"Declares {INTENTS[intent].words.lower()}"
         yield Action(f"declare {intent}", label, step=step, inputs={"intent": intent}, rules=rules)
-    yield from _moving(fighter, step)
     if not fighter.turn.full_defense:
         guarded = {"major_actions": 0, "full_defense": True}
         label = "Declares full defence"
         yield Action("declare defence", label, "+3", step=step, inputs=guarded, rules=("G61",))
+    yield from _moving(fighter, step)
     yield Action("declare more", "Declares otherwise", step=step, asks=True, rules=rules)
     groups = [each.turn.intent for each in declared(fight)]
     if again and len(groups) > len(set(groups)):
