@@ -81,8 +81,12 @@ class Scene:
                 fault.add_note(f"act {number}: {act['does']}")
                 for name, tab in self._tabs.items():
                     picture = self._folder / f"act {number} {name}.png"
-                    picture.write_bytes(tab.picture())
-                    fault.add_note(f"It looked so: {picture}")
+                    try:
+                        picture.write_bytes(tab.picture())
+                    except Exception as gone:  # what went wrong before is to be told
+                        fault.add_note(f"There is no picture of {name}: {gone}")
+                    else:
+                        fault.add_note(f"It looked so: {picture}")
                 raise
 
     def _act(self, act: dict[str, Any]) -> None:
