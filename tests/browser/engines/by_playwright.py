@@ -8,10 +8,11 @@ from __future__ import annotations
 import os
 import shlex
 import signal
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Locator, Page, Playwright
+from playwright.sync_api import BrowserContext, Error, Locator, Page, Playwright
 
 from tests.browser.conftest import ARGUMENTS, COMPILED_ONCE
 from tests.browser.driving import PATIENCE_S, SOON_S, Trouble
@@ -82,7 +83,8 @@ class PlaywrightBrowser:
         self._hear()
         os.killpg(int(self._pid.read_text()), signal.SIGKILL)
         if self._context is not None:
-            self._context.close()
+            with suppress(Error):  # the driver may have heard of its end by now
+                self._context.close()
         self._context = None
 
     def complaints(self) -> list[str]:
