@@ -13,6 +13,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from app.core import typed_numbers
 from app.core.errors import BadInput, listed, shown
 from app.core.levers import Lever
 
@@ -115,19 +116,6 @@ def _plainly(value: Exact | Decimal) -> str:
     return str(value) if len(str(value)) <= 40 else "a very long number"
 
 
-def _written_number(text: str) -> object:
-    """What a typed number says; a comma is taken as the decimal point."""
-    bare = text.strip().replace("\u2212", "-").replace(",", ".")
-    try:
-        return int(bare)
-    except ValueError:
-        pass
-    try:
-        return Decimal(bare)
-    except ArithmeticError:
-        return text
-
-
 @dataclass(frozen=True)
 class Whole(Kind):
     """A whole number from low to high, both included.
@@ -156,7 +144,8 @@ class Whole(Kind):
         return {"type": "integer", "minimum": self.low, "maximum": self.high}
 
     def written(self, text: str) -> Any:
-        return _written_number(text)
+        number = typed_numbers.read_whole(text)
+        return text if number is None else number
 
 
 @dataclass(frozen=True)
@@ -171,6 +160,8 @@ class Number(Kind):
         if type(value) is int and self.low <= value <= self.high:
             return value  # as nearly always
         said = f"give a number from {_bound(self.low)} to {_bound(self.high)}"
+        if isinstance(value, str) and (both := typed_numbers.both_readings(value)) is not None:
+            said = f"give {both[0]}, or {both[1]} with decimals"
         return _number(name, value, self.low, self.high, said)
 
     def schema(self) -> dict[str, Any]:
@@ -182,7 +173,8 @@ class Number(Kind):
         }
 
     def written(self, text: str) -> Any:
-        return _written_number(text)
+        number = typed_numbers.read_decimal(text)
+        return text if number is None else number
 
 
 def _bound(value: Exact) -> int | float:
@@ -254,7 +246,8 @@ class OneOf(Kind):
         for choice in self.choices:
             if str(choice) == text.strip():
                 return choice
-        return text
+        number = typed_numbers.read_whole(text)
+        return number if number in self.choices else text
 
 
 @dataclass(frozen=True)
@@ -327,10 +320,15 @@ class ListOf(Kind):
 
     def written(self, text: str) -> Any:
         """Entries are parted by commas, semicolons or lines; all but texts by blanks as well."""
-        marks = ";\n" if isinstance(self.of, Text) else ";\n "
-        for mark in marks:
-            text = text.replace(mark, ",")
-        return [self.of.written(part.strip()) for part in text.split(",") if part.strip()]
+        if isinstance(self.of, Text):
+            parts = re.split(r"[,;\n]", text)
+        else:
+            parts = re.split(r"[,;\s]", typed_numbers.normalize(text))
+        return [self._entry(part.strip()) for part in parts if part.strip()]
+
+    def _entry(self, text: str) -> Any:
+        # `1,000` is no list of 1 and 0: a group of three that begins with 0 stays a text.
+        return text if re.fullmatch(r"0\d\d", text) else self.of.written(text)
 
 
 @dataclass(frozen=True)

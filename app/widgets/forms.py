@@ -14,6 +14,7 @@ from app.core.inputs import Input
 from app.core.kinds import Kind, ListOf, Number, OneOf, Row, Text, Whole, YesNo
 from app.core.notations import Beside, Key, Notation
 from app.core.procedures import Procedure
+from app.core.typed_numbers import write_decimal
 
 #: Forms with this many inputs or fewer show them all in front.
 SHORT = 6
@@ -184,7 +185,7 @@ def field_text(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Fraction):
-        return str(Decimal(value.numerator) / Decimal(value.denominator))
+        return write_decimal(str(Decimal(value.numerator) / Decimal(value.denominator)))
     if isinstance(value, (list, tuple)):
         rows = any(isinstance(each, (list, tuple)) for each in value)
         return ("\n" if rows else ", ").join(map(field_text, value))
