@@ -119,8 +119,8 @@ def _switched(on: bool) -> Message:
     return RealDiceSwitched(on)
 
 
-def _changed(form: Js, down: bool) -> Message:
-    """A number goes up or down by what stands in its pad."""
+def _changed(form: Js, down: bool | None = None) -> Message:
+    """A number goes up or down by what stands in its pad; None: as the pad says."""
     by = one("[name=by]", form).value
     return MeterChanged(data(form, "who"), data(form, "meter"), str(by), down)
 
@@ -149,8 +149,8 @@ class AtTracker(Listener):
         refused = self._refused(form)
         if form.hasAttribute("data-step"):
             self._runtime.send(sent(form), refused)
-        elif form.hasAttribute("data-meter"):  # Enter takes it off, as most that happens here does
-            self._runtime.send(_changed(form, down=True), refused)
+        elif form.hasAttribute("data-meter"):
+            self._runtime.send(_changed(form), refused)
         elif form.hasAttribute("data-quick"):
             self._runtime.send(LineJoined(str(one("[name]", form).value)), refused)
         elif form.hasAttribute("data-time"):

@@ -67,6 +67,18 @@ def read_decimal(text: str) -> int | Decimal | None:
     return _read(text, decimals=True)
 
 
+def split_sign(text: str) -> tuple[str, str]:
+    """Split a number with a sign of its own into `+` or `-` and the rest; "" where it has none."""
+    bare = _bare(text)
+    return (bare[0], bare[1:].strip()) if bare[:1] in ("+", "-") else ("", bare)
+
+
+def turn_sign(text: str) -> str:
+    """Give a number, or the beginning of one, the other sign."""
+    sign, rest = split_sign(text)
+    return rest if sign == "-" else f"-{rest}"
+
+
 def both_readings(text: str) -> tuple[str, str] | None:
     """Give both writings of a text like `1,234`, which may be 1234 or 1.2340; None for others."""
     bare = _bare(text)

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from app.campaign.effects import effect_record
+from app.campaign.effects import effect_record, landed
 from app.campaign.encounters import EncounterStep, turned_by
 from app.campaign.facts import Applied, HouseSet
 from app.campaign.happening import Happening, TimeStep
 from app.campaign.hours import passed
 from app.campaign.scenes import scene_of
+from app.campaign.shifts import meters
 from app.campaign.state import CampaignState
 from app.campaign.values import plain
+from app.core import typed_numbers
 from app.core.encounters import PASS, Encounter
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.kinds import Number, Whole
 from app.core.outcomes import add
+from app.core.sheets import Meter
 from app.table.commands import FocusStep, ForgetTyped, Keep, ShowDue, ShowPlace, ShowTurn
 from app.table.messages.answers import StepKept
 from app.table.messages.tracker import (
@@ -82,7 +86,7 @@ def update(model: Model, message: TrackerMessage | StepKept) -> Next:
             pad = ("", "") if model.tracker.pad == (who, meter) else (who, meter)
             return _opened(model, pad=pad)
         case MeterChanged():
-            return _counted(model, game, message)
+            return _counted(model, game, state, message)
         case StepOpened(step, who):
             again = (model.tracker.step, model.tracker.who) == (step, who)
             opened = ("", "") if again else (step, who)
@@ -103,17 +107,33 @@ def _opened(model: Model, **open: Any) -> Next:
     return stands(model, **closed | open)
 
 
-def _counted(model: Model, game: Game, message: MeterChanged) -> Next:
-    """Somebody's number is changed by so much, as their sheet says."""
-    by = BY.check("meter", BY.written(message.by))
-    who, meter, change = message.who, message.meter, -by if message.down else by
+def _counted(model: Model, game: Game, state: CampaignState, message: MeterChanged) -> Next:
+    """Somebody's number is changed by so much, as their sheet says; no entry if it stays."""
+    who, meter = message.who, message.meter
+    change = _change(message, meters(state.document, who, game))
 
     def made(state: CampaignState) -> tuple[Applied, ...]:
         sheet = steps.sheet_of(game, state, who)
         effect = add(meter, change) if sheet is None else sheet.form.counted(sheet, meter, change)
-        return (Applied([effect_record(who, effect)]),) if by else ()
+        record = effect_record(who, effect)
+        changes = landed(dict(state.document), [record], model.games) != state.document
+        return (Applied([record]),) if changes else ()
 
     return _opened(model).doing(Keep(made))
+
+
+def _change(message: MeterChanged, known: Sequence[Meter]) -> int:
+    """Read by how much a number changes; the fault begins with its label."""
+    meter = next((each for each in known if each.id == message.meter), None)
+    sign, bare = typed_numbers.split_sign(message.by)
+    try:
+        by = BY.check(meter.label if meter else "by", BY.written(bare or "1"))
+    except BadInput as fault:
+        raise BadInput("meter", fault.message) from None
+    down = message.down
+    if down is None:
+        down = meter is None or not meter.rises
+    return -by if (sign == "-" if sign else down) else by
 
 
 def current(game: Game, state: CampaignState) -> str:
@@ -201,6 +221,10 @@ def _line_joined(model: Model, game: Game, state: CampaignState, line: str) -> N
 
 def _hours(model: Model, state: CampaignState, count: str, unit: str) -> Next:
     """Time passes, up to what needs a roll or a decision."""
-    wish = Fraction(COUNT.check("hours", COUNT.written(count))) * UNITS[unit]
-    passed(dict(state.document), wish, model.games, "dry")  # says what is in the way
+    try:
+        wish = Fraction(COUNT.check("hours", COUNT.written(count))) * UNITS[unit]
+        passed(dict(state.document), wish, model.games, "dry")  # says what is in the way
+    except BadInput as fault:
+        said = re.sub("^hours (is )?", "Time passes: ", fault.message)
+        raise BadInput(fault.field, said) from None
     return Next(model, (ForgetTyped("time"), Keep(lambda state: (TimeStep(wish),))))

@@ -17,7 +17,10 @@ MOST_DOTS = 6
 
 @dataclass(frozen=True)
 class Gauge:
-    """A meter as it is drawn. tone: how well it stands, one of the grades'."""
+    """A meter as it is drawn.
+
+    tone: how well it stands, one of the grades'. rises: it is mostly added to.
+    """
 
     id: str = ""
     label: str = ""
@@ -25,12 +28,14 @@ class Gauge:
     most: int | None = None
     settable: bool = False
     tone: str = ""
+    rises: bool = False
 
 
 def gauge(meter: Meter) -> Gauge:
     """A meter as it is drawn."""
-    settable = meter.settable
-    return Gauge(meter.id, meter.label, meter.now, meter.most, settable, tone(meter))
+    return Gauge(
+        meter.id, meter.label, meter.now, meter.most, meter.settable, tone(meter), meter.rises
+    )
 
 
 @dataclass(frozen=True)

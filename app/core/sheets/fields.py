@@ -120,3 +120,8 @@ class Meter:
     most: int | None
     full: Literal["good", "bad"] = "good"
     settable: bool = True
+
+    @property
+    def rises(self) -> bool:
+        """Does it rise by what happens in a fight, as stress does, and not fall as hit points?"""
+        return self.full == "bad"

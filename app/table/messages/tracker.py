@@ -102,12 +102,16 @@ class MeterTapped:
 
 @dataclass(frozen=True)
 class MeterChanged:
-    """A number of somebody's goes up or down. by: as it was typed; down: it is taken off."""
+    """A number of somebody's goes up or down.
+
+    by: as it was typed; its sign decides, and empty it is one. down: it is taken off by a button,
+    or added; None where Enter was pressed, which does what is done most.
+    """
 
     who: str
     meter: str
     by: str
-    down: bool = False
+    down: bool | None = None
 
 
 @dataclass(frozen=True)
