@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache, partial
 
 from pyscript import document, window
@@ -10,9 +11,11 @@ from app.browser import dom
 from app.browser.dom import Js, data, later, near, one, some, soon, tell
 from app.browser.screen import full_link
 from app.browser.views import put_text
+from app.core.kinds import Number, Whole
 from app.core.play import Finished
 from app.table.model import Model
 from app.widgets.copying import markdown
+from app.widgets.forms import step_text
 from app.widgets.results import card
 
 
@@ -74,13 +77,11 @@ def close_lacks() -> None:
 def step(button: Js) -> Js:
     """One up or down in a number's field, within its range; returns the field."""
     field = one("input", near(button, ".stepper"))
-    try:
-        number = float(str(field.value).replace("\u2212", "-").replace(",", ".") or 0)
-    except ValueError:
-        number = float(data(field, "default") or 0)
-    low, high = float(data(field, "low")), float(data(field, "high"))
-    # In this order what is typed as "nan" comes out as the lowest.
-    put_text(field, f"{min(high, max(low, number + int(data(button, 'by')))):.10g}")
+    low, high = Fraction(data(field, "low")), Fraction(data(field, "high"))
+    kind = Number(low, high) if field.hasAttribute("data-decimals") else Whole(int(low), int(high))
+    put_text(
+        field, step_text(str(field.value), int(data(button, "by")), data(field, "default"), kind)
+    )
     return field
 
 

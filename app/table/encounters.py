@@ -27,7 +27,8 @@ def facts(message: EncounterMessage, state: CampaignState, game: Game) -> tuple[
         place = place_beside(order, seen, who, message.by)
     else:
         place = place_after(order, who, message.before)
-        place = 0 if order.index(who) + 1 == place else place
+        stays = message.before == who or order.index(who) + 1 == place
+        place = 0 if stays else place
     return (EncounterStep("move", {"who": who, "place": place}),) if place else ()
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from app.campaign.casting import aimed_at, counted
 from app.campaign.company import carried, still_offered
+from app.campaign.values import plain
 from app.core.errors import BadInput
 from app.core.kinds import Number, Whole
 from app.core.notations import Notation
@@ -37,8 +39,11 @@ from app.table.roles import follows
 from app.widgets.cast import in_places
 from app.widgets.desk import Desk, default_text
 from app.widgets.dues import due_roll
-from app.widgets.forms import request
+from app.widgets.forms import request, step_text
 from app.widgets.links import known_and_not, link, read
+
+if TYPE_CHECKING:
+    from app.campaign.state import CampaignState
 
 
 def update(model: Model, message: FormMessage, dice: random.Random) -> Next:
@@ -266,27 +271,25 @@ def _agreed(form: OpenForm, name: str) -> tuple[Command, ...]:
     declared = form.procedure.inputs[name]
     value = request(form.procedure, form.desk.typed).get(name)
     try:
-        declared.check(value)
+        value = declared.check(value)
     except BadInput:
         return ()  # the form says what is wrong with it
     from app.campaign.facts import HouseSet
 
-    agreed = {name: None if value == declared.default else value}
-    return (Keep(lambda state: (HouseSet(agreed),)),)
+    agreed = None if value == declared.default else plain(value)
+
+    def made(state: CampaignState) -> tuple[HouseSet, ...]:
+        return (HouseSet({name: agreed}),) if state.house.get(name) != agreed else ()
+
+    return (Keep(made),)
 
 
 def stepped(model: Model, form: OpenForm, name: str, by: int) -> str:
-    """What a number's field says after so many steps, within its range."""
+    """Write a number's field after so many steps, within its range."""
     kind = form.procedure.inputs[name].kind
     assert isinstance(kind, Whole | Number)
-    low, high = float(kind.low), float(filling.limits(model, form).get(name, kind.high))
-    text = form.desk.typed.get(name, "")
-    try:
-        number = float(text.replace("\u2212", "-").replace(",", ".") or 0)
-    except ValueError:
-        number = float(form.defaults.get(name) or 0)
-    # In this order what is typed as "nan" comes out as the lowest.
-    return f"{min(high, max(low, number + by)):.10g}"
+    most = filling.limits(model, form).get(name)
+    return step_text(form.desk.typed.get(name, ""), by, form.defaults.get(name, ""), kind, most)
 
 
 def _left(model: Model) -> Next:

@@ -192,6 +192,22 @@ def field_text(value: Any) -> str:
     return str(value)
 
 
+def step_text(
+    text: str, by: int, default: str, kind: Whole | Number, most: int | None = None
+) -> str:
+    """Write a number's field after so many steps within its range; nonsense steps from its default.
+
+    text: as it was typed. default: the text of the default. most: where that is less than its kind
+    allows.
+    """
+    high = kind.high if most is None else most
+    readings = (kind.written(each) for each in (text or "0", default, "0"))
+    number = next(each for each in readings if not isinstance(each, str))
+    # Held to the range before it is made exact: `1e999999` would be a number of a million digits.
+    near = min(max(number, kind.low - 1), high + 1)
+    return field_text(min(max(Fraction(near) + by, kind.low), high))
+
+
 def input_text(procedure: Procedure, name: str, value: Any) -> str:
     """A value as it stands in the field of an input; what is written by lines stands in lines."""
     declared = procedure.inputs.get(name)

@@ -116,3 +116,23 @@ def test_every_field_at_fault_is_named_at_once() -> None:
     assert set(table.model.form.desk.faults()) == {"attribute"}
     table.send(FormReset())
     assert table.model.form.desk.faults() == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "by", "after"),
+    [
+        ("1,5", 1, "2.5"),
+        ("0.1", 1, "1.1"),
+        ("\u22120,5", 1, "0.5"),
+        ("1 000", -1, "999"),
+        ("\uff15", 1, "6"),
+        ("1e999999", 1, "100000"),
+        ("", 1, "1"),
+        ("x", 1, "25"),
+    ],
+)
+def test_a_decimal_is_stepped_exactly(text: str, by: int, after: str) -> None:
+    table = opened("garden.pass_time", {"hours": "1"})
+    table.send(FieldTyped("hours", text))
+    table.send(FieldStepped("hours", by))
+    assert table.model.form.desk.typed["hours"] == after

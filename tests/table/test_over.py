@@ -8,10 +8,12 @@ import pytest
 
 from app.core.actions import offered
 from app.core.games import Game
+from app.core.kinds import Whole
 from app.core.play import Asking, Finished
 from app.core.scenes import Scene
 from app.systems import games
-from app.table.messages.forms import RouteOpened
+from app.table.messages.campaign import TurnPlaced
+from app.table.messages.forms import FieldTyped, RouteOpened
 from app.table.messages.plays import EffectsApplied, Undone
 from app.table.messages.tracker import (
     ActionTaken,
@@ -24,6 +26,7 @@ from app.table.messages.tracker import (
     RealDiceSwitched,
     TurnPassed,
 )
+from tests.core.test_typed_numbers import FULL_WIDTH
 from tests.fights import Fight
 from tests.fights.headless import Headless
 from tests.fights.table import Table
@@ -103,6 +106,37 @@ def test_a_weapon_is_rolled_over_the_fight(game: Game, real: bool) -> None:
         assert table.model.over == ""
     table.send(RouteOpened(f"#/{game.id}"))
     assert table.model.over == ""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_is_put_before_themselves_stays_there(game: Game) -> None:
+    table = begun(game)
+    before = table.journal
+    for who in _scene(table).now.order:
+        table.send(TurnPlaced(who, who))
+        assert table.journal is before
+
+
+def test_a_house_rule_that_is_typed_in_another_writing_is_no_entry() -> None:
+    table = begun(games()["trueworld"])
+    procedure, house = next(
+        (procedure, each)
+        for procedure in games()["trueworld"].procedures.values()
+        for each in procedure.inputs.values()
+        if each.kind.house and isinstance(each.kind, Whole)
+    )
+    table.send(RouteOpened(f"#/{procedure.id.replace('.', '/')}"))
+    assert isinstance(house.kind, Whole)
+    other = house.kind.high if house.default != house.kind.high else house.kind.low
+    before = table.journal.n
+    table.send(FieldTyped(house.name, str(other)))
+    assert table.journal.n == before + 1
+    for text in (f" {other}", f"{other}.0", str(other).translate(FULL_WIDTH)):
+        table.send(FieldTyped(house.name, text))
+        assert table.journal.n == before + 1
+    table.send(FieldTyped(house.name, str(house.default)))
+    table.send(FieldTyped(house.name, f"+{house.default}"))
+    assert table.journal.n == before + 2
 
 
 def test_an_action_that_is_not_there_does_nothing() -> None:
