@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from app.core.errors import BadInput
+from app.core.typed_numbers import read_whole
 from app.headless import answer, catalogue, written
 from app.systems import games
 
@@ -56,7 +57,9 @@ def _parser() -> argparse.ArgumentParser:
     _adds_workers(scanning, 1, "so many processes; 0: one for each core (1)")
     fights = commands.add_parser("forecast", help="how a fight will go, by playing it many times")
     fights.add_argument("file", help="the fight as JSON (docs/forecast.md); - for what comes in")
-    fights.add_argument("--fights", type=int, default=1_000, metavar="N", help="so many (1000)")
+    fights.add_argument(
+        "--fights", type=whole_number, default=1_000, metavar="N", help="so many (1000)"
+    )
     fights.add_argument("--seed", default="0", help="the same seed, the same fights (0)")
     fights.add_argument("--format", choices=("text", "json"), default="text")
     _adds_workers(fights, 0, "so many processes; 0: one for each core (0)")
@@ -68,7 +71,9 @@ def _parser() -> argparse.ArgumentParser:
     fair = commands.add_parser("fair", help="whether a die is fair, by the faces that it showed")
     fair.add_argument("sides", help="such as 20")
     fair.add_argument("faces", nargs="+", help="such as 3,5,20,11")
-    fair.add_argument("--dice", type=int, default=1, help="so many dice are tested at this table")
+    fair.add_argument(
+        "--dice", type=whole_number, default=1, help="so many dice are tested at this table"
+    )
     fair.add_argument("--format", choices=("text", "json"), default="text")
     return parser
 
@@ -124,8 +129,16 @@ def _fair(said: argparse.Namespace) -> int:
     return 0
 
 
+def whole_number(text: str) -> int:
+    """Read a whole number of the command line; ValueError names it."""
+    number = read_whole(text)
+    if not isinstance(number, int):
+        raise ValueError(text)
+    return number
+
+
 def _adds_workers(command: argparse.ArgumentParser, usual: int, words: str) -> None:
-    command.add_argument("--workers", type=int, default=usual, metavar="N", help=words)
+    command.add_argument("--workers", type=whole_number, default=usual, metavar="N", help=words)
     said = "work on this Dask cluster instead, such as tcp://10.0.0.5:8786"
     command.add_argument("--scheduler", default="", metavar="ADDRESS", help=said)
 

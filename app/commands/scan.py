@@ -11,6 +11,8 @@ from typing import Any
 from app.commands.parts import Workers, done
 from app.core.errors import BadInput
 from app.core.games import find
+from app.core.inputs import Input
+from app.core.kinds import Number, Whole
 from app.core.scans import Cell, as_csv, as_markdown, cell, cell_record, places, playable, rows
 from app.headless import written
 from app.systems import games
@@ -23,7 +25,7 @@ def run(procedure: str, said: list[str], form: str, workers: Workers) -> int:
     """The exit code: 0, or 2 for what cannot be asked."""
     try:
         found = find(games(), procedure)
-        inputs, along = _inputs(said)
+        inputs, along = _inputs(said, found.inputs)
         parts: list[Part] = [(procedure, inputs, each) for each in places(found, along)]
         known = dict(done(weighed, parts, workers))
         cells = playable([known[place] for place in range(len(parts))])
@@ -44,7 +46,9 @@ def weighed(part: Part) -> Cell:
     return cell(find(games(), procedure), inputs, here)
 
 
-def _inputs(said: list[str]) -> tuple[dict[str, Any], dict[str, Any]]:
+def _inputs(
+    said: list[str], declared: Mapping[str, Input]
+) -> tuple[dict[str, Any], dict[str, Any]]:
     """What is written as `name=value`, and the ends of what is written as `name=first..last`."""
     inputs: dict[str, Any] = {}
     along: dict[str, Any] = {}
@@ -54,14 +58,16 @@ def _inputs(said: list[str]) -> tuple[dict[str, Any], dict[str, Any]]:
             raise BadInput(name, "write each input as name=value")
         first, dots, last = text.partition("..")
         if dots:
-            along[name] = [_value(first), _value(last)]
+            along[name] = [_value(each, declared.get(name)) for each in (first, last)]
         else:
-            inputs[name] = _value(text)
+            inputs[name] = _value(text, declared.get(name))
     return inputs, along
 
 
-def _value(text: str) -> Any:
-    """A value as a request would carry it; what is no JSON is a word."""
+def _value(text: str, declared: Input | None) -> Any:
+    """Read a value as a request would carry it; a number as people write it, no JSON is a word."""
+    if declared is not None and isinstance(declared.kind, Number | Whole):
+        return declared.kind.written(text)
     try:
         return json.loads(text, parse_float=Decimal)
     except ValueError:

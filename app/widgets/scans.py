@@ -19,6 +19,7 @@ from app.core.kinds import OneOf, Somebody, Whole, YesNo, spelled, within
 from app.core.odds import GOOD, Chances, chances_in_slices, spread_in_slices
 from app.core.procedures import Procedure
 from app.core.slowly import finished
+from app.core.typed_numbers import read_whole
 from app.widgets.forms import fault_words, request
 from app.widgets.results import number
 
@@ -168,8 +169,8 @@ def _axis(procedure: Procedure, along: Along) -> Axis:
         first, last = (_end(procedure, declared, text) for text in (along.first, along.last))
         if first > last:
             raise BadInput(along.name, f"{label} goes from {first} to {last}: the smaller first")
-        step = int(along.step) if along.step.strip().isdecimal() else 0
-        if not 1 <= step <= 1000:
+        step = read_whole(along.step)
+        if not isinstance(step, int) or not 1 <= step <= 1000:
             raise BadInput(along.name, f"{label}: give a step from 1 to 1000")
         numbers = range(first, last + 1, step)
         if len(numbers) > CELLS:

@@ -24,6 +24,7 @@ from app.core.kinds import Kind, Number, Whole
 from app.core.procedures import Procedure
 from app.core.sheets import Rollable
 from app.core.tables import Table
+from app.core.typed_numbers import both_readings, normalize
 from app.widgets.company import Company
 from app.widgets.forms import field_text
 from app.widgets.links import link, read
@@ -280,19 +281,22 @@ def _dice(text: str, game: str) -> Iterator[Hit]:
     yield Hit("roll", written(line), words(line), game, href, path.replace("/", "."))
 
 
-#: A number with its unit, as somebody types it: `12 m`, `12m`, `3`.
-_NUMBER = re.compile(r"(?<![\w.])([-\u2212]?\d+(?:[.,]\d+)?)\s*([a-z]{1,8}\b)?", re.IGNORECASE)
+#: A number with its unit, as somebody types it: `12 m`, `12m`, `3`, `1 000 m`.
+_NUMBER = re.compile(
+    r"(?<![\w.])(-?(?:\d{1,3}(?:[ '_]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*))(?!\d)\s*([a-z]{1,8}\b)?",
+    re.IGNORECASE,
+)
 
 
 def _asked(text: str) -> tuple[list[str], tuple[str, str, list[str]] | None]:
     """The words to look for, and the number among them with what stands behind it."""
+    text = normalize(text)
     found = _NUMBER.search(text)
     if found is None:
         return words_of(text), None
     before, after = text[: found.start()], text[found.end() :]
     unit = (found[2] or "").lower()
-    number = found[1].replace("\u2212", "-").replace(",", ".")
-    return words_of(f"{before} {after}"), (number, unit, words_of(found[0]))
+    return words_of(f"{before} {after}"), (found[1], unit, words_of(found[0]))
 
 
 def _rank(entry: Entry, wanted: Sequence[str], game: str) -> float | None:
@@ -318,30 +322,34 @@ def _with_number(
 ) -> Iterator[tuple[float, int, Hit]]:
     """The same with a number: in the field that takes it, or as words of the entry."""
     for rank, place, entry in found:
-        filled = _filled(entry, number, unit) if entry.number is not None else None
-        if filled is not None:
-            yield rank, place, filled
+        filled = list(_filled(entry, number, unit))
+        if filled:
+            yield from ((rank, place, each) for each in filled)
         elif all(f" {word}" in entry.name or f" {word}" in entry.around for word in said):
             yield rank + 1, place, entry.hit
         elif entry.hit.rolls and not unit:
             yield rank + 5, place, entry.hit
 
 
-def _filled(entry: Entry, number: str, unit: str) -> Hit | None:
-    """The hit with the number in the one field that it fits; None if there are several or none."""
-    assert entry.number is not None
+def _filled(entry: Entry, number: str, unit: str) -> Iterator[Hit]:
+    """The hits with the number in the one field that it fits: one for each way to read it."""
+    if entry.number is None:
+        return
     name = _field(entry.number, unit)
     declared = entry.number.inputs.get(name)
     if declared is None:
-        return None
-    try:
-        declared.check(declared.kind.written(number))
-    except ValueError:
-        return None
-    said = number.replace("-", "\u2212")
-    measure = f"{said} {unit}" if unit else f"{declared.label} {said}"
-    href = link(_path(entry.number), {**read(entry.hit.href).typed, name: number})
-    return replace(entry.hit, label=f"{entry.hit.label}: {measure}", href=href)
+        return
+    is_either = isinstance(declared.kind, Number) and both_readings(number)
+    for each in is_either or (number,):
+        try:
+            value = declared.check(declared.kind.written(each))
+        except ValueError:
+            continue
+        text = field_text(value)
+        said = text.replace("-", "\u2212")
+        measure = f"{said} {unit}" if unit else f"{declared.label} {said}"
+        href = link(_path(entry.number), {**read(entry.hit.href).typed, name: text})
+        yield replace(entry.hit, label=f"{entry.hit.label}: {measure}", href=href)
 
 
 @cache

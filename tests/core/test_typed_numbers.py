@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.__main__ import main
 from app.core.errors import BadInput
 from app.core.kinds import Kind, ListOf, Number, OneOf, Whole
 from app.core.typed_numbers import (
@@ -138,3 +139,26 @@ def test_numbers_of_a_list_are_none_that_nobody_wrote() -> None:
 def test_a_choice_of_numbers_is_read_as_a_number() -> None:
     kind = OneOf(4, 6, 20)
     assert [read(kind, text) for text in ("6", "\uff16", " 20 ", "+4", "5")] == [6, 6, 20, 4, None]
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        (["skill_level=0..2"], "0,"),
+        (["skill_level=\uff11..2"], "1,"),
+        (["attribute=\u22122..\u22121"], "-2,"),
+    ],
+)
+def test_a_scan_of_the_command_line_reads_numbers_alike(
+    typed: list[str], first: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["scan", "garden.skill_test", *typed]) == 0
+    assert capsys.readouterr().out.splitlines()[1].startswith(first)
+
+
+@pytest.mark.parametrize("text", ["1.000", "1,000", "x", "true", "1,5"])
+def test_a_scan_names_the_input_whose_number_is_none(
+    text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["scan", "garden.skill_test", f"skill_level={text}", "attribute=0..1"]) == 2
+    assert "skill_level is" in capsys.readouterr().err
