@@ -63,7 +63,8 @@ class OpenForm:
     kept: where its play lies in the journal. fell: who was there when its dice fell. hidden: is
     its play not to be seen before somebody taps Show? anew: what was typed for the last roll is of
     no use to the next. picked: the die whose face is to be another. begun: a
-    die's place, and the digits in it that are no face yet. fault: of what was typed into
+    die's place, and the digits in it that are no face yet. sign: the place of a die whose face was
+    typed as a mere sign, to which a 1 behind it belongs. fault: of what was typed into
     a die. tried: is what is not filled in yet a mistake? unknown: what its link said in vain.
     picks: the places of the dice picked for a decision, None for those that are suggested.
     again: is it to be rolled as soon as it is open? heard: what was said aloud of its chances.
@@ -86,6 +87,7 @@ class OpenForm:
     anew: bool = False
     picked: int | None = None
     begun: tuple[int, str] | None = None
+    sign: int | None = None
     picks: tuple[int, ...] | None = None
     fault: str = ""
     tried: bool = False

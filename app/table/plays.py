@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from dataclasses import replace
 from typing import Any
 
@@ -31,7 +30,8 @@ from app.table.messages.plays import (
 from app.table.model import Model, Next, OpenForm
 from app.widgets import typing
 from app.widgets.desk import Desk
-from app.widgets.plays import KEYS
+from app.widgets.plays import ENTER, KEYS
+from app.widgets.typing import Die
 
 DiceMessage = (
     RollTapped
@@ -64,7 +64,7 @@ def update(model: Model, message: DiceMessage, dice: random.Random) -> Next:
         case FacesTyped(place, text):
             return _typed(model, place, text, dice)
         case FaceTyped(place, text):
-            return _face(model, place, text, dice)
+            return _typed(model, place, text, dice, ended=True)
         case KeyTapped(key):
             return _key(model, key, dice)
         case DiePicked(place):
@@ -73,7 +73,7 @@ def update(model: Model, message: DiceMessage, dice: random.Random) -> Next:
         case DieTakenBack():
             return _take(model, desk.taken_back(), dice)
         case RestRolled():
-            return _take(model, desk.rest_rolled(dice), dice)
+            return _ended(model, dice).then(lambda now: _rest(now, dice))
         case PlaySettled():
             return _take(model, desk.as_suggested(dice), dice)
         case PlayCancelled():
@@ -144,7 +144,8 @@ def _renewed(model: Model, dice: random.Random) -> Next:
 def _take(model: Model, desk: Desk, dice: random.Random) -> Next:
     """This is where the play stands now; if it has ended, it is kept."""
     after = desks.put_desk(model, desk, dice)
-    now = after.model.with_form(replace(after.model.form, picked=None, fault=""))
+    cleared = replace(after.model.form, picked=None, begun=None, sign=None, fault="")
+    now = after.model.with_form(cleared)
     after = Next(now, (*after.commands, SayAddress()))
     if isinstance(desk.play(), Finished):
         after = after.then(lambda now: desks.kept(now, now.form))
@@ -187,8 +188,14 @@ def asking(desk: Desk) -> Asking | None:
 
 def sides(desk: Desk) -> int | None:
     """The sides of the die that is wanted now."""
+    die = die_of(desk)
+    return die.sides if die is not None else None
+
+
+def die_of(desk: Desk) -> Die | None:
+    """The die that is wanted now."""
     waits = asking(desk)
-    return waits.wanted.sides if waits and waits.wanted else None
+    return Die(waits.wanted.sides, waits.wanted.art) if waits and waits.wanted else None
 
 
 def next_place(desk: Desk) -> int:
@@ -200,51 +207,77 @@ def next_place(desk: Desk) -> int:
 def face_at(desk: Desk, place: int) -> str:
     """The face that was typed in this place, empty while it waits for one."""
     waits = asking(desk)
-    faces = waits.wanted.faces if waits and waits.wanted else ()
-    return str(faces[place]) if place < len(faces) else ""
+    if waits is None or waits.wanted is None or place >= len(waits.wanted.faces):
+        return ""
+    return Die(waits.wanted.sides, waits.wanted.art).text(waits.wanted.faces[place])
 
 
-def _typed(model: Model, place: int, text: str, dice: random.Random) -> Next:
-    """What stands in a die's field now: each face that is complete is taken at once.
+def _typed(model: Model, place: int, text: str, dice: random.Random, ended: bool = False) -> Next:
+    """Take what stands in a die's field: each face that is complete, up to what names none.
 
-    Pasted faces that are parted from each other, as in `12 5`, are taken as they stand.
+    Faces that stand apart, as in `12 5`, are taken as they stand. ended: no further key comes.
     """
-    desk = model.form.desk
-    old, size = face_at(desk, place), sides(desk)
-    if old and size and text.startswith(old) and not typing.could_grow(old, size):
-        text = text[len(old) :]  # typed behind a face that stands there: in its place
-    parted = re.findall(r"\d+", text)
-    after = Next(model)
-    if text and not text.isdigit():
-        if not parted:
-            return _fault(model, f"{text[:12]!r} is no face")
-        for face in parted:
-            where = next_place(after.model.form.desk) if len(parted) > 1 else place
-            after = after.then(lambda now, at=where, face=face: _face(now, at, face, dice))  # type: ignore[misc]
+    after = _ended(model, dice, but=place)
+    die = die_of(after.model.form.desk)
+    if die is None:
         return after
-    buffer = ""
-    for digit in text:
-        size = sides(after.model.form.desk)
-        if size is None:
-            return after
-        buffer += digit
-        if not typing.could_grow(buffer, size):
-            face, at = buffer, place
-            after = after.then(lambda now, at=at, face=face: _face(now, at, face, dice))  # type: ignore[misc]
-            place, buffer = next_place(after.model.form.desk), ""
-    begun = replace(after.model.form, begun=(place, buffer) if buffer else None)
+    if die.signed and text == "1" and after.model.form.sign == place - 1:
+        return _begins(after, place, "")  # the 1 of a `-1`, whose sign was a face by itself
+    rest = _behind(after.model.form.desk, die, place, typing.prepared(text, die))
+    apart = typing.are_apart(rest)
+    if typing.piece(rest, die, apart) is None:
+        nothing = die.fault(text)
+        return after.then(lambda now: _fault(now, nothing)) if text else _begins(after, place, "")
+    while die is not None and (found := typing.piece(rest, die, apart)) is not None:
+        is_last = not (found.rest or apart or ended)
+        if is_last and not die.signed and typing.could_grow(found.words, die.sides):
+            return _begins(after, place, found.words)
+        if found.face is None:
+            words = die.fault(found.words)
+            return after.then(lambda now, words=words: _fault(now, words))  # type: ignore[misc]
+        at, face, rest = place, found.face, found.rest
+        after = after.then(lambda now, at=at, face=face: _face(now, at, face, dice))  # type: ignore[misc]
+        if is_last and found.words in ("-", "+"):
+            signed = replace(after.model.form, sign=at)
+            return Next(after.model.with_form(signed), after.commands)
+        place, die = next_place(after.model.form.desk), die_of(after.model.form.desk)
+    return after
+
+
+def _rest(model: Model, dice: random.Random) -> Next:
+    """Let chance throw the dice that are still wanted."""
+    if asking(model.form.desk) is None:
+        return Next(model)
+    return _take(model, model.form.desk.rest_rolled(dice), dice)
+
+
+def _begins(after: Next, place: int, text: str) -> Next:
+    """The beginning of a face stands in a field, or (empty) nothing does."""
+    begun = replace(after.model.form, begun=(place, text), sign=None)
     return Next(after.model.with_form(begun), after.commands)
 
 
-def _face(model: Model, place: int, text: str, dice: random.Random) -> Next:
-    """The face in a field as it stands; in a field that has one already it replaces it."""
-    desk = model.form.desk
-    size = sides(desk)
-    if size is None or not text:
+def _ended(model: Model, dice: random.Random, but: int | None = None) -> Next:
+    """Take the face that was begun in a field, unless it is this one: no further key comes."""
+    begun, desk = model.form.begun, model.form.desk
+    die = die_of(desk)
+    if begun is None or die is None or begun[0] == but or begun[0] != next_place(desk):
         return Next(model)
-    face = typing.face(text.strip(), size)
-    if face is None:
-        return _fault(model, f"a d{size} has no face {text[:12]}; give 1 to {size}")
+    face = typing.face(begun[1], die.sides, die.art)
+    return _face(model, begun[0], face, dice) if face is not None else Next(model)
+
+
+def _behind(desk: Desk, die: Die, place: int, text: str) -> str:
+    """The text without the face that stands in its field, where one is typed behind that."""
+    old = face_at(desk, place)
+    if not old or typing.face(text, die.sides, die.art) is not None:
+        return text
+    return text.removeprefix(typing.prepared(old, die))
+
+
+def _face(model: Model, place: int, face: int, dice: random.Random) -> Next:
+    """A face in a field; in one that has a face already it replaces it."""
+    desk = model.form.desk
     waits = asking(desk)
     if waits and waits.wanted and place < len(waits.wanted.faces):
         answers = list(desk.answers or ())
@@ -254,16 +287,17 @@ def _face(model: Model, place: int, text: str, dice: random.Random) -> Next:
 
 
 def _key(model: Model, key: str, dice: random.Random) -> Next:
-    """A key beside the fields: the same as typing it."""
+    """A key beside the fields: a face, or one of its digits; ENTER ends them."""
     form = model.form
-    size = sides(form.desk)
+    die = die_of(form.desk)
     place = next_place(form.desk) if form.picked is None else form.picked
-    if size is None:
+    if die is None:
         return Next(model)
-    if size > KEYS:
+    if die.sides > KEYS:
         begun = form.begun[1] if form.begun and form.begun[0] == place else ""
-        return _typed(model, place, begun + key, dice)
-    return _face(model, place, key, dice)
+        ended = key == ENTER
+        return _typed(model, place, begun if ended else begun + key, dice, ended)
+    return _face(model, place, int(key), dice) if key.isdecimal() else Next(model)
 
 
 # --- deciding ---

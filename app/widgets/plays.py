@@ -8,6 +8,7 @@ from itertools import islice
 
 from app.core.asks import Choose, Places
 from app.core.play import Asking, Chosen, Thrown, Wanted
+from app.widgets import typing
 from app.widgets.results import Die, Option, Roll, chosen_words, dice, options, rolls
 
 #: So many other picks of dice stand beside the one that is made, at the most.
@@ -16,6 +17,9 @@ OTHERS = 3
 #: Dice with more faces than this have no key for each; they get digits.
 KEYS = 20
 
+#: What a key beside the digits ends a face with, as Enter does.
+ENTER = "enter"
+
 
 @dataclass(frozen=True)
 class WantedDice:
@@ -23,6 +27,7 @@ class WantedDice:
 
     called: what the table calls such dice. drawn: the faces of the pad as dice.
     why: what made it ask for this die, where that is not plain.
+    range: which faces it has. signed: they are signs.
     """
 
     label: str
@@ -34,6 +39,8 @@ class WantedDice:
     why: str = ""
     called: str = ""
     drawn: tuple[Die, ...] = ()
+    range: str = ""
+    signed: bool = False
 
     @property
     def words(self) -> str:
@@ -84,7 +91,8 @@ def progress(asking: Asking, picks: tuple[int, ...] | None = None) -> Progress:
 
 
 def wanted_dice(wanted: Wanted) -> WantedDice:
-    fallen = tuple(str(face) for face in wanted.faces)
+    typed = typing.Die(wanted.sides, wanted.art)
+    fallen = tuple(typed.text(face) for face in wanted.faces)
     return WantedDice(
         wanted.label,
         wanted.sides,
@@ -95,6 +103,8 @@ def wanted_dice(wanted: Wanted) -> WantedDice:
         _why(wanted),
         wanted.called,
         _faces(wanted),
+        typed.range,
+        typed.signed,
     )
 
 

@@ -1,32 +1,129 @@
-"""Keys into faces: when a digit completes a die, and when another one may still come.
+"""Keys into faces: which face a text names, and when another key may still make another of it.
 
 On most dice one digit is enough. 0 is 10 on a d10, 00 is 100 on a d100. A 1 on a d20 could still
-become 10 to 19, so it waits for its second digit or for Enter.
+become 10 to 19, on a d10 10, and a 10 on a d100 100: it waits for its next digit, for Enter, or for
+the next die. A Fate die is typed as it looks, `-`, blank or 0, `+`, or as what it is worth.
+
+    piece("5 5 2", D6)  ->  Piece("5", 5, " 5 2")
 """
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 
-def face(text: str, sides: int) -> int | None:
+from app.core.typed_numbers import normalize
+
+#: What stands on a Fate die, in ASCII.
+_SIGNS = ["-", "0", "+"]
+
+#: What people set between faces.
+_BETWEEN = r"[\s,;/|&()\[\]{}、•·]+"
+_GAP = re.compile(_BETWEEN)
+_WORD = re.compile(rf"(?:(?!{_BETWEEN}).)+", re.DOTALL)
+_SIGNED = re.compile(r"[-+] *1(?!\d)|[-+]|[01]")
+#: A sign that parts two faces, as in `5+5+2`; before the first one it is none of a face.
+_PARTING = re.compile(r"(?<=\d)[-+](?=\d)|(?<=\d) [-+] (?=\d)")
+
+
+@dataclass(frozen=True)
+class Die:
+    """A die as it is typed. art: what stands on its faces; left out, the numbers."""
+
+    sides: int
+    art: tuple[str, ...] = ()
+
+    @property
+    def signed(self) -> bool:
+        """Is it a Fate die, whose faces are signs?"""
+        return [normalize(each) for each in self.art] == _SIGNS
+
+    @property
+    def range(self) -> str:
+        """Say which faces it has: `1 to 6`, `−, 0 or +`."""
+        if self.signed:
+            return f"{self.art[0]}, {self.art[1]} or {self.art[2]}"
+        return f"1 to {self.sides}"
+
+    def text(self, face: int) -> str:
+        """Write a face as it stands in a field."""
+        return self.art[face - 1] if self.signed else str(face)
+
+    def fault(self, words: str) -> str:
+        """Say that these words name none of its faces."""
+        if words.isdecimal() and not self.signed:
+            return f"a d{self.sides} has no face {words[:12]}; give {self.range}"
+        return f"{words[:12]!r} is no face; give {self.range}"
+
+
+@dataclass(frozen=True)
+class Piece:
+    """The beginning of a text: words, the face that they name (None: none), what stands behind."""
+
+    words: str
+    face: int | None
+    rest: str
+
+
+def prepared(text: str, die: Die) -> str:
+    """Rewrite a text so that its faces stand apart by blanks, commas and the like alone."""
+    plain = normalize(text)
+    return plain if die.signed else _PARTING.sub(" ", plain)
+
+
+def are_apart(text: str) -> bool:
+    """Do several faces stand in a prepared text, each apart from the next?"""
+    return len(_WORD.findall(text)) > 1
+
+
+def piece(text: str, die: Die, apart: bool) -> Piece | None:
+    """Take the first face of a prepared text; None where none is left.
+
+    apart: its faces stand apart, so that none is cut out of a word.
+    """
+    gap = _GAP.match(text)
+    begin = gap.end() if gap else 0
+    word = _WORD.match(text, begin)
+    if word is None:
+        blank = bool(text) and not text.strip() and die.signed
+        return Piece(text, 2, "") if blank else None
+    if die.signed:
+        sign = _SIGNED.match(text, begin)
+        end = sign.end() if sign else word.end()
+    else:
+        whole = apart or not word[0].isdigit()
+        end = begin + (len(word[0]) if whole else _longest(word[0], die) or len(word[0]))
+    words = text[begin:end]
+    return Piece(words, face(words, die.sides, die.art), text[end:])
+
+
+def _longest(word: str, die: Die) -> int:
+    """The length of the longest face that a word begins with; 0 if it begins with none."""
+    ends = range(min(len(word), len(str(die.sides))), 0, -1)
+    return next((end for end in ends if face(word[:end], die.sides) is not None), 0)
+
+
+def face(text: str, sides: int, art: tuple[str, ...] = ()) -> int | None:
     """The face that this text names on such a die, None if it names none."""
+    if Die(sides, art).signed:
+        value = {"-": -1, "0": 0, "+": 1, "-1": -1, "1": 1, "+1": 1}.get(text.replace(" ", ""))
+        return None if value is None else value + 2
     if not (text.isascii() and text.isdigit()) or len(text) > len(str(sides)):
         return None
     number = int(text)
     if number == 0:
         # The zero face stands for the highest: 0 on a d10, 00 on a d100.
         return sides if (sides, text) in {(10, "0"), (100, "00")} else None
+    if text[0] == "0" and (sides <= 10 or len(text) > 2):
+        return None  # on a d10 that is a 10 and another face
     return number if number <= sides else None
 
 
 def could_grow(text: str, sides: int) -> bool:
-    """Could another digit make a face of it? Percentile dice are typed with two digits."""
-    if not (text.isascii() and text.isdigit()):
-        return text == ""
-    if sides == 10:
-        return text == ""
-    if sides == 100:
-        return len(text) < 2
-    return text != "0" * len(text) and int(text) * 10 <= sides
+    """Could another digit make a face of it?"""
+    if text in ("", "0") and sides != 100:
+        return text == ""  # a 0 that is no face is said at once
+    return any(face(f"{text}{digit}", sides) is not None for digit in range(10))
 
 
 def completes(text: str, sides: int) -> int | None:

@@ -19,11 +19,8 @@ from tests.browser.driving import QUIET, SOON_S, settle, wait_for
 
 def keys(face: int, sides: int) -> str:
     """What is typed for a face: 0 for ten, 00 for a hundred, Enter where a digit could follow."""
-    if sides == 10:
-        return str(face % 10)
-    if sides == 100:
-        return f"{face % 100:02}"
-    return f"{face}\n" if could_grow(str(face), sides) else str(face)
+    text = {10: str(face % 10), 100: f"{face % 100:02}"}.get(sides, str(face))
+    return f"{text}\n" if could_grow(text, sides) else text
 
 
 class Table:

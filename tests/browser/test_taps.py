@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page
 from app.systems import games
 from app.table.messages.tracker import ActionTaken, TurnPassed
 from app.widgets.board import people
-from app.widgets.plays import KEYS
+from app.widgets.plays import ENTER, KEYS
 from tests.browser.driving import settle
 from tests.browser.fighting import keys
 from tests.browser.tracking import Tracker
@@ -55,7 +55,8 @@ class Thumb:
         for face in faces:
             sides = int(self.page.evaluate(SIDES))
             for key in keys(face, sides) if sides > KEYS else (str(face),):
-                self.page.locator(f'[data-do="face"][data-face="{key}"]:visible').click()
+                button = ENTER if key == "\n" else key
+                self.page.locator(f'[data-do="face"][data-face="{button}"]:visible').click()
             settle(self.page)
 
     def who(self) -> str:

@@ -114,7 +114,7 @@ def test_zero_is_ten_and_a_die_after_another_size_follows(table: Table) -> None:
     typed = {"ability_die": "d10", "difficulty": "d12", "boost_dice": "1"}
     table.open("trueworld/action_roll", typed).do("enter")
     assert table.one(".die-field.d10").count() == 2
-    table.page.keyboard.type("01")
+    table.page.keyboard.type("01\n")
     assert table.one(".die-field.d12").count() == 1
     table.page.keyboard.type("12")
     table.result()
@@ -263,6 +263,6 @@ def test_a_reload_in_the_middle_of_typing_goes_on_there(table: Table) -> None:
 
 
 def test_keys_are_typed_as_people_do() -> None:
-    assert [keys(face, 10) for face in (1, 9, 10)] == ["1", "9", "0"]
-    assert [keys(face, 100) for face in (7, 55, 100)] == ["07", "55", "00"]
+    assert [keys(face, 10) for face in (1, 9, 10)] == ["1\n", "9", "0"]
+    assert [keys(face, 100) for face in (7, 10, 55, 100)] == ["07", "10\n", "55", "00"]
     assert [keys(face, 20) for face in (1, 2, 3, 17)] == ["1\n", "2\n", "3", "17"]
