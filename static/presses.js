@@ -41,6 +41,12 @@ function clicked(event) {
   given = null;
 }
 
+/** The key for a sign leaves the cursor, and a phone's keys, with the field that it belongs to. */
+function held(event) {
+  if (event.target.closest?.('[data-do="sign"]')) event.preventDefault();
+}
+
+addEventListener("mousedown", held, true);
 addEventListener("pointerdown", put, true);
 addEventListener("pointerup", lifted, true);
 addEventListener("click", clicked, true);

@@ -23,6 +23,7 @@ from app.table.messages.forms import (
     PartCast,
     PlacePicked,
     RollableTaken,
+    SignTurned,
 )
 from app.table.messages.plays import (
     DecisionTaken,
@@ -79,6 +80,7 @@ MESSAGES: dict[str, Callable[[Js], Message]] = {
     "cancel": lambda _: PlayCancelled(),
     "settle": lambda _: PlaySettled(),
     "step": lambda button: FieldStepped(_around(button, ".stepper"), int(data(button, "by"))),
+    "sign": lambda button: SignTurned(_around(button, ".stepper")),
     "add": lambda chip: EntryAdded(_around(chip, ".control"), data(chip, "value")),
     "drop": lambda chip: EntryDropped(_around(chip, ".control")),
     "write": lambda key: NotationTapped(_line(key), data(key, "write")),

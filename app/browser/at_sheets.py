@@ -107,7 +107,9 @@ class AtSheets(Listener):
         elif what == "sheet-print":
             window.print()
         elif what in tools.FIELD_TOOLS and near(button, "form[data-sheet], form[data-record]"):
-            self.chosen(tools.FIELD_TOOLS[what](button))
+            field = tools.FIELD_TOOLS[what](button)
+            if str(field.value) != "-":  # a number that begins is no number yet
+                self.chosen(field)
         else:
             return False
         return True

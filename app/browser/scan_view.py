@@ -186,6 +186,7 @@ class ScanView(Listener):
             "scan.html",
             scan=scan,
             offered=scans.offered(form.procedure),
+            signed=scans.signed(form.procedure, scan),
             measures=scans.measures(form.procedure),
             fault=fault,
             table=self._table,

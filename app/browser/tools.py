@@ -13,6 +13,7 @@ from app.browser.screen import full_link
 from app.browser.views import put_text
 from app.core.kinds import Number, Whole
 from app.core.play import Finished
+from app.core.typed_numbers import turn_sign
 from app.table.model import Model
 from app.widgets.copying import markdown
 from app.widgets.forms import step_text
@@ -85,6 +86,13 @@ def step(button: Js) -> Js:
     return field
 
 
+def sign(button: Js) -> Js:
+    """The other sign for a number, or for the beginning of one; returns the field."""
+    field = one("input", near(button, ".stepper"))
+    put_text(field, turn_sign(str(field.value)))
+    return field
+
+
 def add(chip: Js) -> Js:
     """One more entry in a list's field; returns the field."""
     field = one("input", near(chip, ".control"))
@@ -101,7 +109,7 @@ def drop(chip: Js) -> Js:
 
 
 #: What the buttons beside a field do to it.
-FIELD_TOOLS = {"step": step, "add": add, "drop": drop}
+FIELD_TOOLS = {"step": step, "sign": sign, "add": add, "drop": drop}
 
 
 def copy_result(model: Model, button: Js) -> None:

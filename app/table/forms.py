@@ -14,6 +14,7 @@ from app.core.errors import BadInput
 from app.core.kinds import Number, Whole
 from app.core.notations import Notation
 from app.core.play import Finished
+from app.core.typed_numbers import turn_sign
 from app.table import desks, filling
 from app.table.commands import Command, FocusField, Go, Keep, OpenGame, SavePlay, Say, SayAddress
 from app.table.messages.forms import (
@@ -33,6 +34,7 @@ from app.table.messages.forms import (
     PlacePicked,
     RollableTaken,
     RouteOpened,
+    SignTurned,
 )
 from app.table.model import About, Model, Next, OpenForm
 from app.table.roles import follows
@@ -65,6 +67,8 @@ def update(model: Model, message: FormMessage, dice: random.Random) -> Next:
             return _typed(model, name, text, dice)
         case FieldStepped(name, by):
             return _typed(model, name, stepped(model, form, name, by), dice)
+        case SignTurned(name):
+            return _typed(model, name, turn_sign(form.desk.typed.get(name, "")), dice)
         case EntryAdded(name, entry):
             text = form.desk.typed.get(name, "").strip().rstrip(",")
             return _typed(model, name, f"{text}, {entry}" if text else entry, dice)

@@ -135,6 +135,16 @@ def _along(procedure: Procedure, typed: Mapping[str, str], name: str) -> Along:
     return Along(name, str(low), str(high), str(step))
 
 
+def signed(procedure: Procedure, scan: Scan) -> tuple[str, ...]:
+    """Name the axes, `along` and `across`, whose numbers may lie below 0."""
+    kinds = {
+        which: procedure.inputs[along.name].kind
+        for which, along in (("along", scan.along), ("across", scan.across))
+        if along.name in procedure.inputs
+    }
+    return tuple(which for which, kind in kinds.items() if isinstance(kind, Whole) and kind.low < 0)
+
+
 def asked_otherwise(
     procedure: Procedure, typed: Mapping[str, str], scan: Scan, field: str, text: str
 ) -> Scan:

@@ -9,7 +9,13 @@ import pytest
 
 from app.core.games import find
 from app.systems import games
-from app.table.messages.forms import FieldStepped, FieldTyped, FormReset, RouteOpened
+from app.table.messages.forms import (
+    FieldStepped,
+    FieldTyped,
+    FormReset,
+    RouteOpened,
+    SignTurned,
+)
 from app.table.messages.plays import DiceEntered, FacesTyped, RollTapped
 from app.table.plays import asking
 from app.widgets.links import link
@@ -136,3 +142,16 @@ def test_a_decimal_is_stepped_exactly(text: str, by: int, after: str) -> None:
     table.send(FieldTyped("hours", text))
     table.send(FieldStepped("hours", by))
     assert table.model.form.desk.typed["hours"] == after
+
+
+def test_the_sign_of_a_field_is_turned_by_its_key() -> None:
+    table = opened("garden.skill_test", {"attribute": "2"})
+    after = []
+    for _ in range(2):
+        table.send(SignTurned("attribute"))
+        after.append(table.model.form.desk.typed["attribute"])
+    assert after == ["-2", "2"]
+    table.send(FieldTyped("attribute", ""))
+    table.send(SignTurned("attribute"))  # the beginning of a number
+    table.send(FieldTyped("attribute", "-3"))
+    assert table.model.form.desk.faults() == {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -13,8 +14,10 @@ from hypothesis import strategies as st
 from app.core.errors import BadInput
 from app.core.games import find
 from app.core.inputs import REQUIRED, Input
-from app.core.kinds import ListOf, OneOf, Row, Text, Whole
+from app.core.kinds import ListOf, Number, OneOf, Row, Text, Whole
 from app.core.procedures import Procedure
+from app.core.sheets import Field
+from app.core.typed_numbers import both_readings, turn_sign
 from app.systems import games
 from app.widgets.desk import default_text
 from app.widgets.forms import (
@@ -26,7 +29,13 @@ from app.widgets.forms import (
     input_text,
     request,
 )
+from app.widgets.forms import (
+    control as control_of,
+)
+from tests.core.test_typed_numbers import writing
+from tests.widgets.markup import Markup
 from tests.widgets.shelf import NONSENSE, PROCEDURES, SHARED, example, filled, typeable
+from tests.widgets.templates import PAGES
 
 
 def controls(procedure: Procedure) -> list[Control]:
@@ -218,3 +227,73 @@ def test_lists_as_people_write_them(text: str) -> None:
     declared = find(games(), "garden.assist").inputs["helper_ranks"]
     assert isinstance(declared.kind, ListOf)
     assert declared.check(declared.kind.written(text)) == (1, 2, 3)
+
+
+def declared() -> Iterator[Input]:
+    """Every field of every form, sheet, record and step."""
+    for game in games().values():
+        for procedure in game.procedures.values():
+            yield from procedure.inputs.values()
+        if game.sheet is not None:
+            records = [each.of for each in game.sheet.lists]
+            for each in (*game.sheet.fields, *(one for of in records for one in of)):
+                if isinstance(each, Field):
+                    yield Input(each.id, each.kind, each.default)
+        if game.encounter is not None:
+            for step in game.encounter.by_id.values():
+                yield from step.inputs.values()
+
+
+NUMBERS = [each for each in declared() if isinstance(each.kind, Whole | Number)]
+
+
+@pytest.mark.parametrize("written", ["form.html", "making.html"])
+def test_a_number_that_may_be_negative_has_a_key_for_its_sign(written: str) -> None:
+    macro = {"form.html": 'control("garden", "f", c)', "making.html": 'field("f", c)'}[written]
+    page = PAGES.from_string(f'{{% import "{written}" as forms %}}{{{{ forms.{macro} }}}}')
+    signed = 0
+    for each in declared():
+        if not isinstance(each.kind, Whole | Number):
+            continue
+        markup = Markup(page.render(c=control_of(each)))
+        keys = [attrs for attrs in markup.with_attribute("data-do") if attrs["data-do"] == "sign"]
+        assert len(keys) == (each.kind.low < 0), each.name
+        assert all(str(attrs["aria-label"]).startswith(each.label) for attrs in keys)
+        signed += len(keys)
+        (field,) = markup.with_attribute("inputmode")
+        assert field["inputmode"] == ("numeric" if isinstance(each.kind, Whole) else "decimal")
+        assert ("data-decimals" in field) == isinstance(each.kind, Number)
+    assert signed > 137
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("", "-"),
+        ("5", "-5"),
+        ("-", ""),
+        ("-5", "5"),
+        ("\u22125", "5"),
+        ("+5", "-5"),
+        (" 1 000 ", "-1 000"),
+        ("\u2013 1,5", "1,5"),
+    ],
+)
+def test_the_key_for_a_sign_turns_it(text: str, after: str) -> None:
+    assert turn_sign(text) == after
+
+
+@given(st.data())
+def test_every_numeric_field_takes_a_number_in_each_writing_or_names_itself(
+    data: st.DataObject,
+) -> None:
+    each = data.draw(st.sampled_from(NUMBERS))
+    low, high = (Fraction(end) for end in (each.kind.low, each.kind.high))  # type: ignore[attr-defined]
+    wanted = Fraction(data.draw(st.integers(-(-low.numerator // low.denominator), int(high))))
+    text = writing(wanted, data)
+    if isinstance(each.kind, Whole) or both_readings(text) is None:
+        assert each.check(each.kind.written(text)) == wanted
+        return
+    with pytest.raises(BadInput) as fault:
+        each.check(each.kind.written(text))
+    assert fault_words({each.name: each}, fault.value).startswith(each.label)

@@ -35,6 +35,13 @@ class FieldStepped:
 
 
 @dataclass(frozen=True)
+class SignTurned:
+    """A number of the open form, or the beginning of one, gets the other sign."""
+
+    name: str
+
+
+@dataclass(frozen=True)
 class EntryAdded:
     """One more entry for a list of the open form."""
 
@@ -137,6 +144,7 @@ FormMessage = (
     RouteOpened
     | FieldTyped
     | FieldStepped
+    | SignTurned
     | EntryAdded
     | EntryDropped
     | NotationTapped
