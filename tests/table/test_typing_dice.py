@@ -301,6 +301,7 @@ def test_fate_dice_stand_in_their_fields_as_they_look() -> None:
     fields = html.with_attribute("data-die")
     assert [each["value"] for each in fields] == ["\u2212", "0", "+", ""]
     assert all(str(each["aria-label"]).endswith("\u2212, 0 or +") for each in fields)
+    assert {"#die-any"} == {each for each in html.all("href") if each.startswith("#die-")}
     table.send(FacesTyped(0, "\u2212+"))  # behind what stands there
     assert faces(table) == [3, 2, 3]
     for key in ("1", "2"):  # the keys beside them are its faces in their order
