@@ -121,6 +121,46 @@ def test_zero_is_ten_and_a_die_after_another_size_follows(table: Table) -> None:
     assert table.faces() == [10, 1, 12]
 
 
+def test_a_digit_that_may_grow_waits_for_the_next_key(table: Table) -> None:
+    table.open("garden/dice", {"notation": "3d10"}).do("enter")
+    for key, stand in (("1", ["1", "", ""]), ("5", ["1", "5", ""]), ("1", ["1", "5", "1"])):
+        table.page.keyboard.type(key)
+        settle(table.page)
+        assert table.die_texts() == stand
+    table.page.keyboard.type("0")
+    table.result()
+    assert table.faces() == [1, 5, 10]
+    table.open("garden/dice", {"notation": "2d100"}).do("enter")
+    table.page.keyboard.type("100")
+    settle(table.page)
+    assert table.die_texts() == ["100", ""]
+    for key in ("1", "0", "enter"):
+        table.one(f'[data-do="face"][data-face="{key}"]').click()
+    table.result()
+    assert table.faces() == [100, 10]
+
+
+def test_fate_dice_are_typed_as_they_look(table: Table) -> None:
+    table.open("garden/dice", {"notation": "5dF"}).do("enter")
+    for text, stand in (
+        ("-", "\u2212"),
+        ("0", "\u22120"),
+        ("-1", "\u22120\u2212"),
+        ("1", "\u22120\u2212+"),
+    ):
+        for key in text:
+            table.page.keyboard.type(key)
+            settle(table.page)
+        assert "".join(table.die_texts()) == stand
+    table.page.keyboard.press("Space")
+    table.result()
+    assert table.faces() == [1, 2, 1, 3, 2]
+    table.do("enter")
+    table.page.keyboard.insert_text("1 0 -1\n+ \u2212")
+    table.result()
+    assert table.faces() == [3, 2, 1, 3, 1]
+
+
 def test_an_open_ended_chain_asks_for_die_after_die(table: Table) -> None:
     table.open("prism/open_roll").do("enter")
     for digit in "98":  # percentile dice have ten digits as keys
