@@ -47,6 +47,8 @@ _UNGROUPED = re.compile(
 _EITHER = re.compile(r"[+-]? *[1-9]\d{0,2}[.,]\d{3}")
 #: Zeros before a group of three are a slip of the hand.
 _SLIP = re.compile(r"[+-]? *0\d{1,2}[.,]\d{3}")
+#: So many zeros behind a whole number are no decimals: `1,0000` may be thousands that went wrong.
+_TOO_LONG = re.compile(r".*[.,]\d{3,}")
 
 
 def normalize(text: str) -> str:
@@ -106,8 +108,12 @@ def _read(text: str, decimals: bool) -> int | Decimal | None:
     if _SLIP.fullmatch(bare) or (decimals and _EITHER.fullmatch(bare)):
         return None
     if found := _GROUPED.fullmatch(bare) or _LAKHS.fullmatch(bare):
+        if not decimals and len(found["parts"] or "") > 2:
+            return None
         digits = re.sub(r"\D", "", found["whole"])
         return _number(found["sign"] + digits + (f".{found['parts']}" if found["parts"] else ""))
+    if not decimals and _TOO_LONG.fullmatch(bare):
+        return None
     if found := _UNGROUPED.fullmatch(bare):
         return _number(found["sign"] + found["number"].replace(",", "."))
     return None
