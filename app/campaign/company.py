@@ -6,7 +6,7 @@ cast from it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -104,23 +104,47 @@ class Company:
         return tuple(each for each in sheet.rolls if each.procedure == procedure.id)
 
     def given(
-        self, procedure: Procedure, cast: Cast, place: str, said: Mapping[str, Any]
+        self,
+        procedure: Procedure,
+        cast: Cast,
+        place: str,
+        said: Mapping[str, Any],
+        fixed: Collection[str] = (),
     ) -> dict[str, Any]:
-        """What goes into a procedure's inputs by itself, by name.
+        """Work out what sheets, scene and encounter fill into a procedure's inputs, by name.
 
         place: where on the sheet the roll stands, empty if nowhere. said: what its form says, as a
-        request.
+        request. fixed: the inputs that stay as the form says them, whatever stands at the place.
         """
         if not cast and not self.scene and not self.game.counters:
             return {}
         standing = (each for each in self.picks(procedure, cast) if each.place == place)
         picked = next(standing, None) if place else None
-        chosen = picked.inputs if picked else {}
+        stands = picked.inputs if picked else {}
+        chosen = {name: value for name, value in stands.items() if name not in fixed}
         so_far = over(procedure, said, chosen)
         told = fed(self.game, procedure, self.sheets(cast), so_far, self.scene)
+        if chosen and fixed:
+            chosen = self._not_overruled(procedure, cast, chosen, stands, told)
         told |= picked.feeds if picked else {}
         now = over(procedure, said, told, chosen)
         return {**told, **self._fought(procedure, cast, now), **chosen}
+
+    def _not_overruled(
+        self,
+        procedure: Procedure,
+        cast: Cast,
+        chosen: Mapping[str, Any],
+        stands: Mapping[str, Any],
+        told: Mapping[str, Any],
+    ) -> dict[str, Any]:
+        """Keep of what a place says that which follows from no field that says otherwise.
+
+        chosen: what counts of it so far. stands: all that the place says. told: what the sheets
+        feed by the form; by the place alone it may be something else, as the skill of its attack.
+        """
+        alone = fed(self.game, procedure, self.sheets(cast), stands, self.scene)
+        return {name: value for name, value in chosen.items() if alone.get(name) == told.get(name)}
 
     def _fought(self, procedure: Procedure, cast: Cast, said: Mapping[str, Any]) -> dict[str, Any]:
         """What the running encounter gives to the roll: of whoever rolls, and of the others.

@@ -138,15 +138,15 @@ class Game:
         """What follows on an outcome, with what the sheets add to it.
 
         sheets: by role. place: where on the own sheet the roll stood. What stands there for the
-        next procedure too (the damage of the weapon that hit) goes with it; then what the game
-        feeds from the sheets; what follows on the outcome itself overrides both.
+        next procedure too (the damage of the weapon that hit) goes with it; what follows on the
+        outcome itself overrides that. What the sheets feed by these inputs is left to the form.
         """
         offered = self.procedures[procedure].next_rolls(inputs, outcome)
         return tuple(self._with_sheets(each, sheets, place) for each in offered)
 
     def _with_sheets(self, next: Rollable, sheets: Mapping[str, Sheet], place: str) -> Rollable:
         if self.sheet is None or not sheets:
-            return next
+            return replace(next, inputs={**next.otherwise, **next.inputs})
         if "self" in next.roles:
             return self._for_others(next, sheets)
         rest = tuple(self._with_sheets(each, sheets, place) for each in next.rest)
@@ -163,9 +163,14 @@ class Game:
             for each in own.rolls:
                 if (each.place, each.procedure) == (place, next.procedure):
                     standing = {**each.inputs}
-        inputs = {**standing, **next.inputs}
-        fed = self.sheet.feed(procedure, sheets, inputs)
-        return replace(next, inputs={**fed, **inputs}, place=next.place or place, rest=rest)
+        inputs = {**next.otherwise, **standing, **next.inputs}
+        derived = self.sheet.feed(procedure, sheets, inputs)
+        decided = {
+            name: value
+            for name, value in inputs.items()
+            if name in next.inputs or name not in derived or derived[name] != value
+        }
+        return replace(next, inputs=decided, place=next.place or place, rest=rest)
 
     def _for_others(self, next: Rollable, sheets: Mapping[str, Sheet]) -> Rollable:
         """What follows for somebody else: what their own sheet says of an input goes before."""

@@ -147,7 +147,7 @@ class Stage:
         kept = own.keeps(procedure, cast)
         now = values
         for _ in range(2):  # what is fed may say what else is fed
-            given = own.given(procedure, cast, place, now)
+            given = own.given(procedure, cast, place, now, said)
             fed = {name: value for name, value in given.items() if name not in said}
             before, now = now, over(procedure, values, fed, kept)
             if now == before:

@@ -7,6 +7,9 @@ From the weakest to the strongest, field by field:
 3. what sheets, scene and encounter say (`Company.filled`, which has its own order);
 4. what was typed by hand, or by the link that opened the form;
 5. what the running encounter keeps as it is.
+
+What a link said gives way to 3 as soon as a field, a part or a place is changed that it follows
+from; what was typed by hand stays.
 """
 
 from __future__ import annotations
@@ -56,26 +59,72 @@ def filled(model: Model, form: OpenForm) -> OpenForm:
     """
     if form.desk.answers is not None or model.company is None:
         return form
-    own, roles, procedure = company(model), cast(model, form), form.procedure
+    kept = company(model).kept(form.procedure, cast(model, form))
     for _ in range(2):  # what is fed may say what else is fed
-        texts = own.filled(procedure, roles, form.place, form.desk.typed)
-        # What the address or the button says stays, however often the form is filled again.
-        pinned = model.said.keys() - form.fed.keys()
-        kept = own.kept(procedure, roles)
-        fed = {name: text for name, text in texts.items() if name not in pinned} | kept
+        texts = _texts(model, form)
+        fed = {name: text for name, text in texts.items() if name not in form.pinned} | kept
         typed = _typed(form, fed, kept)
         if fed == form.fed and typed == form.desk.typed:
             break
-        stays = form.insisted & fed.keys()
+        stays = form.insisted & (fed.keys() | form.pinned.keys())
         form = replace(form, fed=fed, insisted=stays, desk=form.desk.with_typed(typed))
     return form
+
+
+def _texts(model: Model, form: OpenForm) -> dict[str, str]:
+    """What sheets, scene and encounter say of a form's fields, by those that stay as they are."""
+    typed = form.desk.typed
+    fixed = [name for name, text in typed.items() if name in form.pinned or _by_hand(form, name)]
+    return company(model).filled(form.procedure, cast(model, form), form.place, typed, fixed)
+
+
+def _by_hand(form: OpenForm, name: str) -> bool:
+    """Does a field say what somebody typed, and nothing that was filled in?"""
+    filled_in = (form.fed.get(name), form.pinned.get(name), form.defaults.get(name, ""))
+    return name in form.insisted or form.desk.typed.get(name) not in filled_in
+
+
+def released(before: Model, after: Model) -> Model:
+    """Let what an address says be filled in anew where it follows from what was changed.
+
+    before, after: the same form is open in both, with another field, part or place. Somebody who
+    is put into an empty part changes nothing that the address says.
+    """
+    was, form = before.form, after.form
+    if not form.pinned or after.company is None:
+        return after
+    freed = set[str]()
+    if form.place != was.place:
+        freed = _standing_at(before, was) | _standing_at(after, form)
+        form = _without(form, freed)
+    old, new = _texts(before, was), _texts(after, form)
+    follows = {name for name in form.pinned if old.get(name) != new.get(name)}
+    if cast(before, was) != cast(after, form):
+        follows = {name for name in follows if name in old and name in new}
+    return after.with_form(_without(form, follows))
+
+
+def _standing_at(model: Model, form: OpenForm) -> set[str]:
+    """The inputs of which the sheet of who rolls says something at the place of a form."""
+    picks = company(model).picks(form.procedure, cast(model, form))
+    return {name for each in picks if each.place == form.place for name in each.inputs}
+
+
+def _without(form: OpenForm, names: Collection[str]) -> OpenForm:
+    """A form in which these fields follow again, though its address said something of them."""
+    freed = {name: text for name, text in form.pinned.items() if name in names}
+    if not freed:
+        return form
+    pinned = {name: text for name, text in form.pinned.items() if name not in freed}
+    return replace(form, pinned=pinned, fed={**form.fed, **freed})
 
 
 def insisted(form: OpenForm, name: str, text: str) -> frozenset[str]:
     """The fields that follow no more what fills them, once that is typed into one: what is typed
     over what filled it in stays, though it be the default; typed as it was filled in, it follows.
     """
-    is_over = name in form.fed and text != form.fed[name]
+    filled_in = {**form.pinned, **form.fed}
+    is_over = name in filled_in and text != filled_in[name]
     return form.insisted | {name} if is_over else form.insisted - {name}
 
 

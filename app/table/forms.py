@@ -84,7 +84,8 @@ def update(model: Model, message: FormMessage, dice: random.Random) -> Next:
         case PartCast(role, id):
             return _left(put(model, role, id))
         case PlacePicked(place):
-            return _left(refilled(model.with_form(replace(form, place=place))))
+            moved = model.with_form(replace(form, place=place))
+            return _left(refilled(filling.released(model, moved)))
         case HelpTaken():
             from app.table import helping  # a first roll needs none of it
 
@@ -144,7 +145,7 @@ def form_opened(
         desk = replace(desk, answers=answers, by_hand=True)
     given = typed if form.anew else {}
     if form.anew or said:
-        form = replace(form, insisted=frozenset())
+        form = replace(form, insisted=frozenset(), fed={}, pinned=typed)
     form = replace(form, unknown=unknown, anew=False, given=given, edited=frozenset())
     return desks.put_desk(model.with_form(form), desk, dice).then(lambda now: Next(refilled(now)))
 
@@ -253,7 +254,8 @@ def _typed(model: Model, name: str, text: str, dice: random.Random) -> Next:
     desk = before.desk.with_typed({**before.desk.typed, name: text})
     if desk is before.desk:
         return Next(model.with_form(form))
-    after = desks.put_desk(model.with_form(form), desk, dice).then(lambda n: Next(refilled(n)))
+    after = desks.put_desk(model.with_form(form), desk, dice)
+    after = after.then(lambda now: Next(refilled(filling.released(model, now))))
     if before.desk.answers is not None or form.insisted != before.insisted:
         after = after.then(_left)
     declared = form.procedure.inputs.get(name)
@@ -314,7 +316,7 @@ def _fact(model: Model, name: str) -> Next:
 def _reset(model: Model, dice: random.Random) -> Next:
     """Everything back to its default and to what the sheets say; the play ends."""
     form = replace(model.form, unknown={}, tried=False, given={})
-    form = replace(form, insisted=frozenset(), edited=frozenset())
+    form = replace(form, insisted=frozenset(), edited=frozenset(), pinned={})
     desk = Desk(form.procedure, form.defaults)
     after = desks.put_desk(model.with_form(form), desk, dice).then(lambda n: Next(refilled(n)))
     return after.doing(SayAddress())
@@ -325,7 +327,10 @@ def _reset(model: Model, dice: random.Random) -> Next:
 
 def put(model: Model, role: str, id: str) -> Model:
     """Somebody (or nobody) plays a part; the open form follows."""
-    return refilled(_put_all(model, model.game, {role: id}))
+    after = _put_all(model, model.game, {role: id})
+    if model.open in model.forms:
+        after = filling.released(model, after)
+    return refilled(after)
 
 
 def _put_all(model: Model, game: str, roles: dict[str, str]) -> Model:

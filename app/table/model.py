@@ -56,8 +56,10 @@ class OpenForm:
     defaults: what stands in the fields that nobody edits, house rules among them. place: where on
     the sheet the roll stands, empty if nowhere. asked: the parts that were asked for when it was
     opened. left: what the roll before still offers. fed: what filled itself in, by field. given:
-    what the button said that opened it, by field. insisted: the fields in which somebody typed
-    something over what had filled them in. edited: what is filled in, and is being changed.
+    what the button said that opened it, by field. pinned: what its address or its button says,
+    which stays until something that it follows from is changed. insisted: the fields in which
+    somebody typed something over what had filled them in. edited: what is filled in, and is being
+    changed.
     about: the roll whose place this one takes, or which it calls off. due: the id of what it
     settles.
     kept: where its play lies in the journal. fell: who was there when its dice fell. hidden: is
@@ -77,6 +79,7 @@ class OpenForm:
     left: tuple[Rollable, ...] = ()
     fed: Mapping[str, str] = field(default_factory=dict)
     given: Mapping[str, str] = field(default_factory=dict)
+    pinned: Mapping[str, str] = field(default_factory=dict)
     insisted: frozenset[str] = frozenset()
     edited: frozenset[str] = frozenset()
     about: About | None = None

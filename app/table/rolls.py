@@ -102,11 +102,13 @@ def _resumed(model: Model, left: Mapping[str, Any]) -> Model:
 def _staged(model: Model, left: Mapping[str, Any]) -> Model:
     """Who played which part, with what, and what that had filled in."""
     model = model.with_cast(model.game, left.get("who", {}))
+    fed = dict(left.get("fed", {}))
     form = replace(
         model.form,
         asked=tuple(left.get("asked", ())),
         place=left.get("place", ""),
-        fed=dict(left.get("fed", {})),
+        fed=fed,
+        pinned={name: text for name, text in model.form.pinned.items() if name not in fed},
         given=dict(left.get("given", {})),
         insisted=frozenset(left.get("insisted", ())),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from app.campaign import company
@@ -35,13 +35,19 @@ class Company(company.Company):
         return switches(form, self.by_id[who].sheet(self.game), procedure)
 
     def filled(
-        self, procedure: Procedure, cast: Cast, place: str, typed: Mapping[str, str]
+        self,
+        procedure: Procedure,
+        cast: Cast,
+        place: str,
+        typed: Mapping[str, str],
+        fixed: Collection[str] = (),
     ) -> dict[str, str]:
-        """What goes into a form's fields by itself, as text by name.
+        """Work out what goes into a form's fields by itself, as text by name.
 
         place: where on the sheet the roll stands, empty if nowhere. typed: what the form says.
+        fixed: the fields that stay as they are.
         """
-        given = self.given(procedure, cast, place, request(procedure, typed))
+        given = self.given(procedure, cast, place, request(procedure, typed), fixed)
         return {name: input_text(procedure, name, value) for name, value in given.items()}
 
     def kept(self, procedure: Procedure, cast: Cast) -> dict[str, str]:

@@ -263,8 +263,9 @@ def prospect(company: Company, quick: Quick) -> tuple[str, int]:
     procedure = company.game.procedures[quick.procedure]
     given = {"self": quick.who, "target": quick.target, **dict(quick.others)}
     cast = {role: id for role, id in given.items() if id}
-    stood = {**default_text(procedure), **read(quick.href).typed}
-    typed = {**stood, **company.filled(procedure, cast, quick.place, stood)}
+    said = read(quick.href).typed
+    stood = {**default_text(procedure), **said}
+    typed = {**stood, **company.filled(procedure, cast, quick.place, stood, said), **said}
     desk = Desk(procedure, typed, ())
     try:
         waits = desk.play()

@@ -21,6 +21,7 @@ class Rollable:
     follows_on: in `rest`, the procedure on whose outcome this roll follows by itself: it is then
         offered with what is said here besides, and else no more.
     feeds: inputs that the sheet fills and the encounter has a say in, such as a modifier.
+    otherwise: in what follows on a roll, inputs for which the sheet says nothing at its place.
     price: at least so much of what stands at `place` is paid for it, by whoever makes it; what
         follows on a roll is offered to the first who can. others: whoever rolled may not pay.
     instead: its outcome takes the place of the outcome that it follows on. cancels: the roll it
@@ -41,6 +42,7 @@ class Rollable:
     cancels: bool = False
     carries: Mapping[str, str] = field(default_factory=dict)
     feeds: Mapping[str, Any] = field(default_factory=dict)
+    otherwise: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -57,9 +57,13 @@ def by_pair(attribute: str, skill: str) -> Feed:
 
 @fed_by("self")
 def by_weapon(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """For an attack: the pair of the weapon's class."""
+    """Fill in the pair of the weapon's class; what is no gun and not thrown strikes in reach."""
     chosen = inputs.get("weapon_class")
-    return weapon_skill(own, chosen) if chosen else {}
+    if not chosen:
+        return {}
+    # W6.1, W6.3, W6.6
+    within = {} if WEAPON_CLASSES[chosen].counts_range else {"target_range": "reach"}
+    return {**weapon_skill(own, chosen), **within}
 
 
 def commander(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:

@@ -36,11 +36,11 @@ ShortRange = Annotated[
 
 
 def after_range(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """In range: the shot from just this band (G72)."""
+    """In range: the attack from just this band (G72), of the weapon's own kind."""
     if outcome.grade == "out-of-range":
         return ()
-    next_inputs = {"attack_kind": "ranged", "range_band": outcome.grade}
-    return (Rollable("Shoot", "garden.attack", next_inputs),)
+    next_inputs = {"range_band": outcome.grade}
+    return (Rollable("Shoot", "garden.attack", next_inputs, otherwise={"attack_kind": "ranged"}),)
 
 
 @procedure(
