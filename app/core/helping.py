@@ -1,4 +1,5 @@
-"""What helps: how much the next step of each lever changes the chance of success, exactly.
+"""What helps: how much each lever changes the chance of success, exactly; of a choice its best
+value, and the next one.
 
 Each gain is the difference of two odds questions, the one with that value and the one without.
 """
@@ -21,9 +22,10 @@ from app.core.slowly import finished
 
 @dataclass(frozen=True)
 class Step:
-    """The next step of an input: the value it comes to, in words, and what that costs.
+    """Another value of an input, in words, and what that costs.
 
-    name: of the input. if_so: what must be so besides. action: of a fight, that pays for it.
+    name: of the input. if_so: what must be so besides. action: of a fight, that pays for it. far:
+    so many steps away in the order of its choices; 0 where they have none.
     """
 
     name: str
@@ -32,6 +34,7 @@ class Step:
     cost: Cost = NO_COST
     if_so: str = ""
     action: str = ""
+    far: int = 0
 
 
 @dataclass(frozen=True)
@@ -96,7 +99,7 @@ def _spent(inputs: Mapping[str, Input], values: Mapping[str, Any]) -> dict[str, 
 
 
 def _of(declared: Input, lever: Lever, value: Any) -> Iterator[Step]:
-    """The next steps of one input from this value; what is left unsaid has none."""
+    """Yield the steps of one input from this value; what is left unsaid has none."""
     kind = declared.kind
     if value is None:
         return
@@ -108,10 +111,10 @@ def _of(declared: Input, lever: Lever, value: Any) -> Iterator[Step]:
             cost = Cost(1, lever.unit) if lever.unit else NO_COST
             yield Step(declared.name, (*value, entry), words, cost, lever.if_so)
         return
-    for new, up in lever.next(value, _values(kind, value)):
+    for new, up, far in lever.reach(value, _values(kind, value)):
         words = lever.name(value, new, up, _said(kind), declared.label)
-        cost = lever.cost(value, new)
-        yield Step(declared.name, new, words, cost, lever.if_so, lever.action)
+        cost = lever.cost(value, new, far)
+        yield Step(declared.name, new, words, cost, lever.if_so, lever.action, far)
 
 
 def _values(kind: Any, value: Any) -> tuple[Any, ...]:
@@ -160,14 +163,29 @@ def gaining(
 
 
 def ranked(found: Iterable[tuple[Step, Fraction]]) -> tuple[Help, ...]:
-    """The greatest gain first, of equal ones the cheapest; of two or more the best gain for its
-    price is marked."""
-    by_gain = (Help(*each) for each in found)
+    """Rank what helps: the greatest gain first, of equal ones the cheapest; of two or more the best
+    gain for its price is marked."""
+    by_gain = _of_choices([Help(*each) for each in found])
     made = sorted(by_gain, key=lambda each: (-each.gain, each.step.cost.amount))
     if len(made) < 2:
         return tuple(made)
     best = max(made, key=_worth)
     return tuple(replace(each, best=each is best) for each in made)
+
+
+def _of_choices(found: list[Help]) -> Iterator[Help]:
+    """Keep of each choice its best value, the nearest of equal ones, and the next one.
+
+    The next one may be all that can be paid.
+    """
+    best: dict[str, Help] = {}
+    for each in found:
+        known = best.get(each.step.name)
+        if known is None or (each.gain, -each.step.far) > (known.gain, -known.step.far):
+            best[each.step.name] = each
+    for each in found:
+        if each.step.far < 2 or each is best[each.step.name]:
+            yield each
 
 
 def _worth(help: Help) -> tuple[bool, Fraction]:

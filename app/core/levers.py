@@ -39,14 +39,14 @@ NO_COST = Cost()
 class Lever:
     """What the acting side can change, which way, and what the next step costs.
 
-    towards: one more, the next choice, yes (UP); one less, the choice before, no (DOWN); both
+    towards: one more, a later choice, yes (UP); one less, an earlier choice, no (DOWN); both
         (EITHER); any other choice (ANY).
     words, back: what a step up and one down are called; `{old}` and `{new}` are the values in
         words. Left out, it is the input's label and the new value.
     unit: what a step costs one of, `minor action`; empty: it costs nothing.
     in_all: what so many cost in all, where not every step costs one: 0, 1, 3, 6.
     held: the field of the sheet that holds what is paid.
-    action: the id of the action of a fight that pays for a step; no outcome does.
+    action: the id of the action of a fight that pays for one step and no more; no outcome does.
     if_so: what must be so besides, `if the GM agrees`; the page says it in the place of a price.
     among: the only values there are to choose from, in their order.
     """
@@ -67,13 +67,13 @@ class Lever:
             return self.in_all[int(value)]
         return int(value) if isinstance(value, int) else 0
 
-    def cost(self, old: Any, new: Any) -> Cost:
-        """What the step from one value to the other costs."""
+    def cost(self, old: Any, new: Any, steps: int = 1) -> Cost:
+        """Price the way from one value to the other. steps: so many."""
         if not self.unit:
             return NO_COST
         if self.in_all:
             return Cost(max(0, self.paid(new) - self.paid(old)), self.unit)
-        return Cost(1, self.unit)
+        return Cost(max(1, steps), self.unit)
 
     def name(self, old: Any, new: Any, up: bool, said: Mapping[Any, str], label: str) -> str:
         """What this step is called. said: values in words. label: of the input."""
@@ -89,17 +89,22 @@ class Lever:
         """So many steps of it may help at once, more or less."""
         return 2 if self.towards == ANY and len(self.among) != 1 else 1
 
-    def next(self, value: Any, choices: tuple[Any, ...]) -> Iterator[tuple[Any, bool]]:
-        """The values a step away, each with: is it a step up? choices: all, in their order."""
+    def reach(self, value: Any, choices: tuple[Any, ...]) -> Iterator[tuple[Any, bool, int]]:
+        """Yield the values that can be had: (value, is it upwards, so many steps away).
+
+        choices: all, in their order. Where any may be had at once, none is any steps away.
+        """
         offered = self.among or choices
         if self.towards == ANY:
-            yield from ((each, True) for each in offered if each != value)
+            yield from ((each, True, 0) for each in offered if each != value)
         elif value in offered:
-            place = offered.index(value)
-            if self.towards in (UP, EITHER) and place + 1 < len(offered):
-                yield offered[place + 1], True
-            if self.towards in (DOWN, EITHER) and place:
-                yield offered[place - 1], False
+            place, most = offered.index(value), 1 if self.action else len(offered)
+            if self.towards in (UP, EITHER):
+                after = offered[place + 1 :][:most]
+                yield from ((each, True, far) for far, each in enumerate(after, 1))
+            if self.towards in (DOWN, EITHER):
+                before = offered[:place][::-1][:most]
+                yield from ((each, False, far) for far, each in enumerate(before, 1))
 
 
 def _number(value: Any) -> str:

@@ -64,7 +64,7 @@ def test_no_house_rule_is_a_lever(game: Game) -> None:
 @given(data=st.data())
 def test_a_gain_is_the_difference_of_two_odds(procedure: Procedure, data: st.DataObject) -> None:
     """Asked with the value and without it: exactly what is said, greatest first; and whatever is
-    not said would not help, cannot be so, or does not matter."""
+    not said would not help, cannot be so, or does not matter; of a choice nothing helps more."""
     said = data.draw(inputs(procedure))
     try:
         bound = procedure.bind(said)
@@ -85,13 +85,15 @@ def test_a_gain_is_the_difference_of_two_odds(procedure: Procedure, data: st.Dat
     assert [each.gain for each in found] == sorted((each.gain for each in found), reverse=True)
     assert sum(each.best for each in found) == (len(found) > 1)
     told = {(each.step.name, each.step.value) for each in found}
+    best = {each.step.name: each.gain for each in reversed(found)}
     for step in steps(bound):
         if (step.name, step.value) not in told:
             try:
                 after = chances(procedure.bind({**said, step.name: step.value})).success
             except BadInput:
                 continue
-            assert after is None or after <= now
+            more = best.get(step.name, 0) if step.far > 1 else 0
+            assert after is None or after - now <= more
 
 
 def said(procedure: str, /, **given: Any) -> dict[str, Help]:
@@ -146,6 +148,21 @@ def test_what_helps_elsewhere() -> None:
     assert sprint["A pace of 2 instead of 3"].step.value == 2
     hard = said("striker.check", modifier=0, challenge=26)
     assert list(hard) == ["Reckless instead of normal"]
+
+
+def test_of_a_choice_its_best_value_comes_first() -> None:
+    jump = list(said("garden.jump", athletics=1).values())
+    assert [(each.step.value, str(each.gain)) for each in jump] == [
+        ("sprint", "1/2"),
+        ("walk", "1/6"),
+    ]
+    # Each step of the way has its price; what one action of the fight pays for is one step.
+    far = said("garden.attack", attack_kind="ranged", attacker_skill=3, range_band="extreme")
+    assert far["From extreme to short range"].step.cost.words == "3 moves"
+    assert far["From extreme to long range"].step.cost.words == "1 move"
+    assert far["From extreme to short range"].gain > far["From extreme to long range"].gain
+    shot = said("wasteland.attack", **{**RAIDER, "target_range": "extreme"})
+    assert [words for words in shot if "range" in words] == ["From extreme to long range"]
 
 
 def test_the_best_for_its_price() -> None:

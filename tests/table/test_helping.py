@@ -246,3 +246,15 @@ def test_room_is_kept_where_something_can_help() -> None:
     assert room(procedures["garden.npc_appeal"]) == 0  # it knows no success
     assert room(procedures["wasteland.damage"]) == 0  # nor does damage
     assert room(procedures["wasteland.range_modifier"]) == 0  # it rolls nothing
+
+
+def test_the_page_lists_the_best_of_a_choice_first() -> None:
+    table = Table()
+    table.send(RouteOpened("#/garden/jump?athletics=1"))
+    found = lines(table.model.form.procedure, helping_now(table).values())
+    assert [(each.words, each.text) for each in found] == [
+        ("Gait: sprint", "sprint"),
+        ("Gait: walk", "walk"),
+    ]
+    table.send(HelpTaken(found[0].name, found[0].text))
+    assert table.model.form.desk.typed["movement"] == "sprint"
