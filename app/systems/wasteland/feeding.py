@@ -45,6 +45,19 @@ def weapon_skill(sheet: Sheet, weapon_class: str) -> dict[str, Any]:
     return skilled(sheet, kind.attribute, kind.skill)
 
 
+#: What each untreated head injury adds to the difficulty of a test that needs sight (W7.3).
+BLINDED = 2
+#: As far as a modifier of a test goes (W1.13).
+MOST_MODIFIER = 5
+
+
+@fed_by("self")
+def by_sight(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """For a test that needs sight, as an attack does (W6.1): harder with a head injury (W7.3)."""
+    harder = BLINDED * injured(own, "head-injury")
+    return {"difficulty_modifier": min(MOST_MODIFIER, harder)} if harder else {}
+
+
 def by_pair(attribute: str, skill: str) -> Feed:
     """For a test that is always made with this pair."""
 
@@ -119,9 +132,9 @@ def resistances(target: Sheet, damage_type: str) -> tuple[int, ...]:
     return tuple(resistance(target, part, damage_type) for part in parts)
 
 
-def trunk_of(target: Sheet) -> str:
-    """Where most of a body is; an object is whole (W6.13)."""
-    return OBJECT if target["body_plan"] == OBJECT else "torso"
+def whole_body(target: Sheet) -> int:
+    """DR against radiation that meets the whole body: the lowest of all locations (W7.6)."""
+    return min(resistances(target, "radiation"))
 
 
 def in_the_zone(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
@@ -138,11 +151,13 @@ def in_the_zone(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[
 
 def _struck(target: Sheet, damage_type: str) -> dict[str, Any]:
     """What counts of somebody in the zone: body, DR, HP, injuries, being prone."""
+    whole = whole_body(target)
+    radiates = damage_type == "radiation"
     return {
         "target_bodies": target["body_plan"],
-        "target_dr": resistances(target, damage_type),
-        # Ruling: the same at every location; the torso's, where a sheet tells them apart.
-        "target_radiation_dr": resistance(target, trunk_of(target), "radiation"),
+        # W7.6: a blast of radiation meets the whole body, wherever it strikes.
+        "target_dr": (whole,) * ROWS if radiates else resistances(target, damage_type),
+        "target_radiation_dr": whole,
         "target_max_hp": max(1, target["max_hp"]),
         "target_hp": target["hp"],
         "target_injuries": min(20, target["untreated"]),

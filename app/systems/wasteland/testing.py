@@ -57,8 +57,8 @@ class TestInputs(Group):
             -5,
             5,
             front=True,
-            help="What the GM adds or takes for the situation.",
-            rules=("W1.13",),
+            help="What the GM adds or takes; an attack has the +2 of a head injury in it.",
+            rules=("W1.13", "W7.3"),
         ),
     ] = 0
     bought_dice: Annotated[

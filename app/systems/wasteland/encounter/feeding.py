@@ -19,6 +19,7 @@ from app.systems.wasteland.encounter.state import (
     Fighter,
     counter,
     defense_now,
+    luck_left,
     waiting,
 )
 from app.systems.wasteland.feeding import commander as commands
@@ -61,6 +62,7 @@ def feed(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
         case "dying_test":
             fed |= _injuries(fighter.sheet, "injuries")
         case "act_faster" if fight.now.started:
+            fed["luck_points"] = luck_left(fighter)
             # W9.2, W9.3: before the own place comes, and never inside somebody's turn.
             fed["turn_taken"] = who not in waiting(fight)[1:]
             fed["turn_in_progress"] = fight.now.current is not None

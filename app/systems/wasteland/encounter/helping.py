@@ -13,6 +13,7 @@ from app.systems.wasteland.encounter.state import (
     Fighter,
     Helper,
     Who,
+    is_object,
     unable,
 )
 from app.systems.wasteland.encounter.turns import finished, lapsed, on, rounded
@@ -130,7 +131,8 @@ def give_up_turn(
     if fighter.sheet["stunned"] or fighter.sheet["dazed"]:
         raise BadInput("who", f"{fighter.name} has no action to give: stunned or dazed (W5.1)")
     # W2.1: the opening turn is no part of any round, so there is no turn to give up in it.
-    if not scene.now.round or scene.now.current == who or fighter.turn.turn_taken:
+    has_none = fighter.turn.turn_taken or is_object(fighter)
+    if not scene.now.round or scene.now.current == who or has_none:
         raise BadInput("who", f"{fighter.name} has no turn still to come this round")
     begun = lapsed(scene, who)
     given_up = begun.scene.turn(who, major_used=fighter.turn.major_used + 1)

@@ -12,7 +12,14 @@ from app.core.sheets import Rollable, Sheet
 from app.systems.wasteland import saying
 from app.systems.wasteland.encounter.costs import counted, taken
 from app.systems.wasteland.encounter.doing import READIED
-from app.systems.wasteland.encounter.state import Fight, Fighter, footing, unable, waiting
+from app.systems.wasteland.encounter.state import (
+    Fight,
+    Fighter,
+    footing,
+    luck_left,
+    unable,
+    waiting,
+)
 from app.systems.wasteland.feeding import weapon_skill
 from app.systems.wasteland.rollables import rating
 from app.systems.wasteland.tables.actions import MAJOR_ACTIONS, MINOR_ACTIONS
@@ -197,8 +204,8 @@ def _cutting_in(fight: Fight, fighter: Fighter) -> Iterator[Action]:
     current = fight.now.current
     # W9.2: whoever is next anyway gains nothing.
     later = [id for id in waiting(fight) if id != current][1:] if current != fighter.id else []
-    if fighter.id in later and sheet["luck_points"] and sheet["kind"] == "pc":
-        left = {"luck_points": sheet["luck_points"]}
+    if fighter.id in later and luck_left(fighter) and sheet["kind"] == "pc":
+        left = {"luck_points": luck_left(fighter)}
         yield Action("sooner", "Acts next", "1 luck", step="sooner", inputs=left, rules=("W9.1",))
     if sheet["stable"]:
         yield Action("wake", "Wake", "1 AP", step="wake", rules=("W7.13",))

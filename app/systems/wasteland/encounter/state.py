@@ -17,6 +17,7 @@ from app.core.transitions import StepResult
 from app.systems.wasteland.action_points import GROUP_POOL, AtHand
 from app.systems.wasteland.feeding import lamed
 from app.systems.wasteland.landing import Wound
+from app.systems.wasteland.tables.attacks import OBJECT
 from app.systems.wasteland.turns import Footing
 
 #: The id of somebody in the fight.
@@ -169,9 +170,11 @@ def upgraded(kept: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def waiting(fight: Fight) -> list[str]:
-    """Who still has a turn this round, in order; the dead have none."""
+    """List who still has a turn this round, in order; the dead and objects have none."""
     return [
-        each.id for each in fight.ordered if not each.turn.turn_taken and not each.sheet["dead"]
+        each.id
+        for each in fight.ordered
+        if not (each.turn.turn_taken or each.sheet["dead"] or is_object(each))
     ]
 
 
@@ -206,6 +209,17 @@ def footing(fighter: Fighter) -> Footing:
     """How somebody stands, for what they may do (W7.3, W10)."""
     sheet = fighter.sheet
     return Footing(sheet["prone"], lamed(sheet), fighter.turn.no_free_actions)
+
+
+def is_object(fighter: Fighter) -> bool:
+    """Is it a thing, which is hit as a whole and has no turns (W6.13)?"""
+    return bool(fighter.sheet["body_plan"] == OBJECT)
+
+
+def luck_left(fighter: Fighter) -> int:
+    """Luck points that somebody can spend; creatures and things have no LCK (W2.7, W9.6)."""
+    sheet = fighter.sheet
+    return 0 if sheet["kind"] == "creature" or is_object(fighter) else int(sheet["luck_points"])
 
 
 def unable(fighter: Fighter) -> str:

@@ -18,11 +18,13 @@ from app.systems.wasteland.encounter.state import (
     Who,
     everybody_with,
     initiative,
+    is_object,
+    luck_left,
     turns,
     unable,
     waiting,
 )
-from app.systems.wasteland.feeding import injured
+from app.systems.wasteland.feeding import BLINDED, injured
 from app.systems.wasteland.hits import Body, Hit
 from app.systems.wasteland.landing import say
 from app.systems.wasteland.order import ranked
@@ -57,7 +59,8 @@ def start(scene: Fight, initiator: Initiator = "") -> Came:
         begun = begun.turn(id, ranked=number)
     if not initiator:
         return StepResult(begun.set(round=1), notes=notes)
-    scene.combatant(initiator, "initiator")
+    if is_object(scene.combatant(initiator, "initiator")):
+        raise BadInput("initiator", "an object takes no turns (W2.3)")
     ranks: Came = StepResult(begun.set(round=0), notes=notes)
     return ranks.and_then(begins(ranks.scene, initiator))
 
@@ -108,8 +111,11 @@ def begins(fight: Fight, who: str) -> Came:
     notes = []
     if over:
         notes.append(f"{name} has no free actions this turn; AP can buy one of each (W7.3, W7.7).")
-    if injured(sheet, "head-injury"):
-        notes.append(f"{name}’s head injury: difficulty +2 on tests that need sight (W7.3).")
+    if harder := BLINDED * injured(sheet, "head-injury"):
+        notes.append(
+            f"{name}’s head injury: difficulty +{harder} on attacks, and on every other test that "
+            "needs sight (W7.3)."
+        )
     if unable(fighter):
         notes.append(f"{unable(fighter)}.")
     due: tuple[Due, ...] = ()
@@ -214,8 +220,8 @@ def act_faster(scene: Fight, who: Who, luck_points: LuckPoints = 1) -> Came:
     fighter = scene.combatant(who)
     if scene.now.current is not None:
         raise BadInput("who", "somebody’s turn is on; luck may not cut into it (W9.2)")
-    if luck_points < 1:
-        raise BadInput("luck_points", "no luck point is left (W9.1)")
+    if min(luck_points, luck_left(fighter)) < 1:
+        raise BadInput("luck_points", f"{fighter.name} has no luck point left (W9.1)")
     in_turn = waiting(scene)
     if who not in in_turn:
         raise BadInput("who", f"{fighter.name} has had this round’s turn (W9.3)")

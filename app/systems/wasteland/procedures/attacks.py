@@ -12,7 +12,7 @@ from app.core.levers import ANY, DOWN, Lever
 from app.core.outcomes import Grade, Outcome, adding
 from app.core.procedures import procedure
 from app.core.readings import highest
-from app.systems.wasteland.feeding import by_weapon, commander
+from app.systems.wasteland.feeding import by_sight, by_weapon, commander
 from app.systems.wasteland.follow_ups import damage_of_hit, located_hit
 from app.systems.wasteland.inputs import (
     A_GUN,
@@ -37,7 +37,7 @@ from app.systems.wasteland.results import (
 )
 from app.systems.wasteland.tables.attacks import (
     ALL_LOCATIONS,
-    BODIES,
+    BODY_PLANS,
     OBJECT,
     RANGE_DIFFICULTY,
     WEAPON_CLASSES,
@@ -178,13 +178,13 @@ def struck_place(inputs: Mapping[str, Any], outcome: Outcome) -> str:
     "wasteland.attack",
     title="Attack",
     grades=four_grades(("hit", "Hit"), ("miss", "Miss")),
-    rules="W4.1 W5.2 W6.1-W6.7 W6.10-W6.14 W10.3 W10.4 W1.12 " + TEST_RULES,
+    rules="W4.1 W5.2 W6.1-W6.7 W6.10-W6.14 W7.3 W10.3 W10.4 W1.12 " + TEST_RULES,
     spread=("ap_generated",),
     choices=(REROLL,),
     tally=(*TEST_TALLY, "range_modifier", "reach_modifier", "prone_modifier"),
     apart=("target",),
     follow_up=damage_of_hit,
-    feed=(by_weapon, commander),
+    feed=(by_weapon, by_sight, commander),
     verdict=struck_place,
     verb="attacks",
 )
@@ -291,7 +291,12 @@ def location_die() -> Rule[int]:
 HitLocationBodyPlan = Annotated[
     str,
     OneOf(
-        BODIES, front=True, label="Body of the target", sheet="target:body_plan", rules=("W6.13",)
+        BODY_PLANS,
+        front=True,
+        label="Body of the target",
+        help="An object has no parts: it is hit as a whole.",
+        sheet="target:body_plan",
+        rules=("W6.13",),
     ),
 ]
 
@@ -299,7 +304,9 @@ HitLocationBodyPlan = Annotated[
 @procedure(
     "wasteland.hit_location",
     title="Hit location",
-    grades=tuple(Grade(part, part.replace("-", " ").capitalize()) for part in ALL_LOCATIONS),
+    grades=tuple(
+        Grade(part, part.replace("-", " ").capitalize()) for part in (*ALL_LOCATIONS, OBJECT)
+    ),
     rules="W6.7 W6.13",
     apart=("target",),
     follow_up=located_hit,
@@ -308,6 +315,8 @@ def hit_location(
     body_plan: HitLocationBodyPlan = "person",
 ) -> Rule[Outcome]:
     """Where a hit strikes."""
+    if body_plan == OBJECT:
+        return Outcome(OBJECT, values={"roll": 0})
     face = yield from roll(
         Pool(
             "Hit location",
