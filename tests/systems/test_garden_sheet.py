@@ -151,6 +151,26 @@ def test_an_attack_feeds_both_sides_by_its_kinds() -> None:
     assert (told["defender_skill"], told["defender_attribute"]) == (1, 2)
 
 
+@pytest.mark.parametrize(
+    ("lengths", "kind", "cluttered", "modifier"),
+    [
+        ((True,), "block", True, -1),
+        ((True,), "block", False, 0),
+        ((True,), "defense", True, 0),
+        ((True, False), "block", True, 0),  # the short one blocks
+        ((), "block", True, 0),
+    ],
+)
+def test_a_block_with_a_long_weapon_is_hampered_in_close_quarters(
+    lengths: tuple[bool, ...], kind: str, cluttered: bool, modifier: int
+) -> None:
+    """G75: its −1 is on the defence test."""
+    blade = {"name": "Spear", "attack_kind": "melee", "dv": 3}
+    guard = ROWAN.with_fields({"weapons": [{**blade, "long": each} for each in lengths]})
+    told = fed("attack", {"defense_kind": kind, "close_quarters": cluttered}, target=guard)
+    assert told["defender_modifier"] == modifier
+
+
 def test_no_single_sheet_fills_the_lists_of_everybody() -> None:
     # G54: awareness and perception of all whose order it is, one entry each.
     assert fed("initiative", self=ROWAN) == {}

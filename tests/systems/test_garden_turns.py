@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from app.core.errors import BadInput
 from app.core.outcomes import Effect, add, append, put
 from app.systems.garden import GAME
 from app.systems.garden.encounter import ENCOUNTER
@@ -395,7 +396,7 @@ def test_a_request_is_made_once_however_it_was_begun() -> None:
     (due,) = scene.step("tried", npc="thug", skill="wrangle", speaker="rowan").due
     assert scene.form(due)["already_tried"] is False
     scene.rolled(due, 4, skill_level=1)
-    assert scene.now.tried == (("thug", "negotiation"), ("thug", "wrangle"))
+    assert scene.now.tried == (("thug", "negotiation", "rowan"), ("thug", "wrangle", "rowan"))
     # What was refused outright has not been rolled.
     scene.rolled("garden.persuade", **cast, skill="deception", out_of_character=True)
     assert len(scene.now.tried) == 2
@@ -407,9 +408,42 @@ def test_a_request_that_is_made_with_another_skill_was_tried_with_that_alone() -
     (due,) = scene.step("tried", npc="thug", skill="negotiation", speaker="rowan").due
     other = replace(due, inputs={**due.inputs, "skill": "deception"})
     scene.rolled(other, 4, skill_level=1)
-    assert scene.now.tried == (("thug", "deception"),)
+    assert scene.now.tried == (("thug", "deception", "rowan"),)
     assert scene.form(other)["already_tried"] is True
     assert scene.form(due)["already_tried"] is False
+
+
+def test_everybody_may_ask_once_with_each_skill() -> None:
+    """G49: once per scene for each character, NPC and skill."""
+    scene = Scene("rowan", "ilya", "thug")
+    (due,) = scene.step("tried", npc="thug", speaker="rowan").due
+    scene.rolled(due, 4, skill_level=1)
+    scene.refuses("skill", "tried", npc="thug", speaker="rowan")
+    form = {"skill": "negotiation", "modifier": 0}
+    for who, tried in (("rowan", True), ("ilya", False)):
+        asked = {"self": who, "target": "thug"}
+        said = ENCOUNTER.said(scene.scene, asked, "garden.persuade", form)
+        assert said["already_tried"] is tried
+    (due,) = scene.step("tried", npc="thug", speaker="ilya").due
+    scene.rolled(due, 4, skill_level=1)
+    scene.refuses("skill", "tried", npc="thug", speaker="ilya")
+    # Somebody outside the fight is asked by each of them, too.
+    scene.step("tried", npc="The captain", speaker="rowan")
+    scene.refuses("skill", "tried", npc="The captain", speaker="rowan")
+    scene.step("tried", npc="The captain", speaker="ilya")
+    # Where nobody says who asked, it was asked for all.
+    scene.step("tried", npc="The captain", skill="wrangle")
+    scene.refuses("skill", "tried", npc="The captain", skill="wrangle", speaker="ilya")
+
+
+def test_a_scene_of_old_knows_what_was_tried() -> None:
+    scene = Scene("rowan", "thug")
+    kept = {**scene.scene.state, "tried": [["thug", "negotiation"]]}
+    again = ENCOUNTER.scene(kept, scene.scene.known)
+    assert again.now.tried == (("thug", "negotiation"),)
+    with pytest.raises(BadInput) as fault:
+        ENCOUNTER.apply(again, "tried", {"npc": "thug", "speaker": "rowan"})
+    assert fault.value.field == "skill"
 
 
 # --- panic ---

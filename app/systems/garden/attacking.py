@@ -158,7 +158,7 @@ class AttackInputs(Group):
     close_quarters: Annotated[
         bool,
         YesNo(
-            help="A weapon longer than an arm in a cluttered space.",
+            help="A weapon longer than an arm in a cluttered space; a block with one is -1, too.",
             part="Situation",
             rules=("G75",),
         ),

@@ -113,16 +113,26 @@ def attacker(sheet: Sheet, kind: str) -> dict[str, int]:
     }
 
 
-def defender(sheet: Sheet, kind: str) -> dict[str, int]:
-    """Skill, attribute and modifier of a defence (G58, G60); the unaware roll nothing."""
+def defender(sheet: Sheet, kind: str, cluttered: bool = False) -> dict[str, int]:
+    """Look up skill, attribute and modifier of a defence (G58, G60); the unaware roll nothing.
+
+    cluttered: the space is too narrow for what is longer than an arm (G75).
+    """
     if kind == "unaware":
         return {"defender_modifier": sheet["modifier"]}
     row = DEFENSES[kind]
+    hampered = cluttered and kind == "block" and blocks_with_length(sheet)
     return {
         "defender_skill": level(sheet, row.skill),
         "defender_attribute": sheet[row.attribute],
-        "defender_modifier": modifier(sheet, row.attribute),
+        "defender_modifier": max(-20, modifier(sheet, row.attribute) - hampered),
     }
+
+
+def blocks_with_length(sheet: Sheet) -> bool:
+    """Is every melee weapon of the sheet longer than an arm (G60, G75)?"""
+    blades = [each for each in sheet["weapons"] if each["attack_kind"] == "melee"]
+    return bool(blades) and all(each["long"] for each in blades)
 
 
 def caster(sheet: Sheet, spell: str) -> dict[str, int]:

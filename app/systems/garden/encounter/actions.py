@@ -87,12 +87,16 @@ Skill = Annotated[str, OneOf("deception", "intimidation", "negotiation", "wrangl
 
 @transition("tried", title="A request", rules="G49 G51")
 def tried(scene: Fight, npc: Npc, skill: Skill = "negotiation", speaker: Who = "") -> Fight | Came:
-    """Once per scene with each skill; without a speaker it was made elsewhere."""
-    if tried_before(scene, npc, skill):
+    """Ask an NPC, once per scene for each character, NPC and skill.
+
+    Without a speaker the request was made elsewhere: nobody asks it again.
+    """
+    if tried_before(scene, speaker, npc, skill):
         raise BadInput("skill", f"{npc} has been tried with {skill} in this scene")
     there = scene.combatants.get(npc)
     # Of somebody who is here, the roll itself is entered, with the skill that it was rolled with.
-    entered = scene if there and speaker else scene.set(tried=(*scene.now.tried, (npc, skill)))
+    asked_by = (npc, skill, speaker) if speaker else (npc, skill)
+    entered = scene if there and speaker else scene.set(tried=(*scene.now.tried, asked_by))
     if not speaker:
         return entered
     asked = there.name if there else npc

@@ -45,17 +45,24 @@ def said(
         return {}
     given = penalised(fight, id, procedure, inputs)
     if procedure == "garden.persuade" and "target" in cast:
-        given["already_tried"] = tried_before(fight, cast["target"], inputs["skill"])  # G49
+        # G49
+        given["already_tried"] = tried_before(fight, id, cast["target"], inputs["skill"])
     return given
 
 
-def tried_before(fight: Fight, npc: str, skill: str) -> bool:
-    """Has this NPC been asked with this skill in the scene? Known by id or by name."""
+def tried_before(fight: Fight, speaker: str, npc: str, skill: str) -> bool:
+    """Has this speaker asked this NPC with this skill in the scene (G49)?
+
+    The NPC is known by id or by name. Where no speaker is named, it may have been anybody.
+    """
 
     def called(who: str) -> str:
         return fight.combatants[who].name if who in fight.combatants else who
 
-    return any(used == skill and called(who) == called(npc) for who, used in fight.now.tried)
+    return any(
+        used == skill and called(who) == called(npc) and not (speaker and by and speaker not in by)
+        for who, used, *by in fight.now.tried
+    )
 
 
 def _attacked(hit: Fighter, attacker: str) -> dict[str, Any]:

@@ -83,11 +83,12 @@ def _noticed(fight: Fight, who: str) -> Fight:
 
 
 def _asked(fight: Fight, roll: Roll) -> Fight:
-    """A request that has been rolled is not made again in this scene (G49)."""
+    """Enter a request that has been rolled: who made it does not make it again here (G49)."""
     npc, skill = roll.cast.get("target", ""), str(roll.inputs.get("skill", "negotiation"))
-    if not npc or "total" not in roll.outcome.values or tried_before(fight, npc, skill):
+    known = tried_before(fight, roll.who, npc, skill)
+    if not npc or "total" not in roll.outcome.values or known:
         return fight
-    return fight.set(tried=(*fight.now.tried, (npc, skill)))
+    return fight.set(tried=(*fight.now.tried, (npc, skill, roll.who)))
 
 
 # --- panic ---

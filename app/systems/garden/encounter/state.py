@@ -111,7 +111,8 @@ AS_USUAL = Declaration()
 class Round(scenes.Round):
     """A scene and its rounds.
 
-    interrupted: whose turn a readied action broke into. tried: pairs of NPC and skill.
+    interrupted: whose turn a readied action broke into. tried: NPC and skill, and who asked, where
+    that is known.
     ongoing_spells: those that nobody bears, records as on the sheet. scene_clock: in minutes.
     one_gap: metres, of an encounter of an earlier version, which kept one gap for all.
     """
@@ -121,7 +122,7 @@ class Round(scenes.Round):
     light: Annotated[str, OneOf(situations("light", "normal", "Normal"))] = "normal"
     gaps: tuple[Pair, ...] = ()
     one_gap: float | None = None
-    tried: tuple[tuple[str, str], ...] = ()
+    tried: tuple[tuple[str, str] | tuple[str, str, str], ...] = ()
     ongoing_spells: tuple[Mapping[str, Any], ...] = ()
     scene_clock: float = 0
 

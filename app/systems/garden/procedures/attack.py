@@ -38,7 +38,8 @@ def defends_with(target: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """What goes with the kind of defence (G58, G60), and what the blow meets."""
     # G85: the row as it is before the blow. G123: Shield helps against spirits.
     met = {"bruise_row_full": full(target, "bruise"), "shielded": suffers(target, "shielded")}
-    return {**met, **defender(target, inputs.get("defense_kind", "defense"))}
+    kind, cluttered = inputs.get("defense_kind", "defense"), inputs.get("close_quarters", False)
+    return {**met, **defender(target, kind, cluttered)}
 
 
 @procedure(
