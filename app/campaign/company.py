@@ -207,13 +207,18 @@ class Company:
         return replace(next, roles=roles, due=due, rest=rest)
 
     def _payer(self, next: Rollable, cast: Cast) -> dict[str, str]:
-        """Who pays for what follows: who rolled, who else played a part, then any player."""
+        """Find who pays for what follows: who rolled, who else played a part, then any player.
+
+        A roll that no player made is first of all the players' to change.
+        """
         if not next.price:
             return {}
         own = cast.get("self", "")
         players = sorted(self.there, key=lambda each: each.kind != "pc")
-        asked = dict.fromkeys((own, *cast.values(), *(each.id for each in players)))
-        for id in asked:
+        asked = [*cast.values(), *(each.id for each in players)]
+        is_players = own in self.by_id and self.by_id[own].kind == "pc"
+        asked = [own, *asked] if is_players else [id for id in asked if id != own] + [own]
+        for id in dict.fromkeys(asked):
             if id not in self.by_id or id in self.closed or (next.others and id == own):
                 continue
             if self._sheet(id)[next.place] >= next.price:

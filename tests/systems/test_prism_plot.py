@@ -14,8 +14,8 @@ from app.widgets.desk import Desk, default_text
 from app.widgets.results import follow
 
 
-def company(ysolde: int = 3, brannoch: int = 2) -> Company:
-    """The samples with so many plot points, and a thug without any, in a fight."""
+def company(ysolde: int = 3, brannoch: int = 2, thug: int = 0) -> Company:
+    """The samples with so many plot points, and a thug with those of the GM, in a fight."""
     assert GAME.encounter is not None
     assert GAME.sheet is not None
     samples = zip(GAME.sheet.samples, ("brannoch", "ysolde"), (brannoch, ysolde), strict=True)
@@ -28,8 +28,8 @@ def company(ysolde: int = 3, brannoch: int = 2) -> Company:
         }
         for sample, id, points in samples
     }
-    thug = {"id": "thug", "ob": 45}
-    fight = GAME.encounter.apply(GAME.encounter.begin(), "add", thug).scene.state
+    foe = {"id": "thug", "ob": 45, "plot_points": thug}
+    fight = GAME.encounter.apply(GAME.encounter.begin(), "add", foe).scene.state
     document = {**EMPTY, "game": "prism", "characters": characters, "encounter": dict(fight)}
     return Company(GAME, CampaignState({**document, "order": list(characters)}))
 
@@ -52,6 +52,11 @@ def payers(there: Company, cast: dict[str, str], bound: Any, play: Finished) -> 
         ({"self": "thug", "target": "ysolde"}, {"ysolde": 0}, "brannoch"),
         ({"self": "ysolde", "target": "thug"}, {"ysolde": 0}, "brannoch"),
         ({"self": "thug"}, {}, "brannoch"),
+        ({"self": "thug", "target": "ysolde"}, {"thug": 2}, "ysolde"),
+        ({"self": "thug"}, {"thug": 2}, "brannoch"),
+        ({"self": "thug"}, {"thug": 2, "ysolde": 0, "brannoch": 0}, "thug"),
+        ({"self": "ysolde", "target": "thug"}, {"thug": 2}, "ysolde"),
+        ({"self": "ysolde"}, {"ysolde": 0, "brannoch": 0, "thug": 2}, "thug"),
         ({}, {}, "brannoch"),
         ({"self": "ysolde"}, {"ysolde": 0, "brannoch": 0}, ""),
     ],
@@ -59,7 +64,8 @@ def payers(there: Company, cast: dict[str, str], bound: Any, play: Finished) -> 
 def test_a_roll_is_changed_by_the_first_who_can_pay(
     cast: dict[str, str], points: dict[str, int], payer: str
 ) -> None:
-    """P56, P57: whoever rolled comes first, then who was struck, then any other player."""
+    """P56, P57: a player who rolled comes first, then who was struck, then any other player; the
+    foe changes its own roll where no player can."""
     there = company(**points)
     assert payers(there, cast, *rolled("attack", 60, ob=45)) == {"Change this roll": payer}
 
