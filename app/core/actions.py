@@ -63,7 +63,9 @@ def given(scene: Scene[Any, Any], who: str, action: Action, target: str) -> dict
 
 def offered(scene: Scene[Any, Any], who: str, target: str = "") -> tuple[Action, ...]:
     """What a combatant can do, at whoever is aimed at; each step is tried, so that none refuses."""
-    return tuple(_tried(scene, who, each, target) for each in scene.encounter.actions(scene, who))
+    encounter = scene.encounter
+    every = (*encounter.asks(scene, who), *encounter.actions(scene, who))
+    return tuple(_tried(scene, who, each, target) for each in every)
 
 
 def _tried(scene: Scene[Any, Any], who: str, action: Action, target: str) -> Action:

@@ -163,6 +163,13 @@ class Encounter(Generic[N, T]):
             for each in sheet.rolls
         )
 
+    def asks(self, scene: Scene[N, T], who: str) -> tuple[Action, ...]:
+        """Offer what the rules ask of how a combatant stands now: one tap each, on their card.
+
+        It is for what a number that was changed by hand brings with it, and no roll proposes.
+        """
+        return ()
+
     def allowances(self, scene: Scene[N, T], who: str) -> tuple[Allowance, ...]:
         """What a turn consists of, and what of it is used up."""
         return ()

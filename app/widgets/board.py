@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 
 from app.campaign.scenes import AnyScene, scene_of
 from app.campaign.state import CampaignState, Character
+from app.core.actions import Action
 from app.core.encounters import Badge, Board, Place
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.sheets import Meter
 from app.core.transitions import Transition
 from app.widgets.avatars import Avatar, Side, avatar
 from app.widgets.forms import field_text
@@ -38,6 +38,7 @@ class Person:
     href: str = ""  # the character's sheet
     picture: Avatar = field(default_factory=Avatar)
     meters: tuple[Gauge, ...] = ()  # how they fare, what matters most first
+    asks: tuple[Action, ...] = ()  # what the rules ask of how they stand, one tap each
 
     @property
     def short(self) -> str:
@@ -87,9 +88,7 @@ def _board_view(game: Game, state: CampaignState) -> BoardView:
     assert scene is not None
     encounter = scene.encounter
     seen, order = scene.board, list(scene.now.order)
-    people = tuple(
-        _person(each, seen, state, order, encounter.meters(scene, each.id)) for each in seen.places
-    )
+    people = tuple(_person(each, seen, state, order, scene) for each in seen.places)
     by_id = {each.id: each for each in people}
     steps = [each for each in encounter.transitions if each.id not in OWN_PLACE]
 
@@ -125,8 +124,9 @@ def _then(scene: AnyScene) -> str | None:
 
 
 def _person(
-    each: Place, seen: Board, state: CampaignState, order: list[str], meters: tuple[Meter, ...]
+    each: Place, seen: Board, state: CampaignState, order: list[str], scene: AnyScene
 ) -> Person:
+    meters = scene.encounter.meters(scene, each.id)
     known = state.has_character(each.id)
     player = known and state.character(each.id).kind == "pc"
     side: Side = "hidden" if each.hidden else "ours" if player else "theirs"
@@ -142,6 +142,7 @@ def _person(
         f"#/{state.game}/character/{each.id}" if known else "",
         avatar(each.name, side, meters),
         tuple(map(gauge, meters)),
+        scene.encounter.asks(scene, each.id),
     )
 
 

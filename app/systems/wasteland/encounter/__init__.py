@@ -70,6 +70,7 @@ class Encounter(encounters.Encounter[Round, Turn]):
         joining.move,
         joining.settle_tie,
         joining.mark,
+        joining.fall,
         joining.edit,
         scenes.start_session,
         scenes.set_pools,
@@ -87,6 +88,9 @@ class Encounter(encounters.Encounter[Round, Turn]):
 
     def actions(self, scene: Fight, who: str) -> tuple[Action, ...]:
         return offers.actions(scene, who)
+
+    def asks(self, scene: Fight, who: str) -> tuple[Action, ...]:
+        return offers.asks(scene, who)
 
     def allowances(self, scene: Fight, who: str) -> tuple[Allowance, ...]:
         return offers.allowances(scene, who)

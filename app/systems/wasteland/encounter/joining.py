@@ -13,7 +13,14 @@ from app.core.roster import Name, Place, joining, moved
 from app.core.scenes import Hidden
 from app.core.sheets import Sheet
 from app.core.transitions import StepResult, transition
-from app.systems.wasteland.encounter.state import DYING_TEST, SIDES, Came, Fight, Who
+from app.systems.wasteland.encounter.state import (
+    DYING_TEST,
+    SIDES,
+    Came,
+    Fight,
+    Who,
+    is_felled,
+)
 from app.systems.wasteland.encounter.state import initiative as initiative_of
 from app.systems.wasteland.encounter.turns import nobodys, rounded
 from app.systems.wasteland.feeding import resistance
@@ -230,6 +237,16 @@ def mark(scene: Fight, who: Who, condition: Condition, holds: Holds = True) -> C
     sheet = after.combatant(who).sheet
     over = dying and (sheet["dead"] or not sheet["dying"])
     return StepResult(after, cancelled=((who, DYING_TEST),) if over else ())
+
+
+@transition("fall", title="Comes to 0 HP", rules="W7.4")
+def fall(scene: Fight, who: Who) -> Fight:
+    """Somebody whose HP were counted down to 0 by hand has an injury, lies and is dying (W7.4)."""
+    fighter = scene.combatant(who)
+    if not is_felled(fighter):
+        raise BadInput("who", f"{fighter.name} does not come to 0 HP now (W7.4)")
+    # Where the hit struck nobody has said: the injury counts, and does nothing of W7.3.
+    return scene.land(who, raise_by("injuries", 1), put("prone", True), put("dying", True))
 
 
 EditInitiative = Annotated[int | None, Whole(-10, 50)]

@@ -16,6 +16,7 @@ from app.systems.wasteland.encounter.state import (
     Fight,
     Fighter,
     footing,
+    is_felled,
     luck_left,
     unable,
     waiting,
@@ -68,6 +69,13 @@ def actions(fight: Fight, who: str) -> tuple[Action, ...]:
     """In the own turn what it is spent on; at any time what cuts in."""
     fighter = fight.combatant(who)
     return (*_weapons(fight, fighter), *_usual(fight, fighter), *_cutting_in(fight, fighter))
+
+
+def asks(fight: Fight, who: str) -> tuple[Action, ...]:
+    """Ask whether somebody at 0 HP is dying: no hit said so (W7.4)."""
+    if not is_felled(fight.combatant(who)):
+        return ()
+    return (Action("fall", "Dying?", step="fall", rules=("W7.4",)),)
 
 
 def attacks(fight: Fight, who: str) -> list[Action]:

@@ -234,6 +234,13 @@ def unable(fighter: Fighter) -> str:
     return ""
 
 
+def is_felled(fighter: Fighter) -> bool:
+    """Is somebody at 0 HP of whom nobody has said yet what follows from it (W7.4)?"""
+    sheet = fighter.sheet
+    known = any(sheet[each] for each in ("dead", "dying", "stable"))
+    return not (sheet["hp"] or known or is_object(fighter))
+
+
 def turns(count: int) -> str:
     return "1 turn" if count == 1 else f"{count} turns"
 
