@@ -120,31 +120,33 @@ class Company:
             return {}
         standing = (each for each in self.picks(procedure, cast) if each.place == place)
         picked = next(standing, None) if place else None
-        stands = picked.inputs if picked else {}
-        chosen = {name: value for name, value in stands.items() if name not in fixed}
+        at_place = picked.inputs if picked else {}
+        chosen = {name: value for name, value in at_place.items() if name not in fixed}
         so_far = over(procedure, said, chosen)
         told = fed(self.game, procedure, self.sheets(cast), so_far, self.scene)
         if chosen and fixed:
-            chosen = self._not_overruled(procedure, cast, chosen, stands, told)
+            chosen = self._drop_overruled(procedure, cast, chosen, at_place, told)
         told |= picked.feeds if picked else {}
         now = over(procedure, said, told, chosen)
         return {**told, **self._fought(procedure, cast, now), **chosen}
 
-    def _not_overruled(
+    def _drop_overruled(
         self,
         procedure: Procedure,
         cast: Cast,
         chosen: Mapping[str, Any],
-        stands: Mapping[str, Any],
-        told: Mapping[str, Any],
+        at_place: Mapping[str, Any],
+        by_form: Mapping[str, Any],
     ) -> dict[str, Any]:
-        """Keep of what a place says that which follows from no field that says otherwise.
+        """Drop the inputs of a place that follow from a field that says otherwise.
 
-        chosen: what counts of it so far. stands: all that the place says. told: what the sheets
-        feed by the form; by the place alone it may be something else, as the skill of its attack.
+        chosen: those that count so far. at_place: all that the place gives. by_form: the inputs
+        that the sheets feed by the form; by the place alone the skill may be that of its attack.
         """
-        alone = fed(self.game, procedure, self.sheets(cast), stands, self.scene)
-        return {name: value for name, value in chosen.items() if alone.get(name) == told.get(name)}
+        by_place = fed(self.game, procedure, self.sheets(cast), at_place, self.scene)
+        return {
+            name: value for name, value in chosen.items() if by_place.get(name) == by_form.get(name)
+        }
 
     def _fought(self, procedure: Procedure, cast: Cast, said: Mapping[str, Any]) -> dict[str, Any]:
         """What the running encounter gives to the roll: of whoever rolls, and of the others.

@@ -165,7 +165,7 @@ def gaining(
 def ranked(found: Iterable[tuple[Step, Fraction]]) -> tuple[Help, ...]:
     """Rank what helps: the greatest gain first, of equal ones the cheapest; of two or more the best
     gain for its price is marked."""
-    by_gain = _of_choices([Help(*each) for each in found])
+    by_gain = _keep_best([Help(*each) for each in found])
     made = sorted(by_gain, key=lambda each: (-each.gain, each.step.cost.amount))
     if len(made) < 2:
         return tuple(made)
@@ -173,7 +173,7 @@ def ranked(found: Iterable[tuple[Step, Fraction]]) -> tuple[Help, ...]:
     return tuple(replace(each, best=each is best) for each in made)
 
 
-def _of_choices(found: list[Help]) -> Iterator[Help]:
+def _keep_best(found: list[Help]) -> Iterator[Help]:
     """Keep of each choice its best value, the nearest of equal ones, and the next one.
 
     The next one may be all that can be paid.

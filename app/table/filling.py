@@ -61,7 +61,7 @@ def filled(model: Model, form: OpenForm) -> OpenForm:
         return form
     kept = company(model).kept(form.procedure, cast(model, form))
     for _ in range(2):  # what is fed may say what else is fed
-        texts = _texts(model, form)
+        texts = _fill_texts(model, form)
         fed = {name: text for name, text in texts.items() if name not in form.pinned} | kept
         typed = _typed(form, fed, kept)
         if fed == form.fed and typed == form.desk.typed:
@@ -71,47 +71,44 @@ def filled(model: Model, form: OpenForm) -> OpenForm:
     return form
 
 
-def _texts(model: Model, form: OpenForm) -> dict[str, str]:
-    """What sheets, scene and encounter say of a form's fields, by those that stay as they are."""
+def _fill_texts(model: Model, form: OpenForm) -> dict[str, str]:
+    """Work out the texts that sheets, scene and encounter give to the fields of a form."""
     typed = form.desk.typed
-    fixed = [name for name, text in typed.items() if name in form.pinned or _by_hand(form, name)]
+    fixed = [name for name, text in typed.items() if name in form.pinned or _is_by_hand(form, name)]
     return company(model).filled(form.procedure, cast(model, form), form.place, typed, fixed)
 
 
-def _by_hand(form: OpenForm, name: str) -> bool:
-    """Does a field say what somebody typed, and nothing that was filled in?"""
+def _is_by_hand(form: OpenForm, name: str) -> bool:
+    """Tell a text that was typed by hand from one that was filled in."""
     filled_in = (form.fed.get(name), form.pinned.get(name), form.defaults.get(name, ""))
     return name in form.insisted or form.desk.typed.get(name) not in filled_in
 
 
-def released(before: Model, after: Model) -> Model:
-    """Let what an address says be filled in anew where it follows from what was changed.
+def release(before: Model, after: Model) -> Model:
+    """Unpin the fields of an address that follow from a changed field, part or place.
 
-    before, after: the same form is open in both, with another field, part or place. Somebody who
-    is put into an empty part changes nothing that the address says.
+    before, after: the same form is open in both. Filling an empty part unpins nothing.
     """
     was, form = before.form, after.form
     if not form.pinned or after.company is None:
         return after
-    freed = set[str]()
     if form.place != was.place:
-        freed = _standing_at(before, was) | _standing_at(after, form)
-        form = _without(form, freed)
-    old, new = _texts(before, was), _texts(after, form)
+        form = _unpin(form, _inputs_at(before, was) | _inputs_at(after, form))
+    old, new = _fill_texts(before, was), _fill_texts(after, form)
     follows = {name for name in form.pinned if old.get(name) != new.get(name)}
     if cast(before, was) != cast(after, form):
         follows = {name for name in follows if name in old and name in new}
-    return after.with_form(_without(form, follows))
+    return after.with_form(_unpin(form, follows))
 
 
-def _standing_at(model: Model, form: OpenForm) -> set[str]:
-    """The inputs of which the sheet of who rolls says something at the place of a form."""
+def _inputs_at(model: Model, form: OpenForm) -> set[str]:
+    """Name the inputs that the roller's sheet fills at the place of a form."""
     picks = company(model).picks(form.procedure, cast(model, form))
     return {name for each in picks if each.place == form.place for name in each.inputs}
 
 
-def _without(form: OpenForm, names: Collection[str]) -> OpenForm:
-    """A form in which these fields follow again, though its address said something of them."""
+def _unpin(form: OpenForm, names: Collection[str]) -> OpenForm:
+    """Let these fields follow again, as if their address had been filled in by the sheets."""
     freed = {name: text for name, text in form.pinned.items() if name in names}
     if not freed:
         return form

@@ -85,7 +85,7 @@ def update(model: Model, message: FormMessage, dice: random.Random) -> Next:
             return _left(put(model, role, id))
         case PlacePicked(place):
             moved = model.with_form(replace(form, place=place))
-            return _left(refilled(filling.released(model, moved)))
+            return _left(refilled(filling.release(model, moved)))
         case HelpTaken():
             from app.table import helping  # a first roll needs none of it
 
@@ -255,7 +255,7 @@ def _typed(model: Model, name: str, text: str, dice: random.Random) -> Next:
     if desk is before.desk:
         return Next(model.with_form(form))
     after = desks.put_desk(model.with_form(form), desk, dice)
-    after = after.then(lambda now: Next(refilled(filling.released(model, now))))
+    after = after.then(lambda now: Next(refilled(filling.release(model, now))))
     if before.desk.answers is not None or form.insisted != before.insisted:
         after = after.then(_left)
     declared = form.procedure.inputs.get(name)
@@ -329,7 +329,7 @@ def put(model: Model, role: str, id: str) -> Model:
     """Somebody (or nobody) plays a part; the open form follows."""
     after = _put_all(model, model.game, {role: id})
     if model.open in model.forms:
-        after = filling.released(model, after)
+        after = filling.release(model, after)
     return refilled(after)
 
 

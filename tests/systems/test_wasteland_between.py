@@ -39,8 +39,8 @@ def test_a_head_injury_makes_attacks_harder(locations: tuple[str, ...], harder: 
     # Whether another test needs sight is the GM's to say.
     assert "difficulty_modifier" not in fight.opened({"self": "mara"}, "wasteland.skill_test")
     fight.do("begin_turn")
-    said = f"difficulty +{2 * locations.count('head')} on attacks"
-    assert any(said in note for note in fight.last.notes) is bool(harder)
+    note_of_it = f"difficulty +{2 * locations.count('head')} on attacks"
+    assert any(note_of_it in note for note in fight.last.notes) is bool(harder)
 
 
 def test_a_treated_head_injury_counts_no_more() -> None:

@@ -93,7 +93,7 @@ def changes(table: Table, procedure: Procedure) -> Iterator[Change]:
             typed = {**form.desk.typed, name: text}
             for _ in range(2):  # one may say another
                 after = model.company.filled(procedure, cast, "", typed)
-                typed |= {each: said for each, said in after.items() if each != name}
+                typed |= {each: new for each, new in after.items() if each != name}
             follow = {
                 each: after.get(each, form.defaults.get(each, ""))
                 for each in before.keys() | after.keys()
@@ -113,10 +113,10 @@ def bare(procedure: Procedure) -> Table:
 
 def by_address(procedure: Procedure) -> Table:
     """The same, opened by an address that says every field."""
-    said = address(bare(procedure).model.form, True)
+    link = address(bare(procedure).model.form, True)
     table = table_of(games()[procedure.game])
     cast_in(table, procedure)
-    table.send(RouteOpened(said))
+    table.send(RouteOpened(link))
     cast_in(table, procedure)
     return table
 
@@ -166,8 +166,8 @@ def test_what_follows_from_a_field_is_filled_in_anew(procedure: Procedure) -> No
         for change in changes(table, procedure):
             table.model = stood
             table.send(FieldTyped(change.name, change.text))
-            says = table.model.form.desk.typed
-            assert {each: says[each] for each in change.follow} == change.follow, change
+            typed = table.model.form.desk.typed
+            assert {each: typed[each] for each in change.follow} == change.follow, change
 
 
 @pytest.mark.parametrize("procedure", PROCEDURES)
@@ -244,9 +244,9 @@ def test_resistance_follows_the_damage_type_the_location_and_the_target() -> Non
 
 def test_the_button_says_what_was_decided_alone() -> None:
     table = hit(RAIDER)
-    says = table.model.said
-    assert {"weapon_class", "location", "shots"} <= says.keys()
-    assert not {"dr", "radiation_dr", "bonus_dice"} & says.keys()
+    by_button = table.model.said
+    assert {"weapon_class", "location", "shots"} <= by_button.keys()
+    assert not {"dr", "radiation_dr", "bonus_dice"} & by_button.keys()
     # An address that was saved when it said them leads there, too, and they follow as well.
     saved = address(table.model.form, False)
     assert "dr=3" in saved

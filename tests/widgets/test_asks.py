@@ -55,15 +55,15 @@ def test_who_comes_to_0_hp_by_the_pad_is_asked_after() -> None:
     who = raider(table)
     assert asked(card(table, who)) == []
     to_zero(table, who)
-    seen = card(table, who)
-    assert asked(seen) == [f"fall {who}"]
-    assert "Dying?" in seen.text
-    assert "W7.4" in seen.text
-    assert seen.wrong == []
+    shown = card(table, who)
+    assert asked(shown) == [f"fall {who}"]
+    assert "Dying?" in shown.text
+    assert "W7.4" in shown.text
+    assert shown.wrong == []
     table.send(ActionTaken(who, "fall"))
-    seen = card(table, who)
-    assert asked(seen) == []
-    assert "Dying" in seen.text
+    shown = card(table, who)
+    assert asked(shown) == []
+    assert "Dying" in shown.text
     sheet = scene_of(table).combatants[who].sheet
     assert (sheet["dying"], sheet["prone"], sheet["untreated"]) == (True, True, 1)
     table.send(Undone())

@@ -158,7 +158,10 @@ class AttackInputs(Group):
     close_quarters: Annotated[
         bool,
         YesNo(
-            help="A weapon longer than an arm in a cluttered space; a block with one is -1, too.",
+            help=(
+                "A weapon longer than an arm in a cluttered space. "
+                "A block with one has its \u22121 in the defender’s modifier."
+            ),
             part="Situation",
             rules=("G75",),
         ),

@@ -121,7 +121,7 @@ def defender(sheet: Sheet, kind: str, cluttered: bool = False) -> dict[str, int]
     if kind == "unaware":
         return {"defender_modifier": sheet["modifier"]}
     row = DEFENSES[kind]
-    hampered = cluttered and kind == "block" and blocks_with_length(sheet)
+    hampered = cluttered and kind == "block" and has_long_blades_only(sheet)
     return {
         "defender_skill": level(sheet, row.skill),
         "defender_attribute": sheet[row.attribute],
@@ -129,7 +129,7 @@ def defender(sheet: Sheet, kind: str, cluttered: bool = False) -> dict[str, int]
     }
 
 
-def blocks_with_length(sheet: Sheet) -> bool:
+def has_long_blades_only(sheet: Sheet) -> bool:
     """Is every melee weapon of the sheet longer than an arm (G60, G75)?"""
     blades = [each for each in sheet["weapons"] if each["attack_kind"] == "melee"]
     return bool(blades) and all(each["long"] for each in blades)

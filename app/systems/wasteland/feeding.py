@@ -70,7 +70,7 @@ def by_pair(attribute: str, skill: str) -> Feed:
 
 @fed_by("self")
 def by_weapon(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Fill in the pair of the weapon's class; what is no gun and not thrown strikes in reach."""
+    """Fill in the pair of the weapon's class; a weapon without a range strikes in reach."""
     chosen = inputs.get("weapon_class")
     if not chosen:
         return {}
