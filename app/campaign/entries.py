@@ -10,6 +10,9 @@ from app.campaign.changes import Change
 from app.campaign.facts import FACTS, Redone, Undone, fact
 from app.campaign.facts.base import ID, Fact
 from app.campaign.shapes import ANY, Fault, Integer, ListOf, Named, Record, Text, Union
+from app.campaign.state import EMPTY
+from app.campaign.values import NotPlain
+from app.core.errors import shown
 
 #: Crockford's base 32: sorts as its numbers do.
 _DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -71,16 +74,39 @@ class Entry:
 
     @classmethod
     def read(cls, record: Mapping[str, Any]) -> Entry:
-        """The entry that a sound record tells: the neighbour of `record`."""
+        """The entry that a record of its shape tells: the neighbour of `record`.
+
+        Raises NotPlain where it would leave a state without one of its parts.
+        """
+        changes = tuple(map(Change.read, record["changes"]))
+        for change in changes:
+            if not _keeps_parts(change):
+                raise NotPlain(f"{shown(change.at)} is no place of a campaign, or not of this kind")
         return cls(
             record["id"],
             record["n"],
             record["at"],
             record["by"],
             fact(record["fact"]),
-            tuple(Change.read(each) for each in record["changes"]),
+            changes,
             record["below"],
         )
+
+
+#: Every part of a state is always there, and of one kind.
+_KINDS: Mapping[str, tuple[type, ...]] = {
+    **{part: (type(empty),) for part, empty in EMPTY.items()},
+    "encounter": (dict, type(None)),
+    "hours": (int, float),
+}
+
+
+def _keeps_parts(change: Change) -> bool:
+    """Does a state have all of its parts after this change, each of its kind?"""
+    root, _, path = change.at.partition("/")
+    part = path.partition("/")[0]
+    is_whole = "/" not in path
+    return not root and part in _KINDS and (not is_whole or type(change.now) in _KINDS[part])
 
 
 FACT_SHAPE = Named("fact", Union("kind", {kind: made.shape for kind, made in FACTS.items()}))

@@ -16,7 +16,7 @@ from typing import Any
 from app.campaign.formats import ENTRIES_SHAPE, FILE_SHAPE, ROWS_SHAPE, campaign_part, head
 from app.campaign.journal import Journal
 from app.campaign.migrations import VERSION, migrated
-from app.campaign.rows import Row, journal_in, opened, rebuilt
+from app.campaign.rows import Row, is_place, journal_in, opened, rebuilt
 from app.campaign.shapes import ANY, Fault
 from app.campaign.state import Games
 from app.campaign.validation import (
@@ -141,10 +141,10 @@ def _from_rows(record: dict[str, Any]) -> dict[str, Any]:
     snapshots: dict[str, Journal] = {}
     for store in ("entries", "snapshots"):
         for key, text, sum in (each for each in stores.get(store, []) if len(each) == 3):
-            if isinstance(key, list) and len(key) == 2 and isinstance(key[1], int):
-                row = Row((str(key[0]), key[1]), text, sum)
+            if is_place(key):
+                row = Row(tuple(key), text, sum)
                 if store == "entries":
-                    by_campaign.setdefault(str(key[0]), []).append(row)
+                    by_campaign.setdefault(key[0], []).append(row)
                     continue
                 with suppress(NotPlain):
                     kept = journal_in(row)

@@ -20,6 +20,11 @@ from app.campaign.values import NotPlain, read, seal, written
 Key = str | tuple[str, int]
 
 
+def is_place(key: Any) -> bool:
+    """Is it a campaign's id and a place in it, as JSON or a browser's database gives them?"""
+    return isinstance(key, list) and [*map(type, key)] == [str, int] and key[0] != ""
+
+
 @dataclass(frozen=True)
 class Row:
     """One stored record: its key, its text, and the seal of the text."""
@@ -80,8 +85,6 @@ def entry_in(row: Row) -> Entry:
     entry = Entry.read(record)
     if row.key[1] != entry.n:
         raise NotPlain(f"entry {entry.n} in the place of another")
-    if not all(each.at[:1] == "/" for each in entry.changes):
-        raise NotPlain("it changes no place of a campaign")
     if any(map(too_deep, entry.changes)):
         raise NotPlain("it is nested too deep")
     return entry
@@ -202,25 +205,33 @@ def _mended(document: Mapping[str, Any]) -> Mapping[str, Any]:
         for part, empty in EMPTY.items()
         if part != "encounter"
     }
+    encounter = document["encounter"]
+    parts["encounter"] = encounter if isinstance(encounter, dict) else None
     if isinstance(document["hours"], (int, float)) and not isinstance(document["hours"], bool):
         parts["hours"] = document["hours"]
+    for part, kinds in (("characters", _CHARACTER), ("notes", _NOTE)):
+        whole = {id: each for id, each in parts[part].items() if _is_record(each, kinds)}
+        if len(whole) < len(parts[part]):
+            parts[part] = whole
+    if not all(_is_record(each, _DUE) for each in parts["due"]):
+        parts["due"] = [each for each in parts["due"] if _is_record(each, _DUE)]
     order, characters = parts["order"], parts["characters"]
-    whole = {id: each for id, each in characters.items() if _is_character(each)}
-    if len(order) != len(whole) or not all(isinstance(id, str) and id in whole for id in order):
-        order = [id for id in dict.fromkeys(map(str, order)) if id in whole]
-        order += [id for id in whole if id not in order]
-    elif len(whole) == len(characters) and all(document[part] is parts[part] for part in parts):
-        return document
-    return {**document, **parts, "order": order, "characters": whole}
+    if not all(isinstance(id, str) for id in order) or sorted(order) != sorted(characters):
+        order = [id for id in dict.fromkeys(map(str, order)) if id in characters]
+        parts["order"] = [*order, *(id for id in characters if id not in order)]
+    is_whole = all(document[part] is parts[part] for part in parts)
+    return document if is_whole else {**document, **parts}
 
 
-#: What a character's record holds.
+#: What the records of a state hold.
 _CHARACTER = {"name": str, "kind": str, "archived": bool, "data": dict}
+_NOTE = {"text": str, "about": str}
+_DUE = {"id": str, "who": str, "label": str, "procedure": str, "inputs": dict, "rules": list}
 
 
-def _is_character(record: Any) -> bool:
+def _is_record(record: Any, kinds: Mapping[str, type]) -> bool:
     return isinstance(record, dict) and all(
-        isinstance(record.get(name), kind) for name, kind in _CHARACTER.items()
+        isinstance(record.get(name), kind) for name, kind in kinds.items()
     )
 
 

@@ -17,7 +17,7 @@ from app.campaign.formats import DOCUMENT_PARTS
 from app.campaign.journal import Journal, followed
 from app.campaign.shapes import Fault, MapOf
 from app.campaign.soundness import unsound
-from app.campaign.state import EMPTY, Games
+from app.campaign.state import Games
 from app.campaign.values import NotPlain, exact, same
 from app.core.errors import BadInput, shown
 from app.core.games import Game
@@ -161,9 +161,6 @@ def _entry_faults(
     touched: set[tuple[str, ...]] = set()
     for place, change in enumerate(entry.changes):
         path = [unescaped(key) for key in change.at.split("/")[1:]]
-        if not path or path[0] not in EMPTY or (len(path) == 1 and change.now is NOTHING):
-            yield Fault(f"{at}/changes/{place}/at", "is no place of a campaign")
-            return
         if too_deep(change):
             yield Fault(f"{at}/changes/{place}", "is nested too deep")
             return

@@ -19,6 +19,7 @@ from typing import Any
 from app.campaign.formats import character_file, head, rows_file
 from app.campaign.journal import Journal
 from app.campaign.rows import entry_row, snapshot_row
+from app.campaign.state import EMPTY
 from app.campaign.values import plain, seal
 from app.core.kinds import Kind, ListOf, Number, OneOf, Whole, YesNo
 from app.core.kinds import Row as RowKind
@@ -115,11 +116,13 @@ def _spoil_rows(stores: dict[str, list[list[Any]]], dice: random.Random) -> None
     for _ in range(dice.randint(1, 3)):
         rows = stores[dice.choice([name for name in stores if stores[name]])]
         row = dice.choice(rows)
-        way = dice.randrange(6)
-        if way == 0:
+        way = dice.randrange(8)
+        if way > 5:
+            break_state(dice.choice(stores["entries"]), dice)
+        elif way == 0:
             row[dice.randrange(3)] = copy.deepcopy(dice.choice(ODD))
         elif way == 1:
-            row[0] = {"id": row[0]} if dice.random() < 0.5 else [row[0], {"n": 1}]
+            row[0] = dice.choice([{"id": row[0]}, [row[0], {"n": 1}], [[1], 2], [row[0]]])
         elif way == 2:
             rows.append(copy.deepcopy(row))
         elif isinstance(row[1], str) and row[1][:1] == "{":
@@ -127,6 +130,23 @@ def _spoil_rows(stores: dict[str, list[list[Any]]], dice: random.Random) -> None
             _spoil(record, dice)
             row[1] = json.dumps(record)
             row[2] = seal(row[1])
+
+
+def break_state(row: list[Any], dice: random.Random) -> None:
+    """Let an entry's row take away a part of the state, or put something else in its place."""
+    if not isinstance(row[1], str) or '"changes"' not in row[1]:
+        return
+    record = json.loads(row[1])
+    if not isinstance(record.get("changes"), list):
+        return
+    part = dice.choice([*EMPTY, "none", ""])
+    within = dice.choice(["", "", "", "/x", "/c0", "/c0/name", "/n/text", "/"])
+    change = {"at": f"/{part}{within}", "was": EMPTY.get(part)}
+    if dice.random() < 0.6:
+        change["is"] = copy.deepcopy(dice.choice(ODD))
+    record["changes"].append(change)
+    row[1] = json.dumps(record)
+    row[2] = seal(row[1])
 
 
 def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

@@ -6,28 +6,34 @@ import asyncio
 import json
 import random
 from contextlib import suppress
+from functools import cache
 from typing import Any
 
 import pytest
 
-from app.browser.storage.databases import Memory, StorageError
+from app.browser.storage.databases import STORES, Memory, NewerData, StorageError
 from app.browser.storage.messages import heard, said
 from app.browser.storage.sealed_rows import Heard
 from app.browser.storage.store import Store
-from app.browser.storage.transfer import export_all, export_rows
+from app.browser.storage.transfer import backups, export_all, export_rows
 from app.campaign import facts as f
 from app.campaign.files import open_file
-from app.campaign.rows import Row
+from app.campaign.rows import Row, is_place
+from app.campaign.state import EMPTY
 from app.campaign.validation import BadFile
 from app.campaign.values import seal
 from app.core.errors import BadInput
 from tests.campaign.happenings import GAMES
 from tests.campaign.seeing import see
+from tests.campaign.strange_files import break_state
 from tests.campaign.test_files import mutated, on
 from tests.tries import tries
 
 #: What may stand where a row's key belongs.
-KEYS: list[Any] = [5, None, [], ["x"], ["x", True], [1, 2], ["x", -5], ["x", 1.5], ["x", 10**5], {}]
+KEYS: list[Any] = [
+    5, None, [], ["x"], ["x", True], [1, 2], [[1], 2], [["x"], 1], ["x", [1]], ["x", "y"],
+    ["x", 1, 2], ["", 1], ["x", -5], ["x", 1.5], ["x", 10**5], {},
+]  # fmt: skip
 
 
 #: What no browser's Python could decode.
@@ -49,6 +55,17 @@ async def written() -> dict[str, Any]:
     return rows
 
 
+@cache
+def _written() -> str:
+    return json.dumps(asyncio.run(written()))
+
+
+def stored() -> dict[str, Any]:
+    """The same, made once."""
+    rows: dict[str, Any] = json.loads(_written())
+    return rows
+
+
 def spoilt(rows: dict[str, Any], dice: random.Random) -> dict[str, Any]:
     """The rows, some of them with another key or (newly sealed) another text, doubled, or gone."""
     rows = json.loads(json.dumps(rows))
@@ -57,8 +74,10 @@ def spoilt(rows: dict[str, Any], dice: random.Random) -> dict[str, Any]:
         if not store:
             continue
         row = dice.choice(store)
-        way = dice.randrange(7)
-        if way == 0:
+        way = dice.randrange(9)
+        if way > 6:
+            break_state(dice.choice(rows["stores"]["entries"] or [row]), dice)
+        elif way == 0:
             row[0] = dice.choice(KEYS)
         elif way == 1:
             row[1] = dice.choice([None, 5, [], "", "{}", "[]", "null", "\ud800", *DEEP])
@@ -73,17 +92,17 @@ def spoilt(rows: dict[str, Any], dice: random.Random) -> dict[str, Any]:
     return rows
 
 
-def lying(rows: dict[str, Any]) -> Memory:
-    """A database with these rows, as the browser would give them."""
+def lying(rows: dict[str, Any], *without: str) -> Memory:
+    """A database with these rows, as the browser would give them. without: stores it has not."""
     memory = Memory()
     for store, all in rows["stores"].items():
         for key, text, sum in all:
-            place = tuple(key) if isinstance(key, list) else key
-            if isinstance(place, tuple) and [type(part) for part in place] != [str, int]:
-                continue
+            place = tuple(key) if is_place(key) else key
             if isinstance(place, (str, tuple)):
                 kept = text if isinstance(text, str) else repr(text)
                 memory.stores[store][place] = Row(place, kept, sum)
+    for store in without:
+        del memory.stores[store]
     return memory
 
 
@@ -108,7 +127,66 @@ def test_no_sealed_row_of_another_hand_stops_the_page() -> None:
             changed = spoilt(rows, dice)
             with suppress(BadFile):
                 open_file(json.dumps(changed), GAMES)
-            await used(await on(lying(changed)))
+            missing = dice.sample(STORES, dice.choice([0, 0, 1, 2]))
+            memory = lying(changed, *missing)
+            if missing:  # only a newer version leaves out one of ours
+                memory.newer = NewerData(2)
+            await used(await on(memory))
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("part", EMPTY)
+@pytest.mark.parametrize("change", [{}, {"is": "x"}, {"is": True}, {"is": [1]}], ids=str)
+def test_an_entry_that_breaks_the_state_is_set_aside_or_refused(
+    part: str, change: dict[str, Any]
+) -> None:
+    """The campaign loads without it, is shown and can be downloaded; a file of it is refused."""
+
+    rows, whole = stored(), stored()
+    rows["stores"]["snapshots"] = []
+
+    async def scene() -> None:
+        row = rows["stores"]["entries"][3]
+        record = json.loads(row[1])
+        record["changes"] = [{"at": f"/{part}", **change}]
+        row[1] = json.dumps(record)
+        row[2] = seal(row[1])
+        store = await on(lying(rows))
+        (line,) = await store.campaigns()
+        journal = await store.load(line.id)
+        if journal.state.game in GAMES:
+            see(journal)
+        assert journal.document.keys() == EMPTY.keys()
+        (campaign,) = json.loads(await export_all(store))["campaigns"]
+        assert campaign["document"] == journal.document
+        if isinstance(change.get("is"), type(EMPTY[part])):
+            return  # it is a part of its kind
+        (opened,) = open_file(json.dumps(rows), GAMES).journals
+        assert opened.journal.document.keys() == EMPTY.keys()
+        assert "entries" in {each.store for each in store.report}
+        file = json.loads(await export_all(await on(lying(whole))))
+        file["campaigns"][0]["entries"][3]["changes"] = record["changes"]
+        with pytest.raises(BadFile) as refused:
+            open_file(json.dumps(file), GAMES)
+        assert [each.at for each in refused.value.faults] == ["/campaigns/0/entries/3"]
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("missing", STORES)
+def test_newer_data_without_one_of_our_stores_can_be_downloaded(missing: str) -> None:
+    rows = stored()
+
+    async def scene() -> None:
+        memory = lying(rows, missing)
+        memory.newer = NewerData(2)
+        store = await on(memory)
+        assert await store.set_aside() == []
+        assert await backups(store) == []
+        assert len(await store.campaigns()) == 1
+        stores = json.loads(await export_all(store))["stores"]
+        assert stores == {**rows["stores"], missing: []}
 
     asyncio.run(scene())
 

@@ -112,7 +112,10 @@ Step = Put | Delete | DeleteAll | Free
 
 
 class Database(Protocol):
-    """Rows in named stores. A write is one transaction: all of it is on the disk, or none."""
+    """Rows in named stores. A write is one transaction: all of it is on the disk, or none.
+
+    A store that it does not have, as a newer version may have left it out, has no rows.
+    """
 
     lasts: bool
 
@@ -153,26 +156,30 @@ class Memory:
         self.room = room
         self.size = 0
 
+    def _rows(self, store: str) -> dict[Key, Row]:
+        return self.stores.get(store, {})
+
     async def get(self, store: str, key: Key) -> Row | None:
-        return self.stores[store].get(key)
+        return self._rows(store).get(key)
 
     async def rows(self, store: str) -> list[Row]:
-        return [self.stores[store][key] for key in sorted(self.stores[store], key=str)]
+        rows = self._rows(store)
+        return [rows[key] for key in sorted(rows, key=str)]
 
     async def names(self, store: str) -> list[str]:
-        return sorted(key for key in self.stores[store] if isinstance(key, str))
+        return sorted(key for key in self._rows(store) if isinstance(key, str))
 
     async def run(self, store: str, campaign: str, first: int, last: int) -> list[Row]:
-        rows = self.stores[store]
+        rows = self._rows(store)
         last = min(last, max((int(key[1]) for key in rows if key[0] == campaign), default=0))
         keys = [(campaign, place) for place in range(first, last + 1)]
         return [rows[key] for key in keys if key in rows]
 
     async def places(self, store: str, campaign: str) -> list[int]:
-        return sorted(int(key[1]) for key in self.stores[store] if key[0] == campaign)
+        return sorted(int(key[1]) for key in self._rows(store) if key[0] == campaign)
 
     async def owners(self, store: str) -> list[str]:
-        return sorted({key[0] for key in self.stores[store]})
+        return sorted({key[0] for key in self._rows(store)})
 
     async def write(self, steps: Sequence[Step], strict: bool = True) -> None:
         log: list[tuple[str, Key, Row | None]] = []

@@ -14,6 +14,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from app.campaign.rows import is_place
 from app.core.foreign import Unreadable, decoded
 
 #: As long as the longest row that is told, with room to spare; a step's key lies deepest.
@@ -61,4 +62,4 @@ def _is_step(step: Any) -> bool:
 
 
 def _is_key(key: Any) -> bool:
-    return isinstance(key, str) or (isinstance(key, list) and [*map(type, key)] == [str, int])
+    return isinstance(key, str) or is_place(key)
