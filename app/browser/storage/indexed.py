@@ -30,7 +30,7 @@ from app.browser.storage.databases import (
     StorageGone,
 )
 from app.browser.storage.offers import named, offered
-from app.campaign.rows import Key, Row
+from app.campaign.rows import Key, Row, is_place
 
 NAME = "tableside"
 
@@ -130,40 +130,41 @@ class IndexedDb:
         return database
 
     async def get(self, store: str, key: Key) -> Row | None:
-        found = await self._asked(lambda: self._db.get(store, _key(key)))
-        return None if found is None else _row(found.to_py(depth=LEVELS))
+        found = await self._asked(store, lambda: self._db.get(store, _key(key)))
+        return None if found is None else _row(_plain(found))
 
     async def rows(self, store: str) -> list[Row]:
-        found = await self._asked(lambda: self._db.getAll(store))
-        return [_row(each) for each in found.to_py(depth=LEVELS)]
+        found = await self._asked(store, lambda: self._db.getAll(store))
+        return [_row(each) for each in _plain(found) or ()]
 
     async def names(self, store: str) -> list[str]:
-        found = await self._asked(lambda: self._db.getAllKeys(store))
-        return [key for key in found.to_py(depth=LEVELS) if isinstance(key, str)]
+        found = await self._asked(store, lambda: self._db.getAllKeys(store))
+        return [key for key in _plain(found) or () if isinstance(key, str)]
 
     async def run(self, store: str, campaign: str, first: int, last: int) -> list[Row]:
         reach = js.IDBKeyRange.bound(_key((campaign, first)), _key((campaign, last)))
-        found = await self._asked(lambda: self._db.getAll(store, reach))
-        return [_row(each) for each in found.to_py(depth=LEVELS) if _is_place(each["key"])]
+        found = await self._asked(store, lambda: self._db.getAll(store, reach))
+        rows = [_row(each) for each in _plain(found) or ()]
+        return [row for row in rows if isinstance(row.key, tuple)]
 
     async def places(self, store: str, campaign: str) -> list[int]:
-        found = await self._asked(lambda: self._db.getAllKeys(store, _whole(campaign)))
-        return [int(key[1]) for key in found.to_py(depth=LEVELS) if _is_place(key)]
+        found = await self._asked(store, lambda: self._db.getAllKeys(store, _whole(campaign)))
+        return [int(key[1]) for key in _plain(found) or () if is_place(key)]
 
     async def owners(self, store: str) -> list[str]:
-        """Hops from the first key of one campaign to the first of the next."""
-        owners: list[str] = []
+        """Hops from the first key of one campaign to the first of the next, never back."""
+        owners: dict[str, None] = {}
         reach = js.IDBKeyRange.lowerBound(to_js([""]))
         while True:
-            found = await self._asked(partial(self._db.getAllKeys, store, reach, 1))
-            keys = found.to_py(depth=LEVELS)
-            if not keys:
-                return owners
-            if _is_place(keys[0]):
-                owners.append(str(keys[0][0]))
-                reach = js.IDBKeyRange.lowerBound(to_js([owners[-1], []]))
-            else:
-                reach = js.IDBKeyRange.lowerBound(to_js(keys[0]), True)
+            found = await self._asked(store, partial(self._db.getAllKeys, store, reach, 1))
+            if found is None or not found.length:
+                return [*owners]
+            key = _plain(found[0])
+            if is_place(key) and key[0] not in owners:
+                owners[key[0]] = None
+                reach = js.IDBKeyRange.lowerBound(to_js([key[0], []]))
+            else:  # by the key itself: what Python made of it may be another one
+                reach = js.IDBKeyRange.lowerBound(found[0], True)
 
     async def write(self, steps: Sequence[Step], strict: bool = True) -> None:
         """One transaction: its requests slice by slice, then its end, awaited by its own events.
@@ -198,8 +199,10 @@ class IndexedDb:
         durability = _object(durability="strict" if strict else "relaxed")
         return idb().unwrap(self._db).transaction(stores, "readwrite", durability)
 
-    async def _asked(self, ask: Callable[[], Any]) -> Any:
-        """The answer to a request; what goes wrong comes as a StorageError."""
+    async def _asked(self, store: str, ask: Callable[[], Any]) -> Any:
+        """The answer to a request, None of a store that is not there; StorageError if it fails."""
+        if not self._db.objectStoreNames.contains(store):
+            return None
         try:
             return await ask()
         except JsException as fault:
@@ -262,9 +265,9 @@ def _key(key: Key) -> Any:
     return key if isinstance(key, str) else to_js(list(key))
 
 
-def _is_place(key: Any) -> bool:
-    """Is it a campaign's id and a place? Whatever else lies there was never ours."""
-    return isinstance(key, list) and len(key) == 2 and isinstance(key[1], int)
+def _plain(found: Any) -> Any:
+    """A key, a record or a list of them in Python's own values, as far down as ours go."""
+    return found.to_py(depth=LEVELS) if hasattr(found, "to_py") else found
 
 
 def _whole(campaign: str) -> Any:
@@ -274,10 +277,11 @@ def _whole(campaign: str) -> Any:
 
 def _row(found: Any) -> Row:
     """A row as it lies there; whatever is no text becomes text that has no seal."""
-    key = found.get("key")
-    text, sum = found.get("text"), found.get("sum")
+    record = found if isinstance(found, dict) else {}
+    key: Any = record.get("key")
+    text, sum = record.get("text"), record.get("sum")
     return Row(
-        (str(key[0]), int(key[1])) if _is_place(key) else str(key),
+        tuple(key) if is_place(key) else str(key),
         text if isinstance(text, str) else f"({type(text).__name__})",
         sum if isinstance(sum, str) else "",
     )
