@@ -95,10 +95,11 @@ async def _afterwards(routed: bool) -> None:
     try:
         if not routed:
             await _without_form(slices)
-        await later.all_here()
         await work().keep(slices)
+        if await later.tried(later.REST):
+            await work().prepare(slices)
     finally:
-        dom.beside(_every_game(slices))
+        dom.beside(_all_else(slices))
 
 
 async def _without_form(slices: Slices) -> None:
@@ -113,10 +114,21 @@ async def _without_form(slices: Slices) -> None:
     work().routed_once()
 
 
-async def _every_game(slices: Slices) -> None:
-    """Whichever is opened next is there, and with it all that is ever imported at a start."""
-    from app.systems import DICE, bring, games
+async def _all_else(slices: Slices) -> None:
+    """Whichever game is opened next is there, and with it all that is ever imported at a start."""
+    from app.systems import DICE, IDS, bring
 
-    for id in (*games(), DICE):
-        await slices.through(bring(id))
+    await slices.through(bring(DICE))
+    late = [id for id in IDS if not await later.tried(id)]
+    for id in IDS:
+        if id not in late:
+            await slices.through(bring(id))
+    if later.REST in later.here and not late:
+        later.all_imported()
+        return
+    await later.come(later.REST)
+    await work().prepare(slices)
+    for id in late:
+        await later.come(id)
+        await work().brought(id, slices)
     later.all_imported()

@@ -1,4 +1,4 @@
-"""Which of our Python is fetched when: what a first roll needs, each game, and all that is left.
+"""Which of our Python is fetched when: what a first roll and the store need, each game, the rest.
 
 A start waits for the first archive and for the game that is opened; the others come when the page
 is ready. Wherever a module lies, it can be imported (app/browser/later.py).
@@ -15,9 +15,20 @@ from building.reachable import ALLOWED, PYODIDES_OWN, is_in, meant, module_name,
 FIRST = "python"
 LATER = "later"
 
+#: What opens the store and shows its journal: that may wait for no other file.
+KEEPING = (
+    *("app.browser.at_campaigns", "app.browser.campaigns_view", "app.browser.errands"),
+    *("app.browser.journal_list", "app.browser.manners", "app.browser.opening"),
+    *("app.browser.share_view", "app.browser.storage.indexed", "app.browser.storage.mirror"),
+    *("app.browser.storage.tabs", "app.campaign.soundness", "app.table.campaigns.update"),
+    *("app.table.messages.forecast", "app.table.messages.together", "app.table.over"),
+    "app.table.pins",
+)
+
 #: What a start and a first roll of any game ask for by name; with it comes what that imports at
 #: once. Nothing breaks where one is missing here, but the start waits for it.
 ROOTS = (
+    *KEEPING,
     "app.main",
     "app.browser.events",
     "app.browser.later",

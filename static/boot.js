@@ -108,10 +108,13 @@ function explain() {
   }, 300);
 }
 
+// A start does without what a view holds, a game's rules and what comes later: whoever opens one is
+// told (static/views.js, static/offline.js).
+const NOT_NEEDED = /\/views\/|\/pyodide\/(?!python\.)\w+\.\w+\.bin$/;
+
 /** Its name, where the browser tells: 404 and the like, or no answer at all (status 0). */
 function missingFile() {
-  // Python does without what a view holds, and whoever opens that is told.
-  const entries = performance.getEntriesByType("resource").filter(({ name }) => !name.includes("/views/"));
+  const entries = performance.getEntriesByType("resource").filter(({ name }) => !NOT_NEEDED.test(name));
   const bad = entries.find(({ responseStatus: s, decodedBodySize }) =>
     s >= 400 || (s === 0 && decodedBodySize === 0));
   return bad && new URL(bad.name).pathname.split("/").pop();

@@ -121,6 +121,16 @@ if (keeper?.controller) {
   });
 }
 
+// Files that have not come, by their names (building/shelves.mjs): each is tried again.
+document.addEventListener("tableside:missing", ({ detail }) => {
+  const place = document.querySelector("[data-missing]");
+  place.hidden = !detail.length;
+  place.querySelector("[data-missing-said]").textContent =
+    `Couldn’t load part of Tableside (${detail.join(", ")}). Everything else works. Trying again…`;
+  // Without a network a page that nothing keeps would not come back.
+  place.querySelector("button").hidden = !navigator.onLine;
+});
+
 // ---- Once Python has started ------------------------------------------------------------------
 
 /** Calls back once, as soon as the start is over, whichever way. */

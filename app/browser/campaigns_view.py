@@ -48,7 +48,7 @@ def _html(model: Model, there: Campaigns, listing: Listing) -> str:
     return render(
         "campaigns.html",
         rows=seen.rows(listing.lines, games, listing.open.values()),
-        games=list(games.values()),
+        games=[games[id] for id in games if id in games],
         last_game=model.state.game if model.state else "",
         backups=listing.copies,
         aside=aside if listing.aside else "",

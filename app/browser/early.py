@@ -18,7 +18,7 @@ class Early:
 
     def __init__(self) -> None:
         self._kept: list[tuple[Js, str, Tell]] = []
-        self._ended = False
+        self.has_ended = False
 
     def heard(self, where: Js, kind: str, tell: Tell) -> None:
         """Tell it now, and keep it for later if nobody takes it.
@@ -26,7 +26,7 @@ class Early:
         where: what it was done to. kind: taps count as often as they are made; of what a field
         says, the last.
         """
-        if tell() or self._ended:
+        if tell() or self.has_ended:
             return
         before = (
             each
@@ -45,4 +45,4 @@ class Early:
     def end(self) -> None:
         """All parts have come: what none of them takes is nobody's."""
         self.again()
-        self._kept, self._ended = [], True
+        self._kept, self.has_ended = [], True

@@ -24,6 +24,7 @@ from app.browser.runtime import Runtime
 from app.browser.screen import say_address
 from app.core.importing import slowly
 from app.core.slowly import finished
+from app.systems import bring, missing
 from app.table.messages.forms import RouteOpened
 from app.table.messages.plays import Redone, RollTapped, Undone
 from app.table.messages.tracker import RolledOver
@@ -40,7 +41,7 @@ PARTS = tuple(
     f"app.browser.{name}"
     for name in (
         *("at_sheets", "at_tracker", "board_view", "chances_view", "characters_view"),
-        *("charts_view", "forecast_view", "helps_view", "home_view", "journal_list"),
+        *("charts_view", "forecast_view", "helps_view", "home_view"),
         *("notation_field", "notes_view", "options_view", "over_view", "past_view", "pins_view"),
         *("players_view", "policies_view", "quick_view", "scan_view", "search_view"),
         *("spread_view", "together_view"),
@@ -49,6 +50,7 @@ PARTS = tuple(
 
 #: What opens the store, and what hangs on it.
 KEEPING = (
+    "app.browser.journal_list",
     "app.browser.at_campaigns",
     "app.browser.campaigns_view",
     "app.browser.manners",
@@ -81,25 +83,40 @@ class Events:
         }
 
     async def keep(self, slices: Slices) -> None:
-        """Open the store. Its code is fetched into memory only now: a roll needs none of it."""
+        """Open the store, whatever else is there, and show its journal."""
         runtime = self.runtime
-        await slices.through(self._preparing)
         await slices.through(slowly(*KEEPING))
         from app.browser.at_campaigns import AtCampaigns
         from app.browser.campaigns_view import CampaignsView, ReminderView
+        from app.browser.journal_list import JournalList
         from app.browser.manners import Manners
         from app.browser.opening import open_for
         from app.browser.share_view import ArrivalView
 
-        await slices.breathe()
+        journal = JournalList(runtime)
+        self._listeners.append(journal)
+        await slices.through(self._shown(journal))
         await open_for(runtime)
         campaigns, manners = AtCampaigns(runtime), Manners(runtime)
         self._listeners += [campaigns, manners]
         runtime.show(CampaignsView(), ArrivalView(), ReminderView(), manners)
         campaigns.routed()
         self._each(lambda each: each.opened())
+
+    async def prepare(self, slices: Slices) -> None:
+        """Have all other parts, once their code is here; nothing more is to come then."""
+        if self._early.has_ended:
+            return
+        await slices.through(self._preparing)
         self._early.end()
         warm()
+
+    async def brought(self, game: str, slices: Slices) -> None:
+        """Go on with a game whose file came late."""
+        missing.discard(game)
+        await slices.through(bring(game))
+        if read(str(window.location.hash)).path.partition("/")[0] == game:
+            self.routed()
 
     def _prepare(self) -> Generator[None, None, None]:
         """All the other parts, one at a time: the page has its turn in between. What somebody does
@@ -115,7 +132,6 @@ class Events:
         from app.browser.forecast_view import ForecastView
         from app.browser.helps_view import HelpsView
         from app.browser.home_view import HomeView
-        from app.browser.journal_list import JournalList
         from app.browser.notation_field import NotationField
         from app.browser.notes_view import NotesView
         from app.browser.options_view import OptionsView
@@ -134,17 +150,19 @@ class Events:
         runtime = self.runtime
         sheets = AtSheets(runtime)
         notation, counters = NotationField(runtime, sheets.beside), CountersView(runtime)
-        notes, journal = NotesView(runtime), JournalList(runtime)
+        notes = NotesView(runtime)
         search, quick, over = SearchView(runtime), QuickView(runtime), OverView(runtime)
         pins, scan = PinsView(runtime), ScanView(runtime)
         past, forecast = PastView(runtime), ForecastView(runtime)
         together = TogetherView(runtime)
-        self._listeners += [notation, counters, journal, notes, sheets, AtTracker(runtime), over]
+        self._listeners += [notation, counters, notes, sheets, AtTracker(runtime), over]
         self._listeners += [search, quick, ChartsView(runtime), forecast, pins, scan, past]
         self._listeners += [together]
+        if runtime.is_open:
+            together.opened()
         yield
         yield from self._shown(notation, counters, BoardView(), over, ChancesView(runtime))
-        yield from self._shown(HelpsView(runtime), CharactersView(runtime), notes, journal)
+        yield from self._shown(HelpsView(runtime), CharactersView(runtime), notes)
         yield from self._shown(search, quick, HomeView(), PlayersView(), SpreadView(runtime))
         yield from self._shown(forecast, pins, scan, past)
         forecast.routed()
@@ -159,7 +177,7 @@ class Events:
     def heard(self, event: Js) -> None:
         """An event of the document: told to the parts there are, and what none of them takes to
         those that come. What cannot be told again waits for them, if their code has come."""
-        if str(event.type) in AT_ONCE and later.here:
+        if str(event.type) in AT_ONCE and later.REST in later.here:
             finished(self._preparing)
         heard: dict[str, Callable[[Js], None]] = {
             "click": self._clicked,

@@ -16,8 +16,13 @@ from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 from zipimport import zipimporter
 
+from app.core.importing import FileMissing
+
 #: How a file begins that was compressed as a whole; what zlib calls such a one.
 PACKED, AS_FILE = b"\x1f\x8b", 31
+
+#: How an archive begins, and how its last 22 bytes do.
+BEGINS, ENDS, AT_END = b"PK\x03\x04", b"PK\x05\x06", 22
 
 
 class Later:
@@ -46,15 +51,20 @@ class Later:
             return None
         file = f"{self._folder}/{archive}.zip"
         if not os.path.exists(file):
-            self._put(file, self._fetched(archive))
+            self._put(file, self._fetched(archive), name)
         place = "/".join([file, *parents[:-1]])
         if place not in self._importers:
             self._importers[place] = zipimporter(place)
         return self._importers[place].find_spec(name)
 
-    def _put(self, file: str, content: bytes) -> None:
-        if content.startswith(PACKED):
-            content = zlib.decompress(content, AS_FILE)
+    def _put(self, file: str, content: bytes, name: str) -> None:
+        try:
+            if content.startswith(PACKED):
+                content = zlib.decompress(content, AS_FILE)
+        except zlib.error:
+            content = b""
+        if not content.startswith(BEGINS) or content[-AT_END:][:4] != ENDS:
+            raise FileMissing("an archive arrived damaged", name=name, path=file)
         with open(file, "wb") as written:
             written.write(content)
 
@@ -70,21 +80,36 @@ def install() -> None:
 
 def _fetched_now(archive: str) -> bytes:
     from js import tablesideShelves
+    from pyodide.ffi import JsException
 
-    return bytes(tablesideShelves.now(archive).to_bytes())
+    try:
+        return bytes(tablesideShelves.now(archive).to_bytes())
+    except JsException as fault:
+        raise FileMissing(str(fault), name=archive) from None
 
 
-#: Has everything come?
-here = False
+#: The archive of all that is no game's.
+REST = "later"
+
+#: Archives that have come.
+here: set[str] = set()
 
 
-async def all_here() -> None:
-    """When this is done, no import waits for the network any more."""
+async def tried(archive: str) -> bool:
+    """Has it come, after the first few tries? The page names it where it has not."""
     from js import tablesideShelves
 
-    await tablesideShelves.all()
-    global here
-    here = True
+    if await tablesideShelves.seek(archive).first:
+        here.add(archive)
+    return archive in here
+
+
+async def come(archive: str) -> None:
+    """Wait until it has come, however long that takes."""
+    from js import tablesideShelves
+
+    await tablesideShelves.seek(archive).here
+    here.add(archive)
 
 
 def all_imported() -> None:

@@ -71,7 +71,7 @@ async def _open_game(store: Store, errand: OpenGame) -> Sequence[Message]:
 async def _open_campaign(store: Store, errand: OpenCampaign) -> Sequence[Message]:
     journal = await store.load(errand.campaign)
     if journal.state.game not in games():
-        raise StorageError("The game of this campaign is not known here.")
+        raise StorageError("The rules of this campaign’s game couldn’t be loaded.")
     await remember(store, journal)
     after = (errand.then,) if errand.then is not None else ()
     return (JournalOpened(journal, left=True), *after)
@@ -99,7 +99,7 @@ async def _current(store: Store, game: str) -> Journal | None:
     game: without one, that which was played last; None if none was.
     """
     game = game or await _last_game(store)
-    if not game:
+    if game not in games():
         return None
     opened = open_ids(await store.campaigns(), store.settings.get("open")).get(game)
     return await store.load(opened) if opened else store.begin(game)

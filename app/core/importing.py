@@ -24,6 +24,10 @@ OURS = "app."
 Steps = Generator[None, None, None]
 
 
+class FileMissing(ImportError):
+    """The file that holds a module could not be fetched; a later import tries again."""
+
+
 def slowly(*names: str) -> Steps:
     """Import these, a module at a step."""
     begun: set[str] = set()

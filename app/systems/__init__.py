@@ -7,13 +7,17 @@ from functools import cache
 from importlib import import_module
 
 from app.core.games import Game
-from app.core.importing import Steps, slowly
+from app.core.importing import FileMissing, Steps, slowly
 
 #: The ids of all games, in the order they are offered; each is a folder here with a `GAME`.
 IDS = ("garden", "wasteland", "trueworld", "prism", "striker")
 
 #: Bare dice by themselves: found as a game is, and listed among none.
 DICE = "dice"
+
+
+#: Games whose file could not be fetched: not known here until it is.
+missing: set[str] = set()
 
 
 @cache
@@ -26,16 +30,23 @@ def _imported(id: str) -> Game:
 def bring(id: str) -> Steps:
     """Import a game's rules a module at a time; whoever looks it up meanwhile has all of it."""
     if id in (*IDS, DICE):
-        yield from slowly(f"app.systems.{id}")
+        try:
+            yield from slowly(f"app.systems.{id}")
+        except FileMissing:
+            missing.add(id)
 
 
 class _Games(Mapping[str, Game]):
     """All games by id; a game's rules are imported when it is first looked up."""
 
     def __getitem__(self, id: str) -> Game:
-        if id not in (*IDS, DICE):
+        if id not in (*IDS, DICE) or id in missing:
             raise KeyError(id)
-        return _imported(id)
+        try:
+            return _imported(id)
+        except FileMissing:
+            missing.add(id)
+            raise KeyError(id) from None
 
     def __iter__(self) -> Iterator[str]:
         return iter(IDS)

@@ -11,7 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from app import systems
 from app.browser.later import Later, all_imported
+from app.core.importing import FileMissing
+from app.core.slowly import finished
 from building.archive import opened, write_archive
 
 FILES = {
@@ -60,6 +63,48 @@ def test_an_import_fetches_its_archive_once(asked: list[str]) -> None:
         with pytest.raises(ModuleNotFoundError):
             importlib.import_module(missing)
     assert asked == ["game", "others"]
+
+
+@pytest.mark.parametrize("cut", [0, 4, 40, -1, -30])
+@pytest.mark.parametrize("is_packed", [True, False])
+def test_an_archive_that_arrives_damaged_is_asked_for_again(
+    tmp_path: Path, cut: int, is_packed: bool
+) -> None:
+    write_archive(tmp_path / "sent", {"cut_module.py": b"VALUE = 7"})
+    sent = (tmp_path / "sent").read_bytes()
+    sent = sent if is_packed else gzip.decompress(sent)
+    answers = [sent, sent[:cut]]
+    finder = Later({"cut_module": "sent"}, lambda _: answers.pop(), str(tmp_path))
+    sys.meta_path.append(finder)
+    try:
+        with pytest.raises(FileMissing):
+            importlib.import_module("cut_module")
+        assert importlib.import_module("cut_module").VALUE == 7
+    finally:
+        sys.meta_path.remove(finder)
+        sys.modules.pop("cut_module", None)
+
+
+def test_a_game_whose_file_does_not_come_is_not_known_until_it_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    name = "app.systems.prism"
+    for each in [each for each in sys.modules if each.startswith(name)]:
+        monkeypatch.delitem(sys.modules, each)
+    systems._imported.cache_clear()
+
+    class Absent:
+        def find_spec(self, wanted: str, *_: object) -> None:
+            if wanted == name:
+                raise FileMissing("prism: 404", name=wanted)
+
+    monkeypatch.setattr(sys, "meta_path", [Absent(), *sys.meta_path])
+    assert "prism" not in systems.games()
+    assert finished(systems.bring("prism")) is None
+    assert "garden" in systems.games()
+    monkeypatch.undo()
+    systems.missing.discard("prism")
+    assert systems.games()["prism"].id == "prism"
 
 
 def test_an_archive_is_the_same_whenever_it_is_written(tmp_path: Path) -> None:

@@ -86,7 +86,7 @@ def spoilt(rows: dict[str, Any], dice: random.Random) -> dict[str, Any]:
             store.append(list(row))
         elif way == 3:
             store.remove(row)
-        elif str(row[1])[:1] == "{":
+        elif str(row[1])[:1] == "{" and row[1] not in DEEP:
             row[1] = json.dumps(mutated(json.loads(row[1]), dice))
             row[2] = seal(row[1])
     return rows
