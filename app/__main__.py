@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -15,13 +16,22 @@ from app.systems import games
 
 
 def main(arguments: list[str]) -> int:
-    """The exit code: 0, or 2 for what cannot be asked."""
+    """Run a command and return its exit code: 0, or 2 for what cannot be asked.
+
+    A reader that has seen enough, as in `python -m app list | head`, ends it with 0.
+    """
     said = _parser().parse_args(arguments)
     try:
-        return _done(said)
+        code = _done(said)
+        sys.stdout.flush()
     except BadInput as fault:
         print(f"{fault.field}: {fault.message}", file=sys.stderr)
         return 2
+    except BrokenPipeError:
+        # Python flushes once more at its end, and would complain then.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return code
 
 
 def _done(said: argparse.Namespace) -> int:

@@ -278,3 +278,33 @@ def test_listed_defaults_are_taken(procedure: Procedure) -> None:
     reply = checked(answer(games(), line))
     bare = json.dumps({"procedure": procedure.id, "seed": 1})
     assert reply == checked(answer(games(), bare))
+
+
+FIGHT = "tests/data/garden/forecast/four-against-four.json"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["list"],
+        [],
+        ["scan", "garden.skill_test", "skill_level=1..3", "attribute=2"],
+        ["forecast", FIGHT, "--fights", "2", "--workers", "1"],
+        ["luck", "tests/data/files/version-1-garden-campaign.json"],
+        ["fair", "20", "3,5,20"],
+    ],
+    ids=lambda arguments: " ".join(arguments[:1]) or "lines",
+)
+def test_a_reader_that_has_seen_enough_ends_it_quietly(arguments: list[str]) -> None:
+    running = subprocess.Popen(
+        [sys.executable, "-m", "app", *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+    )
+    assert running.stdout is not None
+    running.stdout.close()
+    running.stdout = None
+    _, told = running.communicate(b"{}\n" * 3, timeout=120)
+    assert (running.returncode, told) == (0, b"")
