@@ -111,6 +111,14 @@ def _names(lines: Sequence[Line]) -> str:
     return ", ".join(map(_name, lines[:MOST_NAMED])) + more
 
 
+#: What Safari does, and what helps there.
+SAFARI = "Safari clears it after 7 days without a visit."
+APP = (
+    "On an iPad or iPhone, download everything first, then add Tableside to the Home Screen and load "
+    "the file there: the installed app starts empty."
+)
+
+
 def _kept(stays: bool | Literal["never"] | None) -> Fact:
     if stays == "never":
         words = "No: what happens here is there until the page is closed."
@@ -118,20 +126,19 @@ def _kept(stays: bool | Literal["never"] | None) -> Fact:
         return Fact("stays", "Is it kept by this browser?", words, False, advice)
     label = "May the browser clear it away?"
     if stays is None:
-        words = "This browser does not say."
-        return Fact("stays", label, words, None, "Download everything now and then.")
+        words = f"This browser does not say. {SAFARI}"
+        return Fact("stays", label, words, None, f"Download everything now and then. {APP}")
     if stays:
         return Fact(
             "stays", label, "No: it has agreed to keep it until you clear it yourself.", True
         )
-    words = "Yes: when the device runs out of room, or after weeks without a visit."
+    words = f"Yes: when the device runs out of room. {SAFARI}"
     return Fact(
         "stays",
         label,
         words,
         False,
-        "Ask it to keep everything, below. Adding the page to the home screen or to the bookmarks "
-        "often changes its mind. A file is safe in any case.",
+        f"Ask it to keep everything, below. {APP} A file is safe in any case.",
     )
 
 

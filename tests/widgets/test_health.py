@@ -10,7 +10,7 @@ from app.campaign.backups import Backup
 from app.campaign.health import REOPEN, Checked, Finding, Saved
 from app.campaign.rows import Line
 from app.widgets.health import Fact, facts, verdict
-from tests.widgets.templates import rendered
+from tests.widgets.templates import PAGES, rendered
 
 AT = "2026-01-31T10:00:00.000Z"
 HARVEST = Line("a", "garden", "Harvest", 30, AT)
@@ -70,6 +70,24 @@ def test_what_is_not_well_says_what_to_do(given: dict[str, Any], id: str, words:
     assert found[id].well is False
     assert len(found[id].advice) > 20
     assert [each.id for each in found.values() if each.well is False] == [id]
+
+
+@pytest.mark.parametrize("stays", [False, None])
+def test_an_ipad_is_told_to_download_before_it_installs(stays: bool | None) -> None:
+    """The installed app has a storage of its own; Safari clears a page's after seven days."""
+    fact = told(stays=stays)["stays"]
+    assert "7 days" in fact.words
+    order = [fact.advice.index(words) for words in ("download everything first", "Home Screen")]
+    assert order == sorted(order)
+    assert "starts empty" in fact.advice
+    assert "weeks" not in fact.words + fact.advice
+    install = PAGES.get_template("install.html")
+    hint = install.render(ios=True)
+    order = [
+        hint.index(words) for words in ("Download everything", "starts empty", "load the file")
+    ]
+    assert order == sorted(order)
+    assert "starts empty" not in install.render(ios=False)
 
 
 def test_many_campaigns_are_counted() -> None:
