@@ -43,6 +43,8 @@ class CampaignsView:
 
 
 def _html(model: Model, there: Campaigns, listing: Listing) -> str:
+    if listing.unread:
+        return render("unread.html", words=listing.unread)
     games, asked = model.games, there.asked
     aside = seen.counted(listing.aside, "damaged record", "damaged records")
     return render(

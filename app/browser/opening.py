@@ -20,8 +20,8 @@ from app.table.campaigns.errands import (
 )
 from app.table.commands import Errand, OpenGame
 from app.table.messages.answers import JournalMoved, JournalOpened, PlayLeft
-from app.table.messages.errands import ChangedElsewhere, DamageFound, StoreOpened
-from app.widgets.campaigns import lacking, open_ids
+from app.table.messages.errands import ChangedElsewhere, DamageFound, ListAged, StoreOpened
+from app.widgets.campaigns import lacking, open_ids, restored
 
 if TYPE_CHECKING:
     from app.browser.runtime import Runtime
@@ -34,18 +34,27 @@ async def open_for(runtime: Runtime) -> None:
     def changed(campaign: str) -> None:
         runtime.send(ChangedElsewhere(campaign))
 
-    store = await open_store(games(), heard=Heard(tell, show_role, changed))
+    def again() -> None:
+        _show_state(store)
+        if store.brought_back:
+            tell(restored())
+        runtime.send(ListAged())
+
+    store = await open_store(games(), heard=Heard(tell, show_role, changed, again))
     runtime.opened(store)
     show_role(store.is_writer)
+    _show_state(store)
+    runtime.send(StoreOpened())
+
+
+def _show_state(store: Store) -> None:
+    """Say what the browser does not do of what keeping needs, and whose data are newer."""
     said = lacking(store.lasts, store.why, store.alone)
     one("[data-lacks-said]").textContent = said
     one("[data-lacks]").hidden = not said
     root.setAttribute("data-storage", "lasts" if store.lasts else "memory")
     if store.newer is not None:
         tell(str(store.newer))
-    elif store.brought_back:
-        tell("The browser had lost what was stored; it was brought back from a second copy.")
-    runtime.send(StoreOpened())
 
 
 def show_role(is_writer: bool) -> None:
@@ -56,7 +65,9 @@ def show_role(is_writer: bool) -> None:
 async def _resume(store: Store, errand: ResumePlay) -> Sequence[Message]:
     left = await store.play()
     answers: list[Message] = [PlayLeft(left)] if left else []
-    return [*answers, DamageFound(len(store.report))] if store.report else answers
+    if store.report or store.brought_back:
+        answers.append(DamageFound(len(store.report), store.brought_back > 0))
+    return answers
 
 
 # --- the campaign ---

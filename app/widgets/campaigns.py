@@ -97,6 +97,20 @@ def lacking(lasts: bool, why: str, alone: str) -> str:
     return ""
 
 
+def restored() -> str:
+    """What is said where the browser had lost all that was stored."""
+    return "The browser had lost your data. It was restored from a second copy."
+
+
+def found(damaged: int, brought_back: bool) -> str:
+    """What is said of what was found at the start."""
+    said = [restored()] if brought_back else []
+    if damaged:
+        records = counted(damaged, "damaged record was", "damaged records were")
+        said.append(f"{records} skipped. Everything else is fine. Campaigns offers to save them.")
+    return " ".join(said)
+
+
 def counted(count: int, one: str, many: str) -> str:
     return f"{count:,} {one if count == 1 else many}".replace(",", "\u202f")
 

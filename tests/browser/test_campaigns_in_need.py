@@ -22,7 +22,7 @@ from tests.browser.test_campaigns import (
     sample,
     saved,
 )
-from tests.browser.test_storage import DUMP, NEWER_LAYOUT
+from tests.browser.test_storage import DUMP, LOSE, NEWER_LAYOUT, REFUSED_ANEW
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser
@@ -65,6 +65,38 @@ def test_newer_data_are_shown_saved_and_not_touched(page: Page, site: Site, tmp_
     assert len(json.loads(path.read_text())["stores"]["entries"]) == 2
     page.goto(site.address + "version.json")
     assert page.evaluate(DUMP) == before
+
+
+# --- a database that goes away ---
+
+
+def test_what_was_stored_is_there_when_the_database_is_deleted_in_another_tab(
+    page: Page, site: Site, new_tab: Callable[[], Page], tmp_path: Path
+) -> None:
+    open_ready(page, site.address + "#/campaigns")
+    begin(page, "garden", "Harvest")
+    roll(page)
+    expect(page.locator("[data-entry]")).to_have_count(1)
+    other = new_tab()
+    other.goto(site.address + "version.json")
+    other.evaluate(LOSE)
+    expect(page.locator("[data-notice]")).to_contain_text("restored from a second copy")
+    go(page, "campaigns")
+    expect(card(page, "Harvest")).to_be_visible()
+    roll(page)
+    expect(page.locator("[data-entry]")).to_have_count(2)
+    # Where the browser does not give it again what is open can be downloaded.
+    page.evaluate(REFUSED_ANEW)
+    other.evaluate(LOSE)
+    expect(page.locator("[data-lacks]")).to_contain_text("lasts only until the page is closed")
+    go(page, "campaigns")
+    expect(card(page, "Harvest")).to_be_visible()
+    path = saved(page, "[data-do=save-everything]", tmp_path)
+    (campaign,) = json.loads(path.read_text())["campaigns"]
+    assert campaign["document"]["name"] == "Harvest"
+    roll(page)
+    expect(page.locator("[data-entry]")).to_have_count(3)
+    expect(page.locator("[data-trouble]")).to_be_hidden()
 
 
 # --- two tabs ---

@@ -268,6 +268,40 @@ def test_a_database_that_the_browser_lost_comes_back(tab: Page, count: int) -> N
     assert run(tab, "store.brought_back") == 0
 
 
+def test_a_database_that_is_deleted_while_it_is_open_is_opened_anew(lab: Lab, tab: Page) -> None:
+    fill(tab, 7)
+    other = lab.beside()
+    other.evaluate(LOSE)
+    assert run(tab, "len(await store.campaigns())") == 1
+    assert run(tab, "store.brought_back") > 0
+    run(tab, "builtins.journal = await store.append(journal, SceneSet({'count': 8}))")
+    start(tab)
+    came = found(tab)
+    assert (came["n"], came["count"], came["report"]) == (9, 8, [])
+    # What the browser does not give again is in memory.
+    fill(tab, 9)
+    tab.evaluate(REFUSED_ANEW)
+    other.evaluate(LOSE)
+    other.close()
+    exported = run(tab, EXPORT)
+    tab.evaluate("() => { IDBFactory.prototype.open = globalThis.opens; }")
+    assert exported == [False, 1, 9]
+
+
+#: From now on the browser opens no database.
+REFUSED_ANEW = """() => {
+  globalThis.opens = IDBFactory.prototype.open;
+  IDBFactory.prototype.open = () => { throw new DOMException("", "UnknownError"); };
+}"""
+
+EXPORT = """
+from app.browser.storage.transfer import export_all
+(campaign,) = json.loads(await export_all(store))["campaigns"]
+count = campaign["document"]["scene"]["count"]
+json.dumps([store.lasts, len(await store.campaigns()), count])
+"""
+
+
 # --- damaged ---
 
 #: Opens the database beside the app and does something to a row of every store.

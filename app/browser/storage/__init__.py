@@ -7,6 +7,7 @@ journals   the journals found and read back, whatever of them was damaged
 plays      what the record of a play in progress says
 sealed_rows rows read with care, written one transaction at a time; who may write
 tabs       one tab writes, the others follow
+reopening  a database that the browser took away is opened anew
 databases  what the store needs of a database; one that is only in memory
 indexed    the same on IndexedDB
 offers     what the browser offers of all that, and whether it answers

@@ -117,7 +117,8 @@ class Database(Protocol):
     A store that it does not have, as a newer version may have left it out, has no rows.
     """
 
-    lasts: bool
+    @property
+    def lasts(self) -> bool: ...
 
     async def get(self, store: str, key: Key) -> Row | None: ...
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import js
 from js import Object
-from pyodide.ffi import JsException, create_proxy, to_js
+from pyodide.ffi import JsException, create_proxy, jsnull, to_js
 
 from app.browser.storage.databases import (
     STORES,
@@ -41,6 +41,8 @@ VERSION = 1
 #: A list of rows whose keys are a campaign and a place: what lies deeper was never ours, and may be
 #: deeper than Python can go.
 LEVELS = 3
+
+CLOSED = "The browser closed its storage. Reload the page."
 
 #: So many requests are made in one go: some milliseconds of a slow tablet's.
 SLICE = 100
@@ -96,13 +98,15 @@ class IndexedDb:
 
     def __init__(self, db: Any, newer: NewerData | None) -> None:
         self._db = db
+        self._is_gone = False
         self.newer = newer
 
     @classmethod
     async def open(cls, on_gone: Callable[[str], None], name: str = NAME) -> IndexedDb:
         """Open the database, making its stores on the first visit; StorageGone if there is none.
 
-        on_gone: called when another tab needs it closed (a newer version) or the browser took it.
+        on_gone: called when another tab needs it closed or the browser took it, with what is to be
+            said of it, empty where it only need be opened again.
         """
         made: list[IndexedDb] = []
 
@@ -111,13 +115,18 @@ class IndexedDb:
                 if not db.objectStoreNames.contains(store):
                     db.createObjectStore(store, _object(keyPath="key"))
 
-        def blocking(*_: Any) -> None:
-            if made:
-                made[0]._db.close()
-            on_gone("a newer version of Tableside was opened in another tab")
+        def gone(why: str) -> None:
+            for database in made:
+                database._is_gone = True
+                database._db.close()
+            on_gone(why)
+
+        def blocking(version: Any, wanted: Any, *_: Any) -> None:
+            is_deleted = wanted in (None, jsnull)
+            gone("" if is_deleted else "A newer version of Tableside is open in another tab.")
 
         def terminated(*_: Any) -> None:
-            on_gone("the browser closed the database")
+            gone("")
 
         callbacks = _object(
             upgrade=create_proxy(upgrade),
@@ -192,7 +201,7 @@ class IndexedDb:
             complete.destroy()
             aborted.destroy()
         if name:
-            raise _meant(name)
+            raise StorageGone(CLOSED) if self._is_gone else _meant(name)
 
     def _begun(self, steps: Sequence[Step], strict: bool) -> Any:
         stores = to_js(sorted({step.store for step in steps}))
@@ -206,7 +215,8 @@ class IndexedDb:
         try:
             return await ask()
         except JsException as fault:
-            raise _meant(named(fault)) from None
+            why = StorageGone(CLOSED) if self._is_gone else _meant(named(fault))
+            raise why from None
 
     async def close(self) -> None:
         self._db.close()
@@ -294,5 +304,5 @@ def _meant(name: str) -> StorageError:
     if name == "ConstraintError":
         return Overtaken()
     if name == "InvalidStateError":
-        return StorageGone("The database was closed. Reload the page.")
+        return StorageGone(CLOSED)
     return StorageError(f"The browser could not do this ({name or 'it does not say why'}).")

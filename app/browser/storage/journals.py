@@ -8,12 +8,22 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from app.browser.storage.databases import Database, NoCampaign
+from app.browser.storage.databases import Database, NoCampaign, Put
 from app.browser.storage.sealed_rows import Heard, SealedRows
 from app.campaign.changes import LostPlace
 from app.campaign.entries import Entry
 from app.campaign.journal import AT_HAND, Journal, Page, followed, page
-from app.campaign.rows import Line, Row, entry_in, journal_in, line_in, line_of, rebuilt
+from app.campaign.rows import (
+    Line,
+    Row,
+    entry_in,
+    entry_row,
+    journal_in,
+    line_in,
+    line_of,
+    rebuilt,
+    snapshot_row,
+)
 from app.campaign.values import NotPlain
 
 #: Further than any campaign goes.
@@ -113,6 +123,15 @@ class Journals(SealedRows):
             return at_hand
         row = await self.database.get("entries", (journal.campaign, place))
         return await self.read("entries", row, entry_in) if row else None
+
+    def in_memory(self) -> list[Put]:
+        puts = super().in_memory()
+        for id, journal in self._open.items():
+            if journal.n:
+                puts += [Put("entries", entry_row(id, entry)) for entry in journal.entries]
+                puts.append(Put("campaigns", line_of(journal).row()))
+                puts.append(Put("snapshots", snapshot_row(journal)))
+        return puts
 
     # --- written by somebody else ---
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -40,18 +41,24 @@ def nobody(_: Any) -> None:
     return None
 
 
+def nothing() -> None:
+    return None
+
+
 @dataclass(frozen=True)
 class Heard:
     """Who is told what happens to the stored data from outside.
 
-    gone: why the database went away; the page should be reloaded. role: whether this tab may write,
+    gone: what is to be said of a database that went away. role: whether this tab may write,
     when that changes. change: the campaign's id (or the name of another store) that another tab
-    changed; load it again to see it.
+    changed; load it again to see it. again: a database that went away is open again, or what was in
+    memory lies in one in memory.
     """
 
     gone: Callable[[str], None] = nobody
     role: Callable[[bool], None] = nobody
     change: Callable[[str], None] = nobody
+    again: Callable[[], None] = nothing
 
 
 class SealedRows:
@@ -80,6 +87,7 @@ class SealedRows:
         self._tabs: Any = None
         self._marked = False
         self._last_ms = 0
+        self._looking: asyncio.Future[None] | None = None
         self._busy = asyncio.Lock()
 
     @property
@@ -99,12 +107,46 @@ class SealedRows:
         if self._marked or self.newer is not None or self.net is None:
             return
         try:
-            rows = await asyncio.wait_for(self.net.rows(), PATIENCE_S)
+            rows = await self._second_copy()
             if rows:
                 await self.write(rows)
         except Exception:  # the copy is of no use, and the page starts without
             return
         self.brought_back = len(rows)
+
+    async def _second_copy(self) -> list[Put]:
+        return await asyncio.wait_for(self.net.rows(), PATIENCE_S) if self.net is not None else []
+
+    async def go_on(self, database: Database, why: str) -> NewerData | None:
+        """Go on with a database in the place of one that went away.
+
+        Returns NewerData where a newer version made it.
+        What is known is put into one that is empty: from memory, and of the rest the second copy.
+        why: what the browser said where there is none but in memory.
+        """
+        self.newer = getattr(database, "newer", None)
+        row = await database.get("meta", "format")
+        with suppress(NotPlain):
+            found: Any = opened(row) if row is not None else None
+            if _is_format(found) and found["format"] > FORMAT:
+                self.newer = NewerData(found["format"], found.get("app", ""))
+        is_ours = self.is_writer or not database.lasts
+        if row is None and self.newer is None and is_ours and self._marked:
+            await self._fill(database)
+        self.heard.again()
+        return self.newer
+
+    async def _fill(self, database: Database) -> None:
+        known: dict[tuple[str, Any], Put] = {}
+        with suppress(Exception):  # what is in memory is there all the same
+            known = {(each.store, each.row.key): each for each in await self._second_copy()}
+        known |= {(each.store, each.row.key): each for each in self.in_memory()}
+        await database.write([_mark(), *known.values()])
+        self.brought_back = len(known)
+
+    def in_memory(self) -> list[Put]:
+        """The rows of all that can be said without the database."""
+        return []
 
     # --- reading ---
 
@@ -177,8 +219,14 @@ class SealedRows:
         """A row that another tab wrote (or, without text, deleted)."""
 
     def lost(self, why: str) -> None:
-        """The database went away."""
-        self.heard.gone(why)
+        """The database went away: it is opened again at once. why: what is to be said of that."""
+        if why:
+            self.heard.gone(why)
+        self._looking = asyncio.ensure_future(self._look())
+
+    async def _look(self) -> None:
+        with suppress(StorageError):  # the next request tells of it
+            await self.database.get("meta", "format")
 
     # --- writing ---
 
@@ -187,7 +235,7 @@ class SealedRows:
         if self.newer is not None:
             raise self.newer
         if not self._marked:
-            steps = [Put("meta", sealed("format", {"format": FORMAT, "app": VERSION})), *steps]
+            steps = [_mark(), *steps]
         async with self._busy:
             if not self.is_writer:
                 raise NotWriter
@@ -236,6 +284,11 @@ def _told_one(step: Put | Delete | DeleteAll, briefly: bool) -> list[Any]:
     if isinstance(step, Delete) or step.store == "backups":  # a copy is too long to be told
         return [step.store, key, None, ""]
     return [step.store, key, step.row.text, step.row.sum]
+
+
+def _mark() -> Put:
+    """What says that something of ours is stored here, and in which format."""
+    return Put("meta", sealed("format", {"format": FORMAT, "app": VERSION}))
 
 
 def _is_format(record: Any) -> bool:

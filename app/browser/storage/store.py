@@ -52,8 +52,16 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from app.browser.storage.databases import Database, Delete, Memory, Put, StorageError
+from app.browser.storage.databases import (
+    Database,
+    Delete,
+    Memory,
+    NewerData,
+    Put,
+    StorageError,
+)
 from app.browser.storage.plays import is_play
+from app.browser.storage.reopening import Reopening
 from app.browser.storage.sealed_rows import Heard
 from app.browser.storage.writing import WrittenJournals
 from app.campaign.rows import Row, opened, sealed
@@ -79,16 +87,20 @@ async def open_store(games: Games, by: str = "", heard: Heard | None = None) -> 
         from app.browser.storage.tabs import Tabs
     except ImportError:  # no browser at all
         return await _in_memory(games, by, heard)
-    gone: list[Store] = []
+    opened: list[Store] = []
 
     def on_gone(why: str) -> None:
-        for store in gone:
+        for store in opened:
             store.lost(why)
 
+    async def again(database: Database, why: str) -> NewerData | None:
+        return await opened[0].go_on(database, why) if opened else None
+
     try:
-        database = await IndexedDb.open(on_gone)
+        found = await IndexedDb.open(on_gone)
     except StorageError as fault:
         return await _in_memory(games, by, heard, str(fault))
+    database = Reopening(found, lambda: IndexedDb.open(on_gone), again)
     try:
         store = Store(database, games, by, heard)
         store.net = Mirror.here()
@@ -99,7 +111,7 @@ async def open_store(games: Games, by: str = "", heard: Heard | None = None) -> 
         return await _in_memory(
             games, by, heard, str(fault) or "The browser does not read its storage."
         )
-    gone.append(store)
+    opened.append(store)
     await store.join(Tabs.open)
     return store
 
@@ -158,6 +170,15 @@ class Store(WrittenJournals):
     async def keep_table(self, campaign: str, record: dict[str, Any] | None) -> None:
         """Remember it, or with None nothing any more."""
         await self.set(_TABLE + campaign, record)
+
+    async def go_on(self, database: Database, why: str) -> NewerData | None:
+        self.why = why
+        return await super().go_on(database, why)
+
+    def in_memory(self) -> list[Put]:
+        settings = self.settings.items()
+        known = [Put("settings", sealed(name, {"value": value})) for name, value in settings]
+        return [*super().in_memory(), *known]
 
     # --- what other tabs do ---
 

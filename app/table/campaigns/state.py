@@ -30,7 +30,7 @@ class Listing:
     open: game -> the campaign that it shows. aside: so many damaged records are set aside. saved:
     what was given to the person as a file, by campaign. newer: what is said of newer data. why:
     the browser keeps nothing. stays, room: whether it clears it away, bytes used and in all; None
-    where it does not say.
+    where it does not say. unread: why nothing could be read.
     """
 
     lines: tuple[Line, ...] = ()
@@ -43,6 +43,7 @@ class Listing:
     why: str = ""
     stays: bool | None = None
     room: tuple[int, int] | None = None
+    unread: str = ""
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from app.table.campaigns.state import (
     PATH,
     THUMB_S,
     Asked,
+    Listing,
     Tap,
     campaigns,
     changed,
@@ -67,7 +68,7 @@ from app.table.messages.errands import (
     TapEnded,
 )
 from app.table.model import Model, Next
-from app.widgets.campaigns import counted
+from app.widgets.campaigns import found
 
 #: Seconds after the start before a copy is made, if one is due.
 BACKUP_AFTER = 40
@@ -144,10 +145,8 @@ def _store(model: Model, message: StoreAnswer) -> Next:
         case StoreOpened():
             wait = Wait(BACKUP_AFTER, BackupDue())
             return Next(model, (OpenGame(model.game), ResumePlay(), FindKeptFile(), wait))
-        case DamageFound(count):
-            damaged = counted(count, "damaged record was", "damaged records were")
-            words = "set aside; the rest is whole. Campaigns, above, offers to save them."
-            return Next(model, (Tell(f"{damaged} {words}"),))
+        case DamageFound(count, brought_back):
+            return Next(model, (Tell(found(count, brought_back)),))
         case ChangedElsewhere(campaign):
             return _followed(model, campaign)
         case ListAged():
@@ -156,7 +155,9 @@ def _store(model: Model, message: StoreAnswer) -> Next:
             seen = model.address.path == PATH
             return Next(changed(model, listing=listing if seen else None))
         case CampaignsUnread(words):
-            return Next(changed(model, listing=None), (Tell(words),))
+            seen = model.address.path == PATH
+            unread = Listing(unread=words) if seen else None
+            return Next(changed(model, listing=unread), (Tell(words),))
 
 
 def _followed(model: Model, campaign: str) -> Next:

@@ -38,9 +38,13 @@ class StoreOpened:
 
 @dataclass(frozen=True)
 class DamageFound:
-    """So many damaged records were set aside at the start."""
+    """So many damaged records were set aside at the start.
+
+    brought_back: the browser had lost all, and a second copy was put in its place.
+    """
 
     count: int
+    brought_back: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,196 @@
+"""A database that the browser takes away is opened anew; else what was in memory can be saved."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from app.browser.storage.databases import Database, Memory, NewerData, Put, Step, StorageGone
+from app.browser.storage.reopening import Reopening
+from app.browser.storage.sealed_rows import FORMAT, Heard
+from app.browser.storage.store import Store
+from app.browser.storage.transfer import backups, export_all
+from app.campaign import facts as f
+from app.campaign.files import open_file
+from app.campaign.rows import sealed
+from tests.campaign.happenings import GAMES
+
+COUNT = 130
+
+
+class Closing(Memory):
+    """A database on rows that outlive it, which the browser can close."""
+
+    lasts = True
+    newer: NewerData | None = None
+
+    def __init__(self, stores: dict[str, Any] | None = None) -> None:
+        super().__init__()
+        self.stores = stores if stores is not None else self.stores
+        self.is_closed = False
+
+    def _rows(self, store: str) -> Any:
+        if self.is_closed:
+            raise StorageGone("It was closed.")
+        return super()._rows(store)
+
+    async def write(self, steps: Sequence[Step], strict: bool = True) -> None:
+        self._rows("meta")
+        assert self.newer is None, "newer data are written to"
+        await super().write(steps, strict)
+
+
+class Scene:
+    """A store with a campaign and a setting on such a database; `next` is what is opened then."""
+
+    def __init__(self) -> None:
+        self.database = Closing()
+        self.next: Closing | None = None
+        self.said: list[str] = []
+
+    async def begin(self) -> None:
+        opened: list[Store] = []
+        database = Reopening(self.database, self._open, lambda *given: opened[0].go_on(*given))
+        self.lasts: list[bool] = []
+        again = Heard(again=self._again)
+        self.store = Store(database, GAMES, "test", again)
+        opened.append(self.store)
+        await self.store.start()
+        await self.store.set("theme", "dark")
+        journal = self.store.begin("garden", "Harvest")
+        for count in range(COUNT):
+            journal = await self.store.append(journal, f.SceneSet({"a": count}))
+        self.journal = journal
+
+    def _again(self) -> None:
+        self.said.append("again")
+        self.lasts.append(self.store.lasts)
+
+    async def _open(self) -> Database:
+        if self.next is None:
+            raise StorageGone("The browser gives no storage.")
+        return self.next
+
+    def close(self, next: Closing | None) -> None:
+        self.database.is_closed = True
+        self.next = next
+
+
+def play(scene: Any) -> None:
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("first", ["write", "read"])
+def test_one_that_was_closed_goes_on_as_if_nothing_had_been(first: str) -> None:
+    async def scene() -> None:
+        table = Scene()
+        await table.begin()
+        table.close(Closing(table.database.stores))
+        if first == "read":
+            assert len(await table.store.campaigns()) == 1
+        journal = await table.store.append(table.journal, f.SceneSet({"on": 1}))
+        assert journal.n == COUNT + 2
+        assert table.said == ["again"]
+        assert table.store.lasts
+        assert table.store.brought_back == 0
+
+    play(scene)
+
+
+def test_many_requests_at_once_open_it_once() -> None:
+    async def scene() -> None:
+        table = Scene()
+        await table.begin()
+        table.close(Closing(table.database.stores))
+        found = await asyncio.gather(*(table.store.campaigns() for _ in range(10)))
+        assert {len(lines) for lines in found} == {1}
+        assert table.said == ["again"]
+
+    play(scene)
+
+
+def test_one_that_was_deleted_is_filled_from_memory() -> None:
+    async def scene() -> None:
+        table = Scene()
+        await table.begin()
+        table.close(Closing())
+        journal = await table.store.append(table.journal, f.SceneSet({"on": 1}))
+        assert table.store.brought_back > 0
+        other = Store(Closing(table.next.stores), GAMES)
+        await other.start()
+        assert other.settings == {"theme": "dark"}
+        assert (await other.load(journal.campaign)).state == journal.state
+        assert other.report == []
+        file = await export_all(table.store)
+        assert open_file(file, GAMES).journals[0].journal.state == journal.state
+
+    play(scene)
+
+
+def test_a_tab_that_follows_does_not_fill_it() -> None:
+    async def scene() -> None:
+        table = Scene()
+        await table.begin()
+        table.store.is_writer = False
+        table.close(Closing())
+        assert await table.store.campaigns() == ()
+        assert not any(table.next.stores.values())
+
+    play(scene)
+
+
+def test_where_none_opens_what_was_open_is_shown_and_downloaded() -> None:
+    async def scene() -> None:
+        table = Scene()
+        await table.begin()
+        table.close(None)
+        (line,) = await table.store.campaigns()
+        assert (line.name, line.n) == ("Harvest", COUNT + 1)
+        assert await backups(table.store) == []
+        assert table.lasts == [False], "as it is told"
+        assert table.store.why == "The browser gives no storage."
+        journal = await table.store.append(table.journal, f.SceneSet({"on": 1}))
+        (campaign,) = json.loads(await export_all(table.store))["campaigns"]
+        assert campaign["document"] == journal.document
+        assert open_file(await export_all(table.store), GAMES).journals
+
+    play(scene)
+
+
+@pytest.mark.parametrize("way", ["layout", "format"])
+def test_one_that_is_a_newer_version_s_by_then_is_not_written_to(way: str) -> None:
+    async def scene() -> None:
+        table = Scene()
+        await table.begin()
+        newer = Closing(table.database.stores)
+        if way == "layout":
+            newer.newer = NewerData(2)
+        else:
+            mark = sealed("format", {"format": FORMAT + 1, "app": "9"})
+            await table.database.write([Put("meta", mark)])
+        before = json.dumps({name: [*map(str, rows)] for name, rows in newer.stores.items()})
+        table.close(newer)
+        for _ in range(2):
+            with pytest.raises(NewerData):
+                await table.store.append(table.journal, f.SceneSet({"on": 1}))
+        after = json.dumps({name: [*map(str, rows)] for name, rows in newer.stores.items()})
+        assert after == before
+        assert json.loads(await export_all(table.store))["stores"]["entries"]
+
+    play(scene)
+
+
+def test_one_that_the_page_closed_stays_closed() -> None:
+    async def scene() -> None:
+        table = Scene()
+        await table.begin()
+        await table.store.database.close()
+        table.close(Closing())
+        with pytest.raises(StorageGone):
+            await table.store.campaigns()
+
+    play(scene)
