@@ -94,6 +94,7 @@ ONCE: dict[str, Callable[[Js], CampaignsMessage]] = {
 #: What a button means that does something each time.
 EACH_TIME: dict[str, Callable[[Js], CampaignsMessage]] = {
     "take-over": lambda _: WritingTaken(),
+    "use-tab": lambda _: WritingTaken(),
     "import-mode": lambda button: ImportModeChosen(data(button, "mode")),
     "character-share": lambda _: CharacterShared(),
     "remind-later": lambda _: ReminderPutOff(),

@@ -42,6 +42,7 @@ from app.table.messages.plays import (
     RestRolled,
     ResultShown,
     RollTapped,
+    SaveTapped,
 )
 from app.table.messages.tracker import NextRolled
 
@@ -90,6 +91,7 @@ MESSAGES: dict[str, Callable[[Js], Message]] = {
         data(line, "input"), data(line, "text"), data(line, "help-place"), data(line, "action")
     ),
     "apply": lambda button: EffectsApplied(_place(button, "effect")),
+    "save-roll": lambda _: SaveTapped(),
     "take-back": lambda button: EffectsTakenBack(int(data(button, "applied"))),
     "due-roll": lambda button: DueOpened(data(near(button, "[data-due]"), "due")),
 }

@@ -101,7 +101,8 @@ async def _follow(store: Store, errand: FollowCampaign) -> Sequence[Message]:
 
 async def _take_over(store: Store, errand: TakeOver) -> Sequence[Message]:
     await store.take_over()
-    return (ChangedElsewhere(errand.campaign),)  # what was missed meanwhile
+    then = (errand.then,) if errand.then is not None else ()
+    return (ChangedElsewhere(errand.campaign), *then)  # what was missed meanwhile comes first
 
 
 async def _current(store: Store, game: str) -> Journal | None:

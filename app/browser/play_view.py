@@ -22,6 +22,7 @@ from app.table.roles import cast, names, shown
 from app.widgets.odds import better_words
 from app.widgets.plays import progress
 from app.widgets.spoken import result_words
+from app.widgets.unsaved import LACKS
 
 #: Nothing was drawn yet: a result that lies there already is no news.
 UNSEEN = object()
@@ -53,7 +54,7 @@ class PlayView:
 
     def _is_new(self, model: Model, form: OpenForm) -> bool:
         stands = (model.journal, model.company) if form.kept else (None, None)
-        said = (form.desk, form.hidden, form.picked, form.fault, form.kept)
+        said = (form.desk, form.hidden, form.picked, form.fault, form.kept, form.lacks)
         key: tuple[Any, ...] = (*said, *stands, cast(model, form))
         before, self._key = self._key, key
         if len(before) != len(key):
@@ -73,13 +74,14 @@ class PlayView:
         elif isinstance(play, Asking):
             self._draw_progress(slot, model, form, play)
         elif form.hidden:
-            self._put(slot, render("hidden.html", title=desk.procedure.title))
+            self._put(slot, render("hidden.html", title=desk.procedure.title, **_lack(form)))
         else:
             card = shown(model, form)
             assert card is not None
             fell, self._fell = self._fell, form.desk.answers
             fresh = fell is not UNSEEN and fell != form.desk.answers
-            self._put(slot, render("result.html", card=card, next=onward(model, form), fresh=fresh))
+            seen = {"card": card, "next": onward(model, form), "fresh": fresh}
+            self._put(slot, render("result.html", **seen, **_lack(form)))
             if form.desk.answers is not self._said:
                 self._said = form.desk.answers
                 speak(result_words(card))
@@ -129,6 +131,12 @@ class PlayView:
         for die in each('[data-do="place"]', slot):
             picked = int(data(die, "place")) in form.picks
             die.setAttribute("aria-pressed", "true" if picked else "false")
+
+
+def _lack(form: OpenForm) -> dict[str, object]:
+    """Why its play is not saved, if it is not."""
+    lacks = form.lacks
+    return {"why": lacks.why, "lack": LACKS[lacks.why]} if lacks is not None else {}
 
 
 def _naming(model: Model, play: Asking) -> dict[str, object] | None:

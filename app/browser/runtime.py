@@ -34,7 +34,7 @@ from app.table.commands import (
     StopForecast,
     UndoEntry,
 )
-from app.table.messages.answers import JournalMoved, OlderRead
+from app.table.messages.answers import JournalMoved, OlderRead, RollKept, RollUnsaved
 from app.table.model import Model
 from app.table.update import update
 
@@ -216,6 +216,8 @@ class Runtime:
             after = await self._advanced(store, journal, command)
         except StorageError as fault:
             tell(str(fault))
+            if isinstance(command, Keep) and isinstance(command.then, RollKept):
+                await self.answer(RollUnsaved(command, fault.why))
             return
         except BadInput as fault:
             refused(fault)

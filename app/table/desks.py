@@ -92,12 +92,14 @@ def entry_of(model: Model, desk: Desk) -> str:
 
 
 def changed(model: Model, form: OpenForm) -> Next:
-    """A play decided otherwise: of a kept roll a change, else (from a link) just shown."""
+    """A play decided otherwise: of a kept roll a change, of one that could not be stored the roll
+    itself, else (from a link) just shown.
+    """
     desk, known = form.desk, form.kept
     play = desk.play()
     assert isinstance(play, Finished)
     if known is None:
-        return Next(model)
+        return kept(model, form) if form.unsaved is not None else Next(model)
     from app.campaign.rolls import changed_roll
 
     inputs = request(desk.procedure, desk.typed)

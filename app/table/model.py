@@ -11,7 +11,7 @@ from app.core.games import Game, find
 from app.core.play import Answer
 from app.core.procedures import Procedure
 from app.core.sheets import Rollable
-from app.table.commands import Command
+from app.table.commands import Command, Keep
 from app.widgets.company import Company
 from app.widgets.desk import Desk
 from app.widgets.device import Device
@@ -50,6 +50,18 @@ class About:
 
 
 @dataclass(frozen=True)
+class Unsaved:
+    """A finished play that could not be stored.
+
+    keep: what would store it. why: in a word (`app.widgets.unsaved`). answers: of that play.
+    """
+
+    keep: Keep
+    why: str
+    answers: tuple[Answer, ...]
+
+
+@dataclass(frozen=True)
 class OpenForm:
     """A procedure's form: its desk, and what filled it.
 
@@ -62,11 +74,11 @@ class OpenForm:
     changed.
     about: the roll whose place this one takes, or which it calls off. due: the id of what it
     settles.
-    kept: where its play lies in the journal. fell: who was there when its dice fell. hidden: is
-    its play not to be seen before somebody taps Show? anew: what was typed for the last roll is of
-    no use to the next. picked: the die whose face is to be another. begun: a
-    die's place, and the digits in it that are no face yet. sign: the place of a die whose face was
-    typed as a mere sign, to which a 1 behind it belongs. fault: of what was typed into
+    kept: where its play lies in the journal; unsaved: why it lies in none. fell: who was there
+    when its dice fell. hidden: is its play not to be seen before somebody taps Show? anew: what was
+    typed for the last roll is of no use to the next. picked: the die whose face is to be another.
+    begun: a die's place, and the digits in it that are no face yet. sign: the place of a die whose
+    face was typed as a mere sign, to which a 1 behind it belongs. fault: of what was typed into
     a die. tried: is what is not filled in yet a mistake? unknown: what its link said in vain.
     picks: the places of the dice picked for a decision, None for those that are suggested.
     again: is it to be rolled as soon as it is open? heard: what was said aloud of its chances.
@@ -85,6 +97,7 @@ class OpenForm:
     about: About | None = None
     due: str = ""
     kept: Kept | None = None
+    unsaved: Unsaved | None = None
     fell: Company | None = None
     hidden: bool = False
     anew: bool = False
@@ -113,6 +126,13 @@ class OpenForm:
         """The entry of this very play, if it is kept."""
         kept = self.kept
         return kept.entry if kept and kept.answers == (self.desk.answers or ()) else ""
+
+    @property
+    def lacks(self) -> Unsaved | None:
+        """Why this very play is not stored; None if it is, or is about to be."""
+        unsaved = self.unsaved
+        is_this = unsaved is not None and unsaved.answers == (self.desk.answers or ())
+        return unsaved if is_this and not self.entry else None
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,11 @@ from app.campaign.values import plain
 from app.core.errors import BadInput
 from app.core.play import Finished
 from app.table import filling, forms, roles
+from app.table.campaigns.errands import TakeOver
 from app.table.commands import Keep, RedoEntry, SavePlay, Tell, UndoEntry
-from app.table.messages.answers import EntryUndone, PlayLeft, RollKept
-from app.table.messages.plays import EffectsApplied, EffectsTakenBack, Redone, Undone
-from app.table.model import Kept, Model, Next
+from app.table.messages.answers import EntryUndone, PlayLeft, RollKept, RollUnsaved
+from app.table.messages.plays import EffectsApplied, EffectsTakenBack, Redone, SaveTapped, Undone
+from app.table.model import Kept, Model, Next, Unsaved
 from app.widgets.cast import called
 from app.widgets.desk import Desk, default_text
 from app.widgets.kept import prices
@@ -25,7 +26,15 @@ if TYPE_CHECKING:
     from app.table.messages import Message
 
 KeptMessage = (
-    EffectsApplied | EffectsTakenBack | Undone | Redone | RollKept | EntryUndone | PlayLeft
+    EffectsApplied
+    | EffectsTakenBack
+    | Undone
+    | Redone
+    | RollKept
+    | RollUnsaved
+    | SaveTapped
+    | EntryUndone
+    | PlayLeft
 )
 
 
@@ -34,6 +43,10 @@ def update(model: Model, message: KeptMessage) -> Next:
     match message:
         case RollKept():
             return _remembered(model, message)
+        case RollUnsaved():
+            return _unsaved(model, message)
+        case SaveTapped():
+            return _saved_after_all(model)
         case PlayLeft(left):
             return Next(_resumed(model, left))
         case EntryUndone(n, paid, of):
@@ -60,9 +73,44 @@ def _remembered(model: Model, message: RollKept) -> Next:
     assert model.journal is not None
     last = model.journal.last
     where = Kept(last.id, last.n, message.answers)
-    form = replace(model.forms[message.procedure], kept=where)
+    form = replace(model.forms[message.procedure], kept=where, unsaved=None)
     left = {**message.left, "entry": last.id, "n": last.n}
     return Next(model.with_form(form), (SavePlay(left),))
+
+
+# --- not stored ---
+
+
+def _unsaved(model: Model, message: RollUnsaved) -> Next:
+    """The card says that its play is not stored, and offers what helps."""
+    then = message.keep.then
+    form = model.forms.get(then.procedure) if isinstance(then, RollKept) else None
+    if form is None or not isinstance(then, RollKept):
+        return Next(model)
+    unsaved = Unsaved(message.keep, message.why, then.answers)
+    return Next(model.with_form(replace(form, unsaved=unsaved)))
+
+
+def _saved_after_all(model: Model) -> Next:
+    """Store it now, in this tab."""
+    lacks = model.form.lacks if model.open in model.forms else None
+    if lacks is None:
+        return Next(model)
+    if lacks.why != "elsewhere":
+        return Next(model, (lacks.keep,))
+    campaign = model.journal.campaign if model.journal is not None else ""
+    return Next(writes_here(model), (TakeOver(campaign, SaveTapped()),))
+
+
+def writes_here(model: Model) -> Model:
+    """This tab writes from now on: what was refused for another one can be stored."""
+    forms = {
+        id: replace(each, unsaved=replace(each.unsaved, why="here"))
+        if each.unsaved is not None and each.unsaved.why == "elsewhere"
+        else each
+        for id, each in model.forms.items()
+    }
+    return replace(model, forms=forms)
 
 
 # --- another visit ---
@@ -140,8 +188,8 @@ def forgotten(model: Model) -> Model:
     """Another campaign is open: what lay on the desks was another one's."""
     forms = {
         id: each
-        if each.kept is None
-        else replace(each, desk=replace(each.desk, answers=None), kept=None)
+        if each.kept is None and each.unsaved is None
+        else replace(each, desk=replace(each.desk, answers=None), kept=None, unsaved=None)
         for id, each in model.forms.items()
     }
     about = {id: replace(each, about=None) if each.about else each for id, each in forms.items()}

@@ -114,8 +114,8 @@ def _names(lines: Sequence[Line]) -> str:
 #: What Safari does, and what helps there.
 SAFARI = "Safari clears it after 7 days without a visit."
 APP = (
-    "On an iPad or iPhone, download everything first, then add Tableside to the Home Screen and load "
-    "the file there: the installed app starts empty."
+    "On an iPad or iPhone, download everything first, then add Tableside to the Home Screen and "
+    "load the file there: the installed app starts empty."
 )
 
 

@@ -26,11 +26,18 @@ STORES = (
 
 
 class StorageError(Exception):
-    """Nothing was stored. str() is a sentence for the person at the page."""
+    """Nothing was stored. str() is a sentence for the person at the page.
+
+    why: in a word, as a result that was not saved names it (`app.widgets.unsaved`).
+    """
+
+    why = "failed"
 
 
 class StorageFull(StorageError):
     """The browser has no more room for this site; all that was stored before is still there."""
+
+    why = "full"
 
     def __init__(self) -> None:
         super().__init__(
@@ -41,6 +48,8 @@ class StorageFull(StorageError):
 
 class NewerData(StorageError):
     """The data were written by a newer Tableside than this one, which must not touch them."""
+
+    why = "newer"
 
     def __init__(self, format: int, app: str = "") -> None:
         self.format, self.app = format, app
@@ -54,6 +63,8 @@ class NewerData(StorageError):
 
 class NotWriter(StorageError):
     """Another tab writes; this one only follows until it takes over."""
+
+    why = "elsewhere"
 
     def __init__(self) -> None:
         super().__init__("Tableside is open in another tab, which does the writing. Take over?")

@@ -64,9 +64,13 @@ class FollowCampaign(Errand):
 
 @dataclass(frozen=True)
 class TakeOver(Beside):
-    """From now on this tab writes. campaign: the open one, to be read anew after that."""
+    """From now on this tab writes.
+
+    campaign: the open one, to be read anew after that. then: handled once it has been.
+    """
 
     campaign: str
+    then: Message | None = None
 
 
 @dataclass(frozen=True)

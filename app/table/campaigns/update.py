@@ -68,6 +68,7 @@ from app.table.messages.errands import (
     TapEnded,
 )
 from app.table.model import Model, Next
+from app.table.rolls import writes_here
 from app.widgets.campaigns import found
 
 #: Seconds after the start before a copy is made, if one is due.
@@ -116,7 +117,8 @@ def _page(
             return Next(changed(model, asked=Asked()))
         case WritingTaken():
             journal = model.journal
-            return Next(model, (TakeOver(journal.campaign if journal is not None else ""),))
+            taking = TakeOver(journal.campaign if journal is not None else "")
+            return Next(writes_here(model), (taking,))
         case ErrandFailed(words):
             return over(model, words, Tell(words))
         case CampaignEntered(character):

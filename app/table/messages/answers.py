@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from app.campaign.entries import Entry
     from app.campaign.facts.base import Data
     from app.campaign.journal import Journal
+    from app.table.commands import Keep
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,14 @@ class RollKept:
     procedure: str
     answers: tuple[Answer, ...]
     left: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class RollUnsaved:
+    """A finished play could not be stored. keep: what would store it; why: in a word."""
+
+    keep: Keep
+    why: str
 
 
 @dataclass(frozen=True)
@@ -103,6 +112,7 @@ AnswerMessage = (
     JournalOpened
     | JournalMoved
     | RollKept
+    | RollUnsaved
     | EntryUndone
     | StepKept
     | PlayLeft

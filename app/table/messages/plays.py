@@ -104,6 +104,11 @@ class EffectsApplied:
 
 
 @dataclass(frozen=True)
+class SaveTapped:
+    """The play on the card, which could not be stored, is to be stored now."""
+
+
+@dataclass(frozen=True)
 class EffectsTakenBack:
     """What was applied of an outcome that counts no more is taken back. n: its entry's place."""
 
@@ -142,6 +147,7 @@ PlayMessage = (
     | PickToggled
     | PicksSet
     | EffectsApplied
+    | SaveTapped
     | EffectsTakenBack
     | Undone
     | Redone
