@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -71,6 +72,8 @@ class Character:
     archived: bool
     data: Mapping[str, Any]
     house: Mapping[str, Any] = field(default_factory=dict)
+    #: Where it stands among those of its kind, from 0.
+    place: int = 0
 
     def sheet(self, game: Game) -> Sheet:
         """The sheet, filled in."""
@@ -113,7 +116,18 @@ class CampaignState:
         """The character of that id; KeyError if there is none."""
         kept = self.document["characters"][id]
         named = kept["name"], kept["kind"], kept["archived"]
-        return Character(id, *named, kept["data"], self.house)
+        return Character(id, *named, kept["data"], self.house, self.places.get(id, 0))
+
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """Map each character's id to its place among those of its kind, from 0."""
+        kinds = Counter[str]()
+        found = {}
+        for id in self.document["order"]:
+            kind = self.document["characters"][id]["kind"]
+            found[id] = kinds[kind]
+            kinds[kind] += 1
+        return found
 
     def has_character(self, id: str) -> bool:
         return id in self.document["characters"]

@@ -32,10 +32,14 @@ class Avatar:
     said: str = ""
 
 
-def avatar(name: str, side: Side = "ours", meters: tuple[Meter, ...] = ()) -> Avatar:
-    """The picture of somebody; their first meter is the ring."""
-    # Not by hash(): the same name has the same colour at every start.
-    hue = sum(map(ord, name)) % HUES
+def avatar(
+    name: str, side: Side = "ours", meters: tuple[Meter, ...] = (), place: int = 0
+) -> Avatar:
+    """Draw a person as initials, with their first meter as the ring.
+
+    place: among their own people, from 0; neighbours differ in colour.
+    """
+    hue = place % HUES
     if not meters:
         return Avatar(initials(name), side, hue)
     first = meters[0]

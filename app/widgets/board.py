@@ -140,7 +140,7 @@ def _person(
         each.id == seen.upcoming,
         order.index(each.id) + 1 if each.id in order else 0,
         f"#/{state.game}/character/{each.id}" if known else "",
-        avatar(each.name, side, meters),
+        avatar(each.name, side, meters, state.places.get(each.id, 0)),
         tuple(map(gauge, meters)),
         scene.encounter.asks(scene, each.id),
     )

@@ -9,7 +9,7 @@ from app.campaign import company
 from app.campaign.company import Cast
 from app.core.kinds import Whole
 from app.core.procedures import Procedure
-from app.widgets.avatars import Avatar, avatar
+from app.widgets.avatars import Avatar, Side, avatar
 from app.widgets.forms import input_text, request
 from app.widgets.sheets import ListView, switches
 
@@ -25,7 +25,8 @@ class Company(company.Company):
         known, form = self.by_id[id], self.game.sheet
         is_open = id not in self.closed
         meters = form.meters(self._sheet(id)) if form is not None and is_open else ()
-        return avatar(known.name, "ours" if known.kind == "pc" else "theirs", meters)
+        side: Side = "ours" if known.kind == "pc" else "theirs"
+        return avatar(known.name, side, meters, self.state.places.get(id, 0))
 
     def switches(self, procedure: Procedure, cast: Cast) -> tuple[ListView, ...]:
         """What is switched, on the sheet of who rolls, for this procedure: its boosts."""

@@ -94,7 +94,8 @@ def _party(company: Company) -> Iterator[Member]:
     for each in [each for each in players if each.kind == "pc"][:PARTY] if form else ():
         assert form is not None
         meters = form.meters(each.sheet(company.game))
-        yield Member(each.id, each.name, avatar(each.name, "ours", meters), _fares(meters))
+        picture = avatar(each.name, "ours", meters, each.place)
+        yield Member(each.id, each.name, picture, _fares(meters))
 
 
 def _fares(meters: tuple[Meter, ...]) -> str:

@@ -11,7 +11,7 @@ from app.core.games import Game
 from app.core.inputs import Input
 from app.core.kinds import OneOf, Whole, YesNo
 from app.widgets import joining
-from app.widgets.avatars import Avatar, avatar
+from app.widgets.avatars import Avatar, Side, avatar
 from app.widgets.forecast import TONES
 from app.widgets.forms import Control, control, field_text
 from app.widgets.lineup import (
@@ -109,7 +109,8 @@ def _side(lineup: Lineup, place: int, game: Game, state: CampaignState) -> SideV
 
 
 def _fighter(each: Fighter, next: str, game: Game, state: CampaignState) -> FighterView:
-    picture = avatar(each.name, "ours" if each.side == 0 else "theirs")
+    side: Side = "ours" if each.side == 0 else "theirs"
+    picture = avatar(each.name, side, place=state.places.get(each.of, 0))
     return FighterView(
         each.key,
         each.name,

@@ -95,7 +95,7 @@ def person(game: Game, character: Character) -> PersonView:
         character.name,
         character.kind,
         character.archived,
-        avatar(character.name, side(character), meters),
+        avatar(character.name, side(character), meters, character.place),
         about(sheet),
         meters[:METERS],
     )

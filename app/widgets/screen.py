@@ -174,7 +174,8 @@ def _is_ours(id: str, state: CampaignState) -> bool:
 
 def _on_screen(person: Person, scene: AnyScene, state: CampaignState, in_words: bool) -> OnScreen:
     meters, ours = scene.encounter.meters(scene, person.id), _is_ours(person.id, state)
-    drawn = avatar(person.name, "ours" if ours else "theirs", meters)
+    place = state.places.get(person.id, 0)
+    drawn = avatar(person.name, "ours" if ours else "theirs", meters, place)
     if in_words:
         drawn = replace(drawn, share=None)  # the ring would tell it all the same
     health = _health(meters[0], ours, in_words) if meters else None

@@ -152,7 +152,7 @@ def sheet_view(
         character.name,
         character.kind,
         character.archived,
-        avatar(character.name, side(character), meters),
+        avatar(character.name, side(character), meters, character.place),
         about,
         told,
         meters,

@@ -187,10 +187,10 @@ class SeatLine:
 
 def seat_lines(together: Together, names: Mapping[str, str]) -> tuple[SeatLine, ...]:
     """Everybody who sits there. names: of the characters, by id."""
-    return tuple(_line(each, together, names) for each in together.seats)
+    return tuple(_line(each, together, names, place) for place, each in enumerate(together.seats))
 
 
-def _line(each: Seated, together: Together, names: Mapping[str, str]) -> SeatLine:
+def _line(each: Seated, together: Together, names: Mapping[str, str], place: int) -> SeatLine:
     seat = each.seat
     played = [names[id] for id in seat.characters if id in names]
     name = seat.name or (played[0] if played else NAMELESS)
@@ -202,7 +202,7 @@ def _line(each: Seated, together: Together, names: Mapping[str, str]) -> SeatLin
     return SeatLine(
         seat.id,
         name,
-        avatar(name, "ours" if seat.role == "player" else "theirs"),
+        avatar(name, "ours" if seat.role == "player" else "theirs", place=place),
         who,
         f"muted · {state}" if seat.muted else state,
         each.here,

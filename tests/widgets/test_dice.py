@@ -7,14 +7,21 @@ from typing import Any
 
 import pytest
 
+from app.core.games import Game
 from app.core.play import Finished, by_hand
 from app.core.readings import MARKS, PICTURES
 from app.core.sheets import Meter
 from app.systems import games
 from app.widgets.avatars import avatar, initials
+from app.widgets.board import board_view
+from app.widgets.company import Company
+from app.widgets.people import people_view
 from app.widgets.results import Die, rolls
+from app.widgets.screen import screen
+from app.widgets.sheets import sheet_view
 from building.paths import TEMPLATES
 from tests.widgets.templates import PAGES
+from tests.widgets.test_board import fight
 
 
 def rendered(text: str, **seen: Any) -> str:
@@ -95,3 +102,21 @@ def test_a_ring_is_as_full_as_the_meter_and_coloured_by_what_it_means() -> None:
     drawn = rendered('{% import "avatar.html" as a %}{{ a.avatar(who) }}', who=hurt)
     assert 'stroke-dasharray="20 100"' in drawn
     assert "<b>R1</b>" in drawn
+
+
+@pytest.mark.parametrize("game", [each for each in games().values() if each.sheet is not None])
+def test_players_characters_differ_in_colour_and_keep_it_in_every_view(game: Game) -> None:
+    assert game.sheet is not None
+    state = fight(game)
+    listed = {each.name: each.avatar.hue for each in people_view(game, state).players}
+    assert len(set(listed.values())) == len(listed) == len(game.sheet.samples)
+    company = Company(game, state)
+    pictures = {each.id: company.picture(each.id) for each in state.characters}
+    for each in state.characters:
+        hue = listed[each.name]
+        assert sheet_view(game, each).avatar.hue == hue
+        assert getattr(pictures[each.id], "hue", None) == hue
+    board = {each.id: each.picture.hue for each in board_view(game, state).people}
+    shown = {each.id: each.avatar.hue for each in screen(game, state, tells_all=True).shown}
+    for each in state.characters:
+        assert board[each.id] == shown[each.id] == listed[each.name]
