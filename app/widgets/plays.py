@@ -9,7 +9,7 @@ from itertools import islice
 from app.core.asks import Choose, Places
 from app.core.play import Asking, Chosen, Thrown, Wanted
 from app.widgets import typing
-from app.widgets.results import Die, Option, Roll, chosen_words, dice, options, rolls
+from app.widgets.results import Die, Option, Roll, chosen_words, dice, options, rolls, tint
 
 #: So many other picks of dice stand beside the one that is made, at the most.
 OTHERS = 3
@@ -41,6 +41,8 @@ class WantedDice:
     drawn: tuple[Die, ...] = ()
     range: str = ""
     signed: bool = False
+    #: The tint of a die that has fallen, as the result draws it.
+    tint: str = "ivory"
 
     @property
     def words(self) -> str:
@@ -105,6 +107,7 @@ def wanted_dice(wanted: Wanted) -> WantedDice:
         _faces(wanted),
         typed.range,
         typed.signed,
+        tint(wanted),
     )
 
 
@@ -114,9 +117,8 @@ def _faces(wanted: Wanted) -> tuple[Die, ...]:
         return ()
     faces = tuple(range(1, wanted.sides + 1))
     marks = ("plain",) * wanted.sides
-    return dice(
-        Thrown("", "self", wanted.sides, faces, marks, wanted.art, pictures=wanted.pictures)
-    )
+    drawn = (wanted.art, wanted.pictures, wanted.theirs)
+    return dice(Thrown("", wanted.who, wanted.sides, faces, marks, *drawn))
 
 
 def pool_words(count: int, sides: int) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 from app.core.asks import Choose, OneOf, YesNo
 from app.core.kinds import of_count, spelled
 from app.core.outcomes import TIME, Effect, Grade, Outcome, Step, reported, rounded
-from app.core.play import Chosen, Finished, Thrown
+from app.core.play import Chosen, Finished, Thrown, Wanted
 from app.core.procedures import Procedure
 from app.core.sheets import Rollable
 from app.systems import games
@@ -275,10 +275,14 @@ def dice(thrown: Thrown) -> tuple[Die, ...]:
 def _die(thrown: Thrown, face: int, mark: str, said: str) -> Die:
     words = thrown.art[face - 1] if thrown.art else str(face)
     art = thrown.pictures[face - 1] if thrown.pictures else ""
-    theirs = thrown.theirs or thrown.who == "target"
-    tint = "gold" if mark == "exploded" else "dark" if theirs else "ivory"
     ringed = mark if said else "plain"
-    return Die(thrown.sides, face, words, ringed, tint, art, said or (words if art else ""))
+    colour = "gold" if mark == "exploded" else tint(thrown)
+    return Die(thrown.sides, face, words, ringed, colour, art, said or (words if art else ""))
+
+
+def tint(of: Thrown | Wanted) -> str:
+    """Tell a roller's ivory dice from the dark ones that stand against them."""
+    return "dark" if of.theirs or of.who == "target" else "ivory"
 
 
 def number(value: int | Fraction | Decimal | float) -> str:

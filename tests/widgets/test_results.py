@@ -279,3 +279,22 @@ def test_a_copied_card_marks_what_counts() -> None:
         "- Skill (3d6): **5** **5** ~~2~~",
         "- 5 Highest die + 1 critical + 2 attribute = 8 total against 6 target number = 2 margin",
     ]
+
+
+def test_dice_have_one_tint_while_they_are_typed_and_in_the_result() -> None:
+    procedure = games()["trueworld"].procedures["trueworld.action_roll"]
+    tints = {}
+    faces: list[int] = []
+    while isinstance(play := replay(procedure.bind({}), faces), Asking):
+        wanted = progress(play).wanted
+        assert wanted is not None
+        assert {die.tint for die in wanted.drawn} <= {wanted.tint}
+        html = rendered("play.html", picked=None, fault="", **vars(progress(play)))
+        fields = [each for each in html.all("class") if each.startswith("die-field ")]
+        assert all(f"in-{wanted.tint}" in each.split() for each in fields)
+        tints[wanted.label] = wanted.tint
+        faces.append(1)
+    assert isinstance(play, Finished)
+    assert set(tints.values()) == {"ivory", "dark"}
+    fell = {roll.label: {die.tint for die in roll.dice} for roll in rolls(play.rolls)}
+    assert {label: {tint} for label, tint in tints.items()} == fell
