@@ -81,11 +81,11 @@ def _declared(fighter: Fighter) -> Iterator[Badge]:
     """What they have declared, and what they hold ready."""
     turn = fighter.turn
     if turn.declared and turn.intent:
-        yield Badge(INTENTS[turn.intent].words)
+        yield Badge(f"Declared {INTENTS[turn.intent].words.lower()}")
     if turn.penalty:
         yield Badge(f"Penalty {signed(turn.penalty)}", "poor")
     if turn.movement != "none":
-        yield Badge(turn.movement.capitalize())
+        yield Badge(f"Moves: {turn.movement}")
     if turn.defending:
         yield Badge("Full defence +3", "good")
     if turn.readied:
