@@ -6,7 +6,7 @@ from pyscript import window
 
 from app.browser.dom import Js
 
-_TIME: Js = window.JSON.parse('{"hour": "2-digit", "minute": "2-digit"}')
+_TIME: Js = window.JSON.parse('{"hour": "numeric", "minute": "2-digit"}')
 _DAY: Js = window.JSON.parse('{"weekday": "long", "day": "numeric", "month": "long"}')
 _DATE: Js = window.JSON.parse(
     '{"weekday": "long", "day": "numeric", "month": "long", "year": "numeric"}'
