@@ -192,7 +192,8 @@ def bundle_net(folder: Path) -> None:
 
 
 def copy_fonts(folder: Path) -> None:
-    folder.mkdir(parents=True)
+    """Add the typefaces from npm to those of our own."""
+    folder.mkdir(parents=True, exist_ok=True)
     for name in FONTS:
         file = TYPEFACES / name / "files" / f"{name}-latin-wght-normal.woff2"
         shutil.copyfile(file, folder / f"{name}.woff2")
