@@ -17,6 +17,15 @@ pytestmark = pytest.mark.browser
 PAPERS = ("A4", "Letter")
 
 
+#: The texts of these that begin left of the paper or end right of it.
+CUT = """(all) => all.filter((each) => {
+    const words = document.createRange();
+    words.selectNodeContents(each);
+    const { left, right, width } = words.getBoundingClientRect();
+    return width && (left < -0.5 || right > innerWidth + 0.5);
+}).map((each) => each.textContent)"""
+
+
 def pages(page: Page, paper: str) -> int:
     pdf = page.pdf(format=paper, prefer_css_page_size=False)
     return len(re.findall(rb"/Type\s*/Page\b", pdf))
@@ -73,3 +82,44 @@ def test_a_game_masters_page_of_tables_prints_on_two_pages(page: Page, site: Sit
             button.click()  # once something was printed, all is printed again
             assert pages(page, paper) <= 2, (id, paper)
         assert page.locator("html[data-print]").count() == 0
+
+
+def test_paper_has_what_is_read_and_nothing_that_is_tapped(page: Page, site: Site) -> None:
+    open_ready(page, f"{site.address}#/striker/characters")
+    page.set_viewport_size({"width": 718, "height": 1000})  # as wide as A4 within its margins
+    tracker = Tracker(page, "striker")
+    tracker.samples()
+    sheet = '[data-view="striker/character"]'
+    page.emulate_media(media="print")
+    assert styled(page, f"{sheet} .rule-chips", "display") == {"none"}
+    # A line of notation has the width of the paper.
+    widths = page.locator(f"{sheet} .lines > .line:has(.record-line)").evaluate_all(
+        "all => all.map((each) => each.getBoundingClientRect().width)"
+    )
+    assert widths
+    assert min(widths) > 600
+    # The journal has no empty boxes.
+    tracker.go("journal")
+    boxes = page.locator('[data-view="striker/journal"] :is(.card, .part)').evaluate_all(
+        "all => all.filter((each) => each.checkVisibility()).map((each) => each.innerText.trim())"
+    )
+    assert all(boxes)
+    assert not any("Download" in each for each in boxes)
+    # What was rolled last is for the hand alone.
+    page.emulate_media(media="screen")
+    tracker = Tracker(page, "garden")
+    tracker.samples()
+    tracker.after(page.locator('[data-view="garden/character"] .line-roll').first.click)
+    tracker.go("characters")
+    page.locator('[data-view="garden/characters"] .person-link').last.click()
+    settle(page)
+    page.emulate_media(media="print")
+    assert styled(page, '[data-view="garden/character"] .quicks', "display") == {"none"}
+    # No word of a table begins left of the paper, and no id of a rule stands beside its name.
+    for game in games():
+        tracker = Tracker(page, game)
+        tracker.go("tables")
+        view = page.locator(f'[data-view="{game}/tables"]')
+        cut = view.locator(":is(td, th, h2):visible").evaluate_all(CUT)
+        assert cut == [], game
+        assert styled(page, f'[data-view="{game}/tables"] .rule-chips', "display") <= {"none"}
