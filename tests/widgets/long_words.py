@@ -1,0 +1,81 @@
+"""Campaigns in which every text that people type is one long word without a blank."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from app.campaign import facts as f
+from app.campaign.encounters import due_record
+from app.campaign.formats import campaign_part, head
+from app.campaign.journal import Journal, append
+from app.core.games import Game
+from app.core.kinds import Text
+from app.core.sheets import Field
+from app.core.transitions import Due
+from app.systems import games
+from app.table.messages.forms import RouteOpened
+from app.table.messages.tracker import CharactersJoined, LineJoined, StepTaken
+from tests.fights.table import Table
+
+NAMES = "Maximiliana" * 5 + "Vale!", "Konstantina" * 5 + "Marsh", "Wolfenstein" * 5 + "Grey!"
+WORD = "wanderlust" * 30
+DUE = "counterspell" * 833 + "ward"
+
+
+def file_of_all() -> dict[str, Any]:
+    """Build a file with such a campaign of each game that has sheets."""
+    campaigns = [campaign(game) for game in games().values() if game.sheet is not None]
+    return {
+        **head("everything", "0.1.0", "2026-01-01T00:00:00Z"),
+        "settings": {},
+        "campaigns": campaigns,
+    }
+
+
+def campaign(game: Game) -> dict[str, Any]:
+    """Build a campaign's part of a file: people, notes, a fight and what is due."""
+    assert game.sheet is not None
+    table = Table()
+    table.stamp.count = 9 * 3600 + 29 * 60
+    journal = Journal(f"long-{game.id}")
+    facts: list[f.Fact] = [f.Started(game.id, called(game))]
+    for place, data in enumerate(game.sheet.samples):
+        sheet = lengthened(game, data, NAMES[place])
+        facts.append(f.CharacterAdded(f"sample-{place}", NAMES[place], sheet))
+    facts.append(f.NoteWritten("note-1", WORD))
+    facts.append(f.NoteWritten("note-2", WORD, "sample-0"))
+    for each in facts:
+        journal = append(journal, each, table.stamp(), games())
+    table.open(journal)
+    table.send(RouteOpened(f"#/{game.id}/encounter"))
+    table.send(StepTaken("begin"))
+    table.send(CharactersJoined([each.id for each in table.state.characters]))
+    table.send(LineJoined(NAMES[-1]))
+    due = due_record("due-1", Due("sample-0", DUE))
+    ended = append(table.journal, f.TimePassed(0, note=WORD, due=[due]), table.stamp(), games())
+    entries = [*table.log.values(), *ended.entries[-1:]]
+    return campaign_part(ended, [each.record() for each in entries])
+
+
+def called(game: Game) -> str:
+    """Name a campaign of that game as long as names may be."""
+    return f"{game.id}-{WORD}"[:200]
+
+
+def lengthened(game: Game, data: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """Fill each text of a sheet, those of its lists too, with a long word."""
+    assert game.sheet is not None
+    made = {**data, **_texts(game.sheet.fields)}
+    for each in game.sheet.lists:
+        if records := data.get(each.id):
+            made[each.id] = [{**record, **_texts(each.of)} for record in records]
+    return {**made, "name": name}
+
+
+def _texts(fields: Iterable[Field]) -> dict[str, str]:
+    return {
+        each.id: WORD[: each.kind.longest]
+        for each in fields
+        if isinstance(each.kind, Text) and not each.kind.pattern
+    }
