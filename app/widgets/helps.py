@@ -42,7 +42,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class Line:
-    """One line: what to do, what it gains, at what price. said: all of it as one sentence.
+    """One line: what to do, what it gains, at what price.
 
     name, text: the field and what it would say. place: of another weapon on the sheet. action: of
     the fight, that pays. key: finds it again in the next drawing.
@@ -52,7 +52,6 @@ class Line:
     gain: str
     price: str
     best: bool
-    said: str
     name: str
     text: str
     place: str
@@ -113,7 +112,6 @@ def lines(procedure: Procedure, found: Iterable[tuple[Offer, Fraction]]) -> tupl
                 f"+{percent(help.gain)}",
                 _price(offer),
                 help.best,
-                _said(offer, help.gain, help.best),
                 step.name,
                 text,
                 offer.place,
@@ -128,15 +126,6 @@ def _price(offer: Offer) -> str:
     """`1 minor action, 1 AP`, `if the GM agrees`; empty where it costs nothing."""
     parts = (offer.step.cost.words, offer.extra, offer.step.if_so)
     return ", ".join(part for part in parts if part)
-
-
-def _said(offer: Offer, gain: Fraction, best: bool) -> str:
-    """`Aim: success 11.3% likelier, for 1 minor action. The best gain for its price.`"""
-    cost = ", ".join(part for part in (offer.step.cost.words, offer.extra) if part)
-    price = f", for {cost}" if cost else "" if offer.step.if_so else ", at no price"
-    if_so = f", {offer.step.if_so}" if offer.step.if_so else ""
-    mark = " The best gain for its price." if best else ""
-    return f"{offer.step.words}: success {percent(gain)} likelier{price}{if_so}.{mark}"
 
 
 def another(place: str, label: str) -> Offer:
