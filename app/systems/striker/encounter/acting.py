@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+from app.core.characters import BLANKS
 from app.core.errors import BadInput
 from app.core.kinds import OneOf, Somebody, Text, Whole
 from app.core.transitions import StepResult, transition
@@ -15,7 +16,6 @@ from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.grammar import parse
 from app.systems.striker.notation.meaning import Meaning
 from app.systems.striker.notation.taking import no_check, too_much
-from app.systems.striker.notation.tokens import BLANKS
 from app.systems.striker.notation.tree import Line
 from app.systems.striker.tables.actions import DURATIONS, TAKE, longer
 

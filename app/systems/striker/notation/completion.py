@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from app.core.characters import BLANKS
 from app.systems.striker.inputs import DIE_SIZES
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.grammar import Reader
 from app.systems.striker.notation.sheet import UNNAMED, Known
-from app.systems.striker.notation.tokens import BLANKS, Token, plainly_dashed, token_at
+from app.systems.striker.notation.tokens import Token, plainly_dashed, token_at
 from app.systems.striker.notation.tree import Line
 from app.systems.striker.tables.actions import DURATIONS
 

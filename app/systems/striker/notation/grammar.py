@@ -11,11 +11,12 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Literal
 
+from app.core.characters import BLANKS
 from app.core.errors import listed
 from app.systems.striker.inputs import DIE_SIZES, LONGEST, MOST_DICE
 from app.systems.striker.notation.advice import advice
 from app.systems.striker.notation.faults import Malformed
-from app.systems.striker.notation.tokens import BLANKS, Token, plainly_dashed, token_at
+from app.systems.striker.notation.tokens import Token, plainly_dashed, token_at
 from app.systems.striker.notation.tree import (
     Action,
     Amount,

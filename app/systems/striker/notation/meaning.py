@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from app.core.characters import BLANKS
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.sheet import Known, Skill, Technique
-from app.systems.striker.notation.tokens import BLANKS, key, plainly_dashed
+from app.systems.striker.notation.tokens import key, plainly_dashed
 from app.systems.striker.notation.tree import (
     Amount,
     EffectDice,

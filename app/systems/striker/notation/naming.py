@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Annotated
 
+from app.core.characters import BLANKS
 from app.core.errors import BadInput
 from app.core.notations import Beside, Notation, Offer, Reader, Understood, Wrong
 from app.core.sheets import Sheet
@@ -13,7 +14,7 @@ from app.systems.striker.house import unknown_skill_of
 from app.systems.striker.inputs import LONGEST, NAMES
 from app.systems.striker.notation.completion import names
 from app.systems.striker.notation.sheet import Known, known
-from app.systems.striker.notation.tokens import BLANKS, key, plainly_dashed
+from app.systems.striker.notation.tokens import key, plainly_dashed
 
 
 def read_on_form(text: str, cursor: int | None, beside: Beside) -> Understood:

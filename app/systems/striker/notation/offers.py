@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from app.core.characters import BLANKS
 from app.core.notations import Offer
 from app.systems.striker.notation.completion import SPELLED, complete, wanted_at
 from app.systems.striker.notation.completion import Offer as Completion
 from app.systems.striker.notation.sheet import Known
-from app.systems.striker.notation.tokens import BLANKS, is_name, plainly_dashed
+from app.systems.striker.notation.tokens import is_name, plainly_dashed
 
 #: What is wanted by its sort: nobody can write it for the writer.
 _SORTS = ("action", "name", "technique", "skill", "duration", "number", "dice", "end")

@@ -6,16 +6,11 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from app.core.characters import BLANKS, MINUS
 from app.systems.striker.notation.faults import Malformed
 
-#: Unicode's White_Space, no-break spaces included; `str.isspace` counts four control characters
-#: (U+001C to U+001F) besides, which Unicode does not.
-BLANKS = (
-    "\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009"
-    "\u200a\u2028\u2029\u202f\u205f\u3000"
-)
 #: The minus sign and the en dash are read as `-` everywhere.
-DASHES = str.maketrans({"\u2212": "-", "\u2013": "-"})
+DASHES = str.maketrans(dict.fromkeys(MINUS, "-"))
 
 #: Words that mean something wherever they stand, so they are no names; in lower case.
 RESERVED = frozenset(
@@ -43,7 +38,7 @@ def _in_any_case(word: str) -> str:
 NAME_PATTERN = (
     "(?![dD][0-9]+(?![A-Za-z0-9]))"
     f"(?!(?:{'|'.join(_in_any_case(word) for word in sorted(RESERVED))})$)"
-    "[A-Za-z][A-Za-z0-9]*(?:[-\u2212\u2013][A-Za-z0-9]+)*"
+    f"[A-Za-z][A-Za-z0-9]*(?:[-{MINUS}][A-Za-z0-9]+)*"
 )
 
 Sort = Literal["dice", "number", "word", "mark", "end"]

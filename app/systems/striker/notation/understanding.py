@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from app.core.characters import BLANKS
 from app.core.notations import Offer, Sum, Understood, Wrong
 from app.systems.striker.inputs import LONGEST
 from app.systems.striker.notation.canonical import canonical
@@ -13,7 +14,7 @@ from app.systems.striker.notation.meaning import Meaning, Names, evaluate
 from app.systems.striker.notation.offers import offers
 from app.systems.striker.notation.sheet import Known
 from app.systems.striker.notation.sums import sums
-from app.systems.striker.notation.tokens import BLANKS, plainly_dashed, token_at
+from app.systems.striker.notation.tokens import plainly_dashed, token_at
 from app.systems.striker.notation.tree import Line
 from app.systems.striker.notation.words import words
 from app.systems.striker.tables.actions import TAKE, longer
