@@ -114,15 +114,25 @@ def untapped(text: str, key: str) -> str:
     return text
 
 
+#: (text, id of a key) -> does a tap on it change the text? Never raises.
+Follows = Callable[[str, str], bool]
+
+
+def always(text: str, key: str) -> bool:
+    """Let every key follow."""
+    return True
+
+
 @dataclass(frozen=True)
 class Notation(Text):
     """Some text in a language of the game's own.
 
     word: it is a single word, such as a name of something on the sheet. keys: what is tapped into
-    it, and by `tapped`.
+    it, and by `tapped`; one that cannot follow on the text by `can_follow` is disabled.
     """
 
     read: Reader = unread
     word: bool = False
     keys: tuple[Key, ...] = ()
     tapped: Tapped = untapped
+    can_follow: Follows = always

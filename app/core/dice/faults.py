@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from app.core.errors import BadInput
 
 #: The input that holds such a line.
 FIELD = "notation"
 
 
+class Reading(NamedTuple):
+    """A right line that may have been meant. words: how it differs from others, in a few words."""
+
+    line: str
+    words: str
+
+
 class Malformed(BadInput):
     """A line that cannot be read. start, end: the characters to blame, counted from 0; an empty
-    range is a place where something is missing."""
+    range is a place where something is missing. readings: right lines that may be meant by it.
+    unfinished: nothing is wrong so far, but the line cannot end there."""
 
-    def __init__(self, says: str, start: int, end: int) -> None:
+    def __init__(
+        self,
+        says: str,
+        start: int,
+        end: int,
+        readings: tuple[Reading, ...] = (),
+        unfinished: bool = False,
+    ) -> None:
         super().__init__(FIELD, f"{FIELD}, at {start + 1}: {says}")
         self.says = says
         self.start = start
         self.end = end
+        self.readings = readings
+        self.unfinished = unfinished

@@ -1,40 +1,65 @@
 """The reader of a line of dice: text -> tree, or the first fault with its place.
 
-    line    = sum [("vs" | compare) sum]
+    line    = [number "#"] sum [("vs" | compare) sum]  so many rolls, each by itself
     sum     = ["-"] product {("+" | "-") product}
     product = factor {"*" factor | "/" number}
     factor  = (dice | number | "(" sum ")") ["[" label "]"]
     dice    = [number] "d" (number | "%" | "F") {change}
-    change  = ("kh" | "kl" | "dh" | "dl") number       keep or drop the highest or lowest
+            | "d66" | "d666"                           d6 for each place of the number
+    change  = ("kh" | "kl" | "dh" | "dl") [number]     keep or drop the highest or lowest
+            | "adv" | "dis"                            one die thrown twice: the better, the worse
             | "!" [compare number] ["x" number]        explode, so often at the most
             | ("r" | "ro") [compare] number            throw again until it stands, or once
             | ("min" | "max") number                   a face counts as that at least, at most
-            | compare number                           count those that show this
-    compare = ">=" | "<=" | ">" | "<" | "="
+            | ["cs"] compare number                    count those that show this
+    compare = ">=" | "<=" | ">" | "<" | "=" | "<>"
 
-Capitals and blanks do not matter, but that `x` right after what explodes is not `*`, which it is
-everywhere else, as `×` is; `÷` is `/`, `≥` is `>=`, `k` is `kh`.
+After one die the only comparison of a line is the line's: `d20>=15` asks what `d20+0>=15` does.
+After several it counts dice, unless that is the same for all of them: then it is asked what is
+meant. `cs` always counts. Without a number `dh` and `dl` drop one, `kh` and `kl` keep one of two.
+
+Capitals and blanks do not matter, with two exceptions: `x` right after what explodes is not `*`,
+which it is everywhere else, as `×` is; and `!=` explodes right after dice, and is `<>` elsewhere.
+`÷` is `/`, `≥` is `>=`, `≠` is `<>`, `k` is `kh`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from app.core.dice.faults import Malformed
+from app.core.dice import repairs
+from app.core.dice.faults import Malformed, Reading
+from app.core.dice.saying import written
 from app.core.dice.tokens import Token, tokens
-from app.core.dice.tree import Dice, Explode, Line, Node, Number, Product, Reroll, Sum, Test
+from app.core.dice.tree import (
+    COMPARE,
+    PLACES,
+    Dice,
+    Explode,
+    Line,
+    Node,
+    Number,
+    Product,
+    Reroll,
+    Sum,
+    Test,
+)
 
-#: A line may have so many characters, numbers, dice and brackets within each other.
+#: A line may have so many characters, numbers, dice, rolls and brackets within each other.
 LONGEST = 200
 HIGHEST = 9_999
-MOST_DICE = 99
+MOST_DICE = 100
 MOST_BURSTS = 20
+MOST_ROLLS = 20
 DEEPEST = 8
 
 #: A die has so many sides.
-SIDES = (2, 100)
+SIDES = (2, 1_000)
+
+#: The signs of comparisons, as they are written; `!=` right after dice is none.
+SIGNS = (*COMPARE, "!=")
 
 #: A die that is thrown again until it stands keeps at least one face in so many.
 STANDS = 10
@@ -57,6 +82,15 @@ class _Reader:
         self._at = 0
         self._deep = 0
         self._dice = 0
+        self._rolls = 1
+        before = ["", *(token.text for token in self._tokens)]
+        comparing = [
+            token
+            for last, token in zip(before, self._tokens, strict=False)
+            if token.text in ("vs", *SIGNS) and last not in ("!", "r", "ro")
+        ]
+        #: Is there one comparison in all, so that it may be the line's?
+        self._compares_once = len(comparing) == 1
 
     # --- words ---
 
@@ -87,38 +121,75 @@ class _Reader:
             raise self._fault(f"{said} is out of range; write {low} to {high}")
         return int(self._take().text)
 
-    def _fault(self, says: str, token: Token | None = None) -> Malformed:
+    def _fault(
+        self, says: str, token: Token | None = None, readings: tuple[Reading, ...] = ()
+    ) -> Malformed:
         token = token or self._next
-        return Malformed(says, token.start, token.end)
+        return Malformed(says, token.start, token.end, readings)
 
     # --- the line ---
 
     def line(self) -> Line:
         if self._next.kind == "end":
             raise self._fault("write dice, such as 2d6+3")
+        self._rolls = self._repeats()
         left = self._sum()
-        against = self._takes("vs", ">=", "<=", ">", "<", "=")
+        against = self._takes("vs", *SIGNS)
         right: Node | None = None
         if against is not None:
             right = self._sum()
         if self._next.kind != "end":
-            raise self._fault(self._unexpected())
+            raise self._unexpected()
         sign = against.text if against and against.text != "vs" else ">="
-        line = Line(left, right, sign)
+        line = Line(left, right, "<>" if sign == "!=" else sign, self._rolls)
         if not line.dice:
-            raise Malformed("no dice in it; write some, such as d20", 0, len(self._text))
+            says = "no dice in it; write some, such as d20"
+            raise Malformed(says, 0, len(self._text), unfinished=True)
         return line
 
-    def _unexpected(self) -> str:
+    def _repeats(self) -> int:
+        """Read how often the line is rolled: `6#4d6kh3`."""
+        if self._next.kind != "number" or self._tokens[self._at + 1].text != "#":
+            return 1
+        count = self._number("", 1, MOST_ROLLS)
+        self._take()
+        return count
+
+    def _unexpected(self) -> Malformed:
         token = self._next
         if token.text == ")":
-            return "this bracket closes nothing"
-        if token.text in ("vs", ">=", "<=", ">", "<", "="):
-            return "the line is held against something already"
+            return self._fault("this bracket closes nothing")
+        if token.text in ("vs", *SIGNS):
+            return self._fault("the line is held against something already")
         if token.kind == "number" or token.text in ("d", "df", "("):
-            return f"write + or − before {token.text}"
+            return self._fault(f"write + or − before {token.text}")
+        if (token.kind == "other" and token.text.isalpha()) or token.text in ("adv", "dis", "#"):
+            return self._unknown_words()
         shown = self._text[token.start : token.end]
-        return f"“{shown}” is no dice notation; after dice come kh, kl, !, r, >= or + and −"
+        says = f"“{shown}” is no dice notation; after dice come kh, kl, !, r, >= or + and −"
+        return self._fault(says)
+
+    def _unknown_words(self) -> Malformed:
+        """Blame the words that begin here, and offer the line in which they are a label."""
+        start = end = self._at
+        while self._goes_on(end):
+            end += 1
+        first, last = self._tokens[start], self._tokens[max(end - 1, start)]
+        words = self._text[first.start : last.end][:40]
+        readings = repairs.readings(self._text, first.start, last.end)
+        says = f"“{words}” is not dice notation; put a label in [ ]"
+        if readings and readings[0].words != repairs.LABELLED:
+            says = f"for “{words}” write {' '.join(readings[0].line.split())}"
+        return Malformed(says, first.start, last.end, readings)
+
+    def _goes_on(self, at: int) -> bool:
+        """Is this token one of the words that nobody knows, and no dice?"""
+        token = self._tokens[at]
+        if token.kind == "number":
+            return self._tokens[at + 1].text not in ("d", "df")
+        if token.text in ("d", "df"):
+            return self._tokens[at + 1].kind != "number"
+        return (token.kind in ("word", "other") and token.text != "vs") or token.text == "#"
 
     def _sum(self) -> Node:
         first = "-" if self._takes("-") else "+"
@@ -130,12 +201,27 @@ class _Reader:
     def _product(self) -> Node:
         factors = [("*", self._factor())]
         while sign := self._takes("*", "x", "/"):
+            if sign.text == "x" and self._at == 2 and self._starts_pool():
+                raise self._many_rolls(sign)
             if sign.text == "/":
                 by = self._number("write a number after ÷, such as 2", 1, HIGHEST)
                 factors.append(("/", Number(by, self._label())))
             else:
                 factors.append(("*", self._factor()))
         return factors[0][1] if len(factors) == 1 else Product(tuple(factors))
+
+    def _starts_pool(self) -> bool:
+        token = self._next
+        counted = token.kind == "number" and self._tokens[self._at + 1].text in ("d", "df")
+        return counted or token.text in ("d", "df")
+
+    def _many_rolls(self, sign: Token) -> Malformed:
+        """Ask of `6x4d6` whether so many rolls are meant, or one that counts so often."""
+        count, rest = self._tokens[0].text, self._text[sign.end :].strip()
+        rolls = Reading(f"{count}#{rest}", f"{count} rolls, each by itself")
+        times = Reading(f"{count} * {rest}", f"one roll, times {count}")
+        says = f"write {rolls.line} for {count} rolls, {times.line} for one roll times {count}"
+        return Malformed(says, sign.start, sign.end, (rolls, times))
 
     def _factor(self) -> Node:
         token = self._next
@@ -146,6 +232,8 @@ class _Reader:
             made = Number(self._number("", 0, HIGHEST))
         elif token.kind == "number" or token.text in ("d", "df"):
             made = self._pool()
+        elif token.kind == "other" and token.text.isalpha() and not self._at:
+            raise self._unknown_words()
         else:
             after = self._so_far(self._tokens[self._at - 1].start) if self._at else ""
             says = f"after {after} " if after else ""
@@ -181,26 +269,42 @@ class _Reader:
 
     # --- dice ---
 
-    def _pool(self) -> Dice:
+    def _pool(self) -> Node:
         start = self._next
         count = 1
         if start.kind == "number":
             count = self._number("", 1, MOST_DICE)
-        self._dice += count
-        if self._dice > MOST_DICE:
-            raise Malformed(
-                f"that makes {self._dice} dice; {MOST_DICE} at most", start.start, start.end
-            )
+        self._add_dice(count, start)
         if self._take().text == "df":
             made = Dice(count, 3, fate=True)
         elif self._takes("%"):
             made = Dice(count, 100)
+        elif f"d{self._next.text}" in PLACES:
+            return self._places(count, start)
         else:
             after = self._so_far(start.start)
             made = Dice(count, self._number(f"`{after}` wants a number after d, such as 6", *SIDES))
         while change := self._change(made, start):
             made = change
         return made
+
+    def _add_dice(self, count: int, token: Token) -> None:
+        self._dice += count
+        if self._dice * self._rolls > MOST_DICE:
+            raise self._fault(
+                f"that makes {self._dice * self._rolls} dice; {MOST_DICE} at most", token
+            )
+
+    def _places(self, count: int, start: Token) -> Node:
+        """Read `d66`: the first d6 has the tens, the second the ones."""
+        token = self._take()
+        name = f"d{token.text}"
+        if count > 1:
+            line = self._text[: start.start] + " + ".join([name] * count) + self._text[token.end :]
+            says = f"{name} is {len(token.text)} dice already; write {name} + {name}"
+            raise Malformed(says, start.start, token.end, (Reading(line, f"{name}, added up"),))
+        self._add_dice(len(token.text) - 1, token)
+        return PLACES[name]
 
     def _change(self, dice: Dice, start: Token) -> Dice | None:
         """The pool with one more thing done to its dice; None where nothing more is written."""
@@ -217,14 +321,13 @@ class _Reader:
     def _keep(self, dice: Dice, token: Token, start: Token) -> Dice:
         if dice.counts is not None:
             raise self._fault("dice are either kept or counted, not both", token)
-        wanted = f"`{self._so_far(start.start)}` wants a number after {token.text}"
-        number = self._number(wanted, 1, dice.count)
+        number = self._kept_number(dice, token, start)
         if token.text == "dh" and not dice.drop_highest:
             after = replace(dice, drop_highest=number)
         elif token.text == "dl" and not dice.drop_lowest:
             after = replace(dice, drop_lowest=number)
         elif dice.kept < dice.count:
-            raise self._twice(token)
+            raise self._kept_already(dice, token, start)
         elif token.text == "kh":
             after = replace(dice, drop_lowest=dice.count - number)
         else:
@@ -233,10 +336,54 @@ class _Reader:
             raise self._fault("no die is left; keep at least one", token)
         return after
 
+    def _kept_number(self, dice: Dice, token: Token, start: Token) -> int:
+        """Read how many are kept or dropped; one where nothing else can be meant."""
+        drops = token.text in ("dh", "dl")
+        if self._next.kind != "number" and dice.count > 1 and (drops or dice.count == 2):
+            return 1
+        wanted = f"`{self._so_far(start.start)}` wants a number after {token.text}"
+        if self._next.kind != "number" and not drops:
+            raise self._fault(wanted, readings=tuple(self._kept_readings(dice, token, start)))
+        return self._number(wanted, 1, dice.count)
+
+    def _kept_readings(self, dice: Dice, token: Token, start: Token) -> Iterator[Reading]:
+        """Yield the lines with a number after `kh` or `kl`; one die is thrown twice."""
+        text, which = self._text, "better" if token.text == "kh" else "worse"
+        before, after = text[: token.end], text[token.end :]
+        if dice.count == 1:
+            die = text[start.start : token.start].strip().removeprefix("1")
+            line = f"{text[: start.start]}2{die}{token.text}1{after}"
+            yield Reading(line, f"the {which} of two")
+            return
+        for number in sorted((dice.count - 1, 1), reverse=token.text == "kh"):
+            yield Reading(f"{before}{number}{after}", f"keep {number}")
+
+    def _kept_already(self, dice: Dice, token: Token, start: Token) -> Malformed:
+        """Say that these dice are sorted out already, and offer the lines with one word for it."""
+        before = [each.text for each in self._tokens[: self._at] if each.start >= start.start]
+        words = [text for text in before if text in ("kh", "kl", "dh", "dl", "adv", "dis")]
+        if words.count(token.text) > 1:
+            return self._twice(token)
+        says = f"{words[0]} says already which dice are kept; leave {token.text} out"
+        return self._fault(says, token)
+
+    def _advantage(self, dice: Dice, token: Token, start: Token) -> Dice:
+        """Throw one die twice, and keep the better or the worse; of two dice one is kept."""
+        if dice.counts is not None:
+            raise self._fault("dice are either kept or counted, not both", token)
+        if dice.kept < dice.count:
+            raise self._kept_already(dice, token, start)
+        if dice.count > 2:
+            raise self._fault(f"{token.text} is of one die, such as d20 {token.text}", token)
+        if dice.count == 1:
+            self._add_dice(1, token)
+        lowest = int(token.text == "adv")
+        return replace(dice, count=2, drop_lowest=lowest, drop_highest=1 - lowest)
+
     def _explode(self, dice: Dice, token: Token, start: Token) -> Dice:
         if dice.explode is not None:
             raise self._twice(token)
-        test = self._test() if self._next.text in (">=", "<=", ">", "<", "=") else None
+        test = self._test() if self._next.text in COMPARE else None
         if test is None:
             test = Test("=", dice.shows(dice.sides))
         made = replace(dice, explode=Explode(test))
@@ -272,28 +419,93 @@ class _Reader:
             raise self._fault(f"min {made.least} is above max {made.most}", token)
         return made
 
+    def _unequal(self, dice: Dice, token: Token, start: Token) -> Dice | None:
+        """Read `!=`: right after dice they explode on a number; after a blank it is asked."""
+        if token.start == self._tokens[self._at - 2].end:
+            self._at -= 1
+            self._tokens[self._at] = token._replace(text="=")
+            return self._explode(dice, token, start)
+        if dice.counts is not None or dice.kept < dice.count:
+            self._at -= 1
+            return None
+        before, after = self._text[: token.start].rstrip(), self._text[token.end :].strip()
+        readings = list(self._sum_readings(token, "<>"))
+        if dice.count > 1 or not readings:
+            counted = f"{before}cs<>{after}" if dice.count == 1 else f"{before}<>{after}"
+            readings.append(Reading(counted, "dice that show anything else"))
+        readings.append(Reading(f"{before}!={after}", f"explode on {after}"))
+        says = f"write <> for anything but {after}, or != without a blank to explode"
+        raise self._fault(says, token, tuple(readings))
+
     def _count(self, dice: Dice, token: Token, start: Token) -> Dice | None:
         self._at -= 1
         if dice.counts is not None or dice.kept < dice.count:
             # `4d6kh3 >= 12`: of kept dice, as of counted ones, only the sum can be meant.
             return None
+        if dice.count == 1 and self._is_test():
+            return None
         test = self._test()
         made = replace(dice, counts=test)
-        met = sum(made.worth(face) for face in range(1, dice.sides + 1))
-        if not met:
-            total = f"{self._text[start.start : token.start].strip()} vs {test.number}"
-            raise self._fault(f"no such die shows this; for their sum write {total}", token)
+        if made.is_constant:
+            raise self._asked(made, test, token)
         return made
+
+    def _is_test(self) -> bool:
+        """Is the comparison after one die the line's? Not where dice are changed after it."""
+        if self._deep or not self._compares_once:
+            return False
+        at = self._at + 1
+        at += self._tokens[at].text == "-"
+        return self._tokens[min(at + 1, len(self._tokens) - 1)].text not in _CHANGES
+
+    def _asked(self, made: Dice, test: Test, token: Token) -> Malformed:
+        """Ask whether dice are to be counted by what all of them show, or held against a number."""
+        counts = made.worth(1)
+        shows = "every die shows this" if counts else "no such die shows this"
+        readings = list(self._sum_readings(token, test.sign))
+        text = self._text
+        always = made.count if counts else 0
+        counted = f"{text[: token.start]}cs{text[token.start :]}"
+        if readings:
+            try:
+                shows += f"; for their sum write {written(parse(readings[0].line))}"
+            except Malformed:
+                readings = []
+        readings.append(Reading(counted, f"dice counted: always {always}"))
+        # One more digit may make it a number that some dice show, and others do not.
+        number = self._tokens[self._at - 1]
+        grows = number.end == len(text) and 10 * test.number <= made.sides
+        return Malformed(shows, token.start, token.end, tuple(readings), unfinished=grows)
+
+    def _sum_readings(self, token: Token, sign: str) -> Iterator[Reading]:
+        """Yield the line in which all that stands before a comparison is held against the rest."""
+        if self._deep or not self._compares_once:
+            return
+        start = self._tokens[2].start if self._tokens[1].text == "#" else self._tokens[0].start
+        before, left = self._text[:start], self._text[start : token.start].strip()
+        right = self._text[token.end :].strip()
+        line = f"{left} vs {right}" if sign == ">=" else f"({left}) {sign} {right}"
+        yield Reading(before + line, "the sum, made or missed")
+
+    def _counted(self, dice: Dice, token: Token, start: Token) -> Dice:
+        """Read `cs`: dice are counted, whatever they show."""
+        if dice.counts is not None:
+            raise self._twice(token)
+        if dice.kept < dice.count:
+            raise self._fault("dice are either kept or counted, not both", token)
+        if self._next.text not in SIGNS:
+            raise self._fault(f"`{self._so_far(start.start)}` wants a comparison, such as cs>=5")
+        return replace(dice, counts=self._test())
 
     def _test(self, wanted: str = "") -> Test:
         """A sign and a number; without a sign it is `=`."""
-        sign = self._takes(">=", "<=", ">", "<", "=")
+        sign = self._takes(*SIGNS)
         text = sign.text if sign else "="
         if not wanted:
             wanted = f"write a number after {text}"
         negative = self._next.text == "-" and bool(self._take())
         number = self._number(wanted, 0, HIGHEST)
-        return Test(text, -number if negative else number)
+        return Test("<>" if text == "!=" else text, -number if negative else number)
 
     def _some(self, dice: Dice, token: Token, holds: Callable[[int], bool], does: str) -> int:
         """So many faces of such a die for which it holds: some, but not all of them."""
@@ -309,6 +521,9 @@ _CHANGES: Mapping[str, Callable[[_Reader, Dice, Token, Token], Dice | None]] = {
     **dict.fromkeys(("kh", "kl", "dh", "dl"), _Reader._keep),
     **dict.fromkeys(("r", "ro"), _Reader._reroll),
     **dict.fromkeys(("min", "max"), _Reader._end),
-    **dict.fromkeys((">=", "<=", ">", "<", "="), _Reader._count),
+    **dict.fromkeys(("adv", "dis"), _Reader._advantage),
+    **dict.fromkeys(COMPARE, _Reader._count),
+    "cs": _Reader._counted,
     "!": _Reader._explode,
+    "!=": _Reader._unequal,
 }

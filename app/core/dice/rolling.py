@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import comb
@@ -54,23 +54,34 @@ Hand = tuple[Die, ...]
 
 
 def rolled(line: Line) -> Rule[Outcome]:
-    """The line, thrown and judged."""
-    hands: list[Hand] = [(Die(),) * dice.count for dice in line.dice]
+    """Throw a line and judge it; what is rolled several times is added up."""
+    pools = line.dice * line.repeats
+    hands: list[Hand] = [(Die(),) * dice.count for dice in pools]
     ours = len(tuple(dice_in(line.left)))
-    for place, dice in enumerate(line.dice):
+    for place, dice in enumerate(pools):
+        theirs = place % len(line.dice) >= ours
         wave = 0
         while any(die.falls for die in hands[place]):
             known = yield from foresee(partial(_comes_to, line, hands), partial(_judged, line))
             if known is not None:
                 return _outcome(line, *known)
-            hands[place] = yield from _thrown(dice, hands[place], wave, place >= ours)
+            hands[place] = yield from _thrown(dice, hands[place], wave, theirs)
             wave += 1
-    values = [_finished(dice, hand) for dice, hand in zip(line.dice, hands, strict=True)]
-    return _outcome(line, *_sides(line, values), values=values)
+    values = [_finished(dice, hand) for dice, hand in zip(pools, hands, strict=True)]
+    each = [_sides(line, values[at : at + len(line.dice)]) for at in _first_pools(line)]
+    if line.repeats == 1:
+        return _outcome(line, *each[0], values=values)
+    results = [line.result(*sides) for sides in each]
+    return _outcome(line, sum(results), None, results=results)
+
+
+def _first_pools(line: Line) -> range:
+    """The place of the first pool of each roll among all pools."""
+    return range(0, len(line.dice) * line.repeats, len(line.dice))
 
 
 def _judged(line: Line, seen: tuple[int, int | None]) -> Hashable:
-    return line.made(*seen)
+    return line.made(*seen) if line.repeats == 1 else None
 
 
 def _sides(line: Line, values: list[int]) -> tuple[int, int | None]:
@@ -87,15 +98,22 @@ def _sides(line: Line, values: list[int]) -> tuple[int, int | None]:
 def _comes_to(line: Line, hands: list[Hand], asked: Asked) -> Mapping[Any, int] | None:
     """The ways of all that is still to fall; None where they are found die by die."""
     if all(die == Die() for hand in hands for die in hand):
-        return ways.of_line(line)
+        if line.repeats == 1:
+            return ways.of_line(line)
+        return {(total, None): its for total, its in ways.of_total(line).items()}
     pools: list[ways.Ways] = []
-    for dice, hand in zip(line.dice, hands, strict=True):
+    for dice, hand in zip(line.dice * line.repeats, hands, strict=True):
         falling = [die for die in hand if die.falls]
         if len(set(falling)) > 1 and dice.kept < dice.count:
             return None
         untouched = falling == [Die()] * dice.count
         pools.append(ways.of_node(dice) if untouched else _of_hand(dice, hand, falling))
-    return ways.of_line(line, pools)
+    if line.repeats == 1:
+        return ways.of_line(line, pools)
+    found: ways.Ways = {0: 1}
+    for at in _first_pools(line):
+        found = ways.added(found, ways.of_roll(line, pools[at : at + len(line.dice)]))
+    return {(total, None): its for total, its in found.items()}
 
 
 def _of_hand(dice: Dice, hand: Hand, falling: list[Die]) -> ways.Ways:
@@ -195,12 +213,41 @@ def _kept_marks(dice: Dice, faces: tuple[int, ...]) -> tuple[str, ...]:
 # --- what it came to ---
 
 
-def _outcome(line: Line, left: int, right: int | None, values: list[int] | None = None) -> Outcome:
+def _outcome(
+    line: Line,
+    left: int,
+    right: int | None,
+    values: list[int] | None = None,
+    results: list[int] | None = None,
+) -> Outcome:
+    if line.repeats > 1:
+        return Outcome("rolled", None, {"total": left}, steps=_rolls(results or ()))
     made = line.made(left, right)
     grade = "rolled" if made is None else "made" if made else "missed"
     against = {} if right is None else {"against": right, "margin": left - right}
     steps = _steps(line, values, left, right) if values is not None else ()
     return Outcome(grade, made, {"total": left, **against}, steps=steps)
+
+
+def _rolls(results: Sequence[int]) -> tuple[Step, ...]:
+    """Add up several rolls, each in a step of its own."""
+    if not results:
+        return ()
+    parts = (
+        Step("+" if number else "", result, f"roll {number + 1}")
+        for number, result in enumerate(results)
+    )
+    return (*parts, Step("=", sum(results), "total"))
+
+
+def verdict(line: Line, outcome: Outcome) -> str:
+    """Say what each of several rolls came to, or how many succeeded; empty for one roll."""
+    if line.repeats == 1:
+        return ""
+    if line.right is not None:
+        return f"{outcome.values['total']} of {line.repeats}"
+    each = (str(step.value) for step in outcome.steps if step.op != "=")
+    return ", ".join(each).replace("-", "\u2212")
 
 
 def _steps(line: Line, values: list[int], left: int, right: int | None) -> tuple[Step, ...]:

@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from app.core.dice.tree import BURSTS, Dice, Line, Node, Number, Product, Sum, Test, parts
+from dataclasses import replace
+
+from app.core.dice.tree import (
+    BURSTS,
+    PLACES,
+    Dice,
+    Line,
+    Node,
+    Number,
+    Product,
+    Sum,
+    Test,
+    dice_in,
+    parts,
+)
 
 _SAID = {
     ">=": "{} or more",
@@ -10,34 +24,67 @@ _SAID = {
     ">": "more than {}",
     "<": "less than {}",
     "=": "{}",
+    "<>": "anything but {}",
 }
-_HELD = {
+_AGAINST = {
     ">=": "at least",
     "<=": "at most",
     ">": "more than",
     "<": "less than",
     "=": "exactly",
+    "<>": "anything but",
 }
 
 
 def written(node: Node | Line) -> str:
     """As everybody writes it; the reader reads the same tree from it."""
     if isinstance(node, Line):
-        if node.right is None:
-            return written(node.left)
-        sign = "vs" if node.sign == ">=" else node.sign
-        return f"{written(node.left)} {sign} {written(node.right)}"
+        return (f"{node.repeats}#" if node.repeats > 1 else "") + _held(node)
     label = f" [{node.label}]" if node.label else ""
     if isinstance(node, Dice):
         return _dice(node) + label
     if isinstance(node, Number):
         return f"{node.value}{label}"
+    if name := _name(node):
+        return name + label
     said = "".join(_part(node, sign, part, place) for place, (sign, part) in enumerate(parts(node)))
     return f"({said}){label}" if label else said
 
 
+def _held(line: Line) -> str:
+    left = written(line.left)
+    if line.right is None:
+        return left
+    if line.sign == ">=":
+        return f"{left} vs {written(line.right)}"
+    if _would_count(line, left):
+        left = f"({left})"
+    return f"{left} {line.sign} {written(line.right)}"
+
+
+def _would_count(line: Line, left: str) -> bool:
+    """Would a comparison right after the left side change the dice that end it?"""
+    last = line.left
+    while isinstance(last, (Sum, Product)) and not last.label:
+        last = parts(last)[-1][1]
+    if not isinstance(last, Dice) or last.label:
+        return False
+    if left.endswith("!"):
+        return True
+    if last.counts is not None or last.kept < last.count:
+        return False
+    return last.count > 1 or any(dice.counts is not None for dice in line.dice)
+
+
+def _name(node: Node) -> str:
+    """The name of dice that are the places of one number."""
+    bare = replace(node, label="")
+    return next((name for name, places in PLACES.items() if bare == places), "")
+
+
 def _part(of: Sum | Product, sign: str, part: Node, place: int) -> str:
-    inner = isinstance(part, Sum) or (isinstance(of, Product) and isinstance(part, Product))
+    both = isinstance(of, Product) and isinstance(part, Product)
+    inner = both or (isinstance(part, Sum) and not _name(part))
     said = f"({written(part)})" if inner and not part.label else written(part)
     if not place:
         return said if sign in "+*" else f"-{said}"
@@ -48,7 +95,9 @@ def _dice(dice: Dice) -> str:
     said = "" if dice.count == 1 else str(dice.count)
     said += "dF" if dice.fate else "d%" if dice.sides == 100 else f"d{dice.sides}"
     # First what counts: after an explosion it would say what explodes.
-    said += _signed(dice.counts) if dice.counts is not None else ""
+    if dice.counts is not None:
+        said += "cs" if dice.count == 1 or dice.is_constant else ""
+        said += _signed(dice.counts)
     if dice.reroll is not None:
         said += f"r{'o' if dice.reroll.once else ''}{_test(dice.reroll.test)}"
     if dice.explode is not None:
@@ -81,7 +130,10 @@ def words(line: Line) -> str:
     """What is done, in a sentence without its full stop."""
     said = _sum(line.left)
     if line.right is not None:
-        said += f"; a success if that is {_HELD[line.sign]} {_sum(line.right)}"
+        said += f"; a success if that is {_AGAINST[line.sign]} {_sum(line.right)}"
+    if line.repeats > 1:
+        adds = "the sum of them all" if line.right is None else "how many succeed"
+        said = f"{line.repeats} rolls, each {said}; the total is {adds}"
     return said[:1].upper() + said[1:]
 
 
@@ -90,11 +142,13 @@ def _sum(node: Node) -> str:
         return _pool(node) + _for(node)
     if isinstance(node, Number):
         return f"{node.value}{_for(node)}"
+    if name := _name(node):
+        return f"{name} ({' and '.join(dice.label for dice in dice_in(node))})" + _for(node)
     said = ""
     for place, (sign, part) in enumerate(parts(node)):
         word = _SIGNS[sign] if place or sign == "-" else ""
         text = _sum(part)
-        inner = isinstance(part, (Sum, Product)) and isinstance(node, Product)
+        inner = isinstance(part, (Sum, Product)) and isinstance(node, Product) and not _name(part)
         said += f"{' ' if place else ''}{word}{f'({text})' if inner else text}"
     return said + _for(node)
 

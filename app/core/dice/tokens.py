@@ -5,17 +5,43 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from app.core.characters import BLANKS, MINUS, TIMES
+
 #: What is written as something else by many.
-SAME = {"×": "*", "÷": "/", "≥": ">=", "≤": "<=", "−": "-", "k": "kh", "==": "="}
+SAME = {
+    **dict.fromkeys(MINUS, "-"),
+    **dict.fromkeys(TIMES, "*"),
+    "÷": "/",
+    "≥": ">=",
+    "=>": ">=",
+    "≤": "<=",
+    "=<": "<=",
+    "==": "=",
+    "≠": "<>",
+    "k": "kh",
+    "vs.": "vs",
+    "advantage": "adv",
+    "disadvantage": "dis",
+}
+
+_WORDS = r"(?:advantage|adv|disadvantage|dis|vs|kh|kl|dh|dl|min|max|ro|cs|r|k|df|d|x)"
+_LETTER = r"[^\W\d_]"
 
 _TOKEN = re.compile(
-    r"(?P<blank>\s+)"
+    rf"(?P<blank>[{BLANKS}]+)"
     r"|(?P<number>[0-9]+)"
     r"|(?P<label>\[[^\]]*\]?)"
-    r"|(?P<sign>>=|<=|==|[-+*/()!<>=×÷≥≤−%])"
-    r"|(?P<word>vs|kh|kl|dh|dl|min|max|ro|r|k|df|d|x)"
-    r"|(?P<other>[a-z]+|.)",
+    rf"|(?P<sign>>=|=>|<=|=<|==|<>|!=(?!>)|[-+*/()!<>=÷≥≤≠%#{MINUS}{TIMES}])"
+    # Words may follow each other without a blank where a number does: `d6!x2`, `2xd6`, `dFkh1`.
+    rf"|(?P<word>vs\.|df(?={_WORDS}+(?!{_LETTER}))"
+    rf"|{_WORDS}(?={_WORDS}*[0-9%]|{_WORDS}*df(?!{_LETTER})|(?!{_LETTER})))"
+    rf"|(?P<other>{_LETTER}+|.)",
     re.IGNORECASE | re.DOTALL,
+)
+
+#: What other programs want before a line.
+_COMMAND = re.compile(
+    rf"[{BLANKS}]*[/!](?:roll|r)(?=[{BLANKS}0-9(]|d[0-9%f]|$)[{BLANKS}]*", re.IGNORECASE
 )
 
 
@@ -29,11 +55,13 @@ class Token(NamedTuple):
 
 
 def tokens(text: str) -> list[Token]:
-    """The line in its words and signs, the end last."""
+    """Split a line into its words and signs, the end last; a leading `/r` is left out."""
+    command = _COMMAND.match(text)
     found = []
-    for match in _TOKEN.finditer(text):
+    for match in _TOKEN.finditer(text, command.end() if command else 0):
         kind = str(match.lastgroup)
         if kind != "blank":
             bare = match[0].lower() if kind != "label" else match[0]
             found.append(Token(kind, SAME.get(bare, bare), *match.span()))
-    return [*found, Token("end", "", len(text.rstrip()), len(text.rstrip()))]
+    end = len(text.rstrip(BLANKS))
+    return [*found, Token("end", "", end, end)]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from app.core.asks import Rule
 from app.core.kinds import Text
@@ -37,6 +38,11 @@ EXAMPLES = (
     "2d6 vs 2d6",
     "8d6>=5",
     "8d6>=5 vs 3",
+    "d20+5 >= 15",
+    "d100<=45",
+    "d20 adv",
+    "6#4d6kh3",
+    "d66",
     "3d6!",
     "d100!",
     "d6!x1",
@@ -55,6 +61,13 @@ def tapped(text: str, key: str) -> str:
     return tapped(text, key)
 
 
+def can_follow(text: str, key: str) -> bool:
+    """Does a tap on this key change the line?"""
+    from app.core.dice.writing import can_follow
+
+    return can_follow(text, key)
+
+
 #: What can be tapped together: the dice, and what is done to them.
 KEYS = (
     *(Key(f"d{sides}", f"d{sides}", f"one d{sides} more", sides) for sides in DICE),
@@ -63,7 +76,7 @@ KEYS = (
     Key("kh", "keep highest", "of the last dice the highest are kept; again: one more or less"),
     Key("kl", "keep lowest", "of the last dice the lowest is kept"),
     Key("!", "explode", "the last dice: who shows the highest face is thrown again and added"),
-    Key(">=", "count \u2265", "the last dice: those are counted that show a number or more"),
+    Key(">=", "\u2265", "at least: one die is made or missed, of several those are counted"),
     Key("vs", "vs", "a success if that is at least a number"),
     *(Key(str(digit), str(digit), str(digit)) for digit in (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)),
     Key("back", "\u232b", "take the last back"),
@@ -79,6 +92,7 @@ Line = Annotated[
         read=read,
         keys=KEYS,
         tapped=tapped,
+        can_follow=can_follow,
         examples=EXAMPLES,
     ),
 ]
@@ -96,6 +110,14 @@ def roll(*, notation: Line, name: Name = "") -> Rule[Outcome]:
     return (yield from rolled(parse(notation)))
 
 
+def verdict(inputs: Mapping[str, Any], outcome: Outcome) -> str:
+    """Say what each of several rolls came to; empty where the total says it."""
+    from app.core.dice import rolling
+    from app.core.dice.grammar import parse
+
+    return rolling.verdict(parse(inputs["notation"]), outcome)
+
+
 def tray(id: str) -> Procedure:
     """The tray under this id: `dice.roll` by itself, `<game>.dice` in a game."""
     return Procedure(
@@ -106,5 +128,6 @@ def tray(id: str) -> Procedure:
         (),
         spread=("total",),
         long="notation",
+        verdict=verdict,
         named_by=("name", "notation"),
     )

@@ -14,6 +14,7 @@ COMPARE: dict[str, Callable[[int, int], bool]] = {
     ">": operator.gt,
     "<": operator.lt,
     "=": operator.eq,
+    "<>": operator.ne,
 }
 
 #: A die that explodes goes on so often at the most, where nothing else is written.
@@ -91,6 +92,12 @@ class Dice:
         """Does this face explode?"""
         return self.explode is not None and self.explode.test.holds(self.shows(face))
 
+    @property
+    def is_constant(self) -> bool:
+        """Does every face count, or none?"""
+        faces = range(1, self.sides + 1)
+        return self.counts is not None and len({self.worth(face) for face in faces}) == 1
+
     def worth(self, face: int) -> int:
         """What a throw that stands adds: its face within its ends, or 1 where it counts."""
         value = self.shows(face)
@@ -127,6 +134,19 @@ class Product:
 
 Node = Dice | Number | Sum | Product
 
+
+def _places(*labels: str) -> Sum:
+    """Build one number of d6, a die for each of its places."""
+    terms: list[tuple[str, Node]] = []
+    for place, label in enumerate(reversed(labels)):
+        die = Dice(1, 6, label=label)
+        terms.append(("+", Product((("*", die), ("*", Number(10**place)))) if place else die))
+    return Sum(tuple(reversed(terms)))
+
+
+#: Dice that are read as the places of one number, by the name of the whole.
+PLACES = {"d66": _places("tens", "ones"), "d666": _places("hundreds", "tens", "ones")}
+
 #: What the signs of sums and products do.
 DO: dict[str, Callable[[int, int], int]] = {
     "+": operator.add,
@@ -140,22 +160,28 @@ DO: dict[str, Callable[[int, int], int]] = {
 class Line:
     """A whole line: what is rolled, and what it is held against, if anything.
 
-    sign: how the two compare for a success.
+    sign: how the two compare for a success. repeats: the line is rolled so often, each by itself.
     """
 
     left: Node
     right: Node | None = None
     sign: str = ">="
+    repeats: int = 1
 
     @cached_property
     def dice(self) -> tuple[Dice, ...]:
-        """All pools in the order in which they are written and fall."""
+        """All pools of one roll in the order in which they are written and fall."""
         right = dice_in(self.right) if self.right is not None else ()
         return (*dice_in(self.left), *right)
 
     def made(self, left: int, right: int | None) -> bool | None:
         """Is it a success? None where it is held against nothing."""
         return None if right is None else COMPARE[self.sign](left, right)
+
+    def result(self, left: int, right: int | None) -> int:
+        """Return what one of several rolls adds to their total: 1 for a success, or its number."""
+        made = self.made(left, right)
+        return left if made is None else int(made)
 
 
 def dice_in(node: Node) -> Iterator[Dice]:

@@ -233,7 +233,11 @@ def _of_node(node: Node, pools: list[Ways] | None) -> Ways:
 
 
 def of_line(line: Line, pools: list[Ways] | None = None) -> dict[tuple[int, int | None], int]:
-    """What both sides of the line come to, together; nothing stands for no other side."""
+    """Return the ways to what both sides of one roll come to, together.
+
+    pools: what is known of its first pools, taken from the list. The right side is None where
+    there is none.
+    """
     left = of_node(line.left, pools)
     if line.right is None:
         return {(value, None): ways for value, ways in left.items()}
@@ -245,3 +249,17 @@ def of_line(line: Line, pools: list[Ways] | None = None) -> dict[tuple[int, int 
         for value, ways in left.items()
         for against, its in right.items()
     }
+
+
+def of_roll(line: Line, pools: list[Ways] | None = None) -> Ways:
+    """Return the ways to what one of several rolls adds to their total."""
+    found: Ways = {}
+    for sides, ways in of_line(line, pools).items():
+        value = line.result(*sides)
+        found[value] = found.get(value, 0) + ways
+    return found
+
+
+def of_total(line: Line) -> Ways:
+    """Return the ways to the total of a whole line, all its rolls added up."""
+    return times(of_roll(line), line.repeats) if line.repeats > 1 else of_node(line.left)

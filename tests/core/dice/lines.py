@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from app.core.dice.saying import written
 from app.core.dice.tree import (
+    PLACES,
     Dice,
     Explode,
     Line,
@@ -20,7 +21,7 @@ from app.core.dice.tree import (
     Test,
 )
 
-SIGNS = (">=", "<=", ">", "<", "=")
+SIGNS = (">=", "<=", ">", "<", "=", "<>")
 
 
 def lines(
@@ -34,21 +35,13 @@ def made(dice: random.Random, most: int, sides: tuple[int, ...]) -> Line:
     left = _node(dice, most, sides, 2)
     while not list(Line(left).dice):
         left = _node(dice, most, sides, 2)
+    repeats = dice.choice((1,) * 9 + (2, 3))
     if dice.random() < 0.5:
-        return Line(left)
+        return Line(left, repeats=repeats)
     right: Node = Number(dice.randint(0, 20))
     if dice.random() < 0.3:
         right = _pool(dice, min(most, 2), sides)
-    ends_in_dice = written(left)[-1] not in "0123456789)" or _last_is_pool(left)
-    return Line(left, right, ">=" if ends_in_dice else dice.choice(SIGNS))
-
-
-def _last_is_pool(node: Node) -> bool:
-    if isinstance(node, Sum):
-        return _last_is_pool(node.terms[-1][1])
-    if isinstance(node, Product):
-        return _last_is_pool(node.factors[-1][1])
-    return isinstance(node, Dice)
+    return Line(left, right, dice.choice(SIGNS), repeats)
 
 
 def _node(dice: random.Random, most: int, sides: tuple[int, ...], deep: int) -> Node:
@@ -64,6 +57,8 @@ def _node(dice: random.Random, most: int, sides: tuple[int, ...], deep: int) -> 
         return Product((("*", _factor(_node(dice, most, sides, deep - 1))), by))
     if what < 0.5:
         return Number(dice.randint(0, 12))
+    if what < 0.53 and most > 1:
+        return PLACES["d66"]
     return _pool(dice, most, sides)
 
 
@@ -100,9 +95,7 @@ def _pool(dice: random.Random, most: int, sides: tuple[int, ...]) -> Dice:
         highest = dice.randint(0, dropped)
         pool = replace(pool, drop_highest=highest, drop_lowest=dropped - highest)
     elif what < 0.5:
-        counted = replace(pool, counts=_partly(dice, pool))
-        if any(counted.worth(face) for face in range(1, pool.sides + 1)):
-            pool = counted
+        pool = replace(pool, counts=_partly(dice, pool))
     return replace(pool, label=dice.choice(("fire", "bonus"))) if dice.random() < 0.1 else pool
 
 
@@ -118,10 +111,14 @@ def _partly(dice: random.Random, pool: Dice) -> Test:
 def scrawled(text: str, dice: random.Random) -> str:
     """The same line as somebody else writes it."""
     for plain, others in (
-        ("-", "-\u2212"),
-        (" * ", "*×" if "!" in text else "*×x"),
+        ("-", "-\u2212\u2013"),
+        # After a number alone `x` would ask whether so many rolls are meant.
+        (" * ", "*×•·" if "!" in text or re.match(r"[0-9]+ \*", text) else "*×•·x"),
         (" / ", "/÷"),
         ("kh", ("kh", "k")),
+        ("<>", ("<>", "≠")),
+        ("2d20kh1", ("2d20kh", "d20 adv")),
+        ("2d20kl1", ("2d20kl", "1d20dis")),
     ):
         while plain in text and dice.random() < 0.5:
             text = text.replace(plain, dice.choice(others), 1)

@@ -6,6 +6,7 @@ It shares nothing with the app but the notation. `line(text)` is what both sides
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -14,8 +15,8 @@ import icepool
 from lark import Lark, Transformer, v_args
 
 GRAMMAR = r"""
-line: sum [held sum]
-?held: VS | SIGN
+line: [NUMBER "#"] sum [held sum]
+?held: VS | SIGN | TEST
 ?sum: product
     | "-" product                 -> minus
     | sum "+" product             -> plus
@@ -27,17 +28,22 @@ line: sum [held sum]
     | NUMBER LABEL?               -> number
     | "(" sum ")" LABEL?          -> within
 pool: NUMBER? DIE change* LABEL?
-change: KEEP NUMBER               -> keep
+change: KEEP [NUMBER]             -> keep
+    | LUCK                        -> luck
     | "!" [SIGN NUMBER] ["x" NUMBER] -> explode
     | REROLL [SIGN] NUMBER        -> reroll
     | END NUMBER                  -> end
     | SIGN NUMBER                 -> count
+    | COUNT SIGN NUMBER           -> counted
 VS: "vs"
 DIE: /d(f|%|[0-9]+)/
 KEEP: "kh" | "kl" | "dh" | "dl"
 REROLL.2: "ro" | "r"
 END: "min" | "max"
-SIGN: ">=" | "<=" | ">" | "<" | "="
+SIGN: ">=" | "<=" | ">" | "<" | "=" | "<>"
+TEST: "@" SIGN
+COUNT: "cs"
+LUCK: "adv" | "dis"
 LABEL: /\[[^\]]*\]/
 NUMBER: /[0-9]+/
 %ignore /\s+/
@@ -49,7 +55,15 @@ DOES: dict[str, Callable[[Any, Any], bool]] = {
     ">": operator.gt,
     "<": operator.lt,
     "=": operator.eq,
+    "<>": operator.ne,
 }
+
+#: One die at the end, with what may be done to it.
+ONE_DIE = re.compile(
+    r"(?<![0-9d])1?d(?:[0-9]+|%|f)"
+    r"(?:r?o?(?:>=|<=|<>|>|<|=)?-?[0-9]+|min[0-9]+|max[0-9]+|!(?:(?:>=|<=|<>|>|<|=)[0-9]+)?(?:x[0-9]+)?)*$"
+)
+COMPARED = re.compile(r"(?<![!ro<>])(?:>=|<=|<>|>|<|=)|vs")
 
 
 @cache
@@ -59,12 +73,34 @@ def reader() -> Lark:
 
 def line(text: str) -> tuple[Any, str, Any]:
     """What is rolled, how it is held, and against what (None for nothing)."""
-    for odd, plain in (("\u2212", "-"), ("×", "*"), ("÷", "/"), ("≥", ">="), ("≤", "<=")):
+    for odd, plain in (
+        ("\u2212", "-"), ("\u2013", "-"), ("×", "*"), ("•", "*"), ("·", "*"),
+        ("÷", "/"), ("≥", ">="), ("≤", "<="), ("≠", "<>"),
+    ):  # fmt: skip
         text = text.replace(odd, plain)
-    text = text.lower()
+    text = re.sub(r"d66(?![0-9])", "(d6*10+d6)", text.lower())
     text = "".join("kh" if _is_k(text, n) else each for n, each in enumerate(text))
-    left, sign, right = _Rolled().transform(reader().parse(text))
-    return left, sign, right
+    repeats, left, sign, right = _Rolled().transform(reader().parse(_tested(text)))
+    if repeats == 1:
+        return left, sign, right
+    each = left if right is None else icepool.map(lambda a, b: int(DOES[sign](a, b)), left, right)
+    return repeats @ each, ">=", None
+
+
+def _tested(text: str) -> str:
+    """Mark the comparison that is the line's: after dice that are sorted or counted already, or
+    the only one of the line after one die."""
+    compared = [match for match in COMPARED.finditer(text) if match[0] != "vs"]
+    alone = len(list(COMPARED.finditer(text))) == 1
+    for match in compared:
+        before = text[: match.start()]
+        if before.count("(") > before.count(")") or before.endswith("cs"):
+            continue
+        pool = re.split(r"[+*/(]| - ", before.rstrip())[-1]
+        done = re.search(r"kh|kl|dh|dl|adv|dis", pool) or COMPARED.search(pool)
+        if done or (alone and ONE_DIE.search(before.replace(" ", ""))):
+            return f"{before}@{text[match.start() :]}"
+    return text
 
 
 def _is_k(text: str, place: int) -> bool:
@@ -77,8 +113,11 @@ def _test(sign: str | None, number: str) -> Callable[[int], bool]:
 
 @v_args(inline=True)
 class _Rolled(Transformer[Any, Any]):
-    def line(self, left: Any, held: str | None = None, right: Any = None) -> Any:
-        return left, ">=" if held in (None, "vs") else str(held), right
+    def line(
+        self, repeats: str | None, left: Any, held: str | None = None, right: Any = None
+    ) -> Any:
+        sign = ">=" if held in (None, "vs") else str(held).removeprefix("@")
+        return int(repeats or 1), left, sign, right
 
     def minus(self, one: Any) -> Any:
         return -one
@@ -101,8 +140,14 @@ class _Rolled(Transformer[Any, Any]):
     def within(self, inner: Any, *label: str) -> Any:
         return inner
 
-    def keep(self, which: str, number: str) -> Any:
-        return str(which), int(number)
+    def keep(self, which: str, number: str | None) -> Any:
+        return str(which), int(number or 1)
+
+    def luck(self, which: str) -> Any:
+        return "luck", str(which)
+
+    def counted(self, word: str, sign: str, number: str) -> Any:
+        return self.count(sign, number)
 
     def explode(self, sign: str | None, number: str | None, most: str | None) -> Any:
         test = None if number is None else _test(sign, number)
@@ -124,6 +169,9 @@ class _Rolled(Transformer[Any, Any]):
         sides = (
             icepool.Die([-1, 0, 1]) if size == "f" else icepool.d(100 if size == "%" else int(size))
         )
+        if "luck" in changes:
+            count = 2
+            changes["kh" if changes["luck"] == "adv" else "kl"] = 1
         return _pool(count, sides, changes)
 
 

@@ -13,27 +13,26 @@ import pytest
 from hypothesis import HealthCheck, example, given, reject, settings
 from hypothesis import strategies as st
 
-from app.core.dice import ways
+from app.core.dice import tray, ways
 from app.core.dice.faults import Malformed
 from app.core.dice.grammar import LONGEST, parse
 from app.core.dice.saying import words, written
-from app.core.dice.tray import tray
 from app.core.dice.tree import Line
-from app.core.dice.writing import tapped, understood
+from app.core.dice.writing import can_follow, readings, tapped, understood
 from app.core.errors import BadInput
 from app.core.midway import chances_from, standing
 from app.core.odds import chances, spread
 from app.core.play import Finished, Record, by_chance, by_hand, replay
 from app.headless import answer
 from app.systems import games
-from tests.core.dice.lines import lines, scrawled
+from tests.core.dice.lines import SIGNS, lines, scrawled
 from tests.core.dice.second import DOES, line
 from tests.tries import tries
 from tests.twin import TooManyError, brute, outcomes
 
-ROLL = tray("dice.roll")
+ROLL = tray.tray("dice.roll")
 UNHURRIED = settings(deadline=None, suppress_health_check=list(HealthCheck))
-KEYS = ("d4", "d6", "d20", "d100", "d%", "+", "-", "kh", "kl", "!", ">=", "vs", "back", "clear")
+KEYS = tuple(key.id for key in tray.KEYS)
 
 
 def asked(notation: object, **more: Any) -> dict[str, Any]:
@@ -54,7 +53,38 @@ def asked(notation: object, **more: Any) -> dict[str, Any]:
         ("d100", "d%", "D100"),
         ("4dF", "4dF", "The sum of 4dF (each \u22121, 0 or +1)"),
         ("8d6≥5", "8d6>=5", "How many of 8d6 show 5 or more"),
-        ("d20>10", "d20>10", "Whether d20 shows more than 10"),
+        ("d20>10", "d20 > 10", "D20; a success if that is more than 10"),
+        ("d20cs>10", "d20cs>10", "Whether d20 shows more than 10"),
+        ("(d20>10)*5", "d20cs>10 * 5", None),
+        ("8d6>=5+d10>=5", "8d6>=5 + d10cs>=5", None),
+        ("d20>=15", "d20 vs 15", "D20; a success if that is at least 15"),
+        ("d20>=15+0", "d20 vs 15 + 0", None),
+        ("0+d20>=15", "0 + d20 vs 15", None),
+        ("d100<=45", "d% <= 45", "D100; a success if that is at most 45"),
+        ("d20r1>=15", "d20r1 vs 15", None),
+        ("d6>=5!", "d6cs>=5!", None),
+        ("d6!>=5", "d6!>=5", None),
+        ("(2d6) > 7", "(2d6) > 7", "The sum of 2d6; a success if that is more than 7"),
+        ("d6+1 != 8", "d6 + 1 <> 8", "D6 plus 1; a success if that is anything but 8"),
+        ("2d6≠6", "2d6<>6", "How many of 2d6 show anything but 6"),
+        ("2d6!=5", "2d6!=5", None),
+        ("2d20kh", "2d20kh1", "The highest of 2d20"),
+        ("2d20kl+1", "2d20kl1 + 1", None),
+        ("4d6dl", "4d6kh3", None),
+        ("d20 adv", "2d20kh1", "The highest of 2d20"),
+        ("1d20 disadvantage + 5", "2d20kl1 + 5", None),
+        ("/r 1d20+5", "d20 + 5", "D20 plus 5"),
+        ("!roll 2d6", "2d6", None),
+        ("2d6 vs. 8", "2d6 vs 8", None),
+        ("d66", "d66", "D66 (tens and ones)"),
+        ("d666*2 + d66 [luck]", "d666 * 2 + d66 [luck]", None),
+        ("100d6", "100d6", "The sum of 100d6"),
+        ("d1000", "d1000", "D1000"),
+        ("2d6\u20131", "2d6 - 1", "The sum of 2d6 minus 1"),
+        ("6#4d6", "6#4d6", "6 rolls, each the sum of 4d6; the total is the sum of them all"),
+        ("6#4d6kh3", "6#4d6kh3", None),
+        ("3#d20+5>=15", "3#d20 + 5 vs 15", None),
+        ("1#d6", "d6", None),
         ("2d6 vs 8", "2d6 vs 8", "The sum of 2d6; a success if that is at least 8"),
         ("2d6+1 >= 8", "2d6 + 1 vs 8", "The sum of 2d6 plus 1; a success if that is at least 8"),
         ("4d6kh3>=12", "4d6kh3 vs 12", "The highest 3 of 4d6; a success if that is at least 12"),
@@ -83,7 +113,10 @@ def test_a_line_is_read_written_and_said(text: str, plain: str, said: str | None
         ("4d6kh", 6, "`4d6kh` wants a number after kh"),
         ("4d6kh5", 6, "5 is out of range; write 1 to 4"),
         ("4d6dh2dl2", 7, "no die is left; keep at least one"),
-        ("4d6kh3kl1", 7, "kl stands here twice"),
+        ("4d6kh3kl1", 7, "kh says already which dice are kept; leave kl out"),
+        ("3d6kh2dl1", 7, "kh says already which dice are kept; leave dl out"),
+        ("4d6kh3kh1", 7, "kh stands here twice"),
+        ("3d20 adv", 6, "adv is of one die, such as d20 adv"),
         ("d", 2, "`d` wants a number after d, such as 6"),
         ("d6r", 4, "`d6r` wants a number, such as r1"),
         ("d6r7", 3, "no face of such a die is thrown again by this"),
@@ -91,13 +124,26 @@ def test_a_line_is_read_written_and_said(text: str, plain: str, said: str | None
         ("d6!>=1", 3, "every face of such a die explodes by this"),
         ("d6!x", 5, "`d6!x` wants a number after x"),
         ("2d6>=8", 4, "no such die shows this; for their sum write 2d6 vs 8"),
+        ("2d6>7", 4, "no such die shows this; for their sum write (2d6) > 7"),
+        ("d20+2d4>=15", 8, "no such die shows this; for their sum write d20 + 2d4 vs 15"),
+        ("2d6>=8 vs 3", 4, "no such die shows this"),
+        ("3d6<=12", 4, "every die shows this; for their sum write (3d6) <= 12"),
+        ("6x4d6kh3", 2, "write 6#4d6kh3 for 6 rolls, 6 * 4d6kh3 for one roll times 6"),
+        ("2d6 != 6", 5, "write <> for anything but 6, or != without a blank to explode"),
+        ("2d66", 1, "d66 is 2 dice already; write d66 + d66"),
         ("4d6>=3kh2", 7, "dice are either kept or counted, not both"),
         ("d6min5max2", 7, "min 5 is above max 2"),
-        ("100d6", 1, "100 is out of range; write 1 to 99"),
-        ("50d6+50d6", 6, "that makes 100 dice; 99 at most"),
-        ("d1000", 2, "1000 is out of range; write 2 to 100"),
+        ("101d6", 1, "101 is out of range; write 1 to 100"),
+        ("50d6+51d6", 6, "that makes 101 dice; 100 at most"),
+        ("21#d6", 1, "21 is out of range; write 1 to 20"),
+        ("11#10d6", 4, "that makes 110 dice; 100 at most"),
+        ("d1001", 2, "1001 is out of range; write 2 to 1000"),
         ("2d6 4", 5, "write + or − before 4"),
-        ("2d6 fire", 5, "“fire” is no dice notation; after dice come kh, kl, !, r, >= or + and −"),
+        ("2d6 fire", 5, "“fire” is not dice notation; put a label in [ ]"),
+        ("2d6 damage", 5, "“damage” is not dice notation; put a label in [ ]"),
+        ("2d6 $", 5, "“$” is no dice notation; after dice come kh, kl, !, r, >= or + and −"),
+        ("4d6 drop lowest", 5, "for “drop lowest” write 4d6dl1"),
+        ("d20+5 with advantage", 7, "for “with advantage” write d20 adv+5"),
         ("2d6++", 5, "after + write dice or a number, such as d6 or 3"),
         ("2d6 vs", 7, "after vs write dice or a number, such as d6 or 3"),
         ("2d6 vs 8 vs 9", 10, "the line is held against something already"),
@@ -146,6 +192,18 @@ def test_what_is_no_line_names_its_input(wrong: object) -> None:
         ("4dF", [1, 2, 3, 3], 1, "rolled"),
         ("d20min10", [3], 10, "rolled"),
         ("7 - d6/2", [5], 5, "rolled"),
+        ("d20>=15", [15], 15, "made"),
+        ("d20>=15+0", [14], 14, "missed"),
+        ("d100<=45", [45], 45, "made"),
+        ("d20cs>=15", [15], 1, "rolled"),
+        ("2d6+1 != 8", [3, 4], 8, "missed"),
+        ("d20 adv", [3, 17], 17, "rolled"),
+        ("d20 dis + 1", [3, 17], 4, "rolled"),
+        ("d66", [3, 5], 35, "rolled"),
+        ("d666+1", [3, 5, 6], 357, "rolled"),
+        ("d1000", [637], 637, "rolled"),
+        ("3#2d6", [1, 2, 3, 4, 5, 6], 21, "rolled"),
+        ("3#d20 >= 11", [10, 11, 20], 2, "rolled"),
     ],
 )
 def test_typed_faces_come_to_this(text: str, faces: list[int], total: int, grade: str) -> None:
@@ -208,15 +266,30 @@ def test_any_text_is_rolled_or_refused_by_name(text: str) -> None:
 
 @UNHURRIED
 @given(st.lists(st.sampled_from(KEYS), max_size=25))
-def test_taps_write_lines(keys: list[str]) -> None:
+def test_no_taps_make_a_wrong_line(keys: list[str]) -> None:
     text = ""
     for key in keys:
-        text = tapped(text, key)
-    shown = understood(text, None).wrong
-    assert shown is None or shown.start is not None
-    for _ in range(60):
-        text = tapped(text, "back")
-    assert text == ""
+        before, text = text, tapped(text, key)
+        shown = understood(text, None).wrong
+        assert shown is None or shown.unfinished, (before, key, text)
+        assert can_follow(before, key) == (text != before)
+    # What is begun can be finished within three taps.
+    begun = [text]
+    for _ in range(3):
+        if any(understood(each, None).wrong is None for each in begun):
+            break
+        begun = [after for each in begun for key in KEYS if (after := tapped(each, key)) != each]
+    assert any(not each or understood(each, None).wrong is None for each in begun)
+    while text:
+        before, text = text, tapped(text, "back")
+        assert text != before
+
+
+@given(st.text("d0123456789kh!>=<+- vs%fxr()[]a", max_size=12), st.sampled_from(KEYS))
+def test_a_tap_leaves_a_right_line_right(text: str, key: str) -> None:
+    after = tapped(text, key)
+    shown = understood(after, None).wrong
+    assert after == text or key == "back" or shown is None or shown.unfinished
 
 
 @pytest.mark.parametrize(
@@ -234,6 +307,25 @@ def test_taps_write_lines(keys: list[str]) -> None:
         ("d6 d6 back", "d6"),
         ("d6 d6 + back", "2d6"),
         ("! kh +", ""),
+        ("8 d6", "8d6"),
+        ("2 d20 kh", "2d20kh1"),
+        ("1 2 d6", "12d6"),
+        ("0 d6", "0+d6"),
+        ("d6 + 8 d6", "d6+8d6"),
+        ("d6 5 d8", "d6+5d8"),
+        ("4 d6 kh d8", "4d6kh3+d8"),
+        ("d6 ! >= 5", "d6!+5"),
+        ("d6 ! d6", "d6!+d6"),
+        ("d20 >= 1 5", "d20>=15"),
+        ("d20 >= 1 5 d6", "d20>=15+d6"),
+        ("8 d20 >= 1 5", "8d20>=15"),
+        ("2 d6 >= 7 1 5", "2d6>=5"),
+        ("8 d6 >= 5 vs 3", "8d6>=5 vs 3"),
+        ("d20 >= 1 vs 5", "d20>=15"),
+        ("2 d6 vs vs 2 d6", "2d6 vs 2d6"),
+        ("2 d6 vs + d6", "2d6 vs d6"),
+        ("1 0 1 d6", "101+d6"),
+        ("- d6", "-d6"),
     ],
 )
 def test_taps(keys: str, text: str) -> None:
@@ -241,6 +333,84 @@ def test_taps(keys: str, text: str) -> None:
     for key in keys.split():
         tapped_so_far = tapped(tapped_so_far, key)
     assert tapped_so_far == text
+
+
+# --- what may be meant ---
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("2d6>=7", ["2d6 vs 7", "2d6cs>=7"]),
+        ("2d6>7", ["(2d6) > 7", "2d6cs>7"]),
+        ("3d6<=12", ["(3d6) <= 12", "3d6cs<=12"]),
+        ("6x4d6kh3", ["6#4d6kh3", "6 * 4d6kh3"]),
+        ("6x d20+5", ["6#d20 + 5", "6 * d20 + 5"]),
+        ("2d6 != 6", ["(2d6) <> 6", "2d6<>6", "2d6!"]),
+        ("d20 != 5", ["d20 <> 5", "d20!=5"]),
+        ("4d6kh", ["4d6kh3", "4d6kh1"]),
+        ("d20kl", ["2d20kl1"]),
+        ("2d66", ["d66 + d66"]),
+        ("2d6 damage", ["2d6 [damage]"]),
+        ("2d6 fire damage vs 8", ["2d6 [fire damage] vs 8"]),
+        ("2d6 fire + d4 cold", ["2d6 [fire] + d4 [cold]"]),
+        ("Fireball: 8d6", ["8d6 [Fireball]"]),
+        ("attack d20+5", ["(d20 + 5) [attack]"]),
+        ("d20+5 # attack", ["d20 + 5 [attack]"]),
+        ("d20+5 adv", ["2d20kh1 + 5"]),
+        ("4d6 drop lowest", ["4d6kh3"]),
+        ("4d6 keep highest 3", ["4d6kh3"]),
+        ("2d6 [fire] damage", []),
+        ("2d6++", []),
+    ],
+)
+def test_right_lines_are_offered_for_a_wrong_one(text: str, lines: list[str]) -> None:
+    seen = understood(text, None)
+    assert seen.wrong is not None
+    assert [offer.insert for offer in seen.offers] == lines
+    assert {(offer.start, offer.end) for offer in seen.offers} <= {(0, len(text))}
+    assert all(understood(each, None).canonical == each for each in lines)
+
+
+@settings(UNHURRIED, max_examples=tries(60))
+@given(lines(most_dice=3, sides=(4, 6, 8)), st.integers(2, 4), st.data())
+def test_what_is_offered_means_what_was_typed(made: Line, count: int, data: Any) -> None:
+    """A comparison that no die or every die meets is of the sum, or counts dice."""
+    sign = data.draw(st.sampled_from(SIGNS))
+    number = data.draw(st.integers(0, 30))
+    before = f"{written(made.left)} + " if data.draw(st.booleans()) else ""
+    dice = f"{before}{count}d6"
+    text = f"{dice}{sign}{number}"
+    try:
+        parse(text)
+        reject()
+    except Malformed as fault:
+        found = list(readings(fault))
+        said = fault.says
+    if any(dice_.counts is not None for dice_ in made.dice) and before:
+        reject()  # then all of it counts
+    left, _, _ = line(f"({dice})")
+    theirs = left.map(lambda total: DOES[sign](total, number)).probability(True)
+    assert len(found) == 2
+    try:
+        assert chances(ROLL.bind({"notation": found[0].line})).success == theirs
+        assert chances(ROLL.bind({"notation": said.partition("write ")[2]})).success == theirs
+        counted, _, _ = line(f"{dice}cs{sign}{number}")
+        assert distribution(found[1].line) == {
+            int(v): Fraction(q, counted.denominator()) for v, q in counted.items()
+        }
+    except BadInput:
+        reject()
+
+
+@settings(max_examples=tries(60))
+@given(st.integers(1, 4), st.sampled_from((4, 6, 20)), st.sampled_from(SIGNS), st.integers(0, 30))
+def test_adding_nothing_leaves_the_question(count: int, sides: int, sign: str, number: int) -> None:
+    """`d20>=15` asks the same as `d20+0>=15` and `0+d20>=15`."""
+    plain = chances(ROLL.bind({"notation": f"d{sides}{sign}{number}"}))
+    for same in (f"d{sides}+0{sign}{number}", f"0+d{sides}{sign}{number}"):
+        assert chances(ROLL.bind({"notation": same})).success == plain.success
+    assert plain.success is not None
 
 
 # --- odds ---
@@ -286,17 +456,19 @@ def test_odds_agree_with_a_second_reader_and_a_second_library(
 ) -> None:
     text = scrawled(written(made), dice)
     try:
-        found = ways.of_line(parse(text))
+        read = parse(text)
+        several = read.repeats > 1
+        found = ways.of_line(read) if not several else {}
+        mine: Counter[int] = Counter(ways.of_total(read) if several else ())
     except BadInput:
         reject()
     left, sign, right = line(text)
-    mine: Counter[int] = Counter()
     for (value, _), each in found.items():
         mine[value] += each
     whole = sum(mine.values())
     theirs = {int(v): Fraction(q, left.denominator()) for v, q in left.items()}
     assert {v: Fraction(each, whole) for v, each in mine.items()} == theirs
-    assert (right is None) == (made.right is None)
+    assert (right is None) == (made.right is None or several)
     if right is None:
         return
     success = icepool.map(lambda a, b: DOES[sign](a, b), left, right)

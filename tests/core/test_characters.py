@@ -1,0 +1,60 @@
+"""Both notations read the same characters as blank, minus, multiplication and digit."""
+
+from __future__ import annotations
+
+import sys
+import unicodedata
+from collections.abc import Callable
+
+import pytest
+
+from app.core.characters import BLANKS, MINUS, TIMES
+from app.core.dice import grammar as dice
+from app.core.errors import BadInput
+from app.systems.striker.notation import grammar as striker
+
+#: Everything that looks like a blank, a dash, a sign or a digit.
+SORTS = ("Zs", "Zl", "Zp", "Cc", "Cf", "Pd", "Po", "Sm", "Nd")
+CANDIDATES = [
+    chr(code)
+    for code in range(sys.maxunicode)
+    if unicodedata.category(chr(code)) in SORTS and not chr(code).isalpha()
+]
+
+
+def _readable(parse: Callable[[str], object], text: str) -> bool:
+    try:
+        parse(text)
+    except BadInput:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    ("sort", "dice_line", "striker_line"),
+    [
+        ("blank", "2d6 {0}+{0} 1", "chk(C)=d20 {0}+{0} 1"),
+        ("minus", "2d6 {0} (d4)", "chk(C)=d20 {0}M(X)"),
+        ("digit", "2d6 + (1{0})", "chk(C)=d20 + 1{0} +1"),
+    ],
+)
+def test_what_one_notation_reads_the_other_reads(
+    sort: str, dice_line: str, striker_line: str
+) -> None:
+    in_dice = {each for each in CANDIDATES if _readable(dice.parse, dice_line.format(each))}
+    in_striker = {
+        each for each in CANDIDATES if _readable(striker.parse, striker_line.format(each))
+    }
+    # Each may read signs of its own where these stand.
+    if sort == "minus":
+        in_dice -= {"+", "*", *TIMES}
+        in_striker -= {"+"}
+        assert in_dice == {"-", *MINUS}
+    if sort == "blank":
+        assert in_striker - {"+", "-", *MINUS} == set(BLANKS)
+    assert in_dice == in_striker
+
+
+@pytest.mark.parametrize("sign", TIMES)
+def test_every_cross_and_dot_multiplies(sign: str) -> None:
+    assert dice.parse(f"d6 {sign} 2") == dice.parse("d6 * 2")
