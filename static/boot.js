@@ -133,7 +133,8 @@ new MutationObserver(() => {
 window.tablesideTapped = [];
 
 function rememberTap(button) {
-  if (!button || button.matches("[data-do='roll'], [data-do='try'], [aria-disabled='true']")) return;
+  const without = "[data-do='roll'], [data-do='try'], [aria-disabled='true']:not([data-write])";
+  if (!button || button.matches(without)) return;
   window.tablesideTapped = [...window.tablesideTapped, button].slice(-20);
 }
 

@@ -239,7 +239,8 @@ class Events:
     def _clicked(self, event: Js) -> None:
         target = event.target
         chip, doer = near(target, "a[data-rule]"), near(target, "[data-do]")
-        if near(target, "[aria-disabled=true]") is not None:
+        # Taps on a tray may come faster than its keys are drawn: the line decides what can follow.
+        if near(target, "[aria-disabled=true]:not([data-write])") is not None:
             event.preventDefault()
             return
         rollable = near(target, "[data-procedure-of]")

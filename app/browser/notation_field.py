@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from pyscript import document, window
 
-from app.browser.dom import Js, data, each, near, one, show, some
+from app.browser.dom import Js, allow, data, each, near, one, show, some
 from app.browser.form_view import view_of
 from app.browser.listener import Listener
 from app.browser.render import render
@@ -88,6 +88,8 @@ class NotationField(Listener):
         opened = some("[data-misread]", slot) is None and some("[data-at-length][open]", slot)
         writes = cursor is not None or bool(opened)
         show(slot, render("notation.html", id=str(field.id), seen=seen, writes=writes))
+        for key in each("[data-write]", near(field, ".control")):
+            allow(key, kind.can_follow(text, data(key, "write")))
 
     def _slot(self, field: Js) -> Js:
         return one("[data-heard]", near(field, ".control"))

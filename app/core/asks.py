@@ -24,7 +24,7 @@ T = TypeVar("T")
 class Pool(Generic[Value]):
     """Equal dice thrown together, and how they are read.
 
-    count 0..99, sides 2..100. who: the role whose dice they are (`self`, `target`, ...).
+    count 0..100, sides 2..1000. who: the role whose dice they are (`self`, `target`, ...).
     merge_key: for the odds of *grades* only: values with the same answer need no telling apart (the
     grade and its success are the same for all of them).
     art: what stands on each face of the die, from face 1 on; left out, the numbers.

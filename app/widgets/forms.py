@@ -28,7 +28,8 @@ class Control:
     text: its default as it stands in the field. places: what each place of a row means.
     writing: what its notation says of the text, where that is known beforehand. word: it is a
     single word of the notation. open: it may be left unsaid, and the rest of the form tells it.
-    keys: what can be tapped into its notation. samples: lines of it, each with what it says.
+    keys: what can be tapped into its notation, each with whether it can in an empty one. samples:
+    lines of it, each with what it says.
     """
 
     name: str
@@ -47,7 +48,7 @@ class Control:
     writing: Any = None
     word: bool = False
     open: bool = False
-    keys: tuple[Key, ...] = ()
+    keys: tuple[tuple[Key, bool], ...] = ()
     samples: tuple[tuple[str, str], ...] = ()
 
 
@@ -140,7 +141,8 @@ def _widget(kind: Kind) -> tuple[str, dict[str, Any]]:
     if isinstance(kind, Notation):
         read = [(text, kind.read(text, None, Beside())) for text in kind.examples if kind.keys]
         samples = tuple((text, seen.words) for text, seen in read)
-        return "notation", {"word": kind.word, "keys": kind.keys, "samples": samples}
+        keys = tuple((key, kind.can_follow("", key.id)) for key in kind.keys)
+        return "notation", {"word": kind.word, "keys": keys, "samples": samples}
     return "text", {}
 
 

@@ -38,7 +38,7 @@ def names_of(
             break
         typed -= len(each.faces)
         called = names(said.get(str(each.sides), ""))
-        if called:
+        if called and each.sides < 1_000:  # file format 1 has no names for larger dice
             found[str(each.sides)] = called
     return found
 

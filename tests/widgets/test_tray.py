@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from typing import Any
 
 import pytest
 
 from app.campaign import facts as f
+from app.core.notations import Beside, Notation
+from app.core.play import Finished
 from app.systems import DICE, games
 from app.table.messages.campaign import FormStarred
 from app.table.messages.forms import (
@@ -18,9 +22,13 @@ from app.table.messages.forms import (
 )
 from app.table.messages.plays import DiceEntered, FacesTyped, RollTapped, Undone
 from app.widgets.favourites import recent
+from app.widgets.forms import control
 from app.widgets.home import tonight
 from app.widgets.journal import lines
+from app.widgets.notation import writing
+from app.widgets.results import verdict
 from tests.fights.table import Table
+from tests.widgets.templates import PAGES
 from tests.widgets.test_favourites import company, kept, rolled, table
 
 PLACES = [pytest.param(id, f"{id}.dice", id=id) for id in games()]
@@ -79,3 +87,60 @@ def test_hundreds_of_lines_leave_ten() -> None:
     assert [each.label for each in history] == [f"d6 + {number}" for number in range(24, 14, -1)]
     assert {each.procedure for each in history} == {"dice.roll"}
     assert all(isinstance(each.fact, (f.Started, f.Rolled)) for each in made.journal.entries)
+
+
+def drawn(text: str, **seen: Any) -> str:
+    return PAGES.from_string(text).render(seen)
+
+
+@pytest.mark.parametrize(("game", "procedure"), PLACES)
+def test_keys_that_cannot_follow_are_disabled(game: str, procedure: str) -> None:
+    declared = games()[game].procedures[procedure].inputs["notation"]
+    assert isinstance(declared.kind, Notation)
+    markup = drawn(
+        '{% import "form.html" as form %}{{ form.control("dice", "tray", c) }}', c=control(declared)
+    )
+    keys = re.findall(r'<button[^>]*data-write="([^"]+)"([^>]*)>', markup)
+    assert len(keys) == len(declared.kind.keys)
+    disabled = {unescape(key) for key, rest in keys if 'aria-disabled="true"' in rest}
+    assert disabled == {"+", "kh", "kl", "!", ">=", "vs", "back"}
+    enabled = {key.id for key in declared.kind.keys if declared.kind.can_follow("d6", key.id)}
+    assert enabled == {unescape(key) for key, _ in keys}
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        (
+            "3d6<=12",
+            [("(3d6) <= 12", "the sum, made or missed"), ("3d6cs<=12", "dice counted: always 3")],
+        ),
+        ("2d6 damage", [("2d6 [damage]", "with a label")]),
+        (
+            "6x4d6kh3",
+            [("6#4d6kh3", "6 rolls, each by itself"), ("6 * 4d6kh3", "one roll, times 6")],
+        ),
+    ],
+)
+def test_lines_that_may_be_meant_are_shown_to_be_tapped(
+    text: str, lines: list[tuple[str, str]]
+) -> None:
+    kind = games()[DICE].procedures["dice.roll"].inputs["notation"].kind
+    assert isinstance(kind, Notation)
+    seen = writing(kind, text, Beside())
+    markup = unescape(drawn('{% include "notation.html" %}', id="tray", seen=seen, writes=True))
+    offers = re.findall(r'data-offer="\d+"><b>(.+?)</b> <span class="help">([^<]+)<', markup)
+    assert offers == lines
+    assert "data-misread" in markup
+
+
+def test_several_rolls_say_what_each_came_to() -> None:
+    made = table(games()[DICE])
+    sends(made, RouteOpened("#/dice"), FieldTyped("notation", "3#2d6"))
+    sends(made, DiceEntered(), FacesTyped(0, "123456"))
+    play = made.model.form.desk.play()
+    assert isinstance(play, Finished)
+    procedure = made.model.form.desk.procedure
+    assert verdict(procedure, {"notation": "3#2d6"}, play.outcome) == "3, 7, 11"
+    assert [step.label for step in play.outcome.steps] == ["roll 1", "roll 2", "roll 3", "total"]
+    assert rolled(made)[-1].total == 21
