@@ -16,12 +16,13 @@ from building.paths import APP, CACHE, PYSCRIPT, ROOT
 from building.pyscript import pyscript_sources
 from building.templates import COMPILED_FOLDER, compiled_templates
 
-PACKAGES = ("jinja2", "markupsafe", "segno")
+PACKAGES = ("jinja2", "markupsafe", "pluralizer", "segno")
 
 # Parts of the packages that serve command lines, packagers and other programs.
 LEFT_OUT = (
     "jinja2/py.typed",
     "markupsafe/py.typed",
+    "pluralizer/py.typed",
     "segno/__main__.py",
     "segno/cli.py",
     "segno/py.typed",
