@@ -46,6 +46,7 @@ from app.table.messages.tracker import (
     StepTaken,
     TurnPassed,
 )
+from app.table.tracker import preview
 from app.widgets.forms import fault_words
 
 if TYPE_CHECKING:
@@ -152,12 +153,22 @@ class AtTracker(Listener):
         elif form.hasAttribute("data-meter"):
             self._runtime.send(_changed(form), refused)
         elif form.hasAttribute("data-quick"):
+            one("[data-preview]", form).textContent = ""
             self._runtime.send(LineJoined(str(one("[name]", form).value)), refused)
         elif form.hasAttribute("data-time"):
             count, unit = (one(f"[name={name}]", form) for name in ("count", "unit"))
             self._runtime.send(HoursPassed(str(count.value), str(unit.value)), refused)
         else:
             return False
+        return True
+
+    def written(self, field: Js) -> bool:
+        """Say below a line of combatants whom it adds, while it is typed."""
+        form = near(field, "form[data-quick]")
+        if form is None:
+            return False
+        line = str(field.value)
+        one("[data-preview]", form).textContent = preview(self._runtime.model, line)
         return True
 
     def chosen(self, field: Js) -> bool:

@@ -42,7 +42,7 @@ from app.table.messages.forecast import (
 from app.table.model import Model
 from app.widgets.forecast import changes, compared, csv, markdown, sentence
 from app.widgets.forms import fault_words
-from app.widgets.lineup import Lineup, why_not
+from app.widgets.lineup import Lineup, quick_preview, why_not
 from app.widgets.lineup_view import lineup_view
 
 
@@ -164,9 +164,20 @@ class ForecastPage(Listener):
             return False
         field, place = one("[name=quick]", form), one("[data-fault]", form)
         place.textContent = ""
+        one("[data-preview]", form).textContent = ""
         field.setAttribute("data-forget", "")  # what it says is used up, unless it is refused
         refused = partial(_refused, form, field)
         self._runtime.send(LineLinedUp(str(field.value), _side(form)), refused)
+        return True
+
+    def written(self, field: Js) -> bool:
+        """Say below a line of fighters whom it adds, while it is typed."""
+        form = near(field, "form[data-lineup-quick]")
+        if form is None:
+            return False
+        model = self._runtime.model
+        words = quick_preview(model.games[model.game], str(field.value))
+        one("[data-preview]", form).textContent = words
         return True
 
     def chosen(self, field: Js) -> bool:

@@ -186,13 +186,22 @@ def _stepped(scene: AnyScene, step: str, told: Mapping[str, Any]) -> Came:
     if _last is not None and _last[0] is scene and _last[1] == step and same(_last[2], told):
         return _last[3]
     if step == "join":
-        came = _together(scene, "add", told.get("who"))
+        came = _together(_renamed(scene, told.get("names")), "add", told.get("who"))
     elif step == "together":
         came = _together(scene, told.get("step"), told.get("who"))
     else:
         came = scene.encounter.apply(scene, step, told)
     _last = scene, step, told, came
     return came
+
+
+def _renamed(scene: AnyScene, names: Any) -> AnyScene:
+    """The scene in which combatants with sheets of their own have other names, by id."""
+    for who, name in names.items() if isinstance(names, dict) else ():
+        combatant = scene.combatants.get(who)
+        if combatant is not None and combatant.own and "name" in combatant.sheet.form.by_id:
+            scene = scene.write(who, name=name)
+    return scene
 
 
 def _together(scene: AnyScene, step: Any, everybody: Any) -> Came:

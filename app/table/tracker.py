@@ -212,11 +212,26 @@ def _encounter(game: Game) -> Encounter[Any, Any]:
 
 def _line_joined(model: Model, game: Game, state: CampaignState, line: str) -> Next:
     try:
-        wanted = joining.quick(_encounter(game), line, board.people(state))
-        turned_by(dict(state.document), "join", {"who": wanted}, model.games)
+        entry = board.read_entry(game, state, line)
+        inputs: dict[str, Any] = {"who": list(entry.joins)}
+        if entry.renames:
+            inputs["names"] = dict(entry.renames)
+        turned_by(dict(state.document), "join", inputs, model.games)
     except BadInput as fault:
         raise BadInput("quick", fault.message) from None
-    return take(model, "join", {"who": wanted})
+    return take(model, "join", inputs)
+
+
+def preview(model: Model, line: str) -> str:
+    """Say whom a line would add to the open encounter; empty where it is not understood."""
+    if model.played is None or not line.strip():
+        return ""
+    game, state = model.played
+    try:
+        entry = board.read_entry(game, state, line)
+    except BadInput:
+        return ""
+    return joining.preview(entry, _encounter(game), board.people(state))
 
 
 def _hours(model: Model, state: CampaignState, count: str, unit: str) -> Next:

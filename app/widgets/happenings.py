@@ -44,6 +44,9 @@ def joined(page: Page) -> dict[str, str]:
             for each in came if isinstance(came, list) else [entry.fact.inputs]:
                 if isinstance(each, Mapping) and each.get("id"):
                     found[str(each["id"])] = str(each.get("name") or each["id"])
+            renamed = entry.fact.inputs.get("names")
+            if isinstance(renamed, Mapping):
+                found.update({str(id): str(name) for id, name in renamed.items()})
     return found
 
 

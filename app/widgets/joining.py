@@ -6,7 +6,8 @@ Both become the inputs of the game's own `add`, one record for everybody who joi
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Container, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from app.campaign.state import Character
@@ -17,6 +18,8 @@ from app.core.games import Game
 from app.core.inputs import Input
 from app.core.kinds import OneOf, Row, Whole
 from app.core.outcomes import rounded
+from app.widgets.forms import field_text
+from app.widgets.nouns import NUMBERS, is_plural, singular
 
 AnyEncounter = Encounter[Any, Any]
 
@@ -26,9 +29,22 @@ MOST = 30
 #: Inputs of `add` that are not written in a line: what is counted, and how it is called.
 OWN = ("id", "name")
 
-_COUNTED = re.compile(
-    r"(?P<count>\d{1,3})\s*[x×]?\s+(?P<name>.+)|(?:(?:an?|the)\s+)?(?P<bare>.+)", re.IGNORECASE
+_NUMBER_WORDS = "|".join(sorted(NUMBERS, key=len, reverse=True))
+#: `3 raiders`, `3x raiders`, `x3 raiders`.
+_COUNT_FIRST = re.compile(r"[x×]?\s*(?P<count>-?\d+)\s*[x×*]?\s+(?P<name>\D.*)", re.IGNORECASE)
+#: `raiders x3`, `raiders × 3`, `raiders (3)`.
+_COUNT_LAST = re.compile(
+    r"(?P<name>.*?[^\s\d])\s*(?:\sx|\*|×)\s*(?P<count>\d+)"
+    r"|(?P<bare>.*?[^\s\d])\s*\((?P<within>\d+)\)",
+    re.IGNORECASE,
 )
+#: `three raiders`.
+_COUNT_SAID = re.compile(rf"(?P<count>{_NUMBER_WORDS})\s+(?P<name>.+)", re.IGNORECASE)
+_ARTICLE = re.compile(r"(?:an?|the)\s+(?P<name>.+)", re.IGNORECASE)
+#: `1,000 raiders`, before the line is parted at its commas.
+_THOUSANDS = re.compile(r"\s*(?P<number>\d{1,3}(?:[,.'’\s]\d{3})+)\s+\D")
+#: `2d4 raiders`.
+_DICE = re.compile(r"(?P<dice>\d*d\d+\S*)\s+(?P<name>.+)", re.IGNORECASE)
 _PAIR = re.compile(r"(?P<label>.*?[^\d\s:=+−-])\s*[:=]?\s*(?P<value>[+−-]?\d[\d.]*)")
 _SAID = re.compile(r"(?P<label>[^:=]+)[:=](?P<value>.*)")
 
@@ -73,77 +89,201 @@ def other_side(inputs: Mapping[str, Input]) -> dict[str, Any]:
 # --- a line ---
 
 
-def quick(encounter: AnyEncounter, line: str, taken: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Those whom a line names; BadInput on `quick` says which words it does not know.
+@dataclass(frozen=True)
+class Kind:
+    """Some of one kind who join together."""
 
-    taken: the names of those who are there already, by id. `;` and line ends part several kinds.
+    count: int
+    #: What one of them is called, with a capital.
+    name: str
+    #: What they are called together.
+    group: str
+    #: The inputs of `add` that all of them share, without `id` and `name`.
+    inputs: Mapping[str, Any]
+    #: Those of them that the line gave.
+    given: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a line adds to an encounter."""
+
+    #: The inputs of `add`, for each who joins.
+    joins: tuple[dict[str, Any], ...]
+    #: New names of combatants who are there already, by id.
+    renames: Mapping[str, str] = field(default_factory=dict)
+    kinds: tuple[Kind, ...] = ()
+
+
+def quick(
+    encounter: AnyEncounter, line: str, taken: Mapping[str, str], own: Container[str] = ()
+) -> Entry:
+    """Read whom a line adds; BadInput on `quick` says what it does not understand.
+
+    taken: the names of those who are there already, by id. own: the ids of those of them who may
+    be renamed, as `Goblin` becomes `Goblin 1` when a second comes.
     """
-    made: list[dict[str, Any]] = []
-    names = dict(taken)
-    for entry in re.split(r"[;\n]", line):
-        if entry.strip():
-            for each in _kind_of(encounter, entry, names):
-                names[each["id"]] = each["name"]
-                made.append(each)
+    found = kinds(encounter, line)
+    crowd = _Crowd(taken, own)
+    for kind in found:
+        crowd.add(kind)
+    return Entry(tuple(crowd.joins.values()), crowd.renames, found)
+
+
+def kinds(encounter: AnyEncounter, line: str) -> tuple[Kind, ...]:
+    """Read the kinds that a line names; `;` and line ends part them. BadInput on `quick`."""
+    made = tuple(_kind_of(encounter, each) for each in re.split(r"[;\n]", line) if each.strip())
     if not made:
         raise BadInput("quick", "say who joins, such as: 3 raiders, HP 7")
     return made
 
 
-def _kind_of(encounter: AnyEncounter, entry: str, taken: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Those of one kind: `3 raiders, HP 7, hidden`."""
+def preview(entry: Entry, encounter: AnyEncounter, taken: Mapping[str, str]) -> str:
+    """Say in a line what an entry adds, before it is added. taken: the names of all, by id."""
     inputs = adding(encounter)
+    names = [str(each["name"]) for each in entry.joins]
+    found = []
+    for kind in entry.kinds:
+        mine, names = names[: kind.count], names[kind.count :]
+        last = f" to {mine[-1]}" if kind.count > 1 else ""
+        said = (_shown(inputs[name], value) for name, value in kind.given.items())
+        found.append(", ".join([mine[0] + last, *said]))
+    changed = (f"{taken[id]} becomes {name}" for id, name in entry.renames.items())
+    return ". ".join([f"Adds {'; '.join(found)}", *changed])
+
+
+def _shown(declared: Input, value: Any) -> str:
+    if isinstance(declared.kind, OneOf):
+        return f"{declared.label} {declared.kind.choices.get(value, value)}"
+    return declared.label if value is True else f"{declared.label} {field_text(value)}"
+
+
+def _kind_of(encounter: AnyEncounter, entry: str) -> Kind:
+    """Read those of one kind: `3 raiders, HP 7, hidden`."""
+    inputs = adding(encounter)
+    if many := _THOUSANDS.match(entry):
+        raise _too_many(many["number"])
     first, *others = [part.strip() for part in entry.split(",")]
-    counted = _COUNTED.fullmatch(first)
-    if counted is None:
-        raise BadInput("quick", f"{entry.strip()[:40]!r} names nobody; begin with who joins")
-    count = int(counted["count"] or 1)
-    if not 1 <= count <= MOST:
-        raise BadInput("quick", f"{count} are too many or too few; add 1 to {MOST} at once")
-    given: dict[str, Any] = {}
+    first, given = _with_fields(inputs, first)
+    count, name = _counted(first)
     for part in others:
-        if part:
-            name, value = _said(inputs, part)
-            given[name] = value
+        if times := re.fullmatch(r"[x×*]\s*(\d+)", part, re.IGNORECASE):
+            count = int(times[1])
+        elif part:
+            label, value = _said(inputs, part)
+            given[label] = value
+    if not name or name.isdecimal():
+        raise BadInput("quick", f"{entry.strip()[:40]!r} names nobody; begin with who joins")
+    if not 1 <= count <= MOST:
+        raise _too_many(str(count))
+    group = _capital(name)
     shared = {**other_side(inputs), **_with_most(inputs, given)}
-    stem = _one_of(counted["name"]) if counted["name"] and count > 1 else first_words(counted)
     if count > 1 and "group" in inputs and "group" not in given:
-        shared["group"] = first_words(counted)[:40]
-    return [
-        {"id": _id(called, taken), "name": called, **shared}
-        for called in _numbered(stem, count, taken.values())
-    ]
+        shared["group"] = group[:40]
+    one = _capital(singular(name)) if count > 1 else group
+    return Kind(count, one, group, shared, given)
 
 
-def first_words(counted: re.Match[str]) -> str:
-    """The kind as it was written, with a capital."""
-    words = (counted["name"] or counted["bare"]).strip()[:60]
-    return words[:1].upper() + words[1:]
+def _too_many(count: str) -> BadInput:
+    return BadInput("quick", f"{count} are too many or too few; add 1 to {MOST} at once")
 
 
-def _one_of(words: str) -> str:
-    """One of a kind: `raiders` -> `Raider`."""
+def _counted(text: str) -> tuple[int, str]:
+    """Read how many, and what they are called."""
+    if dice := _DICE.fullmatch(text):
+        says = f"roll {dice['dice']} first, then write how many: 3 {dice['name']}"
+        raise BadInput("quick", says)
+    if found := _COUNT_FIRST.fullmatch(text):
+        return int(found["count"]), found["name"].strip()
+    if found := _COUNT_LAST.fullmatch(text):
+        return int(found["count"] or found["within"]), (found["name"] or found["bare"]).strip()
+    if found := _COUNT_SAID.fullmatch(text):
+        count, name = NUMBERS[" ".join(found["count"].lower().split())], found["name"]
+        # `Three Fingers Jack` and `One Eye` are names.
+        if is_plural(name) if count > 1 else name[:1].islower():
+            return count, name
+    article = _ARTICLE.fullmatch(text)
+    return 1, article["name"] if article else text
+
+
+def _capital(words: str) -> str:
+    """The words with a capital, as long as a name may be."""
     words = words.strip()[:60]
-    for many, one in (("men", "man"), ("ies", "y"), ("wolves", "wolf"), ("ss", "ss")):
-        if words.lower().endswith(many):
-            words = words[: -len(many)] + one
-            break
-    else:
-        if re.search(r"(?:x|ch|sh|ss)es$", words.lower()):
-            words = words[:-2]
-        elif words.lower().endswith("s"):
-            words = words[:-1]
     return words[:1].upper() + words[1:]
 
 
-def _numbered(stem: str, count: int, names: Collection[str]) -> list[str]:
-    """`Raider 4`, `Raider 5` where three are there already; one alone keeps the bare name."""
-    if count == 1 and stem not in names:
-        return [stem]
-    pattern = re.compile(re.escape(stem) + r" (\d{1,6})")
-    known = [int(match[1]) for each in names if (match := pattern.fullmatch(each))]
-    start = max(known, default=1 if stem in names and count == 1 else 0)
-    return [f"{stem} {start + number}" for number in range(1, count + 1)]
+def _with_fields(inputs: Mapping[str, Input], text: str) -> tuple[str, dict[str, Any]]:
+    """Part a name from the fields behind it: `raiders HP 7` -> raiders, and 7 HP."""
+    words = text.split()
+    for start in range(1, len(words)):
+        pieces = _pieces(inputs, words[start:])
+        if pieces is not None:
+            return " ".join(words[:start]), dict(_said(inputs, each) for each in pieces)
+    return text.strip(), {}
+
+
+def _pieces(inputs: Mapping[str, Input], words: list[str]) -> list[str] | None:
+    """Part words into fields with a number each; None where some are none."""
+    if not words:
+        return []
+    for length in range(1, min(len(words), 4) + 1):
+        piece = " ".join(words[:length])
+        if any(_names_field(inputs, *each) for each in _readings(piece)):
+            rest = _pieces(inputs, words[length:])
+            if rest is not None:
+                return [piece, *rest]
+    return None
+
+
+def _names_field(inputs: Mapping[str, Input], label: str, value: str) -> bool:
+    """Is that the label of a field, and a number?"""
+    letters = len(_bare(label)) > 1
+    return letters and bool(re.search(r"\d", value)) and _meant(inputs, label) is not None
+
+
+class _Crowd:
+    """Those who are there and those who join: numbered on, and none with the name of another."""
+
+    def __init__(self, taken: Mapping[str, str], own: Container[str]) -> None:
+        self._names = dict(taken)
+        self._own = own
+        self.joins: dict[str, dict[str, Any]] = {}
+        self.renames: dict[str, str] = {}
+
+    def add(self, kind: Kind) -> None:
+        """Let those of a kind join."""
+        for name in self._next(kind.name, kind.count):
+            id = _id(name, self._names)
+            self._names[id] = name
+            self.joins[id] = {"id": id, "name": name, **kind.inputs}
+
+    def _next(self, stem: str, count: int) -> Iterator[str]:
+        """Yield free names: `Raider 4` and on where three are there, one alone without a number."""
+        numbered = re.compile(re.escape(stem) + r" (\d{1,6})", re.IGNORECASE)
+        known = [
+            int(each[1]) for name in self._names.values() if (each := numbered.fullmatch(name))
+        ]
+        alone = [id for id, name in self._names.items() if name.casefold() == stem.casefold()]
+        if count == 1 and not known and not alone:
+            yield stem
+            return
+        number = max(known, default=0)
+        for id in alone:
+            number += 1
+            self._rename(id, f"{stem} {number}")
+        for _ in range(count):
+            number += 1
+            yield f"{stem} {number}"
+
+    def _rename(self, id: str, name: str) -> None:
+        """Give a number to somebody who was alone; a character keeps the name."""
+        if id in self.joins:
+            self.joins[id]["name"] = name
+        elif id in self._own:
+            self.renames[id] = name
+        else:
+            return
+        self._names[id] = name
 
 
 def _id(name: str, taken: Collection[str]) -> str:
@@ -186,7 +326,7 @@ def _readings(part: str) -> list[tuple[str, str]]:
         found.append((said["label"], said["value"]))
     if pair := _PAIR.fullmatch(part):
         found.append((pair["label"], pair["value"]))
-    if turned := re.fullmatch(r"([+−-]?\d[\d.]*)\s+(.+)", part):
+    if turned := re.fullmatch(r"([+−-]?\d[\d.]*)(?:\s+|(?=[^\W\d_]{2}))(.+)", part):
         found.append((turned[2], turned[1]))
     if " " in part:
         label, _, value = part.rpartition(" ")

@@ -7,7 +7,6 @@ has is left out of it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
@@ -194,38 +193,36 @@ def absent(lineup: Lineup, game: Game, state: CampaignState) -> tuple[tuple[str,
 
 # --- quick entries ---
 
-_KIND = re.compile(r"[;\n]")
-
 
 def quick_fighters(game: Game, line: str, side: int) -> list[dict[str, Any]]:
     """What a line such as `3 raiders, HP 7` adds to a side. Raises BadInput on `quick`."""
     assert game.encounter is not None
-    made: list[dict[str, Any]] = []
-    for entry in _KIND.split(line):
-        if not entry.strip() and made:
-            continue
-        each = joining.quick(game.encounter, entry, {})
-        first = {name: value for name, value in each[0].items() if name not in joining.OWN}
-        name = each[0]["name"] if len(each) == 1 else each[0]["name"].removesuffix(" 1")
-        group = str(first.pop("group", "")) or _together(entry)
-        quick = {name: value for name, value in first.items() if name != "side"}
-        made.append(
-            {
-                "kind": "quick",
-                "name": name,
-                "side": side,
-                "count": len(each),
-                "quick": plain(quick),
-                "group": group if len(each) > 1 else "",
-            }
-        )
-    return made
+    return [_fighters(kind, side) for kind in joining.kinds(game.encounter, line)]
 
 
-def _together(entry: str) -> str:
-    """`3 raiders, HP 7` -> Raiders."""
-    words = re.sub(r"^\s*\d+\s*[x×]?\s+", "", entry.split(",")[0]).strip()[:40]
-    return words[:1].upper() + words[1:]
+def quick_preview(game: Game, line: str) -> str:
+    """Say whom a line would add; empty where it is not understood."""
+    assert game.encounter is not None
+    if not line.strip():
+        return ""
+    try:
+        entry = joining.quick(game.encounter, line, {})
+    except BadInput:
+        return ""
+    return joining.preview(entry, game.encounter, {})
+
+
+def _fighters(kind: joining.Kind, side: int) -> dict[str, Any]:
+    group = str(kind.inputs.get("group", "")) or kind.group[:40]
+    said = {name: each for name, each in kind.inputs.items() if name not in ("group", "side")}
+    return {
+        "kind": "quick",
+        "name": kind.name,
+        "side": side,
+        "count": kind.count,
+        "quick": plain(said),
+        "group": group if kind.count > 1 else "",
+    }
 
 
 # --- as JSON ---

@@ -45,7 +45,7 @@ def fight(game: Game, line: str = "3 raiders") -> CampaignState:
     assert game.encounter is not None
     state = stepping(campaign(game), "begin")
     people = [joining.of_character(game, each) for each in state.characters]
-    people += joining.quick(game.encounter, line, board.people(state))
+    people += joining.quick(game.encounter, line, board.people(state)).joins
     return stepping(state, "join", who=people)
 
 
@@ -268,7 +268,7 @@ def test_a_form_of_the_scene_shows_what_stands_in_the_scene() -> None:
 
 def test_three_of_a_kind_are_numbered(shooters: Game) -> None:
     assert shooters.encounter is not None
-    made = joining.quick(shooters.encounter, "3 raiders, HP 7, defense 1", {})
+    made = joining.quick(shooters.encounter, "3 raiders, HP 7, defense 1", {}).joins
     assert [each["name"] for each in made] == ["Raider 1", "Raider 2", "Raider 3"]
     assert {(each["hp"], each["max_hp"], each["defense"]) for each in made} == {(7, 7, 1)}
 
@@ -285,11 +285,28 @@ def test_three_of_a_kind_are_numbered(shooters: Game) -> None:
         ("2 bandits\n2 bandits", {}, ["Bandit 1", "Bandit 2", "Bandit 3", "Bandit 4"]),
         ("Röhm & Söhne", {}, ["Röhm & Söhne"]),
         ("2 boss", {}, ["Boss 1", "Boss 2"]),
+        ("raiders x3", {}, ["Raider 1", "Raider 2", "Raider 3"]),
+        ("raiders × 2", {}, ["Raider 1", "Raider 2"]),
+        ("x2 raiders", {}, ["Raider 1", "Raider 2"]),
+        ("raiders (2)", {}, ["Raider 1", "Raider 2"]),
+        ("raiders, x2, hidden", {}, ["Raider 1", "Raider 2"]),
+        ("three raiders", {}, ["Raider 1", "Raider 2", "Raider 3"]),
+        ("Three raiders HP 7", {}, ["Raider 1", "Raider 2", "Raider 3"]),
+        ("a pair of wolves", {}, ["Wolf 1", "Wolf 2"]),
+        ("one raider", {}, ["Raider"]),
+        ("One Eye", {}, ["One Eye"]),
+        ("Three Fingers Jack", {}, ["Three Fingers Jack"]),
+        ("Seven of Nine", {}, ["Seven of Nine"]),
+        ("Agent 7", {}, ["Agent 7"]),
+        ("Agent 7 HP 5", {}, ["Agent 7"]),
+        ("goblin; 2 goblins; goblin", {}, ["Goblin 1", "Goblin 2", "Goblin 3", "Goblin 4"]),
+        ("goblin", {"a": "goblin 1", "b": "Goblin 2"}, ["Goblin 3"]),
+        ("2 goblins", {"mara": "Goblin"}, ["Goblin 2", "Goblin 3"]),
     ],
 )
 def test_names(shooters: Game, line: str, there: dict[str, str], names: list[str]) -> None:
     assert shooters.encounter is not None
-    made = joining.quick(shooters.encounter, line, there)
+    made = joining.quick(shooters.encounter, line, there).joins
     assert [each["name"] for each in made] == names
     ids = [each["id"] for each in made]
     assert len({*ids, *there}) == len(ids) + len(there)
@@ -297,17 +314,71 @@ def test_names(shooters: Game, line: str, there: dict[str, str], names: list[str
 
 @pytest.mark.parametrize(
     "said",
-    ["hp 7", "HP: 7", "hp=7", "7 hp", "HP 7", "hp7"],
+    ["hp 7", "HP: 7", "hp=7", "7 hp", "HP 7", "hp7", "7hp", "7HP"],
 )
 def test_ways_to_say_a_number(shooters: Game, said: str) -> None:
     assert shooters.encounter is not None
-    (made,) = joining.quick(shooters.encounter, f"rat, {said}", {})
+    (made,) = joining.quick(shooters.encounter, f"rat, {said}", {}).joins
     assert made["hp"] == 7
+
+
+@pytest.mark.parametrize("said", ["HP 7", "7 hp", "hp7", "7hp", "hp 7 dr 2", "Defense 1 HP 7"])
+def test_numbers_are_read_without_a_comma(shooters: Game, said: str) -> None:
+    assert shooters.encounter is not None
+    entry = joining.quick(shooters.encounter, f"2 raiders {said}", {})
+    assert [(each["name"], each["hp"]) for each in entry.joins] == [
+        ("Raider 1", 7),
+        ("Raider 2", 7),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("many", "one"),
+    [
+        ("zombies", "Zombie"), ("thieves", "Thief"), ("dwarves", "Dwarf"), ("elves", "Elf"),
+        ("wolves", "Wolf"), ("knives", "Knife"), ("geese", "Goose"), ("men", "Man"),
+        ("mice", "Mouse"), ("cyclopes", "Cyclops"), ("harpies", "Harpy"), ("witches", "Witch"),
+        ("bosses", "Boss"), ("Cerberus", "Cerberus"), ("Kobolds", "Kobold"), ("pixies", "Pixie"),
+        ("werewolves", "Werewolf"), ("octopuses", "Octopus"), ("incubi", "Incubus"),
+        ("lynxes", "Lynx"), ("cases", "Case"), ("axes", "Axe"), ("species", "Species"),
+        ("super mutants", "Super mutant"), ("captains of the guard", "Captain of the guard"),
+        ("men-at-arms", "Man-at-arms"), ("Bogeymen", "Bogeyman"), ("Orks", "Ork"),
+    ],
+)  # fmt: skip
+def test_one_of_several_has_the_right_name(shooters: Game, many: str, one: str) -> None:
+    assert shooters.encounter is not None
+    entry = joining.quick(shooters.encounter, f"3 {many}", {})
+    assert [each["name"] for each in entry.joins] == [f"{one} 1", f"{one} 2", f"{one} 3"]
+
+
+def test_one_alone_gets_a_number_when_a_second_comes(shooters: Game) -> None:
+    state = fight(shooters, "goblin")
+    entry = board.read_entry(shooters, state, "goblin")
+    assert shooters.encounter is not None
+    names = board.people(state)
+    words = joining.preview(entry, shooters.encounter, names)
+    assert words == "Adds Goblin 2. Goblin becomes Goblin 1"
+    after = stepping(state, "join", who=list(entry.joins), names=dict(entry.renames))
+    shown = board.board_view(shooters, after)
+    assert [each.name for each in shown.people][-2:] == ["Goblin 1", "Goblin 2"]
+    again = board.read_entry(shooters, after, "2 goblins")
+    assert [each["name"] for each in again.joins] == ["Goblin 3", "Goblin 4"]
+    assert not again.renames
+
+
+def test_what_a_line_adds_is_said_before_it_is_added(shooters: Game) -> None:
+    assert shooters.encounter is not None
+    for line, words in (
+        ("3 raiders HP 7; boss, hidden", "Adds Raider 1 to Raider 3, HP 7; Boss, Hidden"),
+        ("raider", "Adds Raider"),
+    ):
+        entry = joining.quick(shooters.encounter, line, {})
+        assert joining.preview(entry, shooters.encounter, {}) == words
 
 
 def test_switches_and_choices_are_said_in_a_word(shooters: Game) -> None:
     assert shooters.encounter is not None
-    (made,) = joining.quick(shooters.encounter, "rat, hidden, prone, players", {})
+    (made,) = joining.quick(shooters.encounter, "rat, hidden, prone, players", {}).joins
     assert (made["hidden"], made["prone"], made["side"]) == (True, True, "players")
 
 
@@ -317,7 +388,7 @@ def test_switches_and_choices_are_said_in_a_word(shooters: Game) -> None:
 def test_a_choice_is_said_by_itself_by_its_words_or_with_its_label(said: str) -> None:
     encounter = games()["trueworld"].encounter
     assert encounter is not None
-    (made,) = joining.quick(encounter, f"brute, {said}", {})
+    (made,) = joining.quick(encounter, f"brute, {said}", {}).joins
     assert (made["name"], made["difficulty"]) == ("Brute", "d10")
 
 
@@ -329,6 +400,13 @@ def test_a_choice_is_said_by_itself_by_its_words_or_with_its_label(said: str) ->
         ("3 raiders, wobble 4", "'wobble 4' is not known here; say "),
         ("99 raiders", "99 are too many or too few; add 1 to 30 at once"),
         ("0 raiders", "0 are too many"),
+        ("-3 raiders", "-3 are too many"),
+        ("1000 raiders", "1000 are too many or too few; add 1 to 30 at once"),
+        ("1,000 raiders", "1,000 are too many"),
+        ("raiders x1000", "1000 are too many"),
+        ("2d4 raiders", "roll 2d4 first, then write how many: 3 raiders"),
+        ("3", "names nobody"),
+        ("3 raiders HP 9999", "HP 9999: hp is 9999; give a whole number from 0 to 200"),
         ("raider, hp 9999", "hp 9999: hp is 9999; give a whole number from 0 to 200"),
         (", hp 7", "names nobody"),
     ],
@@ -345,7 +423,7 @@ def test_what_a_line_cannot_say_is_told(shooters: Game, line: str, said: str) ->
 def test_whoever_is_no_players_character_stands_on_the_other_side(game: Game) -> None:
     assert game.encounter is not None
     other = joining.other_side(joining.adding(game.encounter))
-    (made,) = joining.quick(game.encounter, "rat", {})
+    (made,) = joining.quick(game.encounter, "rat", {}).joins
     assert made.items() >= other.items()
     assert not other.keys() & joining.of_character(game, campaign(game).character("c0")).keys()
 
@@ -353,7 +431,8 @@ def test_whoever_is_no_players_character_stands_on_the_other_side(game: Game) ->
 @pytest.mark.parametrize("game", GAMES)
 def test_the_hint_of_the_line_is_understood(game: Game) -> None:
     assert game.encounter is not None
-    assert len(joining.quick(game.encounter, f"3 raiders, {joining.hint(game.encounter)}", {})) == 3
+    entry = joining.quick(game.encounter, f"3 raiders, {joining.hint(game.encounter)}", {})
+    assert len(entry.joins) == 3
 
 
 # --- what is due ---
