@@ -45,7 +45,7 @@ from app.table.messages.tracker import (
     TurnPassed,
 )
 from app.table.model import Model, Next
-from app.widgets import board, joining, menus, steps
+from app.widgets import board, menus, steps
 from app.widgets.hours import UNITS
 
 COUNT = Number(0, 1_000_000)
@@ -194,6 +194,8 @@ def _sent(model: Model, game: Game, state: CampaignState, message: StepSent) -> 
 
 def _joined(model: Model, game: Game, state: CampaignState, ids: Sequence[str] | None) -> Next:
     """These characters join; without names, all of the players that are not there."""
+    from app.widgets import joining  # a first roll needs none of it
+
     if state.encounter is None:
         return Next(model)
     wanted = [
@@ -211,8 +213,10 @@ def _encounter(game: Game) -> Encounter[Any, Any]:
 
 
 def _line_joined(model: Model, game: Game, state: CampaignState, line: str) -> Next:
+    from app.widgets import joining  # a first roll needs none of it
+
     try:
-        entry = board.read_entry(game, state, line)
+        entry = joining.read_entry(game, state, line)
         inputs: dict[str, Any] = {"who": list(entry.joins)}
         if entry.renames:
             inputs["names"] = dict(entry.renames)
@@ -224,11 +228,13 @@ def _line_joined(model: Model, game: Game, state: CampaignState, line: str) -> N
 
 def preview(model: Model, line: str) -> str:
     """Say whom a line would add to the open encounter; empty where it is not understood."""
+    from app.widgets import joining  # a first roll needs none of it
+
     if model.played is None or not line.strip():
         return ""
     game, state = model.played
     try:
-        entry = board.read_entry(game, state, line)
+        entry = joining.read_entry(game, state, line)
     except BadInput:
         return ""
     return joining.preview(entry, _encounter(game), board.people(state))

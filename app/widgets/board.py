@@ -14,7 +14,6 @@ from app.core.encounters import Badge, Board, Place
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.transitions import Transition
-from app.widgets import joining
 from app.widgets.avatars import Avatar, Side, avatar
 from app.widgets.forms import field_text
 from app.widgets.gauges import Gauge, gauge
@@ -151,11 +150,3 @@ def people(state: CampaignState) -> dict[str, str]:
     """The names of all characters and combatants, by id."""
     names = {each.id: each.name for each in state.characters}
     return {**names, **state.fighters}
-
-
-def read_entry(game: Game, state: CampaignState, line: str) -> joining.Entry:
-    """Read whom a line adds to the running encounter; BadInput on `quick`."""
-    assert game.encounter is not None
-    here = (state.encounter or {}).get("combatants", {})
-    own = {id for id, kept in here.items() if "sheet" in kept}
-    return joining.quick(game.encounter, line, people(state), own)

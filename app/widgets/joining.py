@@ -10,7 +10,7 @@ from collections.abc import Collection, Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.campaign.state import Character
+from app.campaign.state import CampaignState, Character
 from app.campaign.values import plain
 from app.core.encounters import Encounter
 from app.core.errors import BadInput, listed
@@ -18,6 +18,7 @@ from app.core.games import Game
 from app.core.inputs import Input
 from app.core.kinds import OneOf, Row, Whole
 from app.core.outcomes import rounded
+from app.widgets.board import people
 from app.widgets.forms import field_text
 from app.widgets.nouns import NUMBERS, is_plural, singular
 
@@ -128,6 +129,14 @@ def quick(
     for kind in found:
         crowd.add(kind)
     return Entry(tuple(crowd.joins.values()), crowd.renames, found)
+
+
+def read_entry(game: Game, state: CampaignState, line: str) -> Entry:
+    """Read whom a line adds to the running encounter; BadInput on `quick`."""
+    assert game.encounter is not None
+    here = (state.encounter or {}).get("combatants", {})
+    own = {id for id, kept in here.items() if "sheet" in kept}
+    return quick(game.encounter, line, people(state), own)
 
 
 def kinds(encounter: AnyEncounter, line: str) -> tuple[Kind, ...]:

@@ -353,7 +353,7 @@ def test_one_of_several_has_the_right_name(shooters: Game, many: str, one: str) 
 
 def test_one_alone_gets_a_number_when_a_second_comes(shooters: Game) -> None:
     state = fight(shooters, "goblin")
-    entry = board.read_entry(shooters, state, "goblin")
+    entry = joining.read_entry(shooters, state, "goblin")
     assert shooters.encounter is not None
     names = board.people(state)
     words = joining.preview(entry, shooters.encounter, names)
@@ -361,7 +361,7 @@ def test_one_alone_gets_a_number_when_a_second_comes(shooters: Game) -> None:
     after = stepping(state, "join", who=list(entry.joins), names=dict(entry.renames))
     shown = board.board_view(shooters, after)
     assert [each.name for each in shown.people][-2:] == ["Goblin 1", "Goblin 2"]
-    again = board.read_entry(shooters, after, "2 goblins")
+    again = joining.read_entry(shooters, after, "2 goblins")
     assert [each["name"] for each in again.joins] == ["Goblin 3", "Goblin 4"]
     assert not again.renames
 

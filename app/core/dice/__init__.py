@@ -6,5 +6,6 @@ grammar   the reader: text -> tree, or a fault with its place
 saying    the printer: tree -> text, and plain words
 ways      in how many ways a tree comes to each number
 rolling   the dice of a tree, thrown: read by chance, hand and odds
+repairs   right lines for words that are none of the notation
 writing   what is said under the field while somebody writes, and the dice that are tapped
 """

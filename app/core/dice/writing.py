@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from app.core.dice import ways
 from app.core.dice.faults import Malformed, Reading
@@ -57,6 +58,7 @@ def _is_unfinished(fault: Malformed, text: str) -> bool:
     return fault.unfinished or fault.start >= len(text.rstrip())
 
 
+@lru_cache(maxsize=128)
 def is_begun(text: str) -> bool:
     """Is it a right line, or the beginning of one?"""
     try:
@@ -85,10 +87,13 @@ def _notes(line: Line) -> tuple[str, ...]:
 def tapped(text: str, key: str) -> str:
     """Return the line after a tap: one more die, a digit, a sign, a change to the last dice.
 
-    A key that cannot follow leaves the line as it is, so that no taps make a wrong line.
+    A key that cannot follow leaves the line as it is, so that no taps make a wrong line; a wrong
+    one can only be taken back.
     """
     if key == "back":
         return _back(text)
+    if not is_begun(text):
+        return text
     after = _after(text, key)
     return after if after != text.rstrip() and is_begun(after) else text
 
@@ -217,5 +222,4 @@ _KEYS: dict[str, Callable[[str], str]] = {
     "!": _change("!"),
     ">=": _change(">="),
     "vs": _held,
-    "clear": lambda text: "",
 }
