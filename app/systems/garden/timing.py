@@ -44,6 +44,15 @@ def phases(record: Mapping[str, Any]) -> tuple[Fraction, Fraction, int]:
     return exact(record["starts_hours"]), Fraction(laid_up), record["penalty"]
 
 
+def laid_up_hours(illness: Mapping[str, Any]) -> Fraction:
+    """Return the hours that an illness keeps somebody out of action from now on (G105, G106).
+
+    None before it takes effect, and none once its fever and its days in bed are over.
+    """
+    starts, laid_up, _ = phases(illness)
+    return max(Fraction(0), starts + laid_up) if starts <= 0 else Fraction(0)
+
+
 def step_hours(record: Mapping[str, Any]) -> Fraction:
     """Hours in which the penalty shrinks by 1; 0 if it stays."""
     return exact(record["step_hours"]) if "value" in record else Fraction(ILLNESS_STEP)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import ceil
 from typing import Any
 
 from app.core.encounters import Badge, Board, Place
@@ -19,6 +20,7 @@ from app.systems.garden.encounter.state import (
     undeclared,
     waiting,
 )
+from app.systems.garden.helpless import hours_ill
 from app.systems.garden.tables.combat import COMBAT_MODIFIERS, INTENTS
 
 HEADINGS = {"declare": "declaring", "order": "setting the order", "action": "turns"}
@@ -69,12 +71,24 @@ def _badges(fighter: Fighter, bonus: int) -> Iterator[Badge]:
     yield from _around(fighter, bonus)
     if fighter.turn.crashed or fighter.turn.recovering_rounds:
         yield Badge("Recovering from a crash", "bad")
-    if rounds := rounds_out(fighter):
-        yield Badge(f"Incapacitated for {rounds} round{'s' if rounds > 1 else ''}", "worst")
+    if time := _time_out(fighter):
+        yield Badge(f"Incapacitated for {time}", "worst")
     yield from bodies.badges(fighter)
     tone = "poor" if able(fighter) else "worst"
     for name in fighter.sheet["suffers"]:
         yield Badge(name.replace("-", " ").capitalize(), tone)
+
+
+def _time_out(fighter: Fighter) -> str:
+    """Say how long fire or an illness still keeps somebody out of action (G105, G107)."""
+    hours, rounds = hours_ill(fighter.sheet), rounds_out(fighter)
+    if hours > 24:
+        count, unit = ceil(hours / 24), "day"
+    elif hours:
+        count, unit = ceil(hours), "hour"
+    else:
+        count, unit = rounds, "round"
+    return f"{count} {unit}{'s' if count > 1 else ''}" if count else ""
 
 
 def _declared(fighter: Fighter) -> Iterator[Badge]:

@@ -28,24 +28,10 @@ from app.systems.garden.encounter.state import (
     in_turn,
     signed,
 )
+from app.systems.garden.helpless import TESTS
 from app.systems.garden.injuries import suffers
 from app.systems.garden.tables.combat import ATTACKS
 
-#: The tests that somebody makes of their own accord, and the input that takes the penalty.
-TESTS = {
-    "garden.skill_test": "modifier",
-    "garden.attribute_test": "modifier",
-    "garden.opposed_test": "actor_modifier",
-    "garden.accumulate": "modifier",
-    "garden.swim_current": "modifier",
-    "garden.water_action": "modifier",
-    "garden.jump": "modifier",
-    "garden.persuade": "modifier",
-    "garden.npc_appeal": "modifier",
-    "garden.attack": "attacker_modifier",
-    "garden.cast_spell": "modifier",
-    "garden.cast_opposed": "modifier",
-}
 #: Always a major action, whosever turn it is (G33, G57, G121).
 ALWAYS = ("garden.attack", "garden.cast_spell", "garden.cast_opposed", "garden.swim_current")
 #: Talking, and the movement itself, are minor until somebody says otherwise (G20).

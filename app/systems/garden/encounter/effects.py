@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.core.outcomes import Effect
 from app.systems.garden.encounter.bodies import bounded, modifier
 from app.systems.garden.encounter.chases import with_gap
-from app.systems.garden.encounter.state import HELPLESS, Fight, Fighter, rounds_out
+from app.systems.garden.encounter.state import Fight, Fighter, awake, down, rounds_out
 
 
 def is_read(effect: Effect) -> bool:
@@ -46,8 +46,8 @@ def _felt(before: Fight, after: Fight, who: str) -> Fight:
 
 def _laid_low(was: Fighter, now: Fighter) -> bool:
     """Can somebody act no more by what has just happened?"""
-    helpless = ({*now.sheet["suffers"]} - {*was.sheet["suffers"]}) & {*HELPLESS}
-    return bool(helpless) or rounds_out(now) > rounds_out(was)
+    fallen = (down(now) and not down(was)) or (awake(was) and not awake(now))
+    return fallen or rounds_out(now) > rounds_out(was)
 
 
 def _puts_out(effect: Effect) -> bool:

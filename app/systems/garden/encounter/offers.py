@@ -9,6 +9,7 @@ from typing import Any
 from app.core.actions import Action, Allowance
 from app.core.roster import foes_first
 from app.core.sheets import Rollable
+from app.systems.garden import helpless
 from app.systems.garden.encounter.declaring import declared
 from app.systems.garden.encounter.keeping import usual
 from app.systems.garden.encounter.starting import untouched
@@ -135,6 +136,8 @@ def _barred(fight: Fight, fighter: Fighter, begun: int = 0) -> str:
     begun: of the actions that are used, those whose test may still be rolled.
     """
     name, turn = fighter.name, fighter.turn
+    if turn.together is None and (why := helpless.words(fighter.sheet)):
+        return f"{name} {why}"
     if fight.now.current != fighter.id:
         return f"It is not the turn of {name} (G53)"
     if not takes_turn(fighter):

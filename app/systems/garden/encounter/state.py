@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
-from math import ceil
 from typing import Annotated, Any
 
 from app.core import scenes
@@ -17,6 +16,7 @@ from app.core.inputs import Group
 from app.core.kinds import Exact, Number, OneOf, Somebody, Whole, YesNo
 from app.core.scenes import Combatant, Scene
 from app.core.transitions import StepResult
+from app.systems.garden import helpless
 from app.systems.garden.inputs import Movement
 from app.systems.garden.tables.combat import INTENTS, situations
 from app.systems.garden.tables.movement import GAITS
@@ -40,9 +40,6 @@ TICKS = {
     "major": "Major",
     "saving": "Saving themselves, in spite of panic",
 }
-
-#: Conditions in which nobody acts.
-HELPLESS = ("unconscious", "comatose", "paralysed", "dead", "banished")
 
 
 # --- what is remembered ---
@@ -207,26 +204,21 @@ Came = StepResult[Round, Turn]
 
 def down(fighter: Fighter) -> bool:
     """Can they do nothing at all, and notice nothing?"""
-    return any(each in HELPLESS for each in fighter.sheet["suffers"])
+    return helpless.is_down(fighter.sheet)
 
 
 def rounds_out(fighter: Fighter) -> int:
     """Rounds that somebody is still out of action (G107)."""
-    lengths = [
-        ceil(each["lasts"])
-        for each in fighter.sheet["conditions"]
-        if (each["name"], each["unit"]) == ("incapacitated", "rounds") and each["lasts"]
-    ]
-    return max(lengths, default=0)
+    return helpless.rounds_out(fighter.sheet)
 
 
 def awake(fighter: Fighter) -> bool:
-    """Could they have a turn, if they noticed anything and stood on their feet?"""
-    return not (rounds_out(fighter) or down(fighter))
+    """Could they have a turn, if they noticed anything and stood on their feet (G105, G107)?"""
+    return not helpless.is_helpless(fighter.sheet)
 
 
 def able(fighter: Fighter) -> bool:
-    """Can they have a turn? Not unaware, not down, not recovering from a crash (G44, G107)."""
+    """Can they have a turn? Not unaware, not helpless, not recovering from a crash (G44)."""
     return not (fighter.turn.unaware or fighter.turn.crashed) and awake(fighter)
 
 

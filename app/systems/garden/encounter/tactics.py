@@ -11,11 +11,14 @@ from app.core.outcomes import Outcome
 from app.core.tactics import Anybody, AnyScene
 from app.systems.garden.encounter.offers import attacks
 from app.systems.garden.encounter.state import down
+from app.systems.garden.helpless import is_laid_up
 from app.systems.garden.results import SUCCEED_AT_COST
 
 
 class Tactics(tactics.Tactics):
-    """Out is whoever can do nothing at all: unconscious, comatose, paralysed, dead, banished."""
+    """Out is whoever can do nothing at all (unconscious, dead, banished and so on), and whoever an
+    illness keeps in bed.
+    """
 
     ahead = True
     spending: Mapping[str, Any] = {SUCCEED_AT_COST: "accept"}
@@ -28,7 +31,7 @@ class Tactics(tactics.Tactics):
         yield "Successes at a cost", int(bool(outcome.values.get("cost")))
 
     def out(self, combatant: Anybody) -> bool:
-        return down(combatant)
+        return down(combatant) or is_laid_up(combatant.sheet)
 
     def still_acts(self, combatant: Anybody) -> bool:
         """Whoever fell to one of the same place still acts (G54)."""
