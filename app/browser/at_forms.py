@@ -41,6 +41,7 @@ from app.table.messages.plays import (
     PlaySettled,
     RestRolled,
     ResultShown,
+    RollConfirmed,
     RollTapped,
     SaveTapped,
 )
@@ -72,6 +73,7 @@ MESSAGES: dict[str, Callable[[Js], Message]] = {
     "again": lambda _: RollTapped(),
     "next": lambda button: NextRolled(int(data(button, "follow"))),
     "uncover": lambda _: ResultShown(),
+    "roll-anyway": lambda _: RollConfirmed(),
     "enter": lambda _: DiceEntered(),
     "place": lambda die: PickToggled(int(data(die, "place"))),
     "picks": lambda row: PicksSet(tuple(map(int, data(row, "places").split()))),

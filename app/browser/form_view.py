@@ -19,12 +19,12 @@ from app.core.errors import BadInput
 from app.table.filling import limits
 from app.table.messages.forms import ChancesSettled, FieldTyped
 from app.table.model import Model, OpenForm
-from app.table.roles import cast, company, form_parts, offered
+from app.table.roles import cast, company, form_parts, offered, unable
 from app.widgets import odds
 from app.widgets.desk import Desk
 from app.widgets.facts import facts
 from app.widgets.links import unknown_words
-from app.widgets.spoken import chances_words, faults_words
+from app.widgets.spoken import chances_words, faults_words, unable_words
 
 #: So many of those who play a part stand in the head as pictures.
 PICTURES = 3
@@ -72,6 +72,7 @@ class FormView:
         self._draw_whom(view, model)
         self._draw_faults(view, form)
         self._draw_facts(view, form)
+        self._draw_unable(view, model, form)
         self._draw_chances(view, form)
         self._play.draw(view.place("play"), model, form)
         if self._is_new("grade", grade := grade_of(form), form.desk.typed):
@@ -155,6 +156,14 @@ class FormView:
         view.fold(seen)
         html = render("facts.html", chips=seen.chips) if seen.chips else ""
         self._put(view, "facts", html)
+
+    def _draw_unable(self, view: View, model: Model, form: OpenForm) -> None:
+        """Whoever rolls cannot act: said above Roll, and asked once it was tapped."""
+        why = unable(model, form) if model.company is not None else ""
+        asks = form.unconfirmed is not None
+        if self._is_new("unable", why, asks):
+            words = unable_words(why, asks) if why else ""
+            self._put(view, "unable", render("unable.html", words=words, asks=asks) if why else "")
 
     # --- the chances ---
 

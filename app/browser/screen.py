@@ -11,6 +11,7 @@ from app.browser.dom import Js, near, some, speak, tell
 from app.table.commands import (
     Command,
     FocusField,
+    FocusQuestion,
     FocusRecord,
     FocusStep,
     ForgetTyped,
@@ -75,6 +76,8 @@ def do(command: Command, model: Model) -> None:
             _show_play(model)
         case FocusField(name):
             _focus(f'[data-view]:not([hidden]) form[data-procedure] [name="{_safe(name)}"]')
+        case FocusQuestion():
+            _focus('[data-view]:not([hidden]) form[data-procedure] [data-do="roll-anyway"]')
         case FocusStep(step):
             _focus(f'form[data-step="{_safe(step)}"]:not(.is-main) :is(input, select)')
         case FocusRecord(list, place, field):

@@ -175,6 +175,12 @@ class Company:
         fed = fight.encounter.feed(fight, who, procedure.id) if kept else {}
         return {name: fed[name] for name in kept}
 
+    def unable(self, procedure: Procedure, cast: Cast) -> str:
+        """Say who is cast to roll and why they cannot; empty if nothing is in the way."""
+        sheet = self.sheets(cast).get("self")
+        why = sheet.form.unable(sheet, procedure.id) if sheet is not None else ""
+        return f"{self.by_id[cast['self']].name} {why}" if why else ""
+
     def follows(
         self,
         bound: Bound,

@@ -117,6 +117,11 @@ class ShowPlay:
 
 
 @dataclass(frozen=True)
+class FocusQuestion:
+    """Put the cursor on the answer to the question that a form asks before it rolls."""
+
+
+@dataclass(frozen=True)
 class FocusField:
     """Put the cursor into this field of the open form."""
 
@@ -216,6 +221,7 @@ Command = (
     | Tell
     | Say
     | ShowPlay
+    | FocusQuestion
     | FocusField
     | FocusStep
     | FocusRecord

@@ -128,10 +128,11 @@ def form_opened(
     answers = None if model.over else model.address.answers
     says_more = bool(said) or answers is not None
     if known is not None and not known.anew and not says_more:
-        known = replace(known, unknown={}, tried=False)
+        known = replace(known, unknown={}, tried=False, unconfirmed=None)
         return Next(refilled(model.with_form(filling.rehoused(known, model.state))))
     form = known or fresh(model, model.open)
-    form = replace(form, defaults=filling.defaults(form.procedure, model.state), tried=False)
+    defaults = filling.defaults(form.procedure, model.state)
+    form = replace(form, defaults=defaults, tried=False, unconfirmed=None)
     typed, unknown = known_and_not(said, form.procedure.inputs)
     if said:
         # What the link says counts, even where the form cannot show it: it is reported there.

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from app.campaign.journal import Journal
     from app.table.campaigns.state import Campaigns
     from app.table.forecasts import Forecasts
+    from app.table.messages.plays import DiceEntered, RollTapped
     from app.widgets.scans import Scan
     from app.widgets.together import Together
 
@@ -82,6 +83,7 @@ class OpenForm:
     a die. tried: is what is not filled in yet a mistake? unknown: what its link said in vain.
     picks: the places of the dice picked for a decision, None for those that are suggested.
     again: is it to be rolled as soon as it is open? heard: what was said aloud of its chances.
+    unconfirmed: the tap that waits for a second one, as whoever rolls cannot act.
     """
 
     desk: Desk
@@ -110,6 +112,7 @@ class OpenForm:
     unknown: Mapping[str, str] = field(default_factory=dict)
     again: bool = False
     heard: str = ""
+    unconfirmed: RollTapped | DiceEntered | None = None
 
     @property
     def procedure(self) -> Procedure:

@@ -9,8 +9,8 @@ from typing import Any
 from app.core.asks import Places, YesNo
 from app.core.errors import BadInput
 from app.core.play import Asking, Chosen, Finished
-from app.table import desks, forms
-from app.table.commands import FocusField, SavePlay, Say, SayAddress, ShowPlay
+from app.table import desks, forms, roles
+from app.table.commands import FocusField, FocusQuestion, SavePlay, Say, SayAddress, ShowPlay
 from app.table.messages.plays import (
     DecisionTaken,
     DiceEntered,
@@ -25,17 +25,20 @@ from app.table.messages.plays import (
     PlaySettled,
     RestRolled,
     ResultShown,
+    RollConfirmed,
     RollTapped,
 )
 from app.table.model import Model, Next, OpenForm
 from app.widgets import typing
 from app.widgets.desk import Desk
 from app.widgets.plays import ENTER, KEYS
+from app.widgets.spoken import unable_words
 from app.widgets.typing import Die
 
 DiceMessage = (
     RollTapped
     | DiceEntered
+    | RollConfirmed
     | FacesTyped
     | FaceTyped
     | KeyTapped
@@ -57,10 +60,10 @@ def update(model: Model, message: DiceMessage, dice: random.Random) -> Next:
         return Next(model)
     desk = model.form.desk
     match message:
-        case RollTapped(hidden):
-            return _rolled(model, hidden, dice)
-        case DiceEntered():
-            return _entering(model, dice)
+        case RollTapped() | DiceEntered():
+            return _started(model, message, dice)
+        case RollConfirmed():
+            return _confirmed(model, dice)
         case FacesTyped(place, text):
             return _typed(model, place, text, dice)
         case FaceTyped(place, text):
@@ -96,7 +99,31 @@ def at_once(model: Model, dice: random.Random) -> Next:
     form = model.forms.get(model.open)
     if form is None or not form.again:
         return Next(model)
-    return _rolled(model.with_form(replace(form, again=False)), False, dice)
+    return _started(model.with_form(replace(form, again=False)), RollTapped(), dice)
+
+
+def _started(model: Model, message: RollTapped | DiceEntered, dice: random.Random) -> Next:
+    """Start a play; ask before it, where whoever rolls cannot act."""
+    why = roles.unable(model, model.form)
+    desk = model.form.desk
+    goes_on = desk.answers is not None and not _is_over(desk)
+    if not why or goes_on or desk.faults():
+        return _play(model, message, dice)
+    form = replace(model.form, unconfirmed=message)
+    return Next(model.with_form(form), (Say(unable_words(why, asks=True)), FocusQuestion()))
+
+
+def _confirmed(model: Model, dice: random.Random) -> Next:
+    """Start the play that the form has asked about."""
+    message = model.form.unconfirmed
+    return Next(model) if message is None else _play(model, message, dice)
+
+
+def _play(model: Model, message: RollTapped | DiceEntered, dice: random.Random) -> Next:
+    model = model.with_form(replace(model.form, unconfirmed=None))
+    if isinstance(message, RollTapped):
+        return _rolled(model, message.hidden, dice)
+    return _entering(model, dice)
 
 
 def _rolled(model: Model, hidden: bool, dice: random.Random) -> Next:
@@ -131,14 +158,18 @@ def _renewed(model: Model, dice: random.Random) -> Next:
     """A finished play makes room, and so does one whose dice have fallen by chance: the form takes
     what has changed on the sheets since."""
     desk = model.form.desk
-    try:
-        over = desk.standing > 0 or isinstance(desk.play(), Finished)
-    except BadInput:
-        over = True  # a link's roll that does not fit its form
-    if not over:
+    if not _is_over(desk):
         return Next(model)
     after = desks.put_desk(model, replace(desk, answers=None), dice)
     return after.then(lambda now: Next(forms.refilled(now)))
+
+
+def _is_over(desk: Desk) -> bool:
+    """Tell whether no play of typed dice is under way."""
+    try:
+        return desk.standing > 0 or isinstance(desk.play(), Finished)
+    except BadInput:
+        return True  # a link's roll that does not fit its form
 
 
 def _take(model: Model, desk: Desk, dice: random.Random) -> Next:

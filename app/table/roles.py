@@ -53,6 +53,11 @@ def offered(model: Model, form: OpenForm, role: str) -> tuple[Character, ...]:
     return tuple(each for each in known if each.id in (who, *together.plays))
 
 
+def unable(model: Model, form: OpenForm) -> str:
+    """Say who is cast to roll and why they cannot; empty if nothing is in the way."""
+    return company(model).unable(form.procedure, cast(model, form))
+
+
 def names(model: Model, form: OpenForm) -> dict[str, str]:
     """Role -> the name of who is cast."""
     known = company(model).by_id

@@ -34,5 +34,13 @@ def faults_words(faults: Mapping[str, str]) -> str:
     return " ".join(sentence(words) for words in faults.values())
 
 
+def unable_words(why: str, asks: bool) -> str:
+    """Say that whoever rolls cannot, and ask whether to roll anyway.
+
+    why: name and clause, `Ysolde is down (P21)`.
+    """
+    return f"{sentence(why)} Roll anyway?" if asks else sentence(why)
+
+
 def sentence(words: str) -> str:
     return words if words.endswith((".", "!", "?")) else f"{words}."

@@ -69,6 +69,14 @@ class SheetForm:
         """How good the character is at a roll, in the game's words: it stands beside its label."""
         return ""
 
+    def unable(self, sheet: Sheet, procedure: str) -> str:
+        """Say why the bearer makes no such roll now (`is down (P21)`); empty if nothing is in the
+        way.
+
+        procedure: its id.
+        """
+        return ""
+
     def meters(self, sheet: Sheet) -> tuple[Meter, ...]:
         """How the character fares, what matters most first; unless a game says more, its tracks."""
         return tuple(

@@ -174,6 +174,18 @@ WOUNDED = (
 )
 
 
+#: What somebody does of their own accord (P21): a resistance is rolled at them, not by them.
+DEEDS = (
+    "prism.static_maneuver",
+    "prism.moving_maneuver",
+    "prism.run",
+    "prism.perception",
+    "prism.stat_test",
+    "prism.attack",
+    "prism.break_force",
+)
+
+
 def nearest_band(level: str) -> str:
     """P21: for who is down there is no row; the last one is the nearest."""
     return HP_BANDS[-1] if level == "down" else level

@@ -188,6 +188,11 @@ class PrismSheet(SheetForm):
     def rating(self, roll: Rollable) -> str:
         return rollables.rating(roll)
 
+    def unable(self, sheet: Sheet, procedure: str) -> str:
+        """P21: who has lost all HP makes no maneuvers."""
+        is_down = sheet["wound_level"] == "down" and procedure in rollables.DEEDS
+        return "is down and makes no maneuvers (P21)" if is_down else ""
+
     def feed(
         self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
     ) -> dict[str, Any]:

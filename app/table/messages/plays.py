@@ -18,6 +18,11 @@ class DiceEntered:
 
 
 @dataclass(frozen=True)
+class RollConfirmed:
+    """A roll that the form asked about is wanted all the same."""
+
+
+@dataclass(frozen=True)
 class FacesTyped:
     """This stands in the field of a die now. place: of the die, from 0."""
 
@@ -134,6 +139,7 @@ class Redone:
 PlayMessage = (
     RollTapped
     | DiceEntered
+    | RollConfirmed
     | FacesTyped
     | FaceTyped
     | KeyTapped
