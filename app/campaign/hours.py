@@ -9,7 +9,7 @@ from app.campaign.effects import landed
 from app.campaign.facts import EncounterStepped, TimePassed
 from app.campaign.journal import Page
 from app.campaign.state import CampaignState, Document, Games
-from app.campaign.time import ahead, due_records, of_this_moment, stretched
+from app.campaign.time import ahead, due_records, later, of_this_moment, stretched
 from app.campaign.values import exact
 from app.core.errors import BadInput
 from app.core.outcomes import rounded
@@ -36,7 +36,7 @@ def passed(document: Document, hours: Any, games: Games, id: str) -> TimePassed:
         before = CampaignState(document)
         stretch = stretched(before, game, ahead(before, game, left))
         effects += stretch.effects
-        document = landed(document, stretch.effects, games)
+        document = later(landed(document, stretch.effects, games), stretch.hours)
         left -= stretch.hours
         notes += stretch.notes
         due = of_this_moment(stretch, CampaignState(document), game)

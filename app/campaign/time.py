@@ -22,6 +22,7 @@ from app.campaign.state import CampaignState, Document, Games
 from app.campaign.values import exact, plain
 from app.core.errors import BadInput
 from app.core.games import Game
+from app.core.kinds import Exact
 from app.core.outcomes import TIME, Effect, rounded
 from app.core.play import Finished, replay
 from app.core.sheets import Sheet, Timer
@@ -54,7 +55,10 @@ def upcoming(state: CampaignState, game: Game, only: str = "") -> tuple[Upcoming
     found = [
         Upcoming(id, name, timer)
         for id, (name, sheet) in _sheets(state, game, only).items()
-        for timer in sheet.form.timers(sheet)
+        for timer in (
+            *sheet.form.timers(sheet),
+            *sheet.form.clocked(sheet, Fraction(str(state.hours))),
+        )
     ]
     return tuple(sorted(found, key=lambda each: (each.hours is None, each.hours or 0)))
 
@@ -139,8 +143,9 @@ def passed_elsewhere(before: Document, after: Document, games: Games) -> Documen
 def _passed_for(id: str, document: Document, hours: Fraction, games: Games) -> Document:
     """So many hours over one sheet, up to what falls due there."""
     game, due = games[document["game"]], list[Due]()
+    end = Fraction(str(document["hours"]))
     while hours > 0 and not due:
-        state = CampaignState(document)
+        state = CampaignState({**document, "hours": rounded(end - hours, 6)})
         stretch = stretched(state, game, ahead(state, game, hours, id), id)
         hours -= stretch.hours
         document = landed(document, stretch.effects, games)
@@ -209,7 +214,7 @@ def stretched(state: CampaignState, game: Game, hours: Fraction, only: str = "")
     effects: list[dict[str, Any]] = []
     waits: list[Due] = []
     for id, (name, sheet) in _sheets(state, game, only).items():
-        came, inputs = _over(sheet, game, hours, state.house)
+        came, inputs = _over(sheet, game, Fraction(str(state.hours)), hours, state.house)
         effects += [effect_record(id, each) for each in came]
         if inputs is not None:
             said = hours_words(hours)
@@ -225,7 +230,7 @@ def stretched(state: CampaignState, game: Game, hours: Fraction, only: str = "")
         if rolled:
             place = waits.index(rolled[0])
             waits[place] = replace(rolled[0], label=said, rules=timer.rules)
-        elif timer.procedure and timer.procedure != _passing(game):
+        elif timer.once or (timer.procedure and timer.procedure != _passing(game)):
             fell.append(each)
         else:
             notes.append(said)
@@ -259,11 +264,15 @@ def _passing(game: Game) -> str:
 
 
 def _over(
-    sheet: Sheet, game: Game, hours: Fraction, house: Mapping[str, Any]
+    sheet: Sheet, game: Game, now: Exact, hours: Fraction, house: Mapping[str, Any]
 ) -> tuple[list[Effect], dict[str, Any] | None]:
-    """What hours do to a sheet without dice; the inputs of the roll where they need some."""
+    """What hours do to a sheet without dice; the inputs of the roll where they need some.
+
+    now: hours on the campaign's clock when they begin.
+    """
     form = sheet.form
     clock = [Effect("self", form.clock, "add", rounded(hours, 6))] if form.clock else []
+    clock += form.elapse(sheet, now, hours)
     if not form.passing:
         return clock, None
     procedure = game.procedures[form.passing]

@@ -221,7 +221,8 @@ def test_blood_that_runs_out_takes_the_turn() -> None:
     scene("next")
     assert (scene.current, scene.now.phase) == ("b", 50)
     assert "A is down (P21)." in scene.turned.notes
-    assert [effect for _, effect in scene.effects] == [add("hp", -1)] * 3
+    # P22: no more is lost at 0.
+    assert [effect for _, effect in scene.effects] == [add("hp", -1)] * 2
     assert scene.now.next_bleeding == 60
 
 

@@ -18,6 +18,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from app.core.errors import BadInput
+from app.core.kinds import Exact
 from app.core.outcomes import Effect, add
 from app.core.sheets.fields import Derived, Field, ListField, Meter, Track
 from app.core.sheets.rolling import Rollable, Timer
@@ -93,6 +94,20 @@ class SheetForm:
 
     def timers(self, sheet: Sheet) -> tuple[Timer, ...]:
         """What has a due time on the sheet's clock."""
+        return ()
+
+    def elapse(self, sheet: Sheet, now: Exact, hours: Exact) -> tuple[Effect, ...]:
+        """Return what hours do to the sheet, besides its own clock and without dice.
+
+        now: hours on the campaign's clock when they begin.
+        """
+        return ()
+
+    def clocked(self, sheet: Sheet, now: Exact) -> tuple[Timer, ...]:
+        """Return what comes due by the campaign's clock; the sheet's own clock has `timers`.
+
+        now: hours on that clock.
+        """
         return ()
 
     def feed(

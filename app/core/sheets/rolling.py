@@ -50,7 +50,7 @@ class Timer:
     """Something with a due time on a sheet's clock.
 
     hours: until it is due, counted from now; None if it waits for a decision.
-    procedure, inputs: what resolves it, where a procedure does.
+    procedure, inputs: what resolves it, where a procedure does; without one a person decides.
     once: falling due ends it; any other that is gone by then has been settled otherwise.
     """
 

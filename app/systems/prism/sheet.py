@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from app.core.kinds import OneOf, Text, Whole, YesNo
+from app.core.kinds import Exact, OneOf, Text, Whole, YesNo
 from app.core.outcomes import Effect
 from app.core.procedures import Procedure
-from app.core.sheets import Derived, Field, ListField, Rollable, Sheet, SheetForm, Track
-from app.systems.prism import landing, rollables
+from app.core.sheets import Derived, Field, ListField, Rollable, Sheet, SheetForm, Timer, Track
+from app.systems.prism import bleeding, landing, rollables
 from app.systems.prism.inputs import SPEED, SV
 from app.systems.prism.landing import THIS
 from app.systems.prism.procedures.combat import db_of, delay_of, lost_percent, wound_band
@@ -192,6 +192,12 @@ class PrismSheet(SheetForm):
         """P21: who has lost all HP makes no maneuvers."""
         is_down = sheet["wound_level"] == "down" and procedure in rollables.DEEDS
         return "is down and makes no maneuvers (P21)" if is_down else ""
+
+    def elapse(self, sheet: Sheet, now: Exact, hours: Exact) -> tuple[Effect, ...]:
+        return bleeding.lost_by_the_clock(sheet, now, hours)
+
+    def clocked(self, sheet: Sheet, now: Exact) -> tuple[Timer, ...]:
+        return bleeding.downed_by_the_clock(sheet, now)
 
     def feed(
         self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]

@@ -8,6 +8,7 @@ from app.core.errors import BadInput
 from app.core.kinds import Whole
 from app.core.outcomes import add as raise_by
 from app.core.transitions import StepResult, transition
+from app.systems.prism.bleeding import lost_in_a_round
 from app.systems.prism.encounter.duties import fallen_due
 from app.systems.prism.encounter.state import (
     BLEEDING_STEP,
@@ -118,10 +119,10 @@ def _next_in_list(fight: Fight) -> Came:
 
 
 def _bleed(fight: Fight, when: str) -> Came:
-    """Everybody who bleeds loses so many HP (P22)."""
+    """Everybody who bleeds loses so many HP, down to 0 (P22)."""
     notes: list[str] = []
     for each in fight.ordered:
-        lost = each.sheet["bleeding"]
+        lost = lost_in_a_round(each.sheet)
         if not lost:
             continue
         fight = fight.land(each.id, raise_by("hp", -lost))

@@ -1,0 +1,51 @@
+"""Bleeding: what a round takes, and what the clock takes outside of rounds (P22)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import ceil, floor
+from typing import Any
+
+from app.core.kinds import Exact
+from app.core.outcomes import Effect, add
+from app.core.sheets import Timer
+
+#: P22: six rounds a minute.
+ROUNDS_AN_HOUR = 360
+
+#: The clock has six decimals: a round that lacks less than this is over.
+SLACK = Fraction(1, 100)
+
+
+def lost_in_a_round(sheet: Mapping[str, Any]) -> int:
+    """Return the HP that a round takes of somebody: none once they are down (P22)."""
+    return int(sheet["bleeding"]) if sheet["hp"] > 0 else 0
+
+
+def lost_by_the_clock(sheet: Mapping[str, Any], now: Exact, hours: Exact) -> tuple[Effect, ...]:
+    """Return what so many hours take of somebody, down to 0 HP.
+
+    now: hours on the campaign's clock when they begin.
+    """
+    rounds = min(_rounds(now + hours) - _rounds(now), _left(sheet))
+    return (add("hp", -rounds * lost_in_a_round(sheet)),) if rounds else ()
+
+
+def downed_by_the_clock(sheet: Mapping[str, Any], now: Exact) -> tuple[Timer, ...]:
+    """Return the moment at which somebody who bleeds comes to 0 HP: time stops there (P21, P22)."""
+    if not _left(sheet):
+        return ()
+    wait = Fraction(_rounds(now) + _left(sheet), ROUNDS_AN_HOUR) - now
+    return (Timer("Down at 0 HP by bleeding", wait, rules=("P21", "P22"), once=True),)
+
+
+def _rounds(hours: Exact) -> int:
+    """Count the rounds of the campaign's clock that are over."""
+    return floor(hours * ROUNDS_AN_HOUR + SLACK)
+
+
+def _left(sheet: Mapping[str, Any]) -> int:
+    """Count the rounds that somebody who bleeds still stands; 0 for everybody else."""
+    lost = lost_in_a_round(sheet)
+    return ceil(Fraction(sheet["hp"], lost)) if lost else 0
