@@ -473,3 +473,37 @@ def test_effects_land_on_what_declares_their_field() -> None:
     assert combatant.sheet["development_points"] == 1
     owners = {"streak": "sheet", "melee": "turn", "phase": "encounter", "nonsense": ""}
     assert {name: scene.owner("a", put(name, 1)) for name in owners} == owners
+
+
+def test_a_phase_that_is_set_by_hand_for_whoever_acts_stays() -> None:
+    scene = Scene("a", "b", a={"delay": 20}, b={"delay": 50})
+    scene("next")
+    assert (scene.current, scene.now.phase) == ("a", 20)
+    scene("change", who="a", next_phase=90)
+    assert (scene.board.upcoming, "Phase 90" in scene.badges("a")) == ("b", True)
+    scene("next")
+    assert (scene.current, scene.who("a").turn.next_phase) == ("b", 90)
+    # In a turn after that it is worked out again: 100 + 50, then 90 + 20.
+    scene("next")
+    assert (scene.current, scene.who("b").turn.next_phase) == ("a", 100)
+    assert scene("next").who("a").turn.next_phase == 110
+
+
+@pytest.mark.parametrize("phase", [0, 20])
+def test_whoever_acts_may_be_set_to_act_again_at_once(phase: int) -> None:
+    scene = Scene("a", "b", a={"delay": 20}, b={"delay": 50})
+    scene("next")("change", who="a", next_phase=phase)
+    assert scene.board.upcoming == "a"
+    assert (scene("next").current, scene.now.phase) == ("a", 20)
+
+
+def test_a_speed_that_is_told_at_the_end_of_the_turn_comes_after_a_phase() -> None:
+    scene = Scene("a", "b", a={"delay": 20}, b={"delay": 50})
+    scene("next")("change", who="a", next_phase=90)("next", speed=5)
+    assert scene.who("a").turn.next_phase == 45
+
+
+def test_a_phase_of_somebody_else_is_set_as_ever() -> None:
+    scene = Scene("a", "b", a={"delay": 20}, b={"delay": 50})
+    scene("next")("change", who="b", next_phase=30)("next")
+    assert (scene.current, scene("next").who("b").turn.next_phase) == ("b", 80)

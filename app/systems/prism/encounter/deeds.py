@@ -77,6 +77,8 @@ def change(
         "delay": delay,
         "speed": speed,
     }
+    if next_phase is not None and scene.now.current == who:
+        turn["phase_set"] = True
     after = scene.write(who, **_said_of(written)).turn(who, **_said_of(turn))
     return _fallen_or_risen(scene, after, who)
 

@@ -46,7 +46,8 @@ class Turn(scenes.Turn):
     """What only the encounter knows of a combatant.
 
     delay, db, ob, speed: where they are another than the sheet says; speed is that of the weapon in
-    hand. told: the duties that have fallen due.
+    hand. told: the duties that have fallen due. phase_set: next_phase was set by hand during the
+    own turn, whose end leaves it so.
     """
 
     group: Annotated[str, Text(40)] = ""
@@ -58,6 +59,7 @@ class Turn(scenes.Turn):
     running: Annotated[bool, YesNo()] = False
     melee: Annotated[bool, YesNo()] = False
     told: tuple[str, ...] = ()
+    phase_set: Annotated[bool, YesNo()] = False
 
 
 Fight = Scene[Phases, Turn]

@@ -50,12 +50,16 @@ def next_turn(scene: Fight, speed: Speed = None) -> Came:
         return _saved_action_done(scene)
     if now.current is not None and now.initiative == "iris":
         after = next_phase(scene, scene.combatant(now.current), speed)
-        scene = scene.turn(now.current, next_phase=after)
+        scene = scene.turn(now.current, next_phase=after, phase_set=False)
     return advanced(scene)
 
 
 def next_phase(fight: Fight, combatant: Fighter, speed: int | None = None) -> int:
-    """P47: the phase of somebody's next action, after one that was so fast, or as the weapon is."""
+    """P47: the phase of somebody's next action: as a hand has set it in this turn, else after one
+    that was so fast, or as the weapon is.
+    """
+    if combatant.turn.phase_set and speed is None:
+        return combatant.turn.next_phase
     fast = weapon_speed(combatant) if speed is None else speed
     return phase_after(fight.now.phase, delay(combatant), fast)
 
