@@ -6,7 +6,7 @@ cast from it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Container, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -17,7 +17,7 @@ from app.campaign.scenes import AnyScene, scene_of
 from app.campaign.state import CampaignState, Character, sheet_from
 from app.core.games import Game
 from app.core.kinds import Kind, Whole
-from app.core.outcomes import Effect
+from app.core.outcomes import TIME, Effect, scene_name
 from app.core.play import Finished
 from app.core.procedures import Bound, Procedure
 from app.core.scenes import Combatant
@@ -283,7 +283,37 @@ class Company:
                 aimed = sheets[role].aimed(effect, stands)
                 if aimed.who == "self":
                     return cast[role], aimed
-        return "", effect
+        entered = self.game.sheet.enter(effect) if "self" in sheets and self.game.sheet else effect
+        return (cast["self"] if entered.who == "self" else ""), entered
+
+    def tracks(self, to: str, effect: Effect) -> bool:
+        """Tell whether anything here keeps what an effect changes; else it is kept by hand.
+
+        to: whom it lands on, empty for the scene.
+        """
+        if effect.who == TIME or effect.field in self.game.scene_counts:
+            return True
+        if self.fight is not None and self.fight.owner(to, effect) in ("turn", "encounter"):
+            return True
+        if self.game.sheet is not None and self.game.sheet.takes(effect):
+            return self._has_entry(to, effect)
+        return scene_name(to, effect) in self.game.scene_values
+
+    def _has_entry(self, to: str, effect: Effect) -> bool:
+        """Tell whether a sheet has what an effect of the sheets is about: a weapon that is fired.
+
+        Of nobody yet, or of somebody whose numbers are not known here, it may have.
+        """
+        declared = effect.field.partition("/")[0] in self._sheet_fields
+        if declared or to not in self.by_id or to in self.closed:
+            return True
+        sheet = self._sheet(to)
+        landed = sheet.landed(effect)
+        return landed is not None and landed.data != sheet.data
+
+    @property
+    def _sheet_fields(self) -> Container[str]:
+        return self.game.sheet.by_id if self.game.sheet is not None else ()
 
 
 def _at(sheet: Sheet, field: str) -> Any:

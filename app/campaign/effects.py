@@ -16,7 +16,7 @@ from app.campaign.state import SCENE, Document, Games
 from app.campaign.values import exact, plain
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.outcomes import Effect, rounded
+from app.core.outcomes import Effect, rounded, scene_name
 
 
 def landed(document: Document, effects: Iterable[Mapping[str, Any]], games: Games) -> Document:
@@ -53,9 +53,7 @@ def counted(game: Game, scene: Mapping[str, Any], to: str, effect: Effect) -> di
     """What the scene counts changes from where it stands unsaid, and no further than its ends."""
     span = game.scene_counts.get(effect.field)
     if span is None:
-        own = to or effect.who in ("self", "")
-        name = effect.field if own else f"{effect.who}.{effect.field}"
-        return {**scene, **_after(scene, name, effect)}
+        return {**scene, **_after(scene, scene_name(to, effect), effect)}
     name = effect.field
     after = _after({name: span.start, **scene}, name, effect)[name]
     if isinstance(after, (int, float)) and not isinstance(after, bool):

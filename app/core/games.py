@@ -68,6 +68,7 @@ class Game:
     folder: where `rulebook.md` lies. source: whose game it is and under what terms.
     counters: what of the scene is always in sight.
     trial: what a newcomer's first roll needs that no sheet says, such as how hard it is.
+    scene_values: what the scene keeps besides, by name, for a form to be filled with (`chase.gap`).
     screen: the ids of the tables that are needed most, which a game master has on one page of
     paper; left out, all of them.
     """
@@ -84,6 +85,7 @@ class Game:
     counters: tuple[Counter, ...] = ()
     trial: Mapping[str, Any] = field(default_factory=dict)
     screen: tuple[str, ...] = ()
+    scene_values: tuple[str, ...] = ()
 
     def scene_feed(self, scene: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
         """Inputs that the scene's values give to a form, by the inputs so far."""

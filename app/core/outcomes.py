@@ -54,6 +54,12 @@ def append(field_name: str, value: Any, who: str = "self") -> Effect:
     return Effect(who, field_name, "append", value)
 
 
+def scene_name(to: str, effect: Effect) -> str:
+    """Return the name under which the scene keeps what nobody declares: `chase.gap`."""
+    own = to or effect.who in ("self", "")
+    return effect.field if own else f"{effect.who}.{effect.field}"
+
+
 @dataclass(frozen=True)
 class Step:
     """One line of the sum as a person would say it: `+ 2 attribute`, `= 8 total`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from app.campaign.casting import may_play, played
@@ -56,6 +57,18 @@ def offered(model: Model, form: OpenForm, role: str) -> tuple[Character, ...]:
 def unable(model: Model, form: OpenForm) -> str:
     """Say who is cast to roll and why they cannot; empty if nothing is in the way."""
     return company(model).unable(form.procedure, cast(model, form))
+
+
+def names_of(model: Model, form: OpenForm, play: Finished) -> dict[str, str]:
+    """Role -> the name of who plays it, also where the outcome calls them otherwise: the helper is
+    who rolls.
+    """
+    called, people = names(model, form), company(model).by_id
+    for effect in play.outcome.effects:
+        to, said = landing(model, form, effect, play)
+        if effect.who not in called and to in people and said.field == effect.field:
+            called[effect.who] = people[to].name
+    return called
 
 
 def names(model: Model, form: OpenForm) -> dict[str, str]:
@@ -132,8 +145,16 @@ def shown(model: Model, form: OpenForm) -> Card | None:
         play,
         form.desk.decisions(),
         standing(model, form, play),
-        names(model, form),
+        names_of(model, form, play),
         follows(model, form, play),
         form.desk.bound().values,
         moves(model, form, play),
+        frozenset(untracked(model, form, play)),
     )
+
+
+def untracked(model: Model, form: OpenForm, play: Finished) -> Iterator[int]:
+    """Yield the places of the effects that change nothing here: they are kept by hand."""
+    for place, effect in enumerate(play.outcome.effects):
+        if not company(model).tracks(*landing(model, form, effect, play)):
+            yield place

@@ -233,12 +233,13 @@ def applied(model: Model, place: int | None, then: Message | None = None) -> Nex
     if not form.entry or not isinstance(play, Finished):
         return Next(model)
     now, lacking = roles.standing(model, form, play), set[str]()
+    by_hand = set(roles.untracked(model, form, play))
     sheet = model.games[form.procedure.game].sheet
     wanted = range(len(play.outcome.effects)) if place is None else (place,)
     effects = []
     for each in wanted:
         proposed = play.outcome.effects[each]
-        if each in now.applied or now.falls_away(each, proposed):
+        if each in now.applied or each in by_hand or now.falls_away(each, proposed):
             continue
         to, effect = roles.landing(model, form, proposed, play)
         if to == SCENE and sheet is not None and sheet.takes(effect):

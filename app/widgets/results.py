@@ -68,6 +68,7 @@ class Roll:
 class Change:
     """A proposed effect in words, with its place among the effects. gone: it fell away.
 
+    by_hand: nothing here keeps what it changes.
     before, after: the number that it changes, and what comes of it; empty where it is none.
     """
 
@@ -77,11 +78,12 @@ class Change:
     gone: bool = False
     before: str = ""
     after: str = ""
+    by_hand: bool = False
 
     @property
     def open(self) -> bool:
         """Is it still to be applied?"""
-        return not self.applied and not self.gone
+        return not (self.applied or self.gone or self.by_hand)
 
 
 @dataclass(frozen=True)
@@ -171,12 +173,14 @@ def card(
     follows: tuple[Rollable, ...] = (),
     inputs: Mapping[str, Any] | None = None,
     moves: Moves | None = None,
+    by_hand: frozenset[int] = frozenset(),
 ) -> Card:
     """The card of a finished play.
 
     standing: where it stands in the journal. names: who plays which role.
     follows: what may be rolled next; nothing does on what counts no more.
-    inputs: what the procedure was told. moves: what the effects would change.
+    inputs: what the procedure was told. moves: what the effects would change. by_hand: places of
+    those that nothing here keeps.
     """
     outcome = play.outcome
     return Card(
@@ -193,6 +197,7 @@ def card(
                 place in standing.applied,
                 standing.falls_away(place, effect),
                 *(_moved((moves or {}).get(place))),
+                place in by_hand and place not in standing.applied,
             )
             for place, effect in enumerate(outcome.effects)
         ),

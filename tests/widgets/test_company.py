@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from app.campaign.company import carried, still_offered
 from app.campaign.state import EMPTY, CampaignState
+from app.core.outcomes import Effect
 from app.core.play import Finished, by_hand
 from app.systems import games
 from app.widgets.company import Company
@@ -114,8 +115,14 @@ def test_what_no_one_plays_is_an_entry_of_the_sheet_that_was_rolled_from() -> No
     to, effect = there.landing(progress, step, play, cast, "tasks/1")
     assert (to, effect.who, effect.field) == ("rowan", "self", "tasks")
     assert [each["progress"] for each in effect.value] == [0, 2]
-    # Rolled from nowhere it stays with the scene.
-    assert there.landing(progress, step, play, cast, "") == ("", progress)
+    # Rolled from nowhere it is a new task of whoever rolled; of nobody it is kept by hand.
+    to, effect = there.landing(progress, step, play, cast, "")
+    assert (to, effect.who, effect.field) == ("rowan", "self", "long_task")
+    assert there.tracks(to, effect)
+    task = {"target_number": 4, "goal": 3, "progress": 2}
+    to, effect = there.landing(progress, step, play, {}, "")
+    assert (to, effect) == ("", Effect("task", "progress", "set", task))
+    assert not there.tracks(to, effect)
     dispel = garden.procedures["garden.cast_opposed"].bind({"spell": "dispel", "skill_level": 1})
     play = by_hand(dispel, [6, 1, 2])
     assert isinstance(play, Finished)

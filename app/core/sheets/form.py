@@ -136,6 +136,14 @@ class SheetForm:
         """
         return effect
 
+    def enter(self, effect: Effect) -> Effect:
+        """Return the effect that writes down, on the sheet of whoever rolled, what no entry is
+        about yet; unchanged where it begins none.
+
+        (A long task that was rolled from the menu.)
+        """
+        return effect
+
     def say(self, effect: Effect, told: Mapping[str, Any]) -> Effect:
         """An effect in full, where its record alone does not tell enough to land.
 

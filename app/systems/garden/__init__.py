@@ -1,6 +1,8 @@
 """Autonomous Garden: d6, keep the highest; matches, fumbles, wounds, hazards, magick."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from app.core.games import Chapter, Game
 from app.systems.garden.encounter import ENCOUNTER
@@ -34,7 +36,15 @@ from app.systems.garden.tables import rolls as roll_tables
 from app.systems.garden.tables import social as social_tables
 from app.systems.garden.tables import wounds as wound_tables
 
-GAME = Game(
+
+class GardenGame(Game):
+    def scene_feed(self, scene: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
+        """The gap of a chase that nobody tracks in an encounter, until somebody is caught (G40)."""
+        gap = scene.get("chase.gap")
+        return {"gap": gap} if gap and "gap" in inputs else {}
+
+
+GAME = GardenGame(
     id="garden",
     title="Autonomous Garden",
     tagline="Six-sided dice, keep the highest; matches and fumbles",
@@ -155,6 +165,7 @@ GAME = Game(
         magick_tables.SPELLS,
         magick_tables.INFORMATION,
     ),
+    scene_values=("chase.gap",),
     screen=(
         "garden.tbl_margin",
         "garden.tbl_target_numbers",

@@ -6,7 +6,7 @@ say (G83-G85) happens here, once, whoever proposed it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -260,6 +260,38 @@ LANDINGS: dict[str, Callable[[Sheet, Effect], Sheet | None]] = {
 
 # --- effects that mean the entry which fed a roll ---
 
+#: A task that was rolled from no sheet, until somebody names it.
+UNNAMED = "Long task"
+
+
+def say(effect: Effect, told: Mapping[str, Any]) -> Effect:
+    """Return the progress of a task with what the task is, so that a sheet can take it up (G14)."""
+    if (effect.who, effect.field) != ("task", "progress"):
+        return effect
+    task = {name: told[name] for name in ("target_number", "goal")}
+    return replace(effect, value={**task, "progress": effect.value})
+
+
+def enter(effect: Effect) -> Effect:
+    """Return the effect that writes down a task which stands on no sheet yet (G14)."""
+    is_task = effect.who == "task" and isinstance(effect.value, Mapping)
+    return replace(effect, who="self", field="long_task") if is_task else effect
+
+
+def _long_task(sheet: Sheet, effect: Effect) -> Sheet:
+    """A task without a name goes on as long as it is as hard and as long; else it is a new one."""
+    task, tasks = effect.value, [dict(each) for each in sheet["tasks"]]
+    kind = {"name": UNNAMED, "target_number": task["target_number"], "goal": task["goal"]}
+    for each in tasks:
+        if kind.items() <= each.items():
+            each["progress"] = task["progress"]
+            return sheet.with_fields({"tasks": tasks})
+    new = {**kind, "progress": task["progress"], "skill": ""}
+    return sheet.with_fields({"tasks": [*tasks, new]})
+
+
+LANDINGS["long_task"] = _long_task
+
 
 def aim(sheet: Sheet, effect: Effect, place: str) -> Effect:
     """`task.progress` goes to the task it was rolled from, `spell.damage` to that spell.
@@ -278,5 +310,7 @@ def aim(sheet: Sheet, effect: Effect, place: str) -> Effect:
     if (effect.who, effect.field, effect.value) == ("spell", "ended", True):
         del records[int(index)]
     else:
-        records[int(index)][effect.field] = rounded(effect.value, 6)
+        value = effect.value
+        value = value[effect.field] if isinstance(value, Mapping) else value
+        records[int(index)][effect.field] = rounded(value, 6)
     return replace(effect, who="self", field=list_of, value=records)

@@ -220,6 +220,12 @@ class GardenSheet(SheetForm):
     def land(self, sheet: Sheet, effect: Effect) -> Sheet | None:
         return landing.land(sheet, effect)
 
+    def say(self, effect: Effect, told: Mapping[str, Any]) -> Effect:
+        return landing.say(effect, told)
+
+    def enter(self, effect: Effect) -> Effect:
+        return landing.enter(effect)
+
     def aim(self, sheet: Sheet, effect: Effect, place: str) -> Effect:
         return landing.aim(sheet, effect, place)
 

@@ -131,7 +131,9 @@ class Encounter(encounters.Encounter[Round, Turn]):
         return offers.targets(scene, who)
 
     def owner(self, scene: Fight, who: str, effect: Effect) -> Owner:
-        if effect.field == "gap" or effects.is_read(effect):
+        # A spell that holds has been read off the roll; of none there is nothing to keep.
+        read = effects.is_read(effect) and spells.any_holds(scene)
+        if effect.field == "gap" or read:
             return "encounter"
         return super().owner(scene, who, effect)
 

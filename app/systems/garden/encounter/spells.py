@@ -97,6 +97,11 @@ def dispelled(fight: Fight, roll: Roll) -> Fight:
     return fight
 
 
+def any_holds(fight: Fight) -> bool:
+    """Tell whether anybody or anything here bears a spell."""
+    return bool(_held(fight))
+
+
 # --- where they lie ---
 
 

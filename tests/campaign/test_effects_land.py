@@ -1,0 +1,139 @@
+"""Every effect that a rule proposes is kept somewhere: applied, it changes what the campaign holds.
+
+The worked examples of all games are rolled by people of a campaign, outside of a fight and in one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+from app.campaign import facts as f
+from app.campaign.casting import roles
+from app.campaign.company import Company
+from app.campaign.effects import effect_record
+from app.campaign.facts import reduced
+from app.campaign.rolls import rolled
+from app.campaign.scenes import scene_of
+from app.campaign.state import EMPTY, CampaignState
+from app.campaign.steps import stepped
+from app.core.outcomes import Effect, add
+from app.core.play import Finished, by_hand
+from app.core.procedures import Bound
+from app.systems import games
+from app.widgets.joining import of_character
+from tests.examples import cases
+
+Document = dict[str, Any]
+
+PEOPLE = ("ann", "bob", "cyd", "dee", "eve", "fay")
+
+#: What only a fight keeps, or a weapon in hand: outside of them it is kept by hand.
+BY_HAND = {
+    ("garden", "spell", "damage"),
+    ("garden", "spell", "ended"),
+    ("trueworld", "target", "damage"),
+    ("wasteland", "self", "shots"),
+    ("wasteland", "self", "doses"),
+    ("wasteland", "target", "cover_dice"),
+}
+
+
+@cache
+def campaign(game: str, fights: bool) -> Document:
+    """Six people with the numbers of the first sample; in a fight where one is wanted."""
+    form = games()[game].sheet
+    assert form is not None
+    document = reduced(dict(EMPTY), f.Started(game), games())
+    for id in PEOPLE:
+        data = {**form.samples[0], "name": id.title()}
+        document = reduced(document, f.CharacterAdded(id, id.title(), data), games())
+    if fights:
+        people = [of_character(games()[game], each) for each in CampaignState(document).characters]
+        for step, inputs in (("begin", {}), ("join", {"who": people})):
+            document = reduced(document, stepped(document, step, inputs, games(), "e"), games())
+    # Something to spend, with room for more.
+    pools = [effect_record("", add(each.id, 2)) for each in games()[game].counters]
+    return reduced(document, f.Applied(pools), games()) if pools else document
+
+
+def played(case: dict[str, Any]) -> tuple[Bound, Finished] | None:
+    """A worked example that ends in something to apply, as it is played."""
+    if not case.get("effects"):
+        return None
+    procedure = games()[case["procedure"].partition(".")[0]].procedures[case["procedure"]]
+    bound = procedure.bind(case.get("inputs", {}))
+    play = by_hand(bound, case.get("dice", []), case.get("choices", {}))
+    return (bound, play) if isinstance(play, Finished) else None
+
+
+def landed(case: dict[str, Any], fights: bool) -> Iterator[tuple[Effect, bool, bool]]:
+    """Each effect of a case with whether it is kept here, and whether it changed anything."""
+    found = played(case)
+    if found is None:
+        return
+    bound, play = found
+    game = games()[bound.procedure.game]
+    document = campaign(game.id, fights)
+    there = Company(game, CampaignState(document))
+    wanted = (*roles(bound.procedure, bound.values), *(each.who for each in play.outcome.effects))
+    named = dict.fromkeys(each for each in wanted if each in _people(bound, play))
+    cast = dict(zip(named, PEOPLE, strict=False))
+    # A fight reads some of what a roll came to off the roll itself.
+    document = reduced(document, rolled(bound, play, case.get("inputs", {}), who=cast), games())
+    for effect in play.outcome.effects:
+        to, whole = there.landing(effect, bound, play, cast, "")
+        record = json.loads(json.dumps(effect_record(to, whole)))
+        after = reduced(document, f.Applied([record]), games())
+        kept_in_scene = after["scene"] != document["scene"]
+        tracked = there.tracks(to, whole)
+        counted = whole.field in game.scene_counts or bool(
+            {"chase.gap"} & set(after["scene"]) & set(game.scene_values)
+        )
+        changed = after != document and (not kept_in_scene or counted)
+        yield whole, tracked, changed or _stands(document, to, whole, game)
+
+
+def _people(bound: Bound, play: Finished) -> set[str]:
+    return set(roles(bound.procedure, bound.values)) | {
+        each.who
+        for each in play.outcome.effects
+        if each.who.rstrip("0123456789") in ("target", "helper", "patient", "receiver", "roller")
+    }
+
+
+def _stands(document: Document, to: str, effect: Effect, game: Any) -> bool:
+    """Is it so already, or at the end of its range?"""
+    scene = scene_of(document, game)
+    if effect.field in game.scene_counts:
+        span = game.scene_counts[effect.field]
+        return span.held(effect.value) != effect.value
+    if scene is not None and scene.owner(to, effect) == "turn":
+        return bool(effect.op == "add" and not getattr(scene.combatants[to].turn, effect.field))
+    if scene is not None and to in scene.combatants:
+        sheet = scene.combatants[to].sheet
+    elif to:
+        sheet = CampaignState(document).character(to).sheet(game)
+    else:
+        return False
+    after = sheet.landed(effect)
+    return after is not None and after.data == sheet.data
+
+
+@pytest.mark.parametrize("fights", [False, True], ids=["between", "fighting"])
+@pytest.mark.parametrize("case", cases("examples"))
+def test_an_effect_that_can_be_applied_changes_something(
+    case: dict[str, Any], fights: bool
+) -> None:
+    game = case["procedure"].partition(".")[0]
+    for effect, tracked, changed in landed(case, fights):
+        where = f"{effect}: fights {fights}"
+        if tracked:
+            assert changed, where
+        else:
+            who = effect.who.rstrip("0123456789")
+            assert (game, who, effect.field) in BY_HAND, where
