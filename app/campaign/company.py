@@ -211,6 +211,11 @@ class Company:
         roles = {part: cast.get(before, "") for part, before in next.roles.items()}
         roles |= self._payer(next, cast)
         rest = tuple(self._cast(each, cast) for each in next.rest)
+        if next.adds:
+            procedure = self.game.procedures[next.procedure]
+            given = self._fought(procedure, {**cast, **roles}, next.inputs)
+            added = {name: given[name] for name in next.adds if name in given}
+            next = replace(next, inputs={**next.inputs, **added})
         due = self._due(next.procedure, roles.get("self", ""))
         return replace(next, roles=roles, due=due, rest=rest)
 
@@ -293,8 +298,9 @@ class Company:
         """
         if effect.who == TIME or effect.field in self.game.scene_counts:
             return True
-        if self.fight is not None and self.fight.owner(to, effect) in ("turn", "encounter"):
-            return True
+        fight = self.fight
+        if fight is not None and fight.owner(to, effect) in ("turn", "encounter"):
+            return fight.encounter.tracks(fight, to, effect)
         if self.game.sheet is not None and self.game.sheet.takes(effect):
             return self._has_entry(to, effect)
         return scene_name(to, effect) in self.game.scene_values

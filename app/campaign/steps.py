@@ -21,7 +21,7 @@ def stepped(
     came = result_of_end(document, games) if ends else turned_by(document, step, inputs, games)
     if came is None:
         return EncounterStepped(step, inputs)
-    fresh = (each for each in came.due if not _is_asked(document, each))
+    fresh = (each for each in came.due if not _is_asked(document, each, games))
     due = [due_record(f"{id}.{place}", each) for place, each in enumerate(fresh, 1)]
     effects = [
         effect_record(who, replace(effect, who="self"))
@@ -31,7 +31,13 @@ def stepped(
     return EncounterStepped(step, inputs, effects, due, came.notes)
 
 
-def _is_asked(document: Document, due: Due) -> bool:
-    """Does this decision wait already? It outlasts what asks for it again."""
+def _is_asked(document: Document, due: Due, games: Games) -> bool:
+    """Does this wait already? A decision outlasts what asks for it again; of a roll the game says
+    so.
+    """
+    encounter = games[document["game"]].encounter
+    if due.procedure:
+        repeats = encounter.repeats if encounter is not None else None
+        return repeats is not None and any(repeats(each, due) for each in document["due"])
     waiting = [(each["who"], each["label"]) for each in document["due"] if not each["procedure"]]
-    return due.time and not due.procedure and (due.who, due.label) in waiting
+    return due.time and (due.who, due.label) in waiting

@@ -25,7 +25,7 @@ from app.core.passing import passed
 from app.core.scenes import Combatant, Known, N, Owner, Scene, State, T, named, nobody
 from app.core.sheets import Meter, Sheet, SheetForm
 from app.core.tactics import Tactics
-from app.core.transitions import StepResult, Transition
+from app.core.transitions import Due, StepResult, Transition
 
 
 @dataclass(frozen=True)
@@ -226,6 +226,10 @@ class Encounter(Generic[N, T]):
             return ""  # whoever is not here: what the encounter counts is none of theirs
         return "encounter" if effect.field in records.entries(self.now) else ""
 
+    def tracks(self, scene: Scene[N, T], who: str, effect: Effect) -> bool:
+        """Tell whether what an effect changes of the encounter, or of a turn, is there at all."""
+        return True
+
     def lands(self, scene: Scene[N, T], who: str, effect: Effect) -> Scene[N, T]:
         """The scene after an effect; a game adds what that brings with it."""
         return scene.landed(who, effect)
@@ -233,6 +237,13 @@ class Encounter(Generic[N, T]):
     def lasted(self, scene: Scene[N, T]) -> int | Fraction:
         """The hours that the encounter has taken so far; the campaign's clock follows it."""
         return 0
+
+    def repeats(self, waiting: Mapping[str, Any], due: Due) -> bool:
+        """Tell whether a roll that falls due adds nothing to one that waits.
+
+        waiting: the record of that.
+        """
+        return False
 
     def on_roll(self, scene: Scene[N, T], roll: Roll) -> StepResult[N, T]:
         """What comes of a roll beside its effects: what it costs, what falls due by it."""

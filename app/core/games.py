@@ -13,6 +13,7 @@ from app.core.dice.tray import tray
 from app.core.encounters import Encounter
 from app.core.errors import BadInput
 from app.core.inputs import Input
+from app.core.kinds import Whole
 from app.core.outcomes import Outcome
 from app.core.procedures import Procedure
 from app.core.sheets import Rollable, Sheet, SheetForm
@@ -167,6 +168,10 @@ class Game:
                     standing = {**each.inputs}
         inputs = {**next.otherwise, **standing, **next.inputs}
         derived = self.sheet.feed(procedure, sheets, inputs)
+        for name in next.adds:
+            kind = procedure.inputs[name].kind
+            if name in derived and isinstance(kind, Whole):
+                inputs[name] = min(max(derived[name] + inputs[name], kind.low), kind.high)
         decided = {
             name: value
             for name, value in inputs.items()

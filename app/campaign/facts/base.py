@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Annotated, Any, ClassVar, get_args, get_origin, get_type_hints
 
+from app.campaign.moot import without_moot
 from app.campaign.shapes import (
     ANY,
     Amount,
@@ -136,7 +137,7 @@ MOST = {"characters": 1_000, "notes": 10_000, "scene": 1_000, "due": 10_000}
 
 def reduced(document: Document, fact: Fact, games: Games) -> Document:
     """The document after this fact; BadInput if it cannot happen here."""
-    after = fact.reduce(document, games)
+    after = without_moot(fact.reduce(document, games), games)
     for part, most in MOST.items():
         if len(after[part]) > most:
             raise BadInput(part, f"a campaign holds at most {most} of these")

@@ -96,6 +96,13 @@ class SheetForm:
         """What has a due time on the sheet's clock."""
         return ()
 
+    def is_moot(self, due: Mapping[str, Any], sheets: Mapping[str, Sheet]) -> bool:
+        """Tell whether something that is due has lost its reason.
+
+        due: its record. sheets: of those whom it is about, by role.
+        """
+        return False
+
     def elapse(self, sheet: Sheet, now: Exact, hours: Exact) -> tuple[Effect, ...]:
         """Return what hours do to the sheet, besides its own clock and without dice.
 

@@ -22,6 +22,8 @@ class Rollable:
         offered with what is said here besides, and else no more.
     feeds: inputs that the sheet fills and the encounter has a say in, such as a modifier.
     otherwise: in what follows on a roll, inputs for which the sheet says nothing at its place.
+    adds: in what follows on a roll, the numbers among its inputs that are added to what the sheets
+        and the encounter say, and do not stand in their place.
     price: at least so much of what stands at `place` is paid for it, by whoever makes it; what
         follows on a roll is offered to the first who can. others: whoever rolled may not pay.
     instead: its outcome takes the place of the outcome that it follows on. cancels: the roll it
@@ -43,6 +45,7 @@ class Rollable:
     carries: Mapping[str, str] = field(default_factory=dict)
     feeds: Mapping[str, Any] = field(default_factory=dict)
     otherwise: Mapping[str, Any] = field(default_factory=dict)
+    adds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

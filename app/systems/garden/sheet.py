@@ -10,7 +10,7 @@ from app.core.kinds import ListOf, Number, Text, Whole, YesNo
 from app.core.outcomes import Effect
 from app.core.procedures import Procedure
 from app.core.sheets import Derived, Field, Rollable, Sheet, SheetForm, Timer, Track
-from app.systems.garden import feeding, helpless, landing, rollables, timing
+from app.systems.garden import feeding, helpless, landing, moot, rollables, timing
 from app.systems.garden.codes import InjuryCode
 from app.systems.garden.injuries import count, life_state, marks, row_penalty, stable, upon
 from app.systems.garden.inputs import MOST_SKILL
@@ -200,6 +200,9 @@ class GardenSheet(SheetForm):
 
     def rating(self, roll: Rollable) -> str:
         return rollables.rating(roll)
+
+    def is_moot(self, due: Mapping[str, Any], sheets: Mapping[str, Sheet]) -> bool:
+        return moot.is_moot(due, sheets)
 
     def unable(self, sheet: Sheet, procedure: str) -> str:
         return helpless.words(sheet) if procedure in helpless.DEEDS else ""

@@ -11,6 +11,9 @@ from app.core.kinds import Exact
 from app.core.outcomes import Effect, add
 from app.core.sheets import Timer
 
+#: What a time that stopped says (P21).
+DOWN = "Down at 0 HP by bleeding"
+
 #: P22: six rounds a minute.
 ROUNDS_AN_HOUR = 360
 
@@ -37,7 +40,7 @@ def downed_by_the_clock(sheet: Mapping[str, Any], now: Exact) -> tuple[Timer, ..
     if not _left(sheet):
         return ()
     wait = Fraction(_rounds(now) + _left(sheet), ROUNDS_AN_HOUR) - now
-    return (Timer("Down at 0 HP by bleeding", wait, rules=("P21", "P22"), once=True),)
+    return (Timer(DOWN, wait, rules=("P21", "P22"), once=True),)
 
 
 def _rounds(hours: Exact) -> int:

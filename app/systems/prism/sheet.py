@@ -193,6 +193,11 @@ class PrismSheet(SheetForm):
         is_down = sheet["wound_level"] == "down" and procedure in rollables.DEEDS
         return "is down and makes no maneuvers (P21)" if is_down else ""
 
+    def is_moot(self, due: Mapping[str, Any], sheets: Mapping[str, Sheet]) -> bool:
+        """P21: nobody is down whose HP came back."""
+        own = sheets.get("self")
+        return due["label"].endswith(bleeding.DOWN) and own is not None and own["hp"] > 0
+
     def elapse(self, sheet: Sheet, now: Exact, hours: Exact) -> tuple[Effect, ...]:
         return bleeding.lost_by_the_clock(sheet, now, hours)
 

@@ -266,6 +266,12 @@ class TrueWorldSheet(SheetForm):
         }
         return {**{name: fed[name] for name in fed if name in procedure.inputs}, **beside}
 
+    def is_moot(self, due: Mapping[str, Any], sheets: Mapping[str, Sheet]) -> bool:
+        """T11.2: harm that was placed or taken away by hand waits for nothing."""
+        own = sheets.get("self")
+        asks = not due["procedure"] and "T11.2" in due["rules"]
+        return asks and own is not None and not own["harm"]
+
     def land(self, sheet: Sheet, effect: Effect) -> Sheet | None:
         """Effects land on the fields of their names.
 

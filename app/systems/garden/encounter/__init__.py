@@ -33,6 +33,7 @@ from app.core.encounters import Board, Roll
 from app.core.outcomes import Effect
 from app.core.scenes import Known, Owner, State, nobody
 from app.core.sheets import Sheet
+from app.core.transitions import Due
 from app.systems.garden.encounter import (
     actions,
     board,
@@ -131,17 +132,22 @@ class Encounter(encounters.Encounter[Round, Turn]):
         return offers.targets(scene, who)
 
     def owner(self, scene: Fight, who: str, effect: Effect) -> Owner:
-        # A spell that holds has been read off the roll; of none there is nothing to keep.
-        read = effects.is_read(effect) and spells.any_holds(scene)
-        if effect.field == "gap" or read:
+        if effect.field == "gap" or effects.is_read(effect):
             return "encounter"
         return super().owner(scene, who, effect)
+
+    def tracks(self, scene: Fight, who: str, effect: Effect) -> bool:
+        # What a spell has taken is read off the roll where it holds; of none nothing is kept.
+        return spells.any_holds(scene) if effects.is_read(effect) else True
 
     def lands(self, scene: Fight, who: str, effect: Effect) -> Fight:
         return effects.landed(scene, who, effect)
 
     def lasted(self, scene: Fight) -> Fraction:
         return state.lasted(scene.now)
+
+    def repeats(self, waiting: Mapping[str, Any], due: Due) -> bool:
+        return turns.opens_no_more(waiting, due)
 
     def on_roll(self, scene: Fight, roll: Roll) -> Came:
         return outcomes.rolled(scene, roll)

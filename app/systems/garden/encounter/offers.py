@@ -136,9 +136,9 @@ def _barred(fight: Fight, fighter: Fighter, begun: int = 0) -> str:
     begun: of the actions that are used, those whose test may still be rolled.
     """
     name, turn = fighter.name, fighter.turn
-    if turn.together is None and (why := helpless.words(fighter.sheet)):
-        return f"{name} {why}"
     if fight.now.current != fighter.id:
+        if why := helpless.words(fighter.sheet):
+            return f"{name} {why}"
         return f"It is not the turn of {name} (G53)"
     if not takes_turn(fighter):
         return f"{name} cannot act any more; end the turn (G53)"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any
 
 from app.core.errors import BadInput
 from app.core.kinds import Text, Whole
@@ -28,6 +28,7 @@ from app.systems.garden.encounter.state import (
 )
 from app.systems.garden.encounter.treating import went_on
 from app.systems.garden.injuries import life_state, suffers
+from app.systems.garden.moot import question
 from app.systems.garden.timing import BLEEDING_MINUTES, WITHOUT_END
 
 #: A round is 6 seconds (G53), in the scene's minutes.
@@ -164,7 +165,11 @@ def _turns_over(fight: Fight) -> Came:
     for fighter in fight.combatants.values():
         held = f"{fighter.name} loses the held action, or declares to stay ready (G25)."
         notes = (held,) if fighter.turn.readied else ()
-        result = result.and_then(StepResult(result.scene, _opened(fighter), notes))
+        opened = _opened(fighter)
+        # What a heavy round opens is more than what waits of a light one.
+        lighter = tuple((each.who, each.procedure, _opening(fighter, "light")) for each in opened)
+        cancelled = lighter if any(each.inputs["activity"] == "heavy" for each in opened) else ()
+        result = result.and_then(StepResult(result.scene, opened, notes, cancelled))
         result = result.and_then(went_on(result.scene, fighter.id))
     after = result.scene
     for fighter in fight.combatants.values():
@@ -213,8 +218,24 @@ def _opened(fighter: Fighter) -> tuple[Due, ...]:
     activity = "heavy" if heavy else "light"
     if not stirred or not opens(fighter, activity):
         return ()
-    label = f"{fighter.name}: stable wounds open"
+    label = _opening(fighter, activity)
     return (Due(fighter.id, label, "garden.activity", {"activity": activity}, ("G92",)),)
+
+
+def _opening(fighter: Fighter, activity: str) -> str:
+    which = "stable" if activity == "heavy" else "stable deep"
+    return f"{fighter.name}: {which} wounds open"
+
+
+def opens_no_more(waiting: Mapping[str, Any], due: Due) -> bool:
+    """Tell whether the same wounds wait to open already, as nobody has rolled for a round before.
+
+    waiting: the record of what is due.
+    """
+    if due.procedure != "garden.activity" or waiting["procedure"] != due.procedure:
+        return False
+    before = waiting["inputs"].get("activity")
+    return waiting["who"] == due.who and before in ("heavy", due.inputs["activity"])
 
 
 def _last_moments(fight: Fight, treated: set[str]) -> Iterator[Due]:
@@ -306,5 +327,5 @@ def _without_end(fighter: Fighter) -> Iterator[Due]:
     names = {each["name"] for each in fighter.sheet["conditions"] if each["lasts"] is None}
     for name, rules in WITHOUT_END.items():
         if name in names:
-            label = f"{fighter.name} is {name.replace('-', ' ')}: when does it end?"
+            label = f"{fighter.name}{question(name)}"
             yield Due(fighter.id, label, rules=rules, time=True)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any
 
 from app.core.errors import BadInput
 from app.core.kinds import Exact, ListOf, Number, OneOf, Whole, YesNo
 from app.core.outcomes import Grade, Outcome, Step, adding
 from app.core.procedures import procedure
+from app.core.sheets import Rollable
 from app.systems.garden.house import MinorActionsCount
 from app.systems.garden.inputs import MOST_SKILL, Movement
 from app.systems.garden.tables.actions import ACTING_FAST, ASSIST
@@ -38,11 +40,21 @@ Twist = Annotated[
 ]
 
 
+def tested(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """The test that the modifier is for, of one action or of a long task (G14, G22, G23, G26)."""
+    modifier = {"modifier": outcome.values["modifier"]}
+    return (
+        Rollable("The test", "garden.skill_test", modifier, adds=("modifier",)),
+        Rollable("A step of a long task", "garden.accumulate", modifier, adds=("modifier",)),
+    )
+
+
 @procedure(
     "garden.extended_time",
     title="Extended action",
     grades=(Grade("normal", "In its usual time"), Grade("fast", "Fast", "mixed")),
     rules="G11 G22 G26",
+    follow_up=tested,
 )
 def extended_time(
     base_time: BaseTime = 1,
@@ -131,6 +143,7 @@ Coordinated = Annotated[bool, YesNo(label="They can communicate and work togethe
     title="Assist",
     grades=(Grade("assisted", "Assisted", "good"), Grade("alone", "Alone")),
     rules="G23",
+    follow_up=tested,
 )
 def assist(
     helper_ranks: HelperRanks = (),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -71,6 +72,12 @@ Strenuous = Annotated[
 ]
 
 
+def after_breath(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """G100: who runs out of air may panic, as soon as it is a matter of a test."""
+    runs_out = outcome.values["tests"] or not outcome.success
+    return (Rollable("Out of air: panic?", "garden.panic", {}),) if runs_out else ()
+
+
 @procedure(
     "garden.hold_breath",
     title="Hold breath",
@@ -79,6 +86,7 @@ Strenuous = Annotated[
     spread=("seconds_held",),
     choices=(SUCCEED_AT_COST,),
     long="seconds",
+    follow_up=after_breath,
     feed=passive("body"),
     verdict=named("seconds_held", "{} seconds"),
 )

@@ -1,0 +1,158 @@
+"""What a result of Garden leads to: a task on the sheet, the test that help is for, panic."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.core.play import Finished
+from app.table import roles
+from app.table.messages.forms import FieldTyped, PartCast
+from app.table.messages.plays import DiceEntered, EffectsApplied, FaceTyped
+from app.table.messages.tracker import StepTaken, TurnPassed
+from app.table.plays import next_place
+from app.widgets.results import Card
+from tests.fights.table import Table
+from tests.systems.test_unable import at_table, opened
+from tests.widgets.templates import rendered
+
+
+def play(table: Table, procedure: str, *dice: int, who: str = "hero", **typed: Any) -> Card:
+    """Fill in a form, type its dice; the card that comes of it."""
+    opened(table, procedure, who)
+    for name, text in typed.items():
+        table.send(FieldTyped(name, str(text)))
+    return again(table, *dice)
+
+
+def again(table: Table, *dice: int) -> Card:
+    table.send(DiceEntered())
+    for face in dice:
+        table.send(FaceTyped(next_place(table.model.form.desk), str(face)))
+    assert isinstance(table.model.form.desk.play(), Finished)
+    return shown(table)
+
+
+def shown(table: Table) -> Card:
+    card = roles.shown(table.model, table.model.form)
+    assert card is not None
+    return card
+
+
+def text(card: Card) -> str:
+    return " ".join(rendered("result.html", card=card).text.split())
+
+
+def tasks(table: Table) -> list[dict[str, Any]]:
+    sheet = table.state.character("hero").sheet(table.model.games["garden"])
+    return [dict(each) for each in sheet["tasks"]]
+
+
+# --- long tasks ---
+
+TASK = {"name": "Long task", "target_number": 4, "goal": 6, "skill": ""}
+
+
+@pytest.mark.parametrize("fights", [False, True], ids=["between", "fighting"])
+def test_a_long_task_from_the_menu_stands_on_the_sheet(fights: bool) -> None:
+    table = at_table("garden", fights, tasks=[])
+    card = play(table, "garden.accumulate", 6, skill_level=1, attribute=0, modifier=0, goal=6)
+    assert card.pending == 1
+    table.send(EffectsApplied())
+    assert tasks(table) == [{**TASK, "progress": 2}]
+    assert "applied" in text(shown(table))
+    # The next step of as hard and as long a task is of the same one.
+    table.send(FieldTyped("progress", "2"))
+    again(table, 5)
+    table.send(EffectsApplied())
+    assert tasks(table) == [{**TASK, "progress": 3}]
+    # Any other is another one.
+    play(table, "garden.accumulate", 6, skill_level=1, attribute=0, modifier=0, goal=5)
+    table.send(EffectsApplied())
+    assert [each["goal"] for each in tasks(table)] == [6, 5]
+
+
+def test_a_long_task_of_nobody_is_kept_by_hand() -> None:
+    table = at_table("garden", fights=False, tasks=[])
+    card = play(table, "garden.accumulate", 6, who="", skill_level=1)
+    assert card.pending == 0
+    assert "keep track by hand" in text(card)
+    n = table.journal.n
+    table.send(EffectsApplied())
+    assert (table.journal.n, table.state.scene) == (n, {})
+    # As soon as somebody is chosen it is theirs.
+    table.send(PartCast("self", "hero"))
+    assert shown(table).pending == 1
+    table.send(EffectsApplied())
+    assert [each["progress"] for each in tasks(table)] == [2]
+
+
+def test_a_gap_outside_of_an_encounter_fills_the_next_round() -> None:
+    table = at_table("garden", fights=False)
+    card = play(table, "garden.chase_round", 4, 5, 2, 3, gap="12")
+    assert card.grade.id == "gap-widens"
+    table.send(EffectsApplied())
+    opened(table, "garden.chase_round")
+    assert table.model.form.desk.typed["gap"] == str(table.state.scene["chase.gap"]) == "14"
+
+
+def test_a_spell_that_nobody_bears_is_kept_by_hand() -> None:
+    table = at_table("garden", fights=True, restoration=2)
+    card = play(table, "garden.cast_opposed", 6, 6, 1, 2, spell="dispel", skill_level=2)
+    assert [each.by_hand for each in card.changes] == [True]
+
+
+# --- what leads to a roll ---
+
+
+def follows(card: Card) -> dict[str, str]:
+    return {each.label: each.href for each in card.follows}
+
+
+@pytest.mark.parametrize(
+    ("seconds", "dice", "offered"),
+    [(60, (), False), (120, (6, 6, 6, 6), True), (120, (1, 1), True)],
+    ids=["a minute", "still holding", "blackout"],
+)
+def test_who_runs_out_of_air_may_panic(seconds: int, dice: tuple[int, ...], offered: bool) -> None:
+    """G99, G100."""
+    table = at_table("garden", fights=False, body=0)
+    card = play(table, "garden.hold_breath", *dice, seconds=seconds)
+    assert ("Out of air: panic?" in follows(card)) is offered
+
+
+@pytest.mark.parametrize(
+    ("procedure", "typed", "modifier"),
+    [
+        ("garden.assist", {"helper_ranks": "1, 2, 1"}, 1),
+        ("garden.assist", {"helper_ranks": "0"}, 0),
+        ("garden.extended_time", {"speed": "quarter"}, -2),
+        ("garden.extended_time", {}, 0),
+    ],
+)
+@pytest.mark.parametrize("wounds", [0, 2])
+def test_help_and_haste_lead_to_the_test(
+    procedure: str, typed: dict[str, Any], modifier: int, wounds: int
+) -> None:
+    """G23, G26: beside what wounds cost, not in its place (G86)."""
+    table = at_table("garden", fights=False, injuries=["flesh-wound/unaided"] * wounds)
+    card = play(table, procedure, **typed)
+    assert list(follows(card)) == ["The test", "A step of a long task"]
+    for each, name in zip(card.follows, ("skill_test", "accumulate"), strict=True):
+        said = f"modifier={modifier - wounds}"
+        assert each.href.startswith(f"#/garden/{name}?")
+        assert said in each.href.partition("?")[2].split("&")
+
+
+def test_help_in_a_round_is_added_to_its_penalty() -> None:
+    """G62: two major actions cost 1 each."""
+    table = at_table("garden", injuries=[])
+    table.send(StepTaken("declare", {"who": "hero", "major_actions": 2}))
+    other = next(id for id in table.model.company.fight.combatants if id != "hero")  # type: ignore[union-attr]
+    table.send(StepTaken("declare", {"who": other}))
+    table.send(StepTaken("set_order"))
+    while table.model.company.fight.current != "hero":  # type: ignore[union-attr]
+        table.send(TurnPassed())
+    card = play(table, "garden.assist", helper_ranks="1, 2, 1")
+    assert "modifier=0" in card.follows[0].href.partition("?")[2].split("&")
