@@ -931,6 +931,7 @@ def test_comings_and_goings(scene: Scene) -> None:
     scene.step("add", id="late", name="Latecomer", conditions=["Winded"], stress=9, max_stress=4)
     assert scene.of("late")["stress"] == 4
     assert scene.of("late")["conditions"][0]["name"] == "Winded"
+    scene.step("downtime")  # T11.2: at full stress there is no turn
     scene.step("end_turn")
     assert scene.now.current == "late"
     scene.step("show", who="brute", hidden=False)

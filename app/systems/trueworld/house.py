@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from app.core.inputs import Group
-from app.core.kinds import Whole, YesNo
+from app.core.kinds import OneOf, Whole, YesNo
 
 DangerousEncounters = Annotated[
     bool,
@@ -53,6 +53,23 @@ MaxHelpers = Annotated[
         help="1 is the strict reading: one helper for an action.",
         house=True,
         rules=("T4.6",),
+    ),
+]
+
+
+#: What becomes of a character whose stress is full.
+TAKEN_OUT = "taken-out"
+AtFullStress = Annotated[
+    str,
+    OneOf(
+        {
+            TAKEN_OUT: "Taken out of the scene",
+            "conditions-only": "Only conditions are left",
+        },
+        label="At full stress",
+        help="A character whose stress is full: out until stress is recovered, or in the scene.",
+        house=True,
+        rules=("T11.2",),
     ),
 ]
 

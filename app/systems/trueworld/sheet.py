@@ -20,6 +20,7 @@ from app.core.sheets import (
     Switch,
     Track,
 )
+from app.systems.trueworld.house import TAKEN_OUT
 from app.systems.trueworld.inputs import ABILITY_DICE
 from app.systems.trueworld.readings import sides
 from app.systems.trueworld.samples import TAMSIN, YSOLDE
@@ -33,6 +34,15 @@ def _name(label: str = "Name") -> Field:
 def _dice(*dice: str) -> OneOf:
     return OneOf({die: ABILITY_DICE[die] for die in dice}, rules=("T6.6",))
 
+
+#: What a character rolls of their own accord, or to defend.
+DEEDS = (
+    "trueworld.action_roll",
+    "trueworld.unskilled_roll",
+    "trueworld.assisted_action",
+    "trueworld.quick_action",
+    "trueworld.teamwork",
+)
 
 #: What boosts are counted in (T6.5); a quick action knows none (T5.2).
 BOOSTS = "boost_dice"
@@ -189,6 +199,15 @@ def max_stress(sheet: Sheet) -> int:
     return sides(sheet["tier"]) // 2 if sheet.npc else sides(sheet["tier"])
 
 
+def is_taken_out(sheet: Sheet, most: int | None = None) -> bool:
+    """Tell whether full stress keeps a character out of the scene (T11.2).
+
+    most: the stress that is borne, where it is less than the sheet says.
+    """
+    full = sheet["stress"] >= (max_stress(sheet) if most is None else most)
+    return bool(full and sheet.house.get("at_full_stress", TAKEN_OUT) == TAKEN_OUT)
+
+
 def _ratings(sheet: Sheet) -> str:
     """Every die on the sheet with the word for it: `Courier d6 Proficient`."""
     skilled = [*sheet["skill_sets"], *sheet["specializations"]]
@@ -266,11 +285,21 @@ class TrueWorldSheet(SheetForm):
         }
         return {**{name: fed[name] for name in fed if name in procedure.inputs}, **beside}
 
+    def unable(self, sheet: Sheet, procedure: str) -> str:
+        """T11.2: who is taken out neither acts nor helps nor defends."""
+        out = procedure in DEEDS and is_taken_out(sheet)
+        return "is taken out of the scene until stress is recovered (T11.2)" if out else ""
+
     def is_moot(self, due: Mapping[str, Any], sheets: Mapping[str, Sheet]) -> bool:
-        """T11.2: harm that was placed or taken away by hand waits for nothing."""
+        """T11.2: harm that was placed or taken away by hand waits for nothing, and nobody rolls
+        who is taken out.
+        """
         own = sheets.get("self")
-        asks = not due["procedure"] and "T11.2" in due["rules"]
-        return asks and own is not None and not own["harm"]
+        if own is None:
+            return False
+        if due["procedure"]:
+            return due["procedure"] in DEEDS and is_taken_out(own)
+        return "T11.2" in due["rules"] and not own["harm"]
 
     def land(self, sheet: Sheet, effect: Effect) -> Sheet | None:
         """Effects land on the fields of their names.

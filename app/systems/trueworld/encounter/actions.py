@@ -32,8 +32,10 @@ from app.systems.trueworld.encounter.state import (
     due_as,
     help_due,
     helpers,
+    is_here,
     rating,
     spent,
+    taken_out,
 )
 from app.systems.trueworld.house import (
     AS_WRITTEN,
@@ -83,6 +85,7 @@ def _chances(roll: Told, house: RollRules, quick_unskilled_disadvantage: bool = 
 def _with_action(scene: Fight, who: str) -> Fighter:
     """A character who can act: once per turn and round (T1.2), and helping costs it (T4.2)."""
     acting = character(scene, who)
+    is_here(acting)
     if not acting.sheet["action_available"]:
         raise BadInput("who", f"{acting.name} has no action left this round")
     return acting
@@ -200,7 +203,8 @@ def set_difficulty(
         ("T5.1", "T5.2") if quick else ("T1.3", "T8.1"),
         others={"target": target} if target else {},
     )
-    notes = ["Tell the player the difficulty, the position, and what is at risk (T3.5)."]
+    told = "the difficulty" if quick else "the difficulty, the position,"  # T5.2
+    notes = [f"Tell the player {told} and what is at risk (T3.5)."]
     notes.append(_chances(roll, house, quick_unskilled_disadvantage))
     free = [each.name for each in _free_to_help(scene) if each.id != who]
     if free and not quick:
@@ -210,7 +214,8 @@ def set_difficulty(
 
 def _free_to_help(scene: Fight) -> list[Fighter]:
     """Who has an action that help could cost: that of an own turn still to come (T4.2)."""
-    still = [each for each in characters(scene) if not each.turn.acted]
+    there = (each for each in characters(scene) if not taken_out(each))
+    still = [each for each in there if not each.turn.acted]
     return [each for each in still if each.sheet["action_available"]]
 
 
@@ -275,6 +280,7 @@ def attack(
     if adversary.turn.side != "adversary":
         raise BadInput("who", f"{adversary.name} is a character and rolls an own action")
     defending = character(scene, target, "target")
+    is_here(defending, "target")
     defence = Told(
         label=f"{defending.name} defends against {adversary.name}",
         difficulty=rating(adversary),

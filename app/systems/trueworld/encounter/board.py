@@ -12,6 +12,7 @@ from app.systems.trueworld.encounter.state import (
     Told,
     most_stress,
     rating,
+    taken_out,
     waiting,
 )
 from app.systems.trueworld.tables.difficulty import DIFFICULTY_RATINGS
@@ -64,7 +65,10 @@ def in_words(roll: Told) -> str:
 
 def _character(fighter: Fighter) -> Iterator[Badge]:
     sheet, turn = fighter.sheet, fighter.turn
-    yield Badge("Action left", "good") if sheet["action_available"] else Badge("Action spent")
+    if taken_out(fighter):
+        yield Badge("Taken out", "worst")
+    else:
+        yield Badge("Action left", "good") if sheet["action_available"] else Badge("Action spent")
     if turn.stated_intention:
         yield Badge(turn.stated_intention)
     # What is told of a roll the players see, beside what is at risk in it (T3.5).

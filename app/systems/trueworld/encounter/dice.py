@@ -22,6 +22,7 @@ from app.systems.trueworld.encounter.state import (
     defended,
     due_as,
     spent,
+    taken_out,
 )
 from app.systems.trueworld.procedures.actions import quick_action
 
@@ -57,7 +58,7 @@ def _paid(scene: Fight, id: str, helped: str) -> Came:
 
 def _can_act(scene: Fight, fighter: Fighter) -> bool:
     """Actions are taken in the action phase (T1.2), by characters, once a round."""
-    if scene.now.phase != "action" or fighter.turn.side == "adversary":
+    if scene.now.phase != "action" or fighter.turn.side == "adversary" or taken_out(fighter):
         return False
     return bool(fighter.sheet["action_available"])
 

@@ -18,8 +18,10 @@ from app.systems.trueworld.encounter.state import (
     Who,
     character,
     most_stress,
+    taken_out,
 )
 from app.systems.trueworld.encounter.turns import harm_due, unplaced
+from app.systems.trueworld.house import TAKEN_OUT, AtFullStress
 
 ConditionName = Annotated[str, Text(60, label="Condition", rules=("T11.2", "T11.3"))]
 ConditionNote = Annotated[str, Text(200, label="Note")]
@@ -66,6 +68,7 @@ def place_harm(
     condition: ConditionName = "",
     note: ConditionNote = "",
     levels: Levels = None,
+    at_full_stress: AtFullStress = TAKEN_OUT,
 ) -> Came:
     """One bane is placed: as stress, up to its maximum, or as one condition; the rest waits on."""
     struck = character(scene, who)
@@ -83,7 +86,9 @@ def place_harm(
     after = after.land(who, put("harm", left))
     # What was due of more harm is due of what is left of it.
     due = (harm_due(after.combatants[who]),) if left else ()
-    return StepResult(after, due, cancelled=((who, ""),))
+    out = at_full_stress == TAKEN_OUT and not taken_out(struck) and taken_out(after.combatants[who])
+    until = f"{struck.name} is taken out of the scene until stress is recovered (T11.2)."
+    return StepResult(after, due, (until,) if out else (), cancelled=((who, ""),))
 
 
 @transition("take_condition", title="Take a condition", rules="T11.3 T10.5")

@@ -10,7 +10,7 @@ from app.core.actions import Action, Allowance
 from app.core.roster import foes_first
 from app.core.sheets import Rollable
 from app.systems.trueworld.encounter.board import in_words
-from app.systems.trueworld.encounter.state import Fight, Fighter, rating
+from app.systems.trueworld.encounter.state import Fight, Fighter, rating, taken_out
 from app.systems.trueworld.encounter.turns import unplaced
 from app.systems.trueworld.procedures.actions import action_roll, unskilled_roll
 from app.systems.trueworld.readings import sides
@@ -24,7 +24,7 @@ def targets(fight: Fight, who: str) -> tuple[str, ...]:
         fight,
         who,
         side=lambda each: each.turn.side,
-        gone=lambda each: False,
+        gone=taken_out,
         down=lambda each: False,
     )
 
@@ -89,7 +89,9 @@ def _character(fight: Fight, fighter: Fighter) -> Iterator[Action]:
 
 
 def _barred(fight: Fight, fighter: Fighter) -> str:
-    """Why somebody has no action now (T1.2, T4.2)."""
+    """Why somebody has no action now (T1.2, T4.2, T11.2)."""
+    if taken_out(fighter):
+        return f"{fighter.name} is taken out of the scene until stress is recovered (T11.2)"
     if fight.now.current != fighter.id:
         return f"It is not the turn of {fighter.name} (T1.2)"
     if fighter.turn.helping:
@@ -174,6 +176,8 @@ def _turn(fight: Fight, fighter: Fighter) -> Iterator[Action]:
         for each in fight.ordered
         if each.id != fighter.id and each.turn.roll is not None and not each.turn.roll.quick
     ]
+    if taken_out(fighter):
+        return
     if fighter.turn.side == "character" and under_way:
         helped = {"receiver": under_way[0]} if len(under_way) == 1 else {}
         name = fight.combatants[under_way[0]].name if helped else ""

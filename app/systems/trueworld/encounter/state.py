@@ -27,6 +27,7 @@ from app.systems.trueworld.inputs import (
 from app.systems.trueworld.procedures.actions import action_roll, quick_action, unskilled_roll
 from app.systems.trueworld.procedures.teamwork import assisted_action, teamwork
 from app.systems.trueworld.readings import sides
+from app.systems.trueworld.sheet import is_taken_out
 
 #: The id of somebody in the encounter.
 Who = Annotated[str, Somebody(label="Who")]
@@ -146,7 +147,19 @@ def characters(scene: Fight) -> list[Fighter]:
 
 def waiting(scene: Fight) -> list[Fighter]:
     """Who still has a turn this round, in the order of turns."""
-    return [each for each in scene.ordered if not each.turn.acted]
+    return [each for each in scene.ordered if not each.turn.acted and not taken_out(each)]
+
+
+def taken_out(fighter: Fighter) -> bool:
+    """Is this a character whose stress is full, out of the scene until it is not (T11.2)?"""
+    is_character = fighter.turn.side == "character"
+    return is_character and is_taken_out(fighter.sheet, most_stress(fighter))
+
+
+def is_here(fighter: Fighter, field: str = "who") -> None:
+    """BadInput on `field` for a character who is taken out of the scene (T11.2)."""
+    if taken_out(fighter):
+        raise BadInput(field, f"{fighter.name} is taken out of the scene until stress is recovered")
 
 
 def mid_round(fighter: Fighter) -> bool:

@@ -15,7 +15,7 @@ from app.systems.trueworld.readings import sides
 
 
 class Tactics(tactics.Tactics):
-    """Out is a character whose stress is full: then only conditions are left (T11.2)."""
+    """Out is a character whose stress is full (T11.2), whatever the house rule says of it."""
 
     note = (
         "Harm is placed as stress, and a character whose stress is full is out of the fight. What "

@@ -21,6 +21,7 @@ from app.systems.trueworld.encounter.state import (
     characters,
     defended,
     help_due,
+    is_here,
     mid_round,
     spent,
     waiting,
@@ -86,6 +87,7 @@ def begin_turns(scene: Fight) -> Came:
 def take_turn(scene: Fight, who: Who) -> Came:
     """The director gives the turn to somebody who still has one, out of order."""
     fighter = scene.combatant(who)
+    is_here(fighter)
     if fighter.turn.acted:
         raise BadInput("who", f"{fighter.name} had a turn this round")
     return _turn_of(scene, fighter)
