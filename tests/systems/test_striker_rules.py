@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -17,6 +18,7 @@ from app.core.outcomes import Effect, Outcome
 from app.core.play import by_hand, tally
 from app.core.tables import Table
 from app.systems.striker import GAME
+from app.systems.striker.tables.actions import SKILLS as SKILLS_OF_THE_SRD
 from tests.examples import DATA
 
 COVERAGE = json.loads((DATA / "striker" / "coverage.json").read_text(encoding="utf-8"))
@@ -384,3 +386,27 @@ def test_dice_of_the_effect_do_not_change_the_odds() -> None:
     bound = GAME.procedures["striker.line_action"].bind(heavy)
     plain = GAME.procedures["striker.check"].bind({"modifier": 2, "challenge": 13})
     assert odds(bound) == odds(plain)
+
+
+def test_the_skills_are_those_of_the_srd() -> None:
+    """S10: Tech is an aspect of provenance, and Remote-Seeing a technique."""
+    rows = {
+        row.category: re.split(r"[,;] (?:techniques )?", row.names) for row in SKILLS_OF_THE_SRD
+    }
+    techniques = {"combat": ["Wpn-Pistols", "Wpn-Blades-Short"]}
+    techniques["psionic"] = ["Skr-Slip-Stream", "Remote-Seeing"]
+    assert rows == {
+        "qualifier": [""],
+        "trait": ["Agility", "Energy", "Focus", "Health", "Insight", "Perception", "Strength"],
+        "knowledge": ["Investigate"],
+        "social": ["Deceive"],
+        "combat": ["Cbt-Melee", "Cbt-Ranged", "Cbt-Tactical", *techniques["combat"]],
+        "engineering": [
+            *("Cybernetics", "Genetics", "Machinery", "Materials"),
+            *("Medicine", "Munitions", "Neuronetics", "Robotics"),
+        ],
+        "psionic": ["Psiportation", "Psikinesis", *techniques["psionic"]],
+    }
+    (rule,) = (line for line in GAME.rulebook.splitlines() if line.startswith("**S10 "))
+    for names in rows.values():
+        assert all(each in rule for each in names)

@@ -62,19 +62,26 @@ class SkillRow(NamedTuple):
     names: str
 
 
-#: S10 gives categories and names apart: but for the two of combat the sorting is a ruling.
+#: S10: as far as the SRD was seen; single names that it was not seen to sort are a ruling.
 SKILLS = Table(
     "striker.skills",
-    "Skills met in the SRD (not complete; the sorting is ours)",
+    "Skills met in the SRD (not complete; some of the sorting is ours)",
     "S10",
     {"category": "Category", "names": "Names"},
     (
         SkillRow("qualifier", ""),
-        SkillRow("trait", "Insight, Strength, Agility, Focus"),
+        SkillRow("trait", "Agility, Energy, Focus, Health, Insight, Perception, Strength"),
         SkillRow("knowledge", "Investigate"),
-        SkillRow("social", ""),
-        SkillRow("combat", "Cbt-Melee, Cbt-Ranged; techniques Wpn-Pistols, Wpn-Blades-Short"),
-        SkillRow("engineering", "Tech, Machinery"),
-        SkillRow("psionic", "Psiportation, Psikinesis, Remote-Seeing; technique Skr-Slip-Stream"),
+        SkillRow("social", "Deceive"),
+        SkillRow(
+            "combat",
+            "Cbt-Melee, Cbt-Ranged, Cbt-Tactical; techniques Wpn-Pistols, Wpn-Blades-Short",
+        ),
+        SkillRow(
+            "engineering",
+            "Cybernetics, Genetics, Machinery, Materials, Medicine, Munitions, Neuronetics, "
+            "Robotics",
+        ),
+        SkillRow("psionic", "Psiportation, Psikinesis; techniques Skr-Slip-Stream, Remote-Seeing"),
     ),
 )
