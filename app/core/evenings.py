@@ -1,7 +1,7 @@
 """Evenings: how lucky some rolls were together, beside all evenings with the very same rolls.
 
     evening = weighed(lots)         of each roll its place and its ladder
-    evening.lower                   the share of evenings that come to a lower mean place
+    evening.percentile              its rank among all evenings, 0 to 1; ties count half
 
 Exactly, by adding up every sum of places that can come, as long as there are not too many of them.
 Else on a grid of GRID parts of a place, each place spread over the two grid points around it so
@@ -22,6 +22,9 @@ from app.core.slowly import finished
 
 #: So many sums are added up one by one; where there are more it is counted on a grid.
 STEPS = 60_000
+
+#: Fewer rolls than this say nothing of an evening's luck.
+FEWEST = 5
 
 #: The parts of a place on the grid.
 GRID = 64
@@ -44,6 +47,16 @@ class Evening:
     same: Fraction
     higher: Fraction
     is_exact: bool = True
+
+    @property
+    def is_telling(self) -> bool:
+        """Return whether there are enough rolls to speak of luck."""
+        return self.rolls >= FEWEST
+
+    @property
+    def percentile(self) -> Fraction:
+        """Return the rank among all evenings with the same rolls, 0 to 1; ties count half."""
+        return self.lower + self.same / 2
 
 
 #: Sums of places with their weights, which are whole numbers.

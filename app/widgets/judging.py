@@ -94,9 +94,9 @@ class Judged:
     lot: Lot
 
     @property
-    def better(self) -> str:
-        """`better than 83% of such rolls`: half of those that are as good count as better."""
-        return f"better than {whole_percent(self.lot.place)} of such rolls"
+    def rank(self) -> str:
+        """Return `rank 83 of 100`, from 0 (worst) to 100 (best possible); ties count half."""
+        return f"rank {round(self.lot.place * 100)} of 100"
 
 
 #: Why a roll is left out: nothing in it is better or worse; it cannot be told.

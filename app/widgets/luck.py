@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from app.campaign.describing import counted as so_many
-from app.core.evenings import Evening, weighing
+from app.core.evenings import FEWEST, Evening, weighing
 from app.core.slowly import finished
 from app.widgets.chronicle import cell, escaped
 from app.widgets.judging import CERTAIN, UNTOLD, Judged, whole_percent
@@ -52,29 +52,26 @@ class Luck:
     columns: tuple[Column, ...]
 
     @property
-    def mean(self) -> str:
-        """Where the rolls stand on the average, as an SVG writes it."""
-        return svg_percent(self.evening.mean)
+    def needle(self) -> str:
+        """Return the needle's place on the line as an SVG length; `""` where rolls are too few."""
+        return svg_percent(self.evening.percentile) if self.evening.is_telling else ""
 
     @property
     def rolls(self) -> str:
         return so_many(self.evening.rolls, "roll")
 
     @property
-    def lower(self) -> str:
-        """`64%`, `about 64%`: of all evenings with the same rolls, those that are less lucky."""
+    def share(self) -> str:
+        """Return the percentile as `64%` or `about 64%`; `""` where rolls are too few."""
+        if not self.evening.is_telling:
+            return ""
         about = "" if self.evening.is_exact else "about "
-        return f"{about}{whole_percent(self.evening.lower)}"
+        return f"{about}{whole_percent(self.evening.percentile)}"
 
     @property
-    def same(self) -> str:
-        """The share of evenings that are as lucky; empty where that is next to none."""
-        return whole_percent(self.evening.same) if self.evening.same >= Fraction(1, 200) else ""
-
-    @property
-    def higher(self) -> str:
-        about = "" if self.evening.is_exact else "about "
-        return f"{about}{whole_percent(self.evening.higher)}"
+    def missing(self) -> str:
+        """Return `3 more rolls`, how many it takes to speak of luck."""
+        return so_many(FEWEST - self.evening.rolls, "more roll")
 
 
 @dataclass(frozen=True)
@@ -161,17 +158,19 @@ def svg_percent(share: Fraction) -> str:
 
 
 def spoken(report: Report) -> str:
-    """The report for whoever does not see it."""
+    """Summarize the report for a screen reader."""
     table = report.table
     if table is None:
         return "No roll to weigh yet."
-    return f"{table.rolls}: luckier than {table.lower} of evenings."
+    if not table.share:
+        return f"{table.rolls}: too few rolls."
+    return f"{table.rolls}: luckier than {table.share} of evenings."
 
 
 # --- to keep ---
 
 #: What the columns of the table are called.
-COLUMNS = ("Who", "Rolls", "Mean place", "Luckier than", "As lucky as", "Best roll", "Worst roll")
+COLUMNS = ("Who", "Rolls", "Average rank", "Luckier than", "Best roll", "Worst roll")
 
 
 def rows(report: Report) -> list[tuple[str, ...]]:
@@ -180,9 +179,8 @@ def rows(report: Report) -> list[tuple[str, ...]]:
         (
             each.name,
             str(each.evening.rolls),
-            f"{float(each.evening.mean):.3f}",
-            each.lower,
-            each.same or "0%",
+            str(round(each.evening.mean * 100)),
+            each.share or "too few rolls",
             _peak(each.best),
             _peak(each.worst),
         )
@@ -191,7 +189,7 @@ def rows(report: Report) -> list[tuple[str, ...]]:
 
 
 def _peak(roll: Judged | None) -> str:
-    return f"{roll.words}: {roll.title}, {roll.better}" if roll is not None else ""
+    return f"{roll.words}: {roll.title}, {roll.rank}" if roll is not None else ""
 
 
 def as_markdown(report: Report, title: str) -> str:

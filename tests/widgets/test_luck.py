@@ -162,7 +162,7 @@ def test_every_roll_is_judged_once() -> None:
     assert isinstance(first, Judged)
     assert book.knows(roll)
     assert book.judged(roll, GAMES) is first
-    assert first.better == f"better than {whole_percent(first.lot.place)} of such rolls"
+    assert first.rank == f"rank {round(first.lot.place * 100)} of 100"
 
 
 def test_an_evening_begins_after_six_quiet_hours() -> None:

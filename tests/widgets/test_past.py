@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 
 import pytest
 
+from app.core.evenings import FEWEST
 from app.systems import games
 from app.table.messages.campaign import HiddenCounted, PastAsked
 from app.table.model import Model
@@ -31,7 +33,8 @@ def drawn(report: luck.Report) -> str:
 @pytest.mark.parametrize("name", HOSTILE)
 def test_luck_is_drawn_for_whoever_has_any_name(name: str) -> None:
     evening = Evening()
-    evening.rolls(ADA, [6, 6])
+    for _ in range(FEWEST):
+        evening.rolls(ADA, [6, 6])
     evening.rolls(BEN, [1, 1], hidden=True)
     report = evening.report()
     text = drawn(replace(report, lucks=tuple(replace(each, name=name) for each in report.lucks)))
@@ -39,6 +42,33 @@ def test_luck_is_drawn_for_whoever_has_any_name(name: str) -> None:
     assert "Luckier than" in text
     assert ("Ben" in text) == ("Ben" in name)
     assert "hidden is not counted here" in text
+
+
+def test_luck_and_its_needle_stand_on_one_scale() -> None:
+    evening = Evening()
+    for faces in ([6, 6], [5, 4], [3, 6], [6, 2], [5, 5], [4, 4]):
+        evening.rolls(ADA, faces)
+    report = evening.report()
+    (share,) = {each.share for each in report.lucks}
+    (needle,) = {each.needle for each in report.lucks}
+    assert 0 <= float(needle.rstrip("%")) - int(share.rstrip("%")) + 0.5 <= 1
+    text = drawn(report)
+    assert f"Luckier than {share} of evenings" in text
+
+
+def test_few_rolls_say_nothing_of_luck() -> None:
+    evening = Evening()
+    evening.rolls(ADA, [6, 6, 6, 6, 6, 6, 6, 6])
+    for missing in (4, 3, 2, 1):
+        report = evening.report()
+        text = drawn(report)
+        assert not re.search(r"Luckier than \S*\d+%", text)
+        assert f"Too few rolls: {missing} more roll{'s' * (missing > 1)} needed" in text
+        assert [(each.share, each.needle) for each in report.lucks] == [("", "")] * 2
+        assert "too few rolls" in luck.spoken(report)
+        assert "too few rolls" in luck.as_csv(report)
+        evening.rolls(ADA, [1, 2])
+    assert re.search(r"Luckier than \S*\d+%", drawn(evening.report()))
 
 
 def test_an_evening_without_a_roll_says_so() -> None:
