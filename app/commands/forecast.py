@@ -114,8 +114,8 @@ def as_text(said: Report, seed: str) -> str:
         lines.append(f"Undecided: {said.undecided.words}")
     lines.append(f"Rounds: {_spread(said.rounds)}")
     for each in said.combatants:
-        left = f"{each.label}: {_spread(each.left)} of {each.whole}"
-        lines.append(f"{each.name} falls: {each.falls.words}; left, {left}")
+        end = f"{each.label} {_spread(each.meter)} of {each.whole}"
+        lines.append(f"{each.name} falls: {each.falls.words}; at the end, {end}")
     for side in said.sides:
         lines += [
             f"{side.name} spends {_spread(each)}: {name}" for name, each in side.spent.items()

@@ -74,6 +74,18 @@ def spread(often: Often) -> Spread:
     return Spread(mean, low, middle, high, error, dict(sorted(often.items())))
 
 
+def _mirrored(left: Spread, whole: int) -> Spread:
+    """Return the spread of `whole - number`."""
+    return Spread(
+        whole - left.mean,
+        whole - left.high,
+        whole - left.middle,
+        whole - left.low,
+        left.error,
+        {whole - number: count for number, count in sorted(left.often.items(), reverse=True)},
+    )
+
+
 def _quantile(often: Often, wanted: float) -> int:
     passed = 0
     for number in sorted(often):
@@ -94,7 +106,11 @@ class OfSide:
 
 @dataclass(frozen=True)
 class OfCombatant:
-    """Somebody who fights. falls: how often. left: as the label calls it; whole: of so much."""
+    """A combatant's forecast.
+
+    falls: how often they are out at the end. left: their health then, of `whole`. label: of their
+    meter. rises: does the meter count harm (wounds), where others count health (hit points)?
+    """
 
     id: str
     name: str
@@ -103,6 +119,12 @@ class OfCombatant:
     left: Spread
     label: str
     whole: int
+    rises: bool = False
+
+    @property
+    def meter(self) -> Spread:
+        """Return the meter at the end as the game counts it: hit points left, wounds taken."""
+        return _mirrored(self.left, self.whole) if self.rises else self.left
 
 
 @dataclass(frozen=True)
@@ -136,6 +158,7 @@ def report(fight: Fight, counts: Counts) -> Report:
     people = []
     for id, side in fight.side_of.items():
         combatant = fight.start.combatants[id]
+        meter = tactics.meter(combatant)
         people.append(
             OfCombatant(
                 id,
@@ -143,8 +166,9 @@ def report(fight: Fight, counts: Counts) -> Report:
                 side,
                 share(counts.fell.get(id, 0), total),
                 spread(counts.left.get(id, {})),
-                tactics.meter(combatant).label,
+                meter.label,
                 tactics.whole(combatant),
+                meter.full == "bad",
             )
         )
     return Report(

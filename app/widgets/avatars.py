@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"\d+$")
 class Avatar:
     """What avatar.html draws.
 
-    hue: which of the colours of the side. share: how full the ring is, 0 to 100; None without one.
+    hue: which of the colours of the side. share: the health left, 0 to 100; None without a ring.
     tone: of the ring. said: the meter in words, such as `6 of 10 HP`.
     """
 
@@ -43,7 +43,7 @@ def avatar(
     if not meters:
         return Avatar(initials(name), side, hue)
     first = meters[0]
-    return Avatar(initials(name), side, hue, share(first), tone(first), said(first))
+    return Avatar(initials(name), side, hue, health_left(first), tone(first), said(first))
 
 
 def initials(name: str) -> str:
@@ -57,17 +57,22 @@ def initials(name: str) -> str:
     return "".join(word[0].upper() for word in words[:2])
 
 
-def share(meter: Meter) -> int | None:
-    """How much of a ring a meter fills, in percent; None where it has no end."""
+def health_left(meter: Meter) -> int | None:
+    """Return how much of a ring or bar is full, in percent; None where the meter has no end.
+
+    Every ring and bar empties with harm, whether the meter counts down (hit points) or up (wounds).
+    """
     if not meter.most:
         return None
-    return max(0, min(100, round(100 * meter.now / meter.most)))
+    filled = max(0, min(100, round(100 * meter.now / meter.most)))
+    return filled if meter.full == "good" else 100 - filled
 
 
 def tone(meter: Meter) -> str:
-    """How somebody fares by this meter: more than half well, more than a quarter so-so."""
-    filled = share(meter) or 0
-    left = filled if meter.full == "good" else 100 - filled
+    """Return the tone of a meter: good above half, mixed above a quarter, else bad."""
+    left = health_left(meter)
+    if left is None:
+        left = 0 if meter.full == "good" else 100
     return "good" if left > 50 else "mixed" if left > 25 else "bad"
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from app.core.games import Game
 from app.widgets.forms import field_text
-from app.widgets.lineup import HABITS, POLICIES, Lineup
+from app.widgets.lineup import CALLED, HABITS, POLICIES, Lineup
 
 #: The tones of the sides on the strip, in their order; and of fights that nobody wins.
 TONES, OPEN = ("good", "bad", "mixed", "poor"), "plain"
@@ -51,20 +51,26 @@ class Chance:
 
 @dataclass(frozen=True)
 class Left:
-    """What somebody has left of their hit points: the middle half of all fights, and the middle."""
+    """A combatant's health at the end: the middle half of all fights, and the median.
+
+    most: when unhurt. rises: is it told as harm, as the game counts it (wounds)?
+    """
 
     label: str
     low: float
     middle: float
     high: float
     most: float
+    rises: bool = False
 
     @property
     def words(self) -> str:
-        """`6 of 10 HP, mostly 4 to 8`."""
-        mostly = f", mostly {_number(self.low)} to {_number(self.high)}"
-        spread = mostly if self.low != self.high else ""
-        return f"{_number(self.middle)} of {_number(self.most)} {self.label}{spread}"
+        """Return `6 of 10 HP, mostly 4 to 8`, or `2 of 3 Wounds`: as a fight shows the meter."""
+        low, middle, high = self.low, self.middle, self.high
+        if self.rises:
+            low, middle, high = (self.most - each for each in (high, middle, low))
+        mostly = f", mostly {_number(low)} to {_number(high)}" if low != high else ""
+        return f"{_number(middle)} of {_number(self.most)} {self.label}{mostly}"
 
     @property
     def start(self) -> str:
@@ -198,7 +204,9 @@ def sentence(told: Forecast) -> str:
 
 
 def is_many(told: Forecast, side: int) -> bool:
-    """Is the side's name one of several, as in `Raiders`?"""
+    """Return whether a side's name is a plural, as `Raiders` and `Foes` are."""
+    if told.sides[side].name in CALLED[:2]:
+        return True
     name = told.sides[side].name.lower()
     several = sum(each.side == side for each in told.fighters) > 1
     return several and name.endswith("s") and not name.endswith("ss")

@@ -36,6 +36,6 @@ def _chance(share: Share) -> Chance:
 
 def _fighter(each: OfCombatant) -> FighterTold:
     spread = each.left
-    left = Left(each.label, spread.low, spread.middle, spread.high, each.whole)
+    left = Left(each.label, spread.low, spread.middle, spread.high, each.whole, each.rises)
     name = each.name.partition(",")[0].strip() or each.name
     return FighterTold(name, each.side, _chance(each.falls), left if each.whole else None)

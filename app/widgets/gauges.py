@@ -8,7 +8,7 @@ from typing import Any
 
 from app.core.games import Game
 from app.core.sheets import Meter
-from app.widgets.avatars import tone
+from app.widgets.avatars import health_left, tone
 from app.widgets.counters import counters
 
 #: No more dots than these: of what can be more, the number stands there.
@@ -19,7 +19,7 @@ MOST_DOTS = 6
 class Gauge:
     """A meter as it is drawn.
 
-    tone: how well it stands, one of the grades'. rises: it is mostly added to.
+    tone: one of the grades'. rises: is it mostly added to? left: the health left, in percent.
     """
 
     id: str = ""
@@ -29,12 +29,20 @@ class Gauge:
     settable: bool = False
     tone: str = ""
     rises: bool = False
+    left: int | None = None
 
 
 def gauge(meter: Meter) -> Gauge:
     """A meter as it is drawn."""
     return Gauge(
-        meter.id, meter.label, meter.now, meter.most, meter.settable, tone(meter), meter.rises
+        meter.id,
+        meter.label,
+        meter.now,
+        meter.most,
+        meter.settable,
+        tone(meter),
+        meter.rises,
+        health_left(meter),
     )
 
 

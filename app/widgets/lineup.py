@@ -43,7 +43,7 @@ HABITS: Mapping[str, str] = {
 }
 
 #: What sides are called as long as nobody says otherwise.
-CALLED = ("The party", "The others", "A third side", "A fourth side")
+CALLED = ("Players", "Foes", "Third side", "Fourth side")
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from app.core import records
 from app.core.games import Game
 from app.core.procedures import Procedure
 from app.core.sheets import Meter
-from app.widgets.avatars import Avatar, avatar, share
+from app.widgets.avatars import Avatar, avatar, health_left, tone
 from app.widgets.board import Person, board_view
 from app.widgets.board import people as names
 from app.widgets.results import Roll, verdict
@@ -186,15 +186,13 @@ def _on_screen(person: Person, scene: AnyScene, state: CampaignState, in_words: 
 
 
 def _health(meter: Meter, ours: bool, in_words: bool) -> Health | None:
-    filled = share(meter)
-    if filled is None:
+    left = health_left(meter)
+    if left is None:
         return None
-    left = filled if meter.full == "good" else 100 - filled
-    tone = "good" if left > 50 else "mixed" if left > 25 else "bad"
     if in_words:
-        return Health(next(words for least, words in STATES if left >= least), tone)
+        return Health(next(words for least, words in STATES if left >= least), tone(meter))
     said = f"{meter.now} of {meter.most} {meter.label}" if ours else ""
-    return Health(said, tone, left)
+    return Health(said, tone(meter), left)
 
 
 def _seen(person: Person | None, unseen: str, names: Mapping[str, str]) -> str:

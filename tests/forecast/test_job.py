@@ -36,7 +36,7 @@ def test_what_the_page_puts_together_is_played_and_told(game: Game) -> None:
     assert counts == batch(there, "amber 7", 3, 1)
     shown = told(report(there, counts), lineup, "amber 7", 1)
     assert shown.fights == 1
-    assert [each.name for each in shown.sides] == ["The party", "Wolf"]
+    assert [each.name for each in shown.sides] == ["Players", "Wolf"]
     assert [each.side for each in shown.fighters] == [0, 0, 1]
     assert all(each.left is not None for each in shown.fighters)
     assert sum(shown.rounds.values()) == pytest.approx(1)

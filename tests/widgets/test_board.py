@@ -194,7 +194,7 @@ def test_a_step_is_taken_for_all_of_a_group_who_can() -> None:
     game = next(game.values[0] for game in GAMES if _joins(game.values[0], "awareness"))
     state = fight(game, "3 raiders")
     group, peers = menus.group_of(game, state, "raider-1")
-    assert (group, peers) == ("NPC", ("raider-1", "raider-2", "raider-3"))
+    assert (group, peers) == ("Foes", ("raider-1", "raider-2", "raider-3"))
     state = stepping(state, "declare", who="raider-2")
     able = steps.able(game, state, "declare", [{"who": who} for who in peers])
     assert [each["who"] for each in able] == ["raider-1", "raider-3"]

@@ -96,7 +96,7 @@ def test_a_ring_is_as_full_as_the_meter_and_coloured_by_what_it_means() -> None:
     hurt = avatar("Raider 1", "theirs", (Meter("hp", "HP", 2, 10),))
     assert (hurt.share, hurt.tone, hurt.said) == (20, "bad", "2 of 10 HP")
     calm = avatar("Mara", meters=(Meter("stress", "Stress", 2, 10, "bad"),))
-    assert (calm.share, calm.tone) == (20, "good")
+    assert (calm.share, calm.tone) == (80, "good"), "rings empty with harm, whichever way it counts"
     assert avatar("Nobody").share is None
     assert avatar("Endless", meters=(Meter("points", "Points", 3, None),)).share is None
     drawn = rendered('{% import "avatar.html" as a %}{{ a.avatar(who) }}', who=hurt)

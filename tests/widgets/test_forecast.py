@@ -138,8 +138,8 @@ def test_what_was_changed_is_said() -> None:
         "Raider: 3 → 4",
         "with Boss",
         "without Mara",
-        "The others attack the weakest",
-        "The others: spends points to save a roll",
+        "Foes attack the weakest",
+        "Foes: spends points to save a roll",
         f"{house.label}: on",
     )
 

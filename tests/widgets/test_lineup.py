@@ -97,13 +97,13 @@ def test_sides_have_names_and_ways_and_go_when_nobody_stands_there() -> None:
         m.PolicyChosen(1, "no such"),
         m.HabitSwitched(1, "defend"),
     )
-    assert [lineup.called(place) for place in range(3)] == ["The party", "The gang", "Bear"]
+    assert [lineup.called(place) for place in range(3)] == ["Players", "The gang", "Bear"]
     assert (lineup.sides[1].policy, lineup.sides[1].defend) == ("weakest", True)
     kept = after(table, m.SideLeft(1), lineup=lineup)
     assert len(kept.sides) == 3
     raider = lineup.on(1)[0].key
     gone = after(table, m.FighterLeft(raider), m.SideLeft(1), lineup=lineup)
-    assert [gone.called(place) for place in range(2)] == ["The party", "Bear"]
+    assert [gone.called(place) for place in range(2)] == ["Players", "Bear"]
 
 
 def test_an_empty_side_keeps_it_from_being_played_and_says_so() -> None:

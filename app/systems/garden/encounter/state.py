@@ -24,7 +24,7 @@ from app.systems.garden.tables.movement import GAITS
 #: The id of somebody in the encounter.
 Who = Annotated[str, Somebody()]
 
-SIDES = {"character": "Character", "npc": "NPC"}
+SIDES = {"character": "Players", "npc": "Foes"}
 
 #: The phases of a round (G53), as they are called.
 PHASES = {

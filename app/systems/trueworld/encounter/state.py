@@ -63,7 +63,7 @@ PHASES = {
     "end": "the end of the round",
 }
 
-SIDES = {"character": "Character", "adversary": "Adversary"}
+SIDES = {"character": "Players", "adversary": "Foes"}
 
 
 @dataclass(frozen=True)

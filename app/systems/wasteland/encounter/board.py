@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from app.core.encounters import Badge, Board, Place
 from app.systems.wasteland.encounter.state import (
+    SIDES,
     Fight,
     Fighter,
     Round,
@@ -18,8 +19,6 @@ from app.systems.wasteland.encounter.state import (
 from app.systems.wasteland.order import ranked
 from app.systems.wasteland.tables.actions import MAJOR_ACTIONS
 from app.systems.wasteland.tables.harm import injury_at
-
-SIDES = {"players": "Players", "gm": "GM"}
 
 NO_FREE_ACTIONS = "no_free_actions"
 

@@ -24,7 +24,7 @@ from app.systems.wasteland.turns import Footing
 Who = Annotated[str, Somebody(label="Who", front=True)]
 
 #: Whose side somebody is on, and whose AP they spend (W1.14).
-SIDES = {"players": "The players", "gm": "The GM"}
+SIDES = {"players": "Players", "gm": "Foes"}
 
 #: What whoever is dying rolls at the start of each own turn (W7.5).
 DYING_TEST = "wasteland.dying_test"
