@@ -24,9 +24,11 @@ from app.core.slowly import finished
 from app.widgets.chronicle import cell, escaped
 from app.widgets.naming import Face, faces
 
-#: So many rolls of each face are to be expected before a die is judged; before that only what
-#: hardly ever happens by chance is told.
-FEW, HARDLY_EVER = 5, 0.005
+#: Fewer rolls than this for each face say nothing of a die.
+FEW = 5
+
+#: An imbalance that comes by chance less often than this is shown as bad, not only as poor.
+HARDLY_EVER = 0.005
 
 #: How the page makes its dice, in a table's words.
 OWN_DICE = (
@@ -183,7 +185,7 @@ def _judged(thing: Thing, fairness: Fairness, tested: int) -> Judgement:
 
 
 def _too_few(fairness: Fairness) -> bool:
-    return fairness.rolls < FEW * fairness.sides and fairness.p >= HARDLY_EVER
+    return fairness.rolls < FEW * fairness.sides
 
 
 def _verdict(fairness: Fairness) -> tuple[str, str]:

@@ -9,6 +9,8 @@ import re
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from app.campaign import facts as f
 from app.campaign.entries import Entry
@@ -128,7 +130,7 @@ def test_what_is_said_is_never_more_than_the_numbers_say() -> None:
             Thing("named", 20, "few"): [1] * 20,
             Thing("named", 6, "plain"): [20, 22, 18, 21, 19, 20],
             Thing("named", 6, "odd"): [12, 20, 20, 20, 20, 38],
-            Thing("named", 6, "loaded"): [0, 0, 0, 0, 0, 20],
+            Thing("named", 6, "loaded"): [0, 0, 0, 0, 0, 30],
         }
     )
     assert few.verdict == "Too few rolls yet"
@@ -142,12 +144,27 @@ def test_what_is_said_is_never_more_than_the_numbers_say() -> None:
     assert odd.more[0] == "38 times in 130 rolls, where 21.7 are to be expected."
     assert re.search(r"happens by chance once in \d+ such dice", odd.more[1])
     assert re.search(r"Among 4 fair dice one like it is found with a chance of \d%", odd.more[2])
-    assert loaded.verdict == "6 comes too often"  # few as they are, that hardly ever happens
+    assert loaded.verdict == "6 comes too often"
     assert "once in a million" in loaded.more[1]
     assert [each.is_odd for each in odd.columns] == [False] * 5 + [True]
     assert not any(each.is_odd for each in plain.columns)
     (alone,) = judged({Thing("named", 6, "odd"): [12, 20, 20, 20, 20, 38]})
     assert "Fresh rolls" in alone.more[2]
+
+
+@settings(max_examples=25)
+@given(st.integers(2, 30), st.data())
+def test_below_the_rolls_it_asks_for_nothing_is_said(sides: int, data: st.DataObject) -> None:
+    """However unlikely the faces are: five rolls for each face come first."""
+    rolls = data.draw(st.integers(1, 5 * sides - 1))
+    faces = data.draw(st.lists(st.integers(1, sides), min_size=1, max_size=3))
+    counts = [0] * sides
+    for n in range(rolls):
+        counts[faces[n % len(faces)] - 1] += 1
+    (found,) = judged({Thing("named", sides): counts})
+    assert (found.verdict, found.tone) == ("Too few rolls yet", "plain")
+    assert found.more[0] == f"It takes {5 * sides:,} to begin with; {5 * sides - rolls:,} more."
+    assert not any(each.is_odd for each in found.columns)
 
 
 def test_the_page_throws_fair_dice() -> None:
