@@ -8,6 +8,7 @@ from pyodide.ffi import to_js
 from pyscript import document, window
 
 from app.browser.dom import Js, root
+from app.browser.moments import local
 from app.widgets.campaigns import file_name
 
 #: What a file holds, by the end of its name.
@@ -23,7 +24,7 @@ TYPES = {
 def download(what: str, at: str, text: str, kind: str = "json") -> str:
     """Give the text as a file named after what it holds; what to say of it."""
     options = window.Object.fromEntries(to_js([["type", TYPES[kind]]]))
-    return give(window.Blob.new(to_js([text]), options), file_name(what, at, kind))
+    return give(window.Blob.new(to_js([text]), options), file_name(what, local(at), kind))
 
 
 def give(blob: Js, name: str) -> str:

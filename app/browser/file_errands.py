@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from app.browser import journals
 from app.browser.downloads import download
-from app.browser.moments import clock, day
+from app.browser.moments import clock, day, local
 from app.browser.storage import health, transfer
 from app.browser.storage.databases import Overtaken
 from app.browser.storage.store import Store
@@ -85,7 +85,7 @@ async def _save_journal(store: Store, errand: SaveJournal) -> Sequence[Message]:
     journal = await store.load(errand.campaign)
     book = await journals.written(store, journal, errand.hidden)
     # Some table programs know by this mark alone that letters may be more than English ones.
-    text = "\ufeff" + as_csv(book) if errand.form == "csv" else as_markdown(book, day, clock)
+    text = "\ufeff" + as_csv(book, local) if errand.form == "csv" else as_markdown(book, day, clock)
     words = download(f"{book.campaign} journal", store.now(), text, errand.form)
     return (DocumentGiven(words),)
 

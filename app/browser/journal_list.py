@@ -14,7 +14,7 @@ from pyscript.ffi import create_proxy
 
 from app.browser.dom import Js, allow, beside, data, each, later, markup, near, one, show, some
 from app.browser.listener import Listener
-from app.browser.moments import clock, near_day
+from app.browser.moments import clock, near_day, today
 from app.browser.render import render
 from app.browser.runtime import Runtime
 from app.campaign.journal import Page
@@ -50,6 +50,7 @@ class JournalList(Listener):
         self._dice: dict[str, tuple[Roll, ...]] = {}
         self._shown: dict[str, Row] = {}
         self._drawn: object = self  # nothing yet
+        self._day = today()
         self._offered: tuple[object, ...] = ()
         self._ended: FightSum | None = None
         self._summed: tuple[object, ...] = ()
@@ -118,7 +119,7 @@ class JournalList(Listener):
 
     def draw(self, model: Model) -> Iterator[None] | None:
         self._place(model)
-        key = (model.journal, model.older, model.sieve)
+        key = (model.journal, model.older, model.sieve, today())
         if self._drawn is not self and key == self._drawn:
             self._sum_up(model)
             return None
@@ -219,7 +220,8 @@ class JournalList(Listener):
     def _show(self, rows: Sequence[Row]) -> Iterator[None]:
         """Draw the rows that are new or changed, take out those that are gone."""
         place, wanted = one('[data-slot="journal"]'), {row.id for row in rows}
-        if not self._shown.keys() & wanted:
+        day, self._day = self._day, today()
+        if not self._shown.keys() & wanted or day != self._day:  # another day is "Today" by now
             one('[data-do="journal-older"]').hidden = True  # until it stands below them again
             show(place, "")
             self._shown = {}

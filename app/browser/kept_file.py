@@ -15,6 +15,7 @@ from pyodide.ffi import JsException, create_proxy, to_js
 from pyscript import window
 
 from app.browser.dom import Js
+from app.browser.moments import local
 from app.browser.storage import health, transfer
 from app.browser.storage.databases import StorageError
 from app.browser.storage.indexed import idb
@@ -63,7 +64,7 @@ async def _find(store: Store, errand: FindKeptFile) -> Sequence[Message]:
 
 
 async def _choose(store: Store, errand: ChooseKeptFile) -> Sequence[Message]:
-    suggested = file_name("everything", store.now())
+    suggested = file_name("everything", local(store.now()))
     wanted = {"suggestedName": suggested, "id": "tableside"}
     try:
         handle = await window.showSaveFilePicker(to_js(wanted, dict_converter=_record))

@@ -18,15 +18,25 @@ def clock(at: str) -> str:
     return str(window.Date.new(at).toLocaleTimeString(None, _TIME))
 
 
+def local(at: str) -> str:
+    """Return a time in this device's zone as `2026-01-31 21:05:00`, which table programs read."""
+    return str(window.Date.new(at).toLocaleString("sv-SE"))
+
+
+def today() -> str:
+    """Return this device's date as `2026-01-31`."""
+    return str(window.Date.new().toLocaleDateString("sv-SE"))
+
+
 def day(at: str) -> str:
     """The day, with its year."""
     return str(window.Date.new(at).toLocaleDateString(None, _DATE))
 
 
 def near_day(at: str) -> str:
-    """The day, for who knows the year; today as that."""
-    when, now = window.Date.new(at), window.Date.new()
-    if str(when.toDateString()) == str(now.toDateString()):
+    """Return the day without its year where that is this one; `Today` for today."""
+    if local(at).startswith(today()):
         return "Today"
+    when, now = window.Date.new(at), window.Date.new()
     same_year = when.getFullYear() == now.getFullYear()
     return str(when.toLocaleDateString(None, _DAY if same_year else _DATE))

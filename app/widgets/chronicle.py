@@ -106,14 +106,17 @@ def _fight(fight: FightSum) -> Iterator[str]:
     yield ""
 
 
-def as_csv(book: Chronicle) -> str:
-    """Every entry as a row, what was undone too, with what is known of it in columns."""
+def as_csv(book: Chronicle, local: Callable[[str], str]) -> str:
+    """Write every entry as a row, undone ones too.
+
+    local: turns an entry's time into one of the reader's zone, as the Markdown has it.
+    """
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\r\n")
     table.writerow(COLUMNS)
     for line in reversed(book.lines):
         cells = (
-            line.at,
+            local(line.at),
             book.telling.of(line.id).heading,
             KINDS[line.kind],
             line.words,

@@ -110,6 +110,34 @@ def test_the_journal_on_a_phone_is_a_page(page: Page, site: Site, tmp_path: Path
     assert (tmp_path / "png").read_bytes()[:4] == b"\x89PNG"
 
 
+def test_the_next_day_is_the_only_today_and_documents_agree_on_the_time(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    page.clock.set_fixed_time("2026-02-01T20:00:00")
+    open_ready(page, f"{site.address}#/garden/skill_test")
+    test = "garden/skill_test?skill_level=3&attribute=2&target_number="
+    roll(page, f"{test}6")
+    days = page.locator(".journal-session")
+    go(page, "garden/journal")
+    expect(days).to_have_text(["Today"])
+    page.clock.set_fixed_time("2026-02-02T09:05:00")
+    roll(page, f"{test}4")
+    go(page, "garden/journal")
+    expect(days).to_have_text(["Today", "Sunday, February 1"])
+
+    view = page.locator('[data-view="garden/journal"]')
+    view.locator("summary", has_text="Download").click()
+    for button in ("text", "table"):
+        with page.expect_download() as given:
+            view.locator(f'[data-do="journal-{button}"]').click()
+        assert "2026-02-02" in given.value.suggested_filename
+        given.value.save_as(tmp_path / button)
+    text, table = ((tmp_path / each).read_text("utf-8") for each in ("text", "table"))
+    assert "- 09:05 AM" in text
+    assert "2026-02-01 20:00:00," in table
+    assert "2026-02-02 09:05:00," in table
+
+
 def test_the_players_screen_follows_and_the_device_behaves(
     context: BrowserContext, page: Page, site: Site, new_tab: Callable[[], Page]
 ) -> None:

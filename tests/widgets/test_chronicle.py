@@ -6,6 +6,7 @@ import csv
 import io
 import random
 import re
+from datetime import datetime, timedelta
 from xml.etree import ElementTree
 
 import pytest
@@ -26,6 +27,11 @@ from tests.widgets.test_story import FIGHTS, Evening, evening
 GAMES = games()
 
 
+def local(at: str) -> str:
+    """Return a time as somebody five and a half hours east writes it."""
+    return f"{datetime.fromisoformat(at) + timedelta(hours=5, minutes=30):%Y-%m-%d %H:%M:%S}"
+
+
 def book(name: str, hidden: bool = False) -> Chronicle:
     whole: Evening = evening(name)
     listed = lines(whole.page, whole.game, whole.names, whole.telling, hidden)
@@ -34,7 +40,7 @@ def book(name: str, hidden: bool = False) -> Chronicle:
 
 
 def markdown(name: str) -> str:
-    return as_markdown(book(name), lambda at: at[:10], lambda at: at[11:16])
+    return as_markdown(book(name), lambda at: local(at)[:10], lambda at: local(at)[11:16])
 
 
 @pytest.mark.parametrize("name", FIGHTS)
@@ -42,11 +48,15 @@ def test_every_entry_that_holds_stands_in_both(name: str) -> None:
     made = book(name)
     items = [line for line in markdown(name).splitlines() if line.startswith("- ")]
     assert len(items) == len([line for line in made.lines if not line.undone])
-    table = [*csv.reader(io.StringIO(as_csv(made)))]
+    table = [*csv.reader(io.StringIO(as_csv(made, local)))]
     assert tuple(table[0]) == COLUMNS
     assert len(table) == len(made.lines) + 1
     assert {len(row) for row in table} == {len(COLUMNS)}
-    assert [row[0] for row in table[1:]] == sorted(row[0] for row in table[1:])
+    times = [row[0] for row in table[1:]]
+    assert times == sorted(times)
+    assert times == [local(line.at) for line in reversed(made.lines)]
+    written = re.findall(r"^- (\d\d:\d\d) ", markdown(name), re.MULTILINE)
+    assert set(written) <= {time[11:16] for time in times}, "both are in the reader's time"
 
 
 def test_a_fight_reads_like_one() -> None:
@@ -69,7 +79,8 @@ def test_what_somebody_wrote_stays_text(words: str) -> None:
 def test_no_cell_is_worked_out_by_a_table_program() -> None:
     made = book("wasteland/ambush")
     hostile = [line.__class__(**{**vars(line), "what": "=1+1"}) for line in made.lines[:1]]
-    (_, row) = csv.reader(io.StringIO(as_csv(Chronicle("x", "y", hostile, made.telling, {}, {}))))
+    book_of_one = Chronicle("x", "y", hostile, made.telling, {}, {})
+    (_, row) = csv.reader(io.StringIO(as_csv(book_of_one, local)))
     assert row[COLUMNS.index("What")] == "'=1+1"
 
 
