@@ -10,6 +10,8 @@ from app.campaign.journal import page
 from app.campaign.state import Games
 from app.campaign.validation import Whole
 from app.core.errors import BadInput
+from app.core.typed_numbers import read_whole
+from app.widgets import typing
 from app.widgets.board import people
 from app.widgets.campaigns import called
 from app.widgets.fair import Judgement, Thing, judged
@@ -61,25 +63,38 @@ def luck_record(report: Report) -> list[Mapping[str, Any]]:
     ]
 
 
-def die(sides: str, faces: str, dice: int = 1) -> Judgement:
-    """What so many faces say of a die. faces: `3,5,20`, also parted by spaces. dice: so many are
-    tested at this table. BadInput names what is wrong.
+def die(sides: str, text: str, dice: int = 1) -> Judgement:
+    """Test a die by its faces.
+
+    sides: `20` or `d20`, 2 to 100. text: the faces as the page reads them: `3,5;20`, `0` for 10 on
+    a d10, `00` for 100 on a d100. dice: how many dice are tested at this table.
+    BadInput names the argument at fault.
     """
-    many = _whole("sides", sides, FEWEST, MOST_SIDES)
-    each = faces.replace(",", " ").split()
-    if len(each) > MOST_FACES:
-        raise BadInput("faces", f"{len(each)} faces; at most {MOST_FACES}")
+    many = _sides(sides)
     counts = [0] * many
-    for face in each:
-        counts[_whole("faces", face, 1, many) - 1] += 1
+    for rolled, face in enumerate(_faces(text, many), 1):
+        if rolled > MOST_FACES:
+            raise BadInput("faces", f"more than {MOST_FACES:,} faces; give at most so many")
+        counts[face - 1] += 1
     (found,) = judged({Thing("named", many, f"d{many}"): counts}, dice - 1)
     return found
 
 
-def _whole(field: str, text: str, low: int, high: int) -> int:
-    if text.isascii() and text.isdigit() and len(text) < 10 and low <= int(text) <= high:
-        return int(text)
-    raise BadInput(field, f"{field}: {text[:20]} is none; give whole numbers from {low} to {high}")
+def _sides(text: str) -> int:
+    number = read_whole(text.strip().removeprefix("d").removeprefix("D"))
+    if isinstance(number, int) and FEWEST <= number <= MOST_SIDES:
+        return number
+    raise BadInput("sides", f"{text[:20]} is no die; give d{FEWEST} to d{MOST_SIDES}")
+
+
+def _faces(text: str, sides: int) -> Iterator[int]:
+    """Read the faces of a line; BadInput names the first that the die lacks."""
+    of = typing.Die(sides)
+    for word in typing.words(typing.prepared(text, of)):
+        face = typing.face(word, sides)
+        if face is None:
+            raise BadInput("faces", of.fault(word))
+        yield face
 
 
 def die_record(found: Judgement) -> Mapping[str, Any]:

@@ -10,7 +10,9 @@ the next die. A Fate die is typed as it looks, `-`, blank or 0, `+`, or as what 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from app.core.typed_numbers import normalize
 
@@ -71,9 +73,14 @@ def prepared(text: str, die: Die) -> str:
     return plain if die.signed else _PARTING.sub(" ", plain)
 
 
+def words(text: str) -> Iterator[str]:
+    """Split a prepared text at blanks, commas and the like."""
+    return (found[0] for found in _WORD.finditer(text))
+
+
 def are_apart(text: str) -> bool:
     """Do several faces stand in a prepared text, each apart from the next?"""
-    return len(_WORD.findall(text)) > 1
+    return len(list(islice(words(text), 2))) > 1
 
 
 def piece(text: str, die: Die, apart: bool) -> Piece | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
@@ -19,7 +20,9 @@ from app.campaign.entries import Stamp
 from app.campaign.formats import campaign_part, head
 from app.campaign.journal import Journal, append, page, undo
 from app.campaign.rolls import changed_roll, rolled
+from app.core.errors import BadInput
 from app.core.play import Chosen, Finished, by_chance, by_hand
+from app.look_back import die
 from app.systems import games
 from app.widgets.judging import (
     CERTAIN,
@@ -226,11 +229,35 @@ def test_a_file_tells_it_without_a_browser(tmp_path: Path) -> None:
     assert ran("luck", str(tmp_path / "none.json")).returncode == 2
     fair = ran("fair", "20", "3,5,20", "11")
     assert fair.stdout.startswith("d20, 4 rolls: Too few rolls yet.")
-    wrong = ran("fair", "6", "7")
-    assert (wrong.returncode, wrong.stderr) == (
-        2,
-        "faces: 7 is none; give whole numbers from 1 to 6\n",
-    )
+
+
+@pytest.mark.parametrize(
+    ("sides", "line", "counts"),
+    [
+        ("d10", "0, 3;10|1", {1: 1, 3: 1, 10: 2}),
+        ("100", "00 100 7", {7: 1, 100: 2}),
+        (" D20 ", "3,5\n20", {3: 1, 5: 1, 20: 1}),
+    ],
+)
+def test_faces_are_read_as_the_page_reads_them(
+    sides: str, line: str, counts: Mapping[int, int]
+) -> None:
+    found = die(sides, line).fairness
+    assert {face: n for face, n in enumerate(found.counts, 1) if n} == counts
+
+
+@pytest.mark.parametrize(
+    ("sides", "line", "words"),
+    [
+        ("6", "7", "a d6 has no face 7; give 1 to 6"),
+        ("d20", "3,x", "'x' is no face; give 1 to 20"),
+        ("d1", "1", "d1 is no die; give d2 to d100"),
+        ("2d6", "1", "2d6 is no die; give d2 to d100"),
+    ],
+)
+def test_a_wrong_face_or_die_is_named(sides: str, line: str, words: str) -> None:
+    with pytest.raises(BadInput, match=re.escape(words)):
+        die(sides, line)
 
 
 @pytest.mark.parametrize(
