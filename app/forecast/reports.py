@@ -168,7 +168,7 @@ def report(fight: Fight, counts: Counts) -> Report:
                 spread(counts.left.get(id, {})),
                 meter.label,
                 tactics.whole(combatant),
-                meter.full == "bad",
+                meter.rises,
             )
         )
     return Report(

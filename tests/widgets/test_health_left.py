@@ -19,7 +19,7 @@ from tests.widgets.test_board import GAMES, fight
 
 COUNTING_DOWN = Meter("hp", "HP", 0, 10)
 COUNTING_UP = Meter("wound_marks", "Wounds", 3, 3, "bad")
-HERE = '{% import "fight.html" as f %}{{ f.here(view, none) }}'
+HERE = '{% import "fight.html" as f %}{{ f.here(game, view, none, none) }}'
 
 
 @pytest.mark.parametrize("meter", [COUNTING_DOWN, COUNTING_UP], ids=["hit points", "wounds"])
@@ -41,7 +41,7 @@ def test_the_game_masters_bars_agree_with_the_players(game: Game) -> None:
         assert each.avatar.share == person.picture.share == meter.left
         if each.health is not None:
             assert each.health.share == meter.left
-    markup = Markup(PAGES.from_string(HERE).render(view=view))
+    markup = Markup(PAGES.from_string(HERE).render(game=game, view=view))
     bars = [int(found["value"] or 0) for tag, found in markup.elements if tag == "progress"]
     lefts = (each.meters[0].left for each in view.people)
     assert bars == [left for left in lefts if left is not None]
