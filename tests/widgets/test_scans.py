@@ -11,6 +11,7 @@ import pytest
 
 from app.core.distributions import distribution
 from app.core.errors import BadInput
+from app.core.kinds import Whole
 from app.core.odds import chances, spread
 from app.core.procedures import Procedure
 from app.systems import games
@@ -20,6 +21,7 @@ from app.widgets.scans import (
     Along,
     Measure,
     Scan,
+    asked_otherwise,
     axes,
     begun,
     here,
@@ -27,6 +29,7 @@ from app.widgets.scans import (
     measures,
     offered,
     places,
+    signed,
 )
 from tests.widgets.shelf import PROCEDURES, example, filled
 from tests.widgets.templates import rendered
@@ -146,6 +149,7 @@ def test_every_form_has_a_scan_to_begin_with(procedure: Procedure) -> None:
         "scan.html",
         scan=scan,
         offered=offered(procedure),
+        signed=signed(procedure, scan),
         measures=measures(procedure),
         fault="",
         table=table(procedure, typed, scan, along, {}),
@@ -154,3 +158,24 @@ def test_every_form_has_a_scan_to_begin_with(procedure: Procedure) -> None:
     assert page.wrong == []
     assert len(page.all("data-column")) >= len(along[0].values)
     assert page.all("tabindex").count("0") == 1
+    ends = [each for each in page.with_attribute("inputmode") if each["name"] != "along.step"]
+    kind = procedure.inputs[scan.along.name].kind
+    keys = "text" if isinstance(kind, Whole) and kind.low < 0 else "numeric"
+    assert {each["inputmode"] for each in ends} <= {keys}  # the keys of a phone have no minus
+
+
+@pytest.mark.parametrize("text", ["x", "", "0", "-1", "1,5", "1001", "1,001"])
+def test_a_step_that_is_none_is_named_by_its_input(text: str) -> None:
+    procedure = games()["garden"].procedures["garden.skill_test"]
+    scan = asked_otherwise(procedure, {}, begun(procedure, {}) or Scan(""), "along.step", text)
+    with pytest.raises(BadInput, match="Skill level: give a step from 1 to 1000"):
+        axes(procedure, scan)
+
+
+@pytest.mark.parametrize("text", ["2", " 2 ", "\uff12", "+2"])
+def test_a_step_is_read_as_people_write_it(text: str) -> None:
+    procedure = games()["garden"].procedures["garden.skill_test"]
+    scan = asked_otherwise(procedure, {}, begun(procedure, {}) or Scan(""), "along.step", text)
+    (axis,) = axes(procedure, scan)
+    first, second = (int(each) for each, _ in axis.values[:2])
+    assert second - first == 2
