@@ -18,6 +18,7 @@ from app.core.games import Game
 from app.core.inputs import Input
 from app.core.kinds import OneOf, Row, Whole
 from app.core.outcomes import rounded
+from app.core.typed_numbers import normalize
 from app.widgets.board import people
 from app.widgets.forms import field_text
 from app.widgets.nouns import NUMBERS, is_plural, singular
@@ -46,7 +47,9 @@ _ARTICLE = re.compile(r"(?:an?|the)\s+(?P<name>.+)", re.IGNORECASE)
 _THOUSANDS = re.compile(r"\s*(?P<number>\d{1,3}(?:[,.'’\s]\d{3})+)\s+\D")
 #: `2d4 raiders`.
 _DICE = re.compile(r"(?P<dice>\d*d\d+\S*)\s+(?P<name>.+)", re.IGNORECASE)
-_PAIR = re.compile(r"(?P<label>.*?[^\d\s:=+−-])\s*[:=]?\s*(?P<value>[+−-]?\d[\d.]*)")
+_PAIR = re.compile(
+    r"(?P<label>.*?[^\d\s:=+-])\s*[:=]?\s*(?P<value>[+-]?\s*\d(?:[\d.'_]| (?=\d{3}(?!\d)))*)"
+)
 _SAID = re.compile(r"(?P<label>[^:=]+)[:=](?P<value>.*)")
 
 
@@ -319,7 +322,7 @@ def _said(inputs: Mapping[str, Input], part: str) -> tuple[str, Any]:
     for label, value in _readings(part):
         meant = _meant(inputs, label)
         if meant is not None:
-            written = meant.kind.written(value.strip().replace("−", "-"))
+            written = meant.kind.written(value.strip())
             try:
                 return meant.name, plain(rounded(meant.check(written), 6))
             except BadInput as fault:
@@ -331,6 +334,7 @@ def _said(inputs: Mapping[str, Input], part: str) -> tuple[str, Any]:
 def _readings(part: str) -> list[tuple[str, str]]:
     """The ways to read a piece as a label and a value."""
     found = []
+    part = normalize(part)
     if said := _SAID.fullmatch(part):
         found.append((said["label"], said["value"]))
     if pair := _PAIR.fullmatch(part):

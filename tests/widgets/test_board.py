@@ -467,3 +467,37 @@ def test_what_a_state_comes_to_is_worked_out_once(monkeypatch: pytest.MonkeyPatc
     encounter.apply(scene, "pass")
     assert asked.count("pass_turn") == 1
     assert asked.count("board") <= 3  # of this state, and of those that passing leads through
+
+
+@pytest.mark.parametrize(
+    ("said", "number"),
+    [
+        ("initiative -2", -2),
+        ("initiative \u22122", -2),
+        ("initiative \u20132", -2),
+        ("initiative - 2", -2),
+        ("initiative: \u2013 2", -2),
+        ("initiative +2", 2),
+        ("initiative \uff12", 2),
+        ("initiative 2.0", 2),
+        ("hp -1", None),
+        ("hp \u20131", None),
+        ("hp 1,000", None),
+        ("hp 1.000", None),
+        ("hp 1 000", None),
+        ("hp 1'000", None),
+        ("hp 7,5", None),
+        ("hp 7.5", None),
+        ("hp 1 0", None),
+    ],
+)
+def test_a_number_in_a_line_is_that_number_or_refused(
+    shooters: Game, said: str, number: int | None
+) -> None:
+    assert shooters.encounter is not None
+    if number is None:
+        with pytest.raises(BadInput, match=r"^quick: "):
+            joining.quick(shooters.encounter, f"rat, {said}", {})
+        return
+    (made,) = joining.quick(shooters.encounter, f"rat, {said}", {})
+    assert made["initiative"] == number
