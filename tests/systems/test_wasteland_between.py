@@ -74,6 +74,8 @@ def test_who_has_no_luck_is_refused(step: str, kind: str) -> None:
     for given in ({}, {"luck_points": 3}):
         fight.refuses(step, "luck_points", who="raider", **given)
     assert fight.opened({"self": "raider"}, "wasteland.act_faster")["luck_points"] == 0
+    fight.from_menu("raider", "wasteland.act_faster", [], luck_points=3)
+    assert fight.now.current is None
 
 
 # --- objects (W2.3, W6.13) ---

@@ -30,13 +30,16 @@ def rolls(sheet: Sheet) -> tuple[Rollable, ...]:
             for place, injury in enumerate(sheet["injuries"])
             if injury["location"] != "none" and not injury["treated"]
         ),
-        Rollable(
-            "Act sooner",
-            "wasteland.act_faster",
-            {"luck_points": sheet["luck_points"]},
-            "luck_points",
-        ),
+        *_luck(sheet),
     )
+
+
+def _luck(sheet: Sheet) -> tuple[Rollable, ...]:
+    """List what luck buys; a creature has no LCK (W2.7)."""
+    if sheet["kind"] == "creature":
+        return ()
+    left = {"luck_points": sheet["luck_points"]}
+    return (Rollable("Act sooner", "wasteland.act_faster", left, "luck_points"),)
 
 
 def _skills(sheet: Sheet) -> tuple[Rollable, ...]:

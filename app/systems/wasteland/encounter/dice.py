@@ -14,7 +14,15 @@ from app.core.transitions import Done, Due, StepResult
 from app.systems.wasteland.encounter.costs import ACTION_OF, ACTIONS, TAKE_CHEM, taken
 from app.systems.wasteland.encounter.feeding import commander_in
 from app.systems.wasteland.encounter.helping import MOST_HELPERS, fallen
-from app.systems.wasteland.encounter.state import DYING_TEST, Came, Declared, Fight, unable, waiting
+from app.systems.wasteland.encounter.state import (
+    DYING_TEST,
+    Came,
+    Declared,
+    Fight,
+    luck_left,
+    unable,
+    waiting,
+)
 from app.systems.wasteland.encounter.turns import begins
 from app.systems.wasteland.procedures import TESTS
 
@@ -55,6 +63,8 @@ def _done(roll: Roll, declared: Declared | None) -> tuple[Done, ...]:
 def _sooner(fight: Fight, who: str) -> Came:
     """The turn begins that a luck point was given for; the roll itself proposes it (W9.1, W9.2)."""
     if not fight.now.started or fight.now.current is not None or who not in waiting(fight)[1:]:
+        return StepResult(fight)
+    if not luck_left(fight.combatants[who]):
         return StepResult(fight)
     return begins(fight, who)
 
