@@ -152,6 +152,15 @@ function rememberRoll(event) {
   window.tablesidePending = { procedure: form.dataset.procedure };
 }
 
+// ---- Files that are dropped ------------------------------------------------------------------
+
+// A browser would open them in the page's place; app/browser/at_campaigns.py takes them.
+for (const kind of ["dragover", "drop"]) {
+  addEventListener(kind, (event) => {
+    if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+  });
+}
+
 // ---- Installing -----------------------------------------------------------------------------
 
 // The browser says early that it can be done; when it is good to offer it, the app decides.

@@ -156,12 +156,9 @@ class AtCampaigns(Listener):
         return True
 
     def dragged(self, event: Js) -> None:
-        """A file is held over the page, or dropped on it."""
-        here = self._runtime.model.address.path == PATH
-        if not here or "Files" not in list(event.dataTransfer.types):
-            return
-        event.preventDefault()
-        if event.type == "drop":
+        """Take a file that is dropped on any page, and show what it brings."""
+        if event.type == "drop" and "Files" in list(event.dataTransfer.types):
+            window.location.hash = f"#/{PATH}"
             self._take(event.dataTransfer.files)
 
     def _take(self, files: Js) -> None:

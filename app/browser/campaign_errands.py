@@ -41,7 +41,7 @@ from app.table.messages.errands import (
     NameKept,
     UnsavedCounted,
 )
-from app.widgets.campaigns import called, open_ids
+from app.widgets.campaigns import called, fresh_name, open_ids
 
 if TYPE_CHECKING:
     from app.table.commands import Errand
@@ -73,8 +73,9 @@ async def _read(store: Store, errand: ReadCampaigns) -> Sequence[Message]:
 
 
 async def _begin(store: Store, errand: BeginCampaign) -> Sequence[Message]:
-    journal = await store.append(store.begin(errand.game, errand.name))
-    return (CampaignMade(journal.campaign, errand.name),)
+    name = errand.name or fresh_name(await store.campaigns())
+    journal = await store.append(store.begin(errand.game, name))
+    return (CampaignMade(journal.campaign, name),)
 
 
 async def _rename(store: Store, errand: RenameCampaign) -> Sequence[Message]:

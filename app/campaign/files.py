@@ -28,9 +28,13 @@ from app.campaign.validation import (
     none_of,
     read_campaign,
 )
-from app.campaign.values import NotPlain, reading
+from app.campaign.values import NotPlain, plain_words, reading
 from app.core.errors import shown
 from app.core.slowly import finished
+
+#: What is said of something else than a file of ours.
+NO_FILE = "Not a Tableside file."
+CHOOSE = "Choose a .json file that Tableside saved."
 
 #: Files longer than this, or nested deeper, are refused unread.
 LONGEST = 60_000_000
@@ -110,10 +114,13 @@ def _record(text: str | bytes) -> Generator[None, None, dict[str, Any]]:
         if isinstance(text, bytes):
             text = text.decode("utf-8-sig")
         record = yield from reading(text, LONGEST, DEEPEST)
-    except (NotPlain, UnicodeDecodeError) as fault:
-        raise BadFile([Fault("", f"this is no file of Tableside: {str(fault)[:120]}")]) from None
+    except UnicodeDecodeError:
+        raise BadFile([Fault("", f"{NO_FILE} It isn’t text. {CHOOSE}")]) from None
+    except NotPlain as fault:
+        why = plain_words(fault) or "It may be incomplete"
+        raise BadFile([Fault("", f"{NO_FILE} {why}. {CHOOSE}")]) from None
     if not isinstance(record, dict) or "tableside" not in record:
-        raise BadFile([Fault("", "this is no file of Tableside")])
+        raise BadFile([Fault("", f"{NO_FILE} {CHOOSE}")])
     version = record["tableside"]
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
         raise BadFile([Fault("/tableside", f"{shown(version)} is no version")])
@@ -129,8 +136,8 @@ def _record(text: str | bytes) -> Generator[None, None, dict[str, Any]]:
         )
     try:
         return migrated(record, version)
-    except Exception as fault:  # an old file may be broken in any way
-        raise BadFile([Fault("", f"the file is broken: {str(fault)[:120]}")]) from None
+    except Exception:  # an old file may be broken in any way
+        raise BadFile([Fault("", "The file is damaged.")]) from None
 
 
 def _from_rows(record: dict[str, Any]) -> dict[str, Any]:

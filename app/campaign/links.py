@@ -19,7 +19,7 @@ from app.campaign.files import DEEPEST, Opened, open_file
 from app.campaign.formats import character_file
 from app.campaign.shapes import Fault
 from app.campaign.validation import BadFile
-from app.campaign.values import NotPlain, read, written
+from app.campaign.values import NotPlain, plain_words, read, written
 from app.core.errors import BadInput
 
 #: The longest link that is read, and the longest character that comes out of one.
@@ -66,8 +66,11 @@ def _parts(text: bytes) -> list[Any]:
     """The five things that a link says; BadFile if it says anything else."""
     try:
         parts = read(text.decode("utf-8"), LONGEST_TEXT, DEEPEST, twice=False)
-    except (NotPlain, UnicodeDecodeError) as fault:
-        raise BadFile([Fault("", f"{DAMAGED} ({str(fault)[:120]})")]) from None
+    except UnicodeDecodeError:
+        raise BadFile([Fault("", DAMAGED)]) from None
+    except NotPlain as fault:
+        why = plain_words(fault)
+        raise BadFile([Fault("", f"{DAMAGED} ({why})" if why else DAMAGED)]) from None
     if not isinstance(parts, list) or len(parts) != 5:
         raise BadFile([Fault("", DAMAGED)])
     return parts

@@ -34,6 +34,12 @@ class NotPlain(ValueError):
     """A value that has no JSON form, or one too deep or too long to be kept."""
 
 
+def plain_words(fault: NotPlain) -> str:
+    """Return what is wrong with foreign text, empty where only the decoder's own words say it."""
+    words = str(fault)
+    return "" if words.startswith("no JSON") else words[:120]
+
+
 def plain(value: Any, _deep: int = 0) -> Any:
     """The value as JSON data; NotPlain if it cannot be kept."""
     if value is None or isinstance(value, (bool, str)):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 from app.campaign.files import Opened
@@ -29,31 +30,65 @@ MODES = {
 
 @dataclass(frozen=True)
 class Row:
-    """A campaign in the list. is_open: the one that its game shows now."""
+    """A campaign in the list.
+
+    name: for the eye. given: what its name was set to. is_open: the one that its game shows now.
+    """
 
     id: str
     game: str
     title: str
     name: str
+    given: str
     at: str
     entries: str
     is_open: bool
 
 
+UNNAMED = "Unnamed campaign"
+
+
 def called(name: str) -> str:
     """A campaign's name for the eye."""
-    return name.strip() or "Unnamed campaign"
+    return name.strip() or UNNAMED
+
+
+def named(lines: Iterable[Line]) -> dict[str, str]:
+    """Every campaign's name for the eye, by id: of several without one each has a number."""
+    lines = sorted(lines, key=lambda line: line.id)  # ids sort by when they began
+    names = {line.id: line.name.strip() for line in lines if line.name.strip()}
+    taken = set(names.values())
+    for line in lines:
+        if line.id not in names:
+            names[line.id] = next(_numbered(UNNAMED, taken))
+            taken.add(names[line.id])
+    return names
+
+
+def fresh_name(lines: Iterable[Line]) -> str:
+    """The name of a campaign that begins without one: empty where none of these lacks one."""
+    taken = set(named(lines).values())
+    name = next(_numbered(UNNAMED, taken))
+    return "" if name == UNNAMED else name
+
+
+def _numbered(name: str, taken: Container[str]) -> Iterator[str]:
+    """The name, or the name with the first number that is free."""
+    every = (name if place == 1 else f"{name} {place}" for place in count(1))
+    return (each for each in every if each not in taken)
 
 
 def rows(lines: Iterable[Line], games: Mapping[str, Game], open: Iterable[str]) -> tuple[Row, ...]:
     """All campaigns as they are listed. open: the ids of those that their games show."""
-    shown = frozenset(open)
+    shown, lines = frozenset(open), tuple(lines)
+    names = named(lines)
     return tuple(
         Row(
             line.id,
             line.game,
             games[line.game].title if line.game in games else line.game,
-            called(line.name),
+            names[line.id],
+            line.name.strip(),
             line.at,
             counted(line.n, "entry", "entries"),
             line.id in shown,
@@ -107,7 +142,7 @@ def found(damaged: int, brought_back: bool) -> str:
     said = [restored()] if brought_back else []
     if damaged:
         records = counted(damaged, "damaged record was", "damaged records were")
-        said.append(f"{records} skipped. Everything else is fine. Campaigns offers to save them.")
+        said.append(f"{records} skipped. Everything else is fine. See Campaigns.")
     return " ".join(said)
 
 

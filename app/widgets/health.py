@@ -9,7 +9,7 @@ from typing import Literal
 from app.campaign.backups import Backup
 from app.campaign.health import Checked, Saved
 from app.campaign.rows import Line
-from app.widgets.campaigns import called, counted, size
+from app.widgets.campaigns import counted, named, size
 
 
 @dataclass(frozen=True)
@@ -82,13 +82,13 @@ def _outside(
         if len(times) > 1:
             words = f"All of it, in {len(times)} files; the oldest is of {clock(times[0])}."
         return Fact("outside", label, words, True)
-    said = []
+    said, names = [], named(lines)
     if len(never) == len(lines):
         said.append("Never: all of it lies in this browser alone.")
     elif never:
-        said.append(f"Never saved: {_names(never)}.")
+        said.append(f"Never saved: {_names([names[line.id] for line in never])}.")
     said += [
-        f"{_name(line)}: {counted(line.n - saved[line.id].n, 'entry', 'entries')} since "
+        f"{_name(names[line.id])}: {counted(line.n - saved[line.id].n, 'entry', 'entries')} since "
         f"{clock(saved[line.id].at)}."
         for line in since[:MOST_NAMED]
     ]
@@ -102,13 +102,13 @@ def _outside(
 MOST_NAMED = 4
 
 
-def _name(line: Line) -> str:
-    return f"“{called(line.name)[:60]}”"
+def _name(name: str) -> str:
+    return f"“{name[:60]}”"
 
 
-def _names(lines: Sequence[Line]) -> str:
-    more = f" and {len(lines) - MOST_NAMED} more" if len(lines) > MOST_NAMED else ""
-    return ", ".join(map(_name, lines[:MOST_NAMED])) + more
+def _names(names: Sequence[str]) -> str:
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return ", ".join(map(_name, names[:MOST_NAMED])) + more
 
 
 #: What Safari does, and what helps there.

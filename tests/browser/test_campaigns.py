@@ -264,7 +264,7 @@ def a_broken_file_names_its_faults_and_changes_nothing(page: Page, tmp_path: Pat
     expect(panel.locator("[data-do=import-go]")).to_have_count(0)
     no_json = tmp_path / "no.json"
     no_json.write_text("{")
-    expect(load(page, no_json)).to_contain_text("this is no file of Tableside")
+    expect(load(page, no_json)).to_contain_text("Not a Tableside file")
     panel.locator("[data-do=import-cancel]").click()
     expect(page.locator("[data-loaded]")).to_have_count(0)
     expect(page.locator("[data-campaign]")).to_have_count(2)
@@ -274,15 +274,18 @@ def a_broken_file_names_its_faults_and_changes_nothing(page: Page, tmp_path: Pat
 def a_dropped_file_is_shown_and_an_import_has_a_backup(page: Page, tmp_path: Path) -> None:
     card(page, ODD).locator("summary").click()
     path = saved(page, "[data-campaign] [data-do=campaign-save]:visible", tmp_path)
-    page.evaluate(
+    go(page, "garden/skill_test")  # on any page
+    is_taken = page.evaluate(
         """text => {
   const held = new DataTransfer();
   held.items.add(new File([text], "dropped.json"));
   const event = new DragEvent("drop", { dataTransfer: held, bubbles: true, cancelable: true });
-  document.querySelector("[data-drop]").dispatchEvent(event);
+  document.querySelector("h1").dispatchEvent(event);
+  return event.defaultPrevented;
 }""",
         path.read_text(),
     )
+    assert is_taken, "or the browser would open it in the page's place"
     panel = page.locator("[data-loaded]")
     expect(panel).to_contain_text("dropped.json")
     panel.locator("[data-mode=add]").click()
@@ -351,7 +354,7 @@ def test_a_damaged_entry_is_told_of_and_can_be_saved(
     page.evaluate(SPOIL)
     page.reload()
     open_ready(page, site.address + "#/garden/characters")
-    expect(page.locator("[data-notice]")).to_contain_text("1 damaged record was set aside")
+    expect(page.locator("[data-notice]")).to_contain_text("1 damaged record was skipped")
     go(page, "campaigns")
     expect(page.locator("[data-set-aside]")).to_contain_text("1 damaged record")
     path = saved(page, "[data-do=save-set-aside]", tmp_path)

@@ -241,29 +241,53 @@ def test_a_thousand_mutated_files() -> None:
 @pytest.mark.parametrize(
     ("written", "words"),
     [
-        ("", "no file of Tableside"),
-        ("[]", "no file of Tableside"),
-        ("{}", "no file of Tableside"),
+        ("", "Not a Tableside file"),
+        ("[]", "Not a Tableside file"),
+        ("{}", "Not a Tableside file"),
         ('{"tableside": true}', "no version"),
         ('{"tableside": 0}', "no version"),
         ('{"tableside": 99}', "newer one"),
         ('{"tableside": 1}', "/kind"),
         ('{"tableside": 1, "kind": "poem"}', "character, campaign or everything"),
-        ("[" * 100_000, "no file of Tableside"),
+        ("[" * 100_000, "Not a Tableside file"),
         ('{"tableside": 1, "kind": ' + "[" * 60 + "]" * 60 + "}", "nested deeper"),
         ('{"tableside": NaN}', "NaN is no JSON"),
         ('{"tableside": 1e999}', "too large"),
         ('{"tableside": 1, "kind": "campaign", "kind": "everything"}', "'kind' stands twice"),
         ('{"tableside":' + '{"a":' * 9_000 + "1" + "}" * 9_001, "nested deeper"),
         ("\ufeff" + "[" * 9_000 + "]" * 9_000, "nested deeper"),
-        ('{"tableside": ' + "9" * 5000 + "}", "no file of Tableside"),
-        (b"\xff\xfe\x00", "no file of Tableside"),
+        ('{"tableside": ' + "9" * 5000 + "}", "Not a Tableside file"),
+        (b"\xff\xfe\x00", "Not a Tableside file"),
     ],
     ids=lambda value: str(value)[:20] if len(str(value)) < 40 else None,
 )
 def test_what_is_no_file(written: str | bytes, words: str) -> None:
     with pytest.raises(BadFile, match=words):
         open_file(written, GAMES)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        b"\x89PNG\r\n\x1a\n",
+        b"\xff\xfe\x00",
+        b"PK\x03\x04\x14",
+        "",
+        "{",
+        "{]",
+        '{"tableside": 1,',
+        "<html>",
+        "'",
+    ],
+)
+def test_a_refused_file_is_told_in_plain_words(written: str | bytes) -> None:
+    """A picture, a text, a download that was cut: none of Python's own words."""
+    with pytest.raises(BadFile) as refused:
+        open_file(written, GAMES)
+    words = str(refused.value)
+    assert "Choose a .json file that Tableside saved." in words
+    for own in ("codec", "decode", "byte", "Expecting", "column", "char ", "0x", "JSON ("):
+        assert own not in words
 
 
 def test_faults_are_named_by_place() -> None:

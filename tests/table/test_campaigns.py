@@ -32,6 +32,7 @@ from app.table.model import Model
 from app.table.update import update
 from tests.campaign.happenings import Stamps
 from tests.tries import tries
+from tests.widgets.templates import PAGES
 
 GAME = next(iter(games()))
 
@@ -146,6 +147,27 @@ def test_the_end_of_an_older_tap_frees_no_newer_one(page: Page) -> None:
     page.send(m.Tapped("backup-now", 11.0, m.BackupAsked()))
     page.send(r.TapEnded("check", 12.0))
     assert page.send(m.Tapped("backup-now", 99.0, m.BackupAsked())) == ()
+
+
+# --- what was found at the start ---
+
+
+def test_what_was_brought_back_and_what_is_damaged_are_both_told(page: Page) -> None:
+    (tell,) = page.send(r.DamageFound(3, brought_back=True))
+    assert isinstance(tell, Tell)
+    assert "restored from a second copy" in tell.words
+    assert "3 damaged records were skipped" in tell.words
+    (tell,) = page.send(r.DamageFound(0, brought_back=True))
+    assert isinstance(tell, Tell)
+    assert "damaged" not in tell.words
+
+
+def test_a_list_that_cannot_be_read_says_why_in_its_place(page: Page) -> None:
+    page.send(r.CampaignsUnread("The browser closed its storage."))
+    assert page.there.listing == Listing(unread="The browser closed its storage.")
+    html = PAGES.get_template("unread.html").render(words="The browser <b>")
+    assert "The browser &lt;b&gt;" in html
+    assert 'data-do="reload"' in html
 
 
 # --- what is said after each ---

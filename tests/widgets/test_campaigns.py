@@ -21,6 +21,8 @@ from app.widgets.campaigns import (
     called,
     faults,
     file_name,
+    fresh_name,
+    named,
     open_ids,
     rows,
     size,
@@ -164,3 +166,24 @@ def test_the_other_templates_show_markup_as_words() -> None:
         assert shown.wrong == []
         assert "script" not in shown.tags
         assert ODD in shown.text
+
+
+def test_a_second_campaign_without_a_name_is_told_from_the_first() -> None:
+    listed = [
+        Line("c", "prism", " "),
+        Line("a", "garden", ""),
+        Line("b", "garden", "Unnamed campaign 2"),
+        Line("d", "garden", "Harvest"),
+    ]
+    names = named(listed)
+    assert names == {
+        "a": "Unnamed campaign",
+        "b": "Unnamed campaign 2",
+        "c": "Unnamed campaign 3",
+        "d": "Harvest",
+    }
+    assert len(set(names.values())) == len(listed)
+    assert [row.name for row in rows(listed, GAMES, ())] == [names[line.id] for line in listed]
+    assert [row.given for row in rows(listed, GAMES, ())][:2] == ["", ""]
+    assert fresh_name(listed) == "Unnamed campaign 4"
+    assert fresh_name(listed[2:]) == ""

@@ -20,7 +20,7 @@ from app.campaign.backups import unpacked
 from app.campaign.health import DROP, REOPEN, Checked, Checkup, Finding, Saved, saved_in
 from app.campaign.rows import Line, Row, opened, sealed
 from app.campaign.values import NotPlain
-from app.widgets.campaigns import called
+from app.widgets.campaigns import named
 
 #: Where it is remembered what was saved outside.
 SAVED = "saved outside"
@@ -53,8 +53,10 @@ async def check(store: Store) -> Checked:
     """Read every record: are the seals whole, does each journal come to what is shown?"""
     found: list[Finding] = []
     read = 0
-    for line in await store.campaigns():
-        checkup = await _checkup(store, line)
+    lines = await store.campaigns()
+    names = named(lines)
+    for line in lines:
+        checkup = await _checkup(store, line, names[line.id])
         read += checkup.read
         found += checkup.findings
     for name in ("settings", "plays", "meta", "campaigns"):
@@ -71,12 +73,12 @@ async def check(store: Store) -> Checked:
     return Checked(store.now(), read, tuple(found))
 
 
-async def _checkup(store: Store, line: Line) -> Checkup:
+async def _checkup(store: Store, line: Line, name: str) -> Checkup:
     """One campaign."""
     shown = await store.load(line.id)
     snapshots = await store.database.run("snapshots", line.id, 0, END)
     gaps = await store.gaps(line.id)
-    checkup = Checkup(f"“{called(line.name)}”", line.id, snapshots, gaps)
+    checkup = Checkup(f"“{name}”", line.id, snapshots, gaps)
     for first in range(1, shown.n + 1, AT_ONCE):
         last = min(first + AT_ONCE - 1, shown.n)
         for row in await store.database.run("entries", line.id, first, last):

@@ -6,7 +6,7 @@ only then, in one step, after a backup. What is refused changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -32,7 +32,7 @@ from app.table.messages.errands import (
     ImportPlanned,
 )
 from app.table.model import Model, Next
-from app.widgets.campaigns import arrival, called, open_ids, size
+from app.widgets.campaigns import arrival, named, open_ids, size
 
 #: Said where something else would change by now than what was agreed to.
 MEANWHILE = "Something happened here meanwhile, and nothing was changed. See what would change now."
@@ -107,15 +107,16 @@ def _answered(model: Model, loaded: Loaded, message: ImportAnswer) -> Next:
 # --- how a file can be read in ---
 
 
-def targets(lines: Iterable[Line], chosen: Any, game: str) -> tuple[tuple[str, str], ...]:
+def targets(lines: Sequence[Line], chosen: Any, game: str) -> tuple[tuple[str, str], ...]:
     """(id, name) of the campaigns that a character can join, the open one first.
 
     chosen: what is remembered of the open ones, whatever that is.
     """
+    names = named(lines)
     here = [line for line in lines if line.game == game]
     first = open_ids(here, chosen).get(game)
     here.sort(key=lambda line: line.id != first)
-    return (*((line.id, called(line.name)) for line in here), (NEW, "A new campaign"))
+    return (*((line.id, names[line.id]) for line in here), (NEW, "A new campaign"))
 
 
 def offer(errand: PlanImport, lines: Sequence[Line], chosen: Any, games: Games) -> Offer:
