@@ -40,6 +40,9 @@ const SOUGHT_AGAIN_MS = 3_600_000;
 
 let registration;
 
+// A window that a worker keeps has all of its version; that of a first visit has what it has fetched.
+const isFirst = !keeper?.controller;
+
 async function installWorker() {
   if (!keeper) return goWithout(isSecureContext ? NO_WORKER : NOT_SECURE);
   if (state() === "failed") await lookedAt;
@@ -51,6 +54,7 @@ async function installWorker() {
     if (registration.active && !("offline" in root.dataset)) {
       root.dataset.offline = "ready";
       bringAll();
+      if (isFirst) offerOther();
     }
     if (registration.waiting && keeper.controller) offerUpdate();
   };
@@ -87,6 +91,16 @@ async function offerUpdate() {
   // A host that went back to what runs here has nothing to offer.
   if (waiting && (await version(waiting)) === (await version(keeper.controller))) return;
   for (const place of all("[data-update]")) place.hidden = false;
+}
+
+/** During a first visit the host may have been given another version: then that one is kept. */
+async function offerOther() {
+  const { content = "" } = document.querySelector("meta[name='tableside-start']") ?? {};
+  const elements = document.querySelectorAll("script[src], link[rel='stylesheet'], [data-from]");
+  const named = Array.from(elements, ({ src, href, dataset }) => dataset.from ?? src ?? href);
+  const asked = [...content.split(" ").filter(Boolean), ...named];
+  const kept = await Promise.all(asked.map((each) => caches.match(new URL(each, document.baseURI))));
+  if (!kept.every(Boolean)) for (const place of all("[data-update]")) place.hidden = false;
 }
 
 /** Which version a worker keeps; nothing of one that does not say so. */

@@ -145,8 +145,10 @@ function kindly(path, response) {
 // later is of a next version, however little of it has arrived.
 const TO_TIDY = keyOf("to-tidy");
 
+/** From now on the window of a first visit has its files from here, too. */
 async function takeOver() {
   await (await caches.open(CACHE)).put(TO_TIDY, new Response());
+  await self.clients.claim();
 }
 
 /** Called when a window has started: alone, it needs nothing of the versions before. */

@@ -131,3 +131,45 @@ def test_versions_come_and_go_whole(browser: Browser, site: Site, tmp_path: Path
         assert not is_newer(other)
     assert [each for each in trouble.found if "404" not in each] == []
     context.close()
+
+
+def test_a_first_visit_goes_on_with_its_own_files(
+    browser: Browser, site: Site, tmp_path: Path
+) -> None:
+    """The host has another version by then: what was not loaded yet is there all the same."""
+    second, folder = tmp_path / "second", tmp_path / "host"
+    for each in (second, folder):
+        shutil.copytree(site.folder, each)
+    make_newer(second)
+    style = named(folder, STYLE).name
+    context = browser.new_context()
+    with Site(folder) as host:
+        page = context.new_page()
+        open_ready(page, host.address)
+        wait_for(page, KEPT_FOR_OFFLINE)
+        wait_for(page, "!!navigator.serviceWorker.controller")
+        replace(folder, second)
+        asked = f"fetch('./static/{style}').then((answer) => answer.status)"
+        assert page.evaluate(asked) == 200
+        expect(page.locator(NOTICE)).to_be_hidden()
+    context.close()
+
+
+def test_a_first_visit_during_which_the_host_changes_is_offered_to_reload(
+    browser: Browser, site: Site, tmp_path: Path
+) -> None:
+    second, folder = tmp_path / "second", tmp_path / "host"
+    for each in (second, folder):
+        shutil.copytree(site.folder, each)
+    make_newer(second)
+    context = browser.new_context()
+    with Site(folder) as host:
+        page = context.new_page()
+        page.goto(host.address, wait_until="domcontentloaded")
+        replace(folder, second)  # long before anything of the first one is kept
+        assert wait_for_start(page) == "ready"
+        assert not is_newer(page)
+        take(page)
+        assert is_newer(page)
+        expect(page.locator(NOTICE)).to_be_hidden()
+    context.close()

@@ -61,7 +61,7 @@ function worker({ version, files }) {
   const self = {
     addEventListener: (name, hears) => (heard[name] = hears),
     skipWaiting() {},
-    clients: { matchAll: async () => windows.map((id) => ({ id, url: `${SCOPE}#/of/${id}` })) },
+    clients: { claim: async () => {}, matchAll: async () => windows.map((id) => ({ id, url: `${SCOPE}#/of/${id}` })) },
     registration,
   };
   const scope = { self, caches, fetch, crypto, Response, URL, Uint8Array, location: new URL("sw.js", SCOPE) };
