@@ -83,8 +83,12 @@ async function soughtOn(name) {
 /** Some seconds, or until the network is back. */
 const moment = () =>
   new Promise((over) => {
-    setTimeout(over, AGAIN_MS);
-    addEventListener("online", over, { once: true });
+    const end = () => {
+      removeEventListener("online", end);
+      over();
+    };
+    setTimeout(end, AGAIN_MS);
+    addEventListener("online", end);
   });
 
 /** Says which files have not come (static/offline.js). */

@@ -11,6 +11,8 @@ from pyscript import document, window
 from pyscript.ffi import create_proxy
 from pyscript.js_modules import trusted, views
 
+from app.core.importing import FileMissing
+
 #: An element, an event, the document: JavaScript objects have no Python types.
 Js = Any
 
@@ -129,8 +131,11 @@ def alert(words: str) -> None:
 def ours(fault: BaseException) -> None:
     """Tell of a fault of ours: the page says so, with a report (see static/reports.js).
 
-    Only its kind and where it happened, as its words may hold a person's.
+    Only its kind and where it happened, as its words may hold a person's. A file that has not come
+    is no fault of ours, and named already (static/offline.js).
     """
+    if isinstance(fault, FileMissing):
+        return
     where, trace = [], fault.__traceback__
     while trace is not None:
         code = trace.tb_frame.f_code

@@ -235,6 +235,6 @@ def told(game: Game, record: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
 
 
 __all__ = [
-    "Arrival", "Row", "arrival", "called", "counted", "faults", "file_name", "open_ids", "rows",
-    "size", "told",
+    "Arrival", "Row", "arrival", "called", "counted", "faults", "file_name", "found", "fresh_name",
+    "lacking", "named", "open_ids", "restored", "rows", "size", "told",
 ]  # fmt: skip

@@ -114,6 +114,8 @@ async def _drop(cache: Any, newest: Mapping[str, float]) -> None:
     for request in await cache.keys():
         store, campaign, place = str(request.url).split("/")[-3:]
         last = newest.get(campaign, newest.get("", 0))
+        if not place.isdecimal():  # nothing of ours
+            continue
         if int(place) <= (last - AT_HAND if store == "entries" else last - 1):
             await cache.delete(request)
 
