@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -47,6 +48,7 @@ from app.table.messages.tracker import (
     TurnPassed,
 )
 from app.table.tracker import preview
+from app.widgets import nouns
 from app.widgets.forms import fault_words
 
 if TYPE_CHECKING:
@@ -161,6 +163,10 @@ class AtTracker(Listener):
         else:
             return False
         return True
+
+    def entered(self, field: Js) -> None:
+        if near(field, "form[data-quick]") is not None:
+            asyncio.get_event_loop().call_later(0, nouns.prepare)
 
     def written(self, field: Js) -> bool:
         """Say below a line of combatants whom it adds, while it is typed."""

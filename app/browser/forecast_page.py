@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -40,6 +41,7 @@ from app.table.messages.forecast import (
     SideNamed,
 )
 from app.table.model import Model
+from app.widgets import nouns
 from app.widgets.forecast import changes, compared, csv, markdown, sentence
 from app.widgets.forms import fault_words
 from app.widgets.lineup import Lineup, quick_preview, why_not
@@ -169,6 +171,10 @@ class ForecastPage(Listener):
         refused = partial(_refused, form, field)
         self._runtime.send(LineLinedUp(str(field.value), _side(form)), refused)
         return True
+
+    def entered(self, field: Js) -> None:
+        if near(field, "form[data-lineup-quick]") is not None:
+            asyncio.get_event_loop().call_later(0, nouns.prepare)
 
     def written(self, field: Js) -> bool:
         """Say below a line of fighters whom it adds, while it is typed."""

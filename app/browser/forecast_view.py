@@ -52,6 +52,13 @@ class ForecastView(Listener):
     def tapped(self, what: str, button: Js) -> bool:
         return self._page is not None and self._page.tapped(what, button)
 
+    def entered(self, field: Js) -> None:
+        if self._page is not None:
+            self._page.entered(field)
+
+    def written(self, field: Js) -> bool:
+        return self._page is not None and self._page.written(field)
+
     def submitted(self, form: Js) -> bool:
         return self._page is not None and self._page.submitted(form)
 

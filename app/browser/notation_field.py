@@ -34,6 +34,9 @@ MOVES = ("ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown")
 #: Seconds after which a tap outside the field has surely landed where it was aimed.
 LANDED = 0.35
 
+#: Seconds without a letter or a tap after which it is looked at which keys can follow.
+PAUSE = 0.05
+
 Found = tuple[Notation, Beside]
 
 
@@ -50,6 +53,7 @@ class NotationField(Listener):
         self._open = False  # do the arrow keys move in the offers?
         self._at = -1  # the offer that Enter takes, -1 for none
         self._shown: tuple[str, str, int | None] | None = None
+        self._allowing: asyncio.TimerHandle | None = None
 
     # --- showing ---
 
@@ -88,7 +92,19 @@ class NotationField(Listener):
         opened = some("[data-misread]", slot) is None and some("[data-at-length][open]", slot)
         writes = cursor is not None or bool(opened)
         show(slot, render("notation.html", id=str(field.id), seen=seen, writes=writes))
-        for key in each("[data-write]", near(field, ".control")):
+        if kind.keys:
+            self._allow_soon(field, kind)
+
+    def _allow_soon(self, field: Js, kind: Notation) -> None:
+        """Disable the keys that cannot follow, once nobody types for a moment."""
+        if self._allowing is not None:
+            self._allowing.cancel()
+        loop = asyncio.get_event_loop()
+        self._allowing = loop.call_later(PAUSE, self._allow, field, kind)
+
+    def _allow(self, field: Js, kind: Notation) -> None:
+        text = str(field.value)
+        for key in each("[data-write]", near(field, ".control")) if field.isConnected else ():
             allow(key, kind.can_follow(text, data(key, "write")))
 
     def _slot(self, field: Js) -> Js:

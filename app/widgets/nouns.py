@@ -45,6 +45,11 @@ UNCHANGED = ("species", "chaos", "undead", "efreet", "brahmin")
 _BEHIND = re.compile(r"[\s-](?:of|from|with|in|at|on|under|for|who|to)[\s-]", re.IGNORECASE)
 
 
+def prepare() -> None:
+    """Import the library before it is asked: that is a task of its own in a browser."""
+    import pluralizer  # noqa: F401
+
+
 def singular(words: str) -> str:
     """Return what one of several is called: `thieves` -> thief; the words where nobody knows."""
     words = words.strip()

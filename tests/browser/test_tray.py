@@ -25,6 +25,15 @@ def test_dice_of_no_game_and_in_a_game(page: Page, site: Site) -> None:
         settle(page)
     expect(line).to_have_value("4d6kh3")
     expect(view.locator("[data-plainly]")).to_have_text("The highest 3 of 4d6.")
+    # What cannot follow is disabled.
+    expect(view.locator('[data-write="!"]')).to_have_attribute("aria-disabled", "true")
+    expect(view.locator('[data-write="+"]')).to_have_attribute("aria-disabled", "false")
+    # A line that may mean two things is asked back, and the right one tapped.
+    line.fill("3d6<=12")
+    expect(view.locator(".offer b")).to_have_text(["(3d6) <= 12", "3d6cs<=12"])
+    view.locator(".offer").first.click()
+    expect(line).to_have_value("(3d6) <= 12")
+    expect(view.locator("[data-odds][data-grade=made]")).to_have_attribute("data-p", "20/27")
     # A fault is marked at its place, and nothing is lost.
     line.fill("4d6kh")
     expect(view.locator(".misread-said")).to_contain_text("`4d6kh` wants a number after kh")
