@@ -77,7 +77,12 @@ def test_how_the_fight_will_go(page: Page, host: Site) -> None:
     expect(fault).to_contain_text("what 7")
     expect(field).to_have_value("a bear, hp 5, what 7")
     expect(field).to_be_focused()
+    # Whom a line adds is said before it is added.
+    field.fill("three bears hp 5")
+    preview = forecast.view.locator('[data-side="1"] [data-preview]')
+    expect(preview).to_have_text("Adds Bear 1 to Bear 3, HP 5")
     forecast.join(1, "a bear, hp 5")
+    expect(preview).to_be_empty()
     expect(field).to_have_value("")
     expect(fault).to_be_empty()
 

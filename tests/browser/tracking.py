@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.driving import QUIET, SOON_S, settle, wait_for
 
@@ -88,6 +88,7 @@ class Tracker:
     def quick(self, line: str) -> None:
         def write() -> None:
             self.board.locator("[name=quick]").fill(line)
+            expect(self.board.locator("[data-preview]")).to_contain_text("Adds ")
             self.page.keyboard.press("Enter")
 
         self.panel("join")
