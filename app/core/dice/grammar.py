@@ -83,14 +83,8 @@ class _Reader:
         self._deep = 0
         self._dice = 0
         self._rolls = 1
-        before = ["", *(token.text for token in self._tokens)]
-        comparing = [
-            token
-            for last, token in zip(before, self._tokens, strict=False)
-            if token.text in ("vs", *SIGNS) and last not in ("!", "r", "ro")
-        ]
         #: Is there one comparison in all, so that it may be the line's?
-        self._compares_once = len(comparing) == 1
+        self._compares_once = sum(map(_compares, self._tokens, self._tokens[1:])) == 1
 
     # --- words ---
 
@@ -514,6 +508,13 @@ class _Reader:
             each = "every" if met else "no"
             raise self._fault(f"{each} face of such a die {does} by this", token)
         return met
+
+
+def _compares(before: Token, token: Token) -> bool:
+    """Is this token a comparison, and none that says which faces explode or are thrown again?"""
+    if token.text == "!=":
+        return before.end < token.start
+    return token.text in ("vs", *COMPARE) and before.text not in ("!", "r", "ro")
 
 
 #: What may be done to dice, by the word that says it.

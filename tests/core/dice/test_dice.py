@@ -68,6 +68,7 @@ def asked(notation: object, **more: Any) -> dict[str, Any]:
         ("d6+1 != 8", "d6 + 1 <> 8", "D6 plus 1; a success if that is anything but 8"),
         ("2d6≠6", "2d6<>6", "How many of 2d6 show anything but 6"),
         ("2d6!=5", "2d6!=5", None),
+        ("d6!=5+d20>=15", "d6!=5 + d20 vs 15", None),
         ("2d20kh", "2d20kh1", "The highest of 2d20"),
         ("2d20kl+1", "2d20kl1 + 1", None),
         ("4d6dl", "4d6kh3", None),
