@@ -75,8 +75,10 @@ def shown(table: Table) -> str:
     return rendered("unable.html", words=unable_words(why, asks), asks=asks).text
 
 
-def asks_before_it_rolls(table: Table, procedure: str, why: str) -> None:
+def asks_before_it_rolls(table: Table, procedure: str, why: str, **typed: str) -> None:
     opened(table, procedure)
+    for name, text in typed.items():
+        table.send(FieldTyped(name, text))
     assert shown(table) == f"{why}."
     for tap in (RollTapped(), RollTapped(hidden=True), DiceEntered()):
         table.send(tap)
@@ -232,4 +234,23 @@ def test_who_is_down_in_prism_still_resists() -> None:
     table = at_table("prism", hp=-3)
     assert ("Down", "worst") in badges(table)
     opened(table, "prism.potency")
+    assert shown(table) == ""
+
+
+# --- Wasteland ---
+
+WASTED = [
+    ({"dead": True}, "is dead"),
+    ({"dying": True}, "is dying: no actions"),
+    ({"stable": True}, "is stabilised, but still unconscious: no actions"),
+]
+
+
+@pytest.mark.parametrize(("sheet", "why"), WASTED, ids=[next(iter(each)) for each, _ in WASTED])
+def test_a_test_of_the_fallen_of_wasteland_is_asked_for(sheet: dict[str, Any], why: str) -> None:
+    """W7.4, W7.13: they have no actions; what they must endure is rolled."""
+    table = at_table("wasteland", **sheet)
+    assert [each.why_not for each in scene(table).encounter.actions(scene(table), "hero")]
+    asks_before_it_rolls(table, "wasteland.skill_test", f"Hero {why}", attribute="8", skill="3")
+    opened(table, "wasteland.dying_test")
     assert shown(table) == ""

@@ -9,7 +9,7 @@ from app.core.kinds import ListOf, OneOf, Text, Whole, YesNo
 from app.core.outcomes import Effect, put
 from app.core.procedures import Procedure
 from app.core.sheets import Derived, Field, ListField, Rollable, Sheet, SheetForm, Timer, Track
-from app.systems.wasteland import feeding, landing, rollables, saying
+from app.systems.wasteland import feeding, landing, rollables, saying, turns
 from app.systems.wasteland.chems import with_doses
 from app.systems.wasteland.procedures.character import (
     carry_weight_of,
@@ -259,6 +259,9 @@ class WastelandSheet(SheetForm):
 
     def rating(self, roll: Rollable) -> str:
         return rollables.rating(roll)
+
+    def unable(self, sheet: Sheet, procedure: str) -> str:
+        return turns.unable(sheet) if procedure in turns.DEEDS else ""
 
     def timers(self, sheet: Sheet) -> tuple[Timer, ...]:
         """Who is dying tests at the start of each own turn (W7.5)."""

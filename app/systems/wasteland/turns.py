@@ -2,13 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from app.systems.wasteland.tables.actions import MAJOR_ACTIONS, MINOR_ACTIONS
 from app.systems.wasteland.tables.rolls import spend_price
 
 STAND_UP = "stand-up"
+
+#: Why somebody takes no actions, by the field of the sheet that says so (W7.4, W7.13).
+UNABLE = {
+    "dead": "is dead",
+    "dying": "is dying: no actions",
+    "stable": "is stabilised, but still unconscious: no actions",
+}
+
+#: What somebody rolls as an action, or for one.
+DEEDS = (
+    "wasteland.skill_test",
+    "wasteland.attack",
+    "wasteland.defend",
+    "wasteland.rally",
+    "wasteland.assist",
+    "wasteland.first_aid",
+    "wasteland.take_chem",
+    "wasteland.command_npc",
+)
+
+
+def unable(sheet: Mapping[str, Any]) -> str:
+    """Say why somebody takes no actions, as a clause; empty if they do."""
+    return next((words for field, words in UNABLE.items() if sheet[field]), "")
+
 
 MINOR_PRICE = spend_price("additional-minor", 1)
 MAJOR_PRICE = spend_price("additional-major", 1)

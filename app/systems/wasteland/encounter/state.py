@@ -19,6 +19,7 @@ from app.systems.wasteland.feeding import lamed
 from app.systems.wasteland.landing import Wound
 from app.systems.wasteland.tables.attacks import OBJECT
 from app.systems.wasteland.turns import Footing
+from app.systems.wasteland.turns import unable as why_unable
 
 #: The id of somebody in the fight.
 Who = Annotated[str, Somebody(label="Who", front=True)]
@@ -224,14 +225,8 @@ def luck_left(fighter: Fighter) -> int:
 
 def unable(fighter: Fighter) -> str:
     """Why somebody takes no actions; empty if they do (W7.4, W7.13)."""
-    for condition, words in (
-        ("dead", "is dead"),
-        ("dying", "is dying: no actions"),
-        ("stable", "is stabilised, but still unconscious: no actions"),
-    ):
-        if fighter.sheet[condition]:
-            return f"{fighter.name} {words}"
-    return ""
+    why = why_unable(fighter.sheet)
+    return f"{fighter.name} {why}" if why else ""
 
 
 def is_felled(fighter: Fighter) -> bool:
