@@ -6,6 +6,7 @@ The worked examples of all games are rolled by people of a campaign, outside of 
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -22,7 +23,7 @@ from app.campaign.scenes import scene_of
 from app.campaign.state import EMPTY, CampaignState
 from app.campaign.steps import stepped
 from app.core.outcomes import Effect, add
-from app.core.play import Finished, by_hand
+from app.core.play import Finished, by_chance, by_hand
 from app.core.procedures import Bound
 from app.systems import games
 from app.widgets.joining import of_character
@@ -34,6 +35,8 @@ PEOPLE = ("ann", "bob", "cyd", "dee", "eve", "fay")
 
 #: What only a fight keeps, or a weapon in hand: outside of them it is kept by hand.
 BY_HAND = {
+    ("garden", "runner", "recovering_rounds"),
+    ("garden", "pursuer", "recovering_rounds"),
     ("garden", "spell", "damage"),
     ("garden", "spell", "ended"),
     ("trueworld", "target", "damage"),
@@ -71,12 +74,10 @@ def played(case: dict[str, Any]) -> tuple[Bound, Finished] | None:
     return (bound, play) if isinstance(play, Finished) else None
 
 
-def landed(case: dict[str, Any], fights: bool) -> Iterator[tuple[Effect, bool, bool]]:
-    """Each effect of a case with whether it is kept here, and whether it changed anything."""
-    found = played(case)
-    if found is None:
-        return
-    bound, play = found
+def landed(
+    bound: Bound, play: Finished, inputs: dict[str, Any], fights: bool
+) -> Iterator[tuple[Effect, bool, bool]]:
+    """Each effect of a play with whether it is kept here, and whether it changed anything."""
     game = games()[bound.procedure.game]
     document = campaign(game.id, fights)
     there = Company(game, CampaignState(document))
@@ -84,7 +85,7 @@ def landed(case: dict[str, Any], fights: bool) -> Iterator[tuple[Effect, bool, b
     named = dict.fromkeys(each for each in wanted if each in _people(bound, play))
     cast = dict(zip(named, PEOPLE, strict=False))
     # A fight reads some of what a roll came to off the roll itself.
-    document = reduced(document, rolled(bound, play, case.get("inputs", {}), who=cast), games())
+    document = reduced(document, rolled(bound, play, inputs, who=cast), games())
     for effect in play.outcome.effects:
         to, whole = there.landing(effect, bound, play, cast, "")
         record = json.loads(json.dumps(effect_record(to, whole)))
@@ -124,14 +125,40 @@ def _stands(document: Document, to: str, effect: Effect, game: Any) -> bool:
     return after is not None and after.data == sheet.data
 
 
+@cache
+def first_cases() -> dict[str, list[dict[str, Any]]]:
+    """The inputs of every worked example, by procedure."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for each in cases("examples"):
+        (case,) = each.values
+        found.setdefault(case["procedure"], []).append(case.get("inputs", {}))
+    return found
+
+
+@pytest.mark.parametrize("fights", [False, True], ids=["between", "fighting"])
+@pytest.mark.parametrize("id", sorted(first_cases()))
+def test_so_does_an_effect_of_any_roll(id: str, fights: bool) -> None:
+    procedure, dice = games()[id.partition(".")[0]].procedures[id], random.Random(id)
+    for inputs in first_cases()[id][:12]:
+        bound = procedure.bind(inputs)
+        for _ in range(12):
+            is_kept(id, landed(bound, by_chance(bound, dice), inputs, fights))
+
+
 @pytest.mark.parametrize("fights", [False, True], ids=["between", "fighting"])
 @pytest.mark.parametrize("case", cases("examples"))
 def test_an_effect_that_can_be_applied_changes_something(
     case: dict[str, Any], fights: bool
 ) -> None:
-    game = case["procedure"].partition(".")[0]
-    for effect, tracked, changed in landed(case, fights):
-        where = f"{effect}: fights {fights}"
+    found = played(case)
+    if found is not None:
+        is_kept(case["procedure"], landed(*found, case.get("inputs", {}), fights))
+
+
+def is_kept(id: str, effects: Iterator[tuple[Effect, bool, bool]]) -> None:
+    game = id.partition(".")[0]
+    for effect, tracked, changed in effects:
+        where = f"{id}: {effect}"
         if tracked:
             assert changed, where
         else:

@@ -145,6 +145,25 @@ def test_help_and_haste_lead_to_the_test(
         assert said in each.href.partition("?")[2].split("&")
 
 
+def test_an_obstacle_leads_to_the_round_with_what_was_gained() -> None:
+    """G42: the metres gained are a bonus of the next round."""
+    table = at_table("garden", fights=False)
+    card = play(table, "garden.chase_obstacle", 5, 6, 2, 3, runner_athletics=0)
+    (follow,) = card.follows
+    gained = dict(card.values)["Runner bonus"]
+    assert gained != "0"
+    assert follow.href.startswith("#/garden/chase_round?")
+    assert f"runner_bonus={gained}" in follow.href
+
+
+def test_flames_that_hit_like_an_attack_are_written_down() -> None:
+    """G109."""
+    table = at_table("garden", fights=False)
+    card = play(table, "garden.vehicle_fire", 1, 2, source="bonfire", pilot=0, agility=0)
+    (follow,) = card.follows
+    assert follow.href.startswith("#/garden/apply_damage?")
+
+
 def test_help_in_a_round_is_added_to_its_penalty() -> None:
     """G62: two major actions cost 1 each."""
     table = at_table("garden", injuries=[])

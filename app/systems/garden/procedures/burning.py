@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from math import ceil
 from typing import Annotated, Any
@@ -11,6 +12,7 @@ from app.core.kinds import Exact, OneOf, YesNo
 from app.core.levers import DOWN, Lever
 from app.core.outcomes import Effect, Grade, Outcome, append, put
 from app.core.procedures import named, procedure
+from app.core.sheets import Rollable
 from app.systems.garden.damage import HALF, SUFFERED, Injury, Thresholds, condition, times
 from app.systems.garden.feeding import passive
 from app.systems.garden.house import AS_WRITTEN, ElectricTn, PoolRules
@@ -95,6 +97,13 @@ def fire(
     )
 
 
+def after_flames(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """G109: what hits like an attack is written on whoever is hit."""
+    damage = outcome.values["damage"]
+    hit = Rollable("Apply the damage", "garden.apply_damage", {"damage": damage})
+    return (hit,) if damage else ()
+
+
 @procedure(
     "garden.vehicle_fire",
     title="Drive through fire",
@@ -103,6 +112,7 @@ def fire(
     choices=(SUCCEED_AT_COST,),
     spread=("damage",),
     less=("damage",),
+    follow_up=after_flames,
     verdict=named("damage", "{} damage"),
 )
 def vehicle_fire(

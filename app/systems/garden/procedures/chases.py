@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from app.core.asks import Pool, Rule, roll, throw
 from app.core.kinds import Exact, Number, OneOf, Whole, YesNo
 from app.core.outcomes import Grade, Outcome, Step, add, put
 from app.core.procedures import procedure
+from app.core.sheets import Rollable
 from app.systems.garden.house import AS_WRITTEN, ObstacleMargin, PoolRules
 from app.systems.garden.inputs import ANOTHER_GAIT, MOST_SKILL
 from app.systems.garden.readings import Seen, by_roll, plain_die, skill_pool
@@ -231,6 +232,12 @@ RunnerFumbled = Annotated[
 ]
 
 
+def after_obstacle(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    """G42: the metres that were gained count in the round of the chase."""
+    gained = {name: outcome.values[name] for name in ("runner_bonus", "pursuer_bonus")}
+    return (Rollable("The round of the chase", "garden.chase_round", gained),)
+
+
 @procedure(
     "garden.chase_obstacle",
     title="Obstacle",
@@ -241,6 +248,7 @@ RunnerFumbled = Annotated[
     ),
     rules="G28 G42-G44 G138",
     spread=("runner_margin",),
+    follow_up=after_obstacle,
 )
 def chase_obstacle(
     obstacle: Obstacle = "low-fence",
