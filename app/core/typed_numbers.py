@@ -14,12 +14,14 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-_MINUS = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2796\ufe58\ufe63"
+from app.core.characters import BLANKS, MINUS
+
+#: Beside those that the notations read: dashes that input methods and web pages put there.
+_MINUS = MINUS + "\u2010\u2011\u2012\u2014\u2015\u2796\ufe58\ufe63"
 _PLUS = "\u2795\ufe62"
 _APOSTROPHES = "\u2018\u2019\u02bc\u2032"
-_BLANKS = (
-    "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
-)
+#: Blanks within a line: two lines never make one number.
+_BLANKS = "".join(each for each in BLANKS if each > "\u0085" and each not in "\u2028\u2029")
 #: Marks of writing direction and joining: pasted along, and never seen.
 _UNSEEN = "\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\ufeff"
 _UNSEEN += "\u2066\u2067\u2068\u2069"
