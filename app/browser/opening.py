@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from app.browser.dom import one, root, tell
+from app.browser.dom import one, root, soon, tell
 from app.browser.storage.databases import StorageError
 from app.browser.storage.sealed_rows import Heard
 from app.browser.storage.store import Store, open_store
@@ -34,13 +34,18 @@ async def open_for(runtime: Runtime) -> None:
     def changed(campaign: str) -> None:
         runtime.send(ChangedElsewhere(campaign))
 
+    def turned(is_writer: bool) -> None:
+        show_role(is_writer)
+        if runtime.is_open:
+            soon(runtime.sit_down())  # the tab that writes sits there
+
     def again() -> None:
         _show_state(store)
         if store.brought_back:
             tell(restored())
         runtime.send(ListAged())
 
-    store = await open_store(games(), heard=Heard(tell, show_role, changed, again))
+    store = await open_store(games(), heard=Heard(tell, turned, changed, again))
     runtime.opened(store)
     show_role(store.is_writer)
     _show_state(store)

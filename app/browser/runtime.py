@@ -198,6 +198,15 @@ class Runtime:
         """The store, once it is open."""
         return await self._store
 
+    async def sit_down(self) -> None:
+        """Sit at the table of the open campaign, if it has one; at no other."""
+        store = await self._store
+        journal = self.model.journal
+        if self.table is not None or (journal is not None and store.table(journal.campaign)):
+            from app.browser.together import session  # nobody else needs any of it
+
+            session.resume(self)
+
     async def _stored(self, command: StoreCommand, refused: Refused) -> None:
         """Do it and answer; what went wrong is said, and then nothing is another."""
         if isinstance(command, Errand):
@@ -239,7 +248,8 @@ class Runtime:
             await self.answer(message, refused)
 
     async def _advanced(self, store: Store, journal: Journal, command: Happens) -> Journal:
-        if self.table is None and store.table(journal.campaign):
+        sits = self.table is not None and self.table.campaign == journal.campaign
+        if not sits and store.table(journal.campaign):
             from app.browser.together import session  # the page was just opened anew
 
             await session.resumed(self)

@@ -219,19 +219,11 @@ class TogetherView(Listener):
             window.navigator.vibrate(TURN_MS)
 
     def _sit_down(self, model: Model) -> None:
-        """A campaign that is played at a table: this device sits down there again."""
+        """Another campaign is open: this device sits where that is played."""
         campaign = model.journal.campaign if model.journal is not None else ""
-        if campaign and campaign != self._campaign and self._runtime.is_open:
+        if campaign != self._campaign and self._runtime.is_open:
             self._campaign = campaign
-            if self._runtime.table is None:
-                soon(self._resumed(campaign))
-
-    async def _resumed(self, campaign: str) -> None:
-        store = await self._runtime.store()
-        if store.table(campaign):
-            from app.browser.together import session  # nobody else needs any of it
-
-            session.resume(self._runtime)
+            soon(self._runtime.sit_down())
 
 
 def _page(model: Model, together: Together | None, path: str) -> str:

@@ -16,6 +16,8 @@ def update(model: Model, message: JournalOpened | JournalMoved) -> Next:
     """What comes of it."""
     if isinstance(message, JournalOpened):
         return _opened(model, message)
+    if model.journal is not None and model.journal.campaign != message.journal.campaign:
+        return Next(model)  # another campaign was opened meanwhile
     said = _said(model, message)
     model = looking_back.followed(model, model.with_journal(message.journal))
     if model.address.path == f"{model.game}/encounter" and not model.over:
@@ -27,7 +29,7 @@ def update(model: Model, message: JournalOpened | JournalMoved) -> Next:
 def _said(before: Model, moved: JournalMoved) -> tuple[Say, ...]:
     """What came into the journal is heard."""
     journal, known = moved.journal, before.journal
-    if known is None or known.campaign != journal.campaign:
+    if known is None:
         return ()
     new = [each for each in journal.entries if each.n > known.n]
     game = before.games.get(journal.state.game)

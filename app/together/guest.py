@@ -205,6 +205,7 @@ def opened(means: Means, record: Any, journal: Journal | None) -> Guest:
     told = dict(record)
     table = told.pop("table")
     told["seat"] = Seat.read(told["seat"]) if told["seat"] else None
+    told["seats"] = (told["seat"],) if told["seat"] else ()  # the others are told by the host
     told["rules"] = Rules.read(told["rules"])
     told["pending"] = tuple(
         Pending(Act.read(each["act"]), each["at"], waits=each["waits"]) for each in told["pending"]

@@ -22,12 +22,10 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, Playwright
 
-from app.campaign.entries import Entry
-from app.campaign.journal import Journal, followed
 from app.together.table import Table
 from app.together.views import seen
 from tests.browser.crowd import ROLL, check, entries_there, numbers
-from tests.browser.devices import OPEN, WAITING, Device, rows_of
+from tests.browser.devices import OPEN, WAITING, Device, folded, rows_of
 from tests.browser.driving import settle, wait_for
 from tests.browser.mortal import Mortal
 from tests.browser.nats_servers import Server
@@ -222,7 +220,7 @@ class Evening:
 
     def _agrees(self, stored: Sequence[Sequence[dict[str, Any]]]) -> None:
         """Each device's campaign is what its seat sees of the host's."""
-        whole, *others = [_folded(each) for each in stored]
+        whole, *others = [folded(each) for each in stored]
         rows = json.loads(self.devices[0].page.evaluate(rows_of("settings")))
         kept = (json.loads(each["text"])["value"] for each in rows)
         record = next(each for each in kept if isinstance(each, dict) and "host" in each)
@@ -230,10 +228,3 @@ class Evening:
         for who, journal in enumerate(others, 1):
             seat = table.seats[f"s{who}"]
             assert journal.document == seen(whole.document, seat, table.rules, GAMES), who
-
-
-def _folded(entries: Sequence[dict[str, Any]]) -> Journal:
-    journal = Journal("table")
-    for each in entries:
-        journal = followed(journal, Entry.read(each))
-    return journal

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from playwright.sync_api import Browser, Page, StorageState
 
-from tests.browser.driving import Trouble, open_ready, settle, wait_for, wait_for_start
+from app.campaign.entries import Entry
+from app.campaign.journal import Journal, followed
+from app.systems import games
+from app.widgets.board import people
+from app.widgets.journal import lines
+from tests.browser.driving import SOON_S, Trouble, open_ready, settle, wait_for, wait_for_start
 
 #: Keeps every text that another device sends, as it arrives; sealed ones also as they were opened.
 OVERHEARD = """(() => {
@@ -95,6 +101,24 @@ def rows_of(store: str) -> str:
         }};
     }})"""
 
+
+#: The journal as the page shows it, newest first: each row's entry, its verdict, is it undone?
+JOURNAL = """[...document.querySelectorAll("[data-slot=journal] [data-entry]")].map((row) =>
+    [row.dataset.entry, row.querySelector(".entry-grade").textContent, "undone" in row.dataset])"""
+
+#: So many of the newest rows are compared.
+ROWS = 40
+
+#: The fight as the open page shows it: the round, who is there in their order, who has the turn.
+FIGHT = """(() => {
+    const shown = document.querySelector("[data-view$='/encounter']:not([hidden])");
+    const places = [...(shown?.querySelectorAll(".order [data-place]") ?? [])];
+    return {
+        round: shown?.querySelector(".turn-heading").textContent,
+        there: places.map((each) => each.dataset.name),
+        turn: shown?.querySelector(".turn-who")?.textContent.trim() ?? "",
+    };
+})()"""
 
 #: What a person reads there, in short.
 SEEN = """() => [...document.querySelectorAll("[data-notice], .is-away, [data-view]:not([hidden])")]
@@ -196,13 +220,43 @@ class Device:
         wait_for(self.page, f"document.querySelector({json.dumps(selector)}) === null")
 
     def has_entries(self, count: int) -> list[dict[str, Any]]:
-        """The facts that are stored here, once there are so many."""
+        """The facts that are stored here and shown in the journal, once there are so many."""
         there = rows_of("entries")
         wait_for(self.page, f"{there}.then((text) => JSON.parse(text).length >= {count})")
         rows = json.loads(self.page.evaluate(there))
         entries = sorted((json.loads(each["text"]) for each in rows), key=lambda each: each["n"])
         assert len(entries) == count, [each["fact"] for each in entries]
+        self._shows(entries)
         return entries
+
+    def _shows(self, entries: Sequence[dict[str, Any]]) -> None:
+        """The page's journal tells these entries, and no others."""
+        journal = folded(entries)
+        state = journal.state
+        told = lines(journal.page, games()[state.game], people(state))[:ROWS]
+        wanted = json.dumps([[each.id, each.words, each.undone] for each in told])
+        shown = f"JSON.stringify({JOURNAL}.slice(0, {ROWS}))"
+        try:
+            wait_for(self.page, f"{shown} === JSON.stringify({wanted})", SOON_S)
+        except AssertionError as fault:
+            fault.add_note(f"The journal shows {self.page.evaluate(shown)} instead of {wanted}")
+            raise
+
+    def shows_fight(self, wanted: dict[str, Any]) -> None:
+        """The fight that stands open here is that one (`fight` of another device)."""
+        try:
+            same = f"JSON.stringify({FIGHT}) === JSON.stringify({json.dumps(wanted)})"
+            wait_for(self.page, same, SOON_S)
+        except AssertionError as fault:
+            fault.add_note(f"There is {self.fight} instead of {wanted}")
+            raise
+
+    @property
+    def fight(self) -> dict[str, Any]:
+        """The fight as it stands open here."""
+        settle(self.page)
+        found: dict[str, Any] = self.page.evaluate(FIGHT)
+        return found
 
     def waits(self, ways: int) -> None:
         """Others whose pages are closed find their way here, by one of so many, without a code."""
@@ -218,6 +272,14 @@ class Device:
         self.context.close()
         found = [each for each in self.trouble.found if not any(word in each for word in but)]
         assert not found, "\n".join(found)
+
+
+def folded(entries: Sequence[dict[str, Any]]) -> Journal:
+    """The journal of these entries."""
+    journal = Journal("table")
+    for each in entries:
+        journal = followed(journal, Entry.read(each))
+    return journal
 
 
 def pair(host: Device, guest: Device) -> None:

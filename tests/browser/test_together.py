@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Playwright
@@ -132,6 +133,96 @@ def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site:
     host.go("together").tap(".seat-more summary").tap("[data-do=seat-remove]")
     player.go("together").sees("[role=status]", "removed")
     for each in (player, other, host):
+        settle(each.page)
+        each.close()
+
+
+#: A roll of the game in which there is a fight.
+FIGHTERS_ROLL = "striker/check?modifier=3&challenge=12"
+
+
+def begins_fight(host: Device) -> None:
+    """With all player characters, against two others; nobody has the turn yet."""
+    host.go("striker/encounter").tap("[data-do=encounter-begin]").tap("[data-do=join-all]")
+    host.tap("[data-do=panel][data-panel=join]").fill("[name=quick]", "2 raiders, hp 7")
+    host.press("[name=quick]", "Enter").tap(".panel-close")
+
+
+def passes_turn(host: Device, *guests: Device) -> dict[str, Any]:
+    """The host passes the turn; the fight as all of them show it then."""
+    host.go("striker/encounter").tap("[data-do=turn-pass]")
+    fight = host.fight
+    for each in guests:
+        each.go("striker/encounter").shows_fight(fight)
+    return fight
+
+
+def test_a_guest_shows_what_others_do_however_it_has_come_back(
+    browser: Browser, other_browser: Browser, site: Site
+) -> None:
+    host = Device(browser, site.address).open()
+    host.go("striker/characters").tap("[data-sample='0']")
+    hero = host.has_entries(2)[1]["fact"]["name"]
+    player = Device(other_browser, site.address, 390)
+    pair(host, player)
+    player.tap("[data-do=seat-take]").sees("[data-view='striker/character']", hero)
+    player.waits(2)
+
+    # the phone is opened anew, and does nothing itself: it follows, and says its turns
+    player.again()
+    player.sees_no(".is-away")
+    host.go(FIGHTERS_ROLL).tap("[data-do=roll]")
+    player.has_entries(3)
+    begins_fight(host)
+    host.tap("[data-do=turn-pass]")
+    player.sees("[data-own-turn]", f"It is {hero}’s turn.")
+    player.go("striker/encounter").shows_fight(host.fight)
+    assert passes_turn(host, player)["turn"] == "Raider 1"
+    player.sees_no("[data-own-turn]")
+
+    # as a host may be opened anew, too
+    host.waits(2)
+    host.again()
+    player.sees_no(".is-away")
+    assert passes_turn(host, player)["turn"] == "Raider 2"
+    known = len(player.has_entries(len(host.has_entries(9))))
+
+    # what was done while nobody was there is shown by a page that is opened then
+    host.waits(2)
+    where = host.page.url
+    host.page.close()
+    player.sees(".is-away")
+    player.go(FIGHTERS_ROLL).tap("[data-do=roll]")
+    player.again()
+    player.sees(".is-away", "1 not yet at the table")
+    player.go("striker/journal").sees(f"[data-n='{known + 1}']", "Check")
+    player.page.close()
+    host.page = host.context.new_page()
+    host.open(where)
+
+    # by a new code, to the campaign that stands open there already
+    player.page = player.context.new_page()
+    pair(host, player)
+    player.has_entries(len(host.has_entries(known + 1)))
+    assert passes_turn(host, player)["round"] == "Round 2"
+
+    # from another game, to which somebody has gone for a while
+    player.waits(2)
+    player.go("garden/skill_test").sees_no(".is-away")
+    assert passes_turn(host, player)["turn"] == "Raider 1"
+    host.go("garden/skill_test")
+    player.sees(".is-away")
+    assert passes_turn(host, player)["turn"] == "Raider 2"
+
+    # a second tab of the phone takes over, and leaves it to the first again
+    host.waits(2)
+    first, player.page = player.page, player.context.new_page()
+    player.open(f"{site.address}#/striker/encounter").tap("[data-do=take-over]")
+    assert passes_turn(host, player)["turn"] == hero
+    player.page.close()
+    player.page = first
+    assert passes_turn(host, player)["turn"] == "Raider 1"
+    for each in (player, host):
         settle(each.page)
         each.close()
 

@@ -214,6 +214,13 @@ def test_a_campaign_that_was_chosen_is_seen_once_it_stands_open(page: Page) -> N
     assert page.send(entered) == (Go(f"#/{GAME}"),)
 
 
+def test_news_of_a_campaign_that_was_left_meanwhile_does_not_bring_it_back(page: Page) -> None:
+    page.send(a.JournalOpened(begun("other"), left=True))
+    page.send(a.JournalMoved(begun("here", 2)))
+    assert page.model.journal is not None
+    assert page.model.journal.campaign == "other"
+
+
 def test_what_another_tab_did_is_followed_and_the_list_read_once(page: Page) -> None:
     first = page.send(r.ChangedElsewhere("here"))
     assert first == (e.FollowCampaign("here", ""), e.Queue(r.ListAged()))

@@ -19,7 +19,7 @@ from app.table import open_campaign
 from app.table.messages.campaign import CounterStepped, RecordRemoved, TrackStepped
 from app.together import guesting, hosting, mastering
 from app.together.acts import Meanings, MessageMeant, UndoMeant, meant_read, meant_record, named
-from app.together.guest import Guest
+from app.together.guest import Guest, opened
 from app.together.host import Means
 from app.together.seats import Seat
 from app.widgets.together_told import guest_told
@@ -239,6 +239,17 @@ def test_whoever_only_watches_has_said_so() -> None:
     at.rest()
     assert not guest_told(at.guests["new"], "here", "", None, False, frozenset()).joining
     at.agree()
+
+
+def test_who_comes_back_knows_their_own_seat_before_the_host_is_there() -> None:
+    at = world()
+    at.act("ann", one_more("ann"))
+    at.rest()
+    home = at.homes["ann"]
+    guest = opened(at.means, home.record, home.journal(home.record["table"]))
+    told = guest_told(guest, "coming", "", None, False, frozenset())
+    assert not told.joining
+    assert told.plays == ("of-ann",)
 
 
 def test_asked_of_all() -> None:

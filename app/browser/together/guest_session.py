@@ -79,7 +79,10 @@ class GuestSession:
         self._texts = Heard(self._turns, MOST_TOGETHER, self._answered)
         self._closed_asks: frozenset[str] = frozenset()
         self._told: Together | None = None
+        #: The campaign as the page was last told to show it; None until it stands open there.
         self._drawn: Journal | None = None
+        if (journal := runtime.model.journal) is not None and journal.campaign == self.campaign:
+            self._drawn = journal
         self._typed: tuple[Any, ...] = ()
         self._brings = ""
         self._open = True
@@ -208,14 +211,9 @@ class GuestSession:
             await self._settled()
             self.line.offers()
 
-    def follows(self, journal: Journal | None) -> None:
-        """What stands open here is the table's already."""
-        self._drawn = journal
-
     async def _settled(self) -> None:
-        """All that was missed is here: the campaign stands open."""
-        model = self.runtime.model
-        if model.journal is None or model.journal.campaign != self.campaign:
+        """Open the campaign, if it does not stand open yet."""
+        if self._drawn is None:
             await opening.remember(self.store, self.guest.journal)
             self.runtime.send(JournalOpened(self.guest.shown, left=True))
             self._drawn = self.guest.shown
@@ -336,15 +334,14 @@ class GuestSession:
 
     # --- what is shown ---
 
+    def is_left_for(self, campaign: str) -> bool:
+        """Has this campaign (empty: none) been opened in the place of the table's?"""
+        return self._drawn is not None and campaign != self.campaign
+
     def moved(self, model: Model) -> None:
-        """The page goes on: another campaign, or dice that are typed for the game master to see."""
+        """Tell the game master's device the dice that are typed on this page."""
         journal = model.journal
-        if journal is not None and self.guest.seat and journal.campaign != self.campaign:
-            if self._drawn is not None:
-                self.close()
-                self.runtime.send(TableStood(None))
-            return
-        if not model.open:
+        if journal is None or journal.campaign != self.campaign or not model.open:
             return
         form = model.forms.get(model.open)
         answers = form.desk.answers if form is not None and form.desk.by_hand else None

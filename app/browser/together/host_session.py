@@ -206,16 +206,14 @@ class HostSession:
     async def advanced(self, journal: Journal, command: object) -> None:
         """The host's journal is the store's, which does it."""
 
+    def is_left_for(self, campaign: str) -> bool:
+        """Has this campaign (empty: none) been opened in the place of the table's?"""
+        return campaign != self.campaign
+
     def moved(self, model: Model) -> None:
-        """The page goes on: perhaps with another campaign, or by what another tab did."""
-        journal = model.journal
-        if journal is None or journal.state.game == "":
-            return
-        if journal.campaign != self.campaign:
-            self.close()
-            self.runtime.send(TableStood(None))
-        else:
-            self.went_on(journal)
+        """Tell everybody how the journal went on, also by another tab."""
+        if model.journal is not None:
+            self.went_on(model.journal)
 
     def went_on(self, journal: Journal) -> None:
         """A journal is stored that is further on: if it is this table's, everybody is told."""

@@ -98,13 +98,12 @@ async def _join(runtime: Runtime, text: str) -> None:
 
 
 async def _left(runtime: Runtime) -> None:
-    session, runtime.table = runtime.table, None
+    session = runtime.table
     if session is None:
         return
+    _rise(runtime, session)
     store = await runtime.store()
     await store.keep_table(session.campaign, None)
-    session.close()
-    runtime.send(TableStood(None))
 
 
 def _sits(runtime: Runtime, store: Store, session: Session) -> None:
@@ -134,12 +133,17 @@ async def _hosts(
         session.follows_on(channel, early)
 
 
-def _overtaken(runtime: Runtime, session: Session, why: str) -> None:
-    """Another device is the host: this one keeps its copy, and stops."""
+def _rise(runtime: Runtime, session: Session) -> None:
+    """This device sits at that table no more; what it keeps of it is stored."""
     session.close()
     if runtime.table is session:
         runtime.table = None
         runtime.send(TableStood(None))
+
+
+def _overtaken(runtime: Runtime, session: Session, why: str) -> None:
+    """Another device is the host: this one keeps its copy, and stops."""
+    _rise(runtime, session)
     tell(why)
 
 
@@ -155,7 +159,6 @@ def _follows(
     others: to those who are still connected with this one, by their seats; they find it, too.
     """
     session = GuestSession(runtime, store, guest)
-    session.follows(runtime.model.journal)
     _sits(runtime, store, session)
     session.line.usher = Usher(others, session.line.say)
     if channel is not None:
@@ -163,23 +166,25 @@ def _follows(
 
 
 def resume(runtime: Runtime) -> None:
-    """If the open campaign is that of a table, this device sits down there again."""
+    """Sit where the open campaign is played, if that is at a table; else at none."""
     beside(resumed(runtime))
 
 
 async def resumed(runtime: Runtime) -> None:
-    """Once it sits there: what is done before would be done to a guest's copy alone."""
+    """The same, at once: what is done before would be done to a guest's copy alone."""
     async with _sitting_down:
         await _resume(runtime)
 
 
 async def _resume(runtime: Runtime) -> None:
-    journal, store = runtime.model.journal, await runtime.store()
-    kept = store.table(journal.campaign) if journal is not None else {}
-    if journal is None or runtime.table is not None or not kept:
+    store, journal, before = await runtime.store(), runtime.model.journal, runtime.table
+    campaign = journal.campaign if journal is not None else ""
+    # The tab that writes sits at the table, no other one.
+    if before is not None and (before.is_left_for(campaign) or not store.is_writer):
+        _rise(runtime, before)
+    kept = store.table(campaign)
+    if journal is None or runtime.table is not None or not kept or not store.is_writer:
         return
-    if not store.is_writer:
-        return  # the tab that writes sits there
     try:
         session: Session
         if "host" in kept:
