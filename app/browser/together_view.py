@@ -98,6 +98,7 @@ class TogetherView(Listener):
         self._runtime = runtime
         self._drawn: tuple[Any, ...] = ()
         self._opened = ""
+        self._is_coming = False  # by the invitation that was opened, until something is wrong
         self._campaign = ""
         self._turn: OwnTurn | None = None
 
@@ -114,7 +115,7 @@ class TogetherView(Listener):
         where, _, code = self._path.partition("/")
         code = code if where == JOIN else ""
         if code and code != self._opened:
-            self._opened = code
+            self._opened, self._is_coming = code, True
             self._runtime.send(CodeOpened(code), self._refused)
 
     def tapped(self, what: str, button: Js) -> bool:
@@ -136,7 +137,10 @@ class TogetherView(Listener):
         """A code that was pasted, or the name of somebody new."""
         what = data(form, "together")
         if what == "code":
-            text = str(form.elements.namedItem("code").value).strip()
+            field = form.elements.namedItem("code")
+            text = str(field.value).strip()
+            if root.getAttribute("data-together") == "host":
+                field.value = ""  # the next one's is pasted there
             self._runtime.send(CodeOpened(text), self._refused)
         elif what == "login":
             user, password = (
@@ -170,6 +174,9 @@ class TogetherView(Listener):
 
     def _refused(self, fault: BadInput) -> None:
         page = PAGES.get(self._path.partition("/")[0], PATH)
+        self._is_coming = False
+        if (coming := some("[data-arriving]")) is not None:
+            coming.textContent = ""
         place = some(f'[data-view="{page}"] [data-together-fault]')
         if place is not None:
             place.textContent = fault.message
@@ -200,7 +207,7 @@ class TogetherView(Listener):
             slot = one(f'[data-view="{PAGES[path]}"] [data-slot="{PAGES[path]}"]')
             # It is a page of no game, and wears the face of the campaign's.
             slot.setAttribute("data-face", model.state.game if model.state is not None else "")
-            redraw(slot, _page(model, together, path))
+            redraw(slot, _page(model, together, path, self._is_coming))
         there = together is not None and together.line == "here" and together.code is None
         if together is not None and there and path == JOIN and together.mine is not None:
             home = f"{together.game}/character/{together.plays[0]}" if together.plays else ""
@@ -226,9 +233,11 @@ class TogetherView(Listener):
             soon(self._runtime.sit_down())
 
 
-def _page(model: Model, together: Together | None, path: str) -> str:
+def _page(model: Model, together: Together | None, path: str, is_coming: bool) -> str:
     state = model.state
     game = model.games.get(state.game) if state is not None else None
+    if together is None and model.address.path.startswith(f"{JOIN}/"):
+        return render("together.html", part="arriving", is_coming=is_coming)
     if together is None:
         return render("together.html", part="alone", game=game, net=bool(data(root, "sync")))
     names = people(state) if state is not None else {}

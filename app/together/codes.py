@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from collections.abc import Container
 from dataclasses import dataclass, replace
 from ipaddress import IPv6Address, ip_address
 from typing import Final
@@ -32,6 +33,9 @@ _KINDS: Final[tuple[Kind, ...]] = ("offer", "answer")
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 _ICE, _URL = _LETTERS + "+/", _LETTERS + "-_"
 
+#: So many letters of an invitation's token stand in the replies to it, to tell it from others.
+MARK = 6
+
 #: What a table is called by, and what a seat is known by.
 NAME = re.compile(r"[A-Za-z0-9_-]{0,32}")
 
@@ -45,6 +49,9 @@ WANTED = {
     "offer": "this is an answer; what is needed here is the invitation of the device that invites",
     "answer": "this is an invitation; needed here is the code that the other device gives back",
 }
+OTHER_TABLE = "This answers the invitation to another table. Let them read the code above."
+OLD = "This answers an invitation that was closed. Let them read the code above."
+KNOWN = "That device is let in already. Each device shows a code of its own."
 
 
 @dataclass(frozen=True)
@@ -93,6 +100,26 @@ def from_code(text: str, kind: Kind | None = None) -> Code:
     if kind is not None and code.description.kind != kind:
         raise BadInput("code", WANTED[kind])
     return code
+
+
+def to_reply(invitation: Code, description: Description) -> str:
+    """The code in return, which tells the invitation that it answers."""
+    return to_code(Code(description, invitation.table, invitation.token[:MARK]))
+
+
+def from_reply(text: str, table: str, token: str, known: Container[str]) -> Code:
+    """Read the code in return to an invitation. BadInput where it answers another one.
+
+    table, token: the invitation's. known: the credentials (`ufrag`) of replies that were read.
+    """
+    reply = from_code(text, "answer")
+    if reply.table != table:
+        raise BadInput("code", OTHER_TABLE)
+    if reply.token != token[:MARK]:
+        raise BadInput("code", OLD)
+    if reply.description.ufrag in known:
+        raise BadInput("code", KNOWN)
+    return reply
 
 
 def to_link(address: str, code: str) -> str:

@@ -101,8 +101,8 @@ def described(kind: Kind, sdp: str) -> Description:
     )
 
 
-def sdp(description: Description) -> str:
-    """The SDP that a browser takes for it."""
+def sdp(description: Description, setup: Setup | None = None) -> str:
+    """The SDP that a browser takes for it. setup: instead of its own."""
     digest = description.fingerprint.hex(":").upper()
     lines = [
         "v=0",
@@ -117,7 +117,7 @@ def sdp(description: Description) -> str:
         f"a=ice-pwd:{description.pwd}",
         "a=ice-options:trickle",
         f"a=fingerprint:sha-256 {digest}",
-        f"a=setup:{description.setup}",
+        f"a=setup:{setup or description.setup}",
         "a=mid:0",
         "a=sctp-port:5000",
         "a=max-message-size:262144",

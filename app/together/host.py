@@ -50,6 +50,7 @@ class Link:
 
     have: what they knew when they came: {"n", "id", "view"}. told: are they sent what happens?
     dropped: so many messages in a row came too fast. wholes: so often all may have been told anew.
+    admitted: has the game master let this device in, which needs no invitation any more?
     """
 
     id: str
@@ -59,6 +60,7 @@ class Link:
     bucket: Bucket = LET_IN
     dropped: int = 0
     wholes: int = 0
+    admitted: bool = False
 
 
 @dataclass(frozen=True)

@@ -26,11 +26,15 @@ USED_UP = "This invitation is used up or was taken back. Ask the game master for
 WHO = "Say first who you are; join again with a new invitation."
 
 
-def linked(host: Host, link: str, now: float) -> Came:
-    """A connection was made; nobody knows yet who is at its end."""
+def linked(host: Host, link: str, now: float, admitted: bool = False) -> Came:
+    """A connection was made; nobody knows yet who is at its end.
+
+    admitted: the game master's device has read their code.
+    """
     if len(host.links) >= MOST_LINKS:
         return _sent_away(host, link, "The table is full.")
-    return Came(host.with_link(Link(link, bucket=replace(LET_IN, at=now))))
+    bucket = replace(LET_IN, at=now)
+    return Came(host.with_link(Link(link, bucket=bucket, admitted=admitted)))
 
 
 def gone(host: Host, link: str) -> Came:
@@ -126,7 +130,7 @@ def _hello(host: Host, link: Link, record: Mapping[str, Any]) -> Came:
     if record["epoch"] > host.table.epoch:
         return handing.overtaken(host, link.id, record["epoch"])
     stored = host.table
-    known = _seat_of(host, record)
+    known = _seat_of(host, link, record)
     if known is None:
         return _sent_away(host, link.id, USED_UP)
     host, seat = known
@@ -142,7 +146,8 @@ def _hello(host: Host, link: Link, record: Mapping[str, Any]) -> Came:
     old = tuple(id for id, each in host.links.items() if each.seat == seat.id and id != link.id)
     links = {id: each for id, each in host.links.items() if id not in old}
     host = replace(host, links=links)
-    host = host.with_link(replace(link, seat=seat.id, have=record["have"], told=False))
+    link = replace(link, seat=seat.id, have=record["have"], told=False, admitted=False)
+    host = host.with_link(link)
     came = Came(host, keep=host.table is not stored, close=old)
     if host.table.given:
         return came.then(lambda now: handing.told_moved(now, link.id))
@@ -150,15 +155,15 @@ def _hello(host: Host, link: Link, record: Mapping[str, Any]) -> Came:
     return came.then(lambda now: serving.seats_told(now, but=link.id))
 
 
-def _seat_of(host: Host, record: Mapping[str, Any]) -> tuple[Host, Seat] | None:
-    """The seat of whoever has this key, or by an invitation a new one; None without either."""
+def _seat_of(host: Host, link: Link, record: Mapping[str, Any]) -> tuple[Host, Seat] | None:
+    """Find the seat of this key, or give a new one to who is invited or let in; else None."""
     table, key, token = host.table, record["key"], record["token"]
     seat = table.seats.get(table.keys.get(key, ""))
     if seat is not None:
         return host, seat
-    if token not in table.invitations or host.table.given:
+    if host.table.given or (token not in table.invitations and not link.admitted):
         return None
-    prepared = table.invitations[token]
+    prepared = table.invitations.get(token)
     if prepared is not None:
         seat = table.seats.get(prepared.id, prepared)
     elif len(table.seats) >= MOST_SEATS:

@@ -25,11 +25,15 @@ class Seated:
 
 @dataclass(frozen=True)
 class Code:
-    """A code to be shown: its text, the link that carries it, and its picture as SVG."""
+    """A code to be shown: its text, the link that carries it, and its picture as SVG.
+
+    notice: what became of the reply to it that was read last.
+    """
 
     text: str
     link: str
     picture: str
+    notice: str = ""
 
     @property
     def by_net(self) -> bool:

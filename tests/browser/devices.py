@@ -14,7 +14,15 @@ from app.campaign.journal import Journal, followed
 from app.systems import games
 from app.widgets.board import people
 from app.widgets.journal import lines
-from tests.browser.driving import SOON_S, Trouble, open_ready, settle, wait_for, wait_for_start
+from tests.browser.driving import (
+    SOON_S,
+    Trouble,
+    open_ready,
+    run,
+    settle,
+    wait_for,
+    wait_for_start,
+)
 
 #: Keeps every text that another device sends, as it arrives; sealed ones also as they were opened.
 OVERHEARD = """(() => {
@@ -201,6 +209,10 @@ class Device:
         settle(self.page)
         return self
 
+    def run(self, code: str) -> Any:
+        """The value of the last line of this Python, in the page's own interpreter."""
+        return run(self.page, code)
+
     def text(self, selector: str) -> str:
         return self.page.locator(f"{selector}:visible").first.input_value()
 
@@ -284,9 +296,26 @@ def folded(entries: Sequence[dict[str, Any]]) -> Journal:
 
 def pair(host: Device, guest: Device) -> None:
     """The two codes, given by hand: what two cameras do in a room."""
+    takes(host, replies(guest, invites(host)))
+    host.sees("[data-code-notice]", "That device is in.")
+    host.tap("[data-do=invite-close]")
+
+
+def invites(host: Device) -> str:
+    """The invitation that the host shows, as a link."""
     host.go("together").tap("[data-do=invite]")
     host.sees("[data-invite]")
-    guest.open(host.text("[data-invite] [data-code-text]"))
+    return host.text("[data-invite] [data-code-text]")
+
+
+def replies(guest: Device, invitation: str) -> str:
+    """The code that the guest shows in return."""
+    guest.open(invitation)
     guest.sees("[data-view=join] [data-code]")
-    host.fill("form[data-together=code] input", guest.text("[data-code-text]"))
+    return guest.text("[data-code-text]")
+
+
+def takes(host: Device, reply: str) -> None:
+    """The host reads the code that a guest shows in return."""
+    host.fill("form[data-together=code] input", reply)
     host.tap("form[data-together=code] button:not([type=button])")

@@ -83,6 +83,30 @@ ITS_PYTHON = """await import(new URL(
   )).then(({ loadPyodide }) => loadPyodide({ stdout: console.log, stderr: console.error }))"""
 
 
+#: Runs Python there, for so many milliseconds at most.
+RUN = """async ([code, given, patience]) => {
+  const python = ITS_PYTHON;
+  const names = python.globals.get("dict")();
+  names.set("given", given);
+  const tired = new Promise((_, fail) =>
+    setTimeout(() => fail(new Error(`still at it: ${code}`)), patience));
+  try {
+    const value = await Promise.race([python.runPythonAsync(code, { globals: names }), tired]);
+    return { value: value ?? null };
+  } catch (error) {
+    return { error: String(error.message ?? error) };
+  }
+}""".replace("ITS_PYTHON", ITS_PYTHON)
+
+
+def run(page: Page, code: str, given: Any = None) -> Any:
+    """The value of the last line of this Python in that page; it finds `given`, and may await."""
+    code = f"import json\ngiven = json.loads(given)\n{code}"
+    came = page.evaluate(RUN, [code, json.dumps(given), PATIENCE_S * 1000])
+    assert "error" not in came, came["error"]
+    return came["value"]
+
+
 def wait_for_start(page: Page) -> str:
     """`ready` or `failed`, once it is one of them."""
     return str(wait_for(page, f"({STATE} ?? 'loading') !== 'loading' && {STATE}"))

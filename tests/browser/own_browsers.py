@@ -5,7 +5,6 @@ The page is the built one; Python is run in its own interpreter, by the very mod
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,24 +12,9 @@ from typing import Any
 
 from playwright.sync_api import Page, Playwright
 
-from tests.browser.driving import ITS_PYTHON, PATIENCE_S, Trouble, open_ready
+from tests.browser.driving import Trouble, open_ready, run
 from tests.browser.killable import Killable
 from tests.serving import Site
-
-#: Runs Python in the page's own interpreter, for so many milliseconds at most.
-RUN = """async ([code, given, patience]) => {
-  const python = ITS_PYTHON;
-  const names = python.globals.get("dict")();
-  names.set("given", given);
-  const tired = new Promise((_, fail) =>
-    setTimeout(() => fail(new Error(`still at it: ${code}`)), patience));
-  try {
-    const value = await Promise.race([python.runPythonAsync(code, { globals: names }), tired]);
-    return { value: value ?? null };
-  } catch (error) {
-    return { error: String(error.message ?? error) };
-  }
-}""".replace("ITS_PYTHON", ITS_PYTHON)
 
 
 class Device:
@@ -51,10 +35,7 @@ class Device:
 
     def run(self, code: str, given: Any = None) -> Any:
         """What the Python says in its last line; it finds `given`, and may await."""
-        code = f"import json\ngiven = json.loads(given)\n{code}"
-        came = self.page.evaluate(RUN, [code, json.dumps(given), PATIENCE_S * 1000])
-        assert "error" not in came, came["error"]
-        return came["value"]
+        return run(self.page, code, given)
 
     def kill(self) -> None:
         """End the browser as a system would that needs its memory."""

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Playwright
 
 from tests.browser.conftest import brief
 from tests.browser.crowd import ROLL
-from tests.browser.devices import Device, pair
-from tests.browser.driving import settle
+from tests.browser.devices import Device, invites, pair, replies, takes
+from tests.browser.driving import settle, wait_for
 from tests.browser.seen import camera, seen_by_a_camera
 from tests.browser.test_states import AXE, LOOK
 from tests.serving import Site
@@ -223,6 +223,92 @@ def test_a_guest_shows_what_others_do_however_it_has_come_back(
     player.page = first
     assert passes_turn(host, player)["turn"] == "Raider 1"
     for each in (player, host):
+        settle(each.page)
+        each.close()
+
+
+def test_several_read_one_invitation(browser: Browser, other_browser: Browser, site: Site) -> None:
+    host = Device(browser, site.address).open()
+    host.tap("[data-try]")
+    first, second, third = (Device(other_browser, site.address, 390) for _ in range(3))
+
+    # whoever replies first is in, whatever the others' devices do meanwhile
+    invitation = invites(host)
+    reply, later = replies(first, invitation), replies(second, invitation)
+    first.sees("[data-code-notice]", "Waiting for their device")
+    takes(host, reply)
+    first.sees("[data-who-am-i]")
+    host.sees("[data-code-notice]", "That device is in.")
+
+    # the field for a reply stays, and is empty; what was read before is said to be
+    assert host.text("form[data-together=code] input") == ""
+    takes(host, reply)
+    host.sees("[data-code-notice]", "That device is let in already.")
+    takes(host, "no code at all")
+    host.sees("[data-code-notice]", "This is no code of a table")
+
+    # the second comes by the same code, and both have a seat of their own
+    takes(host, later)
+    second.sees("[data-who-am-i]")
+    for each in (first, second):
+        each.tap("[data-do=seat-watch]").sees("[data-view='garden/table']")
+    host.sees("[data-seat='s1'] .seat-state", "here")
+    host.sees("[data-seat='s2'] .seat-state", "here")
+
+    # a reply to an invitation that was closed; its device reads the new one instead
+    stale = replies(third, invitation)
+    host.tap("[data-do=invite-close]")
+    renewed = invites(host)
+    takes(host, stale)
+    host.sees("[data-code-notice]", "This answers an invitation that was closed.")
+    third.go(renewed.partition("#/")[2])
+    wait_for(third.page, f"document.querySelector('[data-code]').dataset.code !== '{stale}'")
+    takes(host, third.text("[data-code-text]"))
+    third.sees("[data-who-am-i]")
+    for each in (first, second, third, host):
+        settle(each.page)
+        each.close()
+
+
+#: Nobody waits for long.
+IMPATIENT = """
+from app.browser.together import guest_line
+guest_line.SLOW_S = guest_line.RENEWED_S = 0.1
+"""
+
+#: The browser gives up, as one does that finds nobody.
+GIVES_UP = """() => window.channels.forEach(({ connection }) => {
+    connection.close();
+    connection.dispatchEvent(new Event("connectionstatechange"));
+})"""
+
+
+def test_who_cannot_come_in_is_told_what_to_do(
+    browser: Browser, other_browser: Browser, site: Site
+) -> None:
+    host = Device(browser, site.address).open()
+    host.tap("[data-try]")
+    invitation = invites(host)
+    guest = Device(other_browser, site.address, 390).open()
+    guest.run(IMPATIENT)
+    guest.go(invitation.partition("#/")[2])
+    guest.sees("[data-code-notice]", "Not in yet?")
+    guest.sees("[data-view=join] [data-do=code-camera]", "Read it with the camera")
+    assert not faults(guest)
+
+    # a code that leads nowhere any more is replaced by another one, which does
+    gone = guest.text("[data-code-text]")
+    guest.page.evaluate(GIVES_UP)
+    wait_for(guest.page, f"document.querySelector('[data-code]')?.dataset.code !== '{gone}'")
+    guest.sees("[data-code-notice]", "Not in yet?")
+    takes(host, guest.text("[data-code-text]"))
+    guest.sees("[data-who-am-i]")
+
+    # whoever is sent away before they are in may read another code at once
+    host.tap(".seat-more summary").tap("[data-do=seat-remove]")
+    guest.sees("[data-view=join] [role=status]", "removed")
+    guest.sees("[data-view=join] [data-do=code-camera]", "Read it with the camera")
+    for each in (guest, host):
         settle(each.page)
         each.close()
 

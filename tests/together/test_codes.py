@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from ipaddress import IPv4Address, IPv6Address
 
 import pytest
@@ -17,9 +18,11 @@ from app.together.codes import (
     NOT_WHOLE,
     Code,
     from_code,
+    from_reply,
     picture,
     to_code,
     to_link,
+    to_reply,
 )
 from app.together.descriptions import (
     MOST_CANDIDATES,
@@ -148,6 +151,24 @@ def test_the_picture_of_a_link_holds_its_code_in_capitals() -> None:
     assert side(picture(code)) < side(picture(link)) < side(qr_svg(link))
     assert side(picture(link)) <= 57 + 8  # version 10, and four modules of white on each side
     assert "#fff" in picture(link)
+
+
+def test_a_reply_is_to_one_invitation_and_is_read_once() -> None:
+    offer = Code(described("offer", CHROMIUM), "table", "AbCdEfGhIjKl")
+    answer = replace(offer.description, kind="answer", setup="passive")
+    text = to_reply(offer, answer)
+    assert "GhIjKl" not in from_code(text).token  # the rest of it is the host's and the guest's
+    assert from_reply(text, "table", offer.token, ()).description == answer
+    wrong: dict[str, tuple[str, str, tuple[str, ...]]] = {
+        "another table": ("other", offer.token, ()),
+        "was closed": ("table", "Another-one", ()),
+        "already": ("table", offer.token, (answer.ufrag,)),
+    }
+    for words, invitation in wrong.items():
+        with pytest.raises(BadInput, match=words):
+            from_reply(text, *invitation)
+    with pytest.raises(BadInput, match="this is an invitation"):
+        from_reply(to_code(offer), "table", offer.token, ())
 
 
 def test_a_newer_code_is_told_from_a_broken_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -241,6 +241,31 @@ def test_whoever_only_watches_has_said_so() -> None:
     at.agree()
 
 
+def test_who_is_let_in_by_hand_needs_no_invitation() -> None:
+    at = world()
+    assert at.host is not None
+    seats = len(at.host.seats)
+
+    def hello(link: str, name: str, *, admitted: bool = False) -> None:
+        """Somebody says who they are by this link."""
+        guest = Guest(
+            at.means, "the-same-token", f"key-of-{name}", f"line{name}", name, Journal("")
+        )
+        (record,) = guesting.linked(guest, 0).sends
+        if admitted:
+            at.host = hosting.linked(at.host, link, 0, admitted=True).host
+        at.host = hosting.heard(at.host, link, written(record), 0).host
+
+    for name in ("first", "second"):  # who have read the same code
+        hello(name, name, admitted=True)
+    assert len(at.host.seats) == seats + 2
+    hello("first", "third")  # by a link that let somebody in before
+    at.host = hosting.linked(at.host, "fourth", 0).host
+    hello("fourth", "fourth")
+    assert len(at.host.seats) == seats + 2
+    assert "fourth" not in at.host.links
+
+
 def test_who_comes_back_knows_their_own_seat_before_the_host_is_there() -> None:
     at = world()
     at.act("ann", one_more("ann"))

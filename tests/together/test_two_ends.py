@@ -1,4 +1,6 @@
-"""Pairing, talk, coming back, introductions and a flood, in the Python that the page runs.
+"""Pairing, an offer that several read, talk, coming back, introductions and a flood.
+
+All of it in the Python that the page runs.
 
 The connections are those of two_ends.mjs: what the page does with them, without any browser.
 """

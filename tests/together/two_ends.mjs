@@ -51,6 +51,7 @@ class Connection extends EventTarget {
 
   connectionState = "new";
   iceGatheringState = "new";
+  #answers = "active";
   #ufrag = Math.random().toString(36).slice(2, 10).padEnd(8, "x");
 
   constructor({ iceServers, certificates }) {
@@ -63,7 +64,11 @@ class Connection extends EventTarget {
   }
 
   async createAnswer() {
-    return { type: "answer", sdp: this.#sdp("active") };
+    return { type: "answer", sdp: this.#sdp(this.#answers) };
+  }
+
+  async createOffer() {
+    return { type: "offer", sdp: this.#sdp("actpass") };
   }
 
   async setLocalDescription(given) {
@@ -71,7 +76,7 @@ class Connection extends EventTarget {
       if (!Connection.takesCredentials) throw new DOMException("no", "InvalidModificationError");
       this.#ufrag = /ufrag:(.*)\r/.exec(given.sdp)[1];
     }
-    this.localDescription = { sdp: this.#sdp(this.heard ? "active" : "actpass") };
+    this.localDescription = { sdp: this.#sdp(this.heard ? this.#answers : "actpass") };
     soon(() => {
       this.iceGatheringState = "complete";
       this.dispatchEvent(new Event("icegatheringstatechange"));
@@ -81,6 +86,7 @@ class Connection extends EventTarget {
 
   async setRemoteDescription({ type, sdp }) {
     this.heard = /ufrag:(.*)\r/.exec(sdp)[1];
+    this.#answers = sdp.includes("a=setup:active") ? "passive" : "active";
     this.asked = type === "offer";
     this.knows = sdp.includes("a=candidate:");
     if (!this.asked) waiting.set(`${this.#ufrag} ${this.heard}`, this);

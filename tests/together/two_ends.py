@@ -14,7 +14,7 @@ import js
 from app.browser.together import meeting
 from app.browser.together.channels import Channel
 from app.browser.together.meeting import Introductions, Ways
-from app.browser.together.webrtc import invite, join
+from app.browser.together.webrtc import NoConnection, invite, join
 from app.together import wire
 from app.together.codes import Code, from_code, to_code
 
@@ -70,6 +70,31 @@ async def talk() -> None:
     assert guest.gone == [LEFT]
     assert not host.gone
     guest.send("into the void")
+
+
+async def shared() -> None:
+    """Several read the same offer: each is let in by its answer, whichever is read first."""
+    invited = await invite()
+    first, second, third = [await join(told(invited.description)) for _ in range(3)]
+    for each in (first, second, third):  # else all of them begin the encryption at one host
+        assert each.description.setup == "passive"
+    waiting = [asyncio.ensure_future(each.opened()) for each in (first, second, third)]
+    ends = [End(await invited.accept(told(second.description)))]
+    for joined in (first, third):
+        another = await invited.again()
+        ends.append(End(await another.accept(told(joined.description))))
+    for place, each in enumerate((1, 0, 2)):
+        (await waiting[each]).send(f"{each}")
+        await until(lambda place=place: ends[place].came)
+        assert ends[place].came == [f"{each}"]
+    js.RTCPeerConnection.takesCredentials = False
+    try:
+        await invited.again()
+    except NoConnection:
+        pass
+    else:
+        raise AssertionError("this browser takes its own credentials alone")
+    js.RTCPeerConnection.takesCredentials = True
 
 
 async def come_back(takes_credentials: bool) -> None:
@@ -152,6 +177,7 @@ async def flood() -> None:
 
 async def everything() -> None:
     await talk()
+    await shared()
     await come_back(takes_credentials=True)
     await come_back(takes_credentials=False)
     await introduced()

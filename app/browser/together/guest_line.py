@@ -6,7 +6,9 @@ nobody's hand; where the table goes to another device, that is found by way of t
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from app.browser.dom import beside, later
@@ -18,7 +20,7 @@ from app.browser.together.webrtc import Joined, NoConnection, join
 from app.campaign.values import written
 from app.core.errors import BadInput
 from app.together import guesting
-from app.together.codes import Code, to_code
+from app.together.codes import Code, to_reply
 from app.together.net_links import NetInvitation, read_invitation
 from app.widgets.together import Code as Shown
 from app.widgets.together import Line
@@ -38,11 +40,23 @@ NO_SERVER = (
     "This page speaks with no server, so it cannot join a table over the net. Open the "
     "link itself: it leads to the page of that table."
 )
+NOT_IN = "You are not at the table yet."
+SLOW = (
+    "Not in yet? Their device has to read the code below. If it has, read their code once more, "
+    "then let them read your new one. If that does not help: both devices must be in the same "
+    "Wi-Fi, and it must let its devices talk. The hotspot of a phone does."
+)
 COMING = "Coming back to the table …"
 AWAY = (
     "The table is not there just now. You go on with your own copy; what you do joins when you "
     "are back."
 )
+
+#: A code in return that is good no more is replaced by another after so many seconds.
+RENEWED_S = 1.0
+
+#: After so many seconds without the host a guest who shows a code is told what to do.
+SLOW_S = 20.0
 
 #: Where no way leads back, they are tried again after so many seconds; and again and again, after
 #: so many at most.
@@ -87,6 +101,7 @@ class GuestLine:
         self.code: Shown | None = None
         self.usher: Usher | None = None
         self._joined: Joined | None = None
+        self._answered: Code | None = None  # the invitation whose reply is shown
         self._net: GuestNet | None = None
         self._back = Ways(self._says, self._met, self._agreed)
         self._through = Introductions(self._relays, self._met)
@@ -121,23 +136,46 @@ class GuestLine:
         await self._knocks(invited, self._net.record if self._net is not None else known)
 
     async def _answer(self, code: Code) -> None:
-        """The code in return; the channel stands when the host has read it."""
-        if self._joined is not None:
-            self._joined.close()
+        """Show the code in return; the channel stands when the host has read it."""
+        before, self._joined = self._joined, None
+        if before is not None:
+            before.close()
+        await self._shows_reply(code)
+        later(SLOW_S, lambda: self._is_slow(code))
+
+    async def _shows_reply(self, code: Code, notice: str = "") -> None:
         try:
-            self._joined = await join(code.description)
+            joined = self._joined = await join(code.description)
         except NoConnection as fault:
             raise BadInput("code", str(fault)) from None
-        self.code = shown(to_code(Code(self._joined.description, code.table, "")))
-        beside(self._waiting(self._joined))
+        self._answered = code
+        self.code = replace(shown(to_reply(code, joined.description)), notice=notice)
+        beside(self._waiting(joined, code))
         self._is("coming", JOINING)
 
-    async def _waiting(self, joined: Joined) -> None:
+    async def _waiting(self, joined: Joined, code: Code) -> None:
+        """Wait for the host; a browser that gives up before shows another code in return."""
         try:
             self.linked(await joined.opened())
-        except NoConnection as fault:
-            if self._joined is joined:
-                self._lost(str(fault))
+        except NoConnection:
+            if self._joined is joined and self._open:
+                await self._renews(joined, code)
+
+    async def _renews(self, gone: Joined, code: Code) -> None:
+        await asyncio.sleep(RENEWED_S)
+        if self._joined is not gone or not self._open:
+            return
+        try:
+            await self._shows_reply(code, SLOW)
+        except BadInput as fault:
+            self.code = self._joined = None
+            self._lost(fault.message)
+
+    def _is_slow(self, code: Code) -> None:
+        """The host has not read this code's reply for a while."""
+        if self._answered is code and self.code is not None:
+            self.code = replace(self.code, notice=SLOW)
+            self._owner.tell_page()
 
     async def _knocks(self, invitation: NetInvitation, known: Any) -> None:
         """By way of a server, until the host answers. known: what was stored of that way."""
@@ -161,6 +199,7 @@ class GuestLine:
             if each is not None:
                 each.close()
         self._channel, self._former, self.code, self._joined = channel, None, None, None
+        self._answered = None
         self._unsaid = []
         self.stands, self.why, self._sent_away = "here", "", False
         channel.hear(self._owner.heard, lambda why: self._gone(channel, why))
@@ -270,7 +309,8 @@ class GuestLine:
         self._is("away", why)
 
     def _lost(self, why: str) -> None:
-        self._is("away", f"{why} {AWAY}" if why and why != AWAY else AWAY)
+        away = AWAY if self._owner.guest.seat is not None else NOT_IN
+        self._is("away", f"{why} {away}" if why and why != away else away)
 
     def _is(self, stands: Line, why: str) -> None:
         self.stands, self.why = stands, why

@@ -231,13 +231,16 @@ class HostSession:
         """The table was handed to this device. former: to the one that kept it until now."""
         self._reunions.follows_on(self.joined(former, early))
 
-    def joined(self, channel: Channel, early: Sequence[str] = ()) -> str:
-        """A guest's channel stands. early: what they said by it already. The link's id."""
-        return self._links.add(channel, early)
+    def joined(self, channel: Channel, early: Sequence[str] = (), *, admitted: bool = False) -> str:
+        """Add a guest's channel; the link's id.
 
-    def linked(self, link: str) -> None:
+        early: what they said by it already. admitted: their code was read here.
+        """
+        return self._links.add(channel, early, admitted=admitted)
+
+    def linked(self, link: str, admitted: bool) -> None:
         """Somebody is at the other end of it, and has not said who."""
-        self.turn(lambda: self._kept(hosting.linked(self.host, link, monotonic())))
+        self.turn(lambda: self._kept(hosting.linked(self.host, link, monotonic(), admitted)))
 
     def heard(self, link: str, text: str, at: float) -> None:
         """They say something. at: when, in seconds."""

@@ -1,9 +1,14 @@
-"""A host's invitations: codes that are shown, and codes that are read."""
+"""A host's invitations: codes that are shown, and codes that are read.
+
+Any number of devices may read the code that is shown. Each is let in by the code that it shows in
+return, once the game master's device has read that.
+"""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Container
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pyscript import window
@@ -19,11 +24,21 @@ from app.table.messages.together import (
     InviteTapped,
     TogetherTapped,
 )
-from app.together.codes import Code, from_code, picture, to_code, to_link
+from app.together.codes import Code, from_reply, picture, to_code, to_link
 from app.widgets.together import Code as Shown
 
 if TYPE_CHECKING:
     from app.browser.together.host_session import HostSession
+
+NOT_INVITED = "Invite somebody first: this answers an invitation."
+CONNECTING = "Connecting to that device…"
+IN = "That device is in. The next one may read the same code."
+APART = (
+    "That device was not found. Let it read the code above once more, then read its new one. If "
+    "that does not help: both must be in the same Wi-Fi, and it must let its devices talk. The "
+    "hotspot of a phone does."
+)
+ONE_EACH = "That code is used up. Let them read the new one above."
 
 
 def shown(text: str, address: str = "") -> Shown:
@@ -37,8 +52,12 @@ class Invitations:
 
     def __init__(self, session: HostSession) -> None:
         self._session = session
+        #: The invitation to this room that is shown, and is nobody connected with it yet?
         self._open: Invited | None = None
+        self._is_fresh = True
         self._token = ""
+        #: The devices whose replies were read, by their credentials.
+        self._known: set[str] = set()
         self._camera = Reading(self._read, session.tell_page)
         self.code: Shown | None = None
 
@@ -64,16 +83,16 @@ class Invitations:
             self._open = await invite()
         except NoConnection as fault:
             raise BadInput("invitation", str(fault)) from None
+        self._is_fresh, self._known = True, set()
         self._token = secrets.token_urlsafe(9)
         code = to_code(Code(self._open.description, self._session.campaign, self._token))
         self.code = shown(code, str(window.location.href))
-        self._session.invited(self._token)
 
     def _close(self) -> None:
         self._camera.stop()
-        if self._open is not None:
+        if self._open is not None and self._is_fresh:
             self._open.close()
-        if self.code is not None:
+        if self._open is None and self.code is not None:
             self._session.uninvited(self._token)
         self._open, self.code = None, None
 
@@ -85,7 +104,7 @@ class Invitations:
         return self._token
 
     def used(self, invitations: Container[str]) -> None:
-        """What is shown is over when somebody has come by it."""
+        """One over the net is over when somebody has come by it."""
         if self._open is None and self.code is not None and self._token not in invitations:
             self.code = None
 
@@ -99,20 +118,57 @@ class Invitations:
         self._session.do(CodeOpened(text))
 
     def _answered(self, text: str) -> None:
-        code = from_code(text, "answer")
-        if self._open is None:
-            raise BadInput("code", "Invite somebody first: this answers an invitation.")
-        self._camera.stop()
-        invited, self._open, self.code = self._open, None, None
-        beside(self._accepted(invited, code))
-
-    async def _accepted(self, invited: Invited, code: Code) -> None:
+        """Let in the device that gave this reply; what is wrong with it stands below the code."""
+        invited = self._open
+        if invited is None:
+            raise BadInput("code", NOT_INVITED)
         try:
-            self._session.joined(await invited.accept(code.description))
-        except (NoConnection, BadInput) as fault:
-            self._session.uninvited(self._token)
-            tell(str(fault))
+            reply = from_reply(text, self._session.campaign, self._token, self._known)
+        except BadInput as fault:
+            self._notice(fault.message[:1].upper() + fault.message[1:])
+            return
+        self._camera.stop()
+        self._known.add(reply.description.ufrag)
+        self._notice(CONNECTING)
+        beside(self._let_in(invited, reply))
+
+    async def _let_in(self, invited: Invited, reply: Code) -> None:
+        own, self._is_fresh = invited if self._is_fresh else None, False
+        try:
+            own = own or await invited.again()
+        except NoConnection:
+            await self._anew(invited)
+            return
+        try:
+            channel = await own.accept(reply.description)
+        except (NoConnection, BadInput):
+            self._known.discard(reply.description.ufrag)
+            self._becomes(invited, APART)
+        else:
+            self._session.joined(channel, admitted=True)
+            self._becomes(invited, IN)
+
+    async def _anew(self, used: Invited) -> None:
+        """A browser that takes its own credentials alone makes one invitation for each device."""
+        if self._open is not used:
+            return
+        try:
+            await self._invite()
+        except BadInput as fault:
+            tell(fault.message)
+        else:
+            self._notice(ONE_EACH)
         self._session.tell_page()
+
+    def _becomes(self, invited: Invited, words: str) -> None:
+        """Say what became of a reply, where its invitation is still shown."""
+        if self._open is invited:
+            self._notice(words)
+            self._session.tell_page()
+
+    def _notice(self, words: str) -> None:
+        if self.code is not None:
+            self.code = replace(self.code, notice=words)
 
     def close(self) -> None:
         self._close()

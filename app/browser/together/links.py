@@ -23,8 +23,8 @@ LOOK_S, SLEPT_S = 3.0, 6.0
 class Owner(Protocol):
     """Whose links they are."""
 
-    def linked(self, link: str) -> None:
-        """Somebody is at the other end, and has not said who."""
+    def linked(self, link: str, admitted: bool) -> None:
+        """Somebody is at the other end, and has not said who. admitted: need they no invitation?"""
 
     def heard(self, link: str, text: str, at: float) -> None:
         """They say something. at: when, in seconds."""
@@ -44,12 +44,15 @@ class Links:
         self._open = True
         later(LOOK_S, self._look)
 
-    def add(self, channel: Channel, early: Sequence[str] = ()) -> str:
-        """A guest's channel stands. early: what they said by it already. The link's id."""
+    def add(self, channel: Channel, early: Sequence[str] = (), *, admitted: bool = False) -> str:
+        """Add a guest's channel; the link's id.
+
+        early: what they said by it already. admitted: need they no invitation?
+        """
         link = secrets.token_hex(8)
         self._channels[link] = channel
         self._heard_at[link] = monotonic()
-        self._owner.linked(link)
+        self._owner.linked(link, admitted)
         for text in early:
             self._heard(link, text)
         channel.hear(lambda text: self._heard(link, text), lambda why: self._gone(link))

@@ -9,6 +9,10 @@ way: a picture and a camera, a messenger, a channel to a third device that knows
             <--- joined.description ---
     channel = await invited.accept(answer)  channel = await joined.opened()
 
+Any number of guests may read the same offer: the host takes one answer after another, each by a
+connection of its own under the same credentials (`invited.again()`). Their packets reach the host
+before their answers do; so it is the host that begins the encryption, with one at a time.
+
 **Coming back without a code.** While a channel lives the host says the offer of the next one, and
 accepts at once the answer that the guest means to give, without any candidate: so its connection
 waits, for hours if need be, and costs nothing. Whenever the guest takes it up, its first packet
@@ -40,7 +44,7 @@ from app.browser.storage.offers import offered
 from app.browser.together.channels import DataChannel, Listeners
 from app.browser.together.identity import certificate
 from app.core.errors import BadInput
-from app.together.descriptions import Description, described, sdp, with_credentials
+from app.together.descriptions import Description, Setup, described, sdp, with_credentials
 
 #: Seconds: for a browser to find all its own addresses, and for one with much to do to find the
 #: first of them, as well as for two to find each other.
@@ -83,9 +87,9 @@ class Connection:
         own = to_js([await certificate()])
         return cls(js.RTCPeerConnection.new(_object(iceServers=to_js([]), certificates=own)))
 
-    async def hears(self, description: Description) -> None:
-        """What the other end says of itself."""
-        said = _object(type=description.kind, sdp=sdp(description))
+    async def hears(self, description: Description, setup: Setup | None = None) -> None:
+        """Take what the other end says of itself. setup: instead of what it says of that."""
+        said = _object(type=description.kind, sdp=sdp(description, setup))
         try:
             await self.js.setRemoteDescription(said)
         except JsException:
@@ -104,10 +108,16 @@ class Connection:
 
     async def answers_as(self, ufrag: str, pwd: str) -> bool:
         """Answer with credentials chosen before; False where the browser takes its own only."""
-        answer = await self.js.createAnswer()
-        chosen = with_credentials(str(answer.sdp), ufrag, pwd)
+        return await self._says_as(await self.js.createAnswer(), ufrag, pwd)
+
+    async def offers_as(self, ufrag: str, pwd: str) -> bool:
+        """Offer with credentials chosen before; False where the browser takes its own only."""
+        return await self._says_as(await self.js.createOffer(), ufrag, pwd)
+
+    async def _says_as(self, own: Any, ufrag: str, pwd: str) -> bool:
+        chosen = with_credentials(str(own.sdp), ufrag, pwd)
         try:
-            await self.js.setLocalDescription(_object(type="answer", sdp=chosen))
+            await self.js.setLocalDescription(_object(type=own.type, sdp=chosen))
         except JsException:
             return False
         return True
@@ -179,7 +189,7 @@ class Connection:
 
 @dataclass(frozen=True)
 class Invited:
-    """A connection that somebody is asked into; good for one device, once."""
+    """A connection that somebody is asked into, for one device; `again` is for another."""
 
     description: Description
     connection: Connection
@@ -191,6 +201,17 @@ class Invited:
         """
         await self.connection.hears(answer)
         return await self.connection.opened(patience)
+
+    async def again(self) -> Invited:
+        """Make a connection for one more device that was told the same offer.
+
+        Raises NoConnection where the browser takes no credentials but its own.
+        """
+        connection = await Connection.new()
+        if not await connection.offers_as(self.description.ufrag, self.description.pwd):
+            connection.close()
+            raise NoConnection(NOT_FOUND)
+        return Invited(self.description, connection)
 
     def close(self) -> None:
         self.connection.close()
@@ -220,7 +241,7 @@ async def invite() -> Invited:
 async def join(offer: Description) -> Joined:
     """The answer to an offer, to be told. Raises BadInput, NoConnection."""
     connection = await Connection.new()
-    await connection.hears(offer)
+    await connection.hears(offer, "active")
     return Joined(await connection.says("answer"), connection)
 
 
