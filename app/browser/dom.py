@@ -75,6 +75,12 @@ def redraw(element: Js, html: str) -> None:
     trusted.redraw(element, html)
 
 
+def page_address() -> str:
+    """The page's address as other devices open it; empty for one that was opened from a folder."""
+    address = str(window.location.href).partition("#")[0]
+    return address if address.startswith(("https:", "http:")) else ""
+
+
 def allow(button: Js, may: bool) -> None:
     """Let a button be tapped or not; one that may not be keeps the focus, if it has it."""
     button.setAttribute("aria-disabled", "false" if may else "true")

@@ -6,10 +6,8 @@ import asyncio
 from collections.abc import Generator
 from typing import Any
 
-from pyscript import window
-
 from app.browser import tools
-from app.browser.dom import Js, data, redraw, some, soon
+from app.browser.dom import Js, data, page_address, redraw, some, soon, tell
 from app.browser.form_view import path_of
 from app.browser.listener import Listener
 from app.browser.render import render
@@ -55,8 +53,10 @@ class PinsView(Listener):
         elif what == "pin-remove":
             send(PinRemoved(data(button, "value")))
         elif what == "pin-link":
-            here = str(window.location.href).partition("#")[0]
-            soon(tools.copied(here + pins.address(self._runtime.model), button))
+            if here := page_address():
+                soon(tools.copied(here + pins.address(self._runtime.model), button))
+            else:
+                tell(tools.NO_LINK)
         elif what == "odds-copy":
             self._copy(button)
         else:

@@ -7,7 +7,7 @@ import asyncio
 from pyscript import window
 
 from app.browser import redrawing
-from app.browser.dom import Js, near, some, speak, tell
+from app.browser.dom import Js, near, page_address, some, speak, tell
 from app.table.commands import (
     Command,
     FocusField,
@@ -177,5 +177,6 @@ def say_address(model: Model) -> None:
 
 
 def full_link(model: Model) -> str:
-    """The address of the open form with its roll, as it is given to somebody else."""
-    return str(window.location.href).partition("#")[0] + address(model.form, with_roll=True)
+    """The address of the open form with its roll for other devices; empty where there is none."""
+    here = page_address()
+    return here and here + address(model.form, with_roll=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 from pyscript import window
 
-from app.browser.dom import Js, one, show, some
+from app.browser.dom import Js, one, page_address, show, some
 from app.browser.render import render
 from app.campaign.files import Opened
 from app.campaign.links import qr_svg, to_link
@@ -23,10 +23,11 @@ def show_shared(game: str, character: Mapping[str, Any]) -> None:
     dialog = some("[data-share-dialog]")
     if dialog is None:
         return
-    href = str(window.location.href).partition("#")[0] + to_link(game, character)
+    here = page_address()
+    href = here and here + to_link(game, character)
     qr = fault = ""
     try:
-        qr = qr_svg(href)
+        qr = qr_svg(href) if href else ""
     except BadInput as too_long:
         fault = too_long.message
     title, who = games()[game].title, character["name"]

@@ -19,6 +19,9 @@ from app.widgets.copying import markdown
 from app.widgets.forms import step_text
 from app.widgets.results import card
 
+#: Said where a link is asked for and the page has no address that others can open.
+NO_LINK = "This page was opened from a folder of this device, so nobody else can open a link to it."
+
 
 def show_rule(game: str, id: str) -> bool:
     """The rule's own text in a dialog; False if the game's rulebook does not hold it."""
@@ -122,7 +125,10 @@ def copy_result(model: Model, button: Js) -> None:
 
 def give_link(model: Model, button: Js) -> None:
     """A link that shows the same roll: by the system's own share, or into the clipboard."""
-    soon(_link_given(full_link(model), model.form.procedure.title, button))
+    if href := full_link(model):
+        soon(_link_given(href, model.form.procedure.title, button))
+    else:
+        tell(NO_LINK)
 
 
 async def _link_given(href: str, title: str, button: Js) -> None:

@@ -36,6 +36,11 @@ class Code:
     notice: str = ""
 
     @property
+    def is_link(self) -> bool:
+        """Does a device that reads it open the page by that?"""
+        return self.link != self.text
+
+    @property
     def by_net(self) -> bool:
         """Is this an invitation over the net?"""
         return is_net(self.text)

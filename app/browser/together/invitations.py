@@ -11,9 +11,7 @@ from collections.abc import Container
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pyscript import window
-
-from app.browser.dom import beside, tell
+from app.browser.dom import beside, page_address, tell
 from app.browser.together.reading import Reading
 from app.browser.together.webrtc import Invited, NoConnection, invite
 from app.core.errors import BadInput
@@ -42,7 +40,7 @@ ONE_EACH = "That code is used up. Let them read the new one above."
 
 
 def shown(text: str, address: str = "") -> Shown:
-    """A code as it is shown: its link (where it is one to open) and its picture."""
+    """A code as it is shown: its link (where there is an address that opens it) and its picture."""
     link = to_link(address, text) if address else text
     return Shown(text, link, picture(link))
 
@@ -86,7 +84,7 @@ class Invitations:
         self._is_fresh, self._known = True, set()
         self._token = secrets.token_urlsafe(9)
         code = to_code(Code(self._open.description, self._session.campaign, self._token))
-        self.code = shown(code, str(window.location.href))
+        self.code = shown(code, page_address())
 
     def _close(self) -> None:
         self._camera.stop()

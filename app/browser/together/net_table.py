@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pyscript import window
-
-from app.browser.dom import data, root, tell
+from app.browser.dom import data, page_address, root, tell
 from app.browser.together.invitations import shown
 from app.table.messages.together import InviteTapped, NetDropped, NetTaken
 from app.widgets.together import OnNet
@@ -119,7 +117,7 @@ class NetTable:
             await session.keep()
         self._asks_login = False
         invitation = net.invitation(session.ways.by_net())
-        session.ways.code = shown(invitation.text, str(window.location.href))
+        session.ways.code = shown(invitation.text, page_address())
 
     async def _taken(self) -> None:
         """All that lies on the server, opened, as a file."""
