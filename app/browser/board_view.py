@@ -13,6 +13,7 @@ from app.campaign.state import CampaignState
 from app.core.games import Game
 from app.table.looking_on import acting_now, guest_eyes
 from app.table.model import Model
+from app.table.offers import of_fight
 from app.widgets import board, joining, menus, steps
 from app.widgets.board import BoardView as Seen
 from app.widgets.dues import due_view
@@ -76,6 +77,7 @@ class BoardView:
         slot = _slot(game, "encounter")
         stood, unfolded = redrawing.typed(slot), redrawing.unfolded(slot)
         redraw(slot, "".join(html))
+        slot.setAttribute("data-of", of_fight(model).write())
         redrawing.restore(slot, stood)
         redrawing.unfold(slot, unfolded)
         self._drawn = key

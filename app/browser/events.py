@@ -195,7 +195,8 @@ class Events:
             "selectionchange": lambda _: self._each(lambda each: each.moved()),
             "tableside:route": lambda _: self.routed(),
         }
-        heard[str(event.type)](event)
+        with self.runtime.heard_at(event.target):
+            heard[str(event.type)](event)
 
     def _each(self, tell: Callable[[Listener], None]) -> None:
         for each in self._listeners:

@@ -19,6 +19,7 @@ from app.core.errors import BadInput
 from app.table.filling import limits
 from app.table.messages.forms import ChancesSettled, FieldTyped
 from app.table.model import Model, OpenForm
+from app.table.offers import of_form
 from app.table.roles import cast, company, form_parts, offered, unable
 from app.widgets import odds
 from app.widgets.desk import Desk
@@ -77,6 +78,7 @@ class FormView:
         self._play.draw(view.place("play"), model, form)
         if self._is_new("grade", grade := grade_of(form), form.desk.typed):
             light(view.element, grade)
+        view.element.setAttribute("data-of", of_form(model).write())
 
     def _at(self, model: Model) -> View | None:
         """The view of the open form; another one is drawn from scratch, or one that has come."""

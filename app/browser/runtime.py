@@ -11,12 +11,13 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from app.browser import screen
-from app.browser.dom import soon, tell
+from app.browser.dom import Js, data, near, soon, tell
 from app.browser.drawing import Drawing, Part
 from app.browser.redrawing import Held, keeping_focus
 from app.core.errors import BadInput
@@ -35,6 +36,7 @@ from app.table.commands import (
     UndoEntry,
 )
 from app.table.messages.answers import JournalMoved, OlderRead, RollKept, RollUnsaved
+from app.table.messages.offers import Offered, Shown
 from app.table.model import Model
 from app.table.update import update
 
@@ -65,10 +67,11 @@ Refused = Callable[[BadInput], None]
 
 @dataclass(frozen=True)
 class Turn:
-    """A message that waits for its turn."""
+    """A message that waits for its turn. shown: by the part of the page where it was tapped."""
 
     message: Message
     refused: Refused
+    shown: Shown | None = None
 
 
 class Runtime:
@@ -85,6 +88,10 @@ class Runtime:
         self._is_more = False
         self._held: Held | None = None
         self._store: asyncio.Future[Store] = asyncio.get_event_loop().create_future()
+        #: Where on the page the event happened that is being handled, and how many taps the page
+        #: shows the outcome of.
+        self._place: Js | None = None
+        self._taps_shown = 0
         #: This device at a table of several, while it sits there.
         self.table: Session | None = None
 
@@ -92,8 +99,23 @@ class Runtime:
 
     def send(self, message: Message, refused: Refused = say) -> None:
         """Let a message take its turn. refused: told why not, where it cannot happen."""
-        self._queue.append(Turn(message, refused))
+        self._queue.append(Turn(message, refused, self._shown()))
         self._go_on()
+
+    @contextmanager
+    def heard_at(self, place: Js) -> Iterator[None]:
+        """Let what is sent meanwhile count for what that part of the page shows."""
+        outer, self._place = self._place, place
+        try:
+            yield
+        finally:
+            self._place = outer
+
+    def _shown(self) -> Shown | None:
+        if self._place is None:
+            return None
+        around = near(self._place, "[data-of]")
+        return Shown.read(data(around, "of") if around is not None else "", self._taps_shown)
 
     def say_instead(self, message: Message, of: Callable[[Message], bool]) -> None:
         """Let a message take its turn; that of the newest one that waits, where that is such a one.
@@ -112,13 +134,16 @@ class Runtime:
         """Handle what waits, up to what the store must do first."""
         while self._queue and not self._busy:
             self._handle(self._queue.popleft())
+            if not self._busy:
+                self._taps_shown = self.model.taps
 
     def _handle(self, turn: Turn) -> None:
         """All of it at once, up to what the store must do or what takes long to be drawn.
 
         At a table what happens comes first: everybody waits for it.
         """
-        commands = self._updated(turn.message, turn.refused)
+        message = turn.message if turn.shown is None else Offered(turn.message, turn.shown)
+        commands = self._updated(message, turn.refused)
         if self.table is not None and any(isinstance(each, Happens) for each in commands):
             first = sorted(commands, key=lambda each: not isinstance(each, Happens))
             self._go_on_later(tuple(first), turn.refused, TOLD_S)
@@ -144,7 +169,7 @@ class Runtime:
         self._busy = True
         soon(self._rest(commands, refused, before))
 
-    def _updated(self, message: Message, refused: Refused) -> tuple[Command, ...]:
+    def _updated(self, message: Message | Offered, refused: Refused) -> tuple[Command, ...]:
         try:
             self.model, commands = update(self.model, message, self.dice)
         except BadInput as fault:
@@ -168,7 +193,7 @@ class Runtime:
                 await self._carry_out(commands, refused)
             await self.drawn()
         finally:
-            self._busy = False
+            self._busy, self._taps_shown = False, self.model.taps
             self._go_on()
 
     async def answer(self, message: Message, refused: Refused = say) -> None:

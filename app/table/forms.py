@@ -24,6 +24,7 @@ from app.table.messages.forms import (
     EntryAdded,
     EntryDropped,
     FactTapped,
+    FieldMessage,
     FieldStepped,
     FieldTyped,
     FormMessage,
@@ -59,9 +60,9 @@ def update(model: Model, message: FormMessage, dice: random.Random) -> Next:
             return _due_opened(model, id, dice)
         case AgainTapped(hash):
             return _again(model, hash, dice)
-    if not model.open:
-        return Next(model)
     form = model.form
+    if not _has_field(form, message):
+        return Next(model)  # it was tapped on a form that lay there before
     match message:
         case FieldTyped(name, text):
             return _typed(model, name, text, dice)
@@ -179,11 +180,11 @@ def taken(model: Model, message: RollableTaken) -> Model:
     form = replace(model.forms.get(id) or fresh(model, id), about=None)
     left = form.left[:0]
     roles = dict[str, str]()
-    if message.follow is not None and model.open:
-        last = model.form
-        play = last.desk.play()
-        assert isinstance(play, Finished)  # nothing else is followed by anything
-        next = follows(model, last, play)[message.follow]
+    last = model.forms.get(model.open) if message.follow is not None else None
+    play = last.desk.play() if last is not None else None
+    offered = follows(model, last, play) if last and isinstance(play, Finished) else ()
+    if last and isinstance(play, Finished) and (message.follow or 0) < len(offered):
+        next = offered[message.follow or 0]
         left = still_offered(next, carried(last.left, last.desk.bound(), play))
         if next.instead or next.cancels:
             form = replace(form, about=About(next, last.desk))
@@ -206,7 +207,7 @@ def _due_opened(model: Model, id: str, dice: random.Random) -> Next:
     fight, where that is seen."""
     due = model.state.due if model.state is not None else ()
     record = next((each for each in due if each["id"] == id), None)
-    if record is None or model.company is None:
+    if record is None or not record["procedure"] or model.company is None:
         return Next(model)
     roll = due_roll(model.company, record)
     form = model.forms.get(roll.procedure) or fresh(model, roll.procedure)
@@ -246,6 +247,19 @@ def laid_over(model: Model, procedure: str, said: Mapping[str, str], dice: rando
 
 
 # --- filling in ---
+
+
+def _has_field(form: OpenForm, message: FieldMessage) -> bool:
+    """Does the form have the field that this is about, of a kind that takes it?"""
+    match message:
+        case FieldStepped(name):
+            declared = form.procedure.inputs.get(name)
+            return declared is not None and isinstance(declared.kind, Whole | Number)
+        case FieldTyped(name) | EntryAdded(name) | EntryDropped(name) | FactTapped(name):
+            return name in form.procedure.inputs
+        case HelpTaken(name, _, place):
+            return bool(place) or name in form.procedure.inputs
+    return True
 
 
 def _typed(model: Model, name: str, text: str, dice: random.Random) -> Next:

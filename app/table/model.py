@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from app.campaign.journal import Journal
     from app.table.campaigns.state import Campaigns
     from app.table.forecasts import Forecasts
+    from app.table.messages import Message
     from app.table.messages.plays import DiceEntered, RollTapped
     from app.widgets.scans import Scan
     from app.widgets.together import Together
@@ -84,6 +85,7 @@ class OpenForm:
     picks: the places of the dice picked for a decision, None for those that are suggested.
     again: is it to be rolled as soon as it is open? heard: what was said aloud of its chances.
     unconfirmed: the tap that waits for a second one, as whoever rolls cannot act.
+    plays: so many were begun on it.
     """
 
     desk: Desk
@@ -113,6 +115,7 @@ class OpenForm:
     again: bool = False
     heard: str = ""
     unconfirmed: RollTapped | DiceEntered | None = None
+    plays: int = 0
 
     @property
     def procedure(self) -> Procedure:
@@ -220,6 +223,8 @@ class Model:
     how they are shown. forecasts: how a fight will go, None as long as nobody asked.
     pins: those that no campaign keeps, by the names that they would have there. scan: the one that
     stands open. together: the table of several devices, None while this one sits at none.
+    taps: of those that may happen only once so many happened; taken: the last of them, each with
+    its number.
     """
 
     games: Games
@@ -245,6 +250,8 @@ class Model:
     pins: Mapping[str, Any] = field(default_factory=dict)
     scan: Scan | None = None
     together: Together | None = None
+    taps: int = 0
+    taken: tuple[tuple[int, Message], ...] = ()
 
     @property
     def game(self) -> str:

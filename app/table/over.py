@@ -30,7 +30,7 @@ from app.widgets.results import follow, typed_of
 def update(model: Model, message: OverMessage, dice: random.Random) -> Next:
     """What comes of it; BadInput says why something cannot be done."""
     if isinstance(message, NextRolled):
-        return _next(model, message.follow, dice) if model.open in model.forms else Next(model)
+        return _next(model, message.follow, dice)
     if model.address.path != f"{model.game}/encounter":
         return Next(model)
     match message:

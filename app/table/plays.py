@@ -53,12 +53,15 @@ DiceMessage = (
     | PicksSet
 )
 
+#: What goes on with a play that waits for a die or a decision.
+Waited = DieTakenBack | RestRolled | PlaySettled | PlayCancelled
+
 
 def update(model: Model, message: DiceMessage, dice: random.Random) -> Next:
-    """What comes of it; nothing where no form is open."""
-    if not model.open or model.open not in model.forms:
-        return Next(model)
+    """What comes of it."""
     desk = model.form.desk
+    if isinstance(message, Waited) and asking(desk) is None:
+        return Next(model)
     match message:
         case RollTapped() | DiceEntered():
             return _started(model, message, dice)
@@ -147,7 +150,8 @@ def _begun(model: Model, dice: random.Random, begin: Any) -> Next:
     form = after.model.form
     faults = form.desk.faults()
     if not faults:
-        return after.then(begin)
+        counted = after.model.with_form(replace(form, plays=form.plays + 1))
+        return Next(counted, after.commands).then(begin)
     inputs = form.procedure.inputs
     tried = after.model.with_form(replace(form, tried=True))
     first = next((name for name in faults if name in inputs), "")
@@ -339,7 +343,10 @@ def _decided(model: Model, message: DecisionTaken, dice: random.Random) -> Next:
     desk = model.form.desk
     play = desk.play()
     if isinstance(play, Finished):
-        after = desks.put_desk(model, desk.decided_anew(message.name, message.value), dice)
+        decided = desk.decided_anew(message.name, message.value)
+        if decided == desk:
+            return Next(model)
+        after = desks.put_desk(model, decided, dice)
         return after.then(lambda now: desks.changed(now, now.form)).doing(ShowPlay())
     if isinstance(play, Asking) and play.choice is not None:
         return _answered(model, Chosen(message.name, _decision(model.form, play, message)), dice)

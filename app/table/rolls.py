@@ -55,8 +55,10 @@ def update(model: Model, message: KeptMessage) -> Next:
                 return Next(model, (Keep(lambda state: (Applied(paid, of=of),)),))
             return Next(model)
         case Undone(this_play, n):
-            kept = model.form.kept if this_play and model.open else None
-            return Next(model, (UndoEntry(kept.n if kept else n),))
+            if not this_play:
+                return Next(model, (UndoEntry(n),))
+            kept = model.form.kept if model.open in model.forms else None
+            return Next(model, (UndoEntry(kept.n),) if kept else ())
         case Redone():
             return Next(model, (RedoEntry(),))
         case EffectsApplied(place):
@@ -235,9 +237,9 @@ def applied(model: Model, place: int | None, then: Message | None = None) -> Nex
     now, lacking = roles.standing(model, form, play), set[str]()
     by_hand = set(roles.untracked(model, form, play))
     sheet = model.games[form.procedure.game].sheet
-    wanted = range(len(play.outcome.effects)) if place is None else (place,)
+    every = range(len(play.outcome.effects))
     effects = []
-    for each in wanted:
+    for each in every if place is None else {place} & {*every}:
         proposed = play.outcome.effects[each]
         if each in now.applied or each in by_hand or now.falls_away(each, proposed):
             continue

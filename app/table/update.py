@@ -15,21 +15,34 @@ from typing import TYPE_CHECKING
 
 from app.table import forms, plays
 from app.table.commands import Command, Keep, RedoEntry, SavePlay, UndoEntry
-from app.table.messages.forms import FormMessage, RouteOpened
+from app.table.messages.forms import FieldMessage, FormMessage, RouteOpened
+from app.table.messages.offers import Offered
+from app.table.messages.plays import EffectsApplied, EffectsTakenBack
 from app.table.messages.search import SearchMessage, SearchTyped
+from app.table.messages.tracker import NextRolled
 from app.table.model import Model, Next
 
 if TYPE_CHECKING:
     from app.table.messages import Message
+
+#: What is done with the open form and the play on it.
+OnForm = FieldMessage | plays.DiceMessage | EffectsApplied | EffectsTakenBack | NextRolled
 
 #: What needs the journal of a campaign.
 ToStore = Keep | UndoEntry | RedoEntry | SavePlay
 
 
 def update(
-    model: Model, message: Message, dice: random.Random
+    model: Model, message: Message | Offered, dice: random.Random
 ) -> tuple[Model, tuple[Command, ...]]:
     """The model after a message, and the commands that it brings."""
+    if isinstance(message, Offered):
+        from app.table import offers  # no message of the page itself needs it
+
+        if not offers.is_current(model, message):
+            return model, ()
+        model, commands = update(model, message.message, dice)
+        return offers.record(model, message.message), commands
     after = _next(model, message, dice)
     if after.model.journal is not None:
         return after.model, after.commands
@@ -40,6 +53,8 @@ def update(
 
 
 def _next(model: Model, message: Message, dice: random.Random) -> Next:
+    if isinstance(message, OnForm) and model.open not in model.forms:
+        return Next(model)  # it was put away before its tap was heard
     if isinstance(message, FormMessage):
         after = forms.update(model, message, dice).then(lambda now: plays.at_once(now, dice))
         if isinstance(message, RouteOpened) and after.model.address.pins:

@@ -14,6 +14,7 @@ from app.systems import games
 from app.table.commands import Command, Go, Keep, RedoEntry, Tell, UndoEntry
 from app.table.messages.answers import JournalMoved, JournalOpened
 from app.table.messages.forms import RouteOpened
+from app.table.messages.offers import Offered
 from app.table.model import Model
 from app.table.update import update
 from tests.campaign.happenings import Stamps
@@ -37,7 +38,7 @@ class Table:
         self.log |= {each.n: each for each in journal.entries}
         self.send(JournalOpened(journal))
 
-    def send(self, message: Message) -> None:
+    def send(self, message: Message | Offered) -> None:
         """Handle a message with all that comes of it; BadInput if it cannot happen."""
         self.model, commands = update(self.model, message, self.dice)
         for each in commands:

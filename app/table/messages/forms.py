@@ -140,9 +140,9 @@ class ChancesSettled:
     words: str
 
 
-FormMessage = (
-    RouteOpened
-    | FieldTyped
+#: What is done with the form that is open.
+FieldMessage = (
+    FieldTyped
     | FieldStepped
     | SignTurned
     | EntryAdded
@@ -153,8 +153,6 @@ FormMessage = (
     | PartCast
     | PlacePicked
     | HelpTaken
-    | RollableTaken
-    | DueOpened
-    | AgainTapped
     | ChancesSettled
 )
+FormMessage = FieldMessage | RouteOpened | RollableTaken | DueOpened | AgainTapped
