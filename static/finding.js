@@ -51,7 +51,7 @@ field.addEventListener("keydown", (event) => {
   const last = all.length - 1;
   const to = { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at <= 0 ? last : at - 1, PageDown: last, PageUp: 0 }[event.key];
   if (to !== undefined) choose(all[to]);
-  else if (event.key === "Enter" && !event.isComposing) open(chosen(), event.shiftKey);
+  else if (event.key === "Enter") open(chosen(), event.shiftKey);
   else return;
   event.preventDefault();
 });

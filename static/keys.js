@@ -47,6 +47,20 @@ function pressed(event) {
 }
 
 document.addEventListener("keydown", pressed);
+
+// ---- An input method -----------------------------------------------------------------------------
+// The keys that it takes are none of ours: the Enter that ends a word of Japanese, Chinese or Korean
+// neither sends a form nor closes a sheet. Nothing on the page hears them.
+
+// What Safari says of a key that ends a word, as it has told of the end already.
+const TAKEN = 229;
+
+function composed(event) {
+  if (event.isComposing || event.keyCode === TAKEN) event.stopImmediatePropagation();
+}
+
+addEventListener("keydown", composed, true);
+
 document.addEventListener("click", (event) => {
   if (event.target.closest('[data-do="keys"]')) dialog.showModal();
 });

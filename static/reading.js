@@ -61,12 +61,6 @@ document.addEventListener("click", (event) => {
   const games = document.querySelector("[data-games]");
   if (!games.contains(event.target) || event.target.closest(".games a")) games.open = false;
 });
-document.addEventListener("keydown", (event) => {
-  const games = document.querySelector("[data-games][open]");
-  if (event.key !== "Escape" || !games) return;
-  games.open = false;
-  games.querySelector("summary").focus();
-});
 
 // ---- The theme ------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from time import monotonic
 from pyscript import window
 
 from app.browser import redrawing
-from app.browser.dom import Js, data, near, one, soon
+from app.browser.dom import Js, data, near, one, some, soon
 from app.browser.listener import Listener
 from app.browser.runtime import Runtime
 from app.browser.share_view import copy_shared
@@ -124,6 +124,15 @@ class AtCampaigns(Listener):
             soon(copy_shared(button))
         else:
             return False
+        return True
+
+    def pressed(self, event: Js) -> bool:
+        """Escape answers an open question with no."""
+        no = some('[data-view]:not([hidden]) .ask [data-do="ask-no"]')
+        if str(event.key) != "Escape" or no is None or some("dialog[open]") is not None:
+            return False
+        no.focus()  # from there the focus returns to what had asked
+        no.click()
         return True
 
     def _once(self, what: str, message: CampaignsMessage) -> None:

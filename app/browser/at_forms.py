@@ -203,7 +203,7 @@ class AtForms(Listener):
         elif event.key == "Enter":
             event.preventDefault()
             self._runtime.send(FaceTyped(int(data(field, "die")), str(field.value)))
-        return True
+        return str(event.key) != "Escape"
 
     def gripped(self, event: Js) -> None:
         """Whoever touches the page wants to see what fell at once."""

@@ -41,7 +41,7 @@ PARTS = tuple(
     f"app.browser.{name}"
     for name in (
         *("at_sheets", "at_tracker", "board_view", "chances_view", "characters_view"),
-        *("charts_view", "forecast_view", "helps_view", "home_view"),
+        *("charts_view", "forecast_view", "helps_view", "home_view", "layers_view"),
         *("notation_field", "notes_view", "options_view", "over_view", "past_view", "pins_view"),
         *("players_view", "policies_view", "quick_view", "scan_view", "search_view"),
         *("spread_view", "together_view"),
@@ -132,6 +132,7 @@ class Events:
         from app.browser.forecast_view import ForecastView
         from app.browser.helps_view import HelpsView
         from app.browser.home_view import HomeView
+        from app.browser.layers_view import LayersView
         from app.browser.notation_field import NotationField
         from app.browser.notes_view import NotesView
         from app.browser.options_view import OptionsView
@@ -154,14 +155,15 @@ class Events:
         search, quick, over = SearchView(runtime), QuickView(runtime), OverView(runtime)
         pins, scan = PinsView(runtime), ScanView(runtime)
         past, forecast = PastView(runtime), ForecastView(runtime)
-        together = TogetherView(runtime)
-        self._listeners += [notation, counters, notes, sheets, AtTracker(runtime), over]
+        together, layers = TogetherView(runtime), LayersView(runtime)
+        self._listeners += [notation, counters, notes, sheets, AtTracker(runtime), layers]
         self._listeners += [search, quick, ChartsView(runtime), forecast, pins, scan, past]
         self._listeners += [together]
         if runtime.is_open:
             together.opened()
         yield
-        yield from self._shown(notation, counters, BoardView(), over, ChancesView(runtime))
+        yield from self._shown(notation, counters, BoardView(), over, layers)
+        yield from self._shown(ChancesView(runtime))
         yield from self._shown(HelpsView(runtime), CharactersView(runtime), notes)
         yield from self._shown(search, quick, HomeView(), PlayersView(), SpreadView(runtime))
         yield from self._shown(forecast, pins, scan, past)

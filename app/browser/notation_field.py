@@ -152,8 +152,6 @@ class NotationField(Listener):
         field, key = event.target, str(event.key)
         if not field.hasAttribute(NOTATION):
             return False
-        if event.isComposing:
-            return True
         if key in ("ArrowDown", "ArrowUp") and self._moves_in_offers(field):
             event.preventDefault()
             self._to(field, 1 if key == "ArrowDown" else -1)
@@ -171,6 +169,8 @@ class NotationField(Listener):
             self._shown = None
         elif key in MOVES:
             self._open = False
+        else:
+            return key != "Escape"
         return True
 
     def _moves_in_offers(self, field: Js) -> bool:

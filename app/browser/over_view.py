@@ -8,9 +8,9 @@ from __future__ import annotations
 from pyscript import window
 
 from app.browser import redrawing
-from app.browser.dom import Js, brought, some, soon, tell, want
+from app.browser.dom import Js, brought, each, one, some, soon, tell, want
 from app.browser.form_view import path_of
-from app.browser.listener import Listener
+from app.browser.play_view import wanted_field
 from app.browser.runtime import Runtime
 from app.table.messages.tracker import OverClosed, RealDiceSwitched
 from app.table.model import Model
@@ -19,7 +19,7 @@ from app.table.model import Model
 REAL_DICE = "tableside.real-dice"
 
 
-class OverView(Listener):
+class OverView:
     """Shows the view of the roll over the fight, with the way back at its head."""
 
     def __init__(self, runtime: Runtime) -> None:
@@ -28,13 +28,6 @@ class OverView(Listener):
         self._coming = ""
         if _real_dice():
             runtime.send(RealDiceSwitched(on=True))
-
-    def pressed(self, event: Js) -> bool:
-        """Escape puts it away."""
-        if str(event.key) != "Escape" or not self._runtime.model.over:
-            return False
-        self._runtime.send(OverClosed())
-        return True
 
     def stale(self) -> None:
         """It is drawn by what lies there, and that is all there is."""
@@ -80,11 +73,25 @@ class OverView(Listener):
         soon(self._faced(path, view, back))  # in a turn of its own
 
     async def _faced(self, path: str, view: Js, back: Js) -> None:
-        """It is seen from its top, and has the focus: for that the browser lays out the page."""
-        if self._over == path:
-            view.scrollTop = 0
-            if not view.contains(window.document.activeElement):
-                redrawing.give_focus(back)
+        """Show it from its top and give it the focus, for which the browser lays out the page.
+
+        The focus goes where it would on the form's own page: to the die or the decision that is
+        wanted, to the result, to the first field that lacks something; else to the way back.
+        """
+        if self._over != path:
+            return
+        view.scrollTop = 0
+        if not view.contains(window.document.activeElement):
+            slot = one('[data-slot="play"]', view)
+            result = some("[data-result] .verdict-words", slot)
+            redrawing.give_focus(wanted_field(slot) or result or self._lacking(view) or back)
+
+    def _lacking(self, view: Js) -> Js | None:
+        """Find the first field in sight that the form cannot do without."""
+        model = self._runtime.model
+        faults = model.form.desk.faults() if model.over else {}
+        fields = (field for field in each("[name]", view) if str(field.name) in faults)
+        return next((field for field in fields if field.checkVisibility()), None)
 
     def _put_away(self, model: Model) -> None:
         view = _view(self._over) if self._over else None

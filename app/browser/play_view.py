@@ -109,7 +109,7 @@ class PlayView:
         show(slot, html)
         if form.fault:
             alert(form.fault)
-        first: Js | None = some(".is-next input", slot) or some("[data-choice]", slot)
+        first = wanted_field(slot)
         if first is not None:
             first.focus()
             if form.picked is not None:
@@ -137,6 +137,11 @@ def _lack(form: OpenForm) -> dict[str, object]:
     """Why its play is not saved, if it is not."""
     lacks = form.lacks
     return {"why": lacks.why, "lack": LACKS[lacks.why]} if lacks is not None else {}
+
+
+def wanted_field(slot: Js) -> Js | None:
+    """Find the die that is wanted next, or the first answer to a decision."""
+    return some(".is-next input", slot) or some(".playing [data-choice]", slot)
 
 
 def _naming(model: Model, play: Asking) -> dict[str, object] | None:

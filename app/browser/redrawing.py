@@ -191,7 +191,8 @@ def _again(gone: Js, slot: Js, scope: Js) -> Js | None:
         found = _first(f"{gone.tagName}{marks}", scope)
         if found is not None:
             return found
-    if then := data(gone, "then"):
+    then = data(near(gone, "[data-then]"), "then") if near(gone, "[data-then]") else ""
+    if then:
         found = _first(_is("data-key", then), slot) or _first(_is("data-do", then), scope)
         if found is not None:
             return found

@@ -160,7 +160,7 @@ class _Address:
             now, said = str(window.location.hash), address(model.form, with_roll=False)
             # Where another page is about to open, its address stays.
             if now != said and read(now).path == read(said).path:
-                window.history.replaceState(None, "", said)
+                window.history.replaceState(window.history.state, "", said)
 
     def _say_at(self, stood: str, model: Model) -> None:
         """Say it, unless another address has been opened meanwhile."""

@@ -24,12 +24,14 @@ from app.core.games import Game
 from app.core.kinds import Number, Whole
 from app.core.outcomes import add
 from app.core.sheets import Meter
+from app.table import layers
 from app.table.commands import FocusStep, ForgetTyped, Keep, ShowDue, ShowPlace, ShowTurn
 from app.table.messages.answers import StepKept
 from app.table.messages.tracker import (
     Aimed,
     CharactersJoined,
     HoursPassed,
+    LayersWanted,
     LineJoined,
     MenuTapped,
     MeterChanged,
@@ -99,6 +101,8 @@ def update(model: Model, message: TrackerMessage | StepKept) -> Next:
             return stands(model, aims={**model.tracker.aims, acts: target})
         case OverClosed():
             return stands(model, over="", said={})
+        case LayersWanted(names):
+            return Next(layers.lay(model, names))
 
 
 def _opened(model: Model, **open: Any) -> Next:

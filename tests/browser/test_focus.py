@@ -180,6 +180,10 @@ def test_campaigns_and_notes_by_keyboard(hands: Hands) -> None:
     hands.press(do("campaign-delete"))
     hands.press(do("ask-no"))
     assert hands.does() == "campaign-delete"
+    hands.press(do("campaign-delete"))
+    hands.page.keyboard.press("Escape")
+    hands.look("no by Escape")
+    assert hands.does() == "campaign-delete"
     hands.press(do("backup-now"))
     hands.press(do("backup-delete"))
     hands.press(do("ask-no"), "no: the backup")

@@ -169,6 +169,16 @@ class NextRolled:
     follow: int
 
 
+@dataclass(frozen=True)
+class LayersWanted:
+    """These lie over the fight and no others, as Back, Forward and Escape have it.
+
+    names: from the lowest, as `app.table.layers` gives them.
+    """
+
+    names: tuple[str, ...]
+
+
 #: What is done with the roll that lies over the fight.
 OverMessage = ActionTaken | RolledOver | ResultReopened | NextRolled
 
@@ -188,4 +198,5 @@ TrackerMessage = (
     | StepOpened
     | StepClosed
     | Aimed
+    | LayersWanted
 )

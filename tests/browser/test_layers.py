@@ -1,0 +1,233 @@
+"""What lies over a page: Back and Escape close what is on top, Forward brings it back."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.driving import settle, wait_for
+from tests.browser.table import Table
+from tests.browser.test_focus import SETTLED_FOCUS
+from tests.browser.tracking import Tracker
+
+pytestmark = pytest.mark.browser
+
+ACT = '.actions.is-large [data-do="act"]:not([aria-disabled="true"])'
+
+#: So many entries the history of the window has, and of which layers the one that is open is.
+LAYERS = "history.state?.layers?.length ?? 0"
+
+
+@pytest.fixture(scope="module")
+def fight(started: tuple[Page, object]) -> Tracker:
+    """A fight at a turn, with real dice."""
+    page = started[0]
+    tracker = Tracker(page, "wasteland")
+    tracker.samples()
+    tracker.begin("2 raiders, hp 7")
+    for _ in range(4):
+        if tracker.current():
+            break
+        tracker.tap('[data-do="turn-pass"]')
+    tracker.board.locator('[data-do="real-dice"][aria-pressed="false"]').click()
+    settle(page)
+    return tracker
+
+
+@pytest.fixture
+def at_fight(fight: Tracker, running: Page) -> Tracker:
+    fight.go("encounter")
+    fight.clear()
+    wait_for(running, f"({LAYERS}) === 0")
+    return fight
+
+
+def goes(page: Page, way: str, depth: int) -> None:
+    """Back or Forward, until so many layers lie there and nothing moves any more."""
+    page.evaluate(f"history.{way}()")
+    wait_for(page, f"({LAYERS}) === {depth}")
+    settle(page)
+
+
+def opens(page: Page, button: Locator, depth: int) -> None:
+    button.click()
+    wait_for(page, f"({LAYERS}) === {depth}")
+    settle(page)
+
+
+def has_focus(page: Page) -> str:
+    """Where the focus is, by its key; asserts that it is on something to be seen."""
+    assert page.evaluate(SETTLED_FOCUS) == ""
+    return str(page.evaluate("document.activeElement.dataset.key ?? ''"))
+
+
+def test_back_from_a_roll_keeps_its_dice_and_forward_brings_them_back(at_fight: Tracker) -> None:
+    page = at_fight.page
+    opens(page, at_fight.board.locator(ACT).first, 1)
+    dice = page.locator("[data-over] .die-field input")
+    expect(dice.first).to_be_focused()  # as in a form: what is typed goes into the first die
+    page.keyboard.type("17")
+    settle(page)
+    expect(dice.first).to_have_value("17")
+    goes(page, "back", 0)
+    expect(page.locator("section[data-over]")).to_have_count(0)
+    assert page.evaluate("location.hash") == "#/wasteland/encounter"
+    goes(page, "forward", 1)
+    expect(page.locator("[data-over] .die-field input").first).to_have_value("17")
+    # a rule over it is closed first, and by Escape alone
+    page.locator("[data-over] a[data-rule]:visible").first.click()
+    expect(page.locator("[data-rule-dialog]")).to_be_visible()
+    wait_for(page, f"({LAYERS}) === 2")
+    goes(page, "back", 1)
+    expect(page.locator("[data-rule-dialog]")).to_be_hidden()
+    expect(page.locator("section[data-over]")).to_be_visible()
+    goes(page, "forward", 2)
+    expect(page.locator("[data-rule-dialog]")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-rule-dialog]")).to_be_hidden()
+    wait_for(page, f"({LAYERS}) === 1")
+    expect(page.locator("[data-over] .die-field input").first).to_have_value("17")
+    # its own button leaves no entry behind
+    page.locator('[data-do="over-close"]').click()
+    wait_for(page, f"({LAYERS}) === 0")
+    goes(page, "forward", 1)
+    expect(page.locator("[data-over] .die-field input").first).to_have_value("17")
+    page.keyboard.press("Escape")
+    wait_for(page, f"({LAYERS}) === 0")
+    expect(page.locator("section[data-over]")).to_have_count(0)
+
+
+#: What is opened over the fight, by what, and what it is then.
+OPENED = [
+    ('.here [data-do="meter"]:not([disabled])', ".here form.pad"),
+    (".order .place-name", ".person[data-panel-open]"),
+    ('[data-do="panel"][data-panel="more"]', ".more[data-panel-open]"),
+    ('[data-do="panel"][data-panel="join"]', ".joining[data-panel-open]"),
+]
+
+
+@pytest.mark.parametrize(("opener", "layer"), OPENED)
+def test_what_opens_over_a_fight_closes_and_the_focus_returns(
+    at_fight: Tracker, opener: str, layer: str
+) -> None:
+    page, button = at_fight.page, at_fight.board.locator(opener).first
+    key = button.get_attribute("data-key")
+    for way in ("Escape", "back"):
+        opens(page, button, 1)
+        expect(at_fight.board.locator(layer)).to_be_visible()
+        if way == "Escape":
+            page.keyboard.press("Escape")
+            wait_for(page, f"({LAYERS}) === 0")
+        else:
+            goes(page, "back", 0)
+        expect(at_fight.board.locator(layer)).to_have_count(0)
+        assert has_focus(page) == key
+    goes(page, "forward", 1)
+    expect(at_fight.board.locator(layer)).to_be_visible()
+    page.keyboard.press("Escape")
+    wait_for(page, f"({LAYERS}) === 0")
+
+
+def test_a_step_closes_before_the_panel_that_it_is_in(at_fight: Tracker) -> None:
+    page = at_fight.page
+    opens(page, at_fight.board.locator(".order .place-name").first, 1)
+    step = at_fight.board.locator('.person [data-do="step-open"]').first
+    key = step.get_attribute("data-key")
+    opens(page, step, 2)
+    page.keyboard.press("Escape")
+    wait_for(page, f"({LAYERS}) === 1")
+    settle(page)
+    assert has_focus(page) == key
+    page.keyboard.press("Escape")
+    wait_for(page, f"({LAYERS}) === 0")
+    expect(at_fight.board.locator("[data-panel-open]")).to_have_count(0)
+
+
+def test_back_closes_the_search_and_the_keys_and_the_games(running: Page) -> None:
+    page = running
+    table = Table(page).open("garden/skill_test", {"skill_level": "3"})
+    there = page.evaluate("location.hash")
+    for opener, layer in (
+        ('[data-do="search"]', "[data-palette]"),
+        ("[data-games] summary", "[data-games] nav"),
+        ('[data-view="garden/skill_test"] a[data-rule]:visible', "[data-rule-dialog]"),
+    ):
+        page.locator(opener).first.click()
+        expect(page.locator(layer)).to_be_visible()
+        wait_for(page, f"({LAYERS}) === 1")
+        goes(page, "back", 0)
+        expect(page.locator(layer)).to_be_hidden()
+        goes(page, "forward", 1)
+        expect(page.locator(layer)).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator(layer)).to_be_hidden()
+        wait_for(page, f"({LAYERS}) === 0")
+    assert page.evaluate("location.hash") == there
+    assert table.texts()["skill_level"] == "3"
+    # what is chosen in it takes its place: Back leads to the page it was opened on
+    page.locator('[data-do="search"]').first.click()
+    page.keyboard.type("jump garden")
+    page.locator(".hit").first.wait_for()
+    page.keyboard.press("Enter")
+    wait_for(page, "location.hash.startsWith('#/garden/jump')")
+    page.evaluate("history.back()")
+    wait_for(page, "location.hash.startsWith('#/garden/skill_test')")
+    settle(page)
+    expect(page.locator("[data-palette]")).to_be_hidden()
+    assert table.texts()["skill_level"] == "3"
+
+
+def test_what_is_edited_below_a_layer_is_there_when_it_is_closed(running: Page) -> None:
+    """The address says it only a moment later: an entry of before does not take it back."""
+    page = running
+    table = Table(page).open("garden/skill_test", {"attribute": "2"})
+    table.put("skill_level", "4")
+    table.put("target_number", "6")
+    table.do("enter")
+    page.keyboard.type("5")
+    page.locator('[data-view="garden/skill_test"] a[data-rule]:visible').first.click()
+    wait_for(page, f"({LAYERS}) === 1")
+    page.wait_for_timeout(600)  # by then the address says it
+    goes(page, "back", 0)
+    assert table.texts()["skill_level"] == "4"
+    assert table.die_texts()[0] == "5"
+
+
+# --- keys of an input method ---
+
+#: A key as an input method lets a page hear of it: Chromium and Firefox, then Safari.
+COMPOSED = """(at, key) => [{ isComposing: true }, { keyCode: 229 }].map((how) => at.dispatchEvent(
+    new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...how })))"""
+
+
+def test_enter_that_ends_a_word_does_nothing_else(at_fight: Tracker) -> None:
+    page = at_fight.page
+    opens(page, at_fight.board.locator(ACT).first, 1)
+    die = page.locator("[data-over] .die-field input").first
+    for key in ("Enter", "Escape", "Backspace"):
+        assert die.evaluate(COMPOSED, key) == [True, True]
+        settle(page)
+        expect(page.locator("[data-over] .die-field input").first).to_be_visible()
+    page.keyboard.press("Escape")
+    wait_for(page, f"({LAYERS}) === 0")
+
+    at_fight.go("characters")
+    page.locator('[data-view="wasteland/characters"] .person a').first.click()
+    sheet = page.locator('[data-view="wasteland/character"]')
+    sheet.locator('[data-do="sheet-edit"]').first.click()
+    name = sheet.locator(".is-text [name]").first
+    name.focus()
+    assert name.evaluate(COMPOSED, "Enter") == [True, True]
+    settle(page)
+    expect(name).to_be_visible()
+    page.keyboard.press("Enter")
+    settle(page)
+    expect(name).to_have_count(0)
+
+    page.locator('[data-do="search"]').first.click()
+    page.keyboard.type("jump")
+    page.locator(".hit").first.wait_for()
+    assert page.locator("[data-find]").evaluate(COMPOSED, "Enter") == [True, True]
+    expect(page.locator("[data-palette]")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-palette]")).to_be_hidden()
