@@ -48,7 +48,9 @@ from app.table.messages.plays import (
     PlaySettled,
     RestRolled,
     ResultShown,
+    RollConfirmed,
     RollTapped,
+    SaveTapped,
     Undone,
 )
 from app.table.messages.tracker import (
@@ -76,12 +78,15 @@ FORM = (
 )
 
 #: What is done with a form or a play as it was begun, however far it has come since.
-PLAY = (RollTapped, DiceEntered, DieTakenBack, PlayCancelled, PlaySettled, RestRolled)
+PLAY = (
+    *(RollTapped, RollConfirmed, DiceEntered, DieTakenBack, PlayCancelled, PlaySettled),
+    RestRolled,
+)
 
 #: What is done with a result, a decision, or the dice that are wanted together.
 ASKED = (
     *(DecisionTaken, DiePicked, EffectsApplied, EffectsTakenBack, FaceTyped, KeyTapped),
-    *(NextRolled, PicksSet, PickToggled, ResultShown),
+    *(NextRolled, PicksSet, PickToggled, ResultShown, SaveTapped),
 )
 
 #: What is done on the fight's own page, which lies below a roll over it.
