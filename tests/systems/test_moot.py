@@ -12,7 +12,7 @@ from app.core.outcomes import Effect, add, put
 from app.systems import games
 from app.table.messages.answers import JournalMoved
 from app.table.messages.campaign import DueTicked
-from app.table.messages.tracker import HoursPassed, StepTaken
+from app.table.messages.tracker import HoursPassed, StepTaken, TurnPassed
 from tests.fights.table import Table
 from tests.systems.test_unable import at_table
 
@@ -148,4 +148,14 @@ def test_harm_of_trueworld_that_is_gone_is_not_to_be_placed() -> None:
         table.send(StepTaken("end_turn"))
     assert due(table) == ["Place harm 2 as stress, or as a condition"]
     lands(table, put("harm", 0))
+    assert due(table) == []
+
+
+@pytest.mark.parametrize("effect", [put("dead", True), put("dying", False)], ids=["dead", "saved"])
+def test_nobody_of_wasteland_tests_for_a_death_that_is_decided(effect: Effect) -> None:
+    table = at_table("wasteland", dying=True, hp=0)
+    while not due(table):
+        table.send(TurnPassed())
+    assert due(table) == ["Dying test"]
+    lands(table, effect)
     assert due(table) == []

@@ -260,6 +260,10 @@ class WastelandSheet(SheetForm):
     def rating(self, roll: Rollable) -> str:
         return rollables.rating(roll)
 
+    def is_moot(self, due: Mapping[str, Any], sheets: Mapping[str, Sheet]) -> bool:
+        own = sheets.get("self")
+        return own is not None and turns.is_moot(due["procedure"], own)
+
     def unable(self, sheet: Sheet, procedure: str) -> str:
         return turns.unable(sheet) if procedure in turns.DEEDS else ""
 

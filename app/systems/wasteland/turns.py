@@ -31,6 +31,15 @@ DEEDS = (
 )
 
 
+#: What is rolled for the dying alone (W7.5).
+OF_THE_DYING = ("wasteland.dying_test",)
+
+
+def is_moot(procedure: str, sheet: Mapping[str, Any]) -> bool:
+    """Tell whether a roll that is due has lost its reason: the patient is saved, or dead."""
+    return procedure in OF_THE_DYING and bool(sheet["dead"] or not sheet["dying"])
+
+
 def unable(sheet: Mapping[str, Any]) -> str:
     """Say why somebody takes no actions, as a clause; empty if they do."""
     return next((words for field, words in UNABLE.items() if sheet[field]), "")
