@@ -258,13 +258,18 @@ def test_half_of_a_window_enlarged_four_times_is_free(hands: Hands) -> None:
     assert {path: share for path, share in free.items() if share < 0.5} == {}
 
 
-# How two of one kind look, the first of them on and the second off.
+# How two of one kind look, with what is drawn before and after it, the first on and the second off.
 LOOKS = """(pairs) => pairs.map(([tag, on, off]) => [on, off].map((attributes) => {
     const at = document.querySelector("main").appendChild(document.createElement(tag));
     for (const [name, value] of Object.entries(attributes)) at.setAttribute(name, value);
-    const { backgroundColor, borderTopColor, borderTopStyle, outlineStyle } = getComputedStyle(at);
+    const looks = [null, "::before", "::after"].map((part) => {
+        const { content, backgroundColor, borderTopColor, borderTopStyle, outlineStyle }
+            = getComputedStyle(at, part);
+        return part && content === "none" ? ""
+            : [backgroundColor, borderTopColor, borderTopStyle, outlineStyle].join(" ");
+    });
     at.remove();
-    return [backgroundColor, borderTopColor, borderTopStyle, outlineStyle].join(" ");
+    return looks.join();
 }))"""
 
 SWITCH = {"type": "checkbox", "role": "switch", "class": "switch"}

@@ -26,6 +26,7 @@ from app.widgets.helps import Line, Offer, lines, room
 from tests.fights import Fight
 from tests.fights.headless import Headless
 from tests.fights.table import Table
+from tests.widgets.templates import rendered
 
 ATTACK = "wasteland.attack"
 SHOT = {"target_range": "medium", "defense": "2", "called_location": "head"}
@@ -231,12 +232,15 @@ def test_lines_say_what_they_gain_and_cost() -> None:
     assert sum(each.best for each in all) == 1
     best = next(each for each in all if each.best)
     assert best.words == "Without the called shot"
-    assert best.said.endswith("at no price. The best gain for its price.")
+    assert not best.price
     aim = next(each for each in all if each.words == "Aim")
-    assert aim.price == "1 minor action"
+    assert aim.price == Cost(1, "minor action").words == "1 minor action"
     assert aim.gain.startswith("+")
     assert len({each.key for each in all}) == len(all)
-    assert Cost(1, "minor action").words in aim.said
+    # All of a line is what it shows, so that it is called by that.
+    html = rendered("helps.html", lines=all, short=4, words="")
+    assert "Without the called shot best for its price" in " ".join(html.text.split())
+    assert " likelier" in html.text
 
 
 def test_room_is_kept_where_something_can_help() -> None:
