@@ -14,7 +14,7 @@ from app.campaign.state import CampaignState, Document
 from app.campaign.values import plain, same
 from app.core import records
 from app.core.at_hand import AtHand
-from app.core.encounters import Encounter, Place
+from app.core.encounters import Board, Encounter, Place
 from app.core.games import Game
 from app.core.scenes import Combatant, Scene, kept
 from app.core.sheets import Sheet
@@ -25,6 +25,9 @@ Came = StepResult[Any, Any]
 
 #: What of a document a scene is read from.
 PARTS = ("encounter", "characters", "house")
+
+#: Who acts while somebody acts who is not seen.
+UNSEEN = "The game master"
 
 #: Whoever was kept last, of two large fights.
 _people = AtHand[Any](200)
@@ -43,6 +46,11 @@ def scene_of(document: Mapping[str, Any], game: Game) -> AnyScene | None:
         scene = game.encounter.scene(document["encounter"], known, document["house"])
         _last = document, game, scene
     return _last[2]
+
+
+def is_turn_unseen(document: Mapping[str, Any], board: Board) -> bool:
+    """Has somebody the turn whom a guest's view of the document leaves out?"""
+    return board.current is None and "current" not in document["encounter"]
 
 
 def _same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:

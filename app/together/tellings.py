@@ -14,7 +14,8 @@ from app.campaign import facts as f
 from app.campaign.changes import differences
 from app.campaign.entries import Entry
 from app.campaign.facts.base import Fact
-from app.together.views import UNSEEN, Document, Eyes, View, dues_seen, scene_seen
+from app.campaign.scenes import UNSEEN
+from app.together.views import Document, Eyes, View, dues_seen, scene_seen
 
 #: (the id of an entry) -> the roll that lies in it; None where nobody knows any more.
 Rolls = Callable[[str], f.Rolled | None]

@@ -24,8 +24,6 @@ from app.together.seats import Rules, Seat
 
 Document = Mapping[str, Any]
 
-#: Who stands for whoever is not seen.
-UNSEEN = "The game master"
 ASKED = "The game master asks for this"
 
 #: What the page itself keeps in the scene and everybody may know: how the players' screen tells.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from app.campaign.scenes import AnyScene, scene_of
+from app.campaign.scenes import UNSEEN, AnyScene, is_turn_unseen, scene_of
 from app.campaign.state import CampaignState, Character
 from app.core.actions import Action
 from app.core.encounters import Badge, Board, Place
@@ -69,6 +69,7 @@ class BoardView:
     about_one: tuple[StepButton, ...]  # about one combatant
     absent: tuple[Character, ...]
     movable: bool
+    acts: str = ""  # who has the turn, where a guest does not see them
 
 
 #: The board that was asked for last, of which state, and of which game.
@@ -95,21 +96,24 @@ def _board_view(game: Game, state: CampaignState) -> BoardView:
     def is_onward(step: Transition) -> bool:
         return step.id in encounter.onward
 
-    first, waits_for = main_step(scene)
+    # How it goes on after a turn that is not seen can only be told by the host.
+    acts = UNSEEN if is_turn_unseen(state.document, seen) else ""
+    first, waits_for = main_step(scene) if not acts else (None, "")
     return BoardView(
         seen.heading,
         by_id.get(seen.current or ""),
-        by_id.get(seen.upcoming or ""),
+        by_id.get(seen.upcoming or "") if not acts else None,
         people,
         tuple((name, field_text(value)) for name, value in seen.pools.items()),
         seen.told,
         step_form(game, state, first.id) if first else None,
         waits_for,
-        _then(scene),
+        _then(scene) if not acts else None,
         tuple(button(game, each) for each in steps if not about(each) and not is_onward(each)),
         tuple(button(game, each) for each in steps if about(each)),
         tuple(each for each in state.characters if not each.archived and each.id not in by_id),
         "move" in encounter.by_id,
+        acts,
     )
 
 

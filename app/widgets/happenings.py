@@ -26,7 +26,7 @@ def happening(fact: Fact, game: Game, names: Mapping[str, str]) -> tuple[str, st
     names: of characters and combatants, by id.
     """
     if isinstance(fact, EncounterStepped):
-        return _title(fact, game), _in_one([*_about(fact, game, names), *fact.notes])
+        return step_title(fact, game), _in_one([*_about(fact, game, names), *fact.notes])
     if isinstance(fact, DueSettled):
         return "Settled", fact.note
     if isinstance(fact, TimePassed):
@@ -50,9 +50,10 @@ def joined(page: Page) -> dict[str, str]:
     return found
 
 
-def _title(fact: EncounterStepped, game: Game) -> str:
+def step_title(fact: EncounterStepped, game: Game) -> str:
+    """Name a step as its button does."""
     if fact.step == "together":
-        return _title(EncounterStepped(str(fact.inputs.get("step", ""))), game)
+        return step_title(EncounterStepped(str(fact.inputs.get("step", ""))), game)
     if fact.step in EVERYWHERE:
         return EVERYWHERE[fact.step]
     step = game.encounter.by_id.get(fact.step) if game.encounter else None

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from app.campaign.facts import Rolled
 from app.campaign.journal import Page
+from app.campaign.scenes import UNSEEN, is_turn_unseen
 from app.campaign.state import CampaignState, Games
 from app.core.games import Game
 from app.core.sheets import Meter
@@ -84,6 +85,8 @@ def _turn(company: Company) -> tuple[str, str, str]:
     if fight is None:
         return "", "", ""
     seen = fight.board
+    if is_turn_unseen(company.state.document, seen):
+        return seen.heading, UNSEEN, ""
     names = {each.id: each.name for each in seen.places}
     return seen.heading, names.get(seen.current or "", ""), names.get(seen.upcoming or "", "")
 

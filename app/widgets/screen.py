@@ -9,7 +9,7 @@ from typing import Any
 from app.campaign.answers import played_again
 from app.campaign.facts import Changed, Rolled
 from app.campaign.journal import Page
-from app.campaign.scenes import AnyScene, scene_of
+from app.campaign.scenes import UNSEEN, AnyScene, is_turn_unseen, scene_of
 from app.campaign.standing import replaced
 from app.campaign.state import CampaignState, Games
 from app.campaign.values import exact
@@ -93,9 +93,6 @@ class Show:
 #: The scene's values that say how the players' screen tells: what is upon everybody, and in words
 #: instead of bars.
 TELLS_ALL, IN_WORDS = "table.tells_all", "table.in_words"
-
-#: Who acts while somebody unseen does.
-UNSEEN = "The game master"
 
 #: How somebody fares, from the best to the worst: at least so much is left, in percent.
 STATES = ((100, "unhurt"), (51, "hurt"), (26, "badly hurt"), (1, "barely standing"), (0, "down"))
@@ -251,6 +248,8 @@ def turn_words(game: Game, state: CampaignState) -> str:
         return ""
     seen = scene.board
     names = {each.id: each.name for each in seen.places}
+    if is_turn_unseen(state.document, seen):
+        return f"{seen.heading}: {UNSEEN}"
     if seen.current is None:
         return seen.heading
     then = f", then {names[seen.upcoming]}" if seen.upcoming in names else ""

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Set
 from typing import Any
 
 from app.campaign.answers import answers_of
-from app.campaign.facts import Rolled
+from app.campaign.facts import EncounterStepped, Rolled
 from app.campaign.journal import Journal
 from app.campaign.state import Games
 from app.core.errors import BadInput
+from app.core.games import Game
 from app.together.guest import Guest, Pending
 from app.together.host import Host
 from app.together.making import made
@@ -17,6 +18,7 @@ from app.together.table import Ask
 from app.together.table import Proposal as Proposed
 from app.together.views import eyes
 from app.widgets.board import people
+from app.widgets.happenings import step_title
 from app.widgets.retold import each_words
 from app.widgets.together import (
     NAMELESS,
@@ -127,7 +129,7 @@ def guest_told(
     guest: Guest, line: Line, why: str, code: Code | None, camera: bool, closed: Set[str]
 ) -> Together:
     """What a guest's page shows. closed: the asks that they do not want to see any more."""
-    state = guest.shown.state
+    state, game = guest.shown.state, guest.means.games.get(guest.shown.state.game)
     there = {*guest.there, guest.seat.id if guest.seat is not None else ""}
     return Together(
         "guest",
@@ -144,7 +146,7 @@ def guest_told(
         free=tuple(guest.free.items()),
         pending=_waiting(guest),
         refused=tuple(
-            Waiting(each.act.id, _meant(each.act.of), each.words) for each in guest.refused
+            Waiting(each.act.id, _meant(each.act.of, game), each.words) for each in guest.refused
         ),
         asked=tuple(
             Asked(each["id"], each["procedure"], each["typed"])
@@ -178,7 +180,7 @@ def _waiting(guest: Guest) -> tuple[Waiting, ...]:
     def words(each: Pending) -> str:
         entries = [entry for entry in shown.entries if entry.id.startswith(each.act.id)]
         told = each_words(entries, shown.page, game, names) if game is not None else ""
-        return told or _meant(each.act.of)
+        return told or _meant(each.act.of, game)
 
     return tuple(
         Waiting(each.act.id, words(each), "the game master is asked" if each.waits else "")
@@ -186,22 +188,28 @@ def _waiting(guest: Guest) -> tuple[Waiting, ...]:
     )
 
 
-def _meant(of: Iterable[Mapping[str, Any]]) -> str:
+def _meant(of: Iterable[Mapping[str, Any]], game: Game | None) -> str:
     """What is meant, where no journal tells it: in the words of its kind."""
-    return "; ".join(_said(each) for each in of) or "something"
+    return "; ".join(_said(each, game) for each in of) or "something"
 
 
-def _said(meant: Mapping[str, Any]) -> str:
+def _said(meant: Mapping[str, Any], game: Game | None) -> str:
     match meant["kind"]:
         case "fact":
             fact = meant["fact"]
-            what = str(fact.get("procedure", fact["kind"])).rpartition(".")[2]
-            what = what.replace("_", " ").replace("-", " ").capitalize()
+            procedure = game.procedures.get(fact.get("procedure", "")) if game else None
+            what = procedure.title if procedure else _words(fact.get("procedure", fact["kind"]))
             return f"{what}: {fact['words']}" if fact.get("words") else what
         case "step":
-            return f"a step of the encounter: {meant['step'].replace('_', ' ')}"
+            step = EncounterStepped(meant["step"], meant["inputs"])
+            return step_title(step, game) if game else _words(meant["step"])
         case "message":
-            return str(meant["message"]).replace("-", " ")
+            return _words(meant["message"])
         case "time":
             return f"{meant['hours']} hours pass"
     return {"undo": "an undo", "redo": "a redo"}.get(meant["kind"], "something")
+
+
+def _words(id: str) -> str:
+    """`game.skill_test`: `Skill test`."""
+    return str(id).rpartition(".")[2].replace("_", " ").replace("-", " ").capitalize()

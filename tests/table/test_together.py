@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from app.campaign.scenes import UNSEEN
 from app.core.games import Game
 from app.systems import games
 from app.table import together
@@ -14,14 +15,18 @@ from app.table.looking_on import acting_now, guest_eyes
 from app.table.messages.forms import RouteOpened
 from app.table.messages.together import TableStood
 from app.table.messages.tracker import CharactersJoined, LineJoined, TurnPassed
+from app.table.model import Model
 from app.table.together import led, looks_on, own_turn
-from app.together.seats import Seat
-from app.widgets import board, gauges, joining, screen
+from app.together.seats import Rules, Seat
+from app.together.views import seen
+from app.widgets import board, gauges, home, joining, screen
+from app.widgets.board import BoardView
 from app.widgets.hours import hours_view
 from app.widgets.looking import looked_on
 from app.widgets.together import Seated, Together
 from tests.fights import Fight
 from tests.fights.headless import Headless
+from tests.widgets.markup import Markup
 from tests.widgets.templates import rendered
 
 FIGHTING = [pytest.param(game, id=id) for id, game in games().items() if game.encounter]
@@ -59,6 +64,71 @@ def test_it_says_the_turns_of_its_own_characters_and_no_other(game: Game) -> Non
     assert len(told) == len(set(told)), "the device is felt once in each turn"
 
 
+def fight_drawn(model: Model, game: Game, view: BoardView) -> Markup:
+    """The fight's page as a guest has it."""
+    eyes = guest_eyes(model)
+    assert eyes is not None
+    assert model.state is not None
+    assert model.journal is not None
+    assert model.company is not None
+    assert game.encounter is not None
+    return rendered(
+        "board.html",
+        game=game,
+        view=view,
+        eyes=eyes,
+        act=acting_now(model, view),
+        pools=gauges.pools(game, model.company.scene, view.pools),
+        seen=screen.glance(game, model.state),
+        hint=joining.hint(game.encounter),
+        known=joining.known(game.encounter),
+        present=eyes.own,
+        due=(),
+        said=(),
+        campaign="",
+        open_form=None,
+        menu=None,
+        notes=None,
+        panel="",
+        pad=(),
+        real_dice=False,
+        open_who="",
+        **hours_view(model.state, game, model.journal.page),
+    )
+
+
+@pytest.mark.parametrize("game", FIGHTING)
+def test_a_turn_that_is_not_seen_is_the_game_masters(game: Game) -> None:
+    table = Headless(Fight(game.id, "unseen", {}, [])).table
+    table.send(CharactersJoined())
+    table.send(LineJoined("2 raiders, hidden"))
+    turns = set[bool]()
+    for _ in range(8):
+        table.send(TurnPassed())
+        state, journal, company = table.model.state, table.model.journal, table.model.company
+        assert state is not None
+        assert journal is not None
+        assert company is not None
+        assert company.fight is not None
+        own = next(each.id for each in state.characters if each.kind == "pc")
+        current = company.fight.board.current
+        is_unseen = current is not None and not state.has_character(current)
+        document = seen(state.document, Seat("s1", "Ann", "player", (own,)), Rules(), games())
+        model = table.model.with_journal(replace(journal, document=document))
+        model = model.with_together(guest(game.id, own))
+        assert model.state is not None
+        drawn = fight_drawn(model, game, board.board_view(game, model.state))
+        if current is not None:
+            assert "Nobody’s turn" not in drawn.text
+        assert ("The game master" in drawn.text) == is_unseen
+        assert ("The game master" in screen.turn_words(game, model.state)) == is_unseen
+        assert (home.tonight(games(), model.state, journal.page).who == UNSEEN) == is_unseen
+        if is_unseen:
+            assert not [told for _, told in drawn.elements if told.get("class") == "waits"]
+        turns.add(is_unseen)
+    assert turns == {True, False}
+
+
 @pytest.mark.parametrize("game", FIGHTING)
 def test_a_fight_is_drawn_for_who_knows_the_numbers_of_their_own_alone(game: Game) -> None:
     table = Headless(Fight(game.id, "eyes", {}, [])).table
@@ -78,30 +148,7 @@ def test_a_fight_is_drawn_for_who_knows_the_numbers_of_their_own_alone(game: Gam
         assert model.company is not None
         assert game.encounter is not None
         view = looked_on(board.board_view(game, model.state), eyes)
-        drawn = rendered(
-            "board.html",
-            game=game,
-            view=view,
-            eyes=eyes,
-            act=acting_now(model, view),
-            pools=gauges.pools(game, model.company.scene, view.pools),
-            seen=screen.glance(game, model.state),
-            hint=joining.hint(game.encounter),
-            known=joining.known(game.encounter),
-            present=eyes.own,
-            due=(),
-            said=(),
-            campaign="",
-            open_form=None,
-            menu=None,
-            notes=None,
-            panel="",
-            pad=(),
-            real_dice=False,
-            open_who="",
-            **hours_view(model.state, game, model.journal.page),
-        )
-        assert drawn is not None
+        drawn = fight_drawn(model, game, view)
         assert all(not each.meters for each in view.people if each.id in foes)
         meters = [told for _, told in drawn.elements if told.get("data-do") == "meter"]
         assert {told["data-who"] for told in meters if "disabled" not in told} <= {own}

@@ -15,7 +15,7 @@ from app.campaign.entries import Entry, Stamp
 from app.campaign.facts.base import Fact
 from app.campaign.happening import Happening
 from app.campaign.journal import Journal, append, followed
-from app.campaign.scenes import scene_of
+from app.campaign.scenes import UNSEEN, scene_of
 from app.campaign.soundness import sound
 from app.campaign.values import written
 from app.core.encounters import PASS
@@ -26,6 +26,8 @@ from app.together.host import Host
 from app.together.making import made
 from app.together.rights import MASTERS_STEPS, Waits
 from app.together.seats import Rules, Seat
+from app.widgets.board import board_view
+from app.widgets.screen import turn_words
 from tests.campaign.happenings import GAMES
 from tests.fights import Fight, fights
 from tests.together.listening import Listening
@@ -109,6 +111,24 @@ def plays(host: Host, guest: Guest) -> None:
         for who in scene.combatants:
             scene.encounter.actions(scene, who)
             scene.encounter.targets(scene, who)
+        reads(host, guest)
+
+
+def reads(host: Host, guest: Guest) -> None:
+    """What the guest's page tells of the turns is what the host's does, or that somebody acts."""
+    game, state = GAMES[guest.journal.document["game"]], guest.journal.state
+    theirs, own = board_view(game, host.journal.state), board_view(game, state)
+    current = theirs.current.id if theirs.current is not None else ""
+    if current and current not in {each.id for each in own.people}:
+        assert own.acts == UNSEEN
+        assert turn_words(game, state) == f"{own.heading}: {UNSEEN}"
+        assert (own.current, own.upcoming, own.then, own.waits_for) == (None, None, None, "")
+    else:
+        assert own.acts == ""
+        assert (own.current.id if own.current is not None else "") == current
+        if guest.seat is not None and current in guest.seat.characters:
+            assert own.waits_for == theirs.waits_for
+            assert (own.then is None) == (theirs.then is None)
 
 
 def own(entry: Entry, journal: Journal, game: str) -> tuple[str, Happening] | None:

@@ -141,8 +141,10 @@ def test_a_turn_is_passed_once() -> None:
         at.act(name, EncounterStep(PASS, {}))
     at.rest()
     assert turn(at) == f"of-{mine}"
-    (refused,) = [each for guest in at.guests.values() for each in guest.refused]
-    assert "turn" in refused.words
+    (loser,) = [guest for guest in at.guests.values() if guest.refused]
+    assert "turn" in loser.refused[0].words
+    told = guest_told(loser, "here", "", None, False, frozenset())
+    assert [each.words for each in told.refused] == ["Next turn"]
 
 
 def test_undo_of_what_is_ones_own() -> None:
