@@ -256,7 +256,7 @@ def _typed(model: Model, place: int, text: str, dice: random.Random, ended: bool
     die = die_of(after.model.form.desk)
     if die is None:
         return after
-    if die.signed and text == "1" and after.model.form.sign == place - 1:
+    if die.signed and typing.prepared(text, die) == "1" and after.model.form.sign == place - 1:
         return _begins(after, place, "")  # the 1 of a `-1`, whose sign was a face by itself
     rest = _behind(after.model.form.desk, die, place, typing.prepared(text, die))
     apart = typing.are_apart(rest)
@@ -296,7 +296,7 @@ def _ended(model: Model, dice: random.Random, but: int | None = None) -> Next:
     """Take the face that was begun in a field, unless it is this one: no further key comes."""
     begun, desk = model.form.begun, model.form.desk
     die = die_of(desk)
-    if begun is None or die is None or begun[0] == but or begun[0] != next_place(desk):
+    if begun is None or die is None or begun[0] == but or begun[0] > next_place(desk):
         return Next(model)
     face = typing.face(begun[1], die.sides, die.art)
     return _face(model, begun[0], face, dice) if face is not None else Next(model)

@@ -164,7 +164,7 @@ def hand(die: str, data: st.DataObject) -> tuple[list[int], list[str]]:
     fell = data.draw(st.lists(likely | st.integers(1, sides), min_size=1, max_size=6))
     texts = [written(die, face, data) for face in fell]
     # Signs and values are two ways to read one die: nobody mixes them in one hand.
-    return fell, [MIXED.get(each, each) for each in texts] if "1" in texts else texts
+    return fell, [MIXED.get(each, each) for each in texts] if {"1", "\uff11"} & {*texts} else texts
 
 
 def thrown(die: str, count: int) -> Table:
@@ -335,6 +335,14 @@ def test_a_face_that_was_begun_is_kept_where_the_rest_falls_by_chance() -> None:
     for _ in range(2):
         table.send(RestRolled())
         assert (faces(table), bool(grade(table))) == ([5, 1], True)
+
+
+def test_a_face_that_is_begun_anew_is_kept_where_typing_goes_on_elsewhere() -> None:
+    table = entering("dice/roll", {"notation": "3d20"})
+    keyed(table, "53")
+    table.send(FacesTyped(0, "1"))
+    table.send(FacesTyped(2, "7"))
+    assert (faces(table), bool(grade(table))) == ([1, 3, 7], True)
 
 
 def test_what_was_begun_is_gone_with_its_play() -> None:
