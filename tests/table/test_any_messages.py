@@ -216,7 +216,9 @@ class AnyTable(RuleBasedStateMachine):
         t.LineJoined("raider, hidden"), t.LineJoined("3 x"), t.HoursPassed("2", "hours"),
         t.HoursPassed("x", "days"), t.StepClosed(), t.MenuTapped("raider"), c.TellingSwitched(),
         t.TurnPassed(), t.OverClosed(), t.NextRolled(0), t.Aimed("raider"),
-        t.RealDiceSwitched(on=True),
+        t.RealDiceSwitched(on=True), t.MeterTapped("raider", "hp"),
+        t.MeterChanged("raider", "hp", "2"), t.MeterChanged("sample-0", "stress", "-1", down=False),
+        t.MeterChanged("raider.2", "damage", ""), t.MeterChanged("nobody", "hp", "x", down=True),
     ]))  # fmt: skip
     def at_the_tracker(self, message: Message) -> None:
         self.send(message)
