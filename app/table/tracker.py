@@ -112,13 +112,17 @@ def _opened(model: Model, **open: Any) -> Next:
 
 
 def _counted(model: Model, game: Game, state: CampaignState, message: MeterChanged) -> Next:
-    """Somebody's number is changed by so much, as their sheet says; no entry if it stays."""
-    who, meter = message.who, message.meter
-    change = _change(message, meters(state.document, who, game))
+    """Change somebody's number as their sheet says; no entry if it stays, or is none of theirs."""
+    who, id = message.who, message.meter
+    known = meters(state.document, who, game)
+    meter = next((each for each in known if each.id == id and each.settable), None)
+    if meter is None:
+        return _opened(model)
+    change = _change(message, meter)
 
     def made(state: CampaignState) -> tuple[Applied, ...]:
         sheet = steps.sheet_of(game, state, who)
-        effect = add(meter, change) if sheet is None else sheet.form.counted(sheet, meter, change)
+        effect = add(id, change) if sheet is None else sheet.form.counted(sheet, id, change)
         record = effect_record(who, effect)
         changes = landed(dict(state.document), [record], model.games) != state.document
         return (Applied([record]),) if changes else ()
@@ -126,17 +130,14 @@ def _counted(model: Model, game: Game, state: CampaignState, message: MeterChang
     return _opened(model).doing(Keep(made))
 
 
-def _change(message: MeterChanged, known: Sequence[Meter]) -> int:
+def _change(message: MeterChanged, meter: Meter) -> int:
     """Read by how much a number changes; the fault begins with its label."""
-    meter = next((each for each in known if each.id == message.meter), None)
     sign, bare = typed_numbers.split_sign(message.by)
     try:
-        by = BY.check(meter.label if meter else "by", BY.written(bare or "1"))
+        by = BY.check(meter.label, BY.written(bare or "1"))
     except BadInput as fault:
         raise BadInput("meter", fault.message) from None
-    down = message.down
-    if down is None:
-        down = meter is None or not meter.rises
+    down = not meter.rises if message.down is None else message.down
     return -by if (sign == "-" if sign else down) else by
 
 

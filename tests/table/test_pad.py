@@ -142,3 +142,13 @@ def test_time_that_cannot_pass_says_so_by_its_label(typed: str) -> None:
     with pytest.raises(BadInput, match=r"^hours: Time passes: ") as fault:
         table.send(HoursPassed(typed, "hours"))
     assert fault.value.field == "hours"
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("who", ["nobody", "", "raider-1", "sample-0"])
+def test_what_is_no_number_of_theirs_is_not_changed(game: Game, who: str) -> None:
+    table = begun(game)
+    before = table.journal
+    for id in ("name", "order", "conditions", "nothing"):
+        table.send(MeterChanged(who, id, "2"))
+    assert table.journal is before
