@@ -75,9 +75,12 @@ def _remembered(model: Model, message: RollKept) -> Next:
     assert model.journal is not None
     last = model.journal.last
     where = Kept(last.id, last.n, message.answers)
-    form = replace(model.forms[message.procedure], kept=where, unsaved=None)
+    before = model.forms[message.procedure]
     left = {**message.left, "entry": last.id, "n": last.n}
-    return Next(model.with_form(form), (SavePlay(left),))
+    # Why it was not stored is said no more.
+    quiet = (Tell(""),) if before.unsaved is not None else ()
+    form = replace(before, kept=where, unsaved=None)
+    return Next(model.with_form(form), (SavePlay(left), *quiet))
 
 
 # --- not stored ---

@@ -89,6 +89,7 @@ def test_the_result_itself_says_that_it_is_not_saved(why: str, hidden: bool) -> 
     assert ('href="#/campaigns"' in html) == (why == "full")
     assert ('data-do="reload"' in html) == (why == "newer")
     assert html.count("primary main") == 1
+    assert ('data-do="again"' in html) == (why == "newer" and not hidden), "or it would be lost"
 
 
 @pytest.mark.parametrize("why", ["elsewhere", "full", "failed"])
@@ -99,8 +100,10 @@ def test_it_is_saved_once_the_store_takes_it(why: str) -> None:
         table.send(SaveTapped())  # still refused
         assert f'data-unsaved="{why}"' in table.html()
         table.fault = None
+    table.told = "why"
     for _ in range(3):
         table.send(SaveTapped())
+    assert table.told == ""
     assert table.takes == (why == "elsewhere")
     assert table.journal.n == 2
     assert "data-unsaved" not in table.html()

@@ -67,7 +67,7 @@ class NotWriter(StorageError):
     why = "elsewhere"
 
     def __init__(self) -> None:
-        super().__init__("Tableside is open in another tab, which does the writing. Take over?")
+        super().__init__("Open in another tab. This tab is read-only.")
 
 
 class Overtaken(StorageError):
