@@ -160,7 +160,7 @@ class FormView:
         self._put(view, "facts", html)
 
     def _draw_unable(self, view: View, model: Model, form: OpenForm) -> None:
-        """Whoever rolls cannot act: said above Roll, and asked once it was tapped."""
+        """Draw the reason why the roller cannot act, and the question once Roll was tapped."""
         why = unable(model, form) if model.company is not None else ""
         asks = form.unconfirmed is not None
         if self._is_new("unable", why, asks):

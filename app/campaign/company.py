@@ -176,7 +176,7 @@ class Company:
         return {name: fed[name] for name in kept}
 
     def unable(self, procedure: Procedure, cast: Cast) -> str:
-        """Say who is cast to roll and why they cannot; empty if nothing is in the way."""
+        """Name the roller and the reason why they cannot roll; empty without one."""
         sheet = self.sheets(cast).get("self")
         why = sheet.form.unable(sheet, procedure.id) if sheet is not None else ""
         return f"{self.by_id[cast['self']].name} {why}" if why else ""
@@ -292,7 +292,7 @@ class Company:
         return (cast["self"] if entered.who == "self" else ""), entered
 
     def tracks(self, to: str, effect: Effect) -> bool:
-        """Tell whether anything here keeps what an effect changes; else it is kept by hand.
+        """Tell whether a sheet, the encounter or the scene keeps this effect; else the table does.
 
         to: whom it lands on, empty for the scene.
         """
@@ -306,7 +306,7 @@ class Company:
         return scene_name(to, effect) in self.game.scene_values
 
     def _has_entry(self, to: str, effect: Effect) -> bool:
-        """Tell whether a sheet has what an effect of the sheets is about: a weapon that is fired.
+        """Tell whether a sheet has the entry that an effect changes: the weapon that is fired.
 
         Of nobody yet, or of somebody whose numbers are not known here, it may have.
         """

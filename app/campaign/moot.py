@@ -1,4 +1,4 @@
-"""What is due and has lost its reason: a test of somebody who is dead, a wound that was closed."""
+"""Due rolls and decisions that have lost their reason: a test of the dead, a closed wound."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.core.sheets import Sheet
 
 
 def without_moot(document: Document, games: Games) -> Document:
-    """Return the document without what is due for no reason any more, as the game's sheet says."""
+    """Return the document without moot due rolls, by the word of the game's sheet."""
     if not document["due"]:
         return document
     game = games[document["game"]]

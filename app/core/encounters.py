@@ -227,7 +227,7 @@ class Encounter(Generic[N, T]):
         return "encounter" if effect.field in records.entries(self.now) else ""
 
     def tracks(self, scene: Scene[N, T], who: str, effect: Effect) -> bool:
-        """Tell whether what an effect changes of the encounter, or of a turn, is there at all."""
+        """Tell whether the scene holds the thing that an effect of the encounter changes."""
         return True
 
     def lands(self, scene: Scene[N, T], who: str, effect: Effect) -> Scene[N, T]:

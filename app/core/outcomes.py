@@ -55,7 +55,7 @@ def append(field_name: str, value: Any, who: str = "self") -> Effect:
 
 
 def scene_name(to: str, effect: Effect) -> str:
-    """Return the name under which the scene keeps what nobody declares: `chase.gap`."""
+    """Return the scene's name for an undeclared value: `chase.gap`."""
     own = to or effect.who in ("self", "")
     return effect.field if own else f"{effect.who}.{effect.field}"
 

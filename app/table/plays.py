@@ -106,7 +106,7 @@ def at_once(model: Model, dice: random.Random) -> Next:
 
 
 def _started(model: Model, message: RollTapped | DiceEntered, dice: random.Random) -> Next:
-    """Start a play; ask before it, where whoever rolls cannot act."""
+    """Start a play; ask first where the roller cannot act."""
     why = roles.unable(model, model.form)
     desk = model.form.desk
     goes_on = desk.answers is not None and not _is_over(desk)

@@ -55,14 +55,12 @@ def offered(model: Model, form: OpenForm, role: str) -> tuple[Character, ...]:
 
 
 def unable(model: Model, form: OpenForm) -> str:
-    """Say who is cast to roll and why they cannot; empty if nothing is in the way."""
+    """Name the roller and the reason why they cannot roll; empty without one."""
     return company(model).unable(form.procedure, cast(model, form))
 
 
 def names_of(model: Model, form: OpenForm, play: Finished) -> dict[str, str]:
-    """Role -> the name of who plays it, also where the outcome calls them otherwise: the helper is
-    who rolls.
-    """
+    """Map roles to names, also roles of the outcome alone: a helper is the roller."""
     called, people = names(model, form), company(model).by_id
     for effect in play.outcome.effects:
         to, said = landing(model, form, effect, play)

@@ -35,7 +35,7 @@ def faults_words(faults: Mapping[str, str]) -> str:
 
 
 def unable_words(why: str, asks: bool) -> str:
-    """Say that whoever rolls cannot, and ask whether to roll anyway.
+    """Return the notice that the roller cannot act, with the question whether to roll anyway.
 
     why: name and clause, `Ysolde is down (P21)`.
     """

@@ -1,4 +1,4 @@
-"""What a result of Garden leads to: a task on the sheet, the test that help is for, panic."""
+"""Results of Garden lead on: to a task on the sheet, the test that help is for, panic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is due falls away with its reason, whoever takes that away and however."""
+"""Due rolls and decisions fall away with their reason, and undo brings them back."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_a_question_when_a_condition_ends_is_answered_by_its_end() -> None:
 
 
 def fought(table: Table, rounds: int) -> None:
-    """Hero fights in so many rounds, and nobody rolls for the wounds."""
+    """Let Hero fight in so many rounds, without a roll for the wounds."""
     for _ in range(rounds):
         table.send(StepTaken("as_before"))
         if _phase(table) == "declare":

@@ -1,4 +1,4 @@
-"""Whoever cannot act, in every game: no turn, no defence, a badge, and a question before a roll."""
+"""States without action, in every game: no turn, no defence, a badge, a question before a roll."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def badges(table: Table) -> list[tuple[str, str]]:
 
 
 def opened(table: Table, procedure: str, who: str = "hero", target: str | None = None) -> None:
-    """The form of a procedure, opened from its page for somebody."""
+    """Open the form of a procedure from its page, for this roller."""
     table.send(RollableTaken(procedure, who=who, target=target))
     table.send(RouteOpened(f"#/{procedure.replace('.', '/')}"))
 
@@ -67,7 +67,7 @@ def rolled(table: Table) -> bool:
 
 
 def shown(table: Table) -> str:
-    """What the form says above Roll."""
+    """Return the notice above Roll."""
     form = table.model.form
     why, asks = roles.unable(table.model, form), form.unconfirmed is not None
     if not why:

@@ -71,8 +71,7 @@ class SheetForm:
         return ""
 
     def unable(self, sheet: Sheet, procedure: str) -> str:
-        """Say why the bearer makes no such roll now (`is down (P21)`); empty if nothing is in the
-        way.
+        """Return the reason why the bearer makes no such roll now (`is down (P21)`), or "".
 
         procedure: its id.
         """
@@ -97,21 +96,21 @@ class SheetForm:
         return ()
 
     def is_moot(self, due: Mapping[str, Any], sheets: Mapping[str, Sheet]) -> bool:
-        """Tell whether something that is due has lost its reason.
+        """Tell whether a due roll or decision has lost its reason.
 
         due: its record. sheets: of those whom it is about, by role.
         """
         return False
 
     def elapse(self, sheet: Sheet, now: Exact, hours: Exact) -> tuple[Effect, ...]:
-        """Return what hours do to the sheet, besides its own clock and without dice.
+        """Return the effects of hours on the sheet, besides its own clock and without dice.
 
         now: hours on the campaign's clock when they begin.
         """
         return ()
 
     def clocked(self, sheet: Sheet, now: Exact) -> tuple[Timer, ...]:
-        """Return what comes due by the campaign's clock; the sheet's own clock has `timers`.
+        """Return the timers on the campaign's clock; the sheet's own clock has `timers`.
 
         now: hours on that clock.
         """
@@ -144,8 +143,8 @@ class SheetForm:
         return effect
 
     def enter(self, effect: Effect) -> Effect:
-        """Return the effect that writes down, on the sheet of whoever rolled, what no entry is
-        about yet; unchanged where it begins none.
+        """Return the effect that begins a new entry on the roller's sheet, where none is tracked
+        yet; unchanged where it begins none.
 
         (A long task that was rolled from the menu.)
         """

@@ -39,7 +39,7 @@ from app.systems.garden.tables import wounds as wound_tables
 
 class GardenGame(Game):
     def scene_feed(self, scene: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
-        """The gap of a chase that nobody tracks in an encounter, until somebody is caught (G40)."""
+        """Feed the gap of a chase outside of encounters, until the runner is caught (G40)."""
         gap = scene.get("chase.gap")
         return {"gap": gap} if gap and "gap" in inputs else {}
 

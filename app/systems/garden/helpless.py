@@ -10,13 +10,13 @@ from typing import Any
 from app.systems.garden.injuries import upon
 from app.systems.garden.timing import laid_up_hours
 
-#: Conditions in which nobody acts or notices anything.
+#: Conditions without any action or notice.
 HELPLESS = ("unconscious", "comatose", "paralysed", "dead", "banished")
 
 #: Awake, and out of action all the same: by fire for rounds, by an illness for days.
 INCAPACITATED = "incapacitated"
 
-#: The tests that somebody makes of their own accord, and the input that takes the penalty.
+#: Tests of one's own accord, and the input that takes the penalty of the round.
 TESTS = {
     "garden.skill_test": "modifier",
     "garden.attribute_test": "modifier",
@@ -31,17 +31,17 @@ TESTS = {
     "garden.cast_spell": "modifier",
     "garden.cast_opposed": "modifier",
 }
-#: What else a helpless person does not do.
+#: All procedures that the helpless are kept from.
 DEEDS = (*TESTS, "garden.stabilize", "garden.take_average")
 
 
 def is_down(sheet: Mapping[str, Any]) -> bool:
-    """Tell whether somebody can do nothing at all, and notices nothing."""
+    """Tell whether a character can neither act nor notice anything."""
     return any(each in HELPLESS for each in _states(sheet))
 
 
 def rounds_out(sheet: Mapping[str, Any]) -> int:
-    """Count the rounds that somebody is still out of action (G107)."""
+    """Count the rounds that a character is still out of action (G107)."""
     lengths = [
         ceil(each["lasts"])
         for each in _incapacitating(sheet)
@@ -51,23 +51,23 @@ def rounds_out(sheet: Mapping[str, Any]) -> int:
 
 
 def hours_ill(sheet: Mapping[str, Any]) -> Fraction:
-    """Return the hours that illness still keeps somebody in bed (G105, G106)."""
+    """Return the hours that illness still keeps a character in bed (G105, G106)."""
     return max(map(laid_up_hours, sheet["illnesses"]), default=Fraction(0))
 
 
 def is_laid_up(sheet: Mapping[str, Any]) -> bool:
-    """Tell whether somebody is out of action for longer than a fight counts."""
+    """Tell whether a character is out of action for longer than a fight counts."""
     lasting = any(each["unit"] != "rounds" for each in _incapacitating(sheet))
     return lasting or hours_ill(sheet) > 0
 
 
 def is_helpless(sheet: Mapping[str, Any]) -> bool:
-    """Tell whether somebody has neither a turn nor a defence test nor a test of their own."""
+    """Tell whether a character has neither a turn nor a defence test nor a test of their own."""
     return is_down(sheet) or rounds_out(sheet) > 0 or is_laid_up(sheet)
 
 
 def words(sheet: Mapping[str, Any]) -> str:
-    """Say why somebody is helpless, as a clause; empty if they are not."""
+    """Return the reason why a character is helpless, as a clause; empty without one."""
     for name in _states(sheet):
         if name in HELPLESS:
             return f"is {name}"
@@ -77,7 +77,7 @@ def words(sheet: Mapping[str, Any]) -> str:
 
 
 def _states(sheet: Mapping[str, Any]) -> list[str]:
-    """List what is upon somebody by the ids of the rules; a hand may have written `Dead`."""
+    """List a character's states by the ids of the rules; a hand may have written `Dead`."""
     return [_id(each) for each in upon(sheet)]
 
 

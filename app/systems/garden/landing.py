@@ -260,12 +260,12 @@ LANDINGS: dict[str, Callable[[Sheet, Effect], Sheet | None]] = {
 
 # --- effects that mean the entry which fed a roll ---
 
-#: A task that was rolled from no sheet, until somebody names it.
+#: The name of a task that was rolled from the menu, until a hand names it.
 UNNAMED = "Long task"
 
 
 def say(effect: Effect, told: Mapping[str, Any]) -> Effect:
-    """Return the progress of a task with what the task is, so that a sheet can take it up (G14)."""
+    """Return the progress of a task with its numbers, so that a sheet can take it up (G14)."""
     if (effect.who, effect.field) != ("task", "progress"):
         return effect
     task = {name: told[name] for name in ("target_number", "goal")}
@@ -273,13 +273,13 @@ def say(effect: Effect, told: Mapping[str, Any]) -> Effect:
 
 
 def enter(effect: Effect) -> Effect:
-    """Return the effect that writes down a task which stands on no sheet yet (G14)."""
+    """Return the effect that adds a new task to a sheet (G14)."""
     is_task = effect.who == "task" and isinstance(effect.value, Mapping)
     return replace(effect, who="self", field="long_task") if is_task else effect
 
 
 def _long_task(sheet: Sheet, effect: Effect) -> Sheet:
-    """A task without a name goes on as long as it is as hard and as long; else it is a new one."""
+    """Go on with the unnamed task of the same target number and goal, else begin a new one."""
     task, tasks = effect.value, [dict(each) for each in sheet["tasks"]]
     kind = {"name": UNNAMED, "target_number": task["target_number"], "goal": task["goal"]}
     for each in tasks:

@@ -1,4 +1,4 @@
-"""What is due of somebody, and is so no more: the dead are tested for nothing (G84, G97, G105)."""
+"""Reasons for due rolls that can end: death, help, the end of a condition (G84, G97, G105)."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from app.core.sheets import Sheet
 from app.systems.garden.injuries import life_state, stable, suffers
 from app.systems.garden.timing import WITHOUT_END
 
-#: What is rolled for several at once: one of them may be dead.
+#: Rolls for several combatants at once: one of them may be dead.
 TOGETHER = ("garden.initiative",)
-#: Whose death ends what others are to roll: nobody treats the dead.
+#: Roles whose death ends the rolls of others: the dead need no treatment.
 DIE = ("patient",)
 
 
 def is_moot(due: Mapping[str, Any], sheets: Mapping[str, Sheet]) -> bool:
-    """Tell whether something that is due has lost its reason.
+    """Tell whether a due roll or decision has lost its reason.
 
     sheets: of those whom it is about, by role.
     """
@@ -30,7 +30,7 @@ def is_moot(due: Mapping[str, Any], sheets: Mapping[str, Sheet]) -> bool:
 
 
 def _dies(own: Sheet, due: Mapping[str, Any]) -> bool:
-    """G84, G97: of bleeding until it is stopped, of a coma until it ends."""
+    """G84, G97: bleeding kills until it is stopped, a coma until it ends."""
     state = "comatose" if due["inputs"].get("stabilized") else "bleeding-out"
     return life_state(own) == state
 
@@ -44,12 +44,12 @@ def _is_feverish(own: Sheet, due: Mapping[str, Any]) -> bool:
 
 
 def _lasts(own: Sheet, due: Mapping[str, Any]) -> bool:
-    """A condition without a length of which it is asked when it ends."""
+    """Tell whether the condition lasts whose end is asked for."""
     asked = [each for each in WITHOUT_END if due["label"].endswith(question(each))]
     return not asked or any(suffers(own, each) for each in asked)
 
 
-#: What must still be so for something to be due, by its procedure; empty is a decision.
+#: The condition under which a roll stays due, by procedure; empty is a decision.
 REASONS: Mapping[str, Callable[[Sheet, Mapping[str, Any]], bool]] = {
     "garden.dying": _dies,
     "garden.activity": _opens,
@@ -59,5 +59,5 @@ REASONS: Mapping[str, Callable[[Sheet, Mapping[str, Any]], bool]] = {
 
 
 def question(condition: str) -> str:
-    """Return the end of what is asked of a condition without a length."""
+    """Return the question about the end of a condition, without its bearer's name."""
     return f" is {condition.replace('-', ' ')}: when does it end?"

@@ -45,7 +45,7 @@ def phases(record: Mapping[str, Any]) -> tuple[Fraction, Fraction, int]:
 
 
 def laid_up_hours(illness: Mapping[str, Any]) -> Fraction:
-    """Return the hours that an illness keeps somebody out of action from now on (G105, G106).
+    """Return the hours that an illness incapacitates its bearer from now on (G105, G106).
 
     None before it takes effect, and none once its fever and its days in bed are over.
     """

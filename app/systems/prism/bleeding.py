@@ -1,4 +1,4 @@
-"""Bleeding: what a round takes, and what the clock takes outside of rounds (P22)."""
+"""Loss of blood, by rounds and by the clock (P22)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.core.kinds import Exact
 from app.core.outcomes import Effect, add
 from app.core.sheets import Timer
 
-#: What a time that stopped says (P21).
+#: The label of the moment at which time stops (P21).
 DOWN = "Down at 0 HP by bleeding"
 
 #: P22: six rounds a minute.
@@ -22,12 +22,12 @@ SLACK = Fraction(1, 100)
 
 
 def lost_in_a_round(sheet: Mapping[str, Any]) -> int:
-    """Return the HP that a round takes of somebody: none once they are down (P22)."""
+    """Return the HP lost in a round: none once the bearer is down (P22)."""
     return int(sheet["bleeding"]) if sheet["hp"] > 0 else 0
 
 
 def lost_by_the_clock(sheet: Mapping[str, Any], now: Exact, hours: Exact) -> tuple[Effect, ...]:
-    """Return what so many hours take of somebody, down to 0 HP.
+    """Return the loss of HP in so many hours, until the bearer is down.
 
     now: hours on the campaign's clock when they begin.
     """
@@ -36,7 +36,7 @@ def lost_by_the_clock(sheet: Mapping[str, Any], now: Exact, hours: Exact) -> tup
 
 
 def downed_by_the_clock(sheet: Mapping[str, Any], now: Exact) -> tuple[Timer, ...]:
-    """Return the moment at which somebody who bleeds comes to 0 HP: time stops there (P21, P22)."""
+    """Return the moment at which the bearer comes to 0 HP: time stops there (P21, P22)."""
     if not _left(sheet):
         return ()
     wait = Fraction(_rounds(now) + _left(sheet), ROUNDS_AN_HOUR) - now
@@ -49,6 +49,6 @@ def _rounds(hours: Exact) -> int:
 
 
 def _left(sheet: Mapping[str, Any]) -> int:
-    """Count the rounds that somebody who bleeds still stands; 0 for everybody else."""
+    """Count the rounds until a bleeding character is down; 0 without blood to lose."""
     lost = lost_in_a_round(sheet)
     return ceil(Fraction(sheet["hp"], lost)) if lost else 0

@@ -174,7 +174,7 @@ WOUNDED = (
 )
 
 
-#: What somebody does of their own accord (P21): a resistance is rolled at them, not by them.
+#: Rolls of one's own accord (P21): a resistance is rolled at a character, not by one.
 DEEDS = (
     "prism.static_maneuver",
     "prism.moving_maneuver",

@@ -189,12 +189,12 @@ class PrismSheet(SheetForm):
         return rollables.rating(roll)
 
     def unable(self, sheet: Sheet, procedure: str) -> str:
-        """P21: who has lost all HP makes no maneuvers."""
+        """Keep a downed character from maneuvers (P21)."""
         is_down = sheet["wound_level"] == "down" and procedure in rollables.DEEDS
         return "is down and makes no maneuvers (P21)" if is_down else ""
 
     def is_moot(self, due: Mapping[str, Any], sheets: Mapping[str, Sheet]) -> bool:
-        """P21: nobody is down whose HP came back."""
+        """Drop the news of a downed character whose HP came back (P21)."""
         own = sheets.get("self")
         return due["label"].endswith(bleeding.DOWN) and own is not None and own["hp"] > 0
 

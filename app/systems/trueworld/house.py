@@ -57,7 +57,7 @@ MaxHelpers = Annotated[
 ]
 
 
-#: What becomes of a character whose stress is full.
+#: The fate of a character whose stress is full.
 TAKEN_OUT = "taken-out"
 AtFullStress = Annotated[
     str,

@@ -35,7 +35,7 @@ def _dice(*dice: str) -> OneOf:
     return OneOf({die: ABILITY_DICE[die] for die in dice}, rules=("T6.6",))
 
 
-#: What a character rolls of their own accord, or to defend.
+#: Rolls of a character's own accord, or to defend.
 DEEDS = (
     "trueworld.action_roll",
     "trueworld.unskilled_roll",
@@ -286,14 +286,12 @@ class TrueWorldSheet(SheetForm):
         return {**{name: fed[name] for name in fed if name in procedure.inputs}, **beside}
 
     def unable(self, sheet: Sheet, procedure: str) -> str:
-        """T11.2: who is taken out neither acts nor helps nor defends."""
+        """Keep a character at full stress from acting, helping and defending (T11.2)."""
         out = procedure in DEEDS and is_taken_out(sheet)
         return "is taken out of the scene until stress is recovered (T11.2)" if out else ""
 
     def is_moot(self, due: Mapping[str, Any], sheets: Mapping[str, Sheet]) -> bool:
-        """T11.2: harm that was placed or taken away by hand waits for nothing, and nobody rolls
-        who is taken out.
-        """
+        """Drop harm that is gone, and the rolls of a character who is taken out (T11.2)."""
         own = sheets.get("self")
         if own is None:
             return False

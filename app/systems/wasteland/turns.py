@@ -11,14 +11,14 @@ from app.systems.wasteland.tables.rolls import spend_price
 
 STAND_UP = "stand-up"
 
-#: Why somebody takes no actions, by the field of the sheet that says so (W7.4, W7.13).
+#: Reasons to take no actions, by the field of the sheet (W7.4, W7.13).
 UNABLE = {
     "dead": "is dead",
     "dying": "is dying: no actions",
     "stable": "is stabilised, but still unconscious: no actions",
 }
 
-#: What somebody rolls as an action, or for one.
+#: Rolls that are an action, or belong to one.
 DEEDS = (
     "wasteland.skill_test",
     "wasteland.attack",
@@ -31,7 +31,7 @@ DEEDS = (
 )
 
 
-#: What is rolled for the dying alone (W7.5).
+#: Rolls for the dying alone (W7.5).
 OF_THE_DYING = ("wasteland.dying_test",)
 
 
@@ -41,7 +41,7 @@ def is_moot(procedure: str, sheet: Mapping[str, Any]) -> bool:
 
 
 def unable(sheet: Mapping[str, Any]) -> str:
-    """Say why somebody takes no actions, as a clause; empty if they do."""
+    """Return the reason to take no actions, as a clause; empty without one."""
     return next((words for field, words in UNABLE.items() if sheet[field]), "")
 
 

@@ -137,7 +137,7 @@ class Encounter(encounters.Encounter[Round, Turn]):
         return super().owner(scene, who, effect)
 
     def tracks(self, scene: Fight, who: str, effect: Effect) -> bool:
-        # What a spell has taken is read off the roll where it holds; of none nothing is kept.
+        # A spell that holds has been read off the roll; without one there is nothing to keep.
         return spells.any_holds(scene) if effects.is_read(effect) else True
 
     def lands(self, scene: Fight, who: str, effect: Effect) -> Fight:

@@ -80,7 +80,7 @@ def _badges(fighter: Fighter, bonus: int) -> Iterator[Badge]:
 
 
 def _time_out(fighter: Fighter) -> str:
-    """Say how long fire or an illness still keeps somebody out of action (G105, G107)."""
+    """Return the time that fire or an illness still incapacitates a fighter (G105, G107)."""
     hours, rounds = hours_ill(fighter.sheet), rounds_out(fighter)
     if hours > 24:
         count, unit = ceil(hours / 24), "day"

@@ -98,7 +98,7 @@ def dispelled(fight: Fight, roll: Roll) -> Fight:
 
 
 def any_holds(fight: Fight) -> bool:
-    """Tell whether anybody or anything here bears a spell."""
+    """Tell whether a spell holds here, on a combatant or on the scene."""
     return bool(_held(fight))
 
 

@@ -16,9 +16,7 @@ from app.systems.garden.results import SUCCEED_AT_COST
 
 
 class Tactics(tactics.Tactics):
-    """Out is whoever can do nothing at all (unconscious, dead, banished and so on), and whoever an
-    illness keeps in bed.
-    """
+    """Out are the helpless (unconscious, dead, banished and so on), and the bedridden."""
 
     ahead = True
     spending: Mapping[str, Any] = {SUCCEED_AT_COST: "accept"}

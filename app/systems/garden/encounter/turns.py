@@ -166,7 +166,7 @@ def _turns_over(fight: Fight) -> Came:
         held = f"{fighter.name} loses the held action, or declares to stay ready (G25)."
         notes = (held,) if fighter.turn.readied else ()
         opened = _opened(fighter)
-        # What a heavy round opens is more than what waits of a light one.
+        # A heavy round opens more wounds than a light one that still waits.
         lighter = tuple((each.who, each.procedure, _opening(fighter, "light")) for each in opened)
         cancelled = lighter if any(each.inputs["activity"] == "heavy" for each in opened) else ()
         result = result.and_then(StepResult(result.scene, opened, notes, cancelled))
@@ -228,7 +228,7 @@ def _opening(fighter: Fighter, activity: str) -> str:
 
 
 def opens_no_more(waiting: Mapping[str, Any], due: Due) -> bool:
-    """Tell whether the same wounds wait to open already, as nobody has rolled for a round before.
+    """Tell whether the same wounds wait to open already, from a round before.
 
     waiting: the record of what is due.
     """

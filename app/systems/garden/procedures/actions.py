@@ -41,7 +41,7 @@ Twist = Annotated[
 
 
 def tested(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """The test that the modifier is for, of one action or of a long task (G14, G22, G23, G26)."""
+    """Offer the test that the modifier is for, of an action or a long task (G14, G22, G23, G26)."""
     modifier = {"modifier": outcome.values["modifier"]}
     return (
         Rollable("The test", "garden.skill_test", modifier, adds=("modifier",)),

@@ -98,7 +98,7 @@ def fire(
 
 
 def after_flames(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """G109: what hits like an attack is written on whoever is hit."""
+    """Offer to apply the damage of flames that hit like an attack (G109)."""
     damage = outcome.values["damage"]
     hit = Rollable("Apply the damage", "garden.apply_damage", {"damage": damage})
     return (hit,) if damage else ()

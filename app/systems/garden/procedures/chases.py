@@ -233,7 +233,7 @@ RunnerFumbled = Annotated[
 
 
 def after_obstacle(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """G42: the metres that were gained count in the round of the chase."""
+    """Offer the round of the chase, with the metres gained at the obstacle (G42)."""
     gained = {name: outcome.values[name] for name in ("runner_bonus", "pursuer_bonus")}
     return (Rollable("The round of the chase", "garden.chase_round", gained),)
 

@@ -73,7 +73,7 @@ Strenuous = Annotated[
 
 
 def after_breath(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """G100: who runs out of air may panic, as soon as it is a matter of a test."""
+    """Offer the panic test of running out of air, from the first breath test on (G100)."""
     runs_out = outcome.values["tests"] or not outcome.success
     return (Rollable("Out of air: panic?", "garden.panic", {}),) if runs_out else ()
 

@@ -55,8 +55,9 @@ def next_turn(scene: Fight, speed: Speed = None) -> Came:
 
 
 def next_phase(fight: Fight, combatant: Fighter, speed: int | None = None) -> int:
-    """P47: the phase of somebody's next action: as a hand has set it in this turn, else after one
-    that was so fast, or as the weapon is.
+    """Return the phase of a combatant's next action: as set by hand in this turn, else by speed.
+
+    speed: of the action; None is that of the weapon (P47).
     """
     if combatant.turn.phase_set and speed is None:
         return combatant.turn.next_phase
@@ -123,7 +124,7 @@ def _next_in_list(fight: Fight) -> Came:
 
 
 def _bleed(fight: Fight, when: str) -> Came:
-    """Everybody who bleeds loses so many HP, down to 0 (P22)."""
+    """Take the HP of a round from each bleeding combatant who is not down (P22)."""
     notes: list[str] = []
     for each in fight.ordered:
         lost = lost_in_a_round(each.sheet)

@@ -151,13 +151,13 @@ def waiting(scene: Fight) -> list[Fighter]:
 
 
 def taken_out(fighter: Fighter) -> bool:
-    """Is this a character whose stress is full, out of the scene until it is not (T11.2)?"""
+    """Tell whether full stress keeps this character out of the scene (T11.2)."""
     is_character = fighter.turn.side == "character"
     return is_character and is_taken_out(fighter.sheet, most_stress(fighter))
 
 
 def is_here(fighter: Fighter, field: str = "who") -> None:
-    """BadInput on `field` for a character who is taken out of the scene (T11.2)."""
+    """Raise BadInput on `field` for a character who is taken out of the scene (T11.2)."""
     if taken_out(fighter):
         raise BadInput(field, f"{fighter.name} is taken out of the scene until stress is recovered")
 
