@@ -21,6 +21,7 @@ from app.browser.dom import Js, data, near, soon, tell
 from app.browser.drawing import Drawing, Part
 from app.browser.redrawing import Held, keeping_focus
 from app.core.errors import BadInput
+from app.core.importing import FileMissing
 from app.systems import games
 from app.table.commands import (
     Command,
@@ -250,8 +251,10 @@ class Runtime:
             after = await self._advanced(store, journal, command)
         except StorageError as fault:
             tell(str(fault))
-            if isinstance(command, Keep) and isinstance(command.then, RollKept):
-                await self.answer(RollUnsaved(command, fault.why))
+            await self._unsaved(command, fault.why)
+            return
+        except FileMissing:  # a shared table's code has not come; the page names its file
+            await self._unsaved(command, StorageError.why)
             return
         except BadInput as fault:
             refused(fault)
@@ -262,6 +265,11 @@ class Runtime:
         then = getattr(command, "then", None)
         if then is not None and after.n > journal.n:
             await self.answer(then, refused)
+
+    async def _unsaved(self, command: StoreCommand, why: str) -> None:
+        """The result of a roll that could not be stored says so."""
+        if isinstance(command, Keep) and isinstance(command.then, RollKept):
+            await self.answer(RollUnsaved(command, why))
 
     async def _run(self, errand: Errand, refused: Refused) -> None:
         """Do what is done with whole campaigns and with files; its answers are handled at once."""
