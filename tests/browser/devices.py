@@ -245,8 +245,8 @@ class Device:
         """The page's journal tells these entries, and no others."""
         journal = folded(entries)
         state = journal.state
-        told = lines(journal.page, games()[state.game], people(state))[:ROWS]
-        wanted = json.dumps([[each.id, each.words, each.undone] for each in told])
+        rows = lines(journal.page, games()[state.game], people(state))[:ROWS]
+        wanted = json.dumps([[each.id, each.words, each.undone] for each in rows])
         shown = f"JSON.stringify({JOURNAL}.slice(0, {ROWS}))"
         try:
             wait_for(self.page, f"{shown} === JSON.stringify({wanted})", SOON_S)
@@ -296,26 +296,26 @@ def folded(entries: Sequence[dict[str, Any]]) -> Journal:
 
 def pair(host: Device, guest: Device) -> None:
     """The two codes, given by hand: what two cameras do in a room."""
-    takes(host, replies(guest, invites(host)))
+    let_in(host, answer(guest, invite(host)))
     host.sees("[data-code-notice]", "That device is in.")
     host.tap("[data-do=invite-close]")
 
 
-def invites(host: Device) -> str:
+def invite(host: Device) -> str:
     """The invitation that the host shows, as a link."""
     host.go("together").tap("[data-do=invite]")
     host.sees("[data-invite]")
     return host.text("[data-invite] [data-code-text]")
 
 
-def replies(guest: Device, invitation: str) -> str:
+def answer(guest: Device, invitation: str) -> str:
     """The code that the guest shows in return."""
     guest.open(invitation)
     guest.sees("[data-view=join] [data-code]")
     return guest.text("[data-code-text]")
 
 
-def takes(host: Device, reply: str) -> None:
+def let_in(host: Device, reply: str) -> None:
     """The host reads the code that a guest shows in return."""
     host.fill("form[data-together=code] input", reply)
     host.tap("form[data-together=code] button:not([type=button])")

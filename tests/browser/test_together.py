@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Playwright
 
 from tests.browser.conftest import brief
 from tests.browser.crowd import ROLL
-from tests.browser.devices import Device, invites, pair, replies, takes
+from tests.browser.devices import Device, answer, invite, let_in, pair
 from tests.browser.driving import settle, wait_for
 from tests.browser.seen import camera, seen_by_a_camera
 from tests.browser.test_states import AXE, LOOK
@@ -141,14 +141,14 @@ def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site:
 FIGHTERS_ROLL = "striker/check?modifier=3&challenge=12"
 
 
-def begins_fight(host: Device) -> None:
+def begin_fight(host: Device) -> None:
     """With all player characters, against two others; nobody has the turn yet."""
     host.go("striker/encounter").tap("[data-do=encounter-begin]").tap("[data-do=join-all]")
     host.tap("[data-do=panel][data-panel=join]").fill("[name=quick]", "2 raiders, hp 7")
     host.press("[name=quick]", "Enter").tap(".panel-close")
 
 
-def passes_turn(host: Device, *guests: Device) -> dict[str, Any]:
+def pass_turn(host: Device, *guests: Device) -> dict[str, Any]:
     """The host passes the turn; the fight as all of them show it then."""
     host.go("striker/encounter").tap("[data-do=turn-pass]")
     fight = host.fight
@@ -173,18 +173,18 @@ def test_a_guest_shows_what_others_do_however_it_has_come_back(
     player.sees_no(".is-away")
     host.go(FIGHTERS_ROLL).tap("[data-do=roll]")
     player.has_entries(3)
-    begins_fight(host)
+    begin_fight(host)
     host.tap("[data-do=turn-pass]")
     player.sees("[data-own-turn]", f"It is {hero}’s turn.")
     player.go("striker/encounter").shows_fight(host.fight)
-    assert passes_turn(host, player)["turn"] == "Raider 1"
+    assert pass_turn(host, player)["turn"] == "Raider 1"
     player.sees_no("[data-own-turn]")
 
     # as a host may be opened anew, too
     host.waits(2)
     host.again()
     player.sees_no(".is-away")
-    assert passes_turn(host, player)["turn"] == "Raider 2"
+    assert pass_turn(host, player)["turn"] == "Raider 2"
     known = len(player.has_entries(len(host.has_entries(9))))
 
     # what was done while nobody was there is shown by a page that is opened then
@@ -204,24 +204,24 @@ def test_a_guest_shows_what_others_do_however_it_has_come_back(
     player.page = player.context.new_page()
     pair(host, player)
     player.has_entries(len(host.has_entries(known + 1)))
-    assert passes_turn(host, player)["round"] == "Round 2"
+    assert pass_turn(host, player)["round"] == "Round 2"
 
     # from another game, to which somebody has gone for a while
     player.waits(2)
     player.go("garden/skill_test").sees_no(".is-away")
-    assert passes_turn(host, player)["turn"] == "Raider 1"
+    assert pass_turn(host, player)["turn"] == "Raider 1"
     host.go("garden/skill_test")
     player.sees(".is-away")
-    assert passes_turn(host, player)["turn"] == "Raider 2"
+    assert pass_turn(host, player)["turn"] == "Raider 2"
 
     # a second tab of the phone takes over, and leaves it to the first again
     host.waits(2)
     first, player.page = player.page, player.context.new_page()
     player.open(f"{site.address}#/striker/encounter").tap("[data-do=take-over]")
-    assert passes_turn(host, player)["turn"] == hero
+    assert pass_turn(host, player)["turn"] == hero
     player.page.close()
     player.page = first
-    assert passes_turn(host, player)["turn"] == "Raider 1"
+    assert pass_turn(host, player)["turn"] == "Raider 1"
     for each in (player, host):
         settle(each.page)
         each.close()
@@ -233,22 +233,22 @@ def test_several_read_one_invitation(browser: Browser, other_browser: Browser, s
     first, second, third = (Device(other_browser, site.address, 390) for _ in range(3))
 
     # whoever replies first is in, whatever the others' devices do meanwhile
-    invitation = invites(host)
-    reply, later = replies(first, invitation), replies(second, invitation)
+    invitation = invite(host)
+    reply, later = answer(first, invitation), answer(second, invitation)
     first.sees("[data-code-notice]", "Waiting for their device")
-    takes(host, reply)
+    let_in(host, reply)
     first.sees("[data-who-am-i]")
     host.sees("[data-code-notice]", "That device is in.")
 
     # the field for a reply stays, and is empty; what was read before is said to be
     assert host.text("form[data-together=code] input") == ""
-    takes(host, reply)
+    let_in(host, reply)
     host.sees("[data-code-notice]", "That device is let in already.")
-    takes(host, "no code at all")
+    let_in(host, "no code at all")
     host.sees("[data-code-notice]", "This is no code of a table")
 
     # the second comes by the same code, and both have a seat of their own
-    takes(host, later)
+    let_in(host, later)
     second.sees("[data-who-am-i]")
     for each in (first, second):
         each.tap("[data-do=seat-watch]").sees("[data-view='garden/table']")
@@ -256,14 +256,14 @@ def test_several_read_one_invitation(browser: Browser, other_browser: Browser, s
     host.sees("[data-seat='s2'] .seat-state", "here")
 
     # a reply to an invitation that was closed; its device reads the new one instead
-    stale = replies(third, invitation)
+    stale = answer(third, invitation)
     host.tap("[data-do=invite-close]")
-    renewed = invites(host)
-    takes(host, stale)
+    renewed = invite(host)
+    let_in(host, stale)
     host.sees("[data-code-notice]", "This answers an invitation that was closed.")
     third.go(renewed.partition("#/")[2])
     wait_for(third.page, f"document.querySelector('[data-code]').dataset.code !== '{stale}'")
-    takes(host, third.text("[data-code-text]"))
+    let_in(host, third.text("[data-code-text]"))
     third.sees("[data-who-am-i]")
     for each in (first, second, third, host):
         settle(each.page)
@@ -288,7 +288,7 @@ def test_who_cannot_come_in_is_told_what_to_do(
 ) -> None:
     host = Device(browser, site.address).open()
     host.tap("[data-try]")
-    invitation = invites(host)
+    invitation = invite(host)
     guest = Device(other_browser, site.address, 390).open()
     guest.run(IMPATIENT)
     guest.go(invitation.partition("#/")[2])
@@ -301,7 +301,7 @@ def test_who_cannot_come_in_is_told_what_to_do(
     guest.page.evaluate(GIVES_UP)
     wait_for(guest.page, f"document.querySelector('[data-code]')?.dataset.code !== '{gone}'")
     guest.sees("[data-code-notice]", "Not in yet?")
-    takes(host, guest.text("[data-code-text]"))
+    let_in(host, guest.text("[data-code-text]"))
     guest.sees("[data-who-am-i]")
 
     # whoever is sent away before they are in may read another code at once

@@ -124,7 +124,7 @@ def test_a_turn_that_is_not_seen_is_the_game_masters(game: Game) -> None:
         assert ("The game master" in screen.turn_words(game, model.state)) == is_unseen
         assert (home.tonight(games(), model.state, journal.page).who == UNSEEN) == is_unseen
         if is_unseen:
-            assert not [told for _, told in drawn.elements if told.get("class") == "waits"]
+            assert not [each for _, each in drawn.elements if each.get("class") == "waits"]
         turns.add(is_unseen)
     assert turns == {True, False}
 

@@ -143,8 +143,8 @@ def test_a_turn_is_passed_once() -> None:
     assert turn(at) == f"of-{mine}"
     (loser,) = [guest for guest in at.guests.values() if guest.refused]
     assert "turn" in loser.refused[0].words
-    told = guest_told(loser, "here", "", None, False, frozenset())
-    assert [each.words for each in told.refused] == ["Next turn"]
+    shown = guest_told(loser, "here", "", None, False, frozenset())
+    assert [each.words for each in shown.refused] == ["Next turn"]
 
 
 def test_undo_of_what_is_ones_own() -> None:
@@ -274,9 +274,9 @@ def test_who_comes_back_knows_their_own_seat_before_the_host_is_there() -> None:
     at.rest()
     home = at.homes["ann"]
     guest = opened(at.means, home.record, home.journal(home.record["table"]))
-    told = guest_told(guest, "coming", "", None, False, frozenset())
-    assert not told.joining
-    assert told.plays == ("of-ann",)
+    shown = guest_told(guest, "coming", "", None, False, frozenset())
+    assert not shown.joining
+    assert shown.plays == ("of-ann",)
 
 
 def test_asked_of_all() -> None:

@@ -40,6 +40,7 @@ NO_SERVER = (
     "This page speaks with no server, so it cannot join a table over the net. Open the "
     "link itself: it leads to the page of that table."
 )
+HERE = "You are at this table already."
 NOT_IN = "You are not at the table yet."
 SLOW = (
     "Not in yet? Their device has to read the code below. If it has, read their code once more, "
@@ -137,13 +138,16 @@ class GuestLine:
 
     async def _answer(self, code: Code) -> None:
         """Show the code in return; the channel stands when the host has read it."""
+        if self.stands == "here":
+            raise BadInput("code", HERE)
+        self.code = None  # that of another invitation
         before, self._joined = self._joined, None
         if before is not None:
             before.close()
-        await self._shows_reply(code)
-        later(SLOW_S, lambda: self._is_slow(code))
+        await self._show_reply(code)
+        later(SLOW_S, lambda: self._hint(code))
 
-    async def _shows_reply(self, code: Code, notice: str = "") -> None:
+    async def _show_reply(self, code: Code, notice: str = "") -> None:
         try:
             joined = self._joined = await join(code.description)
         except NoConnection as fault:
@@ -159,19 +163,19 @@ class GuestLine:
             self.linked(await joined.opened())
         except NoConnection:
             if self._joined is joined and self._open:
-                await self._renews(joined, code)
+                await self._renew(joined, code)
 
-    async def _renews(self, gone: Joined, code: Code) -> None:
+    async def _renew(self, gone: Joined, code: Code) -> None:
         await asyncio.sleep(RENEWED_S)
         if self._joined is not gone or not self._open:
             return
         try:
-            await self._shows_reply(code, SLOW)
+            await self._show_reply(code, SLOW)
         except BadInput as fault:
             self.code = self._joined = None
             self._lost(fault.message)
 
-    def _is_slow(self, code: Code) -> None:
+    def _hint(self, code: Code) -> None:
         """The host has not read this code's reply for a while."""
         if self._answered is code and self.code is not None:
             self.code = replace(self.code, notice=SLOW)

@@ -105,7 +105,11 @@ class GuestSession:
             key, line = secrets.token_urlsafe(24), secrets.token_hex(6)
             guest = Guest(means(), token, key, line, "", Journal(table))
         session = cls(runtime, store, guest)
-        await session.line.comes(invited, kept)
+        try:
+            await session.line.comes(invited, kept)
+        except BadInput:
+            session.close()
+            raise
         return session
 
     @classmethod

@@ -135,18 +135,18 @@ class Invitations:
         try:
             own = own or await invited.again()
         except NoConnection:
-            await self._anew(invited)
+            await self._renew(invited)
             return
         try:
             channel = await own.accept(reply.description)
         except (NoConnection, BadInput):
             self._known.discard(reply.description.ufrag)
-            self._becomes(invited, APART)
+            self._tell(invited, APART)
         else:
             self._session.joined(channel, admitted=True)
-            self._becomes(invited, IN)
+            self._tell(invited, IN)
 
-    async def _anew(self, used: Invited) -> None:
+    async def _renew(self, used: Invited) -> None:
         """A browser that takes its own credentials alone makes one invitation for each device."""
         if self._open is not used:
             return
@@ -158,7 +158,7 @@ class Invitations:
             self._notice(ONE_EACH)
         self._session.tell_page()
 
-    def _becomes(self, invited: Invited, words: str) -> None:
+    def _tell(self, invited: Invited, words: str) -> None:
         """Say what became of a reply, where its invitation is still shown."""
         if self._open is invited:
             self._notice(words)

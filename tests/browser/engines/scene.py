@@ -1,9 +1,11 @@
 """A scene as data: what a person does in a browser, and what is to be seen then.
 
-Every act says what is done (`does`), in which `tab` (the main one, if it says none), by these words
-in the order in which they stand there:
+Every act says what is done (`does`), in which `tab` (the main one, if it says none; `phone` is
+another device, with a store of its own), by these words in the order in which they stand there:
 
 `device`  reload, offline, online, restart, kill: what happens to page, network or browser
+`copy`    copies what stands in that field; `{copied}` is it in what is filled in later, and the
+          place that it leads to (from its #) where somebody goes
 `visit`   opens that address anew, and waits until a roll is possible
 `at`      goes to that view within the page
 `fill`    writes a text in each of these fields
@@ -12,6 +14,8 @@ in the order in which they stand there:
 `save`    taps what gives a file; `load` chooses that file here
 `paper`   prints: so many pages
 `close`   closes the tab
+
+`try` looks whether that is there within a while; acts with `else` are done only where it was not.
 
 `see` is what has to be there within a moment, by selector: a number (so many), true or false (can
 be seen, or not), a text (stands in one that can be seen).
@@ -57,24 +61,50 @@ UNMET = """(wanted, patience) => new Promise((told) => {
 })"""
 
 
-WORDS = ["device", "visit", "at", "fill", "tap", "type", "save", "load", "paper", "close"]
+WORDS = [
+    "device",
+    "try",
+    "copy",
+    "visit",
+    "at",
+    "fill",
+    "tap",
+    "type",
+    "save",
+    "load",
+    "paper",
+    "close",
+]
 
 
 class Scene:
     """The scene of that name on the page at that address, which may be a site to be stopped."""
 
-    def __init__(self, name: str, browser: Browser, page: Site | str, folder: Path) -> None:
+    def __init__(
+        self,
+        name: str,
+        browser: Browser,
+        page: Site | str,
+        folder: Path,
+        phone: str = "",
+    ) -> None:
+        """phone: the address of the same page for another device."""
         record = json.loads((SCENES / f"{name}.json").read_text("utf-8"))
         self._acts: list[dict[str, Any]] = record["acts"]
         self._browser = browser
         self._page = page
         self._address = page if isinstance(page, str) else page.address
         self._folder = folder
+        self._phone = phone
         self._tabs: dict[str, Tab] = {}
         self._file = folder
+        self._copied = ""
+        self._met = False
 
     def play(self) -> None:
         for number, act in enumerate(self._acts, 1):
+            if act.get("else") and self._met:
+                continue
             try:
                 self._act(dict(act))
             except Exception as fault:
@@ -91,6 +121,7 @@ class Scene:
 
     def _act(self, act: dict[str, Any]) -> None:
         does, name, wanted = act.pop("does"), act.pop("tab", ""), act.pop("see", {})
+        act.pop("else", False)
         self._tab(name)
         for word, given in act.items():
             assert word in WORDS, f"{does}: there is no word {word}"
@@ -103,6 +134,12 @@ class Scene:
         assert not unmet, unmet
 
     # --- the words ---
+
+    def _try(self, tab: Tab, wanted: dict[str, Any]) -> None:
+        self._met = not tab.run(UNMET, wanted, SOON_S * 1000)
+
+    def _copy(self, tab: Tab, selector: str) -> None:
+        self._copied = tab.run("(selector) => document.querySelector(selector).value", selector)
 
     def _device(self, tab: Tab, what: str) -> None:
         if what == "reload":
@@ -118,15 +155,19 @@ class Scene:
             self._tabs.clear()
 
     def _visit(self, tab: Tab, hash: str) -> None:
-        tab.go(f"{self._address}{hash}")
+        address = self._phone if tab is self._tabs.get("phone") else self._address
+        tab.go(f"{address}{self._place(hash)}")
         self._started(tab)
 
     def _at(self, tab: Tab, hash: str) -> None:
-        tab.run("(hash) => { location.hash = hash; }", hash)
+        tab.run("(hash) => { location.hash = hash; }", self._place(hash))
+
+    def _place(self, hash: str) -> str:
+        return hash.replace("{copied}", self._copied[self._copied.find("#") :])
 
     def _fill(self, tab: Tab, texts: dict[str, str]) -> None:
         for selector, text in texts.items():
-            tab.fill(selector, text)
+            tab.fill(selector, text.replace("{copied}", self._copied))
 
     def _tap(self, tab: Tab, selectors: str | list[str]) -> None:
         for selector in [selectors] if isinstance(selectors, str) else selectors:
