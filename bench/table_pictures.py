@@ -80,6 +80,7 @@ def joining(host: Device, guest: Device, pictures: Pictures) -> None:
     pictures.take(guest, "guest-who")
     guest.tap("[data-do=seat-take]").sees("[data-view='garden/character']")
     pictures.take(guest, "guest-sheet")
+    host.tap("[data-do=invite-close]")
 
 
 def company(host: Device, second: Device, onlooker: Device, pictures: Pictures) -> None:
