@@ -10,6 +10,9 @@ const OWN = "dialog, details[data-games], details.line-more";
 // A browser that refuses to go back leaves the layers as they are after so long.
 const GONE_MS = 1000;
 
+// After going back a browser tells of another address within this time.
+const TOLD_MS = 50;
+
 const root = document.documentElement;
 const own = () => [...document.querySelectorAll(OWN)];
 const pathOf = (hash) => hash.split("?")[0];
@@ -22,7 +25,7 @@ let lain = []; // as the entry says at which the page is
 let path = pathOf(location.hash);
 let leaving = false; // what was closed by its own button: its entry is on its way out
 let next; // an address that was opened meanwhile
-let isMove = false; // the last traversal was from layer to layer
+let isMove = false; // it has just gone from layer to layer
 
 // ---- What is open -------------------------------------------------------------------------------
 
@@ -56,7 +59,13 @@ function lay(wanted) {
   const all = own();
   for (const name of mine) reveal(all[Number(name.slice(1))]);
   if (!same(theirs, ofPython())) wish = theirs;
-  document.dispatchEvent(new CustomEvent("tableside:layers", { detail: JSON.stringify(theirs) }));
+}
+
+/** It is the same page, whatever its address said when the entry was made: Python says it anew. */
+function stay() {
+  isMove = true;
+  setTimeout(() => (isMove = false), TOLD_MS);
+  document.dispatchEvent(new CustomEvent("tableside:layers", { detail: JSON.stringify(ofPython()) }));
 }
 
 // ---- The history --------------------------------------------------------------------------------
@@ -84,6 +93,7 @@ function left() {
   if (!leaving) return;
   leaving = false;
   if (next !== undefined) location.hash = next;
+  else if (pathOf(location.hash) === path) stay();
   next = undefined;
   setTimeout(follow);
 }
@@ -96,20 +106,25 @@ function traversed() {
   const wanted = known(history.state);
   const was = lain;
   const isHere = pathOf(location.hash) === path;
-  isMove = isHere && !same(was, wanted) && (starts(was, wanted) || starts(wanted, was));
-  if (isMove) {
+  if (isHere && !same(was, wanted) && (starts(was, wanted) || starts(wanted, was))) {
     lain = wanted;
     lay(wanted);
-    setTimeout(() => (isMove = false), GONE_MS);
+    stay();
   } else if (wanted.length && !isHere) {
-    const back = () => setTimeout(() => same(known(history.state), wanted) && lay(wanted));
-    document.addEventListener("tableside:route", back, { once: true });
+    document.addEventListener("tableside:route", () => setTimeout(again, 0, wanted), { once: true });
   }
+}
+
+/** Another page is open, at an entry at which these lay there. */
+function again(wanted) {
+  if (!same(known(history.state), wanted)) return;
+  lay(wanted);
+  stay();
 }
 
 addEventListener("popstate", traversed);
 addEventListener("hashchange", (event) => {
-  if (isMove) event.stopImmediatePropagation(); // it is the same page, whatever its address said then
+  if (isMove && pathOf(location.hash) === path) event.stopImmediatePropagation();
   else if (leaving && !known(history.state).length) next = location.hash;
   isMove = false;
   path = pathOf(location.hash);

@@ -77,7 +77,7 @@ class BoardView:
         slot = _slot(game, "encounter")
         stood, unfolded = redrawing.typed(slot), redrawing.unfolded(slot)
         redraw(slot, "".join(html))
-        slot.setAttribute("data-of", of_fight(model).write())
+        slot.setAttribute("data-shown", of_fight(model).write())
         redrawing.restore(slot, stood)
         redrawing.unfold(slot, unfolded)
         self._drawn = key

@@ -78,7 +78,7 @@ class FormView:
         self._play.draw(view.place("play"), model, form)
         if self._is_new("grade", grade := grade_of(form), form.desk.typed):
             light(view.element, grade)
-        view.element.setAttribute("data-of", of_form(model).write())
+        view.element.setAttribute("data-shown", of_form(model).write())
 
     def _at(self, model: Model) -> View | None:
         """The view of the open form; another one is drawn from scratch, or one that has come."""

@@ -115,8 +115,8 @@ class Runtime:
     def _shown(self) -> Shown | None:
         if self._place is None:
             return None
-        around = near(self._place, "[data-of]")
-        return Shown.read(data(around, "of") if around is not None else "", self._taps_shown)
+        around = near(self._place, "[data-shown]")
+        return Shown.read(data(around, "shown") if around is not None else "", self._taps_shown)
 
     def say_instead(self, message: Message, of: Callable[[Message], bool]) -> None:
         """Let a message take its turn; that of the newest one that waits, where that is such a one.

@@ -177,7 +177,8 @@ def test_back_closes_the_search_and_the_keys_and_the_games(running: Page) -> Non
     assert table.texts()["skill_level"] == "3"
 
 
-def test_what_is_edited_below_a_layer_is_there_when_it_is_closed(running: Page) -> None:
+@pytest.mark.parametrize("way", ["back", "Escape"])
+def test_what_is_edited_below_a_layer_is_there_when_it_is_closed(running: Page, way: str) -> None:
     """The address says it only a moment later: an entry of before does not take it back."""
     page = running
     table = Table(page).open("garden/skill_test", {"attribute": "2"})
@@ -188,9 +189,17 @@ def test_what_is_edited_below_a_layer_is_there_when_it_is_closed(running: Page) 
     page.locator('[data-view="garden/skill_test"] a[data-rule]:visible').first.click()
     wait_for(page, f"({LAYERS}) === 1")
     page.wait_for_timeout(600)  # by then the address says it
-    goes(page, "back", 0)
+    if way == "Escape":
+        page.keyboard.press("Escape")
+        wait_for(page, f"({LAYERS}) === 0")
+        settle(page)
+    else:
+        goes(page, "back", 0)
     assert table.texts()["skill_level"] == "4"
     assert table.die_texts()[0] == "5"
+    assert "skill_level=4" in page.evaluate("location.hash")
+    page.evaluate("location.hash = '#/garden/jump'")  # and whatever is opened next opens
+    wait_for(page, "!document.querySelector('[data-view=\"garden/jump\"]').hidden")
 
 
 # --- keys of an input method ---
