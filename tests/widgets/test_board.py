@@ -499,5 +499,5 @@ def test_a_number_in_a_line_is_that_number_or_refused(
         with pytest.raises(BadInput, match=r"^quick: "):
             joining.quick(shooters.encounter, f"rat, {said}", {})
         return
-    (made,) = joining.quick(shooters.encounter, f"rat, {said}", {})
+    (made,) = joining.quick(shooters.encounter, f"rat, {said}", {}).joins
     assert made["initiative"] == number
