@@ -14,6 +14,7 @@ from app.core.errors import BadInput
 from app.core.kinds import Number, Whole
 from app.core.notations import Notation
 from app.core.play import Finished
+from app.core.sheets import Rollable
 from app.core.typed_numbers import turn_sign
 from app.table import desks, filling
 from app.table.commands import Command, FocusField, Go, Keep, OpenGame, SavePlay, Say, SayAddress
@@ -180,11 +181,9 @@ def taken(model: Model, message: RollableTaken) -> Model:
     form = replace(model.forms.get(id) or fresh(model, id), about=None)
     left = form.left[:0]
     roles = dict[str, str]()
-    last = model.forms.get(model.open) if message.follow is not None else None
-    play = last.desk.play() if last is not None else None
-    offered = follows(model, last, play) if last and isinstance(play, Finished) else ()
-    if last and isinstance(play, Finished) and (message.follow or 0) < len(offered):
-        next = offered[message.follow or 0]
+    followed = _followed(model, message.follow)
+    if followed is not None:
+        last, play, next = followed
         left = still_offered(next, carried(last.left, last.desk.bound(), play))
         if next.instead or next.cancels:
             form = replace(form, about=About(next, last.desk))
@@ -200,6 +199,16 @@ def taken(model: Model, message: RollableTaken) -> Model:
     form = replace(form, place=message.place, left=left, fed={}, anew=True, due="")
     model = _put_all(model, form.procedure.game, roles)
     return model.with_form(form)
+
+
+def _followed(model: Model, number: int | None) -> tuple[OpenForm, Finished, Rollable] | None:
+    """Find the result on the open form, and what of this number follows on it still."""
+    form = model.forms.get(model.open)
+    play = form.desk.play() if form is not None and number is not None else None
+    if form is None or number is None or not isinstance(play, Finished):
+        return None
+    offered = follows(model, form, play)
+    return (form, play, offered[number]) if number < len(offered) else None
 
 
 def _due_opened(model: Model, id: str, dice: random.Random) -> Next:
