@@ -52,6 +52,7 @@ class Finger:
 @pytest.fixture
 def finger(running: Page) -> Iterator[Finger]:
     made = Finger(running)
+    running.wait_for_timeout(350)  # what was tapped before is no first tap of this one
     yield made
     made.session.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
 
