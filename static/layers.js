@@ -8,7 +8,7 @@
 const OWN = "dialog, details[data-games], details.line-more";
 
 // A browser that refuses to go back leaves the layers as they are after so long.
-const GONE_MS = 1000;
+const GONE_MS = 3000;
 
 // After going back a browser tells of another address within this time.
 const TOLD_MS = 50;
@@ -23,7 +23,7 @@ const starts = (some, others) => same(some, others.slice(0, some.length));
 let wish; // those of Python that were asked for, until it has answered
 let lain = []; // as the entry says at which the page is
 let path = pathOf(location.hash);
-let leaving = false; // what was closed by its own button: its entry is on its way out
+let leaving = 0; // a timer, while the entry of what was closed by its own button is on its way out
 let next; // an address that was opened meanwhile
 let isMove = false; // it has just gone from layer to layer
 
@@ -78,8 +78,7 @@ function follow() {
   lain = now;
   if (same(now, was)) return;
   if (now.length < was.length) {
-    leaving = true;
-    setTimeout(left, GONE_MS);
+    leaving = setTimeout(() => (leaving = 0), GONE_MS);
     history.go(now.length - was.length);
     return;
   }
@@ -90,8 +89,8 @@ function follow() {
 
 /** What was closed has left the history. */
 function left() {
-  if (!leaving) return;
-  leaving = false;
+  clearTimeout(leaving);
+  leaving = 0;
   if (next !== undefined) location.hash = next;
   else if (pathOf(location.hash) === path) stay();
   next = undefined;
