@@ -295,7 +295,7 @@ UNEVEN = """() => {
     for (const grid of document.querySelectorAll(grids)) {
         const rows = new Map();
         for (const each of grid.children) {
-            const label = each.querySelector(".label-line, label");
+            const label = each.querySelector("label");
             const field = each.querySelector(".stepper, input:not([type=hidden]), select");
             if (!field || !label || !each.checkVisibility()) continue;
             const [under, over] = [label, field].map((part) => part.getBoundingClientRect());
@@ -382,6 +382,9 @@ def test_a_star_covers_no_select(screen: Screen, fight: Tracker) -> None:
     screen.go(f"{GAME}/skill_test")
     screen.page.locator("[data-view]:not([hidden]) [data-role]").first.select_option(index=1)
     settle(screen.page)
+    screen.page.locator("[data-view]:not([hidden]) .cast-with option").first.evaluate(
+        "each => { each.textContent = 'Somebody with a long name'.repeat(2); }"
+    )
     star, select = screen.box(".work-head .keep"), screen.box(".cast-with select")
     assert select["right"] <= star["left"] or select["top"] >= star["bottom"]
 
