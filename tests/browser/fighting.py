@@ -65,7 +65,7 @@ class AtThePage:
         self.tracker = Tracker(page, self.fight.game)
         self.ids: dict[str, str] = {}
         go(page, "campaigns")
-        if standing and part.begin:
+        if standing and (part.begin or not self._forms_know_house()):
             load(page, standing).locator("[data-do=import-go]").click()
             settle(page)
             opened(page, part.name)
@@ -87,6 +87,11 @@ class AtThePage:
     def close(self) -> None:
         if self.players:
             self.players.close()
+
+    def _forms_know_house(self) -> bool:
+        """Return whether forms take every house rule of the fight, and not only its steps."""
+        game = games()[self.fight.game]
+        return all(any(name in each.inputs for each in game) for name in self.fight.house)
 
     def _agree(self, name: str, value: Any) -> None:
         """A house rule, set in a form that knows it."""

@@ -133,7 +133,7 @@ def test_the_next_day_is_the_only_today_and_documents_agree_on_the_time(
         assert "2026-02-02" in given.value.suggested_filename
         given.value.save_as(tmp_path / button)
     text, table = ((tmp_path / each).read_text("utf-8") for each in ("text", "table"))
-    assert "- 09:05 AM" in text
+    assert "- 9:05 AM" in text
     assert "2026-02-01 20:00:00," in table
     assert "2026-02-02 09:05:00," in table
 
