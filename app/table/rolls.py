@@ -155,15 +155,23 @@ def _resumed(model: Model, left: Mapping[str, Any]) -> Model:
 def _staged(model: Model, left: Mapping[str, Any]) -> Model:
     """Who played which part, with what, and what that had filled in."""
     model = model.with_cast(model.game, left.get("who", {}))
-    fed = dict(left.get("fed", {}))
+    fed, insisted = dict(left.get("fed", {})), frozenset(left.get("insisted", ()))
+    desk = model.form.desk
+    # The address may have been left before it said what was typed by hand.
+    by_hand = {
+        name: left["typed"][name]
+        for name in insisted & desk.typed.keys() & left["typed"].keys()
+        if name not in model.address.typed
+    }
     form = replace(
         model.form,
+        desk=desk.with_typed({**desk.typed, **by_hand}),
         asked=tuple(left.get("asked", ())),
         place=left.get("place", ""),
         fed=fed,
         pinned={name: text for name, text in model.form.pinned.items() if name not in fed},
         given=dict(left.get("given", {})),
-        insisted=frozenset(left.get("insisted", ())),
+        insisted=insisted,
     )
     return model.with_form(form)
 

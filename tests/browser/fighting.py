@@ -65,7 +65,8 @@ class AtThePage:
         self.tracker = Tracker(page, self.fight.game)
         self.ids: dict[str, str] = {}
         go(page, "campaigns")
-        if standing and (part.begin or not self._forms_know_house()):
+        is_loaded = bool(standing) and (bool(part.begin) or not self._forms_know_house())
+        if standing and is_loaded:
             load(page, standing).locator("[data-do=import-go]").click()
             settle(page)
             opened(page, part.name)
@@ -76,7 +77,7 @@ class AtThePage:
             for name, value in self.fight.house.items():
                 self._agree(name, value)
         self.tracker.go("encounter")
-        if not part.begin:
+        if not is_loaded:
             self.tracker.tap('[data-do="encounter-begin"]')
         self.players: Page | None = None
         if SCREEN.keys() & {each for act in part.acts.acts for each in act.get("then", {})}:

@@ -172,6 +172,19 @@ def test_what_was_typed_over_goes_with_whoever_filled_it_in() -> None:
     assert level(made) == "2"
 
 
+def test_a_text_typed_by_hand_is_there_though_the_address_does_not_say_it_yet() -> None:
+    made = table(2)
+    made.send(RouteOpened("#/layers/two?level=1"))
+    made.send(FieldTyped("level", "2"))
+    made.send(PartCast("self", "ash"))
+    left = left_of(made.model, made.model.form)
+    assert left is not None
+    again = table(2)
+    again.send(RouteOpened("#/layers/two"))
+    again.send(PlayLeft(left))
+    assert (level(made), level(again)) == ("2", "2")
+
+
 def test_what_is_typed_over_stands_there_at_the_next_visit() -> None:
     made = insisting()
     left = left_of(made.model, made.model.form)
