@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.devices import rows_of
-from tests.browser.driving import open_ready, settle
+from tests.browser.driving import open_ready, settle, wait_for
 from tests.browser.test_campaigns import go
 from tests.browser.test_finding import search
 from tests.serving import Site, named
@@ -18,6 +18,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.fresh, pytest.mark.brief]
 
 ROLLED = '[data-view="garden/skill_test"]'
 BACK = "dispatchEvent(new Event('online'))"
+#: The open form says which play it shows.
+FORM_IS_OPEN = f"document.querySelector('{ROLLED}').dataset.shown?.includes('garden.skill_test')"
 
 
 def roll(page: Page) -> None:
@@ -96,6 +98,8 @@ def test_a_page_opened_at_a_game_that_does_not_come_goes_on_without_it(
     page.evaluate("location.hash = '#/garden/skill_test'")
     page.evaluate(BACK)
     expect(page.locator("[data-missing]")).to_be_hidden()
+    # The file is there before its rules are: who taps too early taps again.
+    wait_for(page, FORM_IS_OPEN)
     settle(page)
     roll(page)
     expect(page.locator("[data-entry]")).to_have_count(1)

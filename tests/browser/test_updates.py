@@ -165,9 +165,9 @@ def test_a_first_visit_during_which_the_host_changes_is_offered_to_reload(
     context = browser.new_context()
     with Site(folder) as host:
         page = context.new_page()
-        page.goto(host.address, wait_until="domcontentloaded")
-        replace(folder, second)  # long before anything of the first one is kept
+        page.goto(host.address)
         assert wait_for_start(page) == "ready"
+        replace(folder, second)  # before anything of the first one is kept
         assert not is_newer(page)
         take(page)
         assert is_newer(page)
