@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from app.core.errors import BadInput
-from app.core.typed_numbers import read_whole
+from app.core.support.typed_numbers import read_whole
 from app.headless import answer, catalogue, written
 from app.systems import games
 

@@ -9,18 +9,18 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from app.core.asks import Choose
 from app.core.errors import BadInput, listed, shown
-from app.core.foreign import Unreadable, decoded
 from app.core.games import Game, find
-from app.core.helping import help_record, helps
-from app.core.midway import chances_from, standing, weighed
-from app.core.odds import odds
-from app.core.outcomes import Effect, reported, rounded
-from app.core.play import Chosen, Finished, Hand, by_chance, by_hand
-from app.core.policies import by_policy, known
-from app.core.procedures import Bound
-from app.core.scans import cell_record, scan
+from app.core.odds.conditional_odds import chances_from, standing, weighed
+from app.core.odds.helping import help_record, helps
+from app.core.odds.odds import odds
+from app.core.odds.policies import by_policy, known
+from app.core.odds.scans import cell_record, scan
+from app.core.play.asks import Choose
+from app.core.play.play import Chosen, Finished, Hand, by_chance, by_hand
+from app.core.procedures.outcomes import Effect, reported, rounded
+from app.core.procedures.procedure import Bound
+from app.core.support.untrusted_json import Unreadable, decoded
 
 #: What a request may carry beside its procedure.
 KEYS = ("procedure", "inputs", "dice", "choices", "odds", "policy", "scan", "helps", "seed")

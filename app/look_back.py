@@ -10,7 +10,7 @@ from app.campaign.journal import page
 from app.campaign.state import Games
 from app.campaign.validation import Whole
 from app.core.errors import BadInput
-from app.core.typed_numbers import read_whole
+from app.core.support.typed_numbers import read_whole
 from app.widgets import typing
 from app.widgets.board import people
 from app.widgets.campaigns import called

@@ -105,7 +105,7 @@ async def _afterwards(routed: bool) -> None:
 async def _without_form(slices: Slices) -> None:
     """The rules of the game that is looked at first, and what hears of it."""
     _import_sooner()
-    from app.core.importing import slowly
+    from app.core.support.import_steps import slowly
 
     await slices.through(slowly("app.browser.events", "app.systems"))
     from app.systems import bring

@@ -16,13 +16,13 @@ from itertools import cycle, islice
 from time import perf_counter
 from typing import Any
 
-from app.core import luck
 from app.core.errors import BadInput
-from app.core.evenings import weighing
-from app.core.fairness import finding
 from app.core.games import find
-from app.core.luck import Lot, ladder_of, lot
-from app.core.play import by_chance
+from app.core.play.play import by_chance
+from app.core.statistics import luck
+from app.core.statistics.fairness import finding
+from app.core.statistics.luck import Lot, ladder_of, lot
+from app.core.statistics.sessions import weighing
 from app.systems import games
 from tests.examples import cases
 

@@ -22,10 +22,10 @@ import icepool
 from icepool import Die, Vector, d
 from icepool.evaluator import basic
 
-from app.core import readings
 from app.core.dice import ways as tray_ways
 from app.core.dice.grammar import parse
-from app.core.readings import highest, lowest, sorted_faces, total
+from app.core.play import readings
+from app.core.play.readings import highest, lowest, sorted_faces, total
 from app.systems.garden.readings import keep
 from app.systems.prism.readings import FRESH, _chain
 from app.systems.trueworld.readings import ability_pool, difficulty_pool

@@ -8,8 +8,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from app.core.kinds import Kind, ListOf, Number, OneOf, Row, Text, Whole, YesNo
-from app.core.procedures import Procedure
+from app.core.procedures.kinds import Kind, ListOf, Number, OneOf, Row, Text, Whole, YesNo
+from app.core.procedures.procedure import Procedure
 
 
 @singledispatch

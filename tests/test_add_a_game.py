@@ -19,9 +19,9 @@ from typing import Any
 import pytest
 
 import app.systems
+from app.core.encounters.validate import goes_on
 from app.core.games import Game
-from app.core.odds import odds
-from app.core.trials import goes_on
+from app.core.odds.odds import odds
 from app.systems import games
 from app.widgets.page import context, shelf
 from app.widgets.sheets import sheet_view

@@ -10,10 +10,10 @@ from fractions import Fraction
 from itertools import chain, combinations
 from typing import Any, TypeVar
 
-from app.core.asks import Choose, OneOf, Places
-from app.core.outcomes import Outcome
-from app.core.play import Answer, Asking, Chosen, Thrown, by_chance, replay
-from app.core.procedures import Bound
+from app.core.play.asks import Choose, OneOf, Places
+from app.core.play.play import Answer, Asking, Chosen, Thrown, by_chance, replay
+from app.core.procedures.outcomes import Outcome
+from app.core.procedures.procedure import Bound
 
 Seen = TypeVar("Seen", bound=Hashable)
 

@@ -17,7 +17,7 @@ from app.browser.views import field_text
 from app.campaign.entries import new_id
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.notations import Beside, Notation
+from app.core.procedures.notations import Beside, Notation
 from app.core.sheets import Field, ListField, Sheet
 from app.table.messages.campaign import (
     BoxTapped,

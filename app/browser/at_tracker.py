@@ -18,7 +18,7 @@ from app.browser.over_view import keep_real_dice
 from app.browser.runtime import Refused, Runtime
 from app.browser.views import field_text, put_text
 from app.core.errors import BadInput
-from app.core.inputs import Input
+from app.core.procedures.inputs import Input
 from app.table.messages.campaign import (
     DueTicked,
     HidingSwitched,

@@ -11,7 +11,7 @@ from pyscript import document, window
 from pyscript.ffi import create_proxy
 from pyscript.js_modules import trusted, views
 
-from app.core.importing import FileMissing
+from app.core.support.import_steps import FileMissing
 
 #: An element, an event, the document: JavaScript objects have no Python types.
 Js = Any

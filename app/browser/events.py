@@ -22,8 +22,8 @@ from app.browser.redrawing import keeping_focus
 from app.browser.render import warm
 from app.browser.runtime import Runtime
 from app.browser.screen import say_address
-from app.core.importing import slowly
-from app.core.slowly import finished
+from app.core.support.import_steps import slowly
+from app.core.support.incremental import finished
 from app.systems import bring, missing
 from app.table.messages.forms import RouteOpened
 from app.table.messages.plays import Redone, RollTapped, Undone

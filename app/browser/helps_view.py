@@ -17,7 +17,7 @@ from app.browser.screen import OPENED
 from app.browser.slices import Left, Slices
 from app.browser.views import alike
 from app.core.errors import BadInput
-from app.core.helping import gaining
+from app.core.odds.helping import gaining
 from app.table import helping
 from app.table.model import Model, OpenForm
 from app.table.roles import cast

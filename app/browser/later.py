@@ -16,7 +16,7 @@ from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 from zipimport import zipimporter
 
-from app.core.importing import FileMissing
+from app.core.support.import_steps import FileMissing
 
 #: How a file begins that was compressed as a whole; what zlib calls such a one.
 PACKED, AS_FILE = b"\x1f\x8b", 31

@@ -17,7 +17,7 @@ from app.browser.listener import Listener
 from app.browser.render import render
 from app.browser.runtime import Runtime
 from app.core.games import find
-from app.core.notations import Beside, Notation
+from app.core.procedures.notations import Beside, Notation
 from app.systems import games
 from app.table.model import Model
 from app.widgets.notation import beside_inputs, place, units, writing

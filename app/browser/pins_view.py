@@ -14,8 +14,8 @@ from app.browser.render import render
 from app.browser.runtime import Runtime
 from app.browser.slices import Slices
 from app.core.errors import BadInput
-from app.core.procedures import Procedure
-from app.core.slowly import finished
+from app.core.procedures.procedure import Procedure
+from app.core.support.incremental import finished
 from app.table import pins
 from app.table.messages.reading import FormPinned, PinNamed, PinRemoved, PinTaken
 from app.table.model import Model

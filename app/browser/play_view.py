@@ -14,7 +14,7 @@ from app.browser.dom import Js, alert, data, each, show, some, speak
 from app.browser.render import render
 from app.browser.runtime import Runtime
 from app.core.errors import BadInput
-from app.core.play import Asking, Finished
+from app.core.play.play import Asking, Finished
 from app.table.messages.plays import FacesTyped
 from app.table.model import Model, OpenForm
 from app.table.onward import onward

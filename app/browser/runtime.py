@@ -21,7 +21,7 @@ from app.browser.dom import Js, data, near, soon, tell
 from app.browser.drawing import Drawing, Part
 from app.browser.redrawing import Held, keeping_focus
 from app.core.errors import BadInput
-from app.core.importing import FileMissing
+from app.core.support.import_steps import FileMissing
 from app.systems import games
 from app.table.commands import (
     Command,

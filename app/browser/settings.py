@@ -8,7 +8,7 @@ from typing import Any
 from pyscript import window
 
 from app.browser.dom import tell
-from app.core.foreign import decoded
+from app.core.support.untrusted_json import decoded
 from app.widgets.device import Device, device_from
 
 #: Their names there, and how long and how deep they may be.

@@ -14,8 +14,8 @@ from pyscript.ffi import create_proxy
 from app.browser.dom import Js, data, later, tell
 from app.browser.downloads import TYPES, give
 from app.core.errors import BadInput
-from app.core.odds import chances
-from app.core.play import Finished
+from app.core.odds.odds import chances
+from app.core.play.play import Finished
 from app.table.model import Model
 from app.widgets.campaigns import file_name
 from app.widgets.odds import rows

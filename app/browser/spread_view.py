@@ -11,12 +11,12 @@ from app.browser.render import render
 from app.browser.runtime import Runtime
 from app.browser.screen import worth_it
 from app.browser.slices import Left, Slices
-from app.core.distributions import Distribution, distribution
 from app.core.errors import BadInput
-from app.core.kinds import spelled
-from app.core.odds import spread_in_slices
-from app.core.outcomes import reported
-from app.core.play import Finished
+from app.core.odds.distributions import Distribution, distribution
+from app.core.odds.odds import spread_in_slices
+from app.core.play.play import Finished
+from app.core.procedures.kinds import spelled
+from app.core.procedures.outcomes import reported
 from app.table.model import Model, OpenForm
 from app.widgets.charts import NOTHING, Chart, chart
 from app.widgets.desk import Desk

@@ -11,9 +11,9 @@ from app.browser import dom
 from app.browser.dom import Js, data, later, near, one, some, soon, tell
 from app.browser.screen import full_link
 from app.browser.views import put_text
-from app.core.kinds import Number, Whole
-from app.core.play import Finished
-from app.core.typed_numbers import turn_sign
+from app.core.play.play import Finished
+from app.core.procedures.kinds import Number, Whole
+from app.core.support.typed_numbers import turn_sign
 from app.table.model import Model
 from app.widgets.copying import markdown
 from app.widgets.forms import step_text

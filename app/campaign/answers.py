@@ -9,7 +9,7 @@ from app.campaign.state import Games
 from app.campaign.values import exact
 from app.core.errors import BadInput
 from app.core.games import find
-from app.core.play import Answer, Chosen, Finished, replay
+from app.core.play.play import Answer, Chosen, Finished, replay
 
 
 def is_answer(kept: Any) -> bool:

@@ -15,9 +15,9 @@ from typing import Any
 
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.inputs import Input
-from app.core.kinds import ListOf, Text, Whole
-from app.core.procedures import Procedure
+from app.core.procedures.inputs import Input
+from app.core.procedures.kinds import ListOf, Text, Whole
+from app.core.procedures.procedure import Procedure
 from app.core.sheets import Sheet
 
 

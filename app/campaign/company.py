@@ -15,12 +15,12 @@ from typing import Any
 from app.campaign.casting import fed, fits, over, taken
 from app.campaign.scenes import AnyScene, scene_of
 from app.campaign.state import CampaignState, Character, sheet_from
+from app.core.encounters.scenes import Combatant
 from app.core.games import Game
-from app.core.kinds import Kind, Whole
-from app.core.outcomes import TIME, Effect, scene_name
-from app.core.play import Finished
-from app.core.procedures import Bound, Procedure
-from app.core.scenes import Combatant
+from app.core.play.play import Finished
+from app.core.procedures.kinds import Kind, Whole
+from app.core.procedures.outcomes import TIME, Effect, scene_name
+from app.core.procedures.procedure import Bound, Procedure
 from app.core.sheets import Rollable, Sheet
 
 #: Who plays which part: role -> the id of a character or a combatant, empty for nobody.

@@ -9,8 +9,8 @@ from app.campaign.changes import NOTHING, Change, unescaped
 from app.campaign.values import exact
 from app.core.errors import shown
 from app.core.games import Game
-from app.core.kinds import spelled
-from app.core.outcomes import rounded
+from app.core.procedures.kinds import spelled
+from app.core.procedures.outcomes import rounded
 
 #: More lines than this about one campaign are summed up.
 MOST_LINES = 60

@@ -9,7 +9,7 @@ from typing import Any
 from app.campaign.casting import counted
 from app.campaign.company import Company
 from app.campaign.values import exact
-from app.core.kinds import OneOf
+from app.core.procedures.kinds import OneOf
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from app.campaign.state import SCENE, Document, Games
 from app.campaign.values import exact, plain
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.outcomes import Effect, rounded, scene_name
+from app.core.procedures.outcomes import Effect, rounded, scene_name
 
 
 def landed(document: Document, effects: Iterable[Mapping[str, Any]], games: Games) -> Document:

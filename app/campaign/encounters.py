@@ -12,10 +12,10 @@ from app.campaign.answers import played_again
 from app.campaign.scenes import AnyScene, Came, begun, counters, scene_of, with_scene, with_sheets
 from app.campaign.state import Document, Games
 from app.campaign.values import exact, plain, same
-from app.core.encounters import Roll
+from app.core.encounters.encounter import Roll
+from app.core.encounters.transitions import Due, StepResult
 from app.core.errors import BadInput
-from app.core.outcomes import Outcome, rounded
-from app.core.transitions import Due, StepResult
+from app.core.procedures.outcomes import Outcome, rounded
 
 #: What is due, as it is kept.
 Dues = Sequence[Mapping[str, Any]]

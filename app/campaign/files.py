@@ -30,7 +30,7 @@ from app.campaign.validation import (
 )
 from app.campaign.values import NotPlain, plain_words, reading
 from app.core.errors import shown
-from app.core.slowly import finished
+from app.core.support.incremental import finished
 
 #: What is said of something else than a file of ours.
 NO_FILE = "Not a Tableside file."

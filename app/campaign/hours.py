@@ -11,9 +11,9 @@ from app.campaign.journal import Page
 from app.campaign.state import CampaignState, Document, Games
 from app.campaign.time import ahead, due_records, later, of_this_moment, stretched
 from app.campaign.values import exact
+from app.core.encounters.transitions import Due
 from app.core.errors import BadInput
-from app.core.outcomes import rounded
-from app.core.transitions import Due
+from app.core.procedures.outcomes import rounded
 
 #: So often at most does time stop and go on by itself; then a person lets it go on.
 STRETCHES = 400

@@ -7,8 +7,8 @@ from typing import Any
 from app.campaign.facts import Changed, Rolled
 from app.campaign.facts.base import Data
 from app.campaign.state import Document, Games
-from app.core.play import Finished
-from app.core.procedures import Bound
+from app.core.play.play import Finished
+from app.core.procedures.procedure import Bound
 
 
 def rolled(

@@ -12,13 +12,13 @@ from typing import Any
 from app.campaign.characters import recorded_sheet, with_data
 from app.campaign.state import CampaignState, Document
 from app.campaign.values import plain, same
-from app.core import records
-from app.core.at_hand import AtHand
-from app.core.encounters import Board, Encounter, Place
+from app.core.encounters import records
+from app.core.encounters.encounter import Board, Encounter, Place
+from app.core.encounters.scenes import Combatant, Scene, kept
+from app.core.encounters.transitions import StepResult
 from app.core.games import Game
-from app.core.scenes import Combatant, Scene, kept
 from app.core.sheets import Sheet
-from app.core.transitions import StepResult
+from app.core.support.memo import AtHand
 
 AnyScene = Scene[Any, Any]
 Came = StepResult[Any, Any]

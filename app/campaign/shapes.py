@@ -14,7 +14,7 @@ from typing import Any
 from app.campaign.changes import escaped
 from app.campaign.values import EXACT
 from app.core.errors import listed, shown
-from app.core.foreign import DIGITS
+from app.core.support.untrusted_json import DIGITS
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,9 @@ from app.campaign.scenes import scene_of
 from app.campaign.shapes import Fault
 from app.campaign.state import Games
 from app.campaign.values import exact
+from app.core.encounters.validate import Unsound, feeds, shows
 from app.core.errors import BadInput, shown
 from app.core.games import Game
-from app.core.trials import Unsound, feeds, shows
 
 #: What of a state the game reads as it stands; and the characters, as the encounter shows them.
 PARTS = ("game", "house", "scene", "due", "encounter", "characters")

@@ -16,10 +16,10 @@ from functools import cached_property
 from typing import Any
 
 from app.campaign.values import exact
-from app.core.at_hand import AtHand
 from app.core.games import Game
-from app.core.mending import mended
 from app.core.sheets import Sheet, SheetForm
+from app.core.sheets.sanitize import mended
+from app.core.support.memo import AtHand
 
 Document = dict[str, Any]
 Games = Mapping[str, Game]

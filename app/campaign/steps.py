@@ -10,7 +10,7 @@ from app.campaign.effects import effect_record
 from app.campaign.encounters import due_record, result_of_end, turned_by
 from app.campaign.facts import EncounterStepped
 from app.campaign.state import Document, Games
-from app.core.transitions import Due
+from app.core.encounters.transitions import Due
 
 
 def stepped(

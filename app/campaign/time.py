@@ -20,13 +20,13 @@ from app.campaign.encounters import due_record
 from app.campaign.scenes import scene_of
 from app.campaign.state import CampaignState, Document, Games
 from app.campaign.values import exact, plain
+from app.core.encounters.transitions import Due
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.kinds import Exact
-from app.core.outcomes import TIME, Effect, rounded
-from app.core.play import Finished, replay
+from app.core.play.play import Finished, replay
+from app.core.procedures.kinds import Exact
+from app.core.procedures.outcomes import TIME, Effect, rounded
 from app.core.sheets import Sheet, Timer
-from app.core.transitions import Due
 
 
 @dataclass(frozen=True)

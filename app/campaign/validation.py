@@ -19,10 +19,10 @@ from app.campaign.shapes import Fault, MapOf
 from app.campaign.soundness import unsound
 from app.campaign.state import Games
 from app.campaign.values import NotPlain, exact, same
+from app.core.encounters.validate import Unsound, goes_on
 from app.core.errors import BadInput, shown
 from app.core.games import Game
 from app.core.sheets import checked
-from app.core.trials import Unsound, goes_on
 
 #: More faults than this need not be named.
 MOST_FAULTS = 100

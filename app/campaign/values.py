@@ -16,9 +16,9 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from app.core.foreign import DIGITS, Unreadable, decoded, decoding
-from app.core.outcomes import Effect
-from app.core.play import Chosen
+from app.core.play.play import Chosen
+from app.core.procedures.outcomes import Effect
+from app.core.support.untrusted_json import DIGITS, Unreadable, decoded, decoding
 
 #: How deep a value may be nested, and how long its text may be, before it is refused unread.
 DEEPEST = 32
@@ -85,7 +85,8 @@ def _number(value: float | Decimal | Fraction) -> Any:
 
 
 def _read_again(number: int) -> int:
-    """The number, if whoever reads it takes so many digits (`app/core/foreign.py`)."""
+    """The number, if whoever reads it takes so many digits
+    (`app/core/support/untrusted_json.py`)."""
     if abs(number) >= 10**DIGITS:
         raise NotPlain(f"a number of more than {DIGITS} digits is too large")
     return number

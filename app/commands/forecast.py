@@ -12,7 +12,7 @@ from typing import Any
 
 from app.commands.parts import Workers, done
 from app.core.errors import BadInput
-from app.core.foreign import Unreadable, decoded
+from app.core.support.untrusted_json import Unreadable, decoded
 from app.forecast import Counts, Fight, batch, fight, merged, report
 from app.forecast.reports import Report, Share, Spread
 

@@ -11,9 +11,9 @@ from typing import Any
 from app.commands.parts import Workers, done
 from app.core.errors import BadInput
 from app.core.games import find
-from app.core.inputs import Input
-from app.core.kinds import Number, Whole
-from app.core.scans import Cell, as_csv, as_markdown, cell, cell_record, places, playable, rows
+from app.core.odds.scans import Cell, as_csv, as_markdown, cell, cell_record, places, playable, rows
+from app.core.procedures.inputs import Input
+from app.core.procedures.kinds import Number, Whole
 from app.headless import written
 from app.systems import games
 

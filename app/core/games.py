@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from app.core.dice.tray import tray
-from app.core.encounters import Encounter
+from app.core.encounters.encounter import Encounter
 from app.core.errors import BadInput
-from app.core.inputs import Input
-from app.core.kinds import Whole
-from app.core.outcomes import Outcome
-from app.core.procedures import Procedure
+from app.core.procedures.inputs import Input
+from app.core.procedures.kinds import Whole
+from app.core.procedures.outcomes import Outcome
+from app.core.procedures.procedure import Procedure
+from app.core.procedures.tables import Table
 from app.core.sheets import Rollable, Sheet, SheetForm
-from app.core.tables import Table
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from typing import Any
 
 from app.campaign.company import carried, still_offered
 from app.campaign.dues import rolled
-from app.core.actions import Action
+from app.core.encounters.actions import Action
 from app.core.errors import BadInput
-from app.core.play import by_chance
+from app.core.play.play import by_chance
 from app.core.sheets import Rollable
 from app.forecast.records import Fight
 from app.forecast.stage import Rolled, opened

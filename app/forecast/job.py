@@ -13,7 +13,7 @@ from collections.abc import Generator
 from functools import lru_cache
 
 from app.core.errors import BadInput
-from app.core.slowly import finished
+from app.core.support.incremental import finished
 from app.forecast import Fight, fight
 from app.forecast.playing import batch_in_slices, seldom_collected
 

@@ -7,10 +7,10 @@ import random
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 
-from app.core.actions import Action, given
-from app.core.encounters import PASS
+from app.core.encounters.actions import Action, given
+from app.core.encounters.encounter import PASS
 from app.core.errors import BadInput
-from app.core.slowly import finished
+from app.core.support.incremental import finished
 from app.forecast.counts import Counts, Played, of
 from app.forecast.hands import Hands
 from app.forecast.records import Fight

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.core.tactics import AnyScene, Tactics
+from app.core.encounters.tactics import AnyScene, Tactics
 
 #: Whom a policy attacks, in words.
 ATTACKS = {

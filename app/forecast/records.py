@@ -22,8 +22,8 @@ from app.campaign.state import EMPTY, Document
 from app.campaign.values import exact, plain
 from app.core.errors import BadInput, listed, shown
 from app.core.games import Game
-from app.core.inputs import Input
-from app.core.kinds import OneOf
+from app.core.procedures.inputs import Input
+from app.core.procedures.kinds import OneOf
 from app.forecast.policies import ATTACKS, Policy
 from app.forecast.stage import Stage
 

@@ -20,12 +20,12 @@ from app.campaign.scenes import AnyScene, Came, scene_of, with_scene
 from app.campaign.state import CampaignState, Document
 from app.campaign.time import landed_in_time
 from app.campaign.values import exact, plain
-from app.core import records
+from app.core.encounters import records
+from app.core.encounters.scenes import Combatant
 from app.core.games import Game
-from app.core.outcomes import TIME, Effect
-from app.core.play import Finished
-from app.core.procedures import Bound, Procedure
-from app.core.scenes import Combatant
+from app.core.play.play import Finished
+from app.core.procedures.outcomes import TIME, Effect
+from app.core.procedures.procedure import Bound, Procedure
 from app.core.sheets import Rollable, Sheet
 
 #: The sheets of those who have no character, as they are rolled with: (as it stands, as an NPC's).

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 
 from app.core.games import Game
-from app.core.importing import FileMissing, Steps, slowly
+from app.core.support.import_steps import FileMissing, Steps, slowly
 
 #: The ids of all games, in the order they are offered; each is a folder here with a `GAME`.
 IDS = ("garden", "wasteland", "trueworld", "prism", "striker")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.campaign.values import plain
 from app.core.errors import BadInput
-from app.core.play import Asking, Finished
+from app.core.play.play import Asking, Finished
 from app.table import roles
 from app.table.commands import Keep
 from app.table.messages.answers import RollKept

@@ -19,7 +19,7 @@ from dataclasses import replace
 
 from app.campaign.state import CampaignState
 from app.campaign.values import exact
-from app.core.procedures import Procedure
+from app.core.procedures.procedure import Procedure
 from app.table.model import Model, OpenForm
 from app.table.roles import cast, company
 from app.widgets.desk import default_text

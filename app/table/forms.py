@@ -11,11 +11,11 @@ from app.campaign.casting import aimed_at, counted
 from app.campaign.company import carried, still_offered
 from app.campaign.values import plain
 from app.core.errors import BadInput
-from app.core.kinds import Number, Whole
-from app.core.notations import Notation
-from app.core.play import Finished
+from app.core.play.play import Finished
+from app.core.procedures.kinds import Number, Whole
+from app.core.procedures.notations import Notation
 from app.core.sheets import Rollable
-from app.core.typed_numbers import turn_sign
+from app.core.support.typed_numbers import turn_sign
 from app.table import desks, filling
 from app.table.commands import Command, FocusField, Go, Keep, OpenGame, SavePlay, Say, SayAddress
 from app.table.messages.forms import (

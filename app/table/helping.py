@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from app.core.actions import Action, given, offered
+from app.core.encounters.actions import Action, given, offered
 from app.core.errors import BadInput
-from app.core.helping import steps
-from app.core.procedures import Bound
+from app.core.odds.helping import steps
+from app.core.procedures.procedure import Bound
 from app.table import filling
 from app.table.model import Model, Next, OpenForm
 from app.table.roles import cast

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from app.core.actions import Action
+from app.core.encounters.actions import Action
 from app.table import over
 from app.table.model import Model
 from app.widgets import board

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from app.campaign.state import CampaignState, Games
 from app.core.games import Game, find
-from app.core.play import Answer
-from app.core.procedures import Procedure
+from app.core.play.play import Answer
+from app.core.procedures.procedure import Procedure
 from app.core.sheets import Rollable
 from app.table.commands import Command, Keep
 from app.widgets.company import Company

@@ -17,7 +17,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.core.errors import BadInput
-from app.core.play import Asking
+from app.core.play.play import Asking
 from app.table.messages.forms import (
     AgainTapped,
     DueOpened,
@@ -174,7 +174,7 @@ def _is_same_fight(model: Model, message: Message, then: Shown, now: Shown) -> b
 def _is_of_turn(model: Model, message: Message) -> bool:
     """Is it meant of the turn in which it was tapped?"""
     if isinstance(message, StepSent | StepTaken):
-        from app.core.encounters import PASS
+        from app.core.encounters.encounter import PASS
 
         encounter = model.games[model.game].encounter if model.game else None
         return encounter is not None and message.step in (PASS, "begin", *encounter.onward)

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass, replace
 
 from app.core.errors import BadInput
-from app.core.play import Asking, Finished, replay
+from app.core.play.play import Asking, Finished, replay
 from app.core.sheets import Rollable
 from app.table import forms
 from app.table.messages.forms import RollableTaken

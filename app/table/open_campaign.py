@@ -16,7 +16,7 @@ from app.campaign.facts import SCENE, Applied, DueSettled, SceneSet
 from app.campaign.facts.base import Fact
 from app.campaign.state import CampaignState, Games
 from app.core.games import Counter
-from app.core.outcomes import Effect
+from app.core.procedures.outcomes import Effect
 from app.core.sheets import ListField
 from app.table import (
     characters,

@@ -6,9 +6,9 @@ import random
 from dataclasses import replace
 
 from app.campaign.casting import aimed_at
-from app.core.actions import given, offered
+from app.core.encounters.actions import given, offered
 from app.core.errors import BadInput
-from app.core.play import Finished
+from app.core.play.play import Finished
 from app.core.sheets import Rollable
 from app.table import forms, onward, plays, rolls, tracker
 from app.table.commands import FocusStep, ForgetTyped, Go, Keep, SayAddress, Tell

@@ -6,9 +6,9 @@ import random
 from dataclasses import replace
 from typing import Any
 
-from app.core.asks import Places, YesNo
 from app.core.errors import BadInput
-from app.core.play import Asking, Chosen, Finished
+from app.core.play.asks import Places, YesNo
+from app.core.play.play import Asking, Chosen, Finished
 from app.table import desks, forms, roles
 from app.table.commands import FocusField, FocusQuestion, SavePlay, Say, SayAddress, ShowPlay
 from app.table.messages.plays import (

@@ -7,8 +7,8 @@ from typing import Any
 
 from app.campaign.casting import may_play, played
 from app.campaign.state import Character
-from app.core.outcomes import TIME, Effect
-from app.core.play import Finished
+from app.core.play.play import Finished
+from app.core.procedures.outcomes import TIME, Effect
 from app.core.sheets import Rollable
 from app.table.model import Model, OpenForm
 from app.widgets.cast import Part, part, parts

@@ -11,7 +11,7 @@ from app.campaign.facts import SCENE, Applied
 from app.campaign.time import landing_now
 from app.campaign.values import plain
 from app.core.errors import BadInput
-from app.core.play import Finished
+from app.core.play.play import Finished
 from app.table import filling, forms, roles
 from app.table.campaigns.errands import TakeOver
 from app.table.commands import Keep, RedoEntry, SavePlay, Tell, UndoEntry

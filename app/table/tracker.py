@@ -17,13 +17,13 @@ from app.campaign.scenes import scene_of
 from app.campaign.shifts import meters
 from app.campaign.state import CampaignState
 from app.campaign.values import plain
-from app.core import typed_numbers
-from app.core.encounters import PASS, Encounter
+from app.core.encounters.encounter import PASS, Encounter
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.kinds import Number, Whole
-from app.core.outcomes import add
+from app.core.procedures.kinds import Number, Whole
+from app.core.procedures.outcomes import add
 from app.core.sheets import Meter
+from app.core.support import typed_numbers
 from app.table import layers
 from app.table.commands import FocusStep, ForgetTyped, Keep, ShowDue, ShowPlace, ShowTurn
 from app.table.messages.answers import StepKept

@@ -17,7 +17,7 @@ from app.campaign.journal import CannotUndo, Journal, redo, undo
 from app.campaign.scenes import scene_of
 from app.campaign.state import Games
 from app.campaign.values import NotPlain
-from app.core.encounters import PASS
+from app.core.encounters.encounter import PASS
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.together.acts import (

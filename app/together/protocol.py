@@ -27,7 +27,7 @@ from app.campaign.shapes import (
     Text,
 )
 from app.core.errors import BadInput, shown
-from app.core.foreign import Unreadable, decoded
+from app.core.support.untrusted_json import Unreadable, decoded
 from app.together.acts import ACT_ID, ACT_SHAPE, LINE
 from app.together.seats import NAME, ROLES, RULES_SHAPE, SEAT_SHAPE
 from app.together.wire import LONGEST

@@ -23,11 +23,11 @@ from app.campaign.rolls import changed_roll, rolled
 from app.campaign.scenes import scene_of
 from app.campaign.state import SCENE, Games
 from app.campaign.values import exact, same
-from app.core.encounters import PASS
+from app.core.encounters.encounter import PASS
 from app.core.errors import BadInput
 from app.core.games import Game, find
-from app.core.play import Finished, replay
-from app.core.procedures import Bound
+from app.core.play.play import Finished, replay
+from app.core.procedures.procedure import Bound
 from app.together.seats import Rules, Seat
 
 #: Steps that only the game master takes: who is there, and that there is an encounter at all.

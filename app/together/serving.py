@@ -16,7 +16,7 @@ from app.campaign.entries import Entry
 from app.campaign.journal import Journal
 from app.campaign.state import EMPTY
 from app.campaign.values import written
-from app.core.slowly import finished
+from app.core.support.incremental import finished
 from app.together import handing
 from app.together.host import Came, Host, Link, Read, Send
 from app.together.protocol import PACKED, VERSION

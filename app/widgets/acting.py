@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from app.campaign.facts import Rolled
 from app.campaign.journal import Journal
 from app.campaign.scenes import AnyScene
-from app.core.actions import Action, Allowance, offered
+from app.core.encounters.actions import Action, Allowance, offered
 from app.widgets.board import Person
 
 #: So many of the usual actions stand there as buttons; the others wait behind one.

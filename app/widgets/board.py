@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 
 from app.campaign.scenes import UNSEEN, AnyScene, is_turn_unseen, scene_of
 from app.campaign.state import CampaignState, Character
-from app.core.actions import Action
-from app.core.encounters import Badge, Board, Place
+from app.core.encounters.actions import Action
+from app.core.encounters.encounter import Badge, Board, Place
+from app.core.encounters.transitions import Transition
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.transitions import Transition
 from app.widgets.avatars import Avatar, Side, avatar
 from app.widgets.forms import field_text
 from app.widgets.gauges import Gauge, gauge

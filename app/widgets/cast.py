@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from app.campaign.casting import roles
-from app.core.kinds import spelled
-from app.core.procedures import Procedure
+from app.core.procedures.kinds import spelled
+from app.core.procedures.procedure import Procedure
 from app.widgets.forms import request
 
 #: What the parts are called on screen, where their id is not the word.

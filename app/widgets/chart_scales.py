@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor, gcd, lcm
 
-from app.core.distributions import Distribution, Number, exactly, reported_as
+from app.core.odds.distributions import Distribution, Number, exactly, reported_as
 from app.widgets.results import number
 
 #: So many columns are drawn one by one; more are drawn in groups, of so many groups at the most.

@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from app.core.distributions import Distribution, Number, exactly, reported_as
-from app.core.kinds import within
+from app.core.odds.distributions import Distribution, Number, exactly, reported_as
+from app.core.procedures.kinds import within
 from app.widgets.chart_scales import Group, Scale, share
 from app.widgets.odds import comma_separated, percent
 from app.widgets.results import number

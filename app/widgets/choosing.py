@@ -15,15 +15,15 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
-from app.core.asks import Choose, Places, YesNo
 from app.core.errors import BadInput
-from app.core.kinds import of_count
-from app.core.midway import MOST, Scales, standing
-from app.core.odds import Chances
-from app.core.play import Asking, Record, Thrown
-from app.core.policies import worth_weighing
-from app.core.procedures import Procedure
-from app.core.slowly import part
+from app.core.odds.conditional_odds import MOST, Scales, standing
+from app.core.odds.odds import Chances
+from app.core.odds.policies import worth_weighing
+from app.core.play.asks import Choose, Places, YesNo
+from app.core.play.play import Asking, Record, Thrown
+from app.core.procedures.kinds import of_count
+from app.core.procedures.procedure import Procedure
+from app.core.support.incremental import part
 from app.widgets.desk import Desk
 from app.widgets.odds import Row, rows, success_words
 from app.widgets.plays import OTHERS, lying

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from app.campaign import company
 from app.campaign.company import Cast
-from app.core.kinds import Whole
-from app.core.procedures import Procedure
+from app.core.procedures.kinds import Whole
+from app.core.procedures.procedure import Procedure
 from app.widgets.avatars import Avatar, Side, avatar
 from app.widgets.forms import input_text, request
 from app.widgets.sheets import ListView, switches

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from app.core.errors import BadInput
-from app.core.kinds import of_count
-from app.core.policies import POLICIES, SUGGESTED, ByPolicy, in_slices
+from app.core.odds.policies import POLICIES, SUGGESTED, ByPolicy, in_slices
+from app.core.procedures.kinds import of_count
 from app.widgets.desk import Desk
 from app.widgets.odds import percent
 from app.widgets.results import number

@@ -12,12 +12,10 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from app.core.asks import Choose, Places, YesNo
 from app.core.errors import BadInput
-from app.core.kinds import spelled
-from app.core.odds import Chances, chances, chances_in_slices
-from app.core.outcomes import Outcome
-from app.core.play import (
+from app.core.odds.odds import Chances, chances, chances_in_slices
+from app.core.play.asks import Choose, Places, YesNo
+from app.core.play.play import (
     Answer,
     Asking,
     Chance,
@@ -29,7 +27,9 @@ from app.core.play import (
     tally,
     walk,
 )
-from app.core.procedures import Bound, Procedure
+from app.core.procedures.kinds import spelled
+from app.core.procedures.outcomes import Outcome
+from app.core.procedures.procedure import Bound, Procedure
 from app.widgets.ends import ending
 from app.widgets.forms import fault_words, field_text, request
 from app.widgets.results import Decision, options, shown, signed

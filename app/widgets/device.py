@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
-from app.core.play import Thrown
+from app.core.play.play import Thrown
 from app.widgets import naming
 
 #: So many evenings somebody plays here before it is said that the page can be installed.

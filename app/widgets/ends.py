@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.core.asks import Choose
-from app.core.outcomes import Outcome
-from app.core.procedures import Procedure
+from app.core.play.asks import Choose
+from app.core.procedures.outcomes import Outcome
+from app.core.procedures.procedure import Procedure
 from app.widgets.results import Option
 
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.campaign.casting import taken
-from app.core.inputs import Input
-from app.core.kinds import NOTHING, ListOf, OneOf, YesNo
-from app.core.procedures import Procedure
+from app.core.procedures.inputs import Input
+from app.core.procedures.kinds import NOTHING, ListOf, OneOf, YesNo
+from app.core.procedures.procedure import Procedure
 from app.widgets.forms import Form, form, request
 
 #: So many chips stand in the line; what else is known is behind "more".

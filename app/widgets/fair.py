@@ -19,8 +19,8 @@ from app.campaign.entries import Entry
 from app.campaign.facts import Rolled
 from app.campaign.journal import Page
 from app.campaign.state import Games
-from app.core.fairness import LEVEL, SAMPLES, Fairness, finding, rolls_to_notice
-from app.core.slowly import finished
+from app.core.statistics.fairness import LEVEL, SAMPLES, Fairness, finding, rolls_to_notice
+from app.core.support.incremental import finished
 from app.widgets.chronicle import cell, escaped
 from app.widgets.naming import Face, faces
 

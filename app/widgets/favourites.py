@@ -19,8 +19,8 @@ from app.campaign.journal import Page
 from app.campaign.values import exact
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.play import Asking
-from app.core.procedures import Procedure
+from app.core.play.play import Asking
+from app.core.procedures.procedure import Procedure
 from app.core.sheets import Rollable
 from app.widgets.company import Company
 from app.widgets.desk import Desk, default_text

@@ -16,7 +16,7 @@ from app.campaign.standing import replaced
 from app.campaign.state import SCENE
 from app.campaign.values import exact
 from app.core.games import Game
-from app.core.kinds import of_count
+from app.core.procedures.kinds import of_count
 from app.widgets.results import number
 from app.widgets.telling import Telling
 

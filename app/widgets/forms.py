@@ -10,11 +10,11 @@ from fractions import Fraction
 from typing import Any
 
 from app.core.errors import BadInput
-from app.core.inputs import Input
-from app.core.kinds import Kind, ListOf, Number, OneOf, Row, Text, Whole, YesNo
-from app.core.notations import Beside, Key, Notation
-from app.core.procedures import Procedure
-from app.core.typed_numbers import write_decimal
+from app.core.procedures.inputs import Input
+from app.core.procedures.kinds import Kind, ListOf, Number, OneOf, Row, Text, Whole, YesNo
+from app.core.procedures.notations import Beside, Key, Notation
+from app.core.procedures.procedure import Procedure
+from app.core.support.typed_numbers import write_decimal
 
 #: Forms with this many inputs or fewer show them all in front.
 SHORT = 6

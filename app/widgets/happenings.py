@@ -10,10 +10,10 @@ from app.campaign.facts.base import Fact
 from app.campaign.journal import Page
 from app.campaign.time import hours_words
 from app.campaign.values import exact
+from app.core.encounters.transitions import name_several, names_somebody
 from app.core.games import Game
-from app.core.inputs import Input
-from app.core.kinds import OneOf, YesNo
-from app.core.transitions import name_several, names_somebody
+from app.core.procedures.inputs import Input
+from app.core.procedures.kinds import OneOf, YesNo
 from app.widgets.forms import field_text
 
 #: Steps that every encounter has.

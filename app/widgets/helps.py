@@ -9,11 +9,11 @@ from itertools import product
 from typing import Any
 
 from app.core.errors import BadInput
-from app.core.helping import Step, ranked
-from app.core.kinds import Kind, ListOf, Number, OneOf, Whole
-from app.core.levers import NO_COST
-from app.core.odds import GOOD, chances
-from app.core.procedures import Procedure
+from app.core.odds.helping import Step, ranked
+from app.core.odds.odds import GOOD, chances
+from app.core.procedures.kinds import Kind, ListOf, Number, OneOf, Whole
+from app.core.procedures.levers import NO_COST
+from app.core.procedures.procedure import Procedure
 from app.widgets.forms import input_text
 from app.widgets.odds import percent
 

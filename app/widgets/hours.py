@@ -11,7 +11,7 @@ from app.campaign.state import CampaignState
 from app.campaign.time import hours_words, upcoming
 from app.campaign.values import exact
 from app.core.games import Game
-from app.core.outcomes import rounded
+from app.core.procedures.outcomes import rounded
 from app.widgets.sheets import due_words
 
 #: Units of time, with their length in hours.

@@ -12,13 +12,13 @@ from typing import Any
 
 from app.campaign.state import CampaignState, Character
 from app.campaign.values import plain
-from app.core.encounters import Encounter
+from app.core.encounters.encounter import Encounter
 from app.core.errors import BadInput, listed
 from app.core.games import Game
-from app.core.inputs import Input
-from app.core.kinds import OneOf, Row, Whole
-from app.core.outcomes import rounded
-from app.core.typed_numbers import normalize
+from app.core.procedures.inputs import Input
+from app.core.procedures.kinds import OneOf, Row, Whole
+from app.core.procedures.outcomes import rounded
+from app.core.support.typed_numbers import normalize
 from app.widgets.board import people
 from app.widgets.forms import field_text
 from app.widgets.nouns import NUMBERS, is_plural, singular

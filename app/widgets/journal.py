@@ -29,8 +29,8 @@ from app.campaign.standing import replaced
 from app.campaign.state import SCENE
 from app.campaign.values import exact, plain
 from app.core.games import Game
-from app.core.kinds import spelled
-from app.core.outcomes import Effect
+from app.core.procedures.kinds import spelled
+from app.core.procedures.outcomes import Effect
 from app.widgets.favourites import star_words
 from app.widgets.forms import field_text
 from app.widgets.happenings import happening, joined

@@ -23,9 +23,9 @@ from app.campaign.state import Games
 from app.campaign.values import exact
 from app.core.errors import BadInput
 from app.core.games import find
-from app.core.luck import Ladder, Lot, ladder_of, lot, tactic_of
-from app.core.play import Finished, replay
-from app.core.procedures import Bound
+from app.core.play.play import Finished, replay
+from app.core.procedures.procedure import Bound
+from app.core.statistics.luck import Ladder, Lot, ladder_of, lot, tactic_of
 from app.widgets.journal import roll_link
 from app.widgets.story import apart
 

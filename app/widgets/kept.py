@@ -10,7 +10,7 @@ from app.campaign.facts import Applied, Rolled
 from app.campaign.facts.base import Data
 from app.campaign.journal import Page
 from app.campaign.standing import left_applied, stands
-from app.core.outcomes import Effect
+from app.core.procedures.outcomes import Effect
 from app.core.sheets import Rollable
 from app.widgets.journal import applied_places, effects_words
 from app.widgets.standing import Back, Standing, is_paid

@@ -8,8 +8,8 @@ from typing import Any
 
 from app.campaign.state import CampaignState
 from app.core.games import Game
-from app.core.inputs import Input
-from app.core.kinds import OneOf, Whole, YesNo
+from app.core.procedures.inputs import Input
+from app.core.procedures.kinds import OneOf, Whole, YesNo
 from app.widgets import joining
 from app.widgets.avatars import Avatar, Side, avatar
 from app.widgets.forecast import TONES

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import parse_qsl, quote, unquote
 
-from app.core.foreign import Unreadable, decoded
-from app.core.play import Answer, Chosen
+from app.core.play.play import Answer, Chosen
+from app.core.support.untrusted_json import Unreadable, decoded
 
 #: Where a form has a shorter address as well.
 ALSO = {"dice": "dice/roll"}

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from app.campaign.describing import counted as so_many
-from app.core.evenings import FEWEST, Evening, weighing
-from app.core.slowly import finished
+from app.core.statistics.sessions import FEWEST, Evening, weighing
+from app.core.support.incremental import finished
 from app.widgets.chronicle import cell, escaped
 from app.widgets.judging import CERTAIN, UNTOLD, Judged, whole_percent
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from app.campaign.scenes import AnyScene, places, scene_of
 from app.campaign.state import CampaignState
-from app.core.actions import Action, offered
+from app.core.encounters.actions import Action, offered
 from app.core.games import Game
 from app.widgets.results import Follow, follow
 from app.widgets.steps import hiding, sheet_of

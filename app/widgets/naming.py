@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from app.core.play import Thrown
+from app.core.play.play import Thrown
 
 #: How long a name may be, and how many stand in a line.
 LONGEST, MOST = 60, 20

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.campaign.casting import taken
-from app.core.notations import Beside, Notation, Offer, Sum
-from app.core.procedures import Procedure
+from app.core.procedures.notations import Beside, Notation, Offer, Sum
+from app.core.procedures.procedure import Procedure
 from app.core.sheets import Sheet
 from app.widgets.forms import request
 

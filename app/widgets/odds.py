@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from app.core.odds import Chances
-from app.core.procedures import Procedure
+from app.core.odds.odds import Chances
+from app.core.procedures.procedure import Procedure
 
 #: A part of the strip with less room than this has nothing written in it.
 ROOM = Fraction(9, 100)

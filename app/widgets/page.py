@@ -14,10 +14,10 @@ from jinja2 import BaseLoader, Environment, StrictUndefined
 
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.kinds import OneOf, Whole, YesNo
-from app.core.odds import chances
-from app.core.procedures import Procedure
-from app.core.tables import Table
+from app.core.odds.odds import chances
+from app.core.procedures.kinds import OneOf, Whole, YesNo
+from app.core.procedures.procedure import Procedure
+from app.core.procedures.tables import Table
 from app.systems import DICE, games
 from app.widgets import odds, reading
 from app.widgets.forms import Form, form

@@ -14,9 +14,9 @@ from fractions import Fraction
 from typing import Any
 
 from app.core.games import Game
-from app.core.odds import Chances
-from app.core.outcomes import Grade
-from app.core.procedures import Procedure
+from app.core.odds.odds import Chances
+from app.core.procedures.outcomes import Grade
+from app.core.procedures.procedure import Procedure
 from app.widgets.desk import default_text
 from app.widgets.favourites import input_words
 from app.widgets.odds import Row, percent, rows, success_words

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from app.core.asks import Choose, Places
-from app.core.play import Asking, Chosen, Thrown, Wanted
+from app.core.play.asks import Choose, Places
+from app.core.play.play import Asking, Chosen, Thrown, Wanted
 from app.widgets import typing
 from app.widgets.results import Die, Option, Roll, chosen_words, dice, options, rolls, tint
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.core.games import Game
-from app.core.inputs import Input
-from app.core.kinds import OneOf
-from app.core.procedures import Procedure
-from app.core.tables import Table
+from app.core.procedures.inputs import Input
+from app.core.procedures.kinds import OneOf
+from app.core.procedures.procedure import Procedure
+from app.core.procedures.tables import Table
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from app.core.asks import Choose, OneOf, YesNo
-from app.core.kinds import of_count, spelled
-from app.core.outcomes import TIME, Effect, Grade, Outcome, Step, reported, rounded
-from app.core.play import Chosen, Finished, Thrown, Wanted
-from app.core.procedures import Procedure
+from app.core.play.asks import Choose, OneOf, YesNo
+from app.core.play.play import Chosen, Finished, Thrown, Wanted
+from app.core.procedures.kinds import of_count, spelled
+from app.core.procedures.outcomes import TIME, Effect, Grade, Outcome, Step, reported, rounded
+from app.core.procedures.procedure import Procedure
 from app.core.sheets import Rollable
 from app.systems import games
 from app.widgets.cast import called

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.core.kinds import spelled
+from app.core.procedures.kinds import spelled
 
 #: How a rule begins: what holds it, and its id.
 _BEGINS = re.compile(r'<(section|li|tr)\b[^>]*\bid="rule-([^"]+)"[^>]*>')

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from app.core.inputs import Input
-from app.core.kinds import within
-from app.core.odds import Chances
-from app.core.procedures import Procedure
-from app.core.scans import as_markdown
+from app.core.odds.odds import Chances
+from app.core.odds.scans import as_markdown
+from app.core.procedures.inputs import Input
+from app.core.procedures.kinds import within
+from app.core.procedures.procedure import Procedure
 from app.widgets.favourites import input_words
 from app.widgets.odds import comma_separated, percent
 from app.widgets.results import number

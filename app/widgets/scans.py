@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
-from app.core.distributions import distribution
 from app.core.errors import BadInput
-from app.core.inputs import Input
-from app.core.kinds import OneOf, Somebody, Whole, YesNo, spelled, within
-from app.core.odds import GOOD, Chances, chances_in_slices, spread_in_slices
-from app.core.procedures import Procedure
-from app.core.slowly import finished
-from app.core.typed_numbers import read_whole
+from app.core.odds.distributions import distribution
+from app.core.odds.odds import GOOD, Chances, chances_in_slices, spread_in_slices
+from app.core.procedures.inputs import Input
+from app.core.procedures.kinds import OneOf, Somebody, Whole, YesNo, spelled, within
+from app.core.procedures.procedure import Procedure
+from app.core.support.incremental import finished
+from app.core.support.typed_numbers import read_whole
 from app.widgets.forms import fault_words, request
 from app.widgets.results import number
 

@@ -13,9 +13,9 @@ from app.campaign.scenes import UNSEEN, AnyScene, is_turn_unseen, scene_of
 from app.campaign.standing import replaced
 from app.campaign.state import CampaignState, Games
 from app.campaign.values import exact
-from app.core import records
+from app.core.encounters import records
 from app.core.games import Game
-from app.core.procedures import Procedure
+from app.core.procedures.procedure import Procedure
 from app.core.sheets import Meter
 from app.widgets.avatars import Avatar, avatar, health_left, tone
 from app.widgets.board import Person, board_view

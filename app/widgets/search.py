@@ -20,11 +20,11 @@ from functools import cache
 from typing import Any
 
 from app.core.games import Game
-from app.core.kinds import Kind, Number, Whole
-from app.core.procedures import Procedure
+from app.core.procedures.kinds import Kind, Number, Whole
+from app.core.procedures.procedure import Procedure
+from app.core.procedures.tables import Table
 from app.core.sheets import Rollable
-from app.core.tables import Table
-from app.core.typed_numbers import both_readings, normalize
+from app.core.support.typed_numbers import both_readings, normalize
 from app.widgets.company import Company
 from app.widgets.forms import field_text
 from app.widgets.links import link, read

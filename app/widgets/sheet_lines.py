@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from app.core.games import Game
-from app.core.kinds import Whole
+from app.core.procedures.kinds import Whole
 from app.core.sheets import Field, ListField, Rollable, Sheet, SheetForm
 from app.widgets.results import Follow, follow
 from app.widgets.sheet_words import RowView, field_words

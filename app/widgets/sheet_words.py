@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from app.core.kinds import OneOf
-from app.core.notations import Notation
+from app.core.procedures.kinds import OneOf
+from app.core.procedures.notations import Notation
 from app.core.sheets import Field, ListField
 from app.widgets.forms import Control, field_text
 from app.widgets.notation import Writing

@@ -10,10 +10,10 @@ from typing import Any
 from app.campaign.state import Character
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.inputs import Input
-from app.core.kinds import Text, Whole, YesNo, of_count
-from app.core.notations import Notation
-from app.core.procedures import Procedure
+from app.core.procedures.inputs import Input
+from app.core.procedures.kinds import Text, Whole, YesNo, of_count
+from app.core.procedures.notations import Notation
+from app.core.procedures.procedure import Procedure
 from app.core.sheets import Derived, Field, ListField, Meter, Sheet, SheetForm
 from app.widgets.avatars import Avatar, Side, avatar
 from app.widgets.forms import Control, control, fault_words

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from app.core.outcomes import TIME, Effect
+from app.core.procedures.outcomes import TIME, Effect
 
 
 @dataclass(frozen=True)

@@ -14,13 +14,13 @@ from typing import Any
 from app.campaign.scenes import AnyScene, scene_of
 from app.campaign.state import CampaignState
 from app.campaign.values import exact
-from app.core.encounters import Encounter
+from app.core.encounters.encounter import Encounter
+from app.core.encounters.transitions import Transition, name_several, names_somebody
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.inputs import Input
-from app.core.kinds import Text, YesNo
+from app.core.procedures.inputs import Input
+from app.core.procedures.kinds import Text, YesNo
 from app.core.sheets import Sheet
-from app.core.transitions import Transition, name_several, names_somebody
 from app.widgets.forms import Control, control, field_text
 
 #: Steps that have a place of their own on the page.

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.odds import chances
-from app.core.play import Chance, Finished, walk
-from app.core.procedures import Bound
+from app.core.odds.odds import chances
+from app.core.play.play import Chance, Finished, walk
+from app.core.procedures.procedure import Bound
 from app.core.sheets import Rollable, Sheet
 from app.widgets.forms import field_text
 from app.widgets.links import link

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from app.core.typed_numbers import normalize
+from app.core.support.typed_numbers import normalize
 
 #: What stands on a Fate die, in ASCII.
 _SIGNS = ["-", "0", "+"]

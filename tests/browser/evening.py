@@ -22,7 +22,7 @@ from app.campaign.journal import Journal, append, undo
 from app.campaign.rolls import rolled
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.play import by_chance
+from app.core.play.play import by_chance
 from app.systems import games
 from app.widgets.trials import trial
 from tests.browser.driving import settle, wait_for

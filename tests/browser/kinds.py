@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from app.core.play import Chosen, Thrown, by_hand
-from app.core.procedures import Procedure
+from app.core.play.play import Chosen, Thrown, by_hand
+from app.core.procedures.procedure import Procedure
 from app.widgets.desk import Desk
 from app.widgets.forms import form
 from tests.widgets.shelf import example, filled

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.core.policies import POLICIES, by_policy
+from app.core.odds.policies import POLICIES, by_policy
 from app.systems import games
 from tests.browser.driving import settle
 from tests.browser.table import Table

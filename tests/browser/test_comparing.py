@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from app.core.distributions import distribution
-from app.core.odds import spread
-from app.core.procedures import Procedure
+from app.core.odds.distributions import distribution
+from app.core.odds.odds import spread
+from app.core.procedures.procedure import Procedure
 from app.systems import games
 from app.widgets import scan_tables, scans
 from app.widgets.charts import chart

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from app.core.asks import Places
 from app.core.games import find
-from app.core.play import Asking, Chosen, Finished, by_hand
+from app.core.play.asks import Places
+from app.core.play.play import Asking, Chosen, Finished, by_hand
 from app.systems import games
 from app.widgets.desk import Desk
 from app.widgets.forms import form

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from app.core.games import find
-from app.core.odds import chances
+from app.core.odds.odds import chances
 from app.systems import games
 from app.widgets.links import read
 from tests.browser.driving import UNTIL_QUIET, open_ready

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page
 
 from app.core.games import find
-from app.core.odds import chances
-from app.core.procedures import Procedure
+from app.core.odds.odds import chances
+from app.core.procedures.procedure import Procedure
 from app.systems import games
 from app.widgets.desk import Desk
 from app.widgets.forms import request

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from app.core.games import find
-from app.core.odds import chances
-from app.core.play import by_hand
+from app.core.odds.odds import chances
+from app.core.play.play import by_hand
 from app.systems import games
 from app.widgets.results import card
 from tests.browser.driving import KEPT_FOR_OFFLINE, open_ready, settle, wait_for, wait_for_start

@@ -13,8 +13,8 @@ import pytest
 
 from app import systems
 from app.browser.later import Later, all_imported
-from app.core.importing import FileMissing
-from app.core.slowly import finished
+from app.core.support.import_steps import FileMissing
+from app.core.support.incremental import finished
 from building.archive import opened, write_archive
 
 FILES = {

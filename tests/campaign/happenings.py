@@ -19,8 +19,8 @@ from app.campaign.steps import stepped
 from app.campaign.values import plain
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.kinds import Text
-from app.core.play import by_chance
+from app.core.play.play import by_chance
+from app.core.procedures.kinds import Text
 from app.core.sheets import Field
 from app.systems import games
 from tests.strategies import inputs, values

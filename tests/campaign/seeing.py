@@ -16,8 +16,8 @@ from app.campaign.state import CampaignState
 from app.campaign.time import hours_words, upcoming
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.play import Finished
-from app.core.procedures import Procedure
+from app.core.play.play import Finished
+from app.core.procedures.procedure import Procedure
 from app.table.looking_on import acting_now
 from app.table.model import Model
 from app.widgets import board, campaigns, joining, menus, steps

@@ -21,8 +21,8 @@ from app.campaign.journal import Journal
 from app.campaign.rows import entry_row, snapshot_row
 from app.campaign.state import EMPTY
 from app.campaign.values import plain, seal
-from app.core.kinds import Kind, ListOf, Number, OneOf, Whole, YesNo
-from app.core.kinds import Row as RowKind
+from app.core.procedures.kinds import Kind, ListOf, Number, OneOf, Whole, YesNo
+from app.core.procedures.kinds import Row as RowKind
 from app.core.sheets import Field, SheetForm
 from tests.campaign.happenings import GAMES
 from tests.fights import fights

@@ -22,9 +22,9 @@ from app.campaign.rolls import rolled
 from app.campaign.scenes import scene_of
 from app.campaign.state import EMPTY, CampaignState
 from app.campaign.steps import stepped
-from app.core.outcomes import Effect, add
-from app.core.play import Finished, by_chance, by_hand
-from app.core.procedures import Bound
+from app.core.play.play import Finished, by_chance, by_hand
+from app.core.procedures.outcomes import Effect, add
+from app.core.procedures.procedure import Bound
 from app.systems import games
 from app.widgets.joining import of_character
 from tests.examples import cases

@@ -9,7 +9,7 @@ from app.campaign.encounters import due_record, gone_on
 from app.campaign.facts import reduced
 from app.campaign.state import EMPTY, Document
 from app.campaign.steps import stepped
-from app.core.transitions import Due
+from app.core.encounters.transitions import Due
 from app.systems import games
 
 FIGHTING = sorted(id for id, game in games().items() if game.encounter is not None)

@@ -12,10 +12,10 @@ from app.campaign.journal import Journal, append, undo
 from app.campaign.soundness import sound, unsound
 from app.campaign.state import CampaignState, sheet_from
 from app.campaign.steps import stepped
-from app.core.kinds import Number, OneOf, Text, Whole
-from app.core.mending import mended
+from app.core.encounters.validate import MOST_COMBATANTS, Unsound, feeds, goes_on, shows
+from app.core.procedures.kinds import Number, OneOf, Text, Whole
 from app.core.sheets import Field, ListField, SheetForm
-from app.core.trials import MOST_COMBATANTS, Unsound, feeds, goes_on, shows
+from app.core.sheets.sanitize import mended
 from tests.campaign.happenings import EVERY_GAME, GAMES, Stamps, begun
 from tests.campaign.seeing import see
 from tests.fights import Fight, fights

@@ -15,7 +15,7 @@ from app.campaign.hours import left_over, passed
 from app.campaign.journal import Journal, append, undo
 from app.campaign.time import hours_words, upcoming
 from app.core.errors import BadInput
-from app.core.outcomes import add, put
+from app.core.procedures.outcomes import add, put
 from app.systems import games
 from app.widgets.company import Company
 from app.widgets.desk import default_text

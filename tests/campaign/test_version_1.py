@@ -20,7 +20,7 @@ from app.campaign.scenes import scene_of
 from app.campaign.steps import stepped
 from app.campaign.validation import Whole
 from app.campaign.values import plain
-from app.core.outcomes import rounded
+from app.core.procedures.outcomes import rounded
 from app.widgets.steps import main_step
 from tests.campaign.happenings import GAMES, Stamps
 from tests.campaign.seeing import see

@@ -15,7 +15,7 @@ from app.campaign.entries import Stamp, new_id
 from app.campaign.facts import CharacterAdded
 from app.campaign.journal import Journal
 from app.campaign.rolls import rolled
-from app.core.play import by_hand
+from app.core.play.play import by_hand
 from app.table.model import Past
 from tests.campaign.happenings import GAMES
 

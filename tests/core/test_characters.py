@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 import pytest
 
-from app.core.characters import BLANKS, MINUS, TIMES
 from app.core.dice import grammar as dice
 from app.core.errors import BadInput
+from app.core.support.characters import BLANKS, MINUS, TIMES
 from app.systems.striker.notation import grammar as striker
 
 #: Everything that looks like a blank, a dash, a sign or a digit.

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.distributions import Distribution, distribution, exactly
+from app.core.odds.distributions import Distribution, distribution, exactly
 
 #: How often each number came, and how often none.
 COUNTS = st.tuples(

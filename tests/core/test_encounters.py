@@ -10,15 +10,15 @@ from typing import Annotated, Any
 
 import pytest
 
-from app.core import encounters, records, roster, scenes
-from app.core.encounters import Place
+from app.core.encounters import encounter, records, roster, scenes
+from app.core.encounters.encounter import Place
+from app.core.encounters.roster import Name, Who, joining
+from app.core.encounters.scenes import Hidden, Scene
+from app.core.encounters.transitions import StepResult, transition
 from app.core.errors import BadInput
-from app.core.kinds import ListOf, OneOf, Somebody, Text, Whole, YesNo
-from app.core.outcomes import add, append, put
-from app.core.roster import Name, Who, joining
-from app.core.scenes import Hidden, Scene
+from app.core.procedures.kinds import ListOf, OneOf, Somebody, Text, Whole, YesNo
+from app.core.procedures.outcomes import add, append, put
 from app.core.sheets import Derived, Field, ListField, Sheet, SheetForm
-from app.core.transitions import StepResult, transition
 
 
 class Form(SheetForm):
@@ -117,7 +117,7 @@ def call(fight: Fight, scene: Annotated[str, Text(20)] = "") -> Fight:
     return fight.set(phase=scene)
 
 
-class Encounter(encounters.Encounter[Round, Turn]):
+class Encounter(encounter.Encounter[Round, Turn]):
     """Declare, then act."""
 
     now, turn, form = Round, Turn, FORM

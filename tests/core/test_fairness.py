@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core import fairness
-from app.core.fairness import LEVEL, POWER, Fairness, fairness_of, rolls_to_notice
+from app.core.statistics import fairness
+from app.core.statistics.fairness import LEVEL, POWER, Fairness, fairness_of, rolls_to_notice
 
 
 def squares(counts: list[int]) -> int:

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.core.procedures import Procedure
+from app.core.procedures.procedure import Procedure
 from app.headless import LONGEST, answer, catalogue, written
 from app.systems import games
 from tests.strategies import inputs

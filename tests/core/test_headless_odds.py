@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from app.core.odds import chances
+from app.core.odds.odds import chances
 from app.headless import answer
 from app.systems import games
 

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.core.asks import Rule
 from app.core.errors import BadInput, shown
-from app.core.inputs import Group, Signature
-from app.core.kinds import Kind, ListOf, Number, OneOf, Row, Text, Whole, YesNo
-from app.core.outcomes import Grade, Outcome
-from app.core.procedures import procedure
+from app.core.play.asks import Rule
+from app.core.procedures.inputs import Group, Signature
+from app.core.procedures.kinds import Kind, ListOf, Number, OneOf, Row, Text, Whole, YesNo
+from app.core.procedures.outcomes import Grade, Outcome
+from app.core.procedures.procedure import procedure
 from tests.strategies import values
 from tests.tries import tries
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, get_type_hints
 
-from app.core.kinds import OneOf
+from app.core.procedures.kinds import OneOf
 
 
 def test_annotations_keep_kinds_with_other_choices_apart() -> None:

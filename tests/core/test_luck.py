@@ -13,14 +13,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core import evenings
 from app.core.errors import BadInput
-from app.core.evenings import weighed
 from app.core.games import find
-from app.core.luck import TONES, Ladder, Lot, ladder_of, lot, number_of, rung, tactic_of
-from app.core.play import Asking, Chosen, by_chance, replay, walk
-from app.core.play import Record as Replayed
-from app.core.procedures import Bound
+from app.core.play.play import Asking, Chosen, by_chance, replay, walk
+from app.core.play.play import Record as Replayed
+from app.core.procedures.procedure import Bound
+from app.core.statistics import sessions
+from app.core.statistics.luck import TONES, Ladder, Lot, ladder_of, lot, number_of, rung, tactic_of
+from app.core.statistics.sessions import weighed
 from app.systems import games
 from tests.strategies import inputs
 
@@ -195,9 +195,9 @@ def test_on_the_grid_it_is_about_the_same(count: int, monkeypatch: pytest.Monkey
     dice = random.Random(count)
     kinds = [ladder(1, 1, 1, 1, 1, 1), ladder(1, 3, 2), ladder(5, 1, 1, 2)]
     rolls = [Lot(dice.choice(on.places), on) for on in dice.choices(kinds, k=count)]
-    monkeypatch.setattr(evenings, "STEPS", 10**7)
+    monkeypatch.setattr(sessions, "STEPS", 10**7)
     exact = weighed(rolls)
-    monkeypatch.setattr(evenings, "STEPS", 0)
+    monkeypatch.setattr(sessions, "STEPS", 0)
     about = weighed(rolls)
     assert exact is not None
     assert about is not None

@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.core.asks import (
+from app.core.errors import BadInput
+from app.core.odds.odds import chances, odds, spread
+from app.core.play.asks import (
     Asked,
     Choose,
     OneOf,
@@ -25,13 +27,11 @@ from app.core.asks import (
     settle,
     throw,
 )
-from app.core.errors import BadInput
-from app.core.kinds import Whole
-from app.core.odds import chances, odds, spread
-from app.core.outcomes import Grade, Outcome
-from app.core.play import by_hand
-from app.core.procedures import Bound, Procedure, procedure
-from app.core.readings import Chain, highest, sorted_faces, total
+from app.core.play.play import by_hand
+from app.core.play.readings import Chain, highest, sorted_faces, total
+from app.core.procedures.kinds import Whole
+from app.core.procedures.outcomes import Grade, Outcome
+from app.core.procedures.procedure import Bound, Procedure, procedure
 from tests.tries import tries
 from tests.twin import brute, outcomes
 

@@ -9,11 +9,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.core.asks import Choose, OpenPool, Places, Pool, Rule, YesNo, choose, roll, settle, throw
 from app.core.errors import BadInput, RuleBroken
-from app.core.kinds import Whole
-from app.core.outcomes import Grade, Outcome
-from app.core.play import (
+from app.core.play.asks import (
+    Choose,
+    OpenPool,
+    Places,
+    Pool,
+    Rule,
+    YesNo,
+    choose,
+    roll,
+    settle,
+    throw,
+)
+from app.core.play.play import (
     Answer,
     Asking,
     Chosen,
@@ -24,8 +33,10 @@ from app.core.play import (
     finish,
     replay,
 )
-from app.core.procedures import procedure
-from app.core.readings import Chain, highest, sorted_faces, total
+from app.core.play.readings import Chain, highest, sorted_faces, total
+from app.core.procedures.kinds import Whole
+from app.core.procedures.outcomes import Grade, Outcome
+from app.core.procedures.procedure import procedure
 from tests.tries import tries
 
 DONE = (Grade("done", "Done"),)

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.core.readings import MARKS, Chain, Reading, highest, lowest, sorted_faces, total
+from app.core.play.readings import MARKS, Chain, Reading, highest, lowest, sorted_faces, total
 from tests.tries import tries
 
 

@@ -8,13 +8,13 @@ from itertools import product
 
 import pytest
 
-from app.core.asks import Pool, Rule, throw_sum
 from app.core.errors import BadInput
-from app.core.odds import odds, spread
-from app.core.outcomes import Grade, Outcome
-from app.core.play import by_hand
-from app.core.procedures import procedure
-from app.core.readings import total
+from app.core.odds.odds import odds, spread
+from app.core.play.asks import Pool, Rule, throw_sum
+from app.core.play.play import by_hand
+from app.core.play.readings import total
+from app.core.procedures.outcomes import Grade, Outcome
+from app.core.procedures.procedure import procedure
 
 GRADES = (Grade("high", "High", "good"), Grade("low", "Low", "bad"))
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from app.__main__ import main
 from app.core.errors import BadInput
-from app.core.kinds import Kind, ListOf, Number, OneOf, Whole
-from app.core.typed_numbers import (
+from app.core.procedures.kinds import Kind, ListOf, Number, OneOf, Whole
+from app.core.support.typed_numbers import (
     both_readings,
     normalize,
     read_decimal,

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from app.campaign.scenes import scene_of
-from app.core.actions import Action, offered
-from app.core.play import Asking, Finished
-from app.core.scenes import Scene
+from app.core.encounters.actions import Action, offered
+from app.core.encounters.scenes import Scene
+from app.core.play.play import Asking, Finished
 from app.table.messages.plays import DecisionTaken, EffectsApplied, FaceTyped
 from app.table.messages.tracker import (
     CharactersJoined,

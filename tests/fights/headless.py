@@ -16,7 +16,7 @@ from app.campaign.scenes import scene_of
 from app.campaign.state import CampaignState
 from app.campaign.values import plain
 from app.core.errors import BadInput
-from app.core.play import Finished
+from app.core.play.play import Finished
 from app.systems import games
 from app.table import plays, roles
 from app.table.messages.campaign import DueTicked, RecordSwitched, TurnMoved

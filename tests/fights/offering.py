@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from app.campaign.scenes import scene_of
-from app.core.actions import Action, given, offered
-from app.core.encounters import PASS
+from app.core.encounters.actions import Action, given, offered
+from app.core.encounters.encounter import PASS
+from app.core.encounters.scenes import Scene
 from app.core.errors import BadInput
-from app.core.scenes import Scene
 from app.table.messages.tracker import ActionTaken
 from app.table.update import update
 from tests.fights.headless import Headless

@@ -11,7 +11,7 @@ import pytest
 
 from app.campaign.journal import Journal
 from app.campaign.state import EMPTY
-from app.core.play import Asking
+from app.core.play.play import Asking
 from app.forecast import fight
 from app.forecast.hands import Act
 from app.forecast.playing import Player

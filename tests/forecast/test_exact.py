@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from app.core.outcomes import Effect, Outcome
-from app.core.tree import Tree
+from app.core.odds.tree import Tree
+from app.core.procedures.outcomes import Effect, Outcome
 from app.forecast import Counts, batch, fight, merged, report
 from app.systems import games
 

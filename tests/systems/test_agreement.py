@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from app.core.encounters.transitions import Transition
 from app.core.games import Game
-from app.core.kinds import Kind
-from app.core.transitions import Transition
+from app.core.procedures.kinds import Kind
 from app.systems import games
 
 EVERY = [pytest.param(game, id=game.id) for game in games().values()]

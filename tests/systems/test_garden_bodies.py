@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters import Roll
-from app.core.outcomes import Outcome, add, append, put
-from app.core.play import by_hand
-from app.core.transitions import Due
+from app.core.encounters.encounter import Roll
+from app.core.encounters.transitions import Due
+from app.core.play.play import by_hand
+from app.core.procedures.outcomes import Outcome, add, append, put
 from app.systems.garden import GAME
 from app.systems.garden.encounter import ENCOUNTER
 from app.systems.garden.encounter.bodies import modifier

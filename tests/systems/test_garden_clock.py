@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from app.core.odds import odds
-from app.core.outcomes import Outcome, reported
-from app.core.play import by_hand
+from app.core.odds.odds import odds
+from app.core.play.play import by_hand
+from app.core.procedures.outcomes import Outcome, reported
 from app.systems.garden import GAME
 from app.systems.garden.codes import plain, read
 from tests.twin import brute

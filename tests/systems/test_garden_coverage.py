@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from app.core.kinds import OneOf
-from app.core.procedures import rule_ids
+from app.core.procedures.kinds import OneOf
+from app.core.procedures.procedure import rule_ids
 from app.core.sheets import Field
 from app.systems.garden import GAME
 from app.systems.garden.sheet import SHEET

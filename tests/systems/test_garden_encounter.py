@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters import Board, Roll
+from app.core.encounters.encounter import Board, Roll
+from app.core.encounters.transitions import Due, StepResult
 from app.core.errors import BadInput
-from app.core.outcomes import TIME, Effect, Outcome, add, append, put
-from app.core.play import by_hand
+from app.core.play.play import by_hand
+from app.core.procedures.outcomes import TIME, Effect, Outcome, add, append, put
 from app.core.sheets import Sheet
-from app.core.transitions import Due, StepResult
 from app.systems.garden import GAME
 from app.systems.garden.encounter import ENCOUNTER
 from app.systems.garden.encounter.state import Came, Fight, Fighter, Round, rounds_out

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.core.outcomes import add, append, put
+from app.core.procedures.outcomes import add, append, put
 from app.systems.garden.encounter.bodies import added, fastest, modifier
 from app.systems.garden.encounter.state import Turn, rounds_out
 from app.systems.garden.sheet import SHEET

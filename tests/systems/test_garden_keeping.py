@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from app.core.actions import Action, offered
-from app.core.encounters import PASS
-from app.core.outcomes import append
+from app.core.encounters.actions import Action, offered
+from app.core.encounters.encounter import PASS
+from app.core.procedures.outcomes import append
 from app.systems.garden.encounter.state import Declaration
 from app.systems.garden.sheet import SHEET
 from app.widgets.acting import USUAL

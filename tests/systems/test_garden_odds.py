@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from app.core.odds import odds, spread
+from app.core.odds.odds import odds, spread
 from app.systems.garden import GAME
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.core.play import Finished
+from app.core.play.play import Finished
 from app.table import roles
 from app.table.messages.forms import FieldTyped, PartCast
 from app.table.messages.plays import DiceEntered, EffectsApplied, FaceTyped

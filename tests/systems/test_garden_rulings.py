@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from app.core.outcomes import Outcome, reported
-from app.core.play import by_hand
+from app.core.play.play import by_hand
+from app.core.procedures.outcomes import Outcome, reported
 from app.systems.garden import GAME
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from app.core.errors import BadInput
-from app.core.outcomes import Effect, add, append, put
-from app.core.play import by_hand
+from app.core.play.play import by_hand
+from app.core.procedures.outcomes import Effect, add, append, put
 from app.core.sheets import Sheet
 from app.systems.garden import GAME
 from app.systems.garden.sheet import SHEET

@@ -17,8 +17,8 @@ from app.campaign.scenes import scene_of
 from app.campaign.state import CampaignState
 from app.campaign.steps import stepped
 from app.core.errors import BadInput
-from app.core.outcomes import Effect, append, put
-from app.core.play import by_hand as play_by_hand
+from app.core.play.play import by_hand as play_by_hand
+from app.core.procedures.outcomes import Effect, append, put
 from app.systems.garden import GAME
 from app.systems.garden.encounter.state import Fighter, rounds_out
 from app.systems.garden.timing import timers

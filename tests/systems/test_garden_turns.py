@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.core.errors import BadInput
-from app.core.outcomes import Effect, add, append, put
+from app.core.procedures.outcomes import Effect, add, append, put
 from app.systems.garden import GAME
 from app.systems.garden.encounter import ENCOUNTER
 from app.systems.garden.encounter.costs import TESTS

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from app.core.errors import BadInput
 from app.core.games import Game, find
-from app.core.helping import Help, helps, steps
-from app.core.levers import Cost, Lever
-from app.core.odds import chances
-from app.core.procedures import Procedure
+from app.core.odds.helping import Help, helps, steps
+from app.core.odds.odds import chances
+from app.core.procedures.levers import Cost, Lever
+from app.core.procedures.procedure import Procedure
 from app.headless import answer
 from app.systems import games
 from tests.strategies import inputs

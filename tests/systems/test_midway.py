@@ -10,11 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
-from app.core.asks import Choose, OneOf, Places
 from app.core.errors import BadInput
-from app.core.midway import MOST, chances_from, standing, weighed
-from app.core.play import Answer, Asking, Chosen, Record, replay
-from app.core.procedures import Bound, Procedure
+from app.core.odds.conditional_odds import MOST, chances_from, standing, weighed
+from app.core.play.asks import Choose, OneOf, Places
+from app.core.play.play import Answer, Asking, Chosen, Record, replay
+from app.core.procedures.procedure import Bound, Procedure
 from app.systems import games
 from tests.strategies import inputs
 from tests.tries import tries

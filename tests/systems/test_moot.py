@@ -8,7 +8,7 @@ from app.campaign import facts as f
 from app.campaign.effects import effect_record
 from app.campaign.journal import append as happened
 from app.campaign.journal import undo
-from app.core.outcomes import Effect, add, put
+from app.core.procedures.outcomes import Effect, add, put
 from app.systems import games
 from app.table.messages.answers import JournalMoved
 from app.table.messages.campaign import DueTicked

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from app.core.actions import Action, offered
-from app.core.encounters import PASS, Encounter, Roll
-from app.core.outcomes import Outcome
-from app.core.scenes import Scene
+from app.core.encounters.actions import Action, offered
+from app.core.encounters.encounter import PASS, Encounter, Roll
+from app.core.encounters.scenes import Scene
+from app.core.procedures.outcomes import Outcome
 from app.systems import games
 
 #: By game: somebody who stands against the samples.

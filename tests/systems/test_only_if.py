@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
 from app.core.errors import BadInput
-from app.core.odds import chances
-from app.core.play import by_chance
-from app.core.procedures import Bound, Procedure
+from app.core.odds.odds import chances
+from app.core.play.play import by_chance
+from app.core.procedures.procedure import Bound, Procedure
 from app.systems import games
 from tests.strategies import values
 from tests.tries import tries

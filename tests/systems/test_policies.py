@@ -12,11 +12,11 @@ from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
 from app.core.errors import BadInput
-from app.core.midway import chances_from, standing
-from app.core.odds import chances
-from app.core.play import Chosen, Record
-from app.core.policies import POLICIES, ByPolicy, by_policy
-from app.core.procedures import Bound, Procedure
+from app.core.odds.conditional_odds import chances_from, standing
+from app.core.odds.odds import chances
+from app.core.odds.policies import POLICIES, ByPolicy, by_policy
+from app.core.play.play import Chosen, Record
+from app.core.procedures.procedure import Bound, Procedure
 from app.systems import games
 from tests import twin
 from tests.strategies import inputs

@@ -15,7 +15,7 @@ from app.campaign.hours import left_over, passed
 from app.campaign.journal import Journal, append, undo
 from app.campaign.steps import stepped
 from app.campaign.time import upcoming
-from app.core.outcomes import Effect
+from app.core.procedures.outcomes import Effect
 from app.systems import games
 from app.systems.prism import GAME
 from app.widgets.hours import hours_view

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.core.errors import BadInput
-from app.core.outcomes import Outcome
+from app.core.procedures.outcomes import Outcome
 from tests.systems.test_prism_rules import chances, play
 
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters import Board
+from app.core.encounters.encounter import Board
+from app.core.encounters.transitions import StepResult
 from app.core.errors import BadInput
-from app.core.outcomes import Effect, add, append, put
+from app.core.procedures.outcomes import Effect, add, append, put
 from app.core.sheets import Sheet
-from app.core.transitions import StepResult
 from app.systems.prism import GAME
 from app.systems.prism.encounter import ENCOUNTER
 from app.systems.prism.encounter.state import Came, Fight, Fighter, Phases, Turn, delay

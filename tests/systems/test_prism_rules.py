@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from app.core.errors import BadInput
-from app.core.kinds import OneOf
-from app.core.odds import odds, spread
-from app.core.outcomes import Outcome
-from app.core.play import by_hand
-from app.core.readings import Chain
+from app.core.odds.odds import odds, spread
+from app.core.play.play import by_hand
+from app.core.play.readings import Chain
+from app.core.procedures.kinds import OneOf
+from app.core.procedures.outcomes import Outcome
 from app.systems.prism import GAME
 from app.systems.prism.readings import FRESH, HIGH, LOW, OpenEnded, begun, open_ended
 from app.systems.prism.results import looked_up

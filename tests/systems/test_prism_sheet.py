@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from app.core.errors import BadInput
-from app.core.kinds import Whole
-from app.core.outcomes import Effect, add, append, put
-from app.core.play import by_hand
+from app.core.play.play import by_hand
+from app.core.procedures.kinds import Whole
+from app.core.procedures.outcomes import Effect, add, append, put
 from app.core.sheets import Field, Rollable, Sheet
 from app.systems.prism import GAME
 from app.systems.prism.sheet import SHEET

@@ -9,7 +9,7 @@ from app.campaign.effects import effect_record
 from app.campaign.facts import reduced
 from app.campaign.state import EMPTY, CampaignState
 from app.campaign.steps import stepped
-from app.core.outcomes import Effect, add, append, put
+from app.core.procedures.outcomes import Effect, add, append, put
 from app.systems import games
 from app.systems.prism import GAME
 from app.widgets import joining

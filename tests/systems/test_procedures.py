@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from hypothesis.errors import UnsatisfiedAssumption
 
 from app.core.errors import BadInput
-from app.core.odds import odds
-from app.core.play import Asking, Chosen, Finished, by_chance, by_hand, replay
-from app.core.procedures import Bound, Procedure
+from app.core.odds.odds import odds
+from app.core.play.play import Asking, Chosen, Finished, by_chance, by_hand, replay
+from app.core.procedures.procedure import Bound, Procedure
 from app.headless import played, written
 from app.systems import games
 from tests.strategies import inputs

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters import Roll
+from app.core.encounters.encounter import Roll
 from app.core.errors import BadInput
-from app.core.outcomes import Effect, Outcome, add, put
-from app.core.play import by_hand
+from app.core.play.play import by_hand
+from app.core.procedures.outcomes import Effect, Outcome, add, put
 from app.core.sheets import Sheet
 from app.systems.striker import GAME
 from app.systems.striker.encounter import ENCOUNTER

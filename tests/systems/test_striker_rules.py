@@ -12,11 +12,11 @@ from typing import Any
 import icepool
 import pytest
 
-from app.core.kinds import OneOf, Whole
-from app.core.odds import odds, spread
-from app.core.outcomes import Effect, Outcome
-from app.core.play import by_hand, tally
-from app.core.tables import Table
+from app.core.odds.odds import odds, spread
+from app.core.play.play import by_hand, tally
+from app.core.procedures.kinds import OneOf, Whole
+from app.core.procedures.outcomes import Effect, Outcome
+from app.core.procedures.tables import Table
 from app.systems.striker import GAME
 from app.systems.striker.tables.actions import SKILLS as SKILLS_OF_THE_SRD
 from tests.examples import DATA

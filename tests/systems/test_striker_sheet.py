@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from app.core.errors import BadInput
-from app.core.notations import Beside, Notation, Understood
-from app.core.outcomes import Effect
-from app.core.play import by_chance
+from app.core.play.play import by_chance
+from app.core.procedures.notations import Beside, Notation, Understood
+from app.core.procedures.outcomes import Effect
 from app.core.sheets import ListField, Sheet
 from app.systems.striker import GAME
 from app.systems.striker.lookups import (

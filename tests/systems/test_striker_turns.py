@@ -8,9 +8,9 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.core.encounters import Roll
+from app.core.encounters.encounter import Roll
 from app.core.errors import BadInput
-from app.core.outcomes import Outcome
+from app.core.procedures.outcomes import Outcome
 from app.systems.striker.encounter import ENCOUNTER
 from app.systems.striker.encounter.state import Fight
 from app.systems.striker.tables.actions import DURATIONS

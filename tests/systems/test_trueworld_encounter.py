@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from app.campaign.encounters import due_record
-from app.core.encounters import Board, Roll
+from app.core.encounters.encounter import Board, Roll
+from app.core.encounters.transitions import Due, StepResult
 from app.core.errors import BadInput
-from app.core.outcomes import Effect, Outcome, add, put
-from app.core.play import by_hand
+from app.core.play.play import by_hand
+from app.core.procedures.outcomes import Effect, Outcome, add, put
 from app.core.sheets import Sheet
-from app.core.transitions import Due, StepResult
 from app.systems.trueworld import GAME
 from app.systems.trueworld.encounter import ENCOUNTER
 from app.systems.trueworld.encounter.state import (

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.core.odds import odds, spread
-from app.core.outcomes import Outcome
-from app.core.play import by_hand
-from app.core.tables import Table
+from app.core.odds.odds import odds, spread
+from app.core.play.play import by_hand
+from app.core.procedures.outcomes import Outcome
+from app.core.procedures.tables import Table
 from app.systems.trueworld import GAME
 from tests.examples import DATA
 from tests.tries import tries

@@ -9,7 +9,7 @@ import pytest
 
 from app.campaign.casting import fed
 from app.core.errors import BadInput
-from app.core.outcomes import Effect, add, append, put
+from app.core.procedures.outcomes import Effect, add, append, put
 from app.core.sheets import Sheet
 from app.systems.trueworld import GAME
 from app.systems.trueworld.sheet import SHEET, boost_words

@@ -8,7 +8,7 @@ import pytest
 
 from app.campaign.facts import HouseSet
 from app.core.errors import BadInput
-from app.core.outcomes import add, put
+from app.core.procedures.outcomes import add, put
 from app.systems import games
 from app.table.messages.plays import RollTapped
 from app.table.messages.tracker import StepTaken

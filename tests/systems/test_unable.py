@@ -9,7 +9,7 @@ import pytest
 from app.campaign import facts as f
 from app.campaign.journal import Journal, append
 from app.campaign.scenes import AnyScene
-from app.core.play import Finished
+from app.core.play.play import Finished
 from app.systems import games
 from app.systems.garden.encounter.state import waiting
 from app.table import roles

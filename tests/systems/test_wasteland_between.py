@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from app.core.outcomes import add
-from app.core.play import by_hand
+from app.core.play.play import by_hand
+from app.core.procedures.outcomes import add
 from app.core.sheets import Sheet
 from app.systems.wasteland import GAME
 from app.systems.wasteland.encounter.offers import actions

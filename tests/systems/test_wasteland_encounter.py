@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from app.core.outcomes import add, append, put
-from app.core.play import by_hand
-from app.core.transitions import Due
+from app.core.encounters.transitions import Due
+from app.core.play.play import by_hand
+from app.core.procedures.outcomes import add, append, put
 from app.systems.wasteland import GAME
 from app.systems.wasteland.encounter import ENCOUNTER
 from app.systems.wasteland.encounter.state import Turn, defense_now, initiative

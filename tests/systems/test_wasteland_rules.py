@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from app.core import records
-from app.core.odds import odds, spread
-from app.core.outcomes import Outcome, reported
-from app.core.play import by_hand
+from app.core.encounters import records
+from app.core.odds.odds import odds, spread
+from app.core.play.play import by_hand
+from app.core.procedures.outcomes import Outcome, reported
 from app.systems.wasteland import GAME
 from app.systems.wasteland.encounter import ENCOUNTER
 from app.systems.wasteland.encounter.state import Round, Turn

@@ -8,8 +8,8 @@ import pytest
 
 from app.campaign.company import carried
 from app.core.errors import BadInput
-from app.core.outcomes import Effect, add, append, put
-from app.core.play import by_hand
+from app.core.play.play import by_hand
+from app.core.procedures.outcomes import Effect, add, append, put
 from app.core.sheets import Rollable, Sheet
 from app.systems.wasteland import GAME
 from app.systems.wasteland.sheet import SHEET

@@ -9,12 +9,12 @@ import pytest
 
 from app.campaign.state import EMPTY, CampaignState
 from app.campaign.values import plain
-from app.core.encounters import Board, Roll
+from app.core.encounters.encounter import Board, Roll
+from app.core.encounters.transitions import Due, StepResult
 from app.core.errors import BadInput
-from app.core.outcomes import Effect
-from app.core.play import by_hand
+from app.core.play.play import by_hand
+from app.core.procedures.outcomes import Effect
 from app.core.sheets import Sheet
-from app.core.transitions import Due, StepResult
 from app.systems.wasteland import GAME
 from app.systems.wasteland.encounter import ENCOUNTER
 from app.systems.wasteland.encounter.state import Came, Fighter, Round

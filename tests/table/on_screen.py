@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from app.campaign.facts import Applied, Rolled
-from app.core.actions import offered
-from app.core.asks import OneOf, Places
-from app.core.kinds import Number, Whole
-from app.core.play import Asking, Finished
+from app.core.encounters.actions import offered
+from app.core.play.asks import OneOf, Places
+from app.core.play.play import Asking, Finished
+from app.core.procedures.kinds import Number, Whole
 from app.table import plays, roles
 from app.table.messages import campaign as c
 from app.table.messages import forms as f

@@ -13,10 +13,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 from app.campaign import facts as f
 from app.campaign.journal import Journal, append
 from app.campaign.scenes import scene_of
-from app.core.asks import OneOf, Places
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.play import Asking, Finished
+from app.core.play.asks import OneOf, Places
+from app.core.play.play import Asking, Finished
 from app.core.sheets import Derived
 from app.systems import games
 from app.table import plays, roles

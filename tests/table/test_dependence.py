@@ -10,9 +10,9 @@ import pytest
 
 from app.campaign.casting import may_play, roles
 from app.core.games import Game
-from app.core.kinds import Kind, OneOf, Whole, YesNo
-from app.core.play import by_hand as by_hand_play
-from app.core.procedures import Procedure
+from app.core.play.play import by_hand as by_hand_play
+from app.core.procedures.kinds import Kind, OneOf, Whole, YesNo
+from app.core.procedures.procedure import Procedure
 from app.systems import games
 from app.table.desks import left_of
 from app.table.forms import address

@@ -11,13 +11,13 @@ import pytest
 from app.browser.storage.plays import is_play
 from app.campaign.journal import Journal
 from app.campaign.state import EMPTY
-from app.core import roster
-from app.core.encounters import Encounter
+from app.core.encounters import roster
+from app.core.encounters.encounter import Encounter
+from app.core.encounters.scenes import Round, Turn
 from app.core.games import Chapter, Game
-from app.core.kinds import Whole
-from app.core.outcomes import Grade, Outcome
-from app.core.procedures import procedure
-from app.core.scenes import Round, Turn
+from app.core.procedures.kinds import Whole
+from app.core.procedures.outcomes import Grade, Outcome
+from app.core.procedures.procedure import procedure
 from app.core.sheets import Field, SheetForm
 from app.table.desks import left_of
 from app.table.messages.answers import JournalOpened, PlayLeft

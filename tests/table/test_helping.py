@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from app.core.actions import offered
+from app.core.encounters.actions import offered
 from app.core.errors import BadInput
-from app.core.helping import gained
-from app.core.levers import Cost
-from app.core.procedures import Procedure
+from app.core.odds.helping import gained
+from app.core.procedures.levers import Cost
+from app.core.procedures.procedure import Procedure
 from app.systems import games
 from app.table import helping
 from app.table.messages.forms import FieldTyped, HelpTaken, RollableTaken, RouteOpened

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.actions import offered
+from app.core.encounters.actions import offered
 from app.core.games import Game
 from app.table.layers import layers
 from app.table.messages.forms import RouteOpened

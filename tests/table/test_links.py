@@ -6,8 +6,8 @@ import pytest
 
 from app.core.errors import BadInput
 from app.core.games import find
-from app.core.odds import chances
-from app.core.play import Finished
+from app.core.odds.odds import chances
+from app.core.play.play import Finished
 from app.systems import games
 from app.table.messages.forms import FieldTyped, RouteOpened
 from app.table.messages.plays import RollTapped

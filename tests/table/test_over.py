@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from app.core.actions import offered
+from app.core.encounters.actions import offered
+from app.core.encounters.scenes import Scene
 from app.core.games import Game
-from app.core.kinds import Whole
-from app.core.play import Asking, Finished
-from app.core.scenes import Scene
+from app.core.play.play import Asking, Finished
+from app.core.procedures.kinds import Whole
 from app.systems import games
 from app.table.messages.campaign import TurnPlaced
 from app.table.messages.forms import FieldTyped, RouteOpened

@@ -10,8 +10,8 @@ from app.campaign import facts as f
 from app.campaign.journal import Journal, append
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.odds import Chances
-from app.core.procedures import Procedure
+from app.core.odds.odds import Chances
+from app.core.procedures.procedure import Procedure
 from app.systems import games
 from app.table import pins
 from app.table.messages.forms import FieldTyped, RouteOpened

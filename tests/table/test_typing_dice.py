@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.core.play import Finished
-from app.core.procedures import Procedure
+from app.core.play.play import Finished
+from app.core.procedures.procedure import Procedure
 from app.systems import games
 from app.table.messages.forms import FieldTyped, RouteOpened
 from app.table.messages.plays import (

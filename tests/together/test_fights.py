@@ -18,7 +18,7 @@ from app.campaign.journal import Journal, append, followed
 from app.campaign.scenes import UNSEEN, scene_of
 from app.campaign.soundness import sound
 from app.campaign.values import written
-from app.core.encounters import PASS
+from app.core.encounters.encounter import PASS
 from app.core.errors import BadInput
 from app.together.acts import NO_MEANINGS, Act, meant_record
 from app.together.guest import Guest, tried

@@ -13,7 +13,7 @@ from app.campaign.happening import Happening, happened
 from app.campaign.journal import Journal
 from app.campaign.scenes import scene_of
 from app.campaign.values import written
-from app.core.encounters import PASS
+from app.core.encounters.encounter import PASS
 from app.core.errors import BadInput
 from app.table import open_campaign
 from app.table.messages.campaign import CounterStepped, RecordRemoved, TrackStepped

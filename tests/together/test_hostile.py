@@ -19,7 +19,7 @@ from app.campaign.happening import TimeStep
 from app.campaign.journal import Journal
 from app.campaign.rolls import rolled
 from app.campaign.values import written
-from app.core.play import by_chance
+from app.core.play.play import by_chance
 from app.together import acting, guesting, hosting, mastering, protocol
 from app.together.acts import NO_MEANINGS, Meant, UndoMeant, meant_record
 from app.together.guest import Guest

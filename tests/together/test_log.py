@@ -10,7 +10,7 @@ from app.campaign import facts as f
 from app.campaign.effects import effect_record
 from app.campaign.entries import Entry
 from app.campaign.journal import Journal, append, followed
-from app.core.outcomes import Effect
+from app.core.procedures.outcomes import Effect
 from app.together.log import Memory, advanced, caught_up
 from tests.campaign.happenings import GAMES, Stamps
 from tests.together.test_many import table

@@ -9,10 +9,10 @@ from app.campaign import facts as f
 from app.campaign.encounters import due_record
 from app.campaign.formats import campaign_part, head
 from app.campaign.journal import Journal, append
+from app.core.encounters.transitions import Due
 from app.core.games import Game
-from app.core.kinds import Text
+from app.core.procedures.kinds import Text
 from app.core.sheets import Field
-from app.core.transitions import Due
 from app.systems import games
 from app.table.messages.forms import RouteOpened
 from app.table.messages.tracker import CharactersJoined, LineJoined, StepTaken

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from app.core.kinds import Kind, ListOf, Row, Text
-from app.core.procedures import Procedure
+from app.core.procedures.kinds import Kind, ListOf, Row, Text
+from app.core.procedures.procedure import Procedure
 from app.systems import games
 from app.widgets.desk import default_text
 from app.widgets.forms import field_text

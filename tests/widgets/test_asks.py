@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from app.core.actions import offered
-from app.core.scenes import Scene
+from app.core.encounters.actions import offered
+from app.core.encounters.scenes import Scene
 from app.table.messages.plays import Undone
 from app.table.messages.tracker import ActionTaken, CharactersJoined, LineJoined, MeterChanged
 from app.widgets import board

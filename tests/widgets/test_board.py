@@ -12,10 +12,10 @@ from app.campaign.facts import reduced
 from app.campaign.scenes import scene_of
 from app.campaign.state import EMPTY, CampaignState
 from app.campaign.steps import stepped
+from app.core.encounters.transitions import names_somebody
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.kinds import ListOf
-from app.core.transitions import names_somebody
+from app.core.procedures.kinds import ListOf
 from app.systems import games
 from app.widgets import board, joining, menus, steps
 from app.widgets.dues import due_view

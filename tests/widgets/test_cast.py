@@ -9,7 +9,7 @@ import pytest
 from app.campaign.casting import aimed_at, counted, may_play, played
 from app.campaign.state import EMPTY, CampaignState
 from app.core.games import find
-from app.core.play import Finished, by_hand
+from app.core.play.play import Finished, by_hand
 from app.systems import games
 from app.widgets.cast import called, in_places, parts
 from app.widgets.company import Company

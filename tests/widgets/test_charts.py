@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.distributions import Distribution, distribution
-from app.core.odds import spread
-from app.core.procedures import Procedure
+from app.core.odds.distributions import Distribution, distribution
+from app.core.odds.odds import spread
+from app.core.procedures.procedure import Procedure
 from app.widgets.chart_scales import MOST
 from app.widgets.charts import WAYS, Chart, as_csv, chart
 from app.widgets.odds import percent

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from app.core.play import Chosen
-from app.core.policies import POLICIES, by_policy
+from app.core.odds.policies import POLICIES, by_policy
+from app.core.play.play import Chosen
 from app.systems import games
 from app.widgets.choosing import NONE, PICKED, Weighing
 from app.widgets.deciding import Policy, deciding

@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from app.core.odds import chances
-from app.core.play import Finished, by_chance, by_hand
-from app.core.procedures import Procedure
+from app.core.odds.odds import chances
+from app.core.play.play import Finished, by_chance, by_hand
+from app.core.procedures.procedure import Procedure
 from app.systems import games
 from app.widgets.chronicle import COLUMNS, Chronicle, as_csv, as_markdown, escaped
 from app.widgets.journal import lines

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from app.campaign.company import carried, still_offered
 from app.campaign.state import EMPTY, CampaignState
-from app.core.outcomes import Effect
-from app.core.play import Finished, by_hand
+from app.core.play.play import Finished, by_hand
+from app.core.procedures.outcomes import Effect
 from app.systems import games
 from app.widgets.company import Company
 from app.widgets.results import card

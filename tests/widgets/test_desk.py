@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from app.core.errors import BadInput
 from app.core.games import find
-from app.core.play import Answer, Asking, Chosen, Finished, by_hand, replay
-from app.core.procedures import Bound, Procedure
+from app.core.play.play import Answer, Asking, Chosen, Finished, by_hand, replay
+from app.core.procedures.procedure import Bound, Procedure
 from app.systems import games
 from app.widgets.desk import Desk, _answers_to, default_text
 from tests.strategies import inputs

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from app.core.games import Game
-from app.core.play import Finished, by_hand
-from app.core.readings import MARKS, PICTURES
+from app.core.play.play import Finished, by_hand
+from app.core.play.readings import MARKS, PICTURES
 from app.core.sheets import Meter
 from app.systems import games
 from app.widgets.avatars import avatar, initials

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from app.campaign import facts as f
 from app.campaign.entries import Entry
 from app.campaign.journal import append
-from app.core.play import Thrown
+from app.core.play.play import Thrown
 from app.systems import games
 from app.table.messages.device import DiceNamed
 from app.table.messages.forms import RouteOpened

@@ -9,13 +9,13 @@ from typing import Annotated, Any
 import pytest
 
 from app.campaign.state import EMPTY, CampaignState
-from app.core import roster
-from app.core.encounters import Encounter
+from app.core.encounters import roster
+from app.core.encounters.encounter import Encounter
+from app.core.encounters.scenes import Round, Turn
 from app.core.games import Chapter, Game
-from app.core.kinds import Whole
-from app.core.outcomes import Grade, Outcome
-from app.core.procedures import Procedure, procedure
-from app.core.scenes import Round, Turn
+from app.core.procedures.kinds import Whole
+from app.core.procedures.outcomes import Grade, Outcome
+from app.core.procedures.procedure import Procedure, procedure
 from app.core.sheets import Field, Rollable, Sheet, SheetForm
 from app.widgets.company import Company
 

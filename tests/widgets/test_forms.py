@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from app.core.errors import BadInput
 from app.core.games import find
-from app.core.inputs import REQUIRED, Input
-from app.core.kinds import ListOf, Number, OneOf, Row, Text, Whole
-from app.core.procedures import Procedure
+from app.core.procedures.inputs import REQUIRED, Input
+from app.core.procedures.kinds import ListOf, Number, OneOf, Row, Text, Whole
+from app.core.procedures.procedure import Procedure
 from app.core.sheets import Field
-from app.core.typed_numbers import both_readings, turn_sign
+from app.core.support.typed_numbers import both_readings, turn_sign
 from app.systems import games
 from app.widgets.desk import default_text
 from app.widgets.forms import (

@@ -8,7 +8,7 @@ import pytest
 
 from app.campaign import facts as f
 from app.campaign.facts import reduced
-from app.core.outcomes import rounded
+from app.core.procedures.outcomes import rounded
 from app.widgets.hours import clock_words
 from tests.campaign.happenings import GAMES, Stamps, begun
 

@@ -14,9 +14,9 @@ from app.campaign.journal import Journal, append, redo, undo
 from app.campaign.rolls import changed_roll
 from app.campaign.rolls import rolled as as_fact
 from app.core.games import Game, find
-from app.core.outcomes import Effect
-from app.core.play import Finished, by_chance, by_hand, replay
-from app.core.procedures import Procedure
+from app.core.play.play import Finished, by_chance, by_hand, replay
+from app.core.procedures.outcomes import Effect
+from app.core.procedures.procedure import Procedure
 from app.systems import games
 from app.widgets.desk import Desk, default_text
 from app.widgets.journal import Line, Lines, applied_places, each_line, lines

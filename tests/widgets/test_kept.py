@@ -7,8 +7,8 @@ from typing import Any
 from app.campaign import facts as f
 from app.campaign.effects import effect_record
 from app.campaign.rolls import rolled
-from app.core.play import Finished, by_hand
-from app.core.procedures import Bound
+from app.core.play.play import Finished, by_hand
+from app.core.procedures.procedure import Bound
 from app.systems.prism import GAME
 from app.widgets.kept import standing
 from app.widgets.results import card

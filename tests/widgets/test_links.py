@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from app.core.errors import BadInput
 from app.core.games import find
-from app.core.play import Answer, Asking, Chosen, Finished, by_chance, by_hand, replay
+from app.core.play.play import Answer, Asking, Chosen, Finished, by_chance, by_hand, replay
 from app.systems import games
 from app.widgets.desk import Desk, default_text
 from app.widgets.links import ALSO, OF_ROLL, Address, known_and_not, link, read, unknown_words

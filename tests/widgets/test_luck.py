@@ -21,7 +21,7 @@ from app.campaign.formats import campaign_part, head
 from app.campaign.journal import Journal, append, page, undo
 from app.campaign.rolls import changed_roll, rolled
 from app.core.errors import BadInput
-from app.core.play import Chosen, Finished, by_chance, by_hand
+from app.core.play.play import Chosen, Finished, by_chance, by_hand
 from app.look_back import die
 from app.systems import games
 from app.widgets.judging import (

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from app.campaign.state import Character
 from app.core.games import Game
-from app.core.notations import Beside, Notation
+from app.core.procedures.notations import Beside, Notation
 from app.core.sheets import ListField, Sheet
 from app.systems import games
 from app.widgets.forms import control

@@ -11,8 +11,8 @@ from hypothesis import example as the_case
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.odds import chances
-from app.core.procedures import Procedure
+from app.core.odds.odds import chances
+from app.core.procedures.procedure import Procedure
 from app.widgets.odds import as_csv, better_words, percent, rows, success_words, tenths
 from tests.widgets.shelf import PROCEDURES, example
 

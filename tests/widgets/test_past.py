@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.core.evenings import FEWEST
+from app.core.statistics.sessions import FEWEST
 from app.systems import games
 from app.table.messages.campaign import HiddenCounted, PastAsked
 from app.table.model import Model

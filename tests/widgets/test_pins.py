@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from app.core.odds import chances
+from app.core.odds.odds import chances
 from app.systems import games
 from app.widgets.pins import Pin, beside, compared, difference, free_place, pin_key
 from tests.widgets.shelf import filled

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.core.games import Game
-from app.core.kinds import OneOf
+from app.core.procedures.kinds import OneOf
 from app.systems import games
 from app.widgets.reading import contents, fills, rolled_on
 from building.rulebook import rulebooks

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from app.core.asks import Choose, OneOf
 from app.core.games import find
-from app.core.outcomes import Effect, Grade, Outcome, Step
-from app.core.play import Asking, Finished, Thrown, by_hand, replay
-from app.core.procedures import Procedure
+from app.core.play.asks import Choose, OneOf
+from app.core.play.play import Asking, Finished, Thrown, by_hand, replay
+from app.core.procedures.outcomes import Effect, Grade, Outcome, Step
+from app.core.procedures.procedure import Procedure
 from app.systems import games
 from app.widgets.copying import markdown
 from app.widgets.plays import progress

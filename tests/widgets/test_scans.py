@@ -9,11 +9,11 @@ from fractions import Fraction
 
 import pytest
 
-from app.core.distributions import distribution
 from app.core.errors import BadInput
-from app.core.kinds import Whole
-from app.core.odds import chances, spread
-from app.core.procedures import Procedure
+from app.core.odds.distributions import distribution
+from app.core.odds.odds import chances, spread
+from app.core.procedures.kinds import Whole
+from app.core.procedures.procedure import Procedure
 from app.systems import games
 from app.widgets.odds import percent
 from app.widgets.scan_tables import ScanTable, table

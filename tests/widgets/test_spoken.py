@@ -7,7 +7,7 @@ import random
 from app.campaign.facts import Applied, CharacterAdded
 from app.campaign.journal import append, undo
 from app.core.games import find
-from app.core.play import Finished
+from app.core.play.play import Finished
 from app.systems import games
 from app.table.commands import Say
 from app.table.messages.answers import JournalMoved

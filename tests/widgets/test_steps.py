@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from app.campaign.state import EMPTY, CampaignState
+from app.core.encounters.transitions import names_somebody
 from app.core.games import Game
-from app.core.transitions import names_somebody
 from app.systems import games
 from app.widgets.steps import step_form
 from tests.widgets.test_board import GAMES

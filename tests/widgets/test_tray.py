@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from app.campaign import facts as f
-from app.core.notations import Beside, Notation
-from app.core.play import Finished
+from app.core.play.play import Finished
+from app.core.procedures.notations import Beside, Notation
 from app.systems import DICE, games
 from app.table.messages.campaign import FormStarred
 from app.table.messages.forms import (

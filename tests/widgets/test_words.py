@@ -12,7 +12,7 @@ import pytest
 from app.campaign.state import Character
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.play import by_chance
+from app.core.play.play import by_chance
 from app.systems import games
 from app.widgets.desk import Desk, default_text
 from app.widgets.page import context

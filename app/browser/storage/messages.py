@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.campaign.rows import is_place
-from app.core.foreign import Unreadable, decoded
+from app.core.support.untrusted_json import Unreadable, decoded
 
 #: As long as the longest row that is told, with room to spare; a step's key lies deepest.
 LONGEST = 100_000_000

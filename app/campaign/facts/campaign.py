@@ -11,7 +11,7 @@ from app.campaign.shapes import Text
 from app.campaign.state import Document, Games
 from app.campaign.values import exact, plain
 from app.core.errors import BadInput, shown
-from app.core.outcomes import rounded
+from app.core.procedures.outcomes import rounded
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,12 @@ from functools import partial
 from math import comb
 from typing import Any
 
-from app.core.asks import Asked, Pool, Rule, foresee, throw
 from app.core.dice import ways
 from app.core.dice.saying import written
 from app.core.dice.tree import Dice, Line, Number, Sum, dice_in, folded
-from app.core.outcomes import Outcome, Step
-from app.core.readings import Reading
+from app.core.play.asks import Asked, Pool, Rule, foresee, throw
+from app.core.play.readings import Reading
+from app.core.procedures.outcomes import Outcome, Step
 
 #: Faces that lie together are told apart in so many ways at the most.
 HANDS = 1_500

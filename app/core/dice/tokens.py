@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from app.core.characters import BLANKS, MINUS, TIMES
+from app.core.support.characters import BLANKS, MINUS, TIMES
 
 #: What is written as something else by many.
 SAME = {

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from app.core.asks import Rule
-from app.core.kinds import Text
-from app.core.notations import Beside, Key, Notation, Understood
-from app.core.outcomes import Grade, Outcome
-from app.core.procedures import Procedure
+from app.core.play.asks import Rule
+from app.core.procedures.kinds import Text
+from app.core.procedures.notations import Beside, Key, Notation, Understood
+from app.core.procedures.outcomes import Grade, Outcome
+from app.core.procedures.procedure import Procedure
 
 #: The dice that lie ready.
 DICE = (4, 6, 8, 10, 12, 20, 100)

@@ -13,7 +13,7 @@ from math import comb
 from app.core.dice.faults import FIELD
 from app.core.dice.tree import DO, Dice, Line, Node, Number, Product, parts
 from app.core.errors import BadInput
-from app.core.readings import even_sums
+from app.core.play.readings import even_sums
 
 #: Each number with the ways to it.
 Ways = dict[int, int]

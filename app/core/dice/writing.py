@@ -13,7 +13,7 @@ from app.core.dice.saying import words, written
 from app.core.dice.tokens import Token, tokens
 from app.core.dice.tree import COMPARE, Line
 from app.core.errors import BadInput
-from app.core.notations import Offer, Understood, Wrong
+from app.core.procedures.notations import Offer, Understood, Wrong
 
 #: So many words of one line are mended for an offer.
 MENDED = 6

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from app.core.kinds import Kind, spelled
+from app.core.procedures.kinds import Kind, spelled
 
 if TYPE_CHECKING:
     from app.core.sheets.sheet import Sheet

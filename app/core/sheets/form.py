@@ -18,14 +18,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from app.core.errors import BadInput
-from app.core.kinds import Exact
-from app.core.outcomes import Effect, add
+from app.core.procedures.kinds import Exact
+from app.core.procedures.outcomes import Effect, add
 from app.core.sheets.fields import Derived, Field, ListField, Meter, Track
 from app.core.sheets.rolling import Rollable, Timer
 from app.core.sheets.sheet import Sheet, land
 
 if TYPE_CHECKING:
-    from app.core.procedures import Procedure
+    from app.core.procedures.procedure import Procedure
 
 #: So many answers of `takes` are remembered.
 REMEMBERED = 1_000

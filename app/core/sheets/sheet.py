@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from app.core.errors import BadInput
-from app.core.inputs import Input
-from app.core.outcomes import Effect, rounded
+from app.core.procedures.inputs import Input
+from app.core.procedures.outcomes import Effect, rounded
 from app.core.sheets.fields import Derived, Field, ListField
 from app.core.sheets.rolling import Rollable
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from app.core.dice.tray import tray
 from app.core.games import Game
-from app.core.procedures import Procedure
+from app.core.procedures.procedure import Procedure
 
 
 class Bare(Game):

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from app.core.errors import BadInput, listed
-from app.core.inputs import Group
-from app.core.kinds import Exact, Number, OneOf, When, Whole, YesNo
-from app.core.levers import ANY, DOWN, EITHER, UP, Lever
+from app.core.procedures.inputs import Group
+from app.core.procedures.kinds import Exact, Number, OneOf, When, Whole, YesNo
+from app.core.procedures.levers import ANY, DOWN, EITHER, UP, Lever
 from app.systems.garden.damage import taken_as
 from app.systems.garden.inputs import ANOTHER_GAIT, MOST_SKILL, row_full
 from app.systems.garden.tables.combat import (

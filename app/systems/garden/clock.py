@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
-from app.core.kinds import Exact
+from app.core.procedures.kinds import Exact
 from app.systems.garden.codes import Injury, hours_to_heal, plain_or_zero, read
 from app.systems.garden.tables.wounds import DEGENERATION
 from app.systems.garden.wounds import boxes, wound_penalty

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from app.core.errors import BadInput, shown
-from app.core.kinds import Exact, Text
+from app.core.procedures.kinds import Exact, Text
 from app.systems.garden.tables.wounds import HEALING
 
 _DECIMAL = r"[0-9]+(?:\.[0-9]+)?"

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from app.core.asks import Rule, roll
-from app.core.kinds import Exact
-from app.core.outcomes import Effect, Grade, Outcome, Step, Tone, add, append, put
+from app.core.play.asks import Rule, roll
+from app.core.procedures.kinds import Exact
+from app.core.procedures.outcomes import Effect, Grade, Outcome, Step, Tone, add, append, put
 from app.core.sheets import Rollable
 from app.systems.garden.inputs import Levels
 from app.systems.garden.readings import plain_die_after

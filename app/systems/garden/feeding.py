@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from app.core.procedures import Feed, Procedure, fed_by
+from app.core.procedures.procedure import Feed, Procedure, fed_by
 from app.core.sheets import Sheet
 from app.systems.garden.injuries import suffers
 from app.systems.garden.skills import SKILLS, level

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from app.core.inputs import Group
-from app.core.kinds import OneOf, YesNo
+from app.core.procedures.inputs import Group
+from app.core.procedures.kinds import OneOf, YesNo
 
 AccumulateBy = Annotated[
     str,

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Annotated
 
 from app.core.errors import BadInput
-from app.core.inputs import Group
-from app.core.kinds import Exact, Number, OneOf, Whole, YesNo
-from app.core.levers import EITHER, Lever
+from app.core.procedures.inputs import Group
+from app.core.procedures.kinds import Exact, Number, OneOf, Whole, YesNo
+from app.core.procedures.levers import EITHER, Lever
 from app.systems.garden.tables.movement import GAITS
 
 #: The worst that wounds come to: rows of 40 boxes each (G83, G87).

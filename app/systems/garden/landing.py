@@ -11,7 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from app.core.outcomes import Effect, rounded
+from app.core.procedures.outcomes import Effect, rounded
 from app.core.sheets import Sheet
 from app.core.sheets import land as land_plainly
 from app.systems.garden.injuries import agreed, full, life_state, marks, suffers

@@ -11,9 +11,9 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from app.core.asks import Pool
-from app.core.readings import Reading
-from app.core.readings import highest as _highest
+from app.core.play.asks import Pool
+from app.core.play.readings import Reading
+from app.core.play.readings import highest as _highest
 from app.systems.garden.house import AS_WRITTEN, PoolRules
 
 Kept = Literal["highest", "lowest"]

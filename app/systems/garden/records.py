@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.core.kinds import Kind, Number, OneOf, Text, Whole, YesNo
+from app.core.procedures.kinds import Kind, Number, OneOf, Text, Whole, YesNo
 from app.core.sheets import Field, ListField
 from app.systems.garden.inputs import MOST_SKILL
 from app.systems.garden.samples import STARTER_WEAPONS

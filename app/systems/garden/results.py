@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from app.core.asks import Choose, OneOf, Rule, choose, roll
-from app.core.outcomes import Effect, Grade, Outcome, Step, adding
+from app.core.play.asks import Choose, OneOf, Rule, choose, roll
+from app.core.procedures.outcomes import Effect, Grade, Outcome, Step, adding
 from app.systems.garden.house import PoolRules
 from app.systems.garden.readings import Seen, attribute_pool, skill_pool
 from app.systems.garden.tables.rolls import MARGIN

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from app.core.kinds import ListOf, Number, Text, Whole, YesNo
-from app.core.outcomes import Effect
-from app.core.procedures import Procedure
+from app.core.procedures.kinds import ListOf, Number, Text, Whole, YesNo
+from app.core.procedures.outcomes import Effect
+from app.core.procedures.procedure import Procedure
 from app.core.sheets import Derived, Field, Rollable, Sheet, SheetForm, Timer, Track
 from app.systems.garden import feeding, helpless, landing, moot, rollables, timing
 from app.systems.garden.codes import InjuryCode

@@ -11,8 +11,8 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
-from app.core.kinds import Exact
-from app.core.outcomes import rounded
+from app.core.procedures.kinds import Exact
+from app.core.procedures.outcomes import rounded
 from app.core.sheets import Sheet, Timer
 from app.systems.garden.clock import SEVERITIES, Course, started
 from app.systems.garden.injuries import agreed, life_state

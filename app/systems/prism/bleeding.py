@@ -7,8 +7,8 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
-from app.core.kinds import Exact
-from app.core.outcomes import Effect, add
+from app.core.procedures.kinds import Exact
+from app.core.procedures.outcomes import Effect, add
 from app.core.sheets import Timer
 
 #: The label of the moment at which time stops (P21).

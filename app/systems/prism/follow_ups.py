@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.core.outcomes import Outcome
-from app.core.procedures import FollowUp
+from app.core.procedures.outcomes import Outcome
+from app.core.procedures.procedure import FollowUp
 from app.core.sheets import Rollable
 
 #: What everything else in a changed total may come to.

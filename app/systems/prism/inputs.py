@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from app.core.inputs import Group
-from app.core.kinds import OneOf, Whole, YesNo
-from app.core.levers import DOWN, Lever
+from app.core.procedures.inputs import Group
+from app.core.procedures.kinds import OneOf, Whole, YesNo
+from app.core.procedures.levers import DOWN, Lever
 from app.systems.prism.house import ManaColumn
 from app.systems.prism.tables.chart import RETRY_STEP
 from app.systems.prism.tables.modifiers import (

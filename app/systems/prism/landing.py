@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from app.core.outcomes import Effect
+from app.core.procedures.outcomes import Effect
 from app.core.sheets import Sheet
 from app.core.sheets import land as land_plainly
 from app.systems.prism.rollables import kind_of, same_words

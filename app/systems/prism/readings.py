@@ -15,8 +15,8 @@ from functools import lru_cache, reduce
 from itertools import accumulate
 from typing import NamedTuple
 
-from app.core.asks import OpenPool
-from app.core.readings import Chain
+from app.core.play.asks import OpenPool
+from app.core.play.readings import Chain
 
 #: From this face on a roll is open, upwards; up to that one, downwards (P4).
 HIGH, LOW = 96, 5

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from app.core.asks import OpenPool, Rule, roll
-from app.core.outcomes import Grade, Tone
+from app.core.play.asks import OpenPool, Rule, roll
+from app.core.procedures.outcomes import Grade, Tone
 from app.systems.prism.house import ChartRules, PercentRules
 from app.systems.prism.readings import FRESH, Climb, open_ended
 from app.systems.prism.tables.chart import CHART, CONSEQUENCES, ChartRow, words

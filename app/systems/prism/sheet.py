@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from app.core.kinds import Exact, OneOf, Text, Whole, YesNo
-from app.core.outcomes import Effect
-from app.core.procedures import Procedure
+from app.core.procedures.kinds import Exact, OneOf, Text, Whole, YesNo
+from app.core.procedures.outcomes import Effect
+from app.core.procedures.procedure import Procedure
 from app.core.sheets import Derived, Field, ListField, Rollable, Sheet, SheetForm, Timer, Track
 from app.systems.prism import bleeding, landing, rollables
 from app.systems.prism.inputs import SPEED, SV

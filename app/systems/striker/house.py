@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from app.core.inputs import Group
-from app.core.kinds import OneOf
+from app.core.procedures.inputs import Group
+from app.core.procedures.kinds import OneOf
 from app.core.sheets import Sheet
 
 HalfRounding = Annotated[

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from app.core.errors import BadInput, shown
-from app.core.kinds import ListOf, OneOf, Row, Text, When, Whole
-from app.core.levers import ANY, Lever
+from app.core.procedures.kinds import ListOf, OneOf, Row, Text, When, Whole
+from app.core.procedures.levers import ANY, Lever
 from app.systems.striker.tables.actions import DURATIONS, TAKE
 
 #: The length that a line may have (S23); longer ones are E13.

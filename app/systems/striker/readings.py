@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from app.core.asks import Pool
-from app.core.readings import Reading
-from app.core.readings import total as summed
+from app.core.play.asks import Pool
+from app.core.play.readings import Reading
+from app.core.play.readings import total as summed
 
 
 @lru_cache(maxsize=16)

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from math import ceil, floor
 from typing import Any
 
-from app.core.asks import Pool, Rule, settle, throw_sum
-from app.core.asks import roll as cast
-from app.core.outcomes import Effect, Grade, Outcome, Step, add, adding
+from app.core.play.asks import Pool, Rule, settle, throw_sum
+from app.core.play.asks import roll as cast
+from app.core.procedures.outcomes import Effect, Grade, Outcome, Step, add, adding
 from app.systems.striker.house import AS_WRITTEN, EffectRules
 from app.systems.striker.readings import effect_pool, natural, shift
 from app.systems.striker.tables.actions import DURATIONS

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from app.core.kinds import OneOf, Text, Whole
-from app.core.notations import Notation
-from app.core.procedures import Procedure
+from app.core.procedures.kinds import OneOf, Text, Whole
+from app.core.procedures.notations import Notation
+from app.core.procedures.procedure import Procedure
 from app.core.sheets import Field, ListField, Rollable, Sheet, SheetForm, Track
 from app.systems.striker.inputs import DICE, LONGEST, MOST_DICE
 from app.systems.striker.lookups import (

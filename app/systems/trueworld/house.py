@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from app.core.inputs import Group
-from app.core.kinds import OneOf, Whole, YesNo
+from app.core.procedures.inputs import Group
+from app.core.procedures.kinds import OneOf, Whole, YesNo
 
 DangerousEncounters = Annotated[
     bool,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from app.core.inputs import Group
-from app.core.kinds import OneOf, Whole, YesNo
-from app.core.levers import Lever
+from app.core.procedures.inputs import Group
+from app.core.procedures.kinds import OneOf, Whole, YesNo
+from app.core.procedures.levers import Lever
 from app.systems.trueworld.tables.ability import ABILITY_RATINGS
 from app.systems.trueworld.tables.difficulty import DIFFICULTY_RATINGS, POSITIONS
 

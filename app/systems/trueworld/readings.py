@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Literal
 
-from app.core.asks import Pool
-from app.core.readings import Reading, highest, lowest
+from app.core.play.asks import Pool
+from app.core.play.readings import Reading, highest, lowest
 
 Kept = Literal["highest", "lowest"]
 

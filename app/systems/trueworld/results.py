@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.core.outcomes import Effect, Grade, Outcome, Step, add
+from app.core.procedures.outcomes import Effect, Grade, Outcome, Step, add
 from app.systems.trueworld.house import AS_WRITTEN, RollRules
 from app.systems.trueworld.inputs import Aim
 from app.systems.trueworld.tables.effects import EFFECT_LEVELS

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from app.core.kinds import ListOf, OneOf, Text, Whole, YesNo
-from app.core.outcomes import Effect
-from app.core.procedures import Procedure
+from app.core.procedures.kinds import ListOf, OneOf, Text, Whole, YesNo
+from app.core.procedures.outcomes import Effect
+from app.core.procedures.procedure import Procedure
 from app.core.sheets import (
     Derived,
     Field,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from app.core.errors import BadInput
-from app.core.outcomes import Effect, add
+from app.core.procedures.outcomes import Effect, add
 
 #: The group's pool holds no more (W1.6).
 GROUP_POOL = 6

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.core.outcomes import Effect, put
+from app.core.procedures.outcomes import Effect, put
 from app.systems.wasteland.hits import Body
 from app.systems.wasteland.readings import Strike
 from app.systems.wasteland.results import change

@@ -9,8 +9,8 @@ from itertools import accumulate
 from math import prod
 from typing import Any
 
-from app.core.asks import Pool, Rule, roll
-from app.core.readings import highest
+from app.core.play.asks import Pool, Rule, roll
+from app.core.play.readings import highest
 from app.systems.wasteland.blows import Aimed
 from app.systems.wasteland.hits import HIT_GRADES, Hit
 from app.systems.wasteland.readings import Strike

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.core.procedures import Feed, fed_by
+from app.core.procedures.procedure import Feed, fed_by
 from app.core.sheets import Sheet
 from app.systems.wasteland.tables.actions import COMMAND_SKILLS
 from app.systems.wasteland.tables.attacks import OBJECT, WEAPON_CLASSES, locations

@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
-from app.core.outcomes import Outcome
+from app.core.procedures.outcomes import Outcome
 from app.core.sheets import Rollable, Sheet
 from app.systems.wasteland.action_points import AtHand
 from app.systems.wasteland.tables.attacks import (

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.core.games import Game
-from app.core.outcomes import Outcome
+from app.core.procedures.outcomes import Outcome
 from app.core.sheets import Rollable, Sheet
 from app.systems.wasteland.follow_ups import at_whom
 from app.systems.wasteland.pools import GM_POOL

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.core.outcomes import Effect, Grade, Outcome, Step, adding, put
+from app.core.procedures.outcomes import Effect, Grade, Outcome, Step, adding, put
 from app.systems.wasteland.inputs import standing_hp
 from app.systems.wasteland.results import change
 from app.systems.wasteland.tables.attacks import OBJECT

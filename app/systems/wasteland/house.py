@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from app.core.kinds import Whole, YesNo
+from app.core.procedures.kinds import Whole, YesNo
 
 BreakingSpill = Annotated[
     bool,

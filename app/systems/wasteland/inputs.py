@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from app.core.errors import BadInput
-from app.core.inputs import Group
-from app.core.kinds import OneOf, When, Whole, YesNo
-from app.core.levers import EITHER, Lever
+from app.core.procedures.inputs import Group
+from app.core.procedures.kinds import OneOf, When, Whole, YesNo
+from app.core.procedures.levers import EITHER, Lever
 from app.systems.wasteland.action_points import GROUP_POOL, AtHand
 from app.systems.wasteland.tables.attacks import (
     ALL_LOCATIONS,

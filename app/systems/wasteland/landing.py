@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from app.core.errors import BadInput
-from app.core.outcomes import Effect, append
+from app.core.procedures.outcomes import Effect, append
 from app.core.sheets import ListField, Sheet
 from app.core.sheets import land as land_plainly
 from app.systems.wasteland.tables.attacks import ALL_LOCATIONS, OBJECT

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple, TypedDict
 
-from app.core.readings import Reading, sorted_faces
+from app.core.play.readings import Reading, sorted_faces
 from app.systems.wasteland.tables.rolls import COMBAT_DIE, COMPLICATION_RANGES
 
 

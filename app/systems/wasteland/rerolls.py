@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from app.core.asks import Choose, Places
+from app.core.play.asks import Choose, Places
 from app.systems.wasteland.readings import Standard
 
 #: The name of the choice to roll dice again, d20s and combat dice alike.

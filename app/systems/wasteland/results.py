@@ -6,8 +6,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
-from app.core.asks import Pool, Rule, choose, roll, settle
-from app.core.outcomes import Effect, Grade, Outcome, Step, add, adding
+from app.core.play.asks import Pool, Rule, choose, roll, settle
+from app.core.procedures.outcomes import Effect, Grade, Outcome, Step, add, adding
 from app.systems.wasteland.action_points import AtHand
 from app.systems.wasteland.readings import (
     NOTHING,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.core.kinds import spelled
+from app.core.procedures.kinds import spelled
 from app.systems.wasteland.tables.attacks import WEAPON_CLASSES
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.core.kinds import ListOf, OneOf, Text, Whole, YesNo
-from app.core.outcomes import Effect, put
-from app.core.procedures import Procedure
+from app.core.procedures.kinds import ListOf, OneOf, Text, Whole, YesNo
+from app.core.procedures.outcomes import Effect, put
+from app.core.procedures.procedure import Procedure
 from app.core.sheets import Derived, Field, ListField, Rollable, Sheet, SheetForm, Timer, Track
 from app.systems.wasteland import feeding, landing, rollables, saying, turns
 from app.systems.wasteland.chems import with_doses

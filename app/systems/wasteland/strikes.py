@@ -8,9 +8,9 @@ from functools import lru_cache
 from math import comb
 from typing import Any
 
-from app.core.asks import Asked, Choose, Places, Pool, Rule, choose, foresee, roll
-from app.core.asks import OneOf as Options
-from app.core.readings import sorted_faces
+from app.core.play.asks import Asked, Choose, Places, Pool, Rule, choose, foresee, roll
+from app.core.play.asks import OneOf as Options
+from app.core.play.readings import sorted_faces
 from app.systems.wasteland.readings import COMBAT, Strike, cover, soaked
 from app.systems.wasteland.readings import strike as strike_reading
 from app.systems.wasteland.rerolls import REROLL

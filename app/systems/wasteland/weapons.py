@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from app.core.errors import BadInput
-from app.core.inputs import Group
-from app.core.kinds import Whole, YesNo
-from app.core.levers import Lever
-from app.core.outcomes import Effect
+from app.core.procedures.inputs import Group
+from app.core.procedures.kinds import Whole, YesNo
+from app.core.procedures.levers import Lever
+from app.core.procedures.outcomes import Effect
 from app.systems.wasteland.action_points import AtHand
 from app.systems.wasteland.inputs import A_GUN
 from app.systems.wasteland.results import change

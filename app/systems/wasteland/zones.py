@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Annotated, Any
 
 from app.core.errors import BadInput
-from app.core.inputs import Group
-from app.core.kinds import ListOf, OneOf, Whole
+from app.core.procedures.inputs import Group
+from app.core.procedures.kinds import ListOf, OneOf, Whole
 from app.systems.wasteland.hits import Body
 from app.systems.wasteland.tables.attacks import (
     BODY_PLANS,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from app.core.play import Answer
+from app.core.play.play import Answer
 
 if TYPE_CHECKING:
     from app.campaign.entries import Entry

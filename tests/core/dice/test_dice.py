@@ -20,9 +20,9 @@ from app.core.dice.saying import words, written
 from app.core.dice.tree import Line
 from app.core.dice.writing import can_follow, readings, tapped, understood
 from app.core.errors import BadInput
-from app.core.midway import chances_from, standing
-from app.core.odds import chances, spread
-from app.core.play import Finished, Record, by_chance, by_hand, replay
+from app.core.odds.conditional_odds import chances_from, standing
+from app.core.odds.odds import chances, spread
+from app.core.play.play import Finished, Record, by_chance, by_hand, replay
 from app.headless import answer
 from app.systems import games
 from tests.core.dice.lines import SIGNS, lines, scrawled

@@ -27,13 +27,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from app.core import encounters
-from app.core.actions import Action, Allowance
-from app.core.encounters import Board, Roll
-from app.core.outcomes import Effect
-from app.core.scenes import Known, Owner, State, nobody
+from app.core.encounters import encounter
+from app.core.encounters.actions import Action, Allowance
+from app.core.encounters.encounter import Board, Roll
+from app.core.encounters.scenes import Known, Owner, State, nobody
+from app.core.encounters.transitions import Due
+from app.core.procedures.outcomes import Effect
 from app.core.sheets import Sheet
-from app.core.transitions import Due
 from app.systems.garden.encounter import (
     actions,
     board,
@@ -58,7 +58,7 @@ from app.systems.garden.encounter.tactics import Tactics
 from app.systems.garden.sheet import SHEET
 
 
-class Encounter(encounters.Encounter[Round, Turn]):
+class Encounter(encounter.Encounter[Round, Turn]):
     """A scene in Autonomous Garden."""
 
     now, turn, form = Round, Turn, SHEET

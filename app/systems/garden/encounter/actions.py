@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+from app.core.encounters.transitions import Due, StepResult, transition
 from app.core.errors import BadInput
-from app.core.kinds import OneOf, Text
-from app.core.transitions import Due, StepResult, transition
+from app.core.procedures.kinds import OneOf, Text
 from app.systems.garden.encounter.costs import (
     attacked,
     defends,

@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any
 
-from app.core.encounters import Roll
+from app.core.encounters.encounter import Roll
+from app.core.encounters.transitions import Due, StepResult, transition
 from app.core.errors import BadInput
-from app.core.kinds import Exact, Number, OneOf, Whole
-from app.core.outcomes import rounded
-from app.core.transitions import Due, StepResult, transition
+from app.core.procedures.kinds import Exact, Number, OneOf, Whole
+from app.core.procedures.outcomes import rounded
 from app.systems.garden.encounter.bodies import fastest
 from app.systems.garden.encounter.state import (
     Came,

@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from app.core.encounters import Roll
+from app.core.encounters.encounter import Roll
+from app.core.encounters.transitions import StepResult, transition
 from app.core.errors import BadInput
-from app.core.kinds import OneOf
-from app.core.transitions import StepResult, transition
+from app.core.procedures.kinds import OneOf
 from app.systems.garden.attacking import HAND_TO_HAND
 from app.systems.garden.encounter.bodies import added, bounded, modifier
 from app.systems.garden.encounter.state import (

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from app.core.encounters.transitions import Due, StepResult, transition
 from app.core.errors import BadInput
-from app.core.kinds import ListOf, Whole, YesNo
-from app.core.play import finish
-from app.core.transitions import Due, StepResult, transition
+from app.core.play.play import finish
+from app.core.procedures.kinds import ListOf, Whole, YesNo
 from app.systems.garden.encounter.bodies import fastest
 from app.systems.garden.encounter.bodies import modifier as modifier_of
 from app.systems.garden.encounter.state import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.core.outcomes import Effect
+from app.core.procedures.outcomes import Effect
 from app.systems.garden.encounter.bodies import bounded, modifier
 from app.systems.garden.encounter.chases import with_gap
 from app.systems.garden.encounter.state import Fight, Fighter, awake, down, rounds_out

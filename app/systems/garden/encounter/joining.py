@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated
 
-from app.core import roster
+from app.core.encounters import roster
+from app.core.encounters.roster import Name, Place, joining, moved
+from app.core.encounters.scenes import Hidden
+from app.core.encounters.transitions import Due, StepResult, transition
 from app.core.errors import BadInput, listed
-from app.core.kinds import OneOf, Text, YesNo
-from app.core.outcomes import put
-from app.core.roster import Name, Place, joining, moved
-from app.core.scenes import Hidden
-from app.core.transitions import Due, StepResult, transition
+from app.core.procedures.kinds import OneOf, Text, YesNo
+from app.core.procedures.outcomes import put
 from app.systems.garden.encounter.bodies import condition
 from app.systems.garden.encounter.newcomers import UNKNOWN, Newcomer
 from app.systems.garden.encounter.state import SIDES, Came, Fight, Who

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from app.core.encounters.transitions import StepResult, transition
 from app.core.errors import BadInput
-from app.core.transitions import StepResult, transition
 from app.systems.garden.encounter.bodies import fastest
 from app.systems.garden.encounter.declaring import (
     StayReady,

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from app.core.inputs import Group
-from app.core.kinds import Exact, ListOf, Number, OneOf, Row, Text, Whole, YesNo
+from app.core.procedures.inputs import Group
+from app.core.procedures.kinds import Exact, ListOf, Number, OneOf, Row, Text, Whole, YesNo
 from app.systems.garden.codes import InjuryCode
 from app.systems.garden.inputs import MOST_SKILL
 from app.systems.garden.tables.movement import GAITS

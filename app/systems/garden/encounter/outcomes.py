@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from app.core.encounters import Roll
+from app.core.encounters.encounter import Roll
+from app.core.encounters.transitions import StepResult, Transition
 from app.core.errors import BadInput
-from app.core.outcomes import Outcome
-from app.core.transitions import StepResult, Transition
+from app.core.procedures.outcomes import Outcome
 from app.systems.garden.encounter.actions import attack, line_up, other_action
 from app.systems.garden.encounter.chases import chased, crossed
 from app.systems.garden.encounter.costs import counted

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from app.core.encounters.transitions import Due, StepResult
 from app.core.errors import BadInput
-from app.core.transitions import Due, StepResult
 from app.systems.garden.encounter.state import Came, Fight, Nerve, in_turn
 from app.systems.garden.injuries import suffers
 

@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from app.core.encounters import Roll
+from app.core.encounters.encounter import Roll
+from app.core.encounters.transitions import Due, StepResult, transition
 from app.core.errors import BadInput, listed
-from app.core.kinds import OneOf, Somebody, Text, Whole
-from app.core.outcomes import add, append, put
-from app.core.transitions import Due, StepResult, transition
+from app.core.procedures.kinds import OneOf, Somebody, Text, Whole
+from app.core.procedures.outcomes import add, append, put
 from app.systems.garden.encounter.costs import has_major, used_one
 from app.systems.garden.encounter.panic import holds_back
 from app.systems.garden.encounter.state import Came, Fight

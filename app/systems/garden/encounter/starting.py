@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.core.transitions import StepResult
+from app.core.encounters.transitions import StepResult
 from app.systems.garden.encounter.state import NEW_ROUND, Came, Fight, Turn
 
 #: What a declaration says of a combatant, and a crash of the round before does not (G44).

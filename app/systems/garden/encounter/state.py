@@ -10,12 +10,12 @@ from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Annotated, Any
 
-from app.core import scenes
+from app.core.encounters import scenes
+from app.core.encounters.scenes import Combatant, Scene
+from app.core.encounters.transitions import StepResult
 from app.core.errors import BadInput
-from app.core.inputs import Group
-from app.core.kinds import Exact, Number, OneOf, Somebody, Whole, YesNo
-from app.core.scenes import Combatant, Scene
-from app.core.transitions import StepResult
+from app.core.procedures.inputs import Group
+from app.core.procedures.kinds import Exact, Number, OneOf, Somebody, Whole, YesNo
 from app.systems.garden import helpless
 from app.systems.garden.inputs import Movement
 from app.systems.garden.tables.combat import INTENTS, situations

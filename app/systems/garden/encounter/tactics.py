@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from app.core import tactics
-from app.core.actions import Action
-from app.core.outcomes import Outcome
-from app.core.tactics import Anybody, AnyScene
+from app.core.encounters import tactics
+from app.core.encounters.actions import Action
+from app.core.encounters.tactics import Anybody, AnyScene
+from app.core.procedures.outcomes import Outcome
 from app.systems.garden.encounter.offers import attacks
 from app.systems.garden.encounter.state import down
 from app.systems.garden.helpless import is_laid_up

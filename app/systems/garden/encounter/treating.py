@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from app.core.encounters import Roll
-from app.core.kinds import OneOf
-from app.core.transitions import Due, StepResult, transition
+from app.core.encounters.encounter import Roll
+from app.core.encounters.transitions import Due, StepResult, transition
+from app.core.procedures.kinds import OneOf
 from app.systems.garden.encounter.costs import has_all, in_own_turn, is_major, used_all
 from app.systems.garden.encounter.panic import holds_back
 from app.systems.garden.encounter.state import Came, Fight, Treatment, Who, able

@@ -7,10 +7,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated, Any
 
+from app.core.encounters.transitions import Due, StepResult, transition
 from app.core.errors import BadInput
-from app.core.kinds import Text, Whole
-from app.core.outcomes import add, put, rounded
-from app.core.transitions import Due, StepResult, transition
+from app.core.procedures.kinds import Text, Whole
+from app.core.procedures.outcomes import add, put, rounded
 from app.systems.garden.encounter.bodies import modifier, opens
 from app.systems.garden.encounter.panic import MOVEMENT, dreads
 from app.systems.garden.encounter.starting import nothing_declared, untouched

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from app.core.errors import BadInput
-from app.core.kinds import Exact, ListOf, Number, OneOf, Whole, YesNo
-from app.core.outcomes import Grade, Outcome, Step, adding
-from app.core.procedures import procedure
+from app.core.procedures.kinds import Exact, ListOf, Number, OneOf, Whole, YesNo
+from app.core.procedures.outcomes import Grade, Outcome, Step, adding
+from app.core.procedures.procedure import procedure
 from app.core.sheets import Rollable
 from app.systems.garden.house import MinorActionsCount
 from app.systems.garden.inputs import MOST_SKILL, Movement

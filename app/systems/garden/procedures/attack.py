@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.core.asks import Rule, settle, throw
-from app.core.outcomes import Grade, Outcome
-from app.core.procedures import fed_by, named, procedure
+from app.core.play.asks import Rule, settle, throw
+from app.core.procedures.outcomes import Grade, Outcome
+from app.core.procedures.procedure import fed_by, named, procedure
 from app.core.sheets import Sheet
 from app.systems.garden.attacking import PLAIN_ATTACK, AttackInputs
 from app.systems.garden.damage import DEALT, Injury, Thresholds, times

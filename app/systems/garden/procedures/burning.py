@@ -7,11 +7,11 @@ from fractions import Fraction
 from math import ceil
 from typing import Annotated, Any
 
-from app.core.asks import Rule, roll, throw
-from app.core.kinds import Exact, OneOf, YesNo
-from app.core.levers import DOWN, Lever
-from app.core.outcomes import Effect, Grade, Outcome, append, put
-from app.core.procedures import named, procedure
+from app.core.play.asks import Rule, roll, throw
+from app.core.procedures.kinds import Exact, OneOf, YesNo
+from app.core.procedures.levers import DOWN, Lever
+from app.core.procedures.outcomes import Effect, Grade, Outcome, append, put
+from app.core.procedures.procedure import named, procedure
 from app.core.sheets import Rollable
 from app.systems.garden.damage import HALF, SUFFERED, Injury, Thresholds, condition, times
 from app.systems.garden.feeding import passive

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from app.core.asks import Pool, Rule, roll, throw
-from app.core.kinds import Exact, Number, OneOf, Whole, YesNo
-from app.core.outcomes import Grade, Outcome, Step, add, put
-from app.core.procedures import procedure
+from app.core.play.asks import Pool, Rule, roll, throw
+from app.core.procedures.kinds import Exact, Number, OneOf, Whole, YesNo
+from app.core.procedures.outcomes import Grade, Outcome, Step, add, put
+from app.core.procedures.procedure import procedure
 from app.core.sheets import Rollable
 from app.systems.garden.house import AS_WRITTEN, ObstacleMargin, PoolRules
 from app.systems.garden.inputs import ANOTHER_GAIT, MOST_SKILL

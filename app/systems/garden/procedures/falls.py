@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Any
 
-from app.core.asks import Rule, roll, settle
-from app.core.kinds import Exact, Number, OneOf, YesNo
-from app.core.levers import EITHER, Lever
-from app.core.outcomes import Grade, Outcome
-from app.core.procedures import fed_by, named, procedure
+from app.core.play.asks import Rule, roll, settle
+from app.core.procedures.kinds import Exact, Number, OneOf, YesNo
+from app.core.procedures.levers import EITHER, Lever
+from app.core.procedures.outcomes import Grade, Outcome
+from app.core.procedures.procedure import fed_by, named, procedure
 from app.core.sheets import Sheet
 from app.systems.garden.damage import HALF, SUFFERED, Injury, Thresholds, taken_as, times
 from app.systems.garden.house import AS_WRITTEN, PoolRules

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Any
 
-from app.core.asks import Rule, roll, settle
-from app.core.kinds import Exact, Number, Whole, YesNo
-from app.core.levers import DOWN, Lever
-from app.core.outcomes import Effect, Grade, Outcome, add, append, put
-from app.core.procedures import named, on_grade, procedure
+from app.core.play.asks import Rule, roll, settle
+from app.core.procedures.kinds import Exact, Number, Whole, YesNo
+from app.core.procedures.levers import DOWN, Lever
+from app.core.procedures.outcomes import Effect, Grade, Outcome, add, append, put
+from app.core.procedures.procedure import named, on_grade, procedure
 from app.core.sheets import Rollable
 from app.systems.garden.damage import condition
 from app.systems.garden.feeding import passive

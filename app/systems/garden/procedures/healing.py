@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Annotated
 
-from app.core.asks import Rule, roll
-from app.core.kinds import Exact, Number, OneOf, YesNo
-from app.core.outcomes import Effect, Grade, Outcome, append, put
-from app.core.procedures import on_grade, procedure
+from app.core.play.asks import Rule, roll
+from app.core.procedures.kinds import Exact, Number, OneOf, YesNo
+from app.core.procedures.outcomes import Effect, Grade, Outcome, append, put
+from app.core.procedures.procedure import on_grade, procedure
 from app.core.sheets import Rollable
 from app.systems.garden.damage import condition
 from app.systems.garden.inputs import HealRate

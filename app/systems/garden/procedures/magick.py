@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Any
 
-from app.core.asks import Rule, throw
-from app.core.kinds import OneOf, Whole, YesNo
-from app.core.outcomes import Effect, Outcome, add, append, put
-from app.core.procedures import fed_by, named, procedure
+from app.core.play.asks import Rule, throw
+from app.core.procedures.kinds import OneOf, Whole, YesNo
+from app.core.procedures.outcomes import Effect, Outcome, add, append, put
+from app.core.procedures.procedure import fed_by, named, procedure
 from app.core.sheets import Sheet
 from app.systems.garden.damage import Injury, Thresholds, condition, times
 from app.systems.garden.feeding import by_spell, modifier

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Annotated
 
-from app.core.asks import Rule
-from app.core.kinds import Exact, Number, OneOf, Whole, YesNo
-from app.core.outcomes import Grade, Outcome, Step
-from app.core.procedures import procedure
+from app.core.play.asks import Rule
+from app.core.procedures.kinds import Exact, Number, OneOf, Whole, YesNo
+from app.core.procedures.outcomes import Grade, Outcome, Step
+from app.core.procedures.procedure import procedure
 from app.systems.garden.house import AS_WRITTEN, PoolRules
 from app.systems.garden.inputs import (
     Athletics,

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Any
 
-from app.core.asks import Rule
-from app.core.kinds import OneOf, Whole
-from app.core.outcomes import TIME, Effect, Grade, Outcome, add
-from app.core.procedures import fed_by, procedure
+from app.core.play.asks import Rule
+from app.core.procedures.kinds import OneOf, Whole
+from app.core.procedures.outcomes import TIME, Effect, Grade, Outcome, add
+from app.core.procedures.procedure import fed_by, procedure
 from app.core.sheets import Sheet
 from app.systems.garden.feeding import modifier
 from app.systems.garden.house import AS_WRITTEN, PoolRules

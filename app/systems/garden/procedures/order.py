@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any
 
-from app.core.asks import Pool, Rule, roll, settle_onward, throw
 from app.core.errors import BadInput
-from app.core.kinds import ListOf, OneOf, Whole, YesNo
-from app.core.outcomes import Grade, Outcome
-from app.core.procedures import fed_by, procedure
+from app.core.play.asks import Pool, Rule, roll, settle_onward, throw
+from app.core.procedures.kinds import ListOf, OneOf, Whole, YesNo
+from app.core.procedures.outcomes import Grade, Outcome
+from app.core.procedures.procedure import fed_by, procedure
 from app.core.sheets import Sheet
 from app.systems.garden.feeding import modifier
 from app.systems.garden.house import AS_WRITTEN, PoolRules

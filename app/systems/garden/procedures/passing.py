@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any
 
-from app.core.asks import Rule, roll, settle_onward
-from app.core.kinds import Exact, ListOf, Number, Whole, YesNo
-from app.core.outcomes import Effect, Grade, Outcome, add, put
-from app.core.procedures import fed_by, procedure
+from app.core.play.asks import Rule, roll, settle_onward
+from app.core.procedures.kinds import Exact, ListOf, Number, Whole, YesNo
+from app.core.procedures.outcomes import Effect, Grade, Outcome, add, put
+from app.core.procedures.procedure import fed_by, procedure
 from app.core.sheets import Sheet
 from app.systems.garden.clock import Clock, Course, Severity, started
 from app.systems.garden.codes import InjuryCode, plain_or_zero

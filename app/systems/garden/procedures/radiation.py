@@ -7,12 +7,12 @@ from fractions import Fraction
 from math import floor
 from typing import Annotated, Any
 
-from app.core.asks import Rule
 from app.core.errors import BadInput
-from app.core.kinds import Exact, Number, OneOf, YesNo
-from app.core.levers import Lever
-from app.core.outcomes import Effect, Grade, Outcome, Step, append, put
-from app.core.procedures import procedure
+from app.core.play.asks import Rule
+from app.core.procedures.kinds import Exact, Number, OneOf, YesNo
+from app.core.procedures.levers import Lever
+from app.core.procedures.outcomes import Effect, Grade, Outcome, Step, append, put
+from app.core.procedures.procedure import procedure
 from app.core.sheets import Rollable
 from app.systems.garden.damage import condition
 from app.systems.garden.feeding import passive

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from math import ceil
 from typing import Annotated, Any
 
-from app.core.kinds import Exact, Number
-from app.core.outcomes import Grade, Outcome
-from app.core.procedures import procedure
+from app.core.procedures.kinds import Exact, Number
+from app.core.procedures.outcomes import Grade, Outcome
+from app.core.procedures.procedure import procedure
 from app.core.sheets import Rollable
 from app.systems.garden.house import ThrownRange
 from app.systems.garden.inputs import Body

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from app.core.asks import Pool, Rule, roll, throw
-from app.core.kinds import OneOf, Whole, YesNo
-from app.core.outcomes import Grade, Outcome, Step, put
-from app.core.procedures import procedure
+from app.core.play.asks import Pool, Rule, roll, throw
+from app.core.procedures.kinds import OneOf, Whole, YesNo
+from app.core.procedures.outcomes import Grade, Outcome, Step, put
+from app.core.procedures.procedure import procedure
 from app.systems.garden.house import AS_WRITTEN, AccumulateBy, AccumulateFloor, PoolRules
 from app.systems.garden.inputs import (
     Attribute,

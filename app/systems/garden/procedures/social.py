@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from app.core.asks import Rule, roll
-from app.core.kinds import OneOf, YesNo
-from app.core.levers import ANY, Lever
-from app.core.outcomes import Grade, Outcome, adding
-from app.core.procedures import procedure
+from app.core.play.asks import Rule, roll
+from app.core.procedures.kinds import OneOf, YesNo
+from app.core.procedures.levers import ANY, Lever
+from app.core.procedures.outcomes import Grade, Outcome, adding
+from app.core.procedures.procedure import procedure
 from app.systems.garden.feeding import by_skill
 from app.systems.garden.house import AS_WRITTEN, PoolRules
 from app.systems.garden.inputs import Attribute, Average, Modifier, OfferCost, SkillLevel

@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Annotated
 
-from app.core.asks import Rule
 from app.core.errors import BadInput
-from app.core.kinds import Exact, Number, OneOf, Whole, YesNo
-from app.core.outcomes import Grade, Outcome, adding
-from app.core.procedures import procedure
+from app.core.play.asks import Rule
+from app.core.procedures.kinds import Exact, Number, OneOf, Whole, YesNo
+from app.core.procedures.outcomes import Grade, Outcome, adding
+from app.core.procedures.procedure import procedure
 from app.systems.garden.damage import HALF, SUFFERED, Injury, Thresholds, after_full_row, taken_as
 from app.systems.garden.house import HalfPenalty
 from app.systems.garden.inputs import (

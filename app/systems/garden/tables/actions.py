@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from app.core.tables import Table
+from app.core.procedures.tables import Table
 
 
 class ActionType(NamedTuple):

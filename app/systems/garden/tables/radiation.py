@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from app.core.outcomes import Tone
-from app.core.tables import Table
+from app.core.procedures.outcomes import Tone
+from app.core.procedures.tables import Table
 from app.systems.garden.tables.hazards import LOWEST
 
 

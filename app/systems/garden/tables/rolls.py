@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from app.core.outcomes import Tone
-from app.core.tables import Table
+from app.core.procedures.outcomes import Tone
+from app.core.procedures.tables import Table
 
 
 class MarginRow(NamedTuple):

@@ -14,18 +14,18 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from app.core import encounters
-from app.core.actions import Action, Allowance
-from app.core.encounters import Board, Uses
+from app.core.encounters import encounter
+from app.core.encounters.actions import Action, Allowance
+from app.core.encounters.encounter import Board, Uses
+from app.core.encounters.transitions import StepResult
 from app.core.sheets import Sheet
-from app.core.transitions import StepResult
 from app.systems.prism.encounter import board, deeds, duties, joining, offers, state, turns
 from app.systems.prism.encounter.state import Came, Fight, Phases, Turn
 from app.systems.prism.encounter.tactics import Tactics
 from app.systems.prism.sheet import SHEET
 
 
-class Encounter(encounters.Encounter[Phases, Turn]):
+class Encounter(encounter.Encounter[Phases, Turn]):
     """A fight in Prism."""
 
     now, turn, form = Phases, Turn, SHEET

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from app.core.encounters import Uses
+from app.core.encounters.encounter import Uses
+from app.core.encounters.transitions import StepResult, transition
 from app.core.errors import BadInput
-from app.core.kinds import OneOf, Text, Whole, YesNo
-from app.core.outcomes import add as raise_by
-from app.core.outcomes import put
+from app.core.procedures.kinds import OneOf, Text, Whole, YesNo
+from app.core.procedures.outcomes import add as raise_by
+from app.core.procedures.outcomes import put
 from app.core.sheets import Sheet
-from app.core.transitions import StepResult, transition
 from app.systems.prism.encounter.state import Came, Fight, Who, down
 from app.systems.prism.inputs import SPEED
 

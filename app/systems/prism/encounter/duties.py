@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
+from app.core.encounters.transitions import Due, StepResult, transition
 from app.core.errors import BadInput
-from app.core.kinds import OneOf
-from app.core.outcomes import append
-from app.core.transitions import Due, StepResult, transition
+from app.core.procedures.kinds import OneOf
+from app.core.procedures.outcomes import append
 from app.systems.prism.encounter.state import Came, Fight, Fighter, Who
 from app.systems.prism.procedures.running import DUTIES
 

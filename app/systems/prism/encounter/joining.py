@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from app.core import roster
+from app.core.encounters import roster
+from app.core.encounters.roster import Name, Place, joining, left_by, moved
+from app.core.encounters.scenes import Hidden
+from app.core.encounters.transitions import StepResult, transition
 from app.core.errors import BadInput
-from app.core.kinds import ListOf, OneOf, Row, Text, Whole, YesNo
-from app.core.roster import Name, Place, joining, left_by, moved
-from app.core.scenes import Hidden
-from app.core.transitions import StepResult, transition
+from app.core.procedures.kinds import ListOf, OneOf, Row, Text, Whole, YesNo
 from app.systems.prism.encounter.state import Came, Fight, Who, ready
 from app.systems.prism.encounter.state import delay as one_delay
 from app.systems.prism.encounter.turns import advanced

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from app.core import scenes
-from app.core.kinds import OneOf, Somebody, Text, Whole, YesNo
-from app.core.scenes import Combatant, Scene
-from app.core.transitions import StepResult
+from app.core.encounters import scenes
+from app.core.encounters.scenes import Combatant, Scene
+from app.core.encounters.transitions import StepResult
+from app.core.procedures.kinds import OneOf, Somebody, Text, Whole, YesNo
 from app.systems.prism.inputs import SPEED, SV
 
 #: The id of somebody in the encounter.

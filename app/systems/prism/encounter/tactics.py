@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from app.core import tactics
-from app.core.actions import Action
-from app.core.outcomes import Outcome
+from app.core.encounters import tactics
+from app.core.encounters.actions import Action
+from app.core.encounters.tactics import Anybody, AnyScene, Step
+from app.core.procedures.outcomes import Outcome
 from app.core.sheets import Rollable
-from app.core.tactics import Anybody, AnyScene, Step
 from app.systems.prism.encounter.state import BLEEDING_STEP, down
 
 #: What stands for the printed attack tables (P43): from so high a total on it hurts, so much of the

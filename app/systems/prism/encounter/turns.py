@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from app.core.encounters.transitions import StepResult, transition
 from app.core.errors import BadInput
-from app.core.kinds import Whole
-from app.core.outcomes import add as raise_by
-from app.core.transitions import StepResult, transition
+from app.core.procedures.kinds import Whole
+from app.core.procedures.outcomes import add as raise_by
 from app.systems.prism.bleeding import lost_in_a_round
 from app.systems.prism.encounter.duties import fallen_due
 from app.systems.prism.encounter.state import (

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Any
 
-from app.core.asks import Pool, Rule, roll
-from app.core.kinds import ListOf, OneOf, Whole, YesNo
-from app.core.outcomes import Outcome, Step, adding
-from app.core.procedures import fed_by, procedure
-from app.core.readings import highest
+from app.core.play.asks import Pool, Rule, roll
+from app.core.play.readings import highest
+from app.core.procedures.kinds import ListOf, OneOf, Whole, YesNo
+from app.core.procedures.outcomes import Outcome, Step, adding
+from app.core.procedures.procedure import fed_by, procedure
 from app.core.sheets import Rollable, Sheet
 from app.systems.prism.follow_ups import change, changeable
 from app.systems.prism.house import (

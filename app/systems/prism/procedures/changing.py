@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from app.core.asks import OpenPool, Rule, roll
 from app.core.errors import BadInput
-from app.core.kinds import Exact, OneOf, Whole, YesNo
-from app.core.levers import ANY, Lever
-from app.core.outcomes import Grade, Outcome, Step, add, adding, append
-from app.core.procedures import procedure
+from app.core.play.asks import OpenPool, Rule, roll
+from app.core.procedures.kinds import Exact, OneOf, Whole, YesNo
+from app.core.procedures.levers import ANY, Lever
+from app.core.procedures.outcomes import Grade, Outcome, Step, add, adding, append
+from app.core.procedures.procedure import procedure
 from app.core.sheets import Rollable
 from app.systems.prism.follow_ups import BASE, cancel, change
 from app.systems.prism.house import PERCENT_AS_WRITTEN, PaceCap, PercentRules

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Any
 
-from app.core.asks import OpenPool, Rule, roll
 from app.core.errors import BadInput
-from app.core.kinds import Whole
-from app.core.outcomes import Grade, Outcome, Step, adding
-from app.core.procedures import procedure
+from app.core.play.asks import OpenPool, Rule, roll
+from app.core.procedures.kinds import Whole
+from app.core.procedures.outcomes import Grade, Outcome, Step, adding
+from app.core.procedures.procedure import procedure
 from app.core.sheets import Rollable
 from app.systems.prism.follow_ups import change
 from app.systems.prism.house import OpenEnded

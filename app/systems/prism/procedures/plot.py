@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 from app.core.errors import BadInput
-from app.core.kinds import OneOf, Whole, YesNo
-from app.core.outcomes import Effect, Grade, Outcome, Step, add
-from app.core.procedures import fed_by, procedure
+from app.core.procedures.kinds import OneOf, Whole, YesNo
+from app.core.procedures.outcomes import Effect, Grade, Outcome, Step, add
+from app.core.procedures.procedure import fed_by, procedure
 from app.core.sheets import Rollable, Sheet
 from app.systems.prism.follow_ups import cancel
 from app.systems.prism.inputs import PlotPoints

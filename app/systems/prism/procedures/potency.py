@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from app.core.asks import Rule
-from app.core.kinds import OneOf, Whole
-from app.core.outcomes import Grade, Outcome, Step, adding
-from app.core.procedures import fed_by, named, procedure
+from app.core.play.asks import Rule
+from app.core.procedures.kinds import OneOf, Whole
+from app.core.procedures.outcomes import Grade, Outcome, Step, adding
+from app.core.procedures.procedure import fed_by, named, procedure
 from app.core.sheets import Rollable, Sheet
 from app.systems.prism.follow_ups import changeable
 from app.systems.prism.house import PERCENT_AS_WRITTEN, PercentRules

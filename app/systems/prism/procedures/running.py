@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from app.core.asks import Rule
 from app.core.errors import BadInput
-from app.core.kinds import Exact, Number, Whole, YesNo
-from app.core.levers import DOWN, Lever
-from app.core.outcomes import Grade, Outcome, Step, adding, append
-from app.core.procedures import fed_by, procedure
+from app.core.play.asks import Rule
+from app.core.procedures.kinds import Exact, Number, Whole, YesNo
+from app.core.procedures.levers import DOWN, Lever
+from app.core.procedures.outcomes import Grade, Outcome, Step, adding, append
+from app.core.procedures.procedure import fed_by, procedure
 from app.core.sheets import Rollable, Sheet
 from app.systems.prism.follow_ups import change
 from app.systems.prism.house import PERCENT_AS_WRITTEN, PaceCap, PercentRules

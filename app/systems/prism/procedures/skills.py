@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from app.core.asks import Rule, roll
-from app.core.kinds import Whole
-from app.core.outcomes import Effect, Grade, Outcome, adding, put
-from app.core.procedures import named, procedure
+from app.core.play.asks import Rule, roll
+from app.core.procedures.kinds import Whole
+from app.core.procedures.outcomes import Effect, Grade, Outcome, adding, put
+from app.core.procedures.procedure import named, procedure
 from app.core.sheets import Rollable
 from app.systems.prism.follow_ups import change, changeable
 from app.systems.prism.house import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from app.core.tables import Table
+from app.core.procedures.tables import Table
 
 #: P26: what the GM adds to every run, and what each factor of pace costs.
 RUN_BONUS = 110

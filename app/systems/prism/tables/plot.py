@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from app.core.tables import Table
+from app.core.procedures.tables import Table
 
 #: Whose leave a use may need (P67).
 GM, IRIS, NOBODY = "GM", "IRIS in use", "nobody"

@@ -16,18 +16,18 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from app.core import encounters
-from app.core.actions import Action, Allowance
-from app.core.encounters import Board, Roll, Uses
+from app.core.encounters import encounter
+from app.core.encounters.actions import Action, Allowance
+from app.core.encounters.encounter import Board, Roll, Uses
+from app.core.encounters.transitions import StepResult
 from app.core.sheets import Sheet
-from app.core.transitions import StepResult
 from app.systems.striker.encounter import acting, board, deeds, offers, people, rolls, state, turns
 from app.systems.striker.encounter.state import Came, Fight, Round, Turn
 from app.systems.striker.encounter.tactics import Tactics
 from app.systems.striker.sheet import SHEET
 
 
-class Encounter(encounters.Encounter[Round, Turn]):
+class Encounter(encounter.Encounter[Round, Turn]):
     """A scene in Striker, round by round."""
 
     now, turn, form = Round, Turn, SHEET

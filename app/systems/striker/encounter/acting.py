@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from app.core.characters import BLANKS
+from app.core.encounters.transitions import StepResult, transition
 from app.core.errors import BadInput
-from app.core.kinds import OneOf, Somebody, Text, Whole
-from app.core.transitions import StepResult, transition
+from app.core.procedures.kinds import OneOf, Somebody, Text, Whole
+from app.core.support.characters import BLANKS
 from app.systems.striker.encounter.slots import begun, hindrance, is_short, ticked
 from app.systems.striker.encounter.state import Came, Fight, Who, Work, roll_due
 from app.systems.striker.inputs import DICE, LONGEST, MOST_DICE, ROLL_OR_TAKE

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from app.core.encounters.records import LONGEST_LIST
+from app.core.encounters.transitions import Due, StepResult, transition
 from app.core.errors import BadInput
-from app.core.kinds import OneOf, Somebody, Text, Whole, YesNo
-from app.core.outcomes import add
-from app.core.records import LONGEST_LIST
-from app.core.transitions import Due, StepResult, transition
+from app.core.procedures.kinds import OneOf, Somebody, Text, Whole, YesNo
+from app.core.procedures.outcomes import add
 from app.systems.striker.encounter.rolls import asked
 from app.systems.striker.encounter.state import (
     RSR,

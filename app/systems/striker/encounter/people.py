@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from app.core.encounters.roster import Name, Place, joining, left_by, moved
+from app.core.encounters.scenes import Hidden
+from app.core.encounters.transitions import transition
 from app.core.errors import BadInput
-from app.core.kinds import Text, Whole, YesNo
-from app.core.roster import Name, Place, joining, left_by, moved
-from app.core.scenes import Hidden
-from app.core.transitions import transition
+from app.core.procedures.kinds import Text, Whole, YesNo
 from app.systems.striker.encounter.state import Came, Fight, Who
 from app.systems.striker.encounter.turns import next_turn
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.core.encounters import Roll, Uses
-from app.core.records import LONGEST_LIST
+from app.core.encounters.encounter import Roll, Uses
+from app.core.encounters.records import LONGEST_LIST
 from app.core.sheets import Sheet
 from app.systems.striker.encounter.slots import rolled_already
 from app.systems.striker.encounter.state import Fight, rsr_of

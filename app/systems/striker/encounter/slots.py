@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from app.core.encounters.transitions import StepResult
 from app.core.errors import BadInput
-from app.core.transitions import StepResult
 from app.systems.striker.encounter.state import Came, Fight, Fighter, Work
 from app.systems.striker.encounter.turns import leave
 

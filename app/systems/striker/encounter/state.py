@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated, Any
 
-from app.core import scenes
-from app.core.kinds import Somebody, Text, Whole
-from app.core.scenes import Combatant, Scene
-from app.core.transitions import Due, StepResult
+from app.core.encounters import scenes
+from app.core.encounters.scenes import Combatant, Scene
+from app.core.encounters.transitions import Due, StepResult
+from app.core.procedures.kinds import Somebody, Text, Whole
 
 #: The id of somebody in the encounter.
 Who = Annotated[str, Somebody(label="Who", front=True)]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from app.core import tactics
-from app.core.actions import Action
-from app.core.tactics import AnyScene
+from app.core.encounters import tactics
+from app.core.encounters.actions import Action
+from app.core.encounters.tactics import AnyScene
 
 
 class Tactics(tactics.Tactics):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.core import roster
-from app.core.transitions import StepResult, transition
+from app.core.encounters import roster
+from app.core.encounters.transitions import StepResult, transition
 from app.systems.striker.encounter.state import Came, Fight, work_done
 
 #: What an own turn begins with.

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from app.core.characters import BLANKS
+from app.core.support.characters import BLANKS
 from app.systems.striker.inputs import DIE_SIZES
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.grammar import Reader

@@ -11,8 +11,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Literal
 
-from app.core.characters import BLANKS
 from app.core.errors import listed
+from app.core.support.characters import BLANKS
 from app.systems.striker.inputs import DIE_SIZES, LONGEST, MOST_DICE
 from app.systems.striker.notation.advice import advice
 from app.systems.striker.notation.faults import Malformed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from app.core.characters import BLANKS
+from app.core.support.characters import BLANKS
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.sheet import Known, Skill, Technique
 from app.systems.striker.notation.tokens import key, plainly_dashed

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Annotated
 
-from app.core.characters import BLANKS
 from app.core.errors import BadInput
-from app.core.notations import Beside, Notation, Offer, Reader, Understood, Wrong
+from app.core.procedures.notations import Beside, Notation, Offer, Reader, Understood, Wrong
 from app.core.sheets import Sheet
+from app.core.support.characters import BLANKS
 from app.systems.striker.house import unknown_skill_of
 from app.systems.striker.inputs import LONGEST, NAMES
 from app.systems.striker.notation.completion import names

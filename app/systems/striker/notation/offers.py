@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from app.core.characters import BLANKS
-from app.core.notations import Offer
+from app.core.procedures.notations import Offer
+from app.core.support.characters import BLANKS
 from app.systems.striker.notation.completion import SPELLED, complete, wanted_at
 from app.systems.striker.notation.completion import Offer as Completion
 from app.systems.striker.notation.sheet import Known

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.notations import Sum
-from app.core.notations import Term as Shown
+from app.core.procedures.notations import Sum
+from app.core.procedures.notations import Term as Shown
 from app.systems.striker.notation.meaning import Names
 from app.systems.striker.notation.tree import Amount, EffectDice, Line, Lookup, Term
 from app.systems.striker.notation.words import signed

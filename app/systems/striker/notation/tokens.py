@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from app.core.characters import BLANKS, MINUS
+from app.core.support.characters import BLANKS, MINUS
 from app.systems.striker.notation.faults import Malformed
 
 #: The minus sign and the en dash are read as `-` everywhere.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.core.characters import BLANKS
-from app.core.notations import Offer, Sum, Understood, Wrong
+from app.core.procedures.notations import Offer, Sum, Understood, Wrong
+from app.core.support.characters import BLANKS
 from app.systems.striker.inputs import LONGEST
 from app.systems.striker.notation.canonical import canonical
 from app.systems.striker.notation.completion import SoFar, so_far

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Annotated, Any
 
 from app.core.errors import BadInput, shown
-from app.core.notations import Beside, Notation, Reader, Understood, Wrong
+from app.core.procedures.notations import Beside, Notation, Reader, Understood, Wrong
 from app.systems.striker.house import unknown_skill_of
 from app.systems.striker.inputs import LONGEST
 from app.systems.striker.notation.sheet import known

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated, Any
 
-from app.core.asks import Rule
-from app.core.kinds import OneOf, Whole
-from app.core.levers import ANY, Lever
-from app.core.outcomes import Grade, Outcome
-from app.core.procedures import named, procedure
+from app.core.play.asks import Rule
+from app.core.procedures.kinds import OneOf, Whole
+from app.core.procedures.levers import ANY, Lever
+from app.core.procedures.outcomes import Grade, Outcome
+from app.core.procedures.procedure import named, procedure
 from app.systems.striker.house import AS_WRITTEN, EffectRules, RecklessStacks, UnknownSkill
 from app.systems.striker.inputs import (
     ROLL_OR_TAKE,

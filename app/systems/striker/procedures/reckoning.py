@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Annotated
 
 from app.core.errors import BadInput
-from app.core.kinds import OneOf, Whole
-from app.core.outcomes import Grade, Outcome, Step, adding
-from app.core.procedures import procedure
+from app.core.procedures.kinds import OneOf, Whole
+from app.core.procedures.outcomes import Grade, Outcome, Step, adding
+from app.core.procedures.procedure import procedure
 from app.systems.striker.house import HalfRounding
 from app.systems.striker.inputs import Challenge, DurationOf, Modifier, Ranks, Rsr, Steps
 from app.systems.striker.results import STEP_GRADES, Scale, by_step

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from app.core.asks import Pool, Rule, roll
 from app.core.errors import BadInput
-from app.core.kinds import Whole
-from app.core.outcomes import Outcome
-from app.core.procedures import named, procedure
+from app.core.play.asks import Pool, Rule, roll
+from app.core.procedures.kinds import Whole
+from app.core.procedures.outcomes import Outcome
+from app.core.procedures.procedure import named, procedure
 from app.core.sheets import Rollable
 from app.systems.striker.house import AS_WRITTEN, EffectRules, RecklessStacks
 from app.systems.striker.inputs import (

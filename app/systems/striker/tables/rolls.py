@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from app.core.outcomes import Tone
-from app.core.tables import Table
+from app.core.procedures.outcomes import Tone
+from app.core.procedures.tables import Table
 
 #: Any margin lower than the second row's is a critical fail; 300 characters of a line that takes
 #: 999 again and again come nowhere near this one.

@@ -15,13 +15,13 @@ board     how it is seen
 from collections.abc import Mapping
 from typing import Any
 
-from app.core import encounters
-from app.core.actions import Action, Allowance
-from app.core.encounters import Board, Roll
-from app.core.outcomes import Effect
-from app.core.scenes import Owner
+from app.core.encounters import encounter
+from app.core.encounters.actions import Action, Allowance
+from app.core.encounters.encounter import Board, Roll
+from app.core.encounters.scenes import Owner
+from app.core.encounters.transitions import StepResult
+from app.core.procedures.outcomes import Effect
 from app.core.sheets import Meter
-from app.core.transitions import StepResult
 from app.systems.trueworld.encounter import (
     actions,
     board,
@@ -38,7 +38,7 @@ from app.systems.trueworld.encounter.tactics import Tactics
 from app.systems.trueworld.sheet import SHEET
 
 
-class Encounter(encounters.Encounter[Round, Turn]):
+class Encounter(encounter.Encounter[Round, Turn]):
     """A scene of TrueWorld."""
 
     now, turn, form = Round, Turn, SHEET

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
+from app.core.encounters.transitions import Due, StepResult, transition
 from app.core.errors import BadInput
-from app.core.kinds import OneOf, Somebody, Text, YesNo
-from app.core.outcomes import put
-from app.core.transitions import Due, StepResult, transition
+from app.core.procedures.kinds import OneOf, Somebody, Text, YesNo
+from app.core.procedures.outcomes import put
 from app.systems.trueworld import chances
 from app.systems.trueworld.encounter.risk import AtRisk
 from app.systems.trueworld.encounter.state import (

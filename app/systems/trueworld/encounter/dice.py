@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.core.encounters import Roll
-from app.core.outcomes import put
-from app.core.transitions import StepResult
+from app.core.encounters.encounter import Roll
+from app.core.encounters.transitions import StepResult
+from app.core.procedures.outcomes import put
 from app.systems.trueworld.encounter.state import (
     ACTIONS,
     BOOSTS_USED,

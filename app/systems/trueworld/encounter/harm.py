@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
+from app.core.encounters.transitions import StepResult, transition
 from app.core.errors import BadInput, listed
-from app.core.kinds import OneOf, Text, Whole
-from app.core.outcomes import add as raise_by
-from app.core.outcomes import append, put
+from app.core.procedures.kinds import OneOf, Text, Whole
+from app.core.procedures.outcomes import add as raise_by
+from app.core.procedures.outcomes import append, put
 from app.core.sheets import Meter
-from app.core.transitions import StepResult, transition
 from app.systems.trueworld.encounter.state import (
     Came,
     Fight,

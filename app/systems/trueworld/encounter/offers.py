@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from app.core.actions import Action, Allowance
-from app.core.roster import foes_first
+from app.core.encounters.actions import Action, Allowance
+from app.core.encounters.roster import foes_first
 from app.core.sheets import Rollable
 from app.systems.trueworld.encounter.board import in_words
 from app.systems.trueworld.encounter.state import Fight, Fighter, rating, taken_out

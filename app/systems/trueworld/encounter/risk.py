@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
+from app.core.encounters.transitions import transition
 from app.core.errors import BadInput
-from app.core.kinds import OneOf, Text
-from app.core.transitions import transition
+from app.core.procedures.kinds import OneOf, Text
 from app.systems.trueworld.encounter.state import Fight, Who, character
 
 #: A line of one roll, some more of the whole scene.

@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from app.core import scenes
+from app.core.encounters import scenes
+from app.core.encounters.scenes import Combatant, Scene
+from app.core.encounters.transitions import StepResult
 from app.core.errors import BadInput
-from app.core.kinds import OneOf, Somebody, Text, Whole
-from app.core.outcomes import put
-from app.core.procedures import Procedure
-from app.core.scenes import Combatant, Scene
-from app.core.transitions import StepResult
+from app.core.procedures.kinds import OneOf, Somebody, Text, Whole
+from app.core.procedures.outcomes import put
+from app.core.procedures.procedure import Procedure
 from app.systems.trueworld.inputs import (
     ABILITY_DICE,
     DIFFICULTY_DICE,

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from app.core import tactics
+from app.core.encounters import tactics
+from app.core.encounters.tactics import Anybody, AnyScene, Step
 from app.core.sheets import Meter
-from app.core.tactics import Anybody, AnyScene, Step
 from app.systems.trueworld.encounter.harm import meters
 from app.systems.trueworld.encounter.state import rating
 from app.systems.trueworld.readings import sides

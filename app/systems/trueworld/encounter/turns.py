@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
+from app.core.encounters.transitions import Due, StepResult, transition
 from app.core.errors import BadInput
-from app.core.kinds import Text
-from app.core.outcomes import put
-from app.core.transitions import Due, StepResult, transition
+from app.core.procedures.kinds import Text
+from app.core.procedures.outcomes import put
 from app.systems.trueworld.encounter.risk import SceneRisk
 from app.systems.trueworld.encounter.state import (
     HELP,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from app.core.asks import Rule, throw
-from app.core.outcomes import Grade, Outcome, Step, put
-from app.core.procedures import procedure
+from app.core.play.asks import Rule, throw
+from app.core.procedures.outcomes import Grade, Outcome, Step, put
+from app.core.procedures.procedure import procedure
 from app.systems.trueworld.house import AS_WRITTEN, QUICK_AS_WRITTEN, QuickRules, RollRules
 from app.systems.trueworld.inputs import (
     PLAIN_AIM,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from app.core.kinds import OneOf, Whole, YesNo
-from app.core.outcomes import Grade, Outcome, Step
-from app.core.procedures import procedure
+from app.core.procedures.kinds import OneOf, Whole, YesNo
+from app.core.procedures.outcomes import Grade, Outcome, Step
+from app.core.procedures.procedure import procedure
 from app.core.sheets import Rollable
 from app.systems.trueworld import chances
 from app.systems.trueworld.house import (

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from app.core.asks import Rule, settle
 from app.core.errors import BadInput
-from app.core.kinds import ListOf, OneOf, YesNo
-from app.core.levers import Lever
-from app.core.outcomes import Effect, Grade, Outcome, add, put
-from app.core.procedures import procedure
+from app.core.play.asks import Rule, settle
+from app.core.procedures.kinds import ListOf, OneOf, YesNo
+from app.core.procedures.levers import Lever
+from app.core.procedures.outcomes import Effect, Grade, Outcome, add, put
+from app.core.procedures.procedure import procedure
 from app.core.sheets import Rollable
 from app.systems.trueworld.house import (
     AS_WRITTEN,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from app.core.tables import Table
+from app.core.procedures.tables import Table
 
 
 class TurnPart(NamedTuple):

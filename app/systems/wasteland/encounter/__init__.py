@@ -19,13 +19,13 @@ board       how it is seen
 from collections.abc import Mapping
 from typing import Any
 
-from app.core import encounters
-from app.core.actions import Action, Allowance
-from app.core.encounters import Board, Roll
-from app.core.mending import mended
-from app.core.outcomes import Effect
-from app.core.scenes import Known, State, nobody
+from app.core.encounters import encounter
+from app.core.encounters.actions import Action, Allowance
+from app.core.encounters.encounter import Board, Roll
+from app.core.encounters.scenes import Known, State, nobody
+from app.core.procedures.outcomes import Effect
 from app.core.sheets import Sheet
+from app.core.sheets.sanitize import mended
 from app.systems.wasteland.encounter import (
     actions,
     board,
@@ -44,7 +44,7 @@ from app.systems.wasteland.encounter.tactics import Tactics
 from app.systems.wasteland.sheet import OWN_SHEET, SHEET
 
 
-class Encounter(encounters.Encounter[Round, Turn]):
+class Encounter(encounter.Encounter[Round, Turn]):
     """A fight in Wasteland."""
 
     now, turn, form = Round, Turn, SHEET

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
+from app.core.encounters.transitions import StepResult, transition
 from app.core.errors import BadInput
-from app.core.kinds import ListOf, OneOf, Somebody, Text, YesNo
-from app.core.transitions import StepResult, transition
+from app.core.procedures.kinds import ListOf, OneOf, Somebody, Text, YesNo
 from app.systems.wasteland.encounter.costs import ACTIONS, TAKE_CHEM, taken
 from app.systems.wasteland.encounter.doing import ON_COMMAND, READIED, check_command, done
 from app.systems.wasteland.encounter.state import Came, Fight, Intent, Readied, unable

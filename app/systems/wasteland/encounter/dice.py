@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.core.encounters import Roll
+from app.core.encounters.encounter import Roll
+from app.core.encounters.transitions import Done, Due, StepResult
 from app.core.errors import BadInput
-from app.core.transitions import Done, Due, StepResult
 from app.systems.wasteland.encounter.costs import ACTION_OF, ACTIONS, TAKE_CHEM, taken
 from app.systems.wasteland.encounter.feeding import commander_in
 from app.systems.wasteland.encounter.helping import MOST_HELPERS, fallen

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from app.core.encounters.transitions import Due, StepResult
 from app.core.errors import BadInput
-from app.core.transitions import Due, StepResult
 from app.systems.wasteland.encounter.costs import TAKE_CHEM
 from app.systems.wasteland.encounter.feeding import COMMANDERS, kind_of
 from app.systems.wasteland.encounter.state import (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+from app.core.encounters.transitions import StepResult, transition
 from app.core.errors import BadInput
-from app.core.kinds import Somebody, Whole
-from app.core.transitions import StepResult, transition
+from app.core.procedures.kinds import Somebody, Whole
 from app.systems.wasteland.encounter.state import (
     Came,
     Fight,

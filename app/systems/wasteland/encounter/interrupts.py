@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
+from app.core.encounters.transitions import Due, StepResult, transition
 from app.core.errors import BadInput
-from app.core.kinds import ListOf, Somebody, Whole
-from app.core.outcomes import Effect
-from app.core.transitions import Due, StepResult, transition
+from app.core.procedures.kinds import ListOf, Somebody, Whole
+from app.core.procedures.outcomes import Effect
 from app.systems.wasteland.encounter.doing import check_command, done
 from app.systems.wasteland.encounter.state import (
     Came,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
+from app.core.encounters.roster import Name, Place, joining, moved
+from app.core.encounters.scenes import Hidden
+from app.core.encounters.transitions import StepResult, transition
 from app.core.errors import BadInput
-from app.core.kinds import ListOf, OneOf, Somebody, Whole, YesNo
-from app.core.outcomes import add as raise_by
-from app.core.outcomes import put
-from app.core.roster import Name, Place, joining, moved
-from app.core.scenes import Hidden
+from app.core.procedures.kinds import ListOf, OneOf, Somebody, Whole, YesNo
+from app.core.procedures.outcomes import add as raise_by
+from app.core.procedures.outcomes import put
 from app.core.sheets import Sheet
-from app.core.transitions import StepResult, transition
 from app.systems.wasteland.encounter.state import (
     DYING_TEST,
     SIDES,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from app.core.actions import Action, Allowance
+from app.core.encounters.actions import Action, Allowance
+from app.core.encounters.roster import foes_first
 from app.core.errors import BadInput
-from app.core.roster import foes_first
 from app.core.sheets import Rollable, Sheet
 from app.systems.wasteland import saying
 from app.systems.wasteland.encounter.costs import counted, taken

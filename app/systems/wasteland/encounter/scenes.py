@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from app.core.kinds import Whole
-from app.core.transitions import StepResult, transition
+from app.core.encounters.transitions import StepResult, transition
+from app.core.procedures.kinds import Whole
 from app.systems.wasteland.action_points import GROUP_POOL
 from app.systems.wasteland.encounter.state import (
     UNCOUNTED,

@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from app.core import scenes
+from app.core.encounters import scenes
+from app.core.encounters.scenes import Combatant, Scene
+from app.core.encounters.transitions import StepResult
 from app.core.errors import BadInput
-from app.core.kinds import OneOf, Somebody, Whole
-from app.core.scenes import Combatant, Scene
-from app.core.transitions import StepResult
+from app.core.procedures.kinds import OneOf, Somebody, Whole
 from app.systems.wasteland.action_points import GROUP_POOL, AtHand
 from app.systems.wasteland.feeding import lamed
 from app.systems.wasteland.landing import Wound

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from app.core import tactics
-from app.core.actions import Action
-from app.core.outcomes import Outcome
+from app.core.encounters import tactics
+from app.core.encounters.actions import Action
+from app.core.encounters.tactics import Anybody, AnyScene
+from app.core.procedures.outcomes import Outcome
 from app.core.sheets import Rollable
-from app.core.tactics import Anybody, AnyScene
 from app.systems.wasteland.encounter.offers import attacks
 from app.systems.wasteland.encounter.state import at_hand, unable
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
+from app.core.encounters.transitions import Due, StepResult, transition
 from app.core.errors import BadInput
-from app.core.kinds import Somebody, Whole
-from app.core.outcomes import add
-from app.core.transitions import Due, StepResult, transition
+from app.core.procedures.kinds import Somebody, Whole
+from app.core.procedures.outcomes import add
 from app.systems.wasteland.encounter.state import (
     DYING_TEST,
     UNCOUNTED,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from app.core.asks import Choose, Rule, choose
-from app.core.asks import YesNo as Decision
 from app.core.errors import BadInput
-from app.core.kinds import OneOf, Whole, YesNo
-from app.core.outcomes import Grade, Outcome, put
-from app.core.procedures import fed_by, procedure
+from app.core.play.asks import Choose, Rule, choose
+from app.core.play.asks import YesNo as Decision
+from app.core.procedures.kinds import OneOf, Whole, YesNo
+from app.core.procedures.outcomes import Grade, Outcome, put
+from app.core.procedures.procedure import fed_by, procedure
 from app.core.sheets import Rollable, Sheet
 from app.systems.wasteland.feeding import DEFEND, ENDURE, INSPIRE, by_pair, commander, skilled
 from app.systems.wasteland.inputs import Attribute, Difficulty, Skill, Tagged

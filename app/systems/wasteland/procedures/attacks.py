@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple
 
-from app.core.asks import Pool, Rule, roll
 from app.core.errors import BadInput, listed
-from app.core.kinds import OneOf, Whole, YesNo, spelled
-from app.core.levers import ANY, DOWN, Lever
-from app.core.outcomes import Grade, Outcome, adding
-from app.core.procedures import procedure
-from app.core.readings import highest
+from app.core.play.asks import Pool, Rule, roll
+from app.core.play.readings import highest
+from app.core.procedures.kinds import OneOf, Whole, YesNo, spelled
+from app.core.procedures.levers import ANY, DOWN, Lever
+from app.core.procedures.outcomes import Grade, Outcome, adding
+from app.core.procedures.procedure import procedure
 from app.systems.wasteland.feeding import by_sight, by_weapon, commander
 from app.systems.wasteland.follow_ups import damage_of_hit, located_hit
 from app.systems.wasteland.inputs import (

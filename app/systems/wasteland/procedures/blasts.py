@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from app.core.asks import Rule, foresee
 from app.core.errors import BadInput
-from app.core.kinds import YesNo, of_count
-from app.core.outcomes import Effect, Outcome, adding
-from app.core.procedures import procedure
+from app.core.play.asks import Rule, foresee
+from app.core.procedures.kinds import YesNo, of_count
+from app.core.procedures.outcomes import Effect, Outcome, adding
+from app.core.procedures.procedure import procedure
 from app.systems.wasteland.action_points import GROUP_POOL, AtHand
 from app.systems.wasteland.explosions import RANKS, Blast, Struck, ranks
 from app.systems.wasteland.feeding import in_the_zone

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from app.core.kinds import Whole
-from app.core.outcomes import Grade, Outcome
-from app.core.procedures import procedure
+from app.core.procedures.kinds import Whole
+from app.core.procedures.outcomes import Grade, Outcome
+from app.core.procedures.procedure import procedure
 from app.systems.wasteland.tables.character import MELEE_BONUS
 
 

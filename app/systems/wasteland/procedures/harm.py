@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Annotated, Any
 
-from app.core.asks import Rule, settle
 from app.core.errors import BadInput
-from app.core.kinds import When, Whole, YesNo, of_count
-from app.core.outcomes import Outcome, adding
-from app.core.procedures import fed_by, procedure
+from app.core.play.asks import Rule, settle
+from app.core.procedures.kinds import When, Whole, YesNo, of_count
+from app.core.procedures.outcomes import Outcome, adding
+from app.core.procedures.procedure import fed_by, procedure
 from app.core.sheets import Sheet
 from app.systems.wasteland.blows import Aimed, Blow
 from app.systems.wasteland.feeding import resistance

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from app.core.asks import Choose, Rule, choose
-from app.core.asks import OneOf as Options
 from app.core.errors import BadInput
-from app.core.kinds import Whole, YesNo
-from app.core.outcomes import Effect, Grade, Outcome, add, put
-from app.core.procedures import procedure
+from app.core.play.asks import Choose, Rule, choose
+from app.core.play.asks import OneOf as Options
+from app.core.procedures.kinds import Whole, YesNo
+from app.core.procedures.outcomes import Effect, Grade, Outcome, add, put
+from app.core.procedures.procedure import procedure
 from app.core.sheets import Rollable, Sheet
 from app.systems.wasteland.feeding import FIRST_AID, by_pair, commander
 from app.systems.wasteland.inputs import Attribute, Skill, Tagged

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from app.core.asks import Pool, Rule, roll
-from app.core.kinds import ListOf, Whole
-from app.core.outcomes import Grade, Outcome, adding
-from app.core.procedures import fed_by, procedure
-from app.core.readings import highest
+from app.core.play.asks import Pool, Rule, roll
+from app.core.play.readings import highest
+from app.core.procedures.kinds import ListOf, Whole
+from app.core.procedures.outcomes import Grade, Outcome, adding
+from app.core.procedures.procedure import fed_by, procedure
 from app.core.sheets import Sheet
 from app.systems.wasteland.feeding import resistances
 from app.systems.wasteland.hits import HIT_GRADES, Body, Hit, hit_words, hp_steps

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from app.core.asks import Pool, Rule, roll
 from app.core.errors import BadInput
-from app.core.kinds import OneOf, Whole
-from app.core.outcomes import Grade, Outcome, Step, adding
-from app.core.procedures import procedure
+from app.core.play.asks import Pool, Rule, roll
+from app.core.procedures.kinds import OneOf, Whole
+from app.core.procedures.outcomes import Grade, Outcome, Step, adding
+from app.core.procedures.procedure import procedure
 from app.systems.wasteland.action_points import GROUP_POOL, AtHand
 from app.systems.wasteland.inputs import (
     ApPool,

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 from app.core.errors import BadInput
-from app.core.kinds import ListOf, OneOf, Whole, YesNo
-from app.core.outcomes import Grade, Outcome, Step, add, adding
-from app.core.procedures import fed_by, named, procedure
+from app.core.procedures.kinds import ListOf, OneOf, Whole, YesNo
+from app.core.procedures.outcomes import Grade, Outcome, Step, add, adding
+from app.core.procedures.procedure import fed_by, named, procedure
 from app.core.sheets import Sheet
 from app.systems.wasteland.feeding import lamed
 from app.systems.wasteland.house import StandUpIsMajor

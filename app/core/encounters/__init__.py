@@ -1,0 +1,1 @@
+"""Encounters as values: scenes, combatants, turns, transitions, tactics."""

@@ -1,0 +1,1 @@
+"""Statistics of rolls: luck of a session, fairness of a die."""

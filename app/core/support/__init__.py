@@ -1,0 +1,1 @@
+"""General tools that know no rule: memoization, incremental work, untrusted JSON, typed numbers."""

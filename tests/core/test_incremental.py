@@ -1,0 +1,73 @@
+"""Odds in slices: the same odds, with a breath often enough that a page goes on meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+import pytest
+
+from app.core.errors import BadInput
+from app.core.games import find
+from app.core.odds.odds import chances, chances_in_slices, spread, spread_in_slices
+from app.core.play.readings import Reading
+from app.core.support.incremental import finished, part
+from app.systems import games
+from tests.examples import cases
+
+#: Some of the worked examples: every one would be every one's odds once more.
+SOME = cases("examples")[::9]
+
+
+def breaths(working: Generator[float, None, Any]) -> tuple[list[float], Any]:
+    """All that it yields, and what it comes to."""
+    told = []
+    while True:
+        try:
+            told.append(next(working))
+        except StopIteration as end:
+            return told, end.value
+
+
+@pytest.mark.parametrize("told", SOME)
+def test_what_comes_in_slices_is_what_comes_at_once(told: dict[str, Any]) -> None:
+    procedure = find(games(), told["procedure"])
+    try:
+        bound = procedure.bind(told.get("inputs", {}))
+        at_once = chances(bound)
+    except BadInput:
+        return  # an example of what is refused
+    known, slowly = breaths(chances_in_slices(bound))
+    assert slowly == at_once
+    assert known == sorted(known)
+    assert all(0 <= each <= 1 + 1e-9 for each in known)
+    for name in procedure.spread[:1]:
+        assert finished(spread_in_slices(bound, name)) == spread(bound, name)
+
+
+def test_a_handful_of_dice_is_folded_die_by_die() -> None:
+    steps = 0
+
+    def step(state: tuple[int, ...], face: int) -> tuple[int, ...]:
+        nonlocal steps
+        steps += 1
+        return tuple(sorted((*state, face)))[-3:]
+
+    reading: Reading[int] = Reading("three highest", (), step, sum)
+    longest = before = 0
+    working = reading.folding(12, 6)
+    for _ in working:
+        longest, before = max(longest, steps - before), steps
+    whole = reading.ways(12, 6)
+    assert sum(whole.values()) == 6**12
+    assert longest <= 6 * 56  # as many states as there are threes of six faces
+    assert steps == before  # it was remembered
+
+
+def test_a_part_is_told_as_its_share_of_the_whole() -> None:
+    def half() -> Generator[float, None, str]:
+        yield 0.5
+        return "done"
+
+    assert breaths(part(half(), 0.2, 0.4)) == ([0.4], "done")
+    assert finished(half()) == "done"
