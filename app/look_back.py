@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from app.campaign.files import open_file
-from app.campaign.journal import page
-from app.campaign.state import Games
-from app.campaign.validation import Whole
+from app.campaign.files.files import open_file
+from app.campaign.files.validation import Whole
+from app.campaign.journal.journal import page
+from app.campaign.state.state import Games
 from app.core.errors import BadInput
 from app.core.support.typed_numbers import read_whole
 from app.widgets import typing

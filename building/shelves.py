@@ -20,7 +20,7 @@ KEEPING = (
     *("app.browser.at_campaigns", "app.browser.campaigns_view", "app.browser.errands"),
     *("app.browser.journal_list", "app.browser.manners", "app.browser.opening"),
     *("app.browser.share_view", "app.browser.storage.indexed", "app.browser.storage.mirror"),
-    *("app.browser.storage.tabs", "app.campaign.soundness", "app.table.campaigns.update"),
+    *("app.browser.storage.tabs", "app.campaign.state.validate", "app.table.campaigns.update"),
     *("app.table.messages.forecast", "app.table.messages.together", "app.table.over"),
     "app.table.pins",
 )
@@ -34,7 +34,7 @@ ROOTS = (
     "app.browser.later",
     "app.browser.methods",
     "app.browser.slices",
-    "app.campaign.rolls",
+    "app.campaign.journal.rolls",
     "app.systems.dice",
     "app.table.device",
     "app.table.messages.reading",

@@ -20,7 +20,7 @@ SLOW = (
     "tests/campaign/test_files.py::test_a_thousand_mutated_files",
     "tests/campaign/test_foreign_rows.py::test_no_sealed_row_of_another_hand_stops_the_page",
     "tests/campaign/test_store.py::test_damaged_rows_of_every_store",
-    "tests/campaign/test_soundness.py::test_every_moment_of_a_fight_is_sound",
+    "tests/campaign/test_validate.py::test_every_moment_of_a_fight_is_sound",
     "tests/campaign/test_strange_files.py::test_strange_files",
     "tests/campaign/test_strange_files.py::test_what_they_are_made_of_is_sound",
     "tests/core/dice/test_dice.py::test_odds_agree_with_a_second_reader_and_a_second_library",

@@ -14,7 +14,7 @@ from app.browser.dom import Js, alert, data, near, some
 from app.browser.listener import Listener
 from app.browser.runtime import Refused, Runtime
 from app.browser.views import field_text
-from app.campaign.entries import new_id
+from app.campaign.journal.entries import new_id
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.procedures.notations import Beside, Notation

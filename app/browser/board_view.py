@@ -9,7 +9,7 @@ from app.browser import redrawing
 from app.browser.dom import Js, one, redraw, some, speak
 from app.browser.render import pieces
 from app.campaign.facts import EncounterStepped, Rolled
-from app.campaign.state import CampaignState
+from app.campaign.state.state import CampaignState
 from app.core.games import Game
 from app.table.looking_on import acting_now, guest_eyes
 from app.table.model import Model

@@ -9,7 +9,7 @@ from app.browser.storage import health, transfer
 from app.browser.storage.databases import StorageError, StorageFull
 from app.browser.storage.store import Store
 from app.campaign.facts import CampaignRenamed
-from app.campaign.health import unsaved
+from app.campaign.files.health import unsaved
 from app.table.campaigns.errands import (
     AskToStay,
     BackUp,

@@ -11,7 +11,7 @@ from app.browser import redrawing
 from app.browser.dom import Js, data, each, later, one, show, some
 from app.browser.render import render
 from app.browser.runtime import Runtime
-from app.campaign.state import CampaignState
+from app.campaign.state.state import CampaignState
 from app.core.games import Game
 from app.table.looking_on import guest_eyes
 from app.table.model import Model

@@ -15,8 +15,8 @@ from app.browser import campaign_errands, file_errands, kept_file, opening
 from app.browser.dom import later, soon, tell
 from app.browser.share_view import show_shared
 from app.browser.storage.databases import StorageError
-from app.campaign.validation import BadFile
-from app.campaign.values import NotPlain
+from app.campaign.files.validation import BadFile
+from app.campaign.state.values import NotPlain
 from app.core.errors import BadInput
 from app.table.campaigns.errands import EndTap, Queue, ShowShared, Wait
 from app.table.commands import Beside, Errand, Slow

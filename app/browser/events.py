@@ -227,7 +227,7 @@ class Events:
 
     def tried(self, link: Js) -> None:
         """A form for a sample character was asked for; the link itself opens it."""
-        from app.campaign.entries import new_id
+        from app.campaign.journal.entries import new_id
         from app.table.messages.trying import SampleTried
 
         id = new_id(int(window.Date.now()), self.runtime.dice.getrandbits(80))

@@ -11,11 +11,11 @@ from app.browser.moments import clock, day, local
 from app.browser.storage import health, transfer
 from app.browser.storage.databases import Overtaken
 from app.browser.storage.store import Store
-from app.campaign.files import Opened
-from app.campaign.imports import Mode
-from app.campaign.journal import Journal
-from app.campaign.rows import Line, line_of
-from app.campaign.validation import BadFile
+from app.campaign.files.files import Opened
+from app.campaign.files.imports import Mode
+from app.campaign.files.rows import Line, line_of
+from app.campaign.files.validation import BadFile
+from app.campaign.journal.journal import Journal
 from app.systems import games
 from app.table.campaigns.errands import (
     AddArrived,

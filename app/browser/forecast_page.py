@@ -16,7 +16,7 @@ from app.browser.render import render
 from app.browser.runtime import Refused, Runtime
 from app.browser.tools import copied
 from app.browser.views import field_text
-from app.campaign.state import CampaignState
+from app.campaign.state.state import CampaignState
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.table.forecasts import Forecasts, here, lineup_of

@@ -17,8 +17,8 @@ from app.browser.listener import Listener
 from app.browser.moments import clock, near_day, today
 from app.browser.render import render
 from app.browser.runtime import Runtime
-from app.campaign.journal import Page
-from app.campaign.state import CampaignState
+from app.campaign.journal.journal import Page
+from app.campaign.state.state import CampaignState
 from app.table.looking_back import has_more, page
 from app.table.messages.campaign import JournalSifted, OlderWanted
 from app.table.model import Model

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from app.browser.storage.store import Store
-from app.campaign.journal import Journal, Page, reaching_back
+from app.campaign.journal.journal import Journal, Page, reaching_back
 from app.systems import games
 from app.widgets.board import people
 from app.widgets.campaigns import called

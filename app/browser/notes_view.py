@@ -12,7 +12,7 @@ from app.browser.listener import Listener
 from app.browser.render import render
 from app.browser.runtime import Runtime
 from app.browser.views import put_text
-from app.campaign.entries import new_id
+from app.campaign.journal.entries import new_id
 from app.table.looking_on import guest_eyes
 from app.table.messages.campaign import NoteKept, NoteOpened, NoteRemoved
 from app.table.model import Model

@@ -9,7 +9,7 @@ from app.browser.dom import one, root, soon, tell
 from app.browser.storage.databases import StorageError
 from app.browser.storage.sealed_rows import Heard
 from app.browser.storage.store import Store, open_store
-from app.campaign.journal import Journal
+from app.campaign.journal.journal import Journal
 from app.systems import games
 from app.table.campaigns.errands import (
     FollowCampaign,

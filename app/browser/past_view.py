@@ -17,7 +17,7 @@ from app.widgets.past import DICE, LUCK, PLACES
 if TYPE_CHECKING:
     from app.browser.slices import Slices
     from app.browser.weighing import Weighing
-    from app.campaign.journal import Journal
+    from app.campaign.journal.journal import Journal
     from app.table.model import Past
 
 

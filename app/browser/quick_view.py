@@ -13,7 +13,7 @@ from app.browser.dom import Js, data, each, show, some, soon
 from app.browser.listener import Listener
 from app.browser.render import render
 from app.browser.runtime import Runtime
-from app.campaign.state import CampaignState
+from app.campaign.state.state import CampaignState
 from app.table.messages.campaign import FormStarred, StarTapped
 from app.table.messages.forms import AgainTapped
 from app.table.model import Model

@@ -44,7 +44,7 @@ from app.table.update import update
 if TYPE_CHECKING:
     from app.browser.storage.store import Store
     from app.browser.together.session import Session
-    from app.campaign.journal import Journal
+    from app.campaign.journal.journal import Journal
     from app.table.messages import Message
 
 #: What happens in the journal: at a table everybody waits for it.

@@ -9,8 +9,8 @@ from pyscript import window
 
 from app.browser.dom import Js, one, page_address, show, some
 from app.browser.render import render
-from app.campaign.files import Opened
-from app.campaign.links import qr_svg, to_link
+from app.campaign.files.files import Opened
+from app.campaign.files.links import qr_svg, to_link
 from app.core.errors import BadInput
 from app.systems import games
 from app.table.campaigns.state import Arrived

@@ -11,7 +11,7 @@ from app.browser.dom import Js, data, near, one, redraw, root, some, soon, speak
 from app.browser.listener import Listener
 from app.browser.render import render
 from app.browser.runtime import Runtime
-from app.campaign.casting import taken
+from app.campaign.participants.casting import taken
 from app.core.errors import BadInput
 from app.core.games import find
 from app.table.messages.together import (

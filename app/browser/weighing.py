@@ -12,7 +12,7 @@ from app.browser.journals import whole
 from app.browser.slices import Slices
 from app.browser.storage.databases import StorageError
 from app.browser.storage.store import Store
-from app.campaign.journal import Journal, Page, page, reaching_back
+from app.campaign.journal.journal import Journal, Page, page, reaching_back
 from app.systems import games
 from app.table.model import Past
 from app.widgets.board import people

@@ -9,8 +9,8 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from app.campaign.company import carried, still_offered
-from app.campaign.dues import rolled
+from app.campaign.participants.participants import carried, still_offered
+from app.campaign.state.due_rolls import rolled
 from app.core.encounters.actions import Action
 from app.core.errors import BadInput
 from app.core.play.play import by_chance

@@ -17,9 +17,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.campaign.scenes import AnyScene, begun, scene_of
-from app.campaign.state import EMPTY, Document
-from app.campaign.values import exact, plain
+from app.campaign.state.scenes import AnyScene, begun, scene_of
+from app.campaign.state.state import EMPTY, Document
+from app.campaign.state.values import exact, plain
 from app.core.errors import BadInput, listed, shown
 from app.core.games import Game
 from app.core.procedures.inputs import Input

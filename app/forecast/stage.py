@@ -12,14 +12,14 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
 
-from app.campaign.casting import aimed_at, over, played, roles
-from app.campaign.company import Cast, Company
-from app.campaign.effects import counted, effect_of
-from app.campaign.encounters import due_after, of_roll, settled
-from app.campaign.scenes import AnyScene, Came, scene_of, with_scene
-from app.campaign.state import CampaignState, Document
-from app.campaign.time import landed_in_time
-from app.campaign.values import exact, plain
+from app.campaign.participants.casting import aimed_at, over, played, roles
+from app.campaign.participants.participants import Cast, Company
+from app.campaign.state.effects import counted, effect_of
+from app.campaign.state.encounters import due_after, of_roll, settled
+from app.campaign.state.scenes import AnyScene, Came, scene_of, with_scene
+from app.campaign.state.state import CampaignState, Document
+from app.campaign.state.time import landed_in_time
+from app.campaign.state.values import exact, plain
 from app.core.encounters import records
 from app.core.encounters.scenes import Combatant
 from app.core.games import Game

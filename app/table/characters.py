@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from app.campaign.characters import name_apart, names, told_apart
 from app.campaign.facts import (
     CharacterAdded,
     CharacterArchived,
@@ -14,7 +13,8 @@ from app.campaign.facts import (
     Edited,
 )
 from app.campaign.facts.base import Fact
-from app.campaign.state import CampaignState
+from app.campaign.state.characters import name_apart, names, told_apart
+from app.campaign.state.state import CampaignState
 from app.table.messages.campaign import (
     CharacterBrought,
     CharacterCopied,

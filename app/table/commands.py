@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 if TYPE_CHECKING:
-    from app.campaign.happening import Happening
-    from app.campaign.journal import Page
-    from app.campaign.state import CampaignState
+    from app.campaign.journal.actions import Happening
+    from app.campaign.journal.journal import Page
+    from app.campaign.state.state import CampaignState
     from app.table.messages import Message
     from app.table.messages.campaign import CampaignMessage
     from app.table.messages.together import TogetherTapped

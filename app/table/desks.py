@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from app.campaign.values import plain
+from app.campaign.state.values import plain
 from app.core.errors import BadInput
 from app.core.play.play import Asking, Finished
 from app.table import roles
@@ -18,7 +18,7 @@ from app.widgets.forms import request
 
 if TYPE_CHECKING:
     from app.campaign.facts.base import Fact
-    from app.campaign.state import CampaignState
+    from app.campaign.state.state import CampaignState
 
 
 def put_desk(model: Model, desk: Desk, dice: random.Random) -> Next:
@@ -60,8 +60,8 @@ def kept(model: Model, form: OpenForm) -> Next:
 
     def makes(state: CampaignState) -> tuple[Fact]:
         # Only when it is stored: the dice have fallen long before this is fetched into memory.
-        from app.campaign.rolls import remarks, rolled
-        from app.campaign.soundness import sound
+        from app.campaign.journal.rolls import remarks, rolled
+        from app.campaign.state.validate import sound
 
         due = wanted if any(each["id"] == wanted for each in state.due) else ""
         fact = rolled(
@@ -100,7 +100,7 @@ def changed(model: Model, form: OpenForm) -> Next:
     assert isinstance(play, Finished)
     if known is None:
         return kept(model, form) if form.unsaved is not None else Next(model)
-    from app.campaign.rolls import changed_roll
+    from app.campaign.journal.rolls import changed_roll
 
     inputs = request(desk.procedure, desk.typed)
     fact = changed_roll(known.entry, desk.bound(), play, inputs)

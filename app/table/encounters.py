@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.campaign.encounters import EncounterStep
-from app.campaign.scenes import AnyScene, places, scene_of
-from app.campaign.state import CampaignState
+from app.campaign.state.encounters import EncounterStep
+from app.campaign.state.scenes import AnyScene, places, scene_of
+from app.campaign.state.state import CampaignState
 from app.core.games import Game
 from app.table.messages.campaign import EncounterMessage, HidingSwitched, TurnMoved
 from app.widgets.steps import hiding

@@ -17,8 +17,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from app.campaign.state import CampaignState
-from app.campaign.values import exact
+from app.campaign.state.state import CampaignState
+from app.campaign.state.values import exact
 from app.core.procedures.procedure import Procedure
 from app.table.model import Model, OpenForm
 from app.table.roles import cast, company

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from app.campaign.state import CampaignState
+from app.campaign.state.state import CampaignState
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.table.commands import KeepLineup, Say, StartForecast, StopForecast

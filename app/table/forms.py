@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from app.campaign.casting import aimed_at, counted
-from app.campaign.company import carried, still_offered
-from app.campaign.values import plain
+from app.campaign.participants.casting import aimed_at, counted
+from app.campaign.participants.participants import carried, still_offered
+from app.campaign.state.values import plain
 from app.core.errors import BadInput
 from app.core.play.play import Finished
 from app.core.procedures.kinds import Number, Whole
@@ -47,7 +47,7 @@ from app.widgets.forms import request, step_text
 from app.widgets.links import known_and_not, link, read
 
 if TYPE_CHECKING:
-    from app.campaign.state import CampaignState
+    from app.campaign.state.state import CampaignState
 
 
 def update(model: Model, message: FormMessage, dice: random.Random) -> Next:

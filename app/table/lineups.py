@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from app.campaign.state import CampaignState
-from app.campaign.values import plain
+from app.campaign.state.state import CampaignState
+from app.campaign.state.values import plain
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.forecast.records import MOST_OF_A_KIND

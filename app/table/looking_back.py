@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.campaign.journal import Page, reaching_back
+from app.campaign.journal.journal import Page, reaching_back
 from app.table.commands import ReadOlder
 from app.table.messages.answers import OlderRead
 from app.table.messages.campaign import JournalSifted, OlderWanted

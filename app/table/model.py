@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from app.campaign.state import CampaignState, Games
+from app.campaign.state.state import CampaignState, Games
 from app.core.games import Game, find
 from app.core.play.play import Answer
 from app.core.procedures.procedure import Procedure
@@ -19,8 +19,8 @@ from app.widgets.forms import field_text
 from app.widgets.links import Address
 
 if TYPE_CHECKING:
-    from app.campaign.entries import Entry
-    from app.campaign.journal import Journal
+    from app.campaign.journal.entries import Entry
+    from app.campaign.journal.journal import Journal
     from app.table.campaigns.state import Campaigns
     from app.table.forecasts import Forecasts
     from app.table.messages import Message
@@ -303,7 +303,9 @@ class Model:
 
     def with_journal(self, journal: Journal | None) -> Model:
         """The model with the campaign standing there."""
-        from app.campaign.soundness import sound  # where there is a journal, it is read already
+        from app.campaign.state.validate import (
+            sound,  # where there is a journal, it is read already
+        )
 
         state = None
         if journal is not None:

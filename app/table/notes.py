@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.campaign.facts import NoteWritten
-from app.campaign.state import CampaignState
+from app.campaign.state.state import CampaignState
 from app.table.messages.campaign import NoteMessage, NoteRemoved
 
 

@@ -223,7 +223,7 @@ def _asked(model: Model) -> int:
 
 def _turn(model: Model) -> str:
     """The round and whoever has the turn; empty where no fight is on."""
-    from app.campaign.scenes import scene_of  # no form needs it
+    from app.campaign.state.scenes import scene_of  # no form needs it
 
     played = model.played
     scene = scene_of(played[1].document, played[0]) if played is not None else None

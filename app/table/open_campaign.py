@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from app.campaign.effects import effect_record
-from app.campaign.encounters import EncounterStep
 from app.campaign.facts import SCENE, Applied, DueSettled, SceneSet
 from app.campaign.facts.base import Fact
-from app.campaign.state import CampaignState, Games
+from app.campaign.state.effects import effect_record
+from app.campaign.state.encounters import EncounterStep
+from app.campaign.state.state import CampaignState, Games
 from app.core.games import Counter
 from app.core.procedures.outcomes import Effect
 from app.core.sheets import ListField

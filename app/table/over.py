@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from app.campaign.casting import aimed_at
+from app.campaign.participants.casting import aimed_at
 from app.core.encounters.actions import given, offered
 from app.core.errors import BadInput
 from app.core.play.play import Finished

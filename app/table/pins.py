@@ -12,7 +12,7 @@ from typing import Any
 
 from app.campaign.facts import SceneSet
 from app.campaign.facts.base import Fact
-from app.campaign.state import CampaignState
+from app.campaign.state.state import CampaignState
 from app.core.errors import BadInput
 from app.table import forms
 from app.table.commands import Keep, Say, SayAddress, Tell

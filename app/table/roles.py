@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from app.campaign.casting import may_play, played
-from app.campaign.state import Character
+from app.campaign.participants.casting import may_play, played
+from app.campaign.state.state import Character
 from app.core.play.play import Finished
 from app.core.procedures.outcomes import TIME, Effect
 from app.core.sheets import Rollable

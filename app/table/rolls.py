@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from app.campaign.answers import answers_of
 from app.campaign.facts import SCENE, Applied
-from app.campaign.time import landing_now
-from app.campaign.values import plain
+from app.campaign.journal.answers import answers_of
+from app.campaign.state.time import landing_now
+from app.campaign.state.values import plain
 from app.core.errors import BadInput
 from app.core.play.play import Finished
 from app.table import filling, forms, roles

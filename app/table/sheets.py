@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from app.campaign.facts import Edited
-from app.campaign.state import CampaignState
-from app.campaign.values import same
+from app.campaign.state.state import CampaignState
+from app.campaign.state.values import same
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.sheets import ListField, Sheet

@@ -6,7 +6,7 @@ What they look like is said in `app.widgets.favourites`.
 from __future__ import annotations
 
 from app.campaign.facts import SceneSet
-from app.campaign.state import CampaignState
+from app.campaign.state.state import CampaignState
 from app.core.errors import BadInput
 from app.core.sheets import Rollable
 from app.table import roles

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.campaign.scenes import scene_of
+from app.campaign.state.scenes import scene_of
 from app.table.commands import Go, Say, Sit
 from app.table.messages.together import AskTaken, TableStood, TogetherMessage
 from app.table.model import Model, Next

@@ -8,15 +8,15 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from app.campaign.effects import effect_record, landed
-from app.campaign.encounters import EncounterStep, turned_by
 from app.campaign.facts import Applied, HouseSet
-from app.campaign.happening import Happening, TimeStep
-from app.campaign.hours import passed
-from app.campaign.scenes import scene_of
-from app.campaign.shifts import meters
-from app.campaign.state import CampaignState
-from app.campaign.values import plain
+from app.campaign.journal.actions import Happening, TimeStep
+from app.campaign.journal.changes_by_entry import meters
+from app.campaign.journal.elapsed_time import passed
+from app.campaign.state.effects import effect_record, landed
+from app.campaign.state.encounters import EncounterStep, turned_by
+from app.campaign.state.scenes import scene_of
+from app.campaign.state.state import CampaignState
+from app.campaign.state.values import plain
 from app.core.encounters.encounter import PASS, Encounter
 from app.core.errors import BadInput
 from app.core.games import Game

@@ -19,8 +19,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from app.campaign import facts as f
-from app.campaign.entries import Entry
-from app.campaign.journal import Journal
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import Journal
 from app.core.errors import BadInput
 from app.together import serving
 from app.together.acts import Act

@@ -129,7 +129,7 @@ def to_link(address: str, code: str) -> str:
 
 def picture(text: str) -> str:
     """A code, or a link with one, as a QR code: an SVG, always dark on white, with its margin."""
-    from app.campaign.links import qr_svg
+    from app.campaign.files.links import qr_svg
 
     before, slash, code = text.rpartition("/")
     return qr_svg(before + slash, code) if slash else qr_svg(code)

@@ -23,10 +23,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from app.campaign.changes import LostPlace
-from app.campaign.entries import Entry
-from app.campaign.journal import Journal
-from app.campaign.shapes import ANY, Boolean, Integer, ListOf, MapOf, Optional, Record, Text
+from app.campaign.files.shapes import ANY, Boolean, Integer, ListOf, MapOf, Optional, Record, Text
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import Journal
+from app.campaign.state.changes import LostPlace
 from app.core.errors import BadInput
 from app.together.acts import ACT_SHAPE, LINE, Act
 from app.together.host import Means

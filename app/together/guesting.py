@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from app.campaign.changes import LostPlace
-from app.campaign.entries import Entry
-from app.campaign.journal import Journal, followed
-from app.campaign.values import NotPlain
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import Journal, followed
+from app.campaign.state.changes import LostPlace
+from app.campaign.state.values import NotPlain
 from app.core.errors import BadInput
 from app.together import protocol
 from app.together.acts import Act, Meant, meant_record

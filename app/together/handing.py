@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from app.campaign.entries import Entry
+from app.campaign.journal.entries import Entry
 from app.together.host import Came, Host, Link, Read, Send
 from app.together.seats import Seat
 from app.together.table import Line

@@ -22,8 +22,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from app.campaign.journal import Journal
-from app.campaign.state import Games
+from app.campaign.journal.journal import Journal
+from app.campaign.state.state import Games
 from app.together.acts import NO_MEANINGS, Act, Meanings
 from app.together.protocol import LET_IN, Bucket
 from app.together.seats import Seat

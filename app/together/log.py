@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from app.campaign.entries import Entry
-from app.campaign.journal import Journal, followed
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import Journal, followed
 
 
 class Log(Protocol):

@@ -9,14 +9,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.campaign import facts as f
-from app.campaign.changes import LostPlace
-from app.campaign.encounters import EncounterStep
-from app.campaign.entries import Entry, Stamp
-from app.campaign.happening import Happening, happened
-from app.campaign.journal import CannotUndo, Journal, redo, undo
-from app.campaign.scenes import scene_of
-from app.campaign.state import Games
-from app.campaign.values import NotPlain
+from app.campaign.journal.actions import Happening, happened
+from app.campaign.journal.entries import Entry, Stamp
+from app.campaign.journal.journal import CannotUndo, Journal, redo, undo
+from app.campaign.state.changes import LostPlace
+from app.campaign.state.encounters import EncounterStep
+from app.campaign.state.scenes import scene_of
+from app.campaign.state.state import Games
+from app.campaign.state.values import NotPlain
 from app.core.encounters.encounter import PASS
 from app.core.errors import BadInput
 from app.core.games import Game

@@ -11,9 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.campaign.entries import ENTRY_SHAPE
 from app.campaign.facts.base import ID, Answers
-from app.campaign.shapes import (
+from app.campaign.files.shapes import (
     ANY,
     Boolean,
     Const,
@@ -26,6 +25,7 @@ from app.campaign.shapes import (
     Shape,
     Text,
 )
+from app.campaign.journal.entries import ENTRY_SHAPE
 from app.core.errors import BadInput, shown
 from app.core.support.untrusted_json import Unreadable, decoded
 from app.together.acts import ACT_ID, ACT_SHAPE, LINE

@@ -12,17 +12,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.campaign import facts as f
-from app.campaign.answers import answers_of
-from app.campaign.company import Company
-from app.campaign.effects import effect_of, effect_record
-from app.campaign.encounters import EncounterStep
-from app.campaign.entries import Entry
-from app.campaign.happening import Happening, TimeStep
-from app.campaign.journal import Journal
-from app.campaign.rolls import changed_roll, rolled
-from app.campaign.scenes import scene_of
-from app.campaign.state import SCENE, Games
-from app.campaign.values import exact, same
+from app.campaign.journal.actions import Happening, TimeStep
+from app.campaign.journal.answers import answers_of
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import Journal
+from app.campaign.journal.rolls import changed_roll, rolled
+from app.campaign.participants.participants import Company
+from app.campaign.state.effects import effect_of, effect_record
+from app.campaign.state.encounters import EncounterStep
+from app.campaign.state.scenes import scene_of
+from app.campaign.state.state import SCENE, Games
+from app.campaign.state.values import exact, same
 from app.core.encounters.encounter import PASS
 from app.core.errors import BadInput
 from app.core.games import Game, find

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from app.campaign.facts.base import ID
-from app.campaign.shapes import Boolean, Enum, Integer, ListOf, Record, Text
+from app.campaign.files.shapes import Boolean, Enum, Integer, ListOf, Record, Text
 
 Role = Literal["master", "player", "onlooker"]
 ROLES: tuple[Role, ...] = ("master", "player", "onlooker")

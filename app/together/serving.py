@@ -11,11 +11,11 @@ from itertools import pairwise
 from typing import Any, TypeVar
 
 from app.campaign import facts as f
-from app.campaign.changes import changed, differences
-from app.campaign.entries import Entry
-from app.campaign.journal import Journal
-from app.campaign.state import EMPTY
-from app.campaign.values import written
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import Journal
+from app.campaign.state.changes import changed, differences
+from app.campaign.state.state import EMPTY
+from app.campaign.state.values import written
 from app.core.support.incremental import finished
 from app.together import handing
 from app.together.host import Came, Host, Link, Read, Send

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from app.campaign.entries import Entry
 from app.campaign.facts.base import ID
-from app.campaign.shapes import Integer, ListOf, MapOf, Optional, Record, Text
+from app.campaign.files.shapes import Integer, ListOf, MapOf, Optional, Record, Text
+from app.campaign.journal.entries import Entry
 from app.core.errors import BadInput
 from app.together.acts import ACT_SHAPE, LINE, Act, act_of
 from app.together.protocol import TOKEN, TYPED, WORDS

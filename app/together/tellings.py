@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import Any
 
 from app.campaign import facts as f
-from app.campaign.changes import differences
-from app.campaign.entries import Entry
 from app.campaign.facts.base import Fact
-from app.campaign.scenes import UNSEEN
+from app.campaign.journal.entries import Entry
+from app.campaign.state.changes import differences
+from app.campaign.state.scenes import UNSEEN
 from app.together.views import Document, Eyes, View, dues_seen, scene_seen
 
 #: (the id of an entry) -> the roll that lies in it; None where nobody knows any more.

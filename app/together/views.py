@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
 
-from app.campaign.scenes import scene_of
-from app.campaign.soundness import sound
-from app.campaign.state import EMPTY, Games
-from app.campaign.values import same
+from app.campaign.state.scenes import scene_of
+from app.campaign.state.state import EMPTY, Games
+from app.campaign.state.validate import sound
+from app.campaign.state.values import same
 from app.core.games import Game
 from app.together.seats import Rules, Seat
 

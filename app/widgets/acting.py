@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.campaign.facts import Rolled
-from app.campaign.journal import Journal
-from app.campaign.scenes import AnyScene
+from app.campaign.journal.journal import Journal
+from app.campaign.state.scenes import AnyScene
 from app.core.encounters.actions import Action, Allowance, offered
 from app.widgets.board import Person
 

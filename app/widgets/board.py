@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from app.campaign.scenes import UNSEEN, AnyScene, is_turn_unseen, scene_of
-from app.campaign.state import CampaignState, Character
+from app.campaign.state.scenes import UNSEEN, AnyScene, is_turn_unseen, scene_of
+from app.campaign.state.state import CampaignState, Character
 from app.core.encounters.actions import Action
 from app.core.encounters.encounter import Badge, Board, Place
 from app.core.encounters.transitions import Transition

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from app.campaign.files import Opened
-from app.campaign.rows import Line
-from app.campaign.shapes import Fault
-from app.campaign.state import Character
-from app.campaign.values import exact
+from app.campaign.files.files import Opened
+from app.campaign.files.rows import Line
+from app.campaign.files.shapes import Fault
+from app.campaign.state.state import Character
+from app.campaign.state.values import exact
 from app.core.games import Game
 from app.core.sheets import Field
 from app.widgets.forms import field_text

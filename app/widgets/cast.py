@@ -1,5 +1,5 @@
 """Who plays which part in a form, as its head says it; what follows from that is
-`app/campaign/casting.py`."""
+`app/campaign/participants/casting.py`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from app.campaign.casting import roles
+from app.campaign.participants.casting import roles
 from app.core.procedures.kinds import spelled
 from app.core.procedures.procedure import Procedure
 from app.widgets.forms import request

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from app.campaign.describing import counted
+from app.campaign.journal.descriptions import counted
 from app.widgets.fights import FightSum
 from app.widgets.journal import KINDS, Line
 from app.widgets.results import Roll

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from app.campaign import company
-from app.campaign.company import Cast
+from app.campaign.participants import participants
+from app.campaign.participants.participants import Cast
 from app.core.procedures.kinds import Whole
 from app.core.procedures.procedure import Procedure
 from app.widgets.avatars import Avatar, Side, avatar
@@ -15,7 +15,7 @@ from app.widgets.sheets import ListView, switches
 
 
 @dataclass(frozen=True, eq=False)
-class Company(company.Company):
+class Company(participants.Company):
     """The characters of a campaign and the combatants of its encounter."""
 
     def picture(self, id: str) -> Avatar | None:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.campaign.company import Company
-from app.campaign.dues import rolled
+from app.campaign.participants.participants import Company
+from app.campaign.state.due_rolls import rolled
 from app.widgets.forms import field_text
 
 

@@ -13,12 +13,12 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from app.campaign.answers import played_again
-from app.campaign.describing import counted
-from app.campaign.entries import Entry
 from app.campaign.facts import Rolled
-from app.campaign.journal import Page
-from app.campaign.state import Games
+from app.campaign.journal.answers import played_again
+from app.campaign.journal.descriptions import counted
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import Page
+from app.campaign.state.state import Games
 from app.core.statistics.fairness import LEVEL, SAMPLES, Fairness, finding, rolls_to_notice
 from app.core.support.incremental import finished
 from app.widgets.chronicle import cell, escaped

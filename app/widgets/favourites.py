@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.campaign.facts import Rolled
-from app.campaign.journal import Page
-from app.campaign.values import exact
+from app.campaign.journal.journal import Page
+from app.campaign.state.values import exact
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.play.play import Asking

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
 
-from app.campaign.describing import counted
-from app.campaign.entries import Entry
 from app.campaign.facts import Changed, EncounterStepped, Rolled
-from app.campaign.journal import Page
-from app.campaign.shifts import Shift
-from app.campaign.standing import replaced
-from app.campaign.state import SCENE
-from app.campaign.values import exact
+from app.campaign.journal.changes_by_entry import Shift
+from app.campaign.journal.descriptions import counted
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import Page
+from app.campaign.journal.superseded import replaced
+from app.campaign.state.state import SCENE
+from app.campaign.state.values import exact
 from app.core.games import Game
 from app.core.procedures.kinds import of_count
 from app.widgets.results import number

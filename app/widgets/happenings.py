@@ -7,9 +7,9 @@ from typing import Any
 
 from app.campaign.facts import DueSettled, EncounterStepped, TimePassed
 from app.campaign.facts.base import Fact
-from app.campaign.journal import Page
-from app.campaign.time import hours_words
-from app.campaign.values import exact
+from app.campaign.journal.journal import Page
+from app.campaign.state.time import hours_words
+from app.campaign.state.values import exact
 from app.core.encounters.transitions import name_several, names_somebody
 from app.core.games import Game
 from app.core.procedures.inputs import Input

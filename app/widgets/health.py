@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from app.campaign.backups import Backup
-from app.campaign.health import Checked, Saved
-from app.campaign.rows import Line
+from app.campaign.files.backups import Backup
+from app.campaign.files.health import Checked, Saved
+from app.campaign.files.rows import Line
 from app.widgets.campaigns import counted, named, size
 
 

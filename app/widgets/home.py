@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from app.campaign.facts import Rolled
-from app.campaign.journal import Page
-from app.campaign.scenes import UNSEEN, is_turn_unseen
-from app.campaign.state import CampaignState, Games
+from app.campaign.journal.journal import Page
+from app.campaign.state.scenes import UNSEEN, is_turn_unseen
+from app.campaign.state.state import CampaignState, Games
 from app.core.games import Game
 from app.core.sheets import Meter
 from app.widgets.avatars import Avatar, avatar, said

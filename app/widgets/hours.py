@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from app.campaign.hours import left_over
-from app.campaign.journal import Page
-from app.campaign.state import CampaignState
-from app.campaign.time import hours_words, upcoming
-from app.campaign.values import exact
+from app.campaign.journal.elapsed_time import left_over
+from app.campaign.journal.journal import Page
+from app.campaign.state.state import CampaignState
+from app.campaign.state.time import hours_words, upcoming
+from app.campaign.state.values import exact
 from app.core.games import Game
 from app.core.procedures.outcomes import rounded
 from app.widgets.sheets import due_words

@@ -10,8 +10,8 @@ from collections.abc import Collection, Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.campaign.state import CampaignState, Character
-from app.campaign.values import plain
+from app.campaign.state.state import CampaignState, Character
+from app.campaign.state.values import plain
 from app.core.encounters.encounter import Encounter
 from app.core.errors import BadInput, listed
 from app.core.games import Game

@@ -8,9 +8,6 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Literal
 
-from app.campaign.answers import answers_of
-from app.campaign.effects import effect_of
-from app.campaign.entries import Entry
 from app.campaign.facts import (
     Applied,
     Changed,
@@ -23,11 +20,14 @@ from app.campaign.facts import (
     Veiled,
 )
 from app.campaign.facts.base import Fact
-from app.campaign.journal import Page
-from app.campaign.shifts import Shift
-from app.campaign.standing import replaced
-from app.campaign.state import SCENE
-from app.campaign.values import exact, plain
+from app.campaign.journal.answers import answers_of
+from app.campaign.journal.changes_by_entry import Shift
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import Page
+from app.campaign.journal.superseded import replaced
+from app.campaign.state.effects import effect_of
+from app.campaign.state.state import SCENE
+from app.campaign.state.values import exact, plain
 from app.core.games import Game
 from app.core.procedures.kinds import spelled
 from app.core.procedures.outcomes import Effect

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from app.campaign.answers import answers_of
-from app.campaign.entries import Entry
 from app.campaign.facts import Changed, Rolled
-from app.campaign.journal import Page
-from app.campaign.standing import replaced
-from app.campaign.state import Games
-from app.campaign.values import exact
+from app.campaign.journal.answers import answers_of
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import Page
+from app.campaign.journal.superseded import replaced
+from app.campaign.state.state import Games
+from app.campaign.state.values import exact
 from app.core.errors import BadInput
 from app.core.games import find
 from app.core.play.play import Finished, replay

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from app.campaign.effects import effect_of
 from app.campaign.facts import Applied, Rolled
 from app.campaign.facts.base import Data
-from app.campaign.journal import Page
-from app.campaign.standing import left_applied, stands
+from app.campaign.journal.journal import Page
+from app.campaign.journal.superseded import left_applied, stands
+from app.campaign.state.effects import effect_of
 from app.core.procedures.outcomes import Effect
 from app.core.sheets import Rollable
 from app.widgets.journal import applied_places, effects_words

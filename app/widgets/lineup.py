@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
-from app.campaign.state import CampaignState
-from app.campaign.values import plain
+from app.campaign.state.state import CampaignState
+from app.campaign.state.values import plain
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.forecast.policies import ATTACKS

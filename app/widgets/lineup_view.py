@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from app.campaign.state import CampaignState
+from app.campaign.state.state import CampaignState
 from app.core.games import Game
 from app.core.procedures.inputs import Input
 from app.core.procedures.kinds import OneOf, Whole, YesNo

@@ -15,7 +15,7 @@ from collections.abc import Generator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
 
-from app.campaign.describing import counted as so_many
+from app.campaign.journal.descriptions import counted as so_many
 from app.core.statistics.sessions import FEWEST, Evening, weighing
 from app.core.support.incremental import finished
 from app.widgets.chronicle import cell, escaped

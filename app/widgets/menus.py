@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.campaign.scenes import AnyScene, places, scene_of
-from app.campaign.state import CampaignState
+from app.campaign.state.scenes import AnyScene, places, scene_of
+from app.campaign.state.state import CampaignState
 from app.core.encounters.actions import Action, offered
 from app.core.games import Game
 from app.widgets.results import Follow, follow

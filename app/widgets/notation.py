@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.campaign.casting import taken
+from app.campaign.participants.casting import taken
 from app.core.procedures.notations import Beside, Notation, Offer, Sum
 from app.core.procedures.procedure import Procedure
 from app.core.sheets import Sheet

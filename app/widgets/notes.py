@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.campaign.state import CampaignState
+from app.campaign.state.state import CampaignState
 
 
 @dataclass(frozen=True)

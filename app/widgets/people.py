@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.campaign.state import CampaignState, Character
+from app.campaign.state.state import CampaignState, Character
 from app.core.games import Game
 from app.core.sheets import Meter
 from app.widgets.avatars import Avatar, avatar

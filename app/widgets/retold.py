@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from app.campaign.entries import Entry
 from app.campaign.facts import Redone, Rolled, Undone
-from app.campaign.journal import Page
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import Page
 from app.core.games import Game
 from app.widgets.journal import Line, line_of
 from app.widgets.spoken import sentence

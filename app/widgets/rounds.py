@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from app.campaign.answers import played_again
-from app.campaign.entries import Entry
 from app.campaign.facts import Changed, Rolled
-from app.campaign.journal import Journal, Page
-from app.campaign.state import Games
+from app.campaign.journal.answers import played_again
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import Journal, Page
+from app.campaign.state.state import Games
 from app.core.games import Game
 from app.widgets import results
 from app.widgets.journal import Line, lines

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from app.campaign.answers import played_again
 from app.campaign.facts import Changed, Rolled
-from app.campaign.journal import Page
-from app.campaign.scenes import UNSEEN, AnyScene, is_turn_unseen, scene_of
-from app.campaign.standing import replaced
-from app.campaign.state import CampaignState, Games
-from app.campaign.values import exact
+from app.campaign.journal.answers import played_again
+from app.campaign.journal.journal import Page
+from app.campaign.journal.superseded import replaced
+from app.campaign.state.scenes import UNSEEN, AnyScene, is_turn_unseen, scene_of
+from app.campaign.state.state import CampaignState, Games
+from app.campaign.state.values import exact
 from app.core.encounters import records
 from app.core.games import Game
 from app.core.procedures.procedure import Procedure

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from app.campaign.state import Character
+from app.campaign.state.state import Character
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.procedures.inputs import Input

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from app.campaign.scenes import AnyScene, scene_of
-from app.campaign.state import CampaignState
-from app.campaign.values import exact
+from app.campaign.state.scenes import AnyScene, scene_of
+from app.campaign.state.state import CampaignState
+from app.campaign.state.values import exact
 from app.core.encounters.encounter import Encounter
 from app.core.encounters.transitions import Transition, name_several, names_somebody
 from app.core.errors import BadInput

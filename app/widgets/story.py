@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from app.campaign.answers import played_again
-from app.campaign.entries import Entry
 from app.campaign.facts import Changed, Rolled
-from app.campaign.state import CampaignState, Games
+from app.campaign.journal.answers import played_again
+from app.campaign.journal.entries import Entry
+from app.campaign.state.state import CampaignState, Games
 from app.widgets.fights import FightSum
 from app.widgets.journal import Line
 from app.widgets.results import Die, Roll, rolls

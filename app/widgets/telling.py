@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.campaign.changes import LostPlace, changed
-from app.campaign.entries import Entry
-from app.campaign.journal import Journal, Page
-from app.campaign.scenes import known_in
-from app.campaign.shifts import Document, Shift, part, shifts
+from app.campaign.journal.changes_by_entry import Document, Shift, part, shifts
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import Journal, Page
+from app.campaign.state.changes import LostPlace, changed
+from app.campaign.state.scenes import known_in
 from app.core.errors import BadInput
 from app.core.games import Game
 

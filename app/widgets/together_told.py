@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Set
 from typing import Any
 
-from app.campaign.answers import answers_of
 from app.campaign.facts import EncounterStepped, Rolled
-from app.campaign.journal import Journal
-from app.campaign.state import Games
+from app.campaign.journal.answers import answers_of
+from app.campaign.journal.journal import Journal
+from app.campaign.state.state import Games
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.together.guest import Guest, Pending

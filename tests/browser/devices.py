@@ -9,8 +9,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, StorageState
 
-from app.campaign.entries import Entry
-from app.campaign.journal import Journal, followed
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import Journal, followed
 from app.systems import games
 from app.widgets.board import people
 from app.widgets.journal import lines

@@ -15,11 +15,11 @@ from pathlib import Path
 from playwright.sync_api import Page
 
 from app.campaign import facts
-from app.campaign.entries import Stamp, new_id
 from app.campaign.facts.base import Fact
-from app.campaign.formats import head
-from app.campaign.journal import Journal, append, undo
-from app.campaign.rolls import rolled
+from app.campaign.files.formats import head
+from app.campaign.journal.entries import Stamp, new_id
+from app.campaign.journal.journal import Journal, append, undo
+from app.campaign.journal.rolls import rolled
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.play.play import by_chance

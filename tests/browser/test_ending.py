@@ -185,7 +185,7 @@ def a_fault_of_ours_leaves_a_report(page: Page) -> None:
 ENDS_WRITING = """
 import asyncio
 from app.browser.storage.databases import Put
-from app.campaign.rows import sealed
+from app.campaign.files.rows import sealed
 class Steps(list):
     times = 0
     def __iter__(self):

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from app.campaign.formats import campaign_part, head
-from app.campaign.state import CampaignState
+from app.campaign.files.formats import campaign_part, head
+from app.campaign.state.state import CampaignState
 from app.widgets.board import people
 from tests.browser.fighting import AtThePage
 from tests.browser.long_run import LONG

@@ -210,7 +210,7 @@ def test_a_small_quota(browser: Browser, site: Site) -> None:
 #: Many rows, of which a late one cannot be written: it is there already, or no row at all.
 LARGE = """
 from app.browser.storage.databases import Free, Put, StorageError
-from app.campaign.rows import Row, sealed
+from app.campaign.files.rows import Row, sealed
 here = (journal.campaign, journal.n)
 late = {
     "taken": Put("entries", sealed(here, {}), new=True),
@@ -336,7 +336,7 @@ BESIDE = """async (change) => {
 #: Something in every store.
 PREPARE = """
 from app.browser.storage.transfer import back_up
-from app.campaign.rows import Damage
+from app.campaign.files.rows import Damage
 await store.save_play({"a": 1})
 await store.set("theme", "dark")
 await store.put_aside(Damage("plays", "gone", "a test", "text", ""))
@@ -469,7 +469,7 @@ def test_newer_data_without_one_of_our_stores_can_be_saved(
 
 NEWER_FORMAT = """
 from app.browser.storage.databases import Put
-from app.campaign.rows import sealed
+from app.campaign.files.rows import sealed
 await store.database.write([Put("meta", sealed("format", {"format": 2, "app": "9.0"}))])
 """
 

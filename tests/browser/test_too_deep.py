@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.campaign.values import seal
+from app.campaign.state.values import seal
 from app.widgets.links import link
 from tests.browser.driving import open_ready, settle
 from tests.browser.table import Table

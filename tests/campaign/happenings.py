@@ -10,13 +10,13 @@ from typing import Any
 from hypothesis import strategies as st
 
 from app.campaign import facts as f
-from app.campaign.effects import effect_record
-from app.campaign.entries import Stamp, new_id
 from app.campaign.facts.base import Fact
-from app.campaign.journal import Journal, append, redo, undo
-from app.campaign.rolls import changed_roll, rolled
-from app.campaign.steps import stepped
-from app.campaign.values import plain
+from app.campaign.journal.entries import Stamp, new_id
+from app.campaign.journal.journal import Journal, append, redo, undo
+from app.campaign.journal.rolls import changed_roll, rolled
+from app.campaign.journal.steps import stepped
+from app.campaign.state.effects import effect_record
+from app.campaign.state.values import plain
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.play.play import by_chance

@@ -17,9 +17,9 @@ from app.browser.storage.databases import Memory
 from app.browser.storage.store import Store
 from app.browser.storage.transfer import export_all, export_campaign, export_character
 from app.campaign import facts as f
-from app.campaign.formats import campaign_part, head
-from app.campaign.journal import Journal, append, followed, redo, undo
-from app.campaign.migrations import VERSION
+from app.campaign.files.formats import campaign_part, head
+from app.campaign.files.migrations import VERSION
+from app.campaign.journal.journal import Journal, append, followed, redo, undo
 from app.together.seats import Rules, Seat
 from app.together.tellings import entry_seen
 from app.together.views import View

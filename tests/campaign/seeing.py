@@ -8,12 +8,12 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
-from app.campaign.casting import aimed_at
-from app.campaign.hours import left_over, passed
-from app.campaign.journal import Journal
-from app.campaign.soundness import sound
-from app.campaign.state import CampaignState
-from app.campaign.time import hours_words, upcoming
+from app.campaign.journal.elapsed_time import left_over, passed
+from app.campaign.journal.journal import Journal
+from app.campaign.participants.casting import aimed_at
+from app.campaign.state.state import CampaignState
+from app.campaign.state.time import hours_words, upcoming
+from app.campaign.state.validate import sound
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.play.play import Finished

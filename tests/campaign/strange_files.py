@@ -16,11 +16,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from app.campaign.formats import character_file, head, rows_file
-from app.campaign.journal import Journal
-from app.campaign.rows import entry_row, snapshot_row
-from app.campaign.state import EMPTY
-from app.campaign.values import plain, seal
+from app.campaign.files.formats import character_file, head, rows_file
+from app.campaign.files.rows import entry_row, snapshot_row
+from app.campaign.journal.journal import Journal
+from app.campaign.state.state import EMPTY
+from app.campaign.state.values import plain, seal
 from app.core.procedures.kinds import Kind, ListOf, Number, OneOf, Whole, YesNo
 from app.core.procedures.kinds import Row as RowKind
 from app.core.sheets import Field, SheetForm

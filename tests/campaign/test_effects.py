@@ -8,9 +8,9 @@ import pytest
 
 from app.campaign import facts as f
 from app.campaign.facts import reduced
-from app.campaign.scenes import scene_of
-from app.campaign.state import EMPTY, CampaignState
-from app.campaign.steps import stepped
+from app.campaign.journal.steps import stepped
+from app.campaign.state.scenes import scene_of
+from app.campaign.state.state import EMPTY, CampaignState
 from app.core.errors import BadInput
 from app.systems import games
 from app.widgets.company import Company

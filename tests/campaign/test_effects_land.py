@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 
 from app.campaign import facts as f
-from app.campaign.casting import roles
-from app.campaign.company import Company
-from app.campaign.effects import effect_record
 from app.campaign.facts import reduced
-from app.campaign.rolls import rolled
-from app.campaign.scenes import scene_of
-from app.campaign.state import EMPTY, CampaignState
-from app.campaign.steps import stepped
+from app.campaign.journal.rolls import rolled
+from app.campaign.journal.steps import stepped
+from app.campaign.participants.casting import roles
+from app.campaign.participants.participants import Company
+from app.campaign.state.effects import effect_record
+from app.campaign.state.scenes import scene_of
+from app.campaign.state.state import EMPTY, CampaignState
 from app.core.play.play import Finished, by_chance, by_hand
 from app.core.procedures.outcomes import Effect, add
 from app.core.procedures.procedure import Bound

@@ -34,7 +34,8 @@ from app.browser.storage.transfer import (
     restore,
 )
 from app.campaign import facts as f
-from app.campaign.backups import (
+from app.campaign.facts.base import Fact
+from app.campaign.files.backups import (
     IN_ALL,
     OF_TODAY,
     PIECE,
@@ -43,20 +44,19 @@ from app.campaign.backups import (
     packing,
     unpacked,
 )
-from app.campaign.changes import DEEPEST, NOTHING, Change, differences
-from app.campaign.describing import said
-from app.campaign.facts.base import Fact
-from app.campaign.files import open_file, opening
-from app.campaign.formats import FILE_SHAPE, rows_file
-from app.campaign.journal import Journal, append, appended
-from app.campaign.links import from_link, qr_svg, to_link
-from app.campaign.migrations import STEPS, VERSION, Step, migrated
-from app.campaign.rows import Row, entry_row, sealed
-from app.campaign.schema import NAME, schema, text
-from app.campaign.shapes import Fault
-from app.campaign.steps import stepped
-from app.campaign.validation import BadFile
-from app.campaign.values import NotPlain, depth, same
+from app.campaign.files.files import open_file, opening
+from app.campaign.files.formats import FILE_SHAPE, rows_file
+from app.campaign.files.links import from_link, qr_svg, to_link
+from app.campaign.files.migrations import STEPS, VERSION, Step, migrated
+from app.campaign.files.rows import Row, entry_row, sealed
+from app.campaign.files.schema import NAME, schema, text
+from app.campaign.files.shapes import Fault
+from app.campaign.files.validation import BadFile
+from app.campaign.journal.descriptions import said
+from app.campaign.journal.journal import Journal, append, appended
+from app.campaign.journal.steps import stepped
+from app.campaign.state.changes import DEEPEST, NOTHING, Change, differences
+from app.campaign.state.values import NotPlain, depth, same
 from app.core.errors import BadInput
 from tests.campaign.happenings import EVERY_GAME, GAMES, HOSTILE, Stamps, begun, one_more
 from tests.tries import tries
@@ -833,7 +833,7 @@ def test_migrations_go_step_by_step() -> None:
 
 def test_the_published_schema_is_the_one_that_is_checked() -> None:
     published = (ROOT / "docs" / "schema" / NAME).read_text(encoding="utf-8")
-    assert published == text(), "run: python -m app.campaign.schema docs/schema"
+    assert published == text(), "run: python -m app.campaign.files.schema docs/schema"
     jsonschema.Draft202012Validator.check_schema(json.loads(published))
 
 

@@ -17,11 +17,11 @@ from app.browser.storage.sealed_rows import Heard
 from app.browser.storage.store import Store
 from app.browser.storage.transfer import backups, export_all, export_rows
 from app.campaign import facts as f
-from app.campaign.files import open_file
-from app.campaign.rows import Row, is_place
-from app.campaign.state import EMPTY
-from app.campaign.validation import BadFile
-from app.campaign.values import seal
+from app.campaign.files.files import open_file
+from app.campaign.files.rows import Row, is_place
+from app.campaign.files.validation import BadFile
+from app.campaign.state.state import EMPTY
+from app.campaign.state.values import seal
 from app.core.errors import BadInput
 from tests.campaign.happenings import GAMES
 from tests.campaign.seeing import see

@@ -14,9 +14,9 @@ from app.browser.storage.health import SAVED, check, remember_saved, saved_outsi
 from app.browser.storage.store import Store
 from app.browser.storage.transfer import back_up, room, stays
 from app.campaign import facts as f
-from app.campaign.health import Finding, Saved, saved_in
-from app.campaign.rows import Row, sealed
-from app.campaign.values import seal
+from app.campaign.files.health import Finding, Saved, saved_in
+from app.campaign.files.rows import Row, sealed
+from app.campaign.state.values import seal
 from tests.campaign.test_files import on
 
 

@@ -11,13 +11,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.campaign import facts as f
-from app.campaign.changes import changed
-from app.campaign.entries import ENTRY_SHAPE, Entry, new_id
-from app.campaign.formats import DOCUMENT_SHAPE
-from app.campaign.journal import AT_HAND, CannotUndo, Journal, append, page, redo, undo
-from app.campaign.rows import entry_row, journal_in, rebuilt, snapshot_row
-from app.campaign.state import EMPTY
-from app.campaign.values import NotPlain, exact, plain, read, same, written
+from app.campaign.files.formats import DOCUMENT_SHAPE
+from app.campaign.files.rows import entry_row, journal_in, rebuilt, snapshot_row
+from app.campaign.journal.entries import ENTRY_SHAPE, Entry, new_id
+from app.campaign.journal.journal import AT_HAND, CannotUndo, Journal, append, page, redo, undo
+from app.campaign.state.changes import changed
+from app.campaign.state.state import EMPTY
+from app.campaign.state.values import NotPlain, exact, plain, read, same, written
 from app.core.errors import BadInput
 from tests.campaign.happenings import EVERY_GAME, GAMES, HOSTILE, Stamps, begun, one_more
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from app.campaign import facts as f
-from app.campaign.encounters import due_record, gone_on
 from app.campaign.facts import reduced
-from app.campaign.state import EMPTY, Document
-from app.campaign.steps import stepped
+from app.campaign.journal.steps import stepped
+from app.campaign.state.encounters import due_record, gone_on
+from app.campaign.state.state import EMPTY, Document
 from app.core.encounters.transitions import Due
 from app.systems import games
 

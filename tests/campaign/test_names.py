@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from app.campaign.characters import LONGEST_NAME, name_apart
-from app.campaign.files import open_file
-from app.campaign.imports import plan_campaigns
+from app.campaign.files.files import open_file
+from app.campaign.files.imports import plan_campaigns
+from app.campaign.state.characters import LONGEST_NAME, name_apart
 from building.paths import ROOT
 from tests.campaign.happenings import EVERY_GAME, GAMES, Stamps
 

@@ -15,8 +15,8 @@ from app.browser.storage.sealed_rows import FORMAT, Heard
 from app.browser.storage.store import Store
 from app.browser.storage.transfer import backups, export_all
 from app.campaign import facts as f
-from app.campaign.files import open_file
-from app.campaign.rows import sealed
+from app.campaign.files.files import open_file
+from app.campaign.files.rows import sealed
 from tests.campaign.happenings import GAMES
 
 COUNT = 130

@@ -22,10 +22,10 @@ from app.browser.storage.databases import (
 )
 from app.browser.storage.sealed_rows import FORMAT
 from app.browser.storage.store import Store, open_store
-from app.campaign.changes import changed
 from app.campaign.facts import Rolled, SceneSet
-from app.campaign.journal import CannotUndo, Journal
-from app.campaign.rows import Row, sealed
+from app.campaign.files.rows import Row, sealed
+from app.campaign.journal.journal import CannotUndo, Journal
+from app.campaign.state.changes import changed
 from app.core.errors import BadInput
 from app.table.commands import ReadOlder
 from app.table.looking_back import has_more, page

@@ -16,14 +16,14 @@ import pytest
 from hypothesis import settings
 
 from app.campaign import facts as f
-from app.campaign.files import Opened, open_file
-from app.campaign.formats import campaign_part, character_file, head
-from app.campaign.imports import Part, Plan, plan_campaigns, plan_character
-from app.campaign.journal import Journal, append, redo, undo
-from app.campaign.shapes import Fault
-from app.campaign.state import EMPTY
-from app.campaign.validation import BadFile
-from app.campaign.values import same
+from app.campaign.files.files import Opened, open_file
+from app.campaign.files.formats import campaign_part, character_file, head
+from app.campaign.files.imports import Part, Plan, plan_campaigns, plan_character
+from app.campaign.files.shapes import Fault
+from app.campaign.files.validation import BadFile
+from app.campaign.journal.journal import Journal, append, redo, undo
+from app.campaign.state.state import EMPTY
+from app.campaign.state.values import same
 from tests.campaign.happenings import GAMES, Stamps
 from tests.campaign.seeing import see, see_character
 from tests.campaign.strange_files import sources, strange

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from app.campaign import facts as f
-from app.campaign.effects import effect_record
-from app.campaign.entries import Stamp
 from app.campaign.facts import reduced
-from app.campaign.hours import left_over, passed
-from app.campaign.journal import Journal, append, undo
-from app.campaign.time import hours_words, upcoming
+from app.campaign.journal.elapsed_time import left_over, passed
+from app.campaign.journal.entries import Stamp
+from app.campaign.journal.journal import Journal, append, undo
+from app.campaign.state.effects import effect_record
+from app.campaign.state.time import hours_words, upcoming
 from app.core.errors import BadInput
 from app.core.procedures.outcomes import add, put
 from app.systems import games

@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 from app.campaign import facts as f
-from app.campaign.files import open_file
-from app.campaign.formats import campaign_part, head
-from app.campaign.journal import Journal, append, redo, undo
-from app.campaign.rows import entry_in, entry_row, journal_in, rebuilt, snapshot_row
-from app.campaign.scenes import scene_of
-from app.campaign.steps import stepped
-from app.campaign.validation import Whole
-from app.campaign.values import plain
+from app.campaign.files.files import open_file
+from app.campaign.files.formats import campaign_part, head
+from app.campaign.files.rows import entry_in, entry_row, journal_in, rebuilt, snapshot_row
+from app.campaign.files.validation import Whole
+from app.campaign.journal.journal import Journal, append, redo, undo
+from app.campaign.journal.steps import stepped
+from app.campaign.state.scenes import scene_of
+from app.campaign.state.values import plain
 from app.core.procedures.outcomes import rounded
 from app.widgets.steps import main_step
 from tests.campaign.happenings import GAMES, Stamps

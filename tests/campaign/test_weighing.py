@@ -11,10 +11,10 @@ from app.browser.slices import Left, Slices
 from app.browser.storage.databases import Memory
 from app.browser.storage.store import Store
 from app.browser.weighing import Weighing
-from app.campaign.entries import Stamp, new_id
 from app.campaign.facts import CharacterAdded
-from app.campaign.journal import Journal
-from app.campaign.rolls import rolled
+from app.campaign.journal.entries import Stamp, new_id
+from app.campaign.journal.journal import Journal
+from app.campaign.journal.rolls import rolled
 from app.core.play.play import by_hand
 from app.table.model import Past
 from tests.campaign.happenings import GAMES

@@ -9,7 +9,7 @@ import random
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from app.campaign.scenes import scene_of
+from app.campaign.state.scenes import scene_of
 from app.core.encounters.actions import Action, offered
 from app.core.encounters.scenes import Scene
 from app.core.play.play import Asking, Finished

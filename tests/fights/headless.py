@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from app.campaign import facts as f
-from app.campaign.entries import Entry
-from app.campaign.journal import Journal, append
-from app.campaign.scenes import scene_of
-from app.campaign.state import CampaignState
-from app.campaign.values import plain
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import Journal, append
+from app.campaign.state.scenes import scene_of
+from app.campaign.state.state import CampaignState
+from app.campaign.state.values import plain
 from app.core.errors import BadInput
 from app.core.play.play import Finished
 from app.systems import games

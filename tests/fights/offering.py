@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.campaign.scenes import scene_of
+from app.campaign.state.scenes import scene_of
 from app.core.encounters.actions import Action, given, offered
 from app.core.encounters.encounter import PASS
 from app.core.encounters.scenes import Scene

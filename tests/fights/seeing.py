@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.campaign.facts import EncounterStepped, Rolled
-from app.campaign.state import CampaignState
-from app.campaign.values import plain
+from app.campaign.state.state import CampaignState
+from app.campaign.state.values import plain
 from app.core.games import Game
 from app.widgets import board, steps
 from app.widgets.dues import due_view

@@ -6,10 +6,10 @@ import random
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from app.campaign.entries import Entry
-from app.campaign.happening import happened
-from app.campaign.journal import Journal, redo, undo
-from app.campaign.state import CampaignState
+from app.campaign.journal.actions import happened
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import Journal, redo, undo
+from app.campaign.state.state import CampaignState
 from app.systems import games
 from app.table.commands import Command, Go, Keep, RedoEntry, Tell, UndoEntry
 from app.table.messages.answers import JournalMoved, JournalOpened

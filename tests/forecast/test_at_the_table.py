@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from app.campaign.journal import Journal
-from app.campaign.state import EMPTY
+from app.campaign.journal.journal import Journal
+from app.campaign.state.state import EMPTY
 from app.core.play.play import Asking
 from app.forecast import fight
 from app.forecast.hands import Act

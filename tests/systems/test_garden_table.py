@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from app.campaign import facts as f
-from app.campaign.effects import effect_record
-from app.campaign.hours import passed
-from app.campaign.journal import append as happened
-from app.campaign.journal import undo
-from app.campaign.rolls import rolled
-from app.campaign.scenes import scene_of
-from app.campaign.state import CampaignState
-from app.campaign.steps import stepped
+from app.campaign.journal.elapsed_time import passed
+from app.campaign.journal.journal import append as happened
+from app.campaign.journal.journal import undo
+from app.campaign.journal.rolls import rolled
+from app.campaign.journal.steps import stepped
+from app.campaign.state.effects import effect_record
+from app.campaign.state.scenes import scene_of
+from app.campaign.state.state import CampaignState
 from app.core.errors import BadInput
 from app.core.play.play import by_hand as play_by_hand
 from app.core.procedures.outcomes import Effect, append, put

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from app.campaign import facts as f
-from app.campaign.effects import effect_record
-from app.campaign.journal import append as happened
-from app.campaign.journal import undo
+from app.campaign.journal.journal import append as happened
+from app.campaign.journal.journal import undo
+from app.campaign.state.effects import effect_record
 from app.core.procedures.outcomes import Effect, add, put
 from app.systems import games
 from app.table.messages.answers import JournalMoved

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.campaign import facts as f
-from app.campaign.effects import effect_record
-from app.campaign.hours import left_over, passed
-from app.campaign.journal import Journal, append, undo
-from app.campaign.steps import stepped
-from app.campaign.time import upcoming
+from app.campaign.journal.elapsed_time import left_over, passed
+from app.campaign.journal.journal import Journal, append, undo
+from app.campaign.journal.steps import stepped
+from app.campaign.state.effects import effect_record
+from app.campaign.state.time import upcoming
 from app.core.procedures.outcomes import Effect
 from app.systems import games
 from app.systems.prism import GAME

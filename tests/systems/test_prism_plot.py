@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.campaign.state import EMPTY, CampaignState
+from app.campaign.state.state import EMPTY, CampaignState
 from app.core.play.play import Finished, by_hand
 from app.systems.prism import GAME
 from app.widgets.company import Company

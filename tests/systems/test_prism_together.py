@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from app.campaign import facts as f
-from app.campaign.effects import effect_record
 from app.campaign.facts import reduced
-from app.campaign.state import EMPTY, CampaignState
-from app.campaign.steps import stepped
+from app.campaign.journal.steps import stepped
+from app.campaign.state.effects import effect_record
+from app.campaign.state.state import EMPTY, CampaignState
 from app.core.procedures.outcomes import Effect, add, append, put
 from app.systems import games
 from app.systems.prism import GAME

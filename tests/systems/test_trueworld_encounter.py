@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from app.campaign.encounters import due_record
+from app.campaign.state.encounters import due_record
 from app.core.encounters.encounter import Board, Roll
 from app.core.encounters.transitions import Due, StepResult
 from app.core.errors import BadInput

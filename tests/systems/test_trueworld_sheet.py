@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.campaign.casting import fed
+from app.campaign.participants.casting import fed
 from app.core.errors import BadInput
 from app.core.procedures.outcomes import Effect, add, append, put
 from app.core.sheets import Sheet

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.campaign.company import carried
+from app.campaign.participants.participants import carried
 from app.core.errors import BadInput
 from app.core.play.play import by_hand
 from app.core.procedures.outcomes import Effect, add, append, put

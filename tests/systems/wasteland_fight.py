@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from app.campaign.state import EMPTY, CampaignState
-from app.campaign.values import plain
+from app.campaign.state.state import EMPTY, CampaignState
+from app.campaign.state.values import plain
 from app.core.encounters.encounter import Board, Roll
 from app.core.encounters.transitions import Due, StepResult
 from app.core.errors import BadInput

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
 from app.campaign import facts as f
-from app.campaign.journal import Journal, append
-from app.campaign.scenes import scene_of
+from app.campaign.journal.journal import Journal, append
+from app.campaign.state.scenes import scene_of
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.play.asks import OneOf, Places

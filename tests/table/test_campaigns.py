@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.campaign import facts
-from app.campaign.files import LONGEST, Opened
-from app.campaign.health import Checked
-from app.campaign.imports import Part, Plan
-from app.campaign.journal import Journal, append
-from app.campaign.links import to_link
-from app.campaign.rows import Line
+from app.campaign.files.files import LONGEST, Opened
+from app.campaign.files.health import Checked
+from app.campaign.files.imports import Part, Plan
+from app.campaign.files.links import to_link
+from app.campaign.files.rows import Line
+from app.campaign.journal.journal import Journal, append
 from app.core.errors import BadInput
 from app.systems import games
 from app.table.campaigns import errands as e

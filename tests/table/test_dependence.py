@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from app.campaign.casting import may_play, roles
+from app.campaign.participants.casting import may_play, roles
 from app.core.games import Game
 from app.core.play.play import by_hand as by_hand_play
 from app.core.procedures.kinds import Kind, OneOf, Whole, YesNo

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.campaign import facts as f
-from app.campaign.journal import Journal, append
+from app.campaign.journal.journal import Journal, append
 from app.systems import games
 from app.table.commands import KeepDevice
 from app.table.messages.answers import JournalMoved

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 import pytest
 
 from app.browser.storage.plays import is_play
-from app.campaign.journal import Journal
-from app.campaign.state import EMPTY
+from app.campaign.journal.journal import Journal
+from app.campaign.state.state import EMPTY
 from app.core.encounters import roster
 from app.core.encounters.encounter import Encounter
 from app.core.encounters.scenes import Round, Turn

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from app.campaign.journal import Journal
+from app.campaign.journal.journal import Journal
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.table.commands import Command, KeepLineup, Say, StartForecast, StopForecast

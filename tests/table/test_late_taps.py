@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.campaign.scenes import scene_of
+from app.campaign.state.scenes import scene_of
 from app.core.encounters.actions import offered
 from app.core.errors import BadInput
 from app.core.games import Game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.campaign.scenes import scene_of
+from app.campaign.state.scenes import scene_of
 from app.systems import games
 from app.table.messages.forms import RouteOpened
 from app.table.messages.tracker import StepTaken

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from app.campaign import facts as f
-from app.campaign.journal import Journal, append
+from app.campaign.journal.journal import Journal, append
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.odds.odds import Chances

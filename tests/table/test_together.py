@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.campaign.scenes import UNSEEN
+from app.campaign.state.scenes import UNSEEN
 from app.core.games import Game
 from app.systems import games
 from app.table import together

@@ -8,7 +8,7 @@ import pytest
 
 from app.browser.storage.databases import NewerData, NotWriter, StorageError, StorageFull
 from app.campaign import facts as f
-from app.campaign.journal import Journal, append
+from app.campaign.journal.journal import Journal, append
 from app.core.games import Game
 from app.systems import games
 from app.table.campaigns.errands import TakeOver

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.campaign import facts as f
-from app.campaign.encounters import EncounterStep
-from app.campaign.journal import Journal, append, undo
-from app.campaign.scenes import places
-from app.campaign.steps import stepped
+from app.campaign.journal.journal import Journal, append, undo
+from app.campaign.journal.steps import stepped
+from app.campaign.state.encounters import EncounterStep
+from app.campaign.state.scenes import places
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.sheets import Derived, Sheet

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.campaign.entries import Entry
-from app.campaign.journal import Journal, followed
-from app.campaign.values import written
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import Journal, followed
+from app.campaign.state.values import written
 from app.together import acting, guesting, hosting, mastering, serving
 from app.together.guest import Guest
 from app.together.host import Came, Means

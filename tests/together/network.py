@@ -15,9 +15,9 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
-from app.campaign.entries import Entry
-from app.campaign.journal import Journal, followed
-from app.campaign.values import written
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import Journal, followed
+from app.campaign.state.values import written
 from app.together import acting, guesting, hosting, mastering, serving
 from app.together.acts import Meant
 from app.together.guest import Guest

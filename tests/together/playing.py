@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from app.campaign.encounters import EncounterStep
-from app.campaign.entries import Entry
-from app.campaign.happening import Happening
-from app.campaign.journal import Journal
-from app.campaign.scenes import scene_of
+from app.campaign.journal.actions import Happening
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import Journal
+from app.campaign.state.encounters import EncounterStep
+from app.campaign.state.scenes import scene_of
 from app.table.commands import Command, Keep
 from tests.campaign.happenings import GAMES
 from tests.fights import Fight

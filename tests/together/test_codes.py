@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.campaign.links import qr_svg
+from app.campaign.files.links import qr_svg
 from app.core.errors import BadInput
 from app.together.codes import (
     NEWER,

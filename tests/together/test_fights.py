@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from app.campaign import facts as f
-from app.campaign.encounters import EncounterStep
-from app.campaign.entries import Entry, Stamp
 from app.campaign.facts.base import Fact
-from app.campaign.happening import Happening
-from app.campaign.journal import Journal, append, followed
-from app.campaign.scenes import UNSEEN, scene_of
-from app.campaign.soundness import sound
-from app.campaign.values import written
+from app.campaign.journal.actions import Happening
+from app.campaign.journal.entries import Entry, Stamp
+from app.campaign.journal.journal import Journal, append, followed
+from app.campaign.state.encounters import EncounterStep
+from app.campaign.state.scenes import UNSEEN, scene_of
+from app.campaign.state.validate import sound
+from app.campaign.state.values import written
 from app.core.encounters.encounter import PASS
 from app.core.errors import BadInput
 from app.together.acts import NO_MEANINGS, Act, meant_record

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from app.campaign import facts as f
-from app.campaign.encounters import EncounterStep
-from app.campaign.entries import Stamp
-from app.campaign.happening import Happening, happened
-from app.campaign.journal import Journal
-from app.campaign.scenes import scene_of
-from app.campaign.values import written
+from app.campaign.journal.actions import Happening, happened
+from app.campaign.journal.entries import Stamp
+from app.campaign.journal.journal import Journal
+from app.campaign.state.encounters import EncounterStep
+from app.campaign.state.scenes import scene_of
+from app.campaign.state.values import written
 from app.core.encounters.encounter import PASS
 from app.core.errors import BadInput
 from app.table import open_campaign

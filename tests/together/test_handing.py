@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from app.campaign.journal import Journal
-from app.campaign.values import read, written
+from app.campaign.journal.journal import Journal
+from app.campaign.state.values import read, written
 from app.together import acting, guesting, handing, hosting, mastering, serving
 from app.together.guest import Came as GuestCame
 from app.together.guest import Guest

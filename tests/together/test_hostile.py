@@ -13,12 +13,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.campaign import facts as f
-from app.campaign.encounters import EncounterStep
 from app.campaign.facts.base import Fact
-from app.campaign.happening import TimeStep
-from app.campaign.journal import Journal
-from app.campaign.rolls import rolled
-from app.campaign.values import written
+from app.campaign.journal.actions import TimeStep
+from app.campaign.journal.journal import Journal
+from app.campaign.journal.rolls import rolled
+from app.campaign.state.encounters import EncounterStep
+from app.campaign.state.values import written
 from app.core.play.play import by_chance
 from app.together import acting, guesting, hosting, mastering, protocol
 from app.together.acts import NO_MEANINGS, Meant, UndoMeant, meant_record

@@ -7,9 +7,9 @@ import random
 from collections.abc import Sequence
 
 from app.campaign import facts as f
-from app.campaign.effects import effect_record
-from app.campaign.entries import Entry
-from app.campaign.journal import Journal, append, followed
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import Journal, append, followed
+from app.campaign.state.effects import effect_record
 from app.core.procedures.outcomes import Effect
 from app.together.log import Memory, advanced, caught_up
 from tests.campaign.happenings import GAMES, Stamps

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from app.campaign import facts as f
-from app.campaign.journal import Journal, append
+from app.campaign.journal.journal import Journal, append
 from app.together.host import Means
 from app.together.seats import Seat
 from tests.campaign.happenings import GAMES, Stamps

@@ -13,13 +13,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.campaign import facts as f
-from app.campaign.changes import changed, differences
-from app.campaign.entries import Entry
-from app.campaign.files import open_file
-from app.campaign.formats import campaign_part, head
-from app.campaign.journal import Journal, append, redo, undo
-from app.campaign.scenes import scene_of
-from app.campaign.steps import stepped
+from app.campaign.files.files import open_file
+from app.campaign.files.formats import campaign_part, head
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import Journal, append, redo, undo
+from app.campaign.journal.steps import stepped
+from app.campaign.state.changes import changed, differences
+from app.campaign.state.scenes import scene_of
 from app.together import mastering, serving
 from app.together.seats import Rules, Seat
 from app.together.tellings import entry_seen

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from app.campaign import facts as f
-from app.campaign.encounters import due_record
-from app.campaign.formats import campaign_part, head
-from app.campaign.journal import Journal, append
+from app.campaign.files.formats import campaign_part, head
+from app.campaign.journal.journal import Journal, append
+from app.campaign.state.encounters import due_record
 from app.core.encounters.transitions import Due
 from app.core.games import Game
 from app.core.procedures.kinds import Text

@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.campaign.entries import Stamp
 from app.campaign.facts import Started
-from app.campaign.files import open_file
-from app.campaign.journal import Journal, append
-from app.campaign.links import from_link, qr_svg, to_link
-from app.campaign.rows import Line, line_of
-from app.campaign.shapes import Fault
-from app.campaign.validation import BadFile
-from app.campaign.values import plain, written
+from app.campaign.files.files import open_file
+from app.campaign.files.links import from_link, qr_svg, to_link
+from app.campaign.files.rows import Line, line_of
+from app.campaign.files.shapes import Fault
+from app.campaign.files.validation import BadFile
+from app.campaign.journal.entries import Stamp
+from app.campaign.journal.journal import Journal, append
+from app.campaign.state.values import plain, written
 from app.systems import games
 from app.widgets.campaigns import (
     arrival,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from app.campaign.casting import aimed_at, counted, may_play, played
-from app.campaign.state import EMPTY, CampaignState
+from app.campaign.participants.casting import aimed_at, counted, may_play, played
+from app.campaign.state.state import EMPTY, CampaignState
 from app.core.games import find
 from app.core.play.play import Finished, by_hand
 from app.systems import games

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from app.campaign.company import carried, still_offered
-from app.campaign.state import EMPTY, CampaignState
+from app.campaign.participants.participants import carried, still_offered
+from app.campaign.state.state import EMPTY, CampaignState
 from app.core.play.play import Finished, by_hand
 from app.core.procedures.outcomes import Effect
 from app.systems import games

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.campaign import facts as f
-from app.campaign.entries import Entry
-from app.campaign.journal import append
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import append
 from app.core.play.play import Thrown
 from app.systems import games
 from app.table.messages.device import DiceNamed

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.campaign import facts as f
-from app.campaign.journal import Journal, append
+from app.campaign.journal.journal import Journal, append
 from app.core.games import Game
 from app.systems import games
 from app.table.messages.campaign import FormStarred, RecordMoved, StarTapped

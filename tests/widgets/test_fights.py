@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.campaign.journal import page
+from app.campaign.journal.journal import page
 from app.systems import IDS, games
 from app.widgets.board import people
 from app.widgets.judging import LuckBook, counting

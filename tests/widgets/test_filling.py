@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import pytest
 
-from app.campaign.state import EMPTY, CampaignState
+from app.campaign.state.state import EMPTY, CampaignState
 from app.core.encounters import roster
 from app.core.encounters.encounter import Encounter
 from app.core.encounters.scenes import Round, Turn

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from app.campaign.backups import Backup
-from app.campaign.health import REOPEN, Checked, Finding, Saved
-from app.campaign.rows import Line
+from app.campaign.files.backups import Backup
+from app.campaign.files.health import REOPEN, Checked, Finding, Saved
+from app.campaign.files.rows import Line
 from app.widgets.health import Fact, facts, verdict
 from tests.widgets.templates import PAGES, rendered
 

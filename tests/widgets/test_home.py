@@ -7,7 +7,7 @@ import random
 import pytest
 
 from app.campaign import facts as f
-from app.campaign.journal import Journal, append
+from app.campaign.journal.journal import Journal, append
 from app.core.games import Game
 from app.systems import games
 from app.table.commands import Keep, OpenGame

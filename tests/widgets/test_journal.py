@@ -10,9 +10,9 @@ import pytest
 
 from app.campaign import facts as f
 from app.campaign.facts.base import Fact
-from app.campaign.journal import Journal, append, redo, undo
-from app.campaign.rolls import changed_roll
-from app.campaign.rolls import rolled as as_fact
+from app.campaign.journal.journal import Journal, append, redo, undo
+from app.campaign.journal.rolls import changed_roll
+from app.campaign.journal.rolls import rolled as as_fact
 from app.core.games import Game, find
 from app.core.play.play import Finished, by_chance, by_hand, replay
 from app.core.procedures.outcomes import Effect

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from app.campaign import facts as f
-from app.campaign.effects import effect_record
-from app.campaign.rolls import rolled
+from app.campaign.journal.rolls import rolled
+from app.campaign.state.effects import effect_record
 from app.core.play.play import Finished, by_hand
 from app.core.procedures.procedure import Bound
 from app.systems.prism import GAME

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.campaign.state import CampaignState
+from app.campaign.state.state import CampaignState
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.systems import games

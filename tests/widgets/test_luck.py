@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 
 from app.campaign import facts as f
-from app.campaign.entries import Stamp
-from app.campaign.formats import campaign_part, head
-from app.campaign.journal import Journal, append, page, undo
-from app.campaign.rolls import changed_roll, rolled
+from app.campaign.files.formats import campaign_part, head
+from app.campaign.journal.entries import Stamp
+from app.campaign.journal.journal import Journal, append, page, undo
+from app.campaign.journal.rolls import changed_roll, rolled
 from app.core.errors import BadInput
 from app.core.play.play import Chosen, Finished, by_chance, by_hand
 from app.look_back import die

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.campaign.state import Character
+from app.campaign.state.state import Character
 from app.core.games import Game
 from app.core.procedures.notations import Beside, Notation
 from app.core.sheets import ListField, Sheet

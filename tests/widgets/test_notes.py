@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.campaign import facts as f
-from app.campaign.journal import Journal, append
+from app.campaign.journal.journal import Journal, append
 from app.core.games import Game
 from app.systems import games
 from app.widgets.journal import lines

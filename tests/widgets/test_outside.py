@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.campaign.health import Saved, unsaved
-from app.campaign.rows import Line
+from app.campaign.files.health import Saved, unsaved
+from app.campaign.files.rows import Line
 from app.widgets.outside import MUCH, KeptFile, reminder
 from tests.widgets.templates import rendered
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from app.campaign.facts import Rolled
-from app.campaign.journal import Page
+from app.campaign.journal.journal import Page
 from app.systems import games
 from app.widgets.screen import UNSEEN, Screen, last_roll, screen
 from tests.fights import fights

@@ -7,7 +7,7 @@ from itertools import chain
 
 import pytest
 
-from app.campaign.state import EMPTY, CampaignState
+from app.campaign.state.state import EMPTY, CampaignState
 from app.core.games import Game
 from app.systems import games
 from app.widgets.company import Company

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from app.campaign.state import Character
+from app.campaign.state.state import Character
 from app.core.errors import BadInput
 from app.systems import games
 from app.widgets.sheets import due_words, fault_said, sheet_view

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from app.campaign.facts import Applied, CharacterAdded
-from app.campaign.journal import append, undo
+from app.campaign.journal.journal import append, undo
 from app.core.games import find
 from app.core.play.play import Finished
 from app.systems import games

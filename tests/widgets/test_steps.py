@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.campaign.state import EMPTY, CampaignState
+from app.campaign.state.state import EMPTY, CampaignState
 from app.core.encounters.transitions import names_somebody
 from app.core.games import Game
 from app.systems import games

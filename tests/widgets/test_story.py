@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from app.campaign import facts as f
-from app.campaign.journal import Journal, Page, append, page
+from app.campaign.journal.journal import Journal, Page, append, page
 from app.systems import games
 from app.widgets.board import people
 from app.widgets.fights import FightSum, fight_sums, unbegun

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from app.campaign.state import Character
+from app.campaign.state.state import Character
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.play.play import by_chance

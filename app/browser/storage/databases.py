@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from app.campaign.rows import Key, Row
+from app.campaign.files.rows import Key, Row
 
 #: The stores; the rows of `entries` and `snapshots` lie by campaign and place.
 STORES = (

@@ -16,10 +16,10 @@ from app.browser.storage.databases import Put, StorageError
 from app.browser.storage.journals import END
 from app.browser.storage.store import Store
 from app.browser.storage.transfer import AT_ONCE
-from app.campaign.backups import unpacked
-from app.campaign.health import DROP, REOPEN, Checked, Checkup, Finding, Saved, saved_in
-from app.campaign.rows import Line, Row, opened, sealed
-from app.campaign.values import NotPlain
+from app.campaign.files.backups import unpacked
+from app.campaign.files.health import DROP, REOPEN, Checked, Checkup, Finding, Saved, saved_in
+from app.campaign.files.rows import Line, Row, opened, sealed
+from app.campaign.state.values import NotPlain
 from app.widgets.campaigns import named
 
 #: Where it is remembered what was saved outside.

@@ -30,7 +30,7 @@ from app.browser.storage.databases import (
     StorageGone,
 )
 from app.browser.storage.offers import named, offered
-from app.campaign.rows import Key, Row, is_place
+from app.campaign.files.rows import Key, Row, is_place
 
 NAME = "tableside"
 

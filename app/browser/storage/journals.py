@@ -10,10 +10,7 @@ from typing import Any
 
 from app.browser.storage.databases import Database, NoCampaign, Put
 from app.browser.storage.sealed_rows import Heard, SealedRows
-from app.campaign.changes import LostPlace
-from app.campaign.entries import Entry
-from app.campaign.journal import AT_HAND, Journal, Page, followed, page
-from app.campaign.rows import (
+from app.campaign.files.rows import (
     Line,
     Row,
     entry_in,
@@ -24,7 +21,10 @@ from app.campaign.rows import (
     rebuilt,
     snapshot_row,
 )
-from app.campaign.values import NotPlain
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import AT_HAND, Journal, Page, followed, page
+from app.campaign.state.changes import LostPlace
+from app.campaign.state.values import NotPlain
 
 #: Further than any campaign goes.
 END = 10**9

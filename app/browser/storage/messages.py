@@ -14,7 +14,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from app.campaign.rows import is_place
+from app.campaign.files.rows import is_place
 from app.core.support.untrusted_json import Unreadable, decoded
 
 #: As long as the longest row that is told, with room to spare; a step's key lies deepest.

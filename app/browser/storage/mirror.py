@@ -20,9 +20,9 @@ import js
 
 from app.browser.storage.databases import DeleteAll, Put, Step
 from app.browser.storage.offers import offered
-from app.campaign.journal import AT_HAND
-from app.campaign.rows import Row
-from app.campaign.values import NotPlain, read
+from app.campaign.files.rows import Row
+from app.campaign.journal.journal import AT_HAND
+from app.campaign.state.values import NotPlain, read
 
 #: Its number is the format of what is stored: an older page does not bring newer rows back.
 CACHE = "tableside-net-1"

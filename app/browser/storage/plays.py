@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.campaign.answers import is_answer
+from app.campaign.journal.answers import is_answer
 
 #: What a play in progress says of itself, and what each of these is.
 PLAY = {"procedure": str, "typed": dict, "answers": list, "by_hand": bool}

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
 from app.browser.storage.databases import Database, Memory, NewerData, Step, StorageGone
-from app.campaign.rows import Key, Row
+from app.campaign.files.rows import Key, Row
 
 Found = TypeVar("Found")
 

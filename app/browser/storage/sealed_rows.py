@@ -26,9 +26,9 @@ from app.browser.storage.databases import (
     Step,
     StorageError,
 )
-from app.campaign.entries import Stamp, new_id
-from app.campaign.rows import Damage, Row, opened, sealed
-from app.campaign.values import NotPlain
+from app.campaign.files.rows import Damage, Row, opened, sealed
+from app.campaign.journal.entries import Stamp, new_id
+from app.campaign.state.values import NotPlain
 
 #: The format of what is stored. A higher one than this is never written to.
 FORMAT = 1

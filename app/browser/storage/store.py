@@ -38,11 +38,12 @@ Files, imports, backups and room are in `app.browser.storage.transfer`; what oth
 `app.browser.storage.tabs`. Look at `store.report` again after loading: damage shows when it is
 read.
 
-`rolled(bound, play, inputs, ...)` in `app.campaign.rolls` makes the fact of a finished play;
-`answers_of(fact.answers)` and `exact(fact.inputs)` bring it back for `replay`. Every write is one
-transaction with strict durability and is awaited, so what returned is on the disk. What goes wrong
-is a `StorageError` (`app.browser.storage.databases`) whose text is for the person, or a `BadInput`
-for a fact that cannot happen; either way nothing changed. Nothing is written before it was read.
+`rolled(bound, play, inputs, ...)` in `app.campaign.journal.rolls` makes the fact of a finished
+play; `answers_of(fact.answers)` and `exact(fact.inputs)` bring it back for `replay`. Every write is
+one transaction with strict durability and is awaited, so what returned is on the disk. What goes
+wrong is a `StorageError` (`app.browser.storage.databases`) whose text is for the person, or a
+`BadInput` for a fact that cannot happen; either way nothing changed. Nothing is written before it
+was read.
 """
 
 from __future__ import annotations
@@ -64,9 +65,9 @@ from app.browser.storage.plays import is_play
 from app.browser.storage.reopening import Reopening
 from app.browser.storage.sealed_rows import Heard
 from app.browser.storage.writing import WrittenJournals
-from app.campaign.rows import Row, opened, sealed
-from app.campaign.state import Games
-from app.campaign.values import NotPlain
+from app.campaign.files.rows import Row, opened, sealed
+from app.campaign.state.state import Games
+from app.campaign.state.values import NotPlain
 
 #: How long the browser may take to read what was kept before the page goes on without.
 PATIENCE_S = 15.0

@@ -5,7 +5,7 @@
     text = await export_all(store)               # also of newer data, as they lie there
     text = await export_set_aside(store)         # what was damaged, as it was found
 
-    opened = await open_slowly(text, store)      # app.campaign.files; BadFile names the faults
+    opened = await open_slowly(text, store)  # app.campaign.files.files; BadFile names the faults
     plan = await plan_import(store, opened, "add", journal)   # plan.lines say what would change
     await carry_out(store, plan)                 # a backup first, then all of it or nothing
 
@@ -33,14 +33,14 @@ from app import VERSION
 from app.browser.storage.databases import STORES, Delete, DeleteAll, Free, Overtaken, Put, Step
 from app.browser.storage.journals import END
 from app.browser.storage.store import Store
-from app.campaign.backups import Backup, outdated, packing, unpacked
-from app.campaign.files import Opened, opening
-from app.campaign.formats import character_file, head, rows_file
-from app.campaign.imports import Mode, Plan, plan_campaigns, plan_character, plan_restore
-from app.campaign.journal import Journal
-from app.campaign.rows import Row, entry_in, entry_row, line_of, sealed, snapshot_row
-from app.campaign.validation import Whole
-from app.campaign.values import NotPlain, seal, written
+from app.campaign.files.backups import Backup, outdated, packing, unpacked
+from app.campaign.files.files import Opened, opening
+from app.campaign.files.formats import character_file, head, rows_file
+from app.campaign.files.imports import Mode, Plan, plan_campaigns, plan_character, plan_restore
+from app.campaign.files.rows import Row, entry_in, entry_row, line_of, sealed, snapshot_row
+from app.campaign.files.validation import Whole
+from app.campaign.journal.journal import Journal
+from app.campaign.state.values import NotPlain, seal, written
 
 #: A copy is made by itself when the last one is older than so many hours and something happened.
 EVERY_HOURS = 4

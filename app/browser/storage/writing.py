@@ -14,12 +14,12 @@ from typing import Any
 from app.browser.storage.databases import Database, Delete, DeleteAll, Overtaken, Put, Step
 from app.browser.storage.journals import Journals
 from app.browser.storage.sealed_rows import Heard
-from app.campaign.encounters import EncounterStep
-from app.campaign.entries import Entry, Stamp
 from app.campaign.facts import Started
 from app.campaign.facts.base import Fact
-from app.campaign.happening import Happening, happened
-from app.campaign.journal import (
+from app.campaign.files.rows import entry_row, line_of, snapshot_row
+from app.campaign.journal.actions import Happening, happened
+from app.campaign.journal.entries import Entry, Stamp
+from app.campaign.journal.journal import (
     AT_HAND,
     SNAPSHOT_EVERY,
     CannotUndo,
@@ -29,8 +29,8 @@ from app.campaign.journal import (
     redo,
     undo,
 )
-from app.campaign.rows import entry_row, line_of, snapshot_row
-from app.campaign.state import EMPTY, CampaignState, Games
+from app.campaign.state.encounters import EncounterStep
+from app.campaign.state.state import EMPTY, CampaignState, Games
 
 #: How many snapshots a campaign keeps: the last, and some to fall back on.
 SNAPSHOTS = 3

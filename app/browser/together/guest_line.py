@@ -17,7 +17,7 @@ from app.browser.together.meeting import Introductions, Ways
 from app.browser.together.net_table import sync_server
 from app.browser.together.usher import STAYS_S, Usher
 from app.browser.together.webrtc import Joined, NoConnection, join
-from app.campaign.values import written
+from app.campaign.state.values import written
 from app.core.errors import BadInput
 from app.together import guesting
 from app.together.codes import Code, to_reply

@@ -22,9 +22,9 @@ from app.browser.together.means import means
 from app.browser.together.reading import Reading
 from app.browser.together.turns import Doing, Heard, Turns
 from app.campaign.facts import Rolled
-from app.campaign.happening import Happening
-from app.campaign.journal import Journal
-from app.campaign.values import plain
+from app.campaign.journal.actions import Happening
+from app.campaign.journal.journal import Journal
+from app.campaign.state.values import plain
 from app.core.errors import BadInput
 from app.table.commands import Keep, RedoEntry, UndoEntry
 from app.table.messages.answers import JournalMoved, JournalOpened

@@ -22,8 +22,8 @@ from app.browser.together.means import means
 from app.browser.together.net_table import STAYS, NetTable
 from app.browser.together.reunions import Reunions
 from app.browser.together.turns import Doing, Heard, Turns, nothing
-from app.campaign.entries import Entry
-from app.campaign.journal import Journal
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import Journal
 from app.core.errors import BadInput
 from app.table.messages.answers import JournalMoved
 from app.table.messages.together import (

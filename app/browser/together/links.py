@@ -8,7 +8,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
 from app.browser.dom import later
-from app.campaign.values import written
+from app.campaign.state.values import written
 
 if TYPE_CHECKING:
     from app.browser.together.channels import Channel

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, get_args
 
 from app import VERSION
-from app.campaign.journal import Journal
+from app.campaign.journal.journal import Journal
 from app.systems import games
 from app.table import open_campaign
 from app.table.messages.campaign import CampaignMessage

@@ -18,7 +18,7 @@ from app.browser.together.crypto import Key, Pair
 from app.browser.together.nats import HERE, Net, NetError
 from app.browser.together.net_channels import Doors, Keys, NetChannel
 from app.browser.together.net_log import SealedLog
-from app.campaign.entries import Entry
+from app.campaign.journal.entries import Entry
 from app.together.log import Log
 from app.together.net_faults import WORDS
 from app.together.net_links import NetInvitation

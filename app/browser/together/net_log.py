@@ -17,8 +17,8 @@ from typing import Any
 
 from app.browser.together.crypto import Key, Unsealed
 from app.browser.together.nats import Net, NetError
-from app.campaign.entries import Entry
-from app.campaign.values import read, written
+from app.campaign.journal.entries import Entry
+from app.campaign.state.values import read, written
 
 
 class SealedLog:

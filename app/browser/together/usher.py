@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from app.browser.dom import later
-from app.campaign.values import written
+from app.campaign.state.values import written
 from app.core.errors import BadInput
 from app.together import protocol
 

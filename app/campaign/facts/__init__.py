@@ -44,7 +44,7 @@ from app.campaign.facts.encounter import (
 from app.campaign.facts.rolls import Applied, Changed, Rolled
 from app.campaign.facts.undo import Redone, Undone
 from app.campaign.facts.veiled import RedoneVeiled, UndoneVeiled, Veiled
-from app.campaign.state import SCENE
+from app.campaign.state.state import SCENE
 
 
 def _kinds(made: type[Fact]) -> Iterator[type[Fact]]:

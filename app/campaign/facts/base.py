@@ -13,8 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Annotated, Any, ClassVar, get_args, get_origin, get_type_hints
 
-from app.campaign.moot import without_moot
-from app.campaign.shapes import (
+from app.campaign.files.shapes import (
     ANY,
     Amount,
     Boolean,
@@ -29,8 +28,9 @@ from app.campaign.shapes import (
     Text,
     Union,
 )
-from app.campaign.state import Document, Games
-from app.campaign.values import plain
+from app.campaign.state.lapsed import without_moot
+from app.campaign.state.state import Document, Games
+from app.campaign.state.values import plain
 from app.core.errors import BadInput, shown
 
 Data = Mapping[str, Any]
@@ -82,7 +82,7 @@ Roles = Annotated[Data, MapOf(ID, 20)]
 Answers = Annotated[Sequence[Any], ListOf(Answered(), 100_000)]
 #: Records `to, who, field, op, value`; `to` is a character id, or empty for the scene.
 Effects = Annotated[Sequence[Data], ListOf(EFFECT, 1_000)]
-#: What fell due, as `app.campaign.encounters.due_record` keeps it.
+#: What fell due, as `app.campaign.state.encounters.due_record` keeps it.
 Dues = Annotated[Sequence[Data], ListOf(ANY, 1_000)]
 YesOrNo = Annotated[bool, Boolean()]
 Tone = Annotated[str, Enum(("best", "good", "mixed", "poor", "bad", "worst", "plain"))]

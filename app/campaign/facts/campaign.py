@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from app.campaign.characters import character
 from app.campaign.facts.base import Fact, Id, IdOrNone, Long, Name, Values, merged
-from app.campaign.shapes import Text
-from app.campaign.state import Document, Games
-from app.campaign.values import exact, plain
+from app.campaign.files.shapes import Text
+from app.campaign.state.characters import character
+from app.campaign.state.state import Document, Games
+from app.campaign.state.values import exact, plain
 from app.core.errors import BadInput, shown
 from app.core.procedures.outcomes import rounded
 

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from app.campaign.characters import (
+from app.campaign.facts.base import ID, Fact, Id, IdOrNone, Name, SheetValues
+from app.campaign.files.shapes import Enum, ListOf, Text
+from app.campaign.state.characters import (
     character,
     recorded_sheet,
     with_character,
     with_data,
     without_character,
 )
-from app.campaign.facts.base import ID, Fact, Id, IdOrNone, Name, SheetValues
-from app.campaign.shapes import Enum, ListOf, Text
-from app.campaign.state import Document, Games
-from app.campaign.values import exact, plain
+from app.campaign.state.state import Document, Games
+from app.campaign.state.values import exact, plain
 from app.core.errors import BadInput
 
 #: Whose somebody is: a player's, or one of the game master's people.

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from app.campaign.effects import landed
-from app.campaign.encounters import ended, gone_on, settled_by_hand
 from app.campaign.facts.base import LONG, Dues, Effects, Fact, Id, IdOrNone, Long, Values
-from app.campaign.shapes import ListOf, Number, Text
-from app.campaign.state import Document, Games
-from app.campaign.time import later, passed_elsewhere
+from app.campaign.files.shapes import ListOf, Number, Text
+from app.campaign.state.effects import landed
+from app.campaign.state.encounters import ended, gone_on, settled_by_hand
+from app.campaign.state.state import Document, Games
+from app.campaign.state.time import later, passed_elsewhere
 
 Hours = Annotated[Any, Number(10_000_000)]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from app.campaign.encounters import roll_result, settled, with_result
 from app.campaign.facts.base import (
     Answers,
     Data,
@@ -21,10 +20,11 @@ from app.campaign.facts.base import (
     Values,
     YesOrNo,
 )
-from app.campaign.scenes import Came
-from app.campaign.shapes import Integer, ListOf, MapOf, Optional, Text
-from app.campaign.state import Document, Games
-from app.campaign.time import landed_in_time, passed_elsewhere
+from app.campaign.files.shapes import Integer, ListOf, MapOf, Optional, Text
+from app.campaign.state.encounters import roll_result, settled, with_result
+from app.campaign.state.scenes import Came
+from app.campaign.state.state import Document, Games
+from app.campaign.state.time import landed_in_time, passed_elsewhere
 
 Grade = Annotated[str, Text(100)]
 Words = Annotated[str, Text(500)]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from app.campaign.facts.base import Fact, Id
-from app.campaign.shapes import Integer
+from app.campaign.files.shapes import Integer
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.campaign.links import from_link
-from app.campaign.validation import BadFile
+from app.campaign.files.links import from_link
+from app.campaign.files.validation import BadFile
 from app.table.campaigns.errands import (
     AddArrived,
     OpenCampaign,

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from app.table.commands import Beside, Errand, Slow
 
 if TYPE_CHECKING:
-    from app.campaign.files import Opened
-    from app.campaign.imports import Plan
-    from app.campaign.journal import Journal
+    from app.campaign.files.files import Opened
+    from app.campaign.files.imports import Plan
+    from app.campaign.journal.journal import Journal
     from app.table.messages import Message
     from app.table.messages.campaigns import FileOf, JournalForm
 

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from app.campaign.files import LONGEST, Opened
-from app.campaign.rows import Line
-from app.campaign.state import Games
+from app.campaign.files.files import LONGEST, Opened
+from app.campaign.files.rows import Line
+from app.campaign.state.state import Games
 from app.table.campaigns.errands import CarryOut, CheckFile, OpenAnew, OpenCampaign, PlanImport
 from app.table.campaigns.state import Loaded, Offer, Tap, campaigns, changed, over, quiet
 from app.table.messages.campaigns import (

@@ -12,12 +12,12 @@ from app.table.model import Model, Next
 from app.widgets.outside import KeptFile
 
 if TYPE_CHECKING:
-    from app.campaign.backups import Backup
-    from app.campaign.files import Opened
-    from app.campaign.health import Checked, Saved
-    from app.campaign.imports import Plan
-    from app.campaign.journal import Journal
-    from app.campaign.rows import Line
+    from app.campaign.files.backups import Backup
+    from app.campaign.files.files import Opened
+    from app.campaign.files.health import Checked, Saved
+    from app.campaign.files.imports import Plan
+    from app.campaign.files.rows import Line
+    from app.campaign.journal.journal import Journal
 
 #: The same button tapped again before so many seconds have passed is still the first tap.
 THUMB_S = 0.6

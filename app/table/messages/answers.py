@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from app.core.play.play import Answer
 
 if TYPE_CHECKING:
-    from app.campaign.entries import Entry
     from app.campaign.facts.base import Data
-    from app.campaign.journal import Journal
+    from app.campaign.journal.entries import Entry
+    from app.campaign.journal.journal import Journal
     from app.table.commands import Keep
 
 

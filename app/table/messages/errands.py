@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from app.campaign.files import Opened
-    from app.campaign.health import Checked
-    from app.campaign.imports import Plan
+    from app.campaign.files.files import Opened
+    from app.campaign.files.health import Checked
+    from app.campaign.files.imports import Plan
     from app.table.campaigns.state import Listing, Offer
     from app.table.messages.campaigns import FileOf
 

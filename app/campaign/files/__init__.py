@@ -1,0 +1,1 @@
+"""Files and stored rows: formats, shapes, validation, imports, backups, health."""

@@ -1,0 +1,173 @@
+"""Files: a character, a campaign or everything, as versioned JSON that can be read again for ever.
+
+A file is checked as a whole before anything comes of it: its size and depth, its version, the shape
+of every record (`app.campaign.files.formats`), and then what it means
+(`app.campaign.files.validation`): do the entries come to the state, does every sheet fit its form.
+Every fault is named by its place. What a file says is data and stays data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from app.campaign.files.formats import ENTRIES_SHAPE, FILE_SHAPE, ROWS_SHAPE, campaign_part, head
+from app.campaign.files.migrations import VERSION, migrated
+from app.campaign.files.rows import Row, is_place, journal_in, opened, rebuilt
+from app.campaign.files.shapes import ANY, Fault
+from app.campaign.files.validation import (
+    AT_A_TIME,
+    MOST_FAULTS,
+    BadFile,
+    Whole,
+    character_faults,
+    none_of,
+    read_campaign,
+)
+from app.campaign.journal.journal import Journal
+from app.campaign.state.state import Games
+from app.campaign.state.values import NotPlain, plain_words, reading
+from app.core.errors import shown
+from app.core.support.incremental import finished
+
+#: What is said of something else than a file of ours.
+NO_FILE = "Not a Tableside file."
+CHOOSE = "Choose a .json file that Tableside saved."
+
+#: Files longer than this, or nested deeper, are refused unread.
+LONGEST = 60_000_000
+DEEPEST = 48
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A file that was checked and found sound. journals: its campaigns, entries and all."""
+
+    kind: str
+    record: Mapping[str, Any]
+    journals: tuple[Whole, ...] = ()
+
+
+def open_file(text: str | bytes, games: Games, sheets: bool = True) -> Opened:
+    """The file, checked as a whole; BadFile names every fault.
+
+    sheets: check the sheets by their forms too (copies of one's own are restored as they are).
+    """
+    return finished(opening(text, games, sheets))
+
+
+def opening(text: str | bytes, games: Games, sheets: bool = True) -> Generator[None, None, Opened]:
+    """The same with a breath now and then, so that a page goes on while a large file is checked."""
+    record = yield from _record(text)
+    if record.get("kind") == "rows":
+        record = _from_rows(record)
+        yield
+    none_of(FILE_SHAPE.faults(_without_entries(record)))
+    if record["kind"] == "character":
+        none_of(character_faults(record, games))
+        return Opened("character", record)
+    campaigns = _campaigns(record)
+    yield from _check_entries(campaigns)
+    wholes = []
+    for at, part in campaigns:
+        wholes.append((yield from read_campaign(part, at, games, sheets)))
+    ids = [whole.journal.campaign for whole in wholes]
+    if len(set(ids)) < len(ids):
+        raise BadFile([Fault("/campaigns", "the same campaign stands here twice")])
+    return Opened(record["kind"], record, tuple(wholes))
+
+
+def _without_entries(record: dict[str, Any]) -> dict[str, Any]:
+    """The file as if its campaigns had no history; their entries are checked by themselves."""
+
+    def bare(part: Any) -> Any:
+        has_some = isinstance(part, dict) and isinstance(part.get("entries"), list)
+        return {**part, "entries": []} if has_some else part
+
+    if "campaign" in record:
+        return {**record, "campaign": bare(record["campaign"])}
+    if isinstance(record.get("campaigns"), list):
+        return {**record, "campaigns": [bare(part) for part in record["campaigns"]]}
+    return record
+
+
+def _check_entries(campaigns: list[tuple[str, Any]]) -> Iterator[None]:
+    """BadFile if an entry has not the shape of one."""
+    faults: list[Fault] = []
+    for at, part in campaigns:
+        entries = part["entries"]
+        none_of(replace(ENTRIES_SHAPE, of=ANY).faults(entries, f"{at}/entries"))
+        for place, entry in enumerate(entries):
+            faults += ENTRIES_SHAPE.of.faults(entry, f"{at}/entries/{place}")
+            if len(faults) >= MOST_FAULTS:
+                break
+            if place % AT_A_TIME == 0:
+                yield
+    none_of(iter(faults))
+
+
+def _record(text: str | bytes) -> Generator[None, None, dict[str, Any]]:
+    """The JSON of a file, brought to the version of today."""
+    try:
+        if isinstance(text, bytes):
+            text = text.decode("utf-8-sig")
+        record = yield from reading(text, LONGEST, DEEPEST)
+    except UnicodeDecodeError:
+        raise BadFile([Fault("", f"{NO_FILE} It isn’t text. {CHOOSE}")]) from None
+    except NotPlain as fault:
+        why = plain_words(fault) or "It may be incomplete"
+        raise BadFile([Fault("", f"{NO_FILE} {why}. {CHOOSE}")]) from None
+    if not isinstance(record, dict) or "tableside" not in record:
+        raise BadFile([Fault("", f"{NO_FILE} {CHOOSE}")])
+    version = record["tableside"]
+    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
+        raise BadFile([Fault("/tableside", f"{shown(version)} is no version")])
+    if version > VERSION:
+        raise BadFile(
+            [
+                Fault(
+                    "/tableside",
+                    f"the file is of version {shown(version)}, this Tableside reads up to "
+                    f"{VERSION}; reload the page to get the newer one",
+                )
+            ]
+        )
+    try:
+        return migrated(record, version)
+    except Exception:  # an old file may be broken in any way
+        raise BadFile([Fault("", "The file is damaged.")]) from None
+
+
+def _from_rows(record: dict[str, Any]) -> dict[str, Any]:
+    """A file of rows as one of everything: what is damaged in it stays out."""
+    none_of(ROWS_SHAPE.faults(record))
+    stores = record["stores"]
+    by_campaign: dict[str, list[Row]] = {}
+    snapshots: dict[str, Journal] = {}
+    for store in ("entries", "snapshots"):
+        for key, text, sum in (each for each in stores.get(store, []) if len(each) == 3):
+            if is_place(key):
+                row = Row(tuple(key), text, sum)
+                if store == "entries":
+                    by_campaign.setdefault(key[0], []).append(row)
+                    continue
+                with suppress(NotPlain):
+                    kept = journal_in(row)
+                    if kept.n >= snapshots.get(kept.campaign, kept).n:
+                        snapshots[kept.campaign] = kept
+    campaigns = []
+    for id, rows in by_campaign.items():
+        rows.sort(key=lambda row: row.key[1])
+        found = rebuilt(id, snapshots.get(id), rows)
+        whole = not found.damages and [row.key[1] for row in rows] == [*range(1, len(rows) + 1)]
+        entries = [opened(row) for row in rows] if whole else []
+        campaigns.append(campaign_part(found.journal, entries))
+    return {**head("everything", "", ""), "campaigns": campaigns, "settings": {}}
+
+
+def _campaigns(record: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    if record["kind"] == "campaign":
+        return [("/campaign", record["campaign"])]
+    return [(f"/campaigns/{place}", part) for place, part in enumerate(record["campaigns"])]

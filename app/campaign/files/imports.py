@@ -1,0 +1,219 @@
+"""Imports: what a sound file would change here, said before it is done, and then done at once.
+
+A plan is made of a file, of what is here, and of what the person chose; it changes nothing. Its
+`lines` say in words what would change. The store carries it out in one transaction.
+
+- a character: `add` it to a campaign of its game, or `merge` it into the one of the same name;
+- a campaign: `add` it beside the others, `merge` it into the one of the same id (its characters,
+  notes and house rules win; scene, encounter and clock stay), or `replace` that one;
+- everything: the same for each of its campaigns, and its settings.
+
+A merge is one entry of the journal: it undoes like everything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from app.campaign.facts import Imported, Started
+from app.campaign.files.files import Opened
+from app.campaign.files.shapes import Fault
+from app.campaign.files.validation import BadFile, Whole
+from app.campaign.journal.descriptions import counted, quoted, said
+from app.campaign.journal.entries import Entry, Stamp
+from app.campaign.journal.journal import Journal, appended
+from app.campaign.state.changes import differences
+from app.campaign.state.characters import told_apart
+from app.campaign.state.state import EMPTY, Games
+from app.campaign.state.values import plain
+from app.core.errors import shown
+
+Mode = Literal["add", "merge", "replace"]
+
+#: Fresh stamps and ids, given from outside.
+Stamps = Callable[[], Stamp]
+
+
+@dataclass(frozen=True)
+class Part:
+    """One campaign after the import. entries: all that must be written.
+
+    anew: what is stored of it now goes first.
+    """
+
+    journal: Journal
+    entries: tuple[Entry, ...]
+    anew: bool = False
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What an import would do. lines: in words; empty if nothing would change.
+
+    instead: of everything that is here. stood: how many entries the campaigns that it concerns had
+    here when it was made; once they have others, it is no longer what was agreed to.
+    """
+
+    lines: tuple[str, ...]
+    parts: tuple[Part, ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    instead: bool = False
+    stood: Mapping[str, int] = field(default_factory=dict)
+
+    def is_as(self, shown: Plan) -> bool:
+        """Is it what was shown? Ids and times may differ, what stands here may not."""
+        return self.lines == shown.lines and self.stood == shown.stood
+
+
+def plan_character(
+    opened: Opened, journal: Journal, mode: Mode, stamps: Stamps, games: Games
+) -> Plan:
+    """The character of a file in this campaign; BadFile if it belongs to another game."""
+    game, character = opened.record["game"], opened.record["character"]
+    if journal.state.game != game:
+        words = f"a character of {games[game].title} cannot join {games[journal.state.game].title}"
+        raise BadFile([Fault("/game", words)])
+    stood = {journal.campaign: journal.n} if journal.n else {}
+    if not journal.n:
+        journal = _begun(journal.campaign, game, journal.state.name, stamps)
+    document = journal.document
+    known = next(
+        (id for id in document["order"] if document["characters"][id]["name"] == character["name"]),
+        None,
+    )
+    id = known if mode != "add" and known else stamps().id
+    kept = {**character, "data": plain(character["data"])}
+    if id != known:
+        kept = told_apart(kept, document)
+    else:
+        kept["archived"] = document["characters"][id]["archived"]
+    order = document["order"] if id in document["order"] else [*document["order"], id]
+    after = {**document, "order": order, "characters": {**document["characters"], id: kept}}
+    plan = _merge_plan(journal, after, f"character {kept['name']}"[:200], stamps, games)
+    plan = replace(plan, stood=stood)
+    if journal.n > 1 or not plan.parts:
+        return plan
+    (part,) = plan.parts  # the campaign begins with this character
+    return replace(plan, parts=(replace(part, entries=part.journal.entries),))
+
+
+def plan_campaigns(
+    opened: Opened, here: Mapping[str, Whole], mode: Mode, stamps: Stamps, games: Games
+) -> Plan:
+    """The campaigns of a file beside, into, or in place of those that are here (by id)."""
+    plans = [
+        _campaign_plan(whole, here.get(whole.journal.campaign), mode, stamps, games)
+        for whole in opened.journals
+    ]
+    settings = opened.record.get("settings", {}) if mode == "replace" else {}
+    lines = _lines(opened, plans, games)
+    lines += [f"Setting {name}: {shown(value)}" for name, value in settings.items()]
+    parts = tuple(part for plan in plans for part in plan.parts)
+    stood = {id: whole.journal.n for id, whole in here.items()}
+    return Plan(tuple(lines), parts, settings, stood=stood)
+
+
+def _lines(opened: Opened, plans: Sequence[Plan], games: Games) -> list[str]:
+    """What the plans would change; of several games each line says which, as names may be alike."""
+    titles = [games[whole.journal.state.game].title for whole in opened.journals]
+    several = len(set(titles)) > 1
+    return [
+        f"{title}: {line}" if several else line
+        for title, plan in zip(titles, plans, strict=True)
+        for line in plan.lines
+    ]
+
+
+def plan_restore(opened: Opened, here: Mapping[str, int], stamps: Stamps) -> Plan:
+    """Everything of a copy in place of everything that is here (ids, and how many entries each)."""
+    plans = [
+        _added(
+            whole, whole.journal.campaign, f"Brings back {quoted(whole.journal.state.name)}", stamps
+        )
+        for whole in opened.journals
+    ]
+    lines = tuple(line for plan in plans for line in plan.lines)
+    parts = tuple(part for plan in plans for part in plan.parts)
+    return Plan(lines, parts, opened.record.get("settings", {}), instead=True, stood=here)
+
+
+def _campaign_plan(
+    theirs: Whole, mine: Whole | None, mode: Mode, stamps: Stamps, games: Games
+) -> Plan:
+    name = quoted(theirs.journal.state.name or "unnamed")
+    if mine is None or mode == "add":
+        campaign = theirs.journal.campaign if mine is None else stamps().id
+        return _added(theirs, campaign, f"Adds the campaign {name}", stamps)
+    if mode == "replace":
+        if _same_history(theirs, mine):
+            return Plan(())
+        plan = _added(theirs, mine.journal.campaign, f"Replaces the campaign {name}", stamps)
+        return replace(plan, parts=tuple(replace(part, anew=True) for part in plan.parts))
+    if mine.journal.state.game != theirs.journal.state.game:
+        words = "the campaign of this id here is one of another game"
+        raise BadFile([Fault("/campaign/document/game", words)])
+    if theirs.journal.n <= mine.journal.n and _goes_on(theirs.entries, mine.entries):
+        return Plan(())  # it is what is here, or an earlier state of it
+    if mine.journal.n < theirs.journal.n and _goes_on(mine.entries, theirs.entries):
+        new = theirs.entries[mine.journal.n :]
+        before, after = mine.journal.document, theirs.journal.document
+        changes = said(games[theirs.journal.state.game], before, after, differences(before, after))
+        lines = (f"{name} goes on with {counted(len(new), 'entry', 'entries')}", *changes)
+        return Plan(lines, (Part(theirs.journal, new),))
+    source = f"campaign {theirs.journal.state.name}"[:200]
+    return _merge_plan(mine.journal, _merged(mine, theirs), source, stamps, games)
+
+
+def _same_history(theirs: Whole, mine: Whole) -> bool:
+    return theirs.journal.n == mine.journal.n and _goes_on(theirs.entries, mine.entries)
+
+
+def _goes_on(first: tuple[Entry, ...], second: tuple[Entry, ...]) -> bool:
+    """Does the second history begin with the whole first one?"""
+    return bool(first) and len(first) <= len(second) and first[-1] == second[len(first) - 1]
+
+
+def _added(whole: Whole, campaign: str, words: str, stamps: Stamps) -> Plan:
+    state = whole.journal.state
+    count = counted(len(state.characters), "character", "characters")
+    if whole.entries:
+        journal = replace(whole.journal, campaign=campaign)
+        size = counted(journal.n, "entry", "entries")
+        return Plan((f"{words} ({count}, {size})",), (Part(journal, whole.entries),))
+    # A file without history: the campaign starts, and the rest comes as one entry.
+    journal = _begun(campaign, state.game, state.name, stamps)
+    changes = tuple(differences(journal.document, whole.journal.document))
+    journal = appended(journal, Imported("file", words), stamps(), changes)
+    return Plan((f"{words} ({count})",), (Part(journal, journal.entries),))
+
+
+def _begun(campaign: str, game: str, name: str, stamps: Stamps) -> Journal:
+    """A campaign that starts: its first entry."""
+    changes = tuple(differences(EMPTY, {**EMPTY, "game": game, "name": name}))
+    return appended(Journal(campaign), Started(game, name), stamps(), changes)
+
+
+def _merged(mine: Whole, theirs: Whole) -> dict[str, Any]:
+    """Mine, with their characters, notes and house rules."""
+    here, there = mine.journal.document, theirs.journal.document
+    new = [id for id in there["order"] if id not in here["characters"]]
+    return {
+        **here,
+        "order": [*here["order"], *new],
+        "characters": {**here["characters"], **there["characters"]},
+        "notes": {**here["notes"], **there["notes"]},
+        "house": dict(there["house"]),
+    }
+
+
+def _merge_plan(
+    journal: Journal, after: Mapping[str, Any], source: str, stamps: Stamps, games: Games
+) -> Plan:
+    changes = tuple(differences(journal.document, dict(after)))
+    if not changes:
+        return Plan(())
+    lines = said(games[journal.state.game], journal.document, after, changes)
+    made = appended(journal, Imported(source, "\n".join(lines)[:20_000]), stamps(), changes)
+    return Plan(lines, (Part(made, (made.last,)),))

@@ -1,0 +1,321 @@
+"""Shapes: what stored and imported JSON must look like, declared once and read twice.
+
+A shape checks a value and names every fault by its place (a JSON pointer); the same shape gives
+the JSON Schema that is published.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.campaign.state.changes import escaped
+from app.campaign.state.values import EXACT
+from app.core.errors import listed, shown
+from app.core.support.untrusted_json import DIGITS
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong, and where."""
+
+    at: str
+    words: str
+
+    def __str__(self) -> str:
+        return f"{self.at or 'the whole'}: {self.words}"
+
+
+class Shape:
+    """Anything at all that is JSON."""
+
+    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+        return iter(())
+
+    def schema(self) -> dict[str, Any]:
+        return {}
+
+    def defs(self) -> Iterator[Named]:
+        """The shapes with a name of their own that this one leads to."""
+        return iter(())
+
+
+ANY = Shape()
+
+
+@dataclass(frozen=True)
+class Text(Shape):
+    """Text of at most so many characters, of a certain form if one is given."""
+
+    most: int = 200
+    least: int = 0
+    form: str = ""
+
+    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+        if not isinstance(value, str):
+            yield Fault(at, f"{shown(value)} is no text")
+        elif not self.least <= len(value) <= self.most:
+            yield Fault(at, f"{len(value)} characters; give {self.least} to {self.most}")
+        elif self.form and not re.fullmatch(self.form, value):
+            yield Fault(at, f"{shown(value)} has not the form {self.form}")
+
+    def schema(self) -> dict[str, Any]:
+        made: dict[str, Any] = {"type": "string", "maxLength": self.most}
+        if self.least:
+            made["minLength"] = self.least
+        if self.form:
+            made["pattern"] = f"^(?:{self.form})$"
+        return made
+
+
+@dataclass(frozen=True)
+class Integer(Shape):
+    """A whole number from low to high."""
+
+    low: int = 0
+    high: int = 10**9
+
+    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+        if isinstance(value, bool) or not isinstance(value, int):
+            yield Fault(at, f"{shown(value)} is no whole number")
+        elif not self.low <= value <= self.high:
+            yield Fault(at, f"{shown(value)}; give {self.low} to {self.high}")
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "integer", "minimum": self.low, "maximum": self.high}
+
+
+@dataclass(frozen=True)
+class Number(Shape):
+    """A number within plus and minus `most`."""
+
+    most: int = 10**12
+
+    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            yield Fault(at, f"{shown(value)} is no number")
+        elif not -self.most <= value <= self.most:
+            yield Fault(at, f"{shown(value)} is too large")
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "number", "minimum": -self.most, "maximum": self.most}
+
+
+@dataclass(frozen=True)
+class Amount(Shape):
+    """A number as it is kept: of any size, exact where no JSON number can say it."""
+
+    form: str = EXACT
+
+    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+        if isinstance(value, dict):
+            text = value.get("exact")
+            if len(value) != 1 or not isinstance(text, str) or not re.fullmatch(self.form, text):
+                yield Fault(at, f"{shown(value)} is no number")
+        elif isinstance(value, bool) or not isinstance(value, (int, float)):
+            yield Fault(at, f"{shown(value)} is no number")
+
+    def schema(self) -> dict[str, Any]:
+        exact = Record({"exact": Text(2 * DIGITS + 2, 1, self.form)})
+        return {"anyOf": [{"type": "number"}, exact.schema()]}
+
+
+@dataclass(frozen=True)
+class Boolean(Shape):
+    """Yes or no."""
+
+    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+        if not isinstance(value, bool):
+            yield Fault(at, f"{shown(value)} is neither true nor false")
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "boolean"}
+
+
+@dataclass(frozen=True)
+class Enum(Shape):
+    """One of these words."""
+
+    words: tuple[str, ...]
+
+    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+        if not isinstance(value, str) or value not in self.words:
+            yield Fault(at, f"{shown(value)}; give {listed(self.words)}")
+
+    def schema(self) -> dict[str, Any]:
+        return {"enum": list(self.words)}
+
+
+@dataclass(frozen=True)
+class Const(Shape):
+    """This very value."""
+
+    value: Any
+
+    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+        if value != self.value or type(value) is not type(self.value):
+            yield Fault(at, f"{shown(value)} where {shown(self.value)} belongs")
+
+    def schema(self) -> dict[str, Any]:
+        return {"const": self.value}
+
+
+@dataclass(frozen=True)
+class Optional(Shape):
+    """That, or null."""
+
+    of: Shape
+
+    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+        return iter(()) if value is None else self.of.faults(value, at)
+
+    def schema(self) -> dict[str, Any]:
+        return {"anyOf": [self.of.schema(), {"type": "null"}]}
+
+    def defs(self) -> Iterator[Named]:
+        return self.of.defs()
+
+
+@dataclass(frozen=True)
+class ListOf(Shape):
+    """A list of at most so many."""
+
+    of: Shape
+    most: int = 10_000
+
+    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+        if not isinstance(value, list):
+            yield Fault(at, f"{shown(value)} is no list")
+        elif len(value) > self.most:
+            yield Fault(at, f"{len(value)} entries; at most {self.most}")
+        else:
+            for place, item in enumerate(value):
+                yield from self.of.faults(item, f"{at}/{place}")
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "array", "items": self.of.schema(), "maxItems": self.most}
+
+    def defs(self) -> Iterator[Named]:
+        return self.of.defs()
+
+
+@dataclass(frozen=True)
+class MapOf(Shape):
+    """A record whose names are free and whose values are all alike."""
+
+    of: Shape
+    most: int = 10_000
+    name: str = ""
+
+    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+        if not isinstance(value, dict):
+            yield Fault(at, f"{shown(value)} is no record")
+        elif len(value) > self.most:
+            yield Fault(at, f"{len(value)} entries; at most {self.most}")
+        else:
+            for key, item in value.items():
+                if len(key) > 200 or (self.name and not re.fullmatch(self.name, key)):
+                    yield Fault(at, f"{shown(key)} cannot be a name here")
+                yield from self.of.faults(item, f"{at}/{escaped(key)}")
+
+    def schema(self) -> dict[str, Any]:
+        names: dict[str, Any] = {"maxLength": 200}
+        if self.name:
+            names["pattern"] = f"^(?:{self.name})$"
+        return {
+            "type": "object",
+            "additionalProperties": self.of.schema(),
+            "propertyNames": names,
+            "maxProperties": self.most,
+        }
+
+    def defs(self) -> Iterator[Named]:
+        return self.of.defs()
+
+
+@dataclass(frozen=True)
+class Record(Shape):
+    """A record with these fields; those in `free` may be left out; no others may stand there."""
+
+    fields: Mapping[str, Shape]
+    free: frozenset[str] = frozenset()
+
+    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+        if not isinstance(value, dict):
+            yield Fault(at, f"{shown(value)} is no record")
+            return
+        for key, item in value.items():
+            shape = self.fields.get(key)
+            if shape is None:
+                yield Fault(at, f"{shown(key)} is not known here")
+            else:
+                yield from shape.faults(item, f"{at}/{escaped(key)}")
+        for key in self.fields:
+            if key not in value and key not in self.free:
+                yield Fault(at, f"{key} is missing")
+
+    def schema(self) -> dict[str, Any]:
+        return {
+            "type": "object",
+            "properties": {key: shape.schema() for key, shape in self.fields.items()},
+            "required": [key for key in self.fields if key not in self.free],
+            "additionalProperties": False,
+        }
+
+    def defs(self) -> Iterator[Named]:
+        for shape in self.fields.values():
+            yield from shape.defs()
+
+
+@dataclass(frozen=True)
+class Union(Shape):
+    """A record of one of several kinds, told apart by the field `by`."""
+
+    by: str
+    kinds: Mapping[Any, Shape]
+
+    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+        if not isinstance(value, dict):
+            yield Fault(at, f"{shown(value)} is no record")
+            return
+        kind = value.get(self.by)
+        shape = self.kinds.get(kind) if isinstance(kind, (str, int)) else None
+        if shape is None:
+            words = [str(each) for each in self.kinds]
+            yield Fault(f"{at}/{self.by}", f"{shown(kind)}; give {listed(words)}")
+        else:
+            yield from shape.faults(value, at)
+
+    def schema(self) -> dict[str, Any]:
+        return {"oneOf": [shape.schema() for shape in self.kinds.values()]}
+
+    def defs(self) -> Iterator[Named]:
+        for shape in self.kinds.values():
+            yield from shape.defs()
+
+
+@dataclass(frozen=True)
+class Named(Shape):
+    """A shape with a name of its own: written once in the schema and referred to."""
+
+    name: str
+    of: Shape
+    help: str = ""
+    also: Callable[[Any, str], Iterator[Fault]] | None = field(default=None, compare=False)
+
+    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+        sound = True
+        for fault in self.of.faults(value, at):
+            sound = False
+            yield fault
+        if sound and self.also is not None:
+            yield from self.also(value, at)
+
+    def schema(self) -> dict[str, Any]:
+        return {"$ref": f"#/$defs/{self.name}"}
+
+    def defs(self) -> Iterator[Named]:
+        yield self
+        yield from self.of.defs()

@@ -1,0 +1,218 @@
+"""Does what a file says make sense? Every sheet by its form, every entry where it stands.
+
+The shapes (`app.campaign.files.formats`) have been checked before. Every fault is named by its
+place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from app.campaign.facts import Redone, RedoneVeiled, Started, Undone, UndoneVeiled
+from app.campaign.files.formats import DOCUMENT_PARTS
+from app.campaign.files.shapes import Fault, MapOf
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import Journal, followed
+from app.campaign.state.changes import NOTHING, LostPlace, changed, escaped, too_deep, unescaped
+from app.campaign.state.state import Games
+from app.campaign.state.validate import unsound
+from app.campaign.state.values import NotPlain, exact, same
+from app.core.encounters.validate import Unsound, goes_on
+from app.core.errors import BadInput, shown
+from app.core.games import Game
+from app.core.sheets import checked
+
+#: More faults than this need not be named.
+MOST_FAULTS = 100
+
+#: So many entries are checked between two breaths.
+AT_A_TIME = 25
+
+
+class BadFile(ValueError):
+    """A file that cannot be imported; nothing was changed. faults: what is wrong, by place."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("\n".join(map(str, self.faults)))
+
+
+def none_of(faults: Iterator[Fault]) -> None:
+    """BadFile if there is any fault."""
+    found = list(islice(faults, MOST_FAULTS))
+    if found:
+        raise BadFile(found)
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A campaign from a file: its journal, and every entry (none, if the file has no history)."""
+
+    journal: Journal
+    entries: tuple[Entry, ...]
+
+
+def character_faults(record: Mapping[str, Any], games: Games) -> Iterator[Fault]:
+    game = games.get(record["game"])
+    if game is None:
+        yield Fault("/game", f"there is no game {shown(record['game'])} here")
+    else:
+        yield from sheet_faults(game, record["character"]["data"], "/character/data")
+
+
+def sheet_faults(game: Game, data: Mapping[str, Any], at: str) -> Iterator[Fault]:
+    """What of a sheet its form does not allow."""
+    if game.sheet is None:
+        return
+    for name, value in data.items():
+        try:
+            checked(game.sheet, name, exact(value))
+        except BadInput as fault:
+            yield Fault(f"{at}/{escaped(name)}", fault.message)
+
+
+def read_campaign(
+    part: Mapping[str, Any], at: str, games: Games, sheets: bool
+) -> Generator[None, None, Whole]:
+    """The campaign of a file, its meaning checked; with a breath after every few entries."""
+    document = part["document"]
+    game = games.get(document["game"])
+    if game is None:
+        raise BadFile([Fault(f"{at}/document/game", f"no game {shown(document['game'])} here")])
+    none_of(_document_faults(document, f"{at}/document", game, sheets))
+    if sheets and document["encounter"] is not None:
+        try:
+            yield from goes_on(game, document["encounter"], document["house"])
+        except Unsound as fault:
+            raise BadFile([Fault(f"{at}/document/encounter", str(fault))]) from None
+    if not part["entries"]:
+        return Whole(Journal(part["id"], document), ())
+    read: list[Entry] = []
+    for place, record in enumerate(part["entries"]):
+        read.append(_entry(record, f"{at}/entries/{place}"))
+        if place % AT_A_TIME == 0:
+            yield
+    entries, journal = tuple(read), Journal(part["id"])
+    for place, entry in enumerate(entries):
+        where = f"{at}/entries/{place}"
+        none_of(_entry_faults(journal, entry, entries, where, game, sheets))
+        try:
+            journal = followed(journal, entry)
+        except (LostPlace, IndexError) as fault:
+            raise BadFile([Fault(where, f"changes what is not there: {fault}")]) from None
+        if place % AT_A_TIME == 0:
+            yield
+    if not same(journal.document, document):
+        raise BadFile([Fault(f"{at}/document", "the entries do not come to this state")])
+    return Whole(journal, entries)
+
+
+def _entry(record: Mapping[str, Any], at: str) -> Entry:
+    try:
+        return Entry.read(record)
+    except NotPlain as fault:
+        raise BadFile([Fault(at, str(fault))]) from None
+
+
+def _document_faults(
+    document: Mapping[str, Any], at: str, game: Game, sheets: bool
+) -> Iterator[Fault]:
+    characters = document["characters"]
+    if sorted(document["order"]) != sorted(characters):
+        yield Fault(f"{at}/order", "does not name every character once")
+    for id, character in characters.items():
+        if sheets:
+            yield from sheet_faults(game, character["data"], f"{at}/characters/{id}/data")
+    if sheets:
+        yield from unsound(document, game, at)
+
+
+def _entry_faults(
+    journal: Journal, entry: Entry, entries: tuple[Entry, ...], at: str, game: Game, sheets: bool
+) -> Iterator[Fault]:
+    """What is wrong with an entry where it stands: undo would go wrong, or a sheet break."""
+    fact = entry.fact
+    if entry.n != journal.n + 1:
+        yield Fault(f"{at}/n", f"{entry.n} where {journal.n + 1} belongs")
+        return
+    if isinstance(fact, Started) != (entry.n == 1):
+        yield Fault(f"{at}/fact", "a campaign starts once, with its first entry")
+    if entry.below != journal.top:
+        yield Fault(f"{at}/below", f"{entry.below} where {journal.top} belongs")
+    if isinstance(fact, (Undone, Redone)):
+        target = entries[fact.place - 1] if fact.place < entry.n else None
+        if target is None or target.id != fact.of or target.is_turn:
+            yield Fault(f"{at}/fact", "names no entry before it")
+            return
+        if isinstance(fact, Redone):
+            sound = journal.redoable == fact.place
+            changes = target.changes
+        else:
+            sound = fact.below == target.below and fact.place > 1 and fact.place not in journal.redo
+            changes = tuple(change.backwards for change in reversed(target.changes))
+        # A copy that does not hold all of an entry does not hold all of its undoing either.
+        veiled = isinstance(fact, (UndoneVeiled, RedoneVeiled))
+        if not sound or not (veiled or same(*_told(changes, entry.changes))):
+            yield Fault(f"{at}/changes", "is not what undo and redo come to")
+            return
+    document: Mapping[str, Any] = journal.document
+    touched: set[tuple[str, ...]] = set()
+    for place, change in enumerate(entry.changes):
+        path = [unescaped(key) for key in change.at.split("/")[1:]]
+        if too_deep(change):
+            yield Fault(f"{at}/changes/{place}", "is nested too deep")
+            return
+        if not _stood(document, path, change.was):
+            yield Fault(f"{at}/changes/{place}/was", "is not what stood there")
+            return
+        try:
+            document = changed(document, [change])
+        except LostPlace:
+            yield Fault(f"{at}/changes/{place}/at", "is no place of a campaign")
+            return
+        touched.add(tuple(path[:2]))
+        if sheets and path[0] == "characters" and path[2:3] == ["data"] and len(path) > 3:
+            field = {path[3]: _at(document, path[:4])}
+            if field[path[3]] is not NOTHING:
+                yield from sheet_faults(game, field, f"{at}/changes/{place}")
+    yield from _touched_faults(document, touched, f"{at}/changes")
+
+
+def _touched_faults(
+    document: Mapping[str, Any], touched: set[tuple[str, ...]], at: str
+) -> Iterator[Fault]:
+    """What no longer has its shape in the parts of the state that an entry touched."""
+    shapes = DOCUMENT_PARTS.fields
+    for first, *rest in sorted(touched):
+        part, shape = document[first], shapes[first]
+        if rest and isinstance(shape, MapOf) and isinstance(part, dict):
+            part = {rest[0]: part[rest[0]]} if rest[0] in part else {}
+        yield from shape.faults(part, at)
+        if first in ("order", "characters") and len(rest) < 2:
+            order, characters = document["order"], document["characters"]
+            if not isinstance(order, list) or not isinstance(characters, dict):
+                yield Fault(at, "breaks the characters")
+            elif not all(isinstance(id, str) for id in order):
+                return
+            elif len(order) != len(characters) or any(id not in characters for id in order):
+                yield Fault(at, "does not name every character once")
+
+
+def _told(*changes: tuple[Any, ...]) -> list[Any]:
+    return [[change.record() for change in each] for each in changes]
+
+
+def _stood(document: Any, path: list[str], was: Any) -> bool:
+    """Is that what stands in this place?"""
+    found = _at(document, path)
+    return found is was if found is NOTHING or was is NOTHING else same(found, was)
+
+
+def _at(document: Any, path: list[str]) -> Any:
+    """What stands in this place, or NOTHING."""
+    for key in path:
+        document = document.get(key, NOTHING) if isinstance(document, dict) else NOTHING
+    return document

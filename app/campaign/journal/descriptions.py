@@ -1,0 +1,115 @@
+"""Changes in words, for the person who decides: by the names that the table knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from app.campaign.state.changes import NOTHING, Change, unescaped
+from app.campaign.state.values import exact
+from app.core.errors import shown
+from app.core.games import Game
+from app.core.procedures.kinds import spelled
+from app.core.procedures.outcomes import rounded
+
+#: More lines than this about one campaign are summed up.
+MOST_LINES = 60
+
+#: The parts of a state that are told of as a whole, however much of them changed.
+WHOLE = {
+    "order": "The characters stand in another order",
+    "encounter": "The encounter: another moment of it",
+    "due": "What is due: another list",
+}
+
+
+def said(
+    game: Game, before: Mapping[str, Any], after: Mapping[str, Any], changes: Iterable[Change]
+) -> tuple[str, ...]:
+    """What leads from one document to the other, a line each."""
+    lines = list(dict.fromkeys(_lines(game, before, after, changes)))
+    if len(lines) > MOST_LINES:
+        lines[MOST_LINES:] = [f"… and {len(lines) - MOST_LINES} more"]
+    return tuple(lines)
+
+
+def _lines(
+    game: Game, before: Mapping[str, Any], after: Mapping[str, Any], changes: Iterable[Change]
+) -> Iterator[str]:
+    for change in changes:
+        part, *rest = [unescaped(key) for key in change.at.split("/")[1:]]
+        if part == "characters" and rest:
+            yield _character(game, before, after, rest, change)
+        elif part == "notes" and rest:
+            yield _note(before, after, rest[0])
+        elif part == "order" and set(before["order"]) != set(after["order"]):
+            continue  # who came or went is told of by name
+        elif part in WHOLE:
+            yield WHOLE[part]
+        else:
+            yield f"{_place(game, part, rest)}: {_turned(change)}"
+
+
+def _character(
+    game: Game,
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    path: list[str],
+    change: Change,
+) -> str:
+    id, *rest = path
+    known = before["characters"].get(id) or after["characters"][id]
+    name = quoted(known["name"])
+    if not rest:
+        return f"{name} comes" if change.was is NOTHING else f"{name} goes"
+    if rest[0] != "data":
+        words = {"kind": "of the players or not", "archived": "put away"}
+        return f"{name}, {words.get(rest[0], rest[0])}: {_turned(change)}"
+    declared = game.sheet.by_id.get(rest[1]) if game.sheet and rest[1:] else None
+    field = declared.label if declared else " ".join(rest[1:]) or "the sheet"
+    return f"{name}, {field}: {_turned(change)}"
+
+
+def _note(before: Mapping[str, Any], after: Mapping[str, Any], id: str) -> str:
+    was, now = before["notes"].get(id), after["notes"].get(id)
+    if was is None or now is None:
+        return f"The note {quoted((now or was or {}).get('text', ''))} {'comes' if now else 'goes'}"
+    return f"The note {quoted(was['text'])} reads {quoted(now['text'])}"
+
+
+def _place(game: Game, part: str, path: list[str]) -> str:
+    if part == "house" and path:
+        rule = game.house.get(path[0])
+        return f"House rule {rule.label if rule else path[0]}"
+    if part == "scene":
+        return f"The scene, {spelled(' '.join(path))}"
+    return {"hours": "The clock, in hours", "name": "The campaign’s name"}.get(part, part)
+
+
+def _turned(change: Change) -> str:
+    return f"{_short(change.was)} → {_short(change.now)}"
+
+
+def _short(value: Any) -> str:
+    value = exact(value)
+    if value is NOTHING or value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, dict):
+        return quoted(value["name"]) if value.get("name") else counted(len(value), "value")
+    if isinstance(value, list):
+        return counted(len(value), "entry", "entries")
+    return shown(rounded(value, 6)).replace("-", "\u2212")
+
+
+def quoted(text: object) -> str:
+    """A name or the beginning of a text, marked as such."""
+    words = " ".join(str(text).split())
+    return f"“{words if len(words) <= 60 else words[:59] + '…'}”"
+
+
+def counted(count: int, one: str, many: str = "") -> str:
+    return f"{count} {one if count == 1 else many or one + 's'}"

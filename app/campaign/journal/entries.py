@@ -1,0 +1,144 @@
+"""Entries: a fact in its place in the journal, with the changes it made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.campaign.facts import FACTS, Redone, Undone, fact
+from app.campaign.facts.base import ID, Fact
+from app.campaign.files.shapes import ANY, Fault, Integer, ListOf, Named, Record, Text, Union
+from app.campaign.state.changes import Change
+from app.campaign.state.state import EMPTY
+from app.campaign.state.values import NotPlain
+from app.core.errors import shown
+
+#: Crockford's base 32: sorts as its numbers do.
+_DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
+
+
+def new_id(milliseconds: int, noise: int) -> str:
+    """An id that sorts by time and is unique across tabs: 10 digits of time, 16 of chance.
+
+    noise: 80 random bits. Time and chance are given from outside.
+    """
+    return _base32(milliseconds, 10) + _base32(noise, 16)
+
+
+def _base32(number: int, length: int) -> str:
+    return "".join(_DIGITS[number >> 5 * place & 31] for place in reversed(range(length)))
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """When, by whom, under which id an entry is made; given from outside."""
+
+    id: str
+    at: str
+    by: str = ""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A fact in its place: n counts from 1; below is the entry that undo comes to after this."""
+
+    id: str
+    n: int
+    at: str
+    by: str
+    fact: Fact
+    changes: tuple[Change, ...] = ()
+    below: int = 0
+
+    @property
+    def kind(self) -> str:
+        return self.fact.kind
+
+    @property
+    def is_turn(self) -> bool:
+        """Is it an undo or redo, rather than something that happened?"""
+        return isinstance(self.fact, (Undone, Redone))
+
+    def record(self) -> dict[str, Any]:
+        """The entry as JSON."""
+        return {
+            "id": self.id,
+            "n": self.n,
+            "at": self.at,
+            "by": self.by,
+            "fact": self.fact.record(),
+            "changes": [change.record() for change in self.changes],
+            "below": self.below,
+        }
+
+    @classmethod
+    def read(cls, record: Mapping[str, Any]) -> Entry:
+        """The entry that a record of its shape tells: the neighbour of `record`.
+
+        Raises NotPlain where it would leave a state without one of its parts.
+        """
+        changes = tuple(map(Change.read, record["changes"]))
+        for change in changes:
+            if not _keeps_parts(change):
+                raise NotPlain(f"{shown(change.at)} is no place of a campaign, or not of this kind")
+        return cls(
+            record["id"],
+            record["n"],
+            record["at"],
+            record["by"],
+            fact(record["fact"]),
+            changes,
+            record["below"],
+        )
+
+
+#: Every part of a state is always there, and of one kind.
+_KINDS: Mapping[str, tuple[type, ...]] = {
+    **{part: (type(empty),) for part, empty in EMPTY.items()},
+    "encounter": (dict, type(None)),
+    "hours": (int, float),
+}
+
+
+def _keeps_parts(change: Change) -> bool:
+    """Does a state have all of its parts after this change, each of its kind?"""
+    root, _, path = change.at.partition("/")
+    part = path.partition("/")[0]
+    is_whole = "/" not in path
+    return not root and part in _KINDS and (not is_whole or type(change.now) in _KINDS[part])
+
+
+FACT_SHAPE = Named("fact", Union("kind", {kind: made.shape for kind, made in FACTS.items()}))
+CHANGE_SHAPE = Record(
+    {"at": Text(2_000, 0, r"(/[\s\S]*)?"), "was": ANY, "is": ANY}, frozenset({"was", "is"})
+)
+
+
+def _in_order(value: Mapping[str, Any], at: str) -> Iterator[Fault]:
+    if value["below"] >= value["n"]:
+        yield Fault(f"{at}/below", f"{value['below']} is not before {value['n']}")
+
+
+def _shape(changes: int) -> Named:
+    return Named(
+        "entry",
+        Record(
+            {
+                "id": ID,
+                "n": Integer(1),
+                "at": Text(40),
+                "by": Text(100),
+                "fact": FACT_SHAPE,
+                "changes": ListOf(CHANGE_SHAPE, changes),
+                "below": Integer(0),
+            }
+        ),
+        also=_in_order,
+    )
+
+
+ENTRY_SHAPE = _shape(20_000)
+
+#: What was stored here once is read, however much it changed.
+STORED_SHAPE = _shape(10_000_000)

@@ -1,0 +1,251 @@
+"""The journal: entries one after another, the state they come to, undo and redo of everything.
+
+A journal is a value; every step makes a new one. It holds the state, the newest entries, and the
+little that undo must know: which entry was the last to hold (`top`), which were taken back and may
+come again (`redo`), and which were taken back out of their turn (`holes`). Nothing in it grows with
+the number of entries.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from app.campaign.facts import Redone, Started, Undone, reduced
+from app.campaign.facts.base import Fact
+from app.campaign.journal.entries import Entry, Stamp
+from app.campaign.state.changes import Change, changed, differences, touching
+from app.campaign.state.state import EMPTY, CampaignState, Games
+from app.campaign.state.validate import sound
+from app.core.errors import BadInput
+
+#: How many of the newest entries a journal keeps at hand; the others are read on demand.
+AT_HAND = 100
+
+#: A snapshot is due every so many entries.
+SNAPSHOT_EVERY = 100
+
+
+class CannotUndo(BadInput):
+    """An entry that cannot be taken back (or come again) now; the message says why."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("undo", message)
+
+
+@dataclass(frozen=True)
+class Journal:
+    """Where a campaign stands after its entry n.
+
+    entries: the newest ones, oldest of them first. An empty journal (n is 0) has not been stored.
+    """
+
+    campaign: str
+    document: Mapping[str, Any] = field(default_factory=lambda: EMPTY)
+    n: int = 0
+    top: int = 0
+    redo: tuple[int, ...] = ()
+    holes: Mapping[int, int] = field(default_factory=dict)
+    entries: tuple[Entry, ...] = ()
+
+    @cached_property
+    def state(self) -> CampaignState:
+        return CampaignState(self.document)
+
+    @property
+    def last(self) -> Entry:
+        """The newest entry."""
+        return self.entries[-1]
+
+    def entry(self, n: int) -> Entry | None:
+        """The entry in that place, if it is at hand."""
+        place = bisect_left(self.entries, n, key=lambda entry: entry.n)
+        found = self.entries[place] if place < len(self.entries) else None
+        return found if found is not None and found.n == n else None
+
+    @property
+    def undoable(self) -> int | None:
+        """The place of the entry that undo takes back; the start of a campaign stays."""
+        return self.top if self.top > 1 else None
+
+    @property
+    def redoable(self) -> int | None:
+        """The place of the entry that redo brings back."""
+        return self.redo[-1] if self.redo else None
+
+    @cached_property
+    def page(self) -> Page:
+        """The entries at hand, each with whether it holds."""
+        return page(self.entries, self.top, self.holes)
+
+
+# --- what happens ---
+
+
+def append(journal: Journal, fact: Fact, stamp: Stamp, games: Games) -> Journal:
+    """The journal after this fact; BadInput if it cannot happen, and then nothing has."""
+    if journal.n == 0 and not isinstance(fact, Started):
+        raise BadInput("campaign", "a campaign begins with its start")
+    for fault in fact.shape.faults(fact.record()):
+        raise BadInput(fault.at.rpartition("/")[2] or fact.kind, fault.words)
+    after = reduced(dict(sound(journal.document, games)), fact, games)
+    changes = tuple(differences(journal.document, after))
+    return appended(journal, fact, stamp, changes)
+
+
+def appended(journal: Journal, fact: Fact, stamp: Stamp, changes: Sequence[Change]) -> Journal:
+    """The journal after a fact whose changes are known (an import, a recovery)."""
+    n = journal.n + 1
+    entry = Entry(stamp.id, n, stamp.at, stamp.by, fact, tuple(changes), journal.top)
+    return followed(journal, entry)
+
+
+def undo(
+    journal: Journal, entry: Entry | None, stamp: Stamp, later: Iterable[Entry] = ()
+) -> Journal:
+    """The journal with an entry taken back; CannotUndo says why not.
+
+    entry: the one in the place `journal.undoable`, or any other with all the entries `later`.
+    """
+    if entry is None or journal.undoable is None:
+        raise CannotUndo("there is nothing to undo")
+    if entry.is_turn or entry.n <= 1:
+        raise CannotUndo("the start of a campaign cannot be undone")
+    if entry.n != journal.top:
+        _stands_free(journal, entry, list(later))
+    fact = Undone(entry.id, entry.n, entry.below)
+    return appended(journal, fact, stamp, _backwards(entry.changes))
+
+
+def _backwards(changes: Sequence[Change]) -> list[Change]:
+    return [change.backwards for change in reversed(changes)]
+
+
+def _stands_free(journal: Journal, entry: Entry, later: list[Entry]) -> None:
+    """CannotUndo if the entry holds no more, or a later one that holds builds on it."""
+    known = page([entry, *(each for each in later if each.n > entry.n)], journal.top, journal.holes)
+    if not known.holds(entry.n):
+        raise CannotUndo("that was undone already")
+    for each in known.entries[1:]:
+        if not known.holds(each.n):
+            continue
+        if each.fact.refers == entry.id:
+            raise CannotUndo(f"entry {each.n} followed from it; undo that one first")
+        place = touching(entry.changes, each.changes)
+        if place is not None:
+            raise CannotUndo(f"entry {each.n} changed the same later ({place}); undo that first")
+
+
+def redo(journal: Journal, entry: Entry | None, stamp: Stamp) -> Journal:
+    """The journal with the entry that was undone last holding again.
+
+    entry: the one in the place `journal.redoable`.
+    """
+    if entry is None or entry.n != journal.redoable:
+        raise CannotUndo("there is nothing to redo")
+    return appended(journal, Redone(entry.id, entry.n), stamp, entry.changes)
+
+
+def followed(journal: Journal, entry: Entry) -> Journal:
+    """The journal after an entry that was made before, here or in another tab: the fold's step."""
+    fact = entry.fact
+    top, redo, holes = journal.top, journal.redo, journal.holes
+    if isinstance(fact, Undone):
+        redo = (*redo, fact.place)
+        if fact.place == top:
+            top = fact.below
+            while top in holes:
+                top = holes[top]
+        else:
+            holes = {**holes, fact.place: fact.below}
+    elif isinstance(fact, Redone):
+        redo = redo[:-1]
+        if fact.place in holes:
+            holes = {place: below for place, below in holes.items() if place != fact.place}
+        else:
+            top = fact.place
+    else:
+        redo = ()
+        holes = {place: below for place, below in holes.items() if place < top} if holes else holes
+        top = entry.n
+    return replace(
+        journal,
+        document=changed(journal.document, entry.changes),
+        n=entry.n,
+        top=top,
+        redo=redo,
+        holes=holes,
+        entries=(*journal.entries[1 - AT_HAND :], entry),
+    )
+
+
+# --- looking back ---
+
+
+@dataclass(frozen=True)
+class Page:
+    """Some entries in a row, oldest first, and which of them hold.
+
+    older: the last entry before these that holds; the next older page begins from it.
+    """
+
+    entries: tuple[Entry, ...]
+    holding: frozenset[int]
+    older: int
+
+    def holds(self, n: int) -> bool:
+        """Does the fact in that place hold (or was it undone)?"""
+        return n in self.holding
+
+
+def page(entries: Sequence[Entry], top: int, holes: Mapping[int, int]) -> Page:
+    """These entries (in a row), seen from the last one that holds, going down."""
+    by_place = {entry.n: entry for entry in entries}
+    holding = set()
+    while top in by_place:
+        if top not in holes:
+            holding.add(top)
+        top = by_place[top].below
+    return Page(tuple(entries), frozenset(holding), top)
+
+
+def reaching_back(journal: Journal, earlier: Sequence[Entry]) -> Page:
+    """The entries at hand, and before them those of the same campaign that were read earlier.
+
+    earlier: in a row; if they end before those at hand begin they no longer belong to them.
+    """
+    first = journal.entries[0].n if journal.entries else journal.n + 1
+    if not earlier or earlier[-1].n + 1 < first:
+        return journal.page
+    before = (entry for entry in earlier if entry.n < first)
+    return page([*before, *journal.entries], journal.top, journal.holes)
+
+
+# --- snapshots ---
+
+
+def snapshot(journal: Journal) -> dict[str, Any]:
+    """All of the journal but its entries, as JSON."""
+    return {
+        "campaign": journal.campaign,
+        "n": journal.n,
+        "document": journal.document,
+        "top": journal.top,
+        "redo": list(journal.redo),
+        "holes": [[place, below] for place, below in sorted(journal.holes.items())],
+    }
+
+
+def from_snapshot(record: Mapping[str, Any]) -> Journal:
+    """The journal that a snapshot tells, without entries at hand."""
+    return Journal(
+        record["campaign"],
+        record["document"],
+        record["n"],
+        record["top"],
+        tuple(record["redo"]),
+        dict(record["holes"]),
+    )

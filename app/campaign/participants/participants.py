@@ -1,0 +1,373 @@
+"""Those who can play a part in a roll, and what their sheets and the scene make of it, as values.
+
+A company is a value: of a campaign's state, and nothing else. The page, the tests and the forecast
+cast from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Container, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from app.campaign.participants.casting import fed, fits, over, taken
+from app.campaign.state.scenes import AnyScene, scene_of
+from app.campaign.state.state import CampaignState, Character, sheet_from
+from app.core.encounters.scenes import Combatant
+from app.core.games import Game
+from app.core.play.play import Finished
+from app.core.procedures.kinds import Kind, Whole
+from app.core.procedures.outcomes import TIME, Effect, scene_name
+from app.core.procedures.procedure import Bound, Procedure
+from app.core.sheets import Rollable, Sheet
+
+#: Who plays which part: role -> the id of a character or a combatant, empty for nobody.
+Cast = Mapping[str, str]
+
+
+@dataclass(frozen=True, eq=False)
+class Company:
+    """The characters of a campaign and the combatants of its encounter.
+
+    closed: the ids of those whose numbers this device does not know; nothing is read off them.
+    """
+
+    game: Game
+    state: CampaignState
+    closed: frozenset[str] = frozenset()
+
+    @cached_property
+    def fight(self) -> AnyScene | None:
+        """The running encounter."""
+        return scene_of(self.state.document, self.game)
+
+    @property
+    def round(self) -> str:
+        """`Round 2`, while an encounter runs that counts rounds."""
+        told = (self.state.encounter or {}).get("round")
+        return f"Round {told}" if isinstance(told, int) and told else ""
+
+    @cached_property
+    def fighting(self) -> Mapping[str, Combatant[Any]]:
+        """The combatants of the running encounter, by id."""
+        return self.fight.combatants if self.fight is not None else {}
+
+    @cached_property
+    def there(self) -> tuple[Character, ...]:
+        """Those who can be cast: characters, archived ones if they fight, and combatants alone."""
+        known = self.state.characters
+        present = tuple(each for each in known if not each.archived or each.id in self.fighting)
+        if self.game.sheet is None:
+            return present
+        return (*present, *self._without_sheet())
+
+    def _without_sheet(self) -> list[Character]:
+        return [
+            Character(each.id, each.name, "npc", False, each.sheet.data, self.state.house)
+            for each in self.fighting.values()
+            if each.own
+        ]
+
+    @cached_property
+    def by_id(self) -> dict[str, Character]:
+        return {each.id: each for each in self.there}
+
+    @cached_property
+    def scene(self) -> dict[str, Any]:
+        """The scene's values by name; those of a running encounter come first."""
+        return {**self.state.scene, **(self.state.encounter or {})}
+
+    def sheets(self, cast: Cast) -> dict[str, Sheet]:
+        """The sheets of those who are cast and there, by role."""
+        known = {role: id for role, id in cast.items() if id in self.by_id}
+        return {role: self._sheet(id) for role, id in known.items() if id not in self.closed}
+
+    def _sheet(self, id: str) -> Sheet:
+        """The sheet of somebody who is there, as the encounter has it; one of their own is of the
+        encounter's form."""
+        if self.state.has_character(id):
+            sheet = self.by_id[id].sheet(self.game)
+        else:
+            own = self.fighting[id].sheet
+            sheet = sheet_from(own.form, own.data, self.state.house, npc=True)
+        if self.fight is None or id not in self.fighting:
+            return sheet
+        return self.fight.encounter.as_said(self.fighting[id], sheet)
+
+    def picks(self, procedure: Procedure, cast: Cast) -> tuple[Rollable, ...]:
+        """What stands on the sheet of who rolls and is rolled with this procedure."""
+        sheet = self.sheets(cast).get("self")
+        if sheet is None or self.game.sheet is None:
+            return ()
+        return tuple(each for each in sheet.rolls if each.procedure == procedure.id)
+
+    def given(
+        self,
+        procedure: Procedure,
+        cast: Cast,
+        place: str,
+        said: Mapping[str, Any],
+        fixed: Collection[str] = (),
+    ) -> dict[str, Any]:
+        """Work out what sheets, scene and encounter fill into a procedure's inputs, by name.
+
+        place: where on the sheet the roll stands, empty if nowhere. said: what its form says, as a
+        request. fixed: the inputs that stay as the form says them, whatever stands at the place.
+        """
+        if not cast and not self.scene and not self.game.counters:
+            return {}
+        standing = (each for each in self.picks(procedure, cast) if each.place == place)
+        picked = next(standing, None) if place else None
+        at_place = picked.inputs if picked else {}
+        chosen = {name: value for name, value in at_place.items() if name not in fixed}
+        so_far = over(procedure, said, chosen)
+        told = fed(self.game, procedure, self.sheets(cast), so_far, self.scene)
+        if chosen and fixed:
+            chosen = self._drop_overruled(procedure, cast, chosen, at_place, told)
+        told |= picked.feeds if picked else {}
+        now = over(procedure, said, told, chosen)
+        return {**told, **self._fought(procedure, cast, now), **chosen}
+
+    def _drop_overruled(
+        self,
+        procedure: Procedure,
+        cast: Cast,
+        chosen: Mapping[str, Any],
+        at_place: Mapping[str, Any],
+        by_form: Mapping[str, Any],
+    ) -> dict[str, Any]:
+        """Drop the inputs of a place that follow from a field that says otherwise.
+
+        chosen: those that count so far. at_place: all that the place gives. by_form: the inputs
+        that the sheets feed by the form; by the place alone the skill may be that of its attack.
+        """
+        by_place = fed(self.game, procedure, self.sheets(cast), at_place, self.scene)
+        return {
+            name: value for name, value in chosen.items() if by_place.get(name) == by_form.get(name)
+        }
+
+    def _fought(self, procedure: Procedure, cast: Cast, said: Mapping[str, Any]) -> dict[str, Any]:
+        """What the running encounter gives to the roll: of whoever rolls, and of the others.
+
+        said: what the form says so far.
+        """
+        fight = self.fight
+        if fight is None:
+            return {}
+        encounter = fight.encounter
+        known = self.fighting.keys() - self.closed
+        here = {role: id for role, id in cast.items() if id in known}
+        own = encounter.feed(fight, here["self"], procedure.id) if "self" in here else {}
+        given = {**own, **encounter.met(fight, here, procedure.id)}
+        if encounter.listens:
+            told = taken(procedure, said)
+            given |= encounter.said(fight, here, procedure.id, told)
+        return {name: value for name, value in given.items() if fits(procedure, name, value)}
+
+    def keeps(self, procedure: Procedure, cast: Cast) -> dict[str, Any]:
+        """What the running encounter keeps as it is in the form of whoever rolls."""
+        fight, who = self.fight, cast.get("self", "")
+        if fight is None or who not in self.fighting:
+            return {}
+        kept = fight.encounter.keeps(fight, who, procedure.id)
+        fed = fight.encounter.feed(fight, who, procedure.id) if kept else {}
+        return {name: fed[name] for name in kept}
+
+    def unable(self, procedure: Procedure, cast: Cast) -> str:
+        """Name the roller and the reason why they cannot roll; empty without one."""
+        sheet = self.sheets(cast).get("self")
+        why = sheet.form.unable(sheet, procedure.id) if sheet is not None else ""
+        return f"{self.by_id[cast['self']].name} {why}" if why else ""
+
+    def follows(
+        self,
+        bound: Bound,
+        play: Finished,
+        cast: Cast,
+        place: str,
+        left: tuple[Rollable, ...] = (),
+    ) -> tuple[Rollable, ...]:
+        """What may be rolled after this play, filled from the sheets of those who are cast.
+
+        left: what the roll before still offers; it comes last.
+        """
+        said = {each.procedure: each for each in left if each.follows_on == bound.procedure.id}
+        own = (
+            _with_more(each, said.get(each.procedure))
+            for each in self._own(bound, play, cast, place)
+        )
+        return (*own, *carried(left, bound, play))
+
+    def _own(self, bound: Bound, play: Finished, cast: Cast, place: str) -> tuple[Rollable, ...]:
+        """What follows on this play itself."""
+        sheets = self.sheets(cast)
+        found = self.game.next_rolls(bound.procedure.id, bound.values, play.outcome, sheets, place)
+        return tuple(self._cast(each, cast) for each in found)
+
+    def _cast(self, next: Rollable, cast: Cast) -> Rollable:
+        """What follows, with who plays which part in it and in what is offered after it."""
+        roles = {part: cast.get(before, "") for part, before in next.roles.items()}
+        roles |= self._payer(next, cast)
+        rest = tuple(self._cast(each, cast) for each in next.rest)
+        if next.adds:
+            procedure = self.game.procedures[next.procedure]
+            given = self._fought(procedure, {**cast, **roles}, next.inputs)
+            added = {name: given[name] for name in next.adds if name in given}
+            next = replace(next, inputs={**next.inputs, **added})
+        due = self._due(next.procedure, roles.get("self", ""))
+        return replace(next, roles=roles, due=due, rest=rest)
+
+    def _payer(self, next: Rollable, cast: Cast) -> dict[str, str]:
+        """Find who pays for what follows: who rolled, who else played a part, then any player.
+
+        A roll that no player made is first of all the players' to change.
+        """
+        if not next.price:
+            return {}
+        own = cast.get("self", "")
+        players = sorted(self.there, key=lambda each: each.kind != "pc")
+        asked = [*cast.values(), *(each.id for each in players)]
+        is_players = own in self.by_id and self.by_id[own].kind == "pc"
+        asked = [own, *asked] if is_players else [id for id in asked if id != own] + [own]
+        for id in dict.fromkeys(asked):
+            if id not in self.by_id or id in self.closed or (next.others and id == own):
+                continue
+            if self._sheet(id)[next.place] >= next.price:
+                return {"self": id}
+        return {}
+
+    def _due(self, procedure: str, who: str) -> str:
+        """The id of the roll of this procedure that is due for somebody else than who rolled."""
+        for each in self.state.due if who else ():
+            if (each["procedure"], each["who"]) == (procedure, who):
+                return str(each["id"])
+        return ""
+
+    def landing(
+        self, effect: Effect, bound: Bound, play: Finished, cast: Cast, place: str
+    ) -> tuple[str, Effect]:
+        """Whom an effect of this play lands on (empty: the scene), and the effect said in full."""
+        form = self.game.sheet
+        if form is not None:
+            effect = form.say(effect, {**bound.values, **play.outcome.values})
+        if effect.who not in ("self", *cast):
+            return self._entry(effect, cast, place)
+        own = self.sheets(cast).get(effect.who)
+        if own is not None and effect.who == "self":
+            effect = own.aimed(effect, place)
+        return cast.get(effect.who, ""), effect
+
+    def moved(self, to: str, effect: Effect) -> tuple[Any, Any] | None:
+        """The number that an effect changes, before it and after; None where it changes none.
+
+        to: whom it lands on, empty for the scene.
+        """
+        span = self.game.scene_counts.get(effect.field)
+        if span is not None:
+            before = self.scene.get(effect.field, span.start)
+            after = effect.value if effect.op == "set" else before + effect.value
+            return before, span.held(after)
+        if to not in self.by_id or to in self.closed or self.game.sheet is None:
+            return None
+        if not self.game.sheet.takes(effect):
+            return None
+        sheet = self._sheet(to)
+        landed = sheet.landed(effect)
+        if landed is None:
+            return None
+        numbers = _at(sheet, effect.field), _at(landed, effect.field)
+        return numbers if all(_is_number(each) for each in numbers) else None
+
+    def _entry(self, effect: Effect, cast: Cast, place: str) -> tuple[str, Effect]:
+        """What no one plays, a task or a spell: on the sheet rolled from, or that of the target."""
+        sheets = self.sheets(cast)
+        for role, stands in (("self", place), ("target", "")):
+            if role in sheets and (stands or role == "target"):
+                aimed = sheets[role].aimed(effect, stands)
+                if aimed.who == "self":
+                    return cast[role], aimed
+        entered = self.game.sheet.enter(effect) if "self" in sheets and self.game.sheet else effect
+        return (cast["self"] if entered.who == "self" else ""), entered
+
+    def tracks(self, to: str, effect: Effect) -> bool:
+        """Tell whether a sheet, the encounter or the scene keeps this effect; else the table does.
+
+        to: whom it lands on, empty for the scene.
+        """
+        if effect.who == TIME or effect.field in self.game.scene_counts:
+            return True
+        fight = self.fight
+        if fight is not None and fight.owner(to, effect) in ("turn", "encounter"):
+            return fight.encounter.tracks(fight, to, effect)
+        if self.game.sheet is not None and self.game.sheet.takes(effect):
+            return self._has_entry(to, effect)
+        return scene_name(to, effect) in self.game.scene_values
+
+    def _has_entry(self, to: str, effect: Effect) -> bool:
+        """Tell whether a sheet has the entry that an effect changes: the weapon that is fired.
+
+        Of nobody yet, or of somebody whose numbers are not known here, it may have.
+        """
+        declared = effect.field.partition("/")[0] in self._sheet_fields
+        if declared or to not in self.by_id or to in self.closed:
+            return True
+        sheet = self._sheet(to)
+        landed = sheet.landed(effect)
+        return landed is not None and landed.data != sheet.data
+
+    @property
+    def _sheet_fields(self) -> Container[str]:
+        return self.game.sheet.by_id if self.game.sheet is not None else ()
+
+
+def _at(sheet: Sheet, field: str) -> Any:
+    """What stands in a field of a sheet, or in one of a list's records (`weapons/0/shots`)."""
+    id, *within = field.split("/")
+    value: Any = sheet[id] if id in sheet.form.by_id else None
+    for step in within:
+        if isinstance(value, list):
+            place = int(step) if step.isdigit() else len(value)
+            value = value[place] if place < len(value) else None
+        else:
+            value = value.get(step) if isinstance(value, Mapping) else None
+    return value
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float, Fraction)) and not isinstance(value, bool)
+
+
+def _with_more(next: Rollable, said: Rollable | None) -> Rollable:
+    """What follows by itself, with what the roll before has said of it."""
+    if said is None:
+        return next
+    return replace(next, inputs={**next.inputs, **said.inputs}, rest=said.rest)
+
+
+def carried(left: tuple[Rollable, ...], bound: Bound, play: Finished) -> tuple[Rollable, ...]:
+    """What is still offered after this play, with what goes on from one such roll to the next."""
+    told = {**bound.values, **play.outcome.values}
+
+    def given(next: Rollable) -> dict[str, Any]:
+        kinds = {to: bound.procedure.inputs[to].kind for to in next.carries}
+        return {to: _within(kinds[to], told[of]) for to, of in next.carries.items()}
+
+    return tuple(
+        replace(each, inputs={**each.inputs, **given(each)})
+        if each.procedure == bound.procedure.id
+        else each
+        for each in left
+        if not each.follows_on
+    )
+
+
+def _within(kind: Kind, value: Any) -> Any:
+    """A number at the end of the range that it is beyond; anything else as it is."""
+    return min(max(value, kind.low), kind.high) if isinstance(kind, Whole) else value
+
+
+def still_offered(taken: Rollable, left: tuple[Rollable, ...]) -> tuple[Rollable, ...]:
+    """What stays on offer when one of those that follow is taken. left: by the roll before."""
+    return (*taken.rest, *(each for each in left if each != taken))

@@ -1,0 +1,41 @@
+"""Due rolls and decisions that have lost their reason: a test of the dead, a closed wound."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.campaign.state.characters import character, recorded_sheet
+from app.campaign.state.scenes import AnyScene, scene_of
+from app.campaign.state.state import Document, Games
+from app.core.games import Game
+from app.core.sheets import Sheet
+
+
+def without_moot(document: Document, games: Games) -> Document:
+    """Return the document without moot due rolls, by the word of the game's sheet."""
+    if not document["due"]:
+        return document
+    game = games[document["game"]]
+    scene = scene_of(document, game)
+    left = [each for each in document["due"] if not _is_moot(document, game, scene, each)]
+    return document if len(left) == len(document["due"]) else {**document, "due": left}
+
+
+def _is_moot(
+    document: Document, game: Game, scene: AnyScene | None, due: Mapping[str, Any]
+) -> bool:
+    if game.sheet is None:
+        return False
+    parts = {**due.get("others", {}), due.get("role", "self"): due["who"]}
+    found = ((role, _sheet(document, game, scene, id)) for role, id in parts.items())
+    sheets = {role: sheet for role, sheet in found if sheet is not None}
+    return game.sheet.is_moot(due, sheets)
+
+
+def _sheet(document: Document, game: Game, scene: AnyScene | None, id: str) -> Sheet | None:
+    if scene is not None and id in scene.combatants:
+        return scene.combatants[id].sheet
+    if id not in document["characters"] or game.sheet is None:
+        return None
+    return recorded_sheet(document, character(document, id), game.sheet)

@@ -1,0 +1,166 @@
+"""The state of a campaign: what the entries come to, as a frozen view over one JSON document.
+
+{"game": "garden", "name": "Harvest", "house": {name: value},
+ "order": [character ids], "characters": {id: {"name", "kind", "archived", "data"}},
+ "scene": {name: value}, "encounter": null or the game's own record,
+ "due": [{"id", "who", "label", "procedure", "inputs", "rules", "role", "others", "time"}],
+ "hours": 26.5, "notes": {id: {"text", "about"}}}
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from app.campaign.state.values import exact
+from app.core.games import Game
+from app.core.sheets import Sheet, SheetForm
+from app.core.sheets.sanitize import mended
+from app.core.support.memo import AtHand
+
+Document = dict[str, Any]
+Games = Mapping[str, Game]
+
+#: Whose an effect is that is the scene's business rather than a character's.
+SCENE = ""
+
+#: A campaign before its first entry.
+EMPTY: dict[str, Any] = {
+    "game": "",
+    "name": "",
+    "house": {},
+    "order": [],
+    "characters": {},
+    "scene": {},
+    "encounter": None,
+    "due": [],
+    "hours": 0,
+    "notes": {},
+}
+
+
+#: The sheets that were read last: those of a large campaign.
+_read = AtHand[Sheet](200)
+
+
+def sheet_from(
+    form: SheetForm, data: Mapping[str, Any], house: Mapping[str, Any], npc: bool = False
+) -> Sheet:
+    """The sheet that these data of a document fill, whoever wrote them: as its form takes them.
+
+    Kept data never change in place, so that each is mended once, and what rests on it known.
+    """
+    return _read.of(
+        (form, data, house, npc),
+        lambda: Sheet(form, mended(form, exact(dict(data))), house, npc),
+    )
+
+
+@dataclass(frozen=True)
+class Character:
+    """One character as it is remembered; data holds only what was set on its sheet.
+
+    house: the house rules of the campaign, which sheets are read by.
+    """
+
+    id: str
+    name: str
+    kind: str
+    archived: bool
+    data: Mapping[str, Any]
+    house: Mapping[str, Any] = field(default_factory=dict)
+    #: Where it stands among those of its kind, from 0.
+    place: int = 0
+
+    def sheet(self, game: Game) -> Sheet:
+        """The sheet, filled in."""
+        if game.sheet is None:
+            raise LookupError(f"{game.title} has no sheets")
+        return sheet_from(game.sheet, self.data, self.house, self.kind == "npc")
+
+
+@dataclass(frozen=True, eq=False)
+class CampaignState:
+    """Where a campaign stands. document: the JSON it is made of; never change it in place."""
+
+    document: Mapping[str, Any] = field(default_factory=lambda: EMPTY)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, CampaignState) and self.document == other.document
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    @property
+    def game(self) -> str:
+        return str(self.document["game"])
+
+    @property
+    def name(self) -> str:
+        return str(self.document["name"])
+
+    @property
+    def house(self) -> Mapping[str, Any]:
+        """The house rules that differ from the rules as written, by name."""
+        return self.document["house"]  # type: ignore[no-any-return]
+
+    @cached_property
+    def characters(self) -> tuple[Character, ...]:
+        """All characters in their order, archived ones included."""
+        return tuple(self.character(id) for id in self.document["order"])
+
+    def character(self, id: str) -> Character:
+        """The character of that id; KeyError if there is none."""
+        kept = self.document["characters"][id]
+        named = kept["name"], kept["kind"], kept["archived"]
+        return Character(id, *named, kept["data"], self.house, self.places.get(id, 0))
+
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """Map each character's id to its place among those of its kind, from 0."""
+        kinds = Counter[str]()
+        found = {}
+        for id in self.document["order"]:
+            kind = self.document["characters"][id]["kind"]
+            found[id] = kinds[kind]
+            kinds[kind] += 1
+        return found
+
+    def has_character(self, id: str) -> bool:
+        return id in self.document["characters"]
+
+    @property
+    def scene(self) -> Mapping[str, Any]:
+        """Values of the scene by name: `group_ap`, `chase.gap`."""
+        return self.document["scene"]  # type: ignore[no-any-return]
+
+    @property
+    def encounter(self) -> Mapping[str, Any] | None:
+        """The game's own record of who acts now; None if there is no encounter."""
+        return self.document["encounter"]  # type: ignore[no-any-return]
+
+    @property
+    def fighters(self) -> dict[str, str]:
+        """The names of those who are in the encounter, by id."""
+        people = (self.encounter or {}).get("combatants", {})
+        return {id: self._called(id, kept) for id, kept in people.items()}
+
+    def _called(self, id: str, kept: Mapping[str, Any]) -> str:
+        known = self.document["characters"].get(id) if "turn" in kept else None
+        return str((known or kept.get("sheet") or kept).get("name") or id)
+
+    @property
+    def due(self) -> tuple[Mapping[str, Any], ...]:
+        """What the encounter made due and nobody settled yet, oldest first."""
+        return tuple(self.document["due"])
+
+    @property
+    def hours(self) -> int | float:
+        return self.document["hours"]  # type: ignore[no-any-return]
+
+    @property
+    def notes(self) -> Mapping[str, Mapping[str, Any]]:
+        return self.document["notes"]  # type: ignore[no-any-return]

@@ -1,0 +1,205 @@
+"""What another hand wrote and is kept: read by the form, or left out of what is seen."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pytest
+
+from app.campaign import facts as f
+from app.campaign.journal.journal import Journal, append, undo
+from app.campaign.journal.steps import stepped
+from app.campaign.state.state import CampaignState, sheet_from
+from app.campaign.state.validate import sound, unsound
+from app.core.encounters.validate import MOST_COMBATANTS, Unsound, feeds, goes_on, shows
+from app.core.procedures.kinds import Number, OneOf, Text, Whole
+from app.core.sheets import Field, ListField, SheetForm
+from app.core.sheets.sanitize import mended
+from tests.campaign.happenings import EVERY_GAME, GAMES, Stamps, begun
+from tests.campaign.seeing import see
+from tests.fights import Fight, fights
+from tests.fights.headless import Headless
+
+# --- sheets ---
+
+
+class Form(SheetForm):
+    fields = (
+        Field("body", Whole(0, 8), 2),
+        Field("load", Number(0, 100), 0),
+        Field("side", OneOf("day", "night"), "day"),
+        Field("name", Text(10), ""),
+        Field("twice", Whole(0, 20), lambda sheet: 2 * sheet["body"]),
+    )
+    lists = (
+        ListField(
+            "weapons",
+            "Weapons",
+            (
+                Field("name", Text(10), ""),
+                Field("reach", Whole(1, 5), 1),
+                Field("kind", OneOf("club", "bow"), "club"),
+                Field("bonus", Whole(-2, 2), None),
+            ),
+            most=3,
+        ),
+    )
+
+
+FORM = Form()
+
+CLUB = {"name": "Club", "reach": 1, "kind": "club", "bonus": None}
+
+
+@pytest.mark.parametrize(
+    ("kept", "read"),
+    [
+        ({"body": 3, "load": 0.5, "side": "night"}, {"body": 3, "load": 0.5, "side": "night"}),
+        ({"body": 3.0}, {"body": 3}),
+        ({"body": 99}, {"body": 8}),
+        ({"body": -(10**30)}, {"body": 0}),
+        ({"body": "three"}, {"body": 2}),
+        ({"body": True}, {"body": 2}),
+        ({"body": None}, {"body": 2}),
+        ({"body": 2.5}, {"body": 2}),
+        ({"body": 5, "twice": []}, {"body": 5, "twice": 10}),
+        ({"load": {"exact": "1/3"}}, {"load": 0.333333}),
+        ({"load": {"exact": "1/0"}}, {"load": 0}),
+        ({"side": "dusk"}, {"side": "day"}),
+        ({"name": "a\ud800b" * 9}, {"name": "ababababab"}),
+        ({"weapons": [CLUB]}, {"weapons": [CLUB]}),
+        ({"weapons": [{"name": "Club"}]}, {"weapons": [CLUB]}),
+        ({"weapons": [{**CLUB, "kind": "axe", "more": 1}]}, {"weapons": [CLUB]}),
+        ({"weapons": [{"name": "Club", "reach": 9}]}, {"weapons": [CLUB | {"reach": 5}]}),
+        ({"weapons": [5, [], None, CLUB]}, {"weapons": [CLUB]}),
+        ({"weapons": [CLUB] * 9}, {"weapons": [CLUB] * 3}),
+        ({"weapons": {"name": "Club"}}, {"weapons": []}),
+    ],
+)  # fmt: skip
+def test_a_sheet_reads_what_is_kept_by_its_form(kept: dict[str, Any], read: dict[str, Any]) -> None:
+    sheet = sheet_from(FORM, kept, {})
+    assert {name: sheet[name] for name in read} == read
+    assert mended(FORM, sheet.data) == sheet.data
+
+
+def test_what_the_form_does_not_know_is_kept() -> None:
+    sheet = sheet_from(FORM, {"of_a_newer_form": [1], "body": 9}, {})
+    assert sheet.with_fields({"load": 1}).data == {"of_a_newer_form": [1], "body": 8, "load": 1}
+
+
+def test_kept_data_are_mended_once() -> None:
+    kept = {"body": 99}
+    none: dict[str, Any] = {}
+    first = sheet_from(FORM, kept, none)
+    assert first.data == {"body": 8}
+    assert sheet_from(FORM, kept, none) is first
+    assert sheet_from(FORM, kept, none, npc=True).npc
+    assert sheet_from(FORM, kept, {"house": 1}).house == {"house": 1}
+
+
+# --- encounters ---
+
+
+@pytest.mark.parametrize("fight", fights())
+def test_every_moment_of_a_fight_is_sound(fight: Fight) -> None:
+    table = Headless(fight)
+    for act in fight.acts:
+        table.do(act)
+        document = table.journal.document
+        assert sound(document, GAMES) is document
+        if table.state.encounter is not None:
+            list(goes_on(table.game, table.state.encounter, table.state.house))
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+@pytest.mark.parametrize(
+    "way",
+    [
+        "current",
+        "no record",
+        "no combatants",
+        "lists",
+        "lost",
+        "another name",
+        "text",
+        "huge",
+        "crowd",
+        "kind",
+    ],
+)
+def test_an_encounter_of_another_hand(game: str, way: str) -> None:
+    encounter = GAMES[game].encounter
+    assert encounter is not None
+    joined = encounter.apply(encounter.begin(), "add", {"id": "a", "name": "Ada"}).scene.state
+    whose = joined["combatants"]["a"]
+    list(goes_on(GAMES[game], joined, {}))
+    odd: dict[str, Any] = {
+        "current": {**joined, "current": {"a": 1}},
+        "no record": "nonsense",
+        "no combatants": {key: value for key, value in joined.items() if key != "combatants"},
+        "lists": {**joined, "combatants": {"a": [whose]}},
+        "lost": {**joined, "order": ["a", "b"]},
+        "another name": {**joined, "combatants": {"a": {**whose, "name": ["Ada"]}}},
+        "text": {**joined, "round": "two"},
+        "huge": {**joined, "round": 10**80},
+        "crowd": {
+            **joined,
+            "combatants": {f"a{n}": whose for n in range(MOST_COMBATANTS + 1)} | {"a": whose},
+        },
+        "kind": {**joined, "order": {"a": 1}},
+    }
+    with pytest.raises(Unsound):
+        list(goes_on(GAMES[game], odd[way], {}))
+
+
+def test_an_encounter_that_cannot_be_shown_is_left_out_until_something_happens() -> None:
+    stamp = Stamps()
+    journal = begun("wasteland", stamp)
+    fact = stepped(dict(journal.document), "begin", {}, GAMES, "x")
+    journal = append(journal, fact, stamp(), GAMES)
+    odd = {
+        **journal.document,
+        "encounter": {"order": ["nobody"]},
+        "house": {"no such rule": 1},
+        "scene": {"group_ap": "many", "note": 1},
+        "due": [_due("wasteland.skill_test"), _due("wasteland.nothing")],
+    }
+    faults = [fault.at for fault in unsound(odd, GAMES["wasteland"], "/document")]
+    assert faults == [
+        "/document/house/no such rule",
+        "/document/due/1/procedure",
+        "/document/scene",
+        "/document/encounter",
+    ]
+    kept = Journal(journal.campaign, odd, journal.n, journal.top, entries=journal.entries)
+    see(kept)
+    seen = CampaignState(sound(odd, GAMES))
+    assert (seen.encounter, seen.house, seen.scene) == (None, {}, {})
+    assert [each["procedure"] for each in seen.due] == ["wasteland.skill_test"]
+    # What happens next happens to what is seen; undone, everything is as it was kept.
+    after = append(kept, f.NoteWritten("n", "on"), stamp(), GAMES)
+    assert after.document["encounter"] is None
+    assert undo(after, after.last, stamp()).document == odd
+
+
+def _due(procedure: str) -> dict[str, Any]:
+    return {
+        "id": procedure,
+        "who": "a",
+        "label": "Something",
+        "procedure": procedure,
+        "inputs": {},
+        "rules": [],
+    }
+
+
+def test_a_scene_that_no_form_takes() -> None:
+    encounter = GAMES["garden"].encounter
+    assert encounter is not None
+    feeds(GAMES["wasteland"], {"group_ap": 3, "whatever": {"a": []}})
+    for odd in ("3", True, [], 10**12):
+        with pytest.raises(Unsound, match="group_ap"):
+            feeds(GAMES["wasteland"], {"group_ap": odd})
+    with pytest.raises(Unsound):
+        shows(partial(encounter.scene, []))
