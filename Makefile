@@ -17,7 +17,7 @@ BUILT := $(abspath .build/tested)
 export PYTHONDONTWRITEBYTECODE :=
 
 # Half of the pure tests, by the time they take.
-RULES := tests/core tests/systems tests/together
+RULES := tests/core tests/systems tests/sync
 
 # What can go on side by side, in a make of its own.
 TOGETHER := $(MAKE) --no-print-directory --jobs

@@ -1,5 +1,5 @@
 // A table's two streams on a NATS server: the log, which lasts, and the talk, which need not. What
-// goes through is sealed text; who may read it is the business of app/browser/together/nats.py.
+// goes through is sealed text; who may read it is the business of app/browser/sync/net/nats.py.
 // build.py bundles this with the kept NATS packages, in a build that names a server.
 
 import { wsconnect } from "@nats-io/nats-core";
@@ -33,7 +33,7 @@ const BRIEF = { ack_policy: AckPolicy.None, deliver_policy: DeliverPolicy.StartS
 const COPIES = 3;
 const ALONE = [10074, 10005];
 
-/** What went wrong: JetStream's code of it (0: none), and what was said. app/together/net_faults.py
+/** What went wrong: JetStream's code of it (0: none), and what was said. app/sync/net_faults.py
  * knows what it means. */
 const told = (fault) => `${Number.isInteger(fault?.code) ? fault.code : 0} ${fault?.name ?? ""} ${fault?.message ?? fault}`.slice(0, 300);
 

@@ -18,13 +18,13 @@ MAY_IMPORT = {
     "systems": {"core"},
     "campaign": {"core"},
     "forecast": {"core", "campaign", "systems"},
-    "together": {"core", "campaign"},
-    "table": {"core", "campaign", "systems", "forecast", "together", "widgets"},
-    "widgets": {"core", "campaign", "systems", "forecast", "together", "headless"},
-    "browser": {"core", "campaign", "systems", "forecast", "together", "table", "widgets"},
+    "sync": {"core", "campaign"},
+    "table": {"core", "campaign", "systems", "forecast", "sync", "widgets"},
+    "widgets": {"core", "campaign", "systems", "forecast", "sync", "headless"},
+    "browser": {"core", "campaign", "systems", "forecast", "sync", "table", "widgets"},
 }
 BROWSER = {"js", "pyodide", "pyodide_js", "pyscript"}
-PURE = ("core", "systems", "campaign", "forecast", "together", "table")
+PURE = ("core", "systems", "campaign", "forecast", "sync", "table")
 
 
 def imported(path: Path) -> set[str]:
@@ -95,7 +95,7 @@ def test_imports_make_no_circle() -> None:
 
 NAMELESS = sorted(
     path
-    for folder in ("forecast", "together", "table", "widgets")
+    for folder in ("forecast", "sync", "table", "widgets")
     for path in (APP / folder).rglob("*.*")
     if path.suffix in {".py", ".html", ".jinja"}
 )

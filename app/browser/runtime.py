@@ -43,7 +43,7 @@ from app.table.update import update
 
 if TYPE_CHECKING:
     from app.browser.storage.store import Store
-    from app.browser.together.session import Session
+    from app.browser.sync.session import Session
     from app.campaign.journal.journal import Journal
     from app.table.messages import Message
 
@@ -229,7 +229,7 @@ class Runtime:
         store = await self._store
         journal = self.model.journal
         if self.table is not None or (journal is not None and store.table(journal.campaign)):
-            from app.browser.together import session  # nobody else needs any of it
+            from app.browser.sync import session  # nobody else needs any of it
 
             session.resume(self)
 
@@ -283,7 +283,7 @@ class Runtime:
     async def _advanced(self, store: Store, journal: Journal, command: Happens) -> Journal:
         sits = self.table is not None and self.table.campaign == journal.campaign
         if not sits and store.table(journal.campaign):
-            from app.browser.together import session  # the page was just opened anew
+            from app.browser.sync import session  # the page was just opened anew
 
             await session.resumed(self)
         after = await self.table.advanced(journal, command) if self.table is not None else None
@@ -356,7 +356,7 @@ class Runtime:
 
             forecast_runs.do(self, command)
         elif isinstance(command, Sit):
-            from app.browser.together import session
+            from app.browser.sync import session
 
             session.sit(self, command.message, refused)
         else:

@@ -4,7 +4,7 @@
     own_turn(model)        -> the turn of one of this guest's characters
     led(model)             -> where whoever only watches is led
 
-What happens there is the business of the line to the other devices (`app.browser.together`), which
+What happens there is the business of the line to the other devices (`app.browser.sync`), which
 answers with how it stands now.
 """
 

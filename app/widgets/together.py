@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from app.together.net_links import is_net
-from app.together.seats import Rules, Seat
+from app.sync.net_links import is_net
+from app.sync.seats import Rules, Seat
 from app.widgets.avatars import Avatar, avatar
 
 #: How the line to the others is: there, gone, being made, or closed for good.

@@ -11,12 +11,12 @@ from app.campaign.journal.journal import Journal
 from app.campaign.state.state import Games
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.together.guest import Guest, Pending
-from app.together.host import Host
-from app.together.making import made
-from app.together.table import Ask
-from app.together.table import Proposal as Proposed
-from app.together.views import eyes
+from app.sync.apply import made
+from app.sync.guest import Guest, Pending
+from app.sync.host import Host
+from app.sync.table import Ask
+from app.sync.table import Proposal as Proposed
+from app.sync.views import eyes
 from app.widgets.board import people
 from app.widgets.happenings import step_title
 from app.widgets.retold import each_words

@@ -22,8 +22,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, Playwright
 
-from app.together.table import Table
-from app.together.views import seen
+from app.sync.table import Table
+from app.sync.views import seen
 from tests.browser.crowd import ROLL, check, entries_there, numbers
 from tests.browser.devices import OPEN, WAITING, Device, folded, rows_of
 from tests.browser.driving import settle, wait_for
@@ -64,7 +64,7 @@ CAN_ROLL = "document.querySelector('[data-view=\"garden/skill_test\"] [data-do=r
 #: Whoever finds nobody tries again, more and more seldom; a crowded machine may take its time.
 PATIENCE_S = 90.0
 
-#: So many ways lead from one device to another (`app/browser/together/meeting.py`).
+#: So many ways lead from one device to another (`app/browser/sync/signalling.py`).
 WAYS = 2
 
 

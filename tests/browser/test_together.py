@@ -272,7 +272,7 @@ def test_several_read_one_invitation(browser: Browser, other_browser: Browser, s
 
 #: Nobody waits for long.
 IMPATIENT = """
-from app.browser.together import guest_line
+from app.browser.sync import guest_line
 guest_line.SLOW_S = guest_line.RENEWED_S = 0.1
 """
 

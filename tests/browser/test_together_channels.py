@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Playwright
 
-from app.together.codes import Code, to_code, to_link
-from app.together.descriptions import Candidate, Description
+from app.sync.codes import Code, to_code, to_link
+from app.sync.descriptions import Candidate, Description
 from tests.browser.driving import Trouble, open_ready
 from tests.browser.own_browsers import Device, devices
 from tests.browser.seen import camera, seen_by_a_camera
@@ -47,9 +47,9 @@ LINK = to_link(
 BEGIN = """
 import asyncio, builtins
 from types import SimpleNamespace
-from app.browser.together.meeting import Introductions, Ways
-from app.browser.together.webrtc import invite, join
-from app.together.codes import Code, from_code, to_code
+from app.browser.sync.signalling import Introductions, Ways
+from app.browser.sync.webrtc.webrtc import invite, join
+from app.sync.codes import Code, from_code, to_code
 
 here = builtins.here = SimpleNamespace(tasks=[], invite=invite, join=join, said=[])
 
@@ -166,7 +166,7 @@ def three(
 
 READS = """
 import js
-from app.browser.together.camera import Camera, NoCamera
+from app.browser.sync.camera import Camera, NoCamera
 video = js.document.createElement("video")
 js.document.body.append(video)
 try:
@@ -196,7 +196,7 @@ def test_a_camera_reads_a_code_and_goes_off(three: list[Device]) -> None:
 
 GREETS = """
 from types import SimpleNamespace as Is
-from app.browser.together.guest_line import GuestLine
+from app.browser.sync.guest_line import GuestLine
 
 class Channel(Is):
     def send(self, text):
@@ -226,7 +226,7 @@ def test_who_comes_says_who_they_are_before_anything_else(three: list[Device]) -
 
 KNOCKS = """
 import asyncio
-from app.browser.together import net_guest
+from app.browser.sync import net_guest
 
 class Knocker:
     knocks = 0
@@ -269,7 +269,7 @@ def test_who_was_let_in_is_there_whatever_became_of_the_knock(three: list[Device
 
 #: In no time at all a browser has found none of its addresses.
 IN_NO_TIME = """
-from app.browser.together import webrtc
+from app.browser.sync import webrtc
 patience, webrtc.GATHERING_S = webrtc.GATHERING_S, 0
 invited = await here.invite()
 webrtc.GATHERING_S = patience
@@ -311,7 +311,7 @@ getattr(here, given).send("x" * 900_000)
     assert "Nothing was heard" in host.run(GONE, "guest")
     guest.begin()
     guest.run(BEGIN)
-    guest.run("from app.browser.together import meeting\nmeeting.AT_FIRST_S = 0")
+    guest.run("from app.browser.sync import meeting\nmeeting.AT_FIRST_S = 0")
     guest.run(COMES_BACK, kept)
     assert host.run(THERE, "back")
 
@@ -336,7 +336,7 @@ getattr(here, given).send("x" * 900_000)
 
     # More than a megabyte is nobody's message: the channel is closed, and both know.
     flood = """
-from app.together import wire
+from app.sync import wire
 longest, wire.LONGEST = wire.LONGEST, 2_000_000
 here.host.send("x" * 1_100_000)
 wire.LONGEST = longest

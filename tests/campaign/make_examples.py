@@ -20,9 +20,9 @@ from app.campaign import facts as f
 from app.campaign.files.formats import campaign_part, head
 from app.campaign.files.migrations import VERSION
 from app.campaign.journal.journal import Journal, append, followed, redo, undo
-from app.together.seats import Rules, Seat
-from app.together.tellings import entry_seen
-from app.together.views import View
+from app.sync.seats import Rules, Seat
+from app.sync.views import View
+from app.sync.visibility import entry_seen
 from tests.campaign.happenings import GAMES, HOSTILE, Stamps, begun
 
 FOLDER = Path(__file__).parent.parent / "data" / "files"

@@ -8,6 +8,8 @@ import pytest
 
 from app.campaign.state.scenes import UNSEEN
 from app.core.games import Game
+from app.sync.seats import Rules, Seat
+from app.sync.views import seen
 from app.systems import games
 from app.table import together
 from app.table.commands import Go
@@ -17,8 +19,6 @@ from app.table.messages.together import TableStood
 from app.table.messages.tracker import CharactersJoined, LineJoined, TurnPassed
 from app.table.model import Model
 from app.table.together import led, looks_on, own_turn
-from app.together.seats import Rules, Seat
-from app.together.views import seen
 from app.widgets import board, gauges, home, joining, screen
 from app.widgets.board import BoardView
 from app.widgets.hours import hours_view

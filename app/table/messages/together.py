@@ -1,6 +1,6 @@
 """What somebody did to sit at one table with others, each at a device of their own.
 
-Those of `TogetherTapped` are for the line to the other devices (`app.browser.together`): what comes
+Those of `TogetherTapped` are for the line to the other devices (`app.browser.sync`): what comes
 of them is answered by `TableStood`.
 """
 

@@ -1,0 +1,27 @@
+"""What this page plays a table with: its games, what may be meant there, what the screen shows."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from app import VERSION
+from app.campaign.journal.journal import Journal
+from app.sync.host import Means
+from app.sync.mutations import Meanings, named
+from app.systems import games
+from app.table import open_campaign
+from app.table.messages.campaign import CampaignMessage
+from app.widgets import screen
+
+
+def means() -> Means:
+    """That of a host, and of a guest that makes beforehand what it means to do."""
+    kinds = named(get_args(CampaignMessage))
+    return Means(games(), Meanings(kinds, open_campaign.facts), VERSION, _screen)
+
+
+def _screen(journal: Journal) -> dict[str, Any] | None:
+    state = journal.state
+    if state.game not in games():
+        return None
+    return screen.told(screen.show(games(), state, journal.page))

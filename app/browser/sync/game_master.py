@@ -1,0 +1,53 @@
+"""What the game master taps on the host's page, as the table understands it."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import replace
+
+from app.sync import action_queue, moderation
+from app.sync.host import Came, Host
+from app.table.messages.together import (
+    AskClosed,
+    ProposalAnswered,
+    RuleSwitched,
+    SeatCast,
+    SeatMuted,
+    SeatRemoved,
+    TableAsked,
+    TogetherTapped,
+)
+
+
+def said(host: Host, message: TogetherTapped) -> Came:
+    """What comes of it at the table; nothing of what is tapped for the connections alone."""
+    match message:
+        case SeatMuted(id):
+            seat = host.seats.get(id)
+            return moderation.muted(host, id, seat is None or not seat.muted)
+        case SeatRemoved(id):
+            return moderation.removed(host, id)
+        case SeatCast(id, character):
+            return _cast(host, id, character)
+        case RuleSwitched(rule):
+            rules = host.table.rules
+            return moderation.ruled(host, replace(rules, **{rule: not getattr(rules, rule)}))
+        case ProposalAnswered(act, yes):
+            return action_queue.accepted(host, act) if yes else action_queue.declined(host, act)
+        case TableAsked(procedure, typed, seats):
+            players = tuple(id for id, each in host.seats.items() if each.role == "player")
+            id = secrets.token_hex(8)
+            return moderation.asked(host, id, procedure, typed, seats or players)
+        case AskClosed(ask):
+            return moderation.ask_over(host, ask)
+    return Came(host)
+
+
+def _cast(host: Host, id: str, character: str) -> Came:
+    """A character is played from this seat, or not any more."""
+    seat = host.seats.get(id)
+    if seat is None:
+        return Came(host)
+    left = tuple(each for each in seat.characters if each != character)
+    cast = left if character in seat.characters else (*left, character)
+    return moderation.seated(host, replace(seat, characters=cast))

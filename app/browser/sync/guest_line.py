@@ -1,0 +1,384 @@
+"""A guest's line to whoever keeps the table: made, lost, and found again.
+
+It is made by two codes or over the net. Once it was there the two agree on ways back, which need
+nobody's hand; where the table goes to another device, that is found by way of the one before it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from app.browser.dom import beside, later
+from app.browser.sync.invitations import shown
+from app.browser.sync.net.net_table import sync_server
+from app.browser.sync.relay import STAYS_S, Usher
+from app.browser.sync.signalling import Introductions, Ways
+from app.browser.sync.webrtc.webrtc import Joined, NoConnection, join
+from app.campaign.state.values import written
+from app.core.errors import BadInput
+from app.sync import guest_update
+from app.sync.codes import Code, to_reply
+from app.sync.net_links import NetInvitation, read_invitation
+from app.widgets.together import Code as Shown
+from app.widgets.together import Line
+
+if TYPE_CHECKING:
+    from app.browser.sync.net.net_guest import GuestNet
+    from app.browser.sync.task_queue import Doing
+    from app.browser.sync.webrtc.channels import Channel
+    from app.sync.guest import Guest
+
+#: Whom a guest has ways to: whoever keeps the table.
+HOST = ""
+
+JOINING = "Show the code below to the game master’s device; it reads it, and you are at the table."
+KNOCKING = "Knocking at the table; the game master’s device lets you in when it is there."
+NO_SERVER = (
+    "This page speaks with no server, so it cannot join a table over the net. Open the "
+    "link itself: it leads to the page of that table."
+)
+HERE = "You are at this table already."
+NOT_IN = "You are not at the table yet."
+SLOW = (
+    "Not in yet? Their device has to read the code below. If it has, read their code once more, "
+    "then let them read your new one. If that does not help: both devices must be in the same "
+    "Wi-Fi, and it must let its devices talk. The hotspot of a phone does."
+)
+COMING = "Coming back to the table …"
+AWAY = (
+    "The table is not there just now. You go on with your own copy; what you do joins when you "
+    "are back."
+)
+
+#: A code in return that is good no more is replaced by another after so many seconds.
+RENEWED_S = 1.0
+
+#: After so many seconds without the host a guest who shows a code is told what to do.
+SLOW_S = 20.0
+
+#: Where no way leads back, they are tried again after so many seconds; and again and again, after
+#: so many at most.
+AGAIN_S, AGAIN_MOST_S = 5.0, 80.0
+
+
+class Owner(Protocol):
+    """Whose line it is."""
+
+    guest: Guest
+
+    def turn(self, doing: Doing) -> None:
+        """Let it be done when everything before it is done."""
+
+    def heard(self, text: str) -> None:
+        """The host says something."""
+
+    def linked(self) -> None:
+        """The host is there, and waits to hear who this is."""
+
+    def gone(self) -> None:
+        """It is not there any more."""
+
+    async def keeps(self) -> None:
+        """Stores what is remembered of the line (`record`), in turn."""
+
+    def tell_page(self) -> None:
+        """It stands otherwise than before."""
+
+
+class GuestLine:
+    """That of one guest.
+
+    stands, why: as the page shows it. code: what the host is to read. usher: where this device kept
+    the table before, for those whom it stood between.
+    """
+
+    def __init__(self, owner: Owner) -> None:
+        self._owner = owner
+        self.stands: Line = "coming"
+        self.why = ""
+        self.code: Shown | None = None
+        self.usher: Usher | None = None
+        self._joined: Joined | None = None
+        self._answered: Code | None = None  # the invitation whose reply is shown
+        self._net: GuestNet | None = None
+        self._back = Ways(self._says, self._met, self._agreed)
+        self._through = Introductions(self._relays, self._met)
+        self._channel: Channel | None = None
+        self._unsaid: list[str] | None = None  # by a new channel, until it was said who this is
+        self._former: Channel | None = None  # to the device that kept the table until now
+        self._sent_away = False
+        self._looks = False  # for the host, by the ways that there are
+        self._open = True
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """What is stored of it."""
+        net = {"net": self._net.record} if self._net is not None else {}
+        return {"back": self._back.record(), **net}
+
+    def resumed(self, record: Mapping[str, Any]) -> None:
+        """As it was at the last visit; it comes back by itself, where that can be."""
+        self._back = Ways(self._says, self._met, self._agreed, record.get("back"))
+        if sync_server() and isinstance(record.get("net"), dict):
+            self._nets(record["net"])
+        self._owner.turn(self._come_back)
+
+    # --- made ---
+
+    async def comes(self, invited: NetInvitation | Code, record: object = None) -> None:
+        """By an invitation. record: what was stored of this line before. Raises BadInput."""
+        if isinstance(invited, Code):
+            await self._answer(invited)
+            return
+        known = record.get("net") if isinstance(record, Mapping) else None
+        await self._knocks(invited, self._net.record if self._net is not None else known)
+
+    async def _answer(self, code: Code) -> None:
+        """Show the code in return; the channel stands when the host has read it."""
+        if self.stands == "here":
+            raise BadInput("code", HERE)
+        self.code = None  # that of another invitation
+        before, self._joined = self._joined, None
+        if before is not None:
+            before.close()
+        await self._show_reply(code)
+        later(SLOW_S, lambda: self._hint(code))
+
+    async def _show_reply(self, code: Code, notice: str = "") -> None:
+        try:
+            joined = self._joined = await join(code.description)
+        except NoConnection as fault:
+            raise BadInput("code", str(fault)) from None
+        self._answered = code
+        self.code = replace(shown(to_reply(code, joined.description)), notice=notice)
+        beside(self._waiting(joined, code))
+        self._is("coming", JOINING)
+
+    async def _waiting(self, joined: Joined, code: Code) -> None:
+        """Wait for the host; a browser that gives up before shows another code in return."""
+        try:
+            self.linked(await joined.opened())
+        except NoConnection:
+            if self._joined is joined and self._open:
+                await self._renew(joined, code)
+
+    async def _renew(self, gone: Joined, code: Code) -> None:
+        await asyncio.sleep(RENEWED_S)
+        if self._joined is not gone or not self._open:
+            return
+        try:
+            await self._show_reply(code, SLOW)
+        except BadInput as fault:
+            self.code = self._joined = None
+            self._lost(fault.message)
+
+    def _hint(self, code: Code) -> None:
+        """The host has not read this code's reply for a while."""
+        if self._answered is code and self.code is not None:
+            self.code = replace(self.code, notice=SLOW)
+            self._owner.tell_page()
+
+    async def _knocks(self, invitation: NetInvitation, known: Any) -> None:
+        """By way of a server, until the host answers. known: what was stored of that way."""
+        from app.browser.sync.net.net_guest import invited
+
+        record = await invited(invitation, known if isinstance(known, dict) else None)
+        if self._net is not None:
+            self._net.close()
+        self._nets(record)
+        self._is("coming", KNOCKING)
+
+    def _nets(self, record: dict[str, Any]) -> None:
+        from app.browser.sync.net.net_guest import GuestNet
+
+        table = self._owner.guest.table
+        self._net = GuestNet(sync_server(), table, record, self.linked, self._net_lost)
+
+    def linked(self, channel: Channel) -> None:
+        """Whoever keeps the table is at the other end."""
+        for each in (self._channel, self._former):
+            if each is not None:
+                each.close()
+        self._channel, self._former, self.code, self._joined = channel, None, None, None
+        self._answered = None
+        self._unsaid = []
+        self.stands, self.why, self._sent_away = "here", "", False
+        channel.hear(self._owner.heard, lambda why: self._gone(channel, why))
+        self._owner.linked()
+
+    # --- what is said by it ---
+
+    def say(self, record: Mapping[str, Any]) -> None:
+        """To the host, if it is there. The first that is said by a new channel is who this is.
+
+        What had its turn while it was made is said behind that.
+        """
+        if self._channel is None:
+            return
+        text = written(dict(record))
+        if record["kind"] == "hello":
+            waited, self._unsaid = self._unsaid or [], None
+            for each in (text, *waited):
+                self._channel.send(each)
+        elif self._unsaid is not None:
+            self._unsaid.append(text)
+        else:
+            self._channel.send(text)
+
+    def carried(self, record: Mapping[str, Any]) -> None:
+        """What the host said for the connections alone."""
+        match record["kind"]:
+            case "next" | "ready":
+                beside(self._back.heard(HOST, record))
+            case "pass" if self.usher is not None:
+                self.usher.passed(record)
+            case "relay" if self._former is not None:
+                beside(self._through.heard(HOST, record["text"]))
+            case "moved":
+                self._moves()
+
+    def offers(self) -> None:
+        """Both know each other now: ways back are agreed on."""
+        if self._net is None:
+            beside(self._back.offer(HOST))
+
+    def _says(self, who: str, record: Mapping[str, Any]) -> None:
+        self.say(record)
+
+    async def _agreed(self) -> None:
+        await self._owner.keeps()
+
+    # --- leads elsewhere ---
+
+    def handed(self, early: list[str]) -> Channel | None:
+        """This device keeps the table: the channel to whoever did, who follows by it and speaks
+        perhaps before anybody else listens (`early`)."""
+        channel, self._channel = self._channel, None
+        if channel is not None:
+            channel.hear(early.append, lambda why: None)
+        return channel
+
+    def _moves(self) -> None:
+        """The table goes to another device, which is found by way of the one that kept it."""
+        self._former, self._channel = self._channel, None
+        self._back.forget(HOST)
+        later(STAYS_S, self._stays_away)
+        self._is("coming", self._owner.guest.said)
+
+    def _relays(self, who: str, text: str) -> None:
+        if self._former is not None:
+            self._former.send(written({"kind": "relay", "text": text}))
+
+    def _stays_away(self) -> None:
+        if self._open and self._channel is None and self.stands == "coming":
+            self._lost("")
+
+    # --- lost ---
+
+    async def closes(self) -> None:
+        """Nothing is heard of the host, or it has sent this guest away: for good, till it is asked.
+
+        The other end may have closed the channel before what was said by it had its turn.
+        """
+        said, channel, self._channel = self._owner.guest.said, self._channel, None
+        if channel is not None:
+            channel.close()
+        self._lost(said)
+        if said == guest_update.SILENT:
+            await self._come_back()
+            return
+        self._sent_away = True
+        if self._net is not None:
+            self._net.rest()
+
+    def _gone(self, channel: Channel, why: str) -> None:
+        if self._former is channel:
+            self._former = None
+            self._stays_away()
+        elif self._channel is channel:
+            self._channel = None
+            self._owner.gone()
+            self._lost(why)
+            self._owner.turn(self._come_back)
+
+    def _net_lost(self, why: str) -> None:
+        """The server does not answer; it is asked again by itself."""
+        channel, self._channel = self._channel, None
+        if channel is not None:
+            channel.close()
+            self._owner.gone()
+        self._is("away", why)
+
+    def _lost(self, why: str) -> None:
+        away = AWAY if self._owner.guest.seat is not None else NOT_IN
+        self._is("away", f"{why} {away}" if why and why != away else away)
+
+    def _is(self, stands: Line, why: str) -> None:
+        self.stands, self.why = stands, why
+        self._owner.tell_page()
+
+    # --- and found again ---
+
+    async def wanted(self) -> None:
+        """Somebody asks to come back, whatever was before."""
+        self._sent_away = False
+        await self._come_back()
+
+    async def _come_back(self) -> None:
+        """By the way that was agreed on before."""
+        if self._channel is not None or self._sent_away or not self._open:
+            return
+        if self._net is not None:
+            self._is("coming", KNOCKING)
+            self._net.again()
+        elif HOST not in self._back.known:
+            self._lost("")
+        else:
+            self._is("coming", COMING)
+            beside(self._coming())
+
+    async def _coming(self, pause: float = AGAIN_S) -> None:
+        """By a way that was agreed on; where none leads there, once more after so many seconds."""
+        if self._looks or self._sent_away:
+            return
+        self._looks = True
+        try:
+            channel = await self._back.take(HOST)
+        except (NoConnection, BadInput):
+            if self._channel is None:
+                self._lost("")
+                later(pause, lambda: self._tries_again(min(pause * 2, AGAIN_MOST_S)))
+            return
+        finally:
+            self._looks = False
+        self._met(HOST, channel)
+
+    def _tries_again(self, pause: float) -> None:
+        if self._open and self._channel is None and self.stands == "away":
+            beside(self._coming(pause))
+
+    def _met(self, who: str, channel: Channel) -> None:
+        if self._open:
+            self.linked(channel)
+        else:
+            channel.close()
+
+    def close(self) -> None:
+        """This device leaves the table."""
+        self._open = False
+        for each in (self._channel, self._former, self._joined, self._net, self.usher):
+            if each is not None:
+                each.close()
+        self._back.close()
+        self._through.close()
+
+
+def invitation(text: str) -> NetInvitation | Code:
+    """One that this page can take. Raises BadInput."""
+    invited = read_invitation(text)
+    if isinstance(invited, NetInvitation) and not sync_server():
+        raise BadInput("code", NO_SERVER)
+    return invited

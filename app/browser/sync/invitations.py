@@ -1,0 +1,172 @@
+"""A host's invitations: codes that are shown, and codes that are read.
+
+Any number of devices may read the code that is shown. Each is let in by the code that it shows in
+return, once the game master's device has read that.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Container
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from app.browser.dom import beside, page_address, tell
+from app.browser.sync.reading import Reading
+from app.browser.sync.webrtc.webrtc import Invited, NoConnection, invite
+from app.core.errors import BadInput
+from app.sync.codes import Code, from_reply, picture, to_code, to_link
+from app.table.messages.together import (
+    CameraTapped,
+    CodeOpened,
+    InviteClosed,
+    InviteTapped,
+    TogetherTapped,
+)
+from app.widgets.together import Code as Shown
+
+if TYPE_CHECKING:
+    from app.browser.sync.host_session import HostSession
+
+NOT_INVITED = "Invite somebody first: this answers an invitation."
+CONNECTING = "Connecting to that device…"
+IN = "That device is in. The next one may read the same code."
+APART = (
+    "That device was not found. Let it read the code above once more, then read its new one. If "
+    "that does not help: both must be in the same Wi-Fi, and it must let its devices talk. The "
+    "hotspot of a phone does."
+)
+ONE_EACH = "That code is used up. Let them read the new one above."
+
+
+def shown(text: str, address: str = "") -> Shown:
+    """A code as it is shown: its link (where there is an address that opens it) and its picture."""
+    link = to_link(address, text) if address else text
+    return Shown(text, link, picture(link))
+
+
+class Invitations:
+    """Those of one host. code: that is shown now; camera: is it reading?"""
+
+    def __init__(self, session: HostSession) -> None:
+        self._session = session
+        #: The invitation to this room that is shown, and is nobody connected with it yet?
+        self._open: Invited | None = None
+        self._is_fresh = True
+        self._token = ""
+        #: The devices whose replies were read, by their credentials.
+        self._known: set[str] = set()
+        self._camera = Reading(self._read, session.tell_page)
+        self.code: Shown | None = None
+
+    @property
+    def camera(self) -> bool:
+        return self._camera.on
+
+    async def do(self, message: TogetherTapped) -> None:
+        """What was tapped. Raises BadInput."""
+        match message:
+            case InviteTapped():
+                await self._invite()
+            case InviteClosed():
+                self._close()
+            case CodeOpened(text):
+                self._answered(text)
+            case CameraTapped():
+                self._camera.switch()
+
+    async def _invite(self) -> None:
+        self._close()
+        try:
+            self._open = await invite()
+        except NoConnection as fault:
+            raise BadInput("invitation", str(fault)) from None
+        self._is_fresh, self._known = True, set()
+        self._token = secrets.token_urlsafe(9)
+        code = to_code(Code(self._open.description, self._session.campaign, self._token))
+        self.code = shown(code, page_address())
+
+    def _close(self) -> None:
+        self._camera.stop()
+        if self._open is not None and self._is_fresh:
+            self._open.close()
+        if self._open is None and self.code is not None:
+            self._session.uninvited(self._token)
+        self._open, self.code = None, None
+
+    def by_net(self) -> str:
+        """The token of a new invitation over the net."""
+        self._close()
+        self._token = secrets.token_urlsafe(9)
+        self._session.invited(self._token)
+        return self._token
+
+    def used(self, invitations: Container[str]) -> None:
+        """One over the net is over when somebody has come by it."""
+        if self._open is None and self.code is not None and self._token not in invitations:
+            self.code = None
+
+    def close_net(self) -> None:
+        """Nobody comes over the net by what is shown now."""
+        if self._open is None:
+            self._close()
+
+    def _read(self, text: str) -> None:
+        """The camera has read something."""
+        self._session.do(CodeOpened(text))
+
+    def _answered(self, text: str) -> None:
+        """Let in the device that gave this reply; what is wrong with it stands below the code."""
+        invited = self._open
+        if invited is None:
+            raise BadInput("code", NOT_INVITED)
+        try:
+            reply = from_reply(text, self._session.campaign, self._token, self._known)
+        except BadInput as fault:
+            self._notice(fault.message[:1].upper() + fault.message[1:])
+            return
+        self._camera.stop()
+        self._known.add(reply.description.ufrag)
+        self._notice(CONNECTING)
+        beside(self._let_in(invited, reply))
+
+    async def _let_in(self, invited: Invited, reply: Code) -> None:
+        own, self._is_fresh = invited if self._is_fresh else None, False
+        try:
+            own = own or await invited.again()
+        except NoConnection:
+            await self._renew(invited)
+            return
+        try:
+            channel = await own.accept(reply.description)
+        except (NoConnection, BadInput):
+            self._known.discard(reply.description.ufrag)
+            self._tell(invited, APART)
+        else:
+            self._session.joined(channel, admitted=True)
+            self._tell(invited, IN)
+
+    async def _renew(self, used: Invited) -> None:
+        """A browser that takes its own credentials alone makes one invitation for each device."""
+        if self._open is not used:
+            return
+        try:
+            await self._invite()
+        except BadInput as fault:
+            tell(fault.message)
+        else:
+            self._notice(ONE_EACH)
+        self._session.tell_page()
+
+    def _tell(self, invited: Invited, words: str) -> None:
+        """Say what became of a reply, where its invitation is still shown."""
+        if self._open is invited:
+            self._notice(words)
+            self._session.tell_page()
+
+    def _notice(self, words: str) -> None:
+        if self.code is not None:
+            self.code = replace(self.code, notice=words)
+
+    def close(self) -> None:
+        self._close()

@@ -1,0 +1,1 @@
+"""Tables over the net, by way of a server that carries ciphertext."""

@@ -1,0 +1,345 @@
+"""Channels to guests by way of a server that cannot read them.
+
+    doors = await Doors.open(net, keys, known, on_guest)  # the host: a channel for each guest
+    knocker = await Knocker.open(net, keys, seat, on_channel)
+    await knocker.knock()                                 # a guest: on_channel, if it is there
+
+Whoever knocks seals what they say with what all invited know; whoever was in before, with the key
+that they and the host alone have. The host answers by a number of its own, and both are bound into
+all that is said from then on: what was overheard says nothing a second time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Self
+
+import js
+
+from app.browser.dom import beside
+from app.browser.sync.net.crypto import Key, Pair, Unsealed, as_text
+from app.browser.sync.net.nats import Net, NetError
+from app.browser.sync.webrtc.channels import LEFT, Ears
+from app.sync.wire import BadFrame, Gathering, frames
+
+#: So many bytes are sealed into one message, or fewer; a longer text goes in parts.
+PART = 180_000
+
+#: Seconds until what a server did not take is offered to it again, and how often that is done.
+AGAIN_S, TRIES = 0.5, 60
+
+#: What is said instead of a part where nothing will come any more.
+FAREWELL = "!"
+
+#: So many answers to one who knocks wait for a word by them.
+MOST_NEW = 8
+
+LOST = "Something was lost on the way."
+FOREIGN = "Something came that no Tableside sends."
+
+
+@dataclass(frozen=True)
+class Keys:
+    """What one side of a table holds: what all invited share, its own pair, the host's half."""
+
+    table: str
+    invited: Key
+    pair: Pair
+    host: str
+
+
+class NetChannel:
+    """Texts to and from one seat, in order, each once. seat: as the server knows it."""
+
+    def __init__(
+        self,
+        net: Net,
+        seat: str,
+        subject: str,
+        key: Key,
+        about: tuple[str, str],
+        on_first: Callable[[NetChannel], None] | None = None,
+    ) -> None:
+        """on_first: told when the other side has spoken by this very line."""
+        self.seat = seat
+        self._on_first = on_first
+        self._net, self._subject, self._key = net, subject, key
+        self._out, self._in = about
+        self._sent = self._heard = 0
+        self._gathering = Gathering()
+        self._ears = Ears()
+        self._queue: asyncio.Queue[str] = asyncio.Queue()
+        self._arrived: asyncio.Queue[str] = asyncio.Queue()
+        self._open = True
+        self._all_said = asyncio.Event()
+        beside(self._sending())
+        beside(self._hearing())
+
+    def hear(self, on_text: Callable[[str], None], on_gone: Callable[[str], None]) -> None:
+        self._ears.listen(on_text, on_gone)
+
+    def send(self, text: str) -> None:
+        if not self._open:
+            return
+        # What is sealed is a third longer.
+        for part in frames(text, max(1_000, min(PART, (self._net.most - 1_000) * 3 // 4))):
+            self._queue.put_nowait(part)
+
+    def close(self) -> None:
+        self._ended(FAREWELL, "")
+
+    def _ended(self, *last: str) -> None:
+        if self._open:
+            self._open = False
+            for each in last:
+                self._queue.put_nowait(each)
+            self._arrived.put_nowait("")
+
+    async def said(self) -> None:
+        """Until everything is with the server, once it was closed."""
+        await self._all_said.wait()
+
+    def arrived(self, sealed: str) -> None:
+        """The server has brought something for this seat."""
+        if sealed and self._open:
+            self._arrived.put_nowait(sealed)
+
+    def gone(self, why: str) -> None:
+        """No more will come."""
+        if self._open:
+            self._ended("")
+            self._ears.gone(why)
+
+    async def _sending(self) -> None:
+        while part := await self._queue.get():
+            self._sent += 1
+            sealed = await self._key.seal(f"{self._sent} {part}", self._out)
+            if not await self._taken(sealed, f"{self._out} {self._sent}"):
+                break
+        self._all_said.set()
+
+    async def _taken(self, sealed: str, id: str) -> bool:
+        """Offered until the server has taken it; False if that cannot be any more."""
+        for tries in range(1, TRIES + 1):
+            try:
+                await self._net.publish(self._subject, f"m{sealed}", id)
+                return True
+            except NetError as fault:
+                # What was said before it was closed is worth one try.
+                if fault.kind not in ("gone", "busy") or not self._open or tries == TRIES:
+                    self.gone(str(fault))
+                    return False
+                await asyncio.sleep(AGAIN_S)
+        return False
+
+    async def _hearing(self) -> None:
+        while sealed := await self._arrived.get():
+            try:
+                text = await self._key.open(sealed, self._in)
+            except Unsealed:
+                continue  # of an older line, or nobody of ours
+            number, _, part = text.partition(" ")
+            if not number.isdecimal() or int(number) <= self._heard or not self._open:
+                continue  # said before
+            self._heard += 1
+            if self._on_first is not None:
+                on_first, self._on_first = self._on_first, None
+                on_first(self)
+            if int(number) > self._heard:
+                self.gone(LOST)
+            else:
+                self._put_together(part)
+
+    def _put_together(self, part: str) -> None:
+        if part == FAREWELL:
+            self.gone(LEFT)
+            return
+        try:
+            text = self._gathering.heard(part)
+        except BadFrame:
+            self.gone(FOREIGN)
+            return
+        if text is not None:
+            self._ears.text(text)
+
+
+def _abouts(table: str, seat: str, line: str) -> tuple[str, str]:
+    """What is sealed for whom: from the guest, to the guest. line: what both made up for it."""
+    return f"{table} {seat} {line} from", f"{table} {seat} {line} to"
+
+
+def chance() -> str:
+    """Something that nobody said before."""
+    return as_text(bytes(js.crypto.getRandomValues(js.Uint8Array.new(9)).to_bytes()))
+
+
+class Doors:
+    """The host's side: whoever knocks with what all invited know gets a channel of their own.
+
+    known: the public half of each device that was let in; nobody else is let in as them.
+    """
+
+    def __init__(
+        self, net: Net, keys: Keys, known: Mapping[str, str], on_guest: Callable[[NetChannel], None]
+    ) -> None:
+        self._net, self._keys, self._on_guest = net, keys, on_guest
+        self.known = dict(known)
+        self._channels: dict[str, NetChannel] = {}
+        self._new: dict[str, list[NetChannel]] = {}  # answered, but nothing was said by them yet
+        self._knocks: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
+
+    @classmethod
+    async def open(
+        cls, net: Net, keys: Keys, known: Mapping[str, str], on_guest: Callable[[NetChannel], None]
+    ) -> Self:
+        """on_guest(channel): whoever came, or came again. Raises NetError."""
+        doors = cls(net, keys, known, on_guest)
+        await net.follow("from.*", doors._heard)
+        beside(doors._opening())
+        beside(doors._called())
+        return doors
+
+    async def _called(self) -> None:
+        """Whoever was in before need not find out by themselves that they may knock."""
+        for seat, public in [*self.known.items()]:
+            with suppress(Unsealed, NetError):
+                key = await self._keys.pair.key_with(public, f"{self._net.table} {seat}")
+                call = chance()
+                sealed = await key.seal(call, f"{self._net.table} {seat} call")
+                await self._net.publish(f"to.{seat}", f"c{sealed}", f"call {call}")
+
+    def removed(self, without: str) -> None:
+        """Somebody was removed."""
+        channel = self._channels.pop(without, None)
+        for each in (channel, *self._new.pop(without, ())):
+            if each is not None:
+                each.close()
+        self.known.pop(without, None)
+
+    def rekeyed(self, invited: Key) -> None:
+        """Who was not in yet comes in by this key alone."""
+        self._keys = replace(self._keys, invited=invited)
+
+    def close(self) -> None:
+        self._knocks.put_nowait(("", ""))
+
+    def _heard(self, seat: str, text: str) -> None:
+        if text[:1] == "m":
+            there = [self._channels[seat]] if seat in self._channels else []
+            for channel in (*there, *self._new.get(seat, ())):
+                channel.arrived(text[1:])
+        elif text[:1] in ("k", "a"):
+            self._knocks.put_nowait((seat, text))
+
+    async def _opening(self) -> None:
+        while True:
+            seat, text = await self._knocks.get()
+            if not seat:
+                return
+            try:
+                await self._opened(seat, text)
+            except (Unsealed, NetError):
+                continue  # of no invitation that holds; or it knocks again
+
+    async def _opened(self, seat: str, text: str) -> None:
+        public, table = self.known.get(seat, ""), self._net.table
+        if text[:1] == "k":  # by an invitation
+            told = await self._keys.invited.open(text[1:], f"{table} {seat} knock")
+            theirs, _, line = told.partition(" ")
+            if public not in ("", theirs):
+                raise Unsealed("somebody else's seat")
+            public = theirs
+            key = await self._keys.pair.key_with(public, f"{table} {seat}")
+        else:  # again
+            if not public:
+                raise Unsealed("nobody who was in before")
+            key = await self._keys.pair.key_with(public, f"{table} {seat}")
+            line = await key.open(text[1:], f"{table} {seat} again")
+        self.known[seat] = public
+        answer = chance()
+        sealed = await key.seal(answer, f"{table} {seat} {line} welcome")
+        out, back = _abouts(table, seat, f"{line}.{answer}")[::-1]
+        channel = NetChannel(self._net, seat, f"to.{seat}", key, (out, back), self._spoke)
+        new = self._new.setdefault(seat, [])
+        new.append(channel)
+        while len(new) > MOST_NEW:
+            new.pop(0).gone(LEFT)
+        await self._net.publish(f"to.{seat}", f"w{sealed}", f"welcome {line} {answer}")
+
+    def _spoke(self, channel: NetChannel) -> None:
+        """They are there: only they can have answered. (A knock that somebody repeats is none.)"""
+        seat = channel.seat
+        before = [self._channels.get(seat), *self._new.pop(seat, ())]
+        self._channels[seat] = channel
+        for each in before:
+            if each is not None and each is not channel:
+                each.gone(LEFT)
+        self._on_guest(channel)
+
+
+class Knocker:
+    """A guest's side. known: were they let in before?"""
+
+    def __init__(
+        self, net: Net, keys: Keys, seat: str, on_channel: Callable[[NetChannel], None]
+    ) -> None:
+        self._net, self._keys, self._seat, self._on_channel = net, keys, seat, on_channel
+        self._line = ""
+        self._calls: set[str] = set()
+        self._channel: NetChannel | None = None
+
+    @classmethod
+    async def open(
+        cls, net: Net, keys: Keys, seat: str, on_channel: Callable[[NetChannel], None]
+    ) -> Self:
+        """on_channel(channel): the host has answered. Raises NetError."""
+        knocker = cls(net, keys, seat, on_channel)
+        await net.follow(f"to.{seat}", lambda _, text: knocker._heard(text))
+        return knocker
+
+    async def knock(self, known: bool) -> None:
+        """Ask to be let in. Raises NetError; Unsealed where the invitation is none."""
+        table, seat = self._net.table, self._seat
+        self._line = chance()
+        if known:
+            said = "a" + await (await self._key()).seal(self._line, f"{table} {seat} again")
+        else:
+            told = f"{self._keys.pair.public} {self._line}"
+            said = "k" + await self._keys.invited.seal(told, f"{table} {seat} knock")
+        await self._net.publish(f"from.{seat}", said, f"knock {self._line}")
+
+    async def _key(self) -> Key:
+        return await self._keys.pair.key_with(self._keys.host, f"{self._net.table} {self._seat}")
+
+    def _heard(self, text: str) -> None:
+        if text[:1] == "w":
+            beside(self._welcomed(text[1:], self._line))
+        elif text[:1] == "c":
+            beside(self._called(text[1:]))
+        elif text[:1] == "m" and self._channel is not None:
+            self._channel.arrived(text[1:])
+
+    async def _called(self, sealed: str) -> None:
+        with suppress(Unsealed, NetError):
+            key = await self._key()
+            call = await key.open(sealed, f"{self._net.table} {self._seat} call")
+            if call not in self._calls:  # nobody repeats it
+                self._calls.add(call)
+                await self.knock(True)
+
+    async def _welcomed(self, sealed: str, line: str) -> None:
+        table, seat = self._net.table, self._seat
+        try:
+            key = await self._key()
+            answer = await key.open(sealed, f"{table} {seat} {line} welcome")
+        except Unsealed:
+            return  # the answer to an older knock, or nobody of ours
+        if line != self._line:
+            return  # answered already
+        self._line = ""
+        abouts = _abouts(table, seat, f"{line}.{answer}")
+        self._channel = NetChannel(self._net, seat, f"from.{seat}", key, abouts)
+        self._on_channel(self._channel)

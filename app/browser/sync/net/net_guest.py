@@ -1,0 +1,130 @@
+"""A guest's line to a table over the net: knocks until it is let in, and again when it was lost."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from app.browser.dom import beside
+from app.browser.sync.net.crypto import Key, Pair, Unsealed
+from app.browser.sync.net.nats import HERE, Net, NetError
+from app.browser.sync.net.net_channels import Keys, Knocker, NetChannel, chance
+from app.sync.net_faults import WORDS
+from app.sync.net_links import NetInvitation
+
+#: How often is knocked while nobody answers, in seconds.
+KNOCK_S = 2.0
+
+
+async def invited(invitation: NetInvitation, known: Mapping[str, Any] | None) -> dict[str, Any]:
+    """What is stored of the way to a table. known: what was stored before, if anything."""
+    if known is not None and known.get("host") == invitation.host:
+        return {**known, "invited": invitation.invited, "login": [*invitation.login], "in": False}
+    pair = await Pair.fresh()
+    return {
+        "invited": invitation.invited,
+        "host": invitation.host,
+        "login": [*invitation.login],
+        "pair": [pair.public, pair.private],
+        "seat": chance(),
+        "in": False,
+    }
+
+
+class GuestNet:
+    """The way of one guest. record: what is stored of it.
+
+    on_channel: told of each channel. lost: told, in a sentence, that the server does not answer.
+    """
+
+    def __init__(
+        self,
+        server: str,
+        table: str,
+        record: dict[str, Any],
+        on_channel: Callable[[NetChannel], None],
+        lost: Callable[[str], None],
+    ) -> None:
+        self.record = record
+        self._server, self._table = server, table
+        self._on_channel, self._lost = on_channel, lost
+        self._net: Net | None = None
+        self._knocker: Knocker | None = None
+        self._wake = asyncio.Event()
+        self.wanted = self._open = True
+        self._resting = self._stale = False
+        beside(self._going())
+
+    def again(self) -> None:
+        """The channel was lost, or has to be another: knock."""
+        self.wanted, self._resting = True, False
+        self._wake.set()
+
+    def rest(self) -> None:
+        """The host has sent this guest away: no more knocking, until somebody wants it."""
+        self.wanted, self._resting = False, True
+
+    def close(self) -> None:
+        self._open = False
+        self._wake.set()
+
+    async def _going(self) -> None:
+        while self._open:
+            if self._stale:
+                await self._left()
+            if self.wanted:
+                await self._knocks()
+            try:
+                await asyncio.wait_for(self._wake.wait(), KNOCK_S)
+            except TimeoutError:
+                continue
+            self._wake.clear()
+        await self._left()
+
+    async def _left(self) -> None:
+        net, self._net, self._knocker, self._stale = self._net, None, None, False
+        if net is not None:
+            await net.close()
+
+    async def _knocks(self) -> None:
+        try:
+            await self._knocked()
+        except NetError as fault:
+            # The knock can have come through though its receipt did not: who was let in is there.
+            if self.wanted:
+                self._lost(str(fault))
+                if fault.kind == "none":
+                    await self._left()
+        except Unsealed:
+            self._lost("This invitation is not whole; ask for another.")
+
+    async def _knocked(self) -> None:
+        if self._net is None:
+            login = self.record["login"]
+            self._net = await Net.open(self._server, login, self._table, self._changed)
+        if self._knocker is None:
+            public, private = self.record["pair"]
+            keys = Keys(
+                self._table,
+                Key(self.record["invited"]),
+                Pair(public, private),
+                self.record["host"],
+            )
+            self._knocker = await Knocker.open(self._net, keys, self.record["seat"], self._welcomed)
+        await self._knocker.knock(self.record["in"])
+
+    def _welcomed(self, channel: NetChannel) -> None:
+        if self._open:
+            self.wanted = False
+            self.record["in"] = True
+            self._on_channel(channel)
+
+    def _changed(self, kind: str) -> None:
+        if not self._open or self._resting:
+            return
+        if kind == HERE:
+            self.again()
+        else:
+            self.wanted, self._stale = True, kind == "none"
+            self._lost(WORDS[kind])

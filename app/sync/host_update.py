@@ -1,0 +1,200 @@
+"""Guests come, speak and go: the host's side of every connection."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from app.core.errors import BadInput
+from app.sync import action_queue, broadcast, host_migration, protocol
+from app.sync.host import Came, Host, Link, Send
+from app.sync.mutations import Act
+from app.sync.protocol import LET_IN, TOO_MANY
+from app.sync.seats import MOST_SEATS, Seat
+from app.sync.table import Line
+
+#: So many connections at once; so many devices of one seat there ever were.
+MOST_LINKS = 100
+MOST_LINES = 15
+
+#: So often may one connection say who it is, which may mean that all is told to it anew.
+MOST_WHOLES = 40
+
+TOO_MUCH = "You send too much. Reload your page and join again."
+USED_UP = "This invitation is used up or was taken back. Ask the game master for a new one."
+WHO = "Say first who you are; join again with a new invitation."
+
+
+def linked(host: Host, link: str, now: float, admitted: bool = False) -> Came:
+    """A connection was made; nobody knows yet who is at its end.
+
+    admitted: the game master's device has read their code.
+    """
+    if len(host.links) >= MOST_LINKS:
+        return _sent_away(host, link, "The table is full.")
+    bucket = replace(LET_IN, at=now)
+    return Came(host.with_link(Link(link, bucket=bucket, admitted=admitted)))
+
+
+def gone(host: Host, link: str) -> Came:
+    """A connection was lost; its seat stays."""
+    if link not in host.links:
+        return Came(host)
+    left = {id: each for id, each in host.links.items() if id != link}
+    there = {each.seat for each in left.values()}
+    typing = {id: each for id, each in host.typing.items() if id in there}
+    return broadcast.seats_told(replace(host, links=left, typing=typing))
+
+
+def heard(host: Host, link: str, text: object, now: float) -> Came:
+    """A guest's message. Whatever it is it harms nobody; what is wrong is told to both."""
+    known = host.links.get(link)
+    if known is None:
+        return Came(host)
+    bucket = known.bucket.taken(now)
+    if bucket is None:
+        return _too_fast(host, known)
+    known = replace(known, bucket=bucket, dropped=max(0, known.dropped - 1))
+    host = host.with_link(known)
+    try:
+        record = protocol.read(text, protocol.FROM_GUEST)
+        return _heard(host, known, record) if record is not None else Came(host)
+    except BadInput as fault:
+        return action_queue.refusal(host, link, "", fault)
+
+
+def _too_fast(host: Host, link: Link) -> Came:
+    """What comes too fast is dropped; whoever goes on all the same is sent away."""
+    host = host.with_link(replace(link, dropped=link.dropped + 1))
+    if link.dropped >= TOO_MANY:
+        return _sent_away(host, link.id, TOO_MUCH)
+    if link.dropped:
+        return Came(host)
+    words = "That was too much at once; what was dropped can be sent again."
+    came = action_queue.refusal(host, link.id, "", BadInput("rate", words))
+    return replace(came, sends=(*came.sends, Send(link.id, {"kind": "slow", "seconds": 3})))
+
+
+def _sent_away(host: Host, link: str, why: str) -> Came:
+    known = host.links.get(link)
+    seat = known.seat if known is not None else ""
+    left = {id: each for id, each in host.links.items() if id != link}
+    host = replace(host, links=left).noted(seat, "connection", why)
+    return Came(host, (Send(link, {"kind": "bye", "why": why}),), close=(link,))
+
+
+def _heard(host: Host, link: Link, record: Mapping[str, Any]) -> Came:
+    kind = record["kind"]
+    if kind in ("hello", "pick"):
+        if link.wholes >= MOST_WHOLES:
+            return _sent_away(host, link.id, TOO_MUCH)
+        link = replace(link, wholes=link.wholes + 1)
+        host = host.with_link(link)
+    if kind == "hello":
+        return _hello(host, link, record)
+    seat = host.seats.get(link.seat)
+    if seat is None:
+        return _sent_away(host, link.id, WHO)
+    if kind == "holds":
+        return host_migration.held(host, link, seat, record)
+    if kind == "relay":
+        return Came(host, seen=((seat.id, record),))
+    if host.table.given:
+        return host_migration.told_moved(host, link.id)
+    match kind:
+        case "pick":
+            return _picked(host, link, seat, record)
+        case "act":
+            if host.table.handing:
+                return Came(host)  # it is sent again, to whoever keeps the table then
+            return action_queue.heard(host, link, seat, Act.read(record["act"]))
+        case "typing":
+            if seat.role == "onlooker" or seat.muted:
+                return Came(host)
+            typing = {**host.typing, seat.id: record}
+            return Came(replace(host, typing=typing), seen=((seat.id, record),))
+        case "next" | "ready" | "pass":
+            return Came(host, seen=((seat.id, record),))
+        case _:
+            return Came(host, (Send(link.id, {"kind": "pong", "n": host.journal.n}),))
+
+
+# --- joining ---
+
+
+def _hello(host: Host, link: Link, record: Mapping[str, Any]) -> Came:
+    apart = protocol.too_far_apart(record["version"], record["build"], host.means.build)
+    if apart:
+        return _sent_away(host, link.id, apart)
+    if record["epoch"] > host.table.epoch:
+        return host_migration.overtaken(host, link.id, record["epoch"])
+    stored = host.table
+    known = _seat_of(host, link, record)
+    if known is None:
+        return _sent_away(host, link.id, USED_UP)
+    host, seat = known
+    line = host.table.lines.get(record["line"])
+    own = sum(each.seat == seat.id for each in host.table.lines.values())
+    if line is None and own < MOST_LINES:
+        line = Line(seat.id)
+        host = host.with_table(host.table.with_line(record["line"], line))
+    if line is None or line.seat != seat.id:
+        words = "Your page says that it is another device. Reload it and join anew."
+        return _sent_away(host, link.id, words)
+    # Whoever comes back by a new connection has left the old one.
+    old = tuple(id for id, each in host.links.items() if each.seat == seat.id and id != link.id)
+    links = {id: each for id, each in host.links.items() if id not in old}
+    host = replace(host, links=links)
+    link = replace(link, seat=seat.id, have=record["have"], told=False, admitted=False)
+    host = host.with_link(link)
+    came = Came(host, keep=host.table is not stored, close=old)
+    if host.table.given:
+        return came.then(lambda now: host_migration.told_moved(now, link.id))
+    came = came.then(lambda now: broadcast.welcome(now, link.id))
+    return came.then(lambda now: broadcast.seats_told(now, but=link.id))
+
+
+def _seat_of(host: Host, link: Link, record: Mapping[str, Any]) -> tuple[Host, Seat] | None:
+    """Find the seat of this key, or give a new one to who is invited or let in; else None."""
+    table, key, token = host.table, record["key"], record["token"]
+    seat = table.seats.get(table.keys.get(key, ""))
+    if seat is not None:
+        return host, seat
+    if host.table.given or (token not in table.invitations and not link.admitted):
+        return None
+    prepared = table.invitations.get(token)
+    if prepared is not None:
+        seat = table.seats.get(prepared.id, prepared)
+    elif len(table.seats) >= MOST_SEATS:
+        return None
+    else:
+        seat = Seat(f"s{table.count + 1}", record["name"])
+    table = replace(
+        table.with_seat(seat),
+        keys={**table.keys, key: seat.id},
+        invitations={each: kept for each, kept in table.invitations.items() if each != token},
+        count=table.count + 1,
+    )
+    return host.with_table(table), seat
+
+
+def _picked(host: Host, link: Link, seat: Seat, record: Mapping[str, Any]) -> Came:
+    """Who they are: a character that nobody plays, one to be made, or only somebody who watches."""
+    who, role = record["character"], record["role"]
+    if seat.role == "master":
+        return Came(host)
+    if who and who not in host.free and who not in seat.characters:
+        player = next((each.name for each in host.seats.values() if who in each.characters), "")
+        words = f"{player or 'Somebody else'} plays this character already; pick another."
+        return action_queue.refusal(host, link.id, "", BadInput("character", words))
+    picked = replace(
+        seat,
+        role=role,
+        name=record["name"] or seat.name,
+        characters=(who,) if who and role == "player" else (),
+    )
+    host = host.with_table(host.table.with_seat(picked))
+    if seat.view > 1 and (picked.role, picked.characters) == (seat.role, seat.characters):
+        return replace(broadcast.seats_told(host), keep=True)
+    return broadcast.seen_anew(host, [seat.id])

@@ -1,0 +1,73 @@
+"""An invitation over the net, as it stands behind the `#` of a link, where no server is told it.
+
+net.<table>.<token>.<key of all invited>.<the host's public half>[.<user>.<password>]
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from dataclasses import dataclass
+from typing import Self
+
+from app.core.errors import BadInput
+from app.sync.codes import Code, from_code
+
+#: What such an invitation begins with; no code of the room does.
+MARK = "net."
+
+_PART = re.compile(r"[A-Za-z0-9_-]+")
+
+NOT_WHOLE = (
+    "This invitation is not whole. Copy all of it, from “net.” to its end, or open the link itself."
+)
+
+
+@dataclass(frozen=True)
+class NetInvitation:
+    """Who is invited to which table, and by which keys. login: at the server; empty without."""
+
+    table: str
+    token: str
+    invited: str
+    host: str
+    login: tuple[str, str] = ("", "")
+
+    @property
+    def text(self) -> str:
+        login = [_packed(each) for each in self.login] if self.login[0] else []
+        return MARK + ".".join((self.table, self.token, self.invited, self.host, *login))
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """What a link or its text says. Raises BadInput."""
+        parts = text.strip().rpartition("/")[2].split(".")[1:]
+        if len(parts) not in (4, 6) or not all(map(_PART.fullmatch, parts)):
+            raise BadInput("code", NOT_WHOLE)
+        table, token, invited, host, *login = parts
+        if (len(invited), len(host)) != (43, 87):
+            raise BadInput("code", NOT_WHOLE)
+        user, password = map(_unpacked, login) if login else ("", "")
+        return cls(table, token, invited, host, (user, password))
+
+
+def is_net(text: str) -> bool:
+    """Is this an invitation over the net?"""
+    return text.strip().rpartition("/")[2].startswith(MARK)
+
+
+def read_invitation(text: str) -> NetInvitation | Code:
+    """By which way it leads: over the net, or in one room. Raises BadInput."""
+    return NetInvitation.read(text) if is_net(text) else from_code(text, "offer")
+
+
+def _packed(text: str) -> str:
+    return "_" + urlsafe_b64encode(text.encode()).rstrip(b"=").decode()  # none is empty
+
+
+def _unpacked(text: str) -> str:
+    text = text[1:]
+    try:
+        return urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode()
+    except ValueError as fault:
+        raise BadInput("code", NOT_WHOLE) from fault

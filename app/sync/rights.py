@@ -1,0 +1,309 @@
+"""Who may do what: the host's answer, whatever a guest's page says.
+
+right(...) -> None       it may happen
+Waits                    it may, once the game master accepts it
+BadInput                 it may not; the sentence says why, and who can do it instead
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.campaign import facts as f
+from app.campaign.journal.actions import Happening, TimeStep
+from app.campaign.journal.answers import answers_of
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import Journal
+from app.campaign.journal.rolls import changed_roll, rolled
+from app.campaign.participants.participants import Company
+from app.campaign.state.effects import effect_of, effect_record
+from app.campaign.state.encounters import EncounterStep
+from app.campaign.state.scenes import scene_of
+from app.campaign.state.state import SCENE, Games
+from app.campaign.state.values import exact, same
+from app.core.encounters.encounter import PASS
+from app.core.errors import BadInput
+from app.core.games import Game, find
+from app.core.play.play import Finished, replay
+from app.core.procedures.procedure import Bound
+from app.sync.seats import Rules, Seat
+
+#: Steps that only the game master takes: who is there, and that there is an encounter at all.
+MASTERS_STEPS = frozenset({"begin", "end", "join", "together", "add", "remove", "move", "show"})
+
+
+class Waits(Exception):
+    """It waits for the game master. why: in words for both."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What is asked of: who, by which rules, in a campaign that stands so. accepted: has the game
+    master accepted it?
+    """
+
+    seat: Seat
+    rules: Rules
+    journal: Journal
+    games: Games
+    accepted: bool = False
+
+    @property
+    def game(self) -> Game:
+        return self.games[self.journal.state.game]
+
+    def own(self, id: object) -> bool:
+        return isinstance(id, str) and id in self.seat.characters
+
+    def waits(self, why: str) -> None:
+        if not self.accepted:
+            raise Waits(why)
+
+
+def refused(words: str) -> BadInput:
+    return BadInput("rights", words)
+
+
+def may_act(seat: Seat, rules: Rules, accepted: bool) -> None:
+    """May this seat do anything at all, by itself?"""
+    if seat.muted:
+        raise refused(
+            "The game master has muted you: nothing of yours is taken until they lift it."
+        )
+    if seat.role == "onlooker":
+        raise refused("You are only watching; ask the game master for a character to play.")
+    if seat.role == "player" and rules.confirm and not accepted:
+        raise Waits("The game master confirms what players do.")
+
+
+def right(meant: Happening, now: Standing) -> Happening:
+    """What is to happen of this; Waits or BadInput if it may not. A roll's summary is made anew
+    of its dice, so that it says what they say."""
+    if isinstance(meant, f.Rolled | f.Changed):
+        meant = _sound_roll(meant, now)
+    if now.seat.role == "master":
+        _of_a_page(meant)
+        return meant
+    match meant:
+        case f.Rolled():
+            _roll(meant, now)
+        case f.Changed():
+            _changed(meant, now)
+        case f.Applied():
+            _applied(meant, now)
+        case f.Edited():
+            _own_sheet(meant.character, now)
+        case f.CharacterRenamed():
+            _own_sheet(meant.character, now)
+            if meant.of_kind != "pc":
+                raise refused("Only the game master makes somebody one of their people.")
+        case f.CharacterAdded():
+            _added(meant, now)
+        case f.SceneSet():
+            for field in meant.values:
+                _pool(field, now)
+        case f.DueSettled():
+            _due(meant.due, now)
+            now.waits("It is done without a roll, which the game master confirms.")
+        case EncounterStep():
+            _step(meant, now)
+        case TimeStep():
+            raise refused("Only the game master lets time pass.")
+        case _:
+            raise refused("Only the game master does this.")
+    return meant
+
+
+def undo_right(entry: Entry, now: Standing) -> None:
+    """May the seat take back (or bring back) this entry?"""
+    if now.seat.role != "master" and entry.by != now.seat.id:
+        raise refused("That was done by somebody else; they or the game master can take it back.")
+
+
+def _of_a_page(meant: Happening) -> None:
+    """What no page sends as a fact: the host makes these itself."""
+    if isinstance(
+        meant, f.Undone | f.Redone | f.Veiled | f.Started | f.EncounterStepped | f.Imported
+    ):
+        raise refused("This cannot be done from another device.")
+
+
+def _own_sheet(id: str, now: Standing) -> None:
+    if not now.own(id):
+        raise refused(
+            "This is not your character; only their player or the game master changes it."
+        )
+
+
+# --- rolls ---
+
+
+def _sound_roll(fact: f.Rolled | f.Changed, now: Standing) -> f.Rolled | f.Changed:
+    bound, play = _played(fact, now.games)
+    if bound.procedure.id not in now.game.procedures:
+        raise BadInput("procedure", f"{fact.procedure[:60]} is no procedure of this game")
+    if isinstance(fact, f.Changed):
+        return changed_roll(fact.of, bound, play, fact.inputs, note=fact.note)
+    faces = sum(not isinstance(each, dict) for each in fact.answers)
+    if fact.typed is not None and fact.typed > faces:
+        raise BadInput("typed", f"{fact.typed} faces typed of {faces}")
+    told = {name: getattr(fact, name) for name in _ROLL_FIELDS}
+    return rolled(bound, play, fact.inputs, **told)
+
+
+_ROLL_FIELDS = ("who", "hidden", "note", "due", "of", "cancels", "place", "typed", "dice")
+
+
+def _played(fact: f.Rolled | f.Changed, games: Games) -> tuple[Bound, Finished]:
+    """The play that these answers make; BadInput if they make none, or not to its end."""
+    bound = find(games, fact.procedure).bind(exact(dict(fact.inputs)))
+    play = replay(bound, answers_of(fact.answers))
+    if not isinstance(play, Finished):
+        raise BadInput("dice", "this roll is not finished; roll or type the dice that are missing")
+    return bound, play
+
+
+def _roll(fact: f.Rolled, now: Standing) -> None:
+    if fact.hidden:
+        raise refused("Only the game master rolls hidden.")
+    who = fact.who.get("self", "")
+    if who and not now.own(who):
+        raise refused("You roll for your own characters only.")
+    if fact.due:
+        _due(fact.due, now, fact)
+    if fact.of:
+        found = next((each for each in now.journal.entries if each.id == fact.of), None)
+        if found is not None and found.by != now.seat.id and not _rolls_own(found.fact, now):
+            now.waits("It takes the place of what somebody else rolled.")
+
+
+def _rolls_own(fact: f.Fact, now: Standing) -> bool:
+    return isinstance(fact, f.Rolled) and now.own(fact.who.get("self", ""))
+
+
+def _changed(fact: f.Changed, now: Standing) -> None:
+    roll = _own_roll(fact.of, now)
+    if roll.procedure != fact.procedure:
+        raise BadInput("procedure", "that was another roll")
+
+
+def _own_roll(entry: str, now: Standing) -> f.Rolled:
+    """The own roll of an entry; BadInput if it is none, or too long ago."""
+    found = next((each for each in now.journal.entries if each.id == entry), None)
+    if found is None:
+        raise BadInput("of", "that roll is too long ago; ask the game master")
+    roll = found.fact
+    if isinstance(roll, f.Changed):
+        return _own_roll(roll.of, now)
+    if not isinstance(roll, f.Rolled) or not (
+        now.own(roll.who.get("self", "")) or found.by == now.seat.id
+    ):
+        raise refused("That was somebody else’s roll; they or the game master go on with it.")
+    return roll
+
+
+def _due(id: str, now: Standing, roll: f.Rolled | None = None) -> None:
+    due = next((each for each in now.journal.state.due if each["id"] == id), None)
+    if due is None:
+        raise BadInput("due", "that is not due any more; somebody has settled it")
+    if not now.own(due["who"]):
+        raise refused("That is due from somebody else.")
+    if roll is not None and due["procedure"] != roll.procedure:
+        raise BadInput("due", "another roll is due")
+
+
+# --- effects ---
+
+
+def _applied(fact: f.Applied, now: Standing) -> None:
+    """On the own sheet: as one's own writing. On others: what an own roll proposes, no more."""
+    others, secret = [], _secret(now.game)
+    for each in fact.effects:
+        if each["field"] in now.game.scene_counts and each["field"] not in secret:
+            _pool(each["field"], now)
+        elif not now.own(each["to"]) or each["field"] in secret:
+            others.append(each)
+    if not others:
+        return
+    if any(each["to"] == SCENE and each["field"] not in secret for each in others):
+        now.waits("It concerns everybody.")
+    if not fact.of:
+        raise refused(
+            "This is not your character; only their player or the game master changes it."
+        )
+    _own_roll(fact.of, now)
+    proposed = proposals(fact.of, now.journal, now.games)
+    if not all(any(alike(each, other) for other in proposed) for each in others):
+        raise refused("Your roll does not say this; ask the game master to set it.")
+
+
+def proposals(entry: str, journal: Journal, games: Games) -> list[Mapping[str, Any]]:
+    """The effects of the roll in an entry, with whom they land on by now; none of one long ago."""
+    facts = {each.id: each.fact for each in journal.entries}
+    found = roll = facts.get(entry)
+    while isinstance(roll, f.Changed):
+        roll = facts.get(roll.of)
+    if not isinstance(found, f.Rolled | f.Changed) or not isinstance(roll, f.Rolled):
+        return []
+    bound, play = _played(found, games)
+    company = Company(games[journal.state.game], journal.state)
+    cast = {role: str(id) for role, id in roll.who.items()}
+    landed = (company.landing(each, bound, play, cast, roll.place) for each in play.outcome.effects)
+    return [effect_record(to, effect) for to, effect in landed]
+
+
+def alike(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    mine, theirs = effect_of(one), effect_of(other)
+    return (one["to"], mine.field, mine.op) == (other["to"], theirs.field, theirs.op) and same(
+        one["value"], other["value"]
+    )
+
+
+def _pool(field: str, now: Standing) -> None:
+    if field not in now.game.scene_counts or field in _secret(now.game):
+        raise refused("Only the game master sets this.")
+    if not now.rules.pools:
+        raise refused("The game master has not opened what the group has together; ask them.")
+
+
+def _secret(game: Game) -> tuple[str, ...]:
+    return game.encounter.secret if game.encounter is not None else ()
+
+
+# --- people, and the encounter ---
+
+
+def _added(fact: f.CharacterAdded, now: Standing) -> None:
+    if fact.of_kind != "pc":
+        raise refused("Only the game master adds people of theirs.")
+    if any(now.journal.state.has_character(each) for each in now.seat.characters):
+        now.waits("You play somebody already; the game master confirms another character.")
+
+
+def _step(step: EncounterStep, now: Standing) -> None:
+    if step.id in MASTERS_STEPS:
+        raise refused("Only the game master says who is there, and when it begins and ends.")
+    scene = scene_of(now.journal.document, now.game)
+    if scene is None:
+        raise BadInput("transition", "there is no encounter any more")
+    who = step.inputs.get("who")
+    if "hidden" in step.inputs and step.inputs["hidden"] is not None:
+        raise refused("Only the game master hides somebody.")
+    if who is not None:
+        if not now.own(who):
+            raise refused("You act for your own characters only.")
+        return
+    current = scene.current
+    if current is not None and now.own(current):
+        actions = {each.step for each in scene.encounter.actions(scene, current)}
+        if step.id in (PASS, *scene.encounter.onward, *actions):
+            return
+    elif step.id in (PASS, *scene.encounter.onward):
+        raise refused("It is not your turn any more.")
+    raise refused("Only the game master does this.")

@@ -1,0 +1,74 @@
+"""A host and its guests without a network: messages arrive at once, and every byte is kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import Journal, followed
+from app.campaign.state.values import written
+from app.sync import action_queue, broadcast, guest_update, host_update, moderation
+from app.sync.guest import Guest
+from app.sync.host import Came, Means
+from app.sync.host import opened as host_opened
+from app.sync.seats import Rules, Seat
+from app.sync.views import seen
+from tests.campaign.happenings import GAMES
+
+
+class Listening:
+    """A host, and guests whose every byte is kept."""
+
+    def __init__(self, journal: Journal, rules: Rules, *seats: Seat) -> None:
+        self.host = host_opened(Means(GAMES), journal)
+        self.host = self.host.with_table(replace(self.host.table, rules=rules))
+        self.log = list(journal.entries)
+        self.guests: dict[str, Guest] = {}
+        self.heard: dict[str, list[str]] = {}
+        self.stored: dict[str, list[str]] = {}
+        for seat in seats:
+            self.come(seat)
+
+    def come(self, seat: Seat) -> None:
+        name = seat.id
+        self.do(moderation.invited(self.host, f"token-{name}", seat))
+        line = f"line{name}".ljust(8, "0")
+        guest = Guest(Means(GAMES), f"token-{name}", f"key-of-{name}", line, name, Journal(""))
+        self.do(host_update.linked(self.host, name, 0))
+        came = guest_update.linked(guest, 0)
+        self.guests[name] = came.guest
+        for record in came.sends:
+            self.do(host_update.heard(self.host, name, written(record), 0))
+
+    def do(self, came: Came) -> None:
+        self.host = came.host
+        for send in came.sends:
+            text = written(send.record)
+            self.heard.setdefault(send.link, []).append(text)
+            after = guest_update.heard(self.guests[send.link], text, 0)
+            assert not after.fault, after.fault
+            self.guests[send.link] = after.guest
+            if after.adopt is not None:
+                self.stored[send.link] = [written(each.record()) for each in after.adopt.entries]
+            self.stored.setdefault(send.link, []).extend(
+                written(each.record()) for each in after.entries
+            )
+        for read in came.reads:
+            self.do(broadcast.read(self.host, read.link, self.log[read.after :]))
+
+    def make(self) -> None:
+        """All that waits to be made."""
+        while self.host.queue:
+            tried = action_queue.tried(self.host, self.host.journal, "2026-01-01T21:00:00Z")
+            self.log += [each for each in tried.journal.entries if each.n > len(self.log)]
+            self.do(action_queue.answered(self.host, tried))
+
+    def follow(self, entry: Entry) -> None:
+        self.log.append(entry)
+        self.do(broadcast.moved(self.host, followed(self.host.journal, entry)))
+
+    def agree(self) -> None:
+        for name, guest in self.guests.items():
+            seat = self.host.seats[name]
+            wanted = seen(self.host.journal.document, seat, self.host.table.rules, GAMES)
+            assert guest.journal.document == wanted

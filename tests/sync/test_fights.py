@@ -1,0 +1,192 @@
+"""The stored fights of all games from a player's seat: what is hidden never leaves the host."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from app.campaign import facts as f
+from app.campaign.facts.base import Fact
+from app.campaign.journal.actions import Happening
+from app.campaign.journal.entries import Entry, Stamp
+from app.campaign.journal.journal import Journal, append, followed
+from app.campaign.state.encounters import EncounterStep
+from app.campaign.state.scenes import UNSEEN, scene_of
+from app.campaign.state.validate import sound
+from app.campaign.state.values import written
+from app.core.encounters.encounter import PASS
+from app.core.errors import BadInput
+from app.sync.apply import made
+from app.sync.guest import Guest, tried
+from app.sync.host import Host
+from app.sync.mutations import NO_MEANINGS, Act, meant_record
+from app.sync.rights import MASTERS_STEPS, Waits
+from app.sync.seats import Rules, Seat
+from app.widgets.board import board_view
+from app.widgets.screen import turn_words
+from tests.campaign.happenings import GAMES
+from tests.fights import Fight, fights
+from tests.sync.listening import Listening
+from tests.sync.playing import Watch, played
+
+#: It stands wherever the game master alone may look.
+CANARY = "Zanzibar"
+
+
+def secrets() -> list[Fact]:
+    """What only the game master may know, of every kind."""
+    return [
+        f.NoteWritten(f"note-{CANARY}", f"The butler is {CANARY}", ""),
+        f.CharacterAdded(f"npc-{CANARY}", f"{CANARY} the Grey", {}, "npc"),
+        f.SceneSet({f"{CANARY}.gap": f"{CANARY}"}),
+        f.SceneSet({f"table.pin {CANARY}": {"name": CANARY}}),
+        f.CharacterRenamed(f"npc-{CANARY}", f"{CANARY} the White", "npc"),
+        f.Imported(f"{CANARY}.json", CANARY),
+        f.CharactersReordered([f"npc-{CANARY}", "sample-0", "sample-1"]),
+    ]
+
+
+def with_secrets(entries: list[Entry], game: str) -> list[Entry]:
+    """The log with secrets before the fight, and a hidden roll behind it."""
+    journal = Journal("fight")
+    at = iter(range(1, 99))
+
+    def stamp() -> Stamp:
+        return Stamp(f"secret.{next(at)}", "2026-01-01T00:00:00Z", "tablet")
+
+    begun = next(place for place, each in enumerate(entries) if each.kind == "encounter-stepped")
+    for entry in entries[:begun]:
+        journal = followed(journal, entry)
+    for fact in secrets():
+        journal = append(journal, fact, stamp(), GAMES)
+    made = list(journal.entries)
+    for entry in entries[begun:]:
+        moved = replace(entry, n=journal.n + 1, below=journal.top)
+        journal = followed(journal, moved)
+        made.append(moved)
+    procedure = next(iter(GAMES[game])).id
+    roll = f.Rolled(procedure, {}, [1], {"self": "sample-0"}, True, CANARY, words=CANARY)
+    journal = append(journal, roll, stamp(), GAMES)
+    return [*made, journal.last]
+
+
+@pytest.mark.parametrize("fight", fights())
+def test_nothing_hidden_leaves_the_host(fight: Fight) -> None:
+    entries = with_secrets(played(fight, hides=True), fight.game)
+    journal = Journal("fight")
+    for entry in entries[:3]:
+        journal = followed(journal, entry)
+    rules = Rules(numbers=len(fight.name) % 2 == 0)
+    player = Seat("mara", "Mara", "player", ("sample-0",))
+    table = Listening(journal, rules, player, Seat("watching", "Eve", "onlooker"))
+    half, watch = len(entries) // 2, Watch()
+    for entry in entries[3:]:
+        if entry.n == half:
+            table.come(Seat("late", "Late", "player", ("sample-1",)))
+        table.follow(entry)
+        table.agree()
+        plays(table.host, table.guests["mara"])
+        unseen = watch.look(table.host.journal)
+        new = "\n".join(text for texts in table.heard.values() for text in texts)
+        table.heard.clear()
+        assert not [word for word in unseen if word in new], entry
+        for secret in (CANARY, CANARY.lower(), "key-of", "token-"):
+            assert secret not in new, entry
+    assert watch.hidden
+
+
+def plays(host: Host, guest: Guest) -> None:
+    """The guest's own page can go on from what it sees."""
+    document = guest.journal.document
+    assert sound(document, GAMES) is document
+    game = GAMES[document["game"]]
+    scene = scene_of(document, game)
+    assert (scene is None) == (host.journal.document["encounter"] is None)
+    if scene is not None:
+        assert scene.board is not None
+        for who in scene.combatants:
+            scene.encounter.actions(scene, who)
+            scene.encounter.targets(scene, who)
+        reads(host, guest)
+
+
+def reads(host: Host, guest: Guest) -> None:
+    """What the guest's page tells of the turns is what the host's does, or that somebody acts."""
+    game, state = GAMES[guest.journal.document["game"]], guest.journal.state
+    theirs, own = board_view(game, host.journal.state), board_view(game, state)
+    current = theirs.current.id if theirs.current is not None else ""
+    if current and current not in {each.id for each in own.people}:
+        assert own.acts == UNSEEN
+        assert turn_words(game, state) == f"{own.heading}: {UNSEEN}"
+        assert (own.current, own.upcoming, own.then, own.waits_for) == (None, None, None, "")
+    else:
+        assert own.acts == ""
+        assert (own.current.id if own.current is not None else "") == current
+        if guest.seat is not None and current in guest.seat.characters:
+            assert own.waits_for == theirs.waits_for
+            assert (own.then is None) == (theirs.then is None)
+
+
+def own(entry: Entry, journal: Journal, game: str) -> tuple[str, Happening] | None:
+    """Whose an entry of a fight is, and what they mean by it; None if nobody's in particular."""
+    fact, facts = entry.fact, {each.id: each.fact for each in journal.entries}
+    match fact:
+        case f.Rolled():
+            return fact.who.get("self", ""), fact
+        case f.Edited():
+            return fact.character, fact
+        case f.Applied():
+            roll = facts.get(fact.of)
+            while isinstance(roll, f.Changed):
+                roll = facts.get(roll.of)
+            return (roll.who.get("self", ""), fact) if isinstance(roll, f.Rolled) else None
+        case f.EncounterStepped():
+            scene = scene_of(journal.document, GAMES[game])
+            who = fact.inputs.get("who")
+            if scene is None or fact.step in MASTERS_STEPS:
+                return None
+            if who is None and fact.step in (PASS, *scene.encounter.onward):
+                who = scene.current
+            return (who, EncounterStep(fact.step, fact.inputs)) if isinstance(who, str) else None
+    return None
+
+
+def known_by(document: Mapping[str, Any], entry: str) -> str:
+    """A document's text; what an entry made due is called after it."""
+    return written(document).replace(entry, "ENTRY")
+
+
+@pytest.mark.parametrize("fight", fights())
+def test_players_play_the_fights_from_their_own_devices(fight: Fight) -> None:
+    entries = played(fight, hides=False)
+    journal = Journal("fight")
+    for entry in entries[:3]:
+        journal = followed(journal, entry)
+    seats = {f"sample-{n}": Seat(f"s{n}", f"s{n}", "player", (f"sample-{n}",)) for n in (0, 1)}
+    table = Listening(journal, Rules(), *seats.values())
+    done, folded = 0, 0
+    for entry in entries[3:]:
+        meant = own(entry, journal, fight.game)
+        after = followed(journal, entry)
+        if meant is not None and meant[0] in seats:
+            seat = seats[meant[0]]
+            act = Act("lineline0.1", (meant_record(meant[1], NO_MEANINGS),))
+            try:
+                came = made(journal, act, seat, Rules(), entry.at, GAMES, NO_MEANINGS)
+                assert known_by(came.document, act.id) == known_by(after.document, entry.id)
+                assert came.last.by == seat.id
+                done += 1
+            except Waits:
+                pass
+            guest = table.guests[seat.id]
+            with suppress(BadInput, Waits):  # its own page can tell, or leaves it to the host
+                tried(guest, guest.journal, act, entry.at)
+                folded += 1
+        table.follow(entry)
+        journal = after
+    assert done > 3
+    assert folded > done // 2

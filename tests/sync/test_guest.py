@@ -1,0 +1,394 @@
+"""A guest goes on without the table, and nothing of it is lost when the table is back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from app.campaign import facts as f
+from app.campaign.journal.actions import Happening, happened
+from app.campaign.journal.entries import Stamp
+from app.campaign.journal.journal import Journal
+from app.campaign.state.encounters import EncounterStep
+from app.campaign.state.scenes import scene_of
+from app.campaign.state.values import written
+from app.core.encounters.encounter import PASS
+from app.core.errors import BadInput
+from app.sync import guest_update, host_update, moderation
+from app.sync.guest import Guest, opened
+from app.sync.host import Means
+from app.sync.mutations import Meanings, MessageMeant, UndoMeant, meant_read, meant_record, named
+from app.sync.seats import Seat
+from app.table import open_campaign
+from app.table.messages.campaign import CounterStepped, RecordRemoved, TrackStepped
+from app.widgets.together_told import guest_told
+from tests.campaign.happenings import GAMES, Stamps
+from tests.sync.network import World
+from tests.sync.test_many import NAMES, one_more, table, with_guests
+
+MEANINGS = Meanings(named([CounterStepped, TrackStepped, RecordRemoved]), open_campaign.facts)
+
+
+def world(journal: Journal | None = None) -> World:
+    made = World(Means(GAMES, MEANINGS), journal or table())
+    for name in NAMES[:2]:
+        made.join(name, Seat(f"seat-{name}", name, "player", (f"of-{name}",)))
+    return made
+
+
+def master(at: World, *made: Happening) -> None:
+    """The game master does this at the host's own page."""
+    from app.sync import broadcast
+
+    assert at.host is not None
+    before = at.host.journal
+    stamp = iter(range(100))
+    after = happened(before, made, lambda: Stamp(f"m{before.n}.{next(stamp)}", "", "tablet"), GAMES)
+    new = [each for each in after.entries if each.n > before.n]
+    at.home.entries += [written(each.record()) for each in new]
+    at._at_host(lambda host: broadcast.moved(host, after))
+
+
+def count(at: World, name: str) -> int:
+    assert at.host is not None
+    return int(at.host.journal.document["characters"][f"of-{name}"]["data"].get("rad_loss", 0))
+
+
+def test_what_is_done_away_from_the_table_joins_it_later() -> None:
+    at = world()
+    at.cut("ann")
+    for _ in range(3):
+        assert at.act("ann", one_more("ann"))
+    guest = at.guests["ann"]
+    assert len(guest.pending) == 3
+    shown = guest.shown.document["characters"]["of-ann"]["data"]
+    assert shown["rad_loss"] == 3  # seen at once, though it is not yet at the table
+    assert "rad_loss" not in guest.journal.document["characters"]["of-ann"]["data"]
+    master(at, one_more("ann"))
+    at.end_guest("ann")  # the page is closed and opened again meanwhile
+    at.rest()
+    at.agree()
+    assert count(at, "ann") == 4
+    assert not at.guests["ann"].refused
+
+
+def test_what_cannot_be_any_more_is_listed_with_its_reason() -> None:
+    at = world()
+    at.cut("ann")
+    at.act("ann", f.Edited("of-ann", {"hp": 3}))
+    at.act("ann", one_more("ann"))
+    master(at, f.CharacterRemoved("of-ann"))
+    at.rest()
+    guest = at.guests["ann"]
+    assert [each.act.number for each in guest.refused] == [1, 2]
+    assert "of-ann" in guest.refused[0].words
+    at.end_guest("ann")
+    at.rest()
+    assert len(at.guests["ann"].refused) == 2  # never thrown away by itself
+    id = guest.refused[0].act.id
+    at._at_guest("ann", lambda guest: guest_update.dropped(guest, id))
+    assert len(at.guests["ann"].refused) == 1
+    master(at, f.CharacterAdded("of-ann", "Ann", {"name": "Ann"}))
+    again = at.guests["ann"].refused[0].act.id
+    at._at_guest("ann", lambda guest: guest_update.again(guest, again, at.now))
+    at.rest()
+    assert not at.guests["ann"].refused
+    assert count(at, "ann") == 1
+
+
+def test_what_is_meant_is_made_of_the_newest_state() -> None:
+    at = world()
+    for name in ("ann", "bea"):  # both tap + in the same moment, seeing the same number
+        at.act(name, MessageMeant(CounterStepped("group_ap", 1)))
+    at.rest()
+    at.agree()
+    assert at.host is not None
+    assert at.host.journal.state.scene["group_ap"] == 2
+
+
+def fighting() -> World:
+    """Two characters in a fight; whoever is first has the turn."""
+    journal = table("striker")
+    stamp = Stamps()
+    made: list[Happening] = [EncounterStep("begin", {})]
+    made += [EncounterStep("add", {"id": f"of-{name}", "name": name}) for name in NAMES[:2]]
+    made.append(EncounterStep("next", {}))
+    return world(happened(journal, made, stamp, GAMES))
+
+
+def turn(at: World) -> str:
+    assert at.host is not None
+    scene = scene_of(at.host.journal.document, GAMES["striker"])
+    assert scene is not None
+    return str(scene.current)
+
+
+def test_a_turn_is_passed_once() -> None:
+    at = fighting()
+    mine, other = turn(at).removeprefix("of-"), {"of-ann": "bea", "of-bea": "ann"}[turn(at)]
+    with pytest.raises(BadInput, match="not your turn"):
+        guest_update.acted(at.guests[other], [EncounterStep(PASS, {})], "", at.now)
+    at.act(mine, EncounterStep(PASS, {}))
+    with pytest.raises(BadInput, match="not your turn"):  # twice, by mistake
+        guest_update.acted(at.guests[mine], [EncounterStep("next", {})], "", at.now)
+    at.rest()
+    assert turn(at) == f"of-{other}"
+    at.agree()
+    # Of two in the same moment, a guest and a game master at another device.
+    at.join("gm", Seat("seat-gm", "Second", "master"))
+    for name in ("gm", other):
+        at.act(name, EncounterStep(PASS, {}))
+    at.rest()
+    assert turn(at) == f"of-{mine}"
+    (loser,) = [guest for guest in at.guests.values() if guest.refused]
+    assert "turn" in loser.refused[0].words
+    shown = guest_told(loser, "here", "", None, False, frozenset())
+    assert [each.words for each in shown.refused] == ["Next turn"]
+
+
+def test_undo_of_what_is_ones_own() -> None:
+    at = world()
+    at.act("ann", one_more("ann"))
+    at.rest()
+    mine = at.guests["ann"].journal.last.id
+    with pytest.raises(BadInput, match="somebody else"):
+        guest_update.acted(at.guests["bea"], [UndoMeant(mine)], "", at.now)
+    at.act("ann", UndoMeant(mine))
+    at.rest()
+    assert count(at, "ann") == 0
+    at.agree()
+    at.act("bea", one_more("bea"))
+    at.rest()
+    at.join("gm", Seat("seat-gm", "Second", "master"))
+    at.act("gm", UndoMeant(at.guests["gm"].journal.last.id))
+    at.rest()
+    assert count(at, "bea") == 0
+
+
+def test_the_same_effect_lands_once() -> None:
+    at = world()
+    effect = {**one_more("ann").effects[0], "value": 2}
+    at.act("ann", f.Applied([effect], of="roll-1"))
+    at.rest()
+    at.act("ann", f.Applied([effect], of="roll-1"))
+    at.rest()
+    assert count(at, "ann") == 2
+    assert "already" in at.guests["ann"].refused[0].words
+
+
+def test_a_silent_table_is_said_to_be_gone() -> None:
+    at = world()
+    guest = replace(at.guests["ann"], heard_at=100.0)
+    assert guest_update.tick(guest, 106.0).sends[-1]["kind"] == "ping"
+    came = guest_update.tick(guest, 113.0)
+    assert came.close
+    assert not came.guest.linked
+    assert "You go on with your own copy" in came.guest.said
+
+
+def test_a_guest_who_only_listens_says_that_it_is_there() -> None:
+    at = world()
+    guest = replace(at.guests["ann"], heard_at=106.0, asked_at=100.0)
+    came = guest_update.tick(guest, 106.0)
+    assert came.sends[-1]["kind"] == "ping"
+    assert not guest_update.tick(came.guest, 107.0).sends
+
+
+def test_what_was_said_meanwhile_is_taken_together() -> None:
+    at = world()
+    before, known = at.guests["ann"], len(at.heard["ann"])
+    for _ in range(3):
+        master(at, one_more("ann"))
+    at.rest()
+    texts = [(text, at.now) for text in at.heard["ann"][known:]]
+    came, taken = guest_update.heard_all(before, texts)
+    assert taken == len(texts)
+    assert len(came.entries) == 3
+    assert came.guest.journal == at.guests["ann"].journal
+
+
+def test_a_campaign_that_comes_whole_is_stored_before_anything_else_is_heard() -> None:
+    at = world()
+    fresh = replace(at.guests["ann"], journal=Journal(""), view=0, ready=False)
+    texts = [(text, at.now) for text in at.heard["ann"]]
+    came, taken = guest_update.heard_all(fresh, texts)
+    assert came.adopt is not None
+    assert 0 < taken < len(texts)
+    rest, left = guest_update.heard_all(came.guest, texts[taken:])
+    assert (rest.adopt, taken + left) == (None, len(texts))
+    assert rest.guest.journal.document == at.guests["ann"].journal.document
+
+
+def test_a_new_character_is_played_by_whoever_made_it() -> None:
+    at = world()
+    at.join("new", Seat("seat-new", "New", "player"))
+    at.act("new", f.CharacterAdded("fresh-1", "Fresh", {"name": "Fresh"}))
+    at.rest()
+    assert at.host is not None
+    assert at.host.seats["seat-new"].characters == ("fresh-1",)
+    at.act("new", f.Edited("fresh-1", {"hp": 4}))
+    at.rest()
+    at.agree()
+    assert not at.guests["new"].refused
+
+
+def test_whoever_only_watches_has_said_so() -> None:
+    at = world()
+    at.join("new", Seat("seat-new", "New"))
+    assert guest_told(at.guests["new"], "here", "", None, False, frozenset()).joining
+    at._at_guest("new", lambda guest: guest_update.picked(guest, "onlooker", "", ""))
+    at.rest()
+    assert not guest_told(at.guests["new"], "here", "", None, False, frozenset()).joining
+    at.agree()
+
+
+def test_who_is_let_in_by_hand_needs_no_invitation() -> None:
+    at = world()
+    assert at.host is not None
+    seats = len(at.host.seats)
+
+    def hello(link: str, name: str, *, admitted: bool = False) -> None:
+        """Somebody says who they are by this link."""
+        guest = Guest(
+            at.means, "the-same-token", f"key-of-{name}", f"line{name}", name, Journal("")
+        )
+        (record,) = guest_update.linked(guest, 0).sends
+        if admitted:
+            at.host = host_update.linked(at.host, link, 0, admitted=True).host
+        at.host = host_update.heard(at.host, link, written(record), 0).host
+
+    for name in ("first", "second"):  # who have read the same code
+        hello(name, name, admitted=True)
+    assert len(at.host.seats) == seats + 2
+    hello("first", "third")  # by a link that let somebody in before
+    at.host = host_update.linked(at.host, "fourth", 0).host
+    hello("fourth", "fourth")
+    assert len(at.host.seats) == seats + 2
+    assert "fourth" not in at.host.links
+
+
+def test_who_comes_back_knows_their_own_seat_before_the_host_is_there() -> None:
+    at = world()
+    at.act("ann", one_more("ann"))
+    at.rest()
+    home = at.homes["ann"]
+    guest = opened(at.means, home.record, home.journal(home.record["table"]))
+    shown = guest_told(guest, "coming", "", None, False, frozenset())
+    assert not shown.joining
+    assert shown.plays == ("of-ann",)
+
+
+def test_asked_of_all() -> None:
+    at = world()
+    seats = ["seat-ann", "seat-bea"]
+    asked = "ask-1", "wasteland.dice", {"notation": "1d20"}, seats, "Notice the trap"
+    at._at_host(lambda host: moderation.asked(host, *asked))
+    at.end_guest("bea")
+    at.rest()
+    for name in ("ann", "bea"):  # whoever comes later is asked then
+        (ask,) = at.guests[name].asks
+        assert ask["words"] == "Notice the trap"
+        fact = f.Edited(f"of-{name}", {"hp": 4})
+        at._at_guest(
+            name, lambda guest, fact=fact: guest_update.acted(guest, [fact], "", at.now, "ask-1")
+        )
+        assert not at.guests[name].asks
+    at.rest()
+    assert at.host is not None
+    (ask_now,) = at.host.table.asks
+    assert dict(ask_now.done) == {"seat-ann": "lineann0.1", "seat-bea": "linebea0.1"}
+    at._at_host(lambda host: moderation.ask_over(host, "ask-1"))
+    at.rest()
+    assert not at.host.table.asks
+
+
+def test_who_is_asked_the_same_one_by_one_is_asked_together() -> None:
+    at = world()
+    question = "wasteland.dice", {"notation": "1d20"}
+    at._at_host(lambda host: moderation.asked(host, "ask-1", *question, ["seat-ann"]))
+    at.rest()
+    assert [len(at.guests[name].asks) for name in ("ann", "bea")] == [1, 0]
+    at._at_host(lambda host: moderation.asked(host, "ask-2", *question, ["seat-bea"]))
+    at.rest()
+    assert [each["id"] for name in ("ann", "bea") for each in at.guests[name].asks] == ["ask-1"] * 2
+    at._at_host(lambda host: moderation.asked(host, "ask-3", *question, ["seat-bea"]))
+    assert at.host is not None
+    assert [each.seats for each in at.host.table.asks] == [("seat-ann", "seat-bea"), ("seat-bea",)]
+
+
+def test_somebody_is_removed() -> None:
+    at = world()
+    at.cut("ann")
+    at.act("ann", one_more("ann"))
+    at._at_host(lambda host: moderation.removed(host, "seat-ann"))
+    at.run(1)
+    at.link("ann")
+    at.run(3)
+    guest = at.guests["ann"]
+    assert not guest.linked
+    assert "used up" in guest.said
+    assert guest.pending  # their own copy stays with them
+    assert guest.shown.document["characters"]["of-ann"]
+
+
+def test_dice_are_seen_as_they_fall() -> None:
+    at = world()
+    typed = {"notation": "2d6"}
+    at._at_guest("ann", lambda guest: guest_update.typing(guest, "wasteland.dice", typed, [3]))
+    at.run(1)
+    assert at.host is not None
+    assert at.host.typing["seat-ann"]["answers"] == [3]
+    assert at.seen_by_master[-1][0] == "seat-ann"
+    at.act("ann", one_more("ann"))
+    at.rest()
+    assert not at.host.typing
+
+
+MEANT: list[Happening | MessageMeant] = [
+    MessageMeant(CounterStepped("group_ap", -1)),
+    MessageMeant(TrackStepped("of-ann", "hp", 2)),
+    MessageMeant(RecordRemoved("of-ann", "weapons", 1, {"name": "Axe", "n": 1})),
+    EncounterStep("next", {"a": 1}),
+    f.Edited("of-ann", {"hp": 1}),
+]
+
+
+@pytest.mark.parametrize("meant", MEANT, ids=lambda each: type(each).__name__)
+def test_what_is_meant_comes_back_from_its_record(meant: Happening | MessageMeant) -> None:
+    assert meant_read(meant_record(meant, MEANINGS), MEANINGS) == meant
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"id": "group_ap"}, "by"),
+        ({"id": 5, "by": 1}, "id"),
+        ({"id": "group_ap", "by": "1"}, "by"),
+        ({"id": "group_ap", "by": True}, "by"),
+        ({"id": "group_ap", "by": 1, "more": 1}, "more"),
+    ],
+)
+def test_a_message_is_read_strictly(fields: dict[str, object], field: str) -> None:
+    record = {"kind": "message", "message": "counter-stepped", "fields": fields}
+    with pytest.raises(BadInput) as fault:
+        meant_read(record, MEANINGS)
+    assert fault.value.field == field
+    with pytest.raises(BadInput):
+        meant_read({**record, "message": "fire-missiles"}, MEANINGS)
+
+
+def test_the_table_is_full() -> None:
+    at = with_guests(0)
+    assert at.host is not None
+    host = at.host
+    for number in range(200):
+        host = host_update.linked(host, f"x{number}", 0).host
+    assert len(host.links) <= 100
+
+
+def test_a_guest_without_a_seat_cannot_act() -> None:
+    guest = Guest(Means(GAMES), "token-ann", "key-of-ann", "lineann00", "Ann", Journal(""))
+    came = guest_update.acted(guest, [one_more("ann")], "", 0)
+    assert came.guest.pending
+    assert not came.sends

@@ -1,0 +1,156 @@
+"""The table is handed over, whatever is lost on the way: all of it arrives, at one device."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from app.campaign.journal.journal import Journal
+from app.campaign.state.values import read, written
+from app.sync import action_queue, broadcast, guest_update, host_migration, host_update, moderation
+from app.sync.guest import Came as GuestCame
+from app.sync.guest import Guest
+from app.sync.guest import opened as guest_opened
+from app.sync.host import Came, Host, Means
+from app.sync.host import opened as host_opened
+from app.sync.seats import Seat
+from tests.campaign.happenings import GAMES
+from tests.sync.test_many import one_more, table
+
+MEANS = Means(GAMES)
+
+
+@dataclass
+class Two:
+    """A host's device and a guest's; the message of one number is lost, and with it the link."""
+
+    lost: int = -1
+    sent: int = 0
+    host: Host = field(default_factory=lambda: host_opened(MEANS, table()))
+    hosts: tuple[Journal, dict[str, object]] | None = None
+    record: str = ""
+    guest_record: str = ""
+    is_linked: bool = False
+
+    def __post_init__(self) -> None:
+        self.log = list(self.host.journal.entries)
+        self.guest = Guest(MEANS, "token-of-ann", "key-of-ann", "lineann00", "Ann", Journal(""))
+        seat = Seat("ann", "Ann", "player", ("of-ann",))
+        self.do(moderation.invited(self.host, "token-of-ann", seat))
+        lost, self.lost = self.lost, -1
+        self.link()
+        self.lost, self.sent = lost, 0
+
+    def link(self) -> None:
+        self.is_linked = True
+        self.do(host_update.gone(self.host, "ann"))
+        self.do(host_update.linked(self.host, "ann", 0))
+        self.guest_does(guest_update.linked(self.guest, 0))
+
+    def is_lost(self) -> bool:
+        self.sent += 1
+        if self.sent == self.lost:
+            self.is_linked = False
+        return not self.is_linked
+
+    def do(self, came: Came) -> None:
+        self.host = came.host
+        if came.keep:
+            self.record = written(came.host.table.record())
+        for send in came.sends:
+            if send.link == "ann" and not self.is_lost():
+                self.guest_does(guest_update.heard(self.guest, written(send.record), 0))
+        for wanted in came.reads:
+            self.do(broadcast.read(self.host, wanted.link, self.log[wanted.after :]))
+        while self.host.queue:
+            tried = action_queue.tried(self.host, self.host.journal, "")
+            self.log += [each for each in tried.journal.entries if each.n > len(self.log)]
+            self.do(action_queue.answered(self.host, tried))
+
+    def guest_does(self, came: GuestCame) -> None:
+        assert not came.fault, came.fault
+        self.guest = came.guest
+        if came.hosts is not None:
+            self.hosts = came.hosts[0], dict(came.hosts[1])
+        if came.keep:
+            self.guest_record = written(came.guest.record())
+        for record in came.sends:
+            if not self.is_lost():
+                self.do(host_update.heard(self.host, "ann", written(record), 0))
+
+    def both_start_again(self) -> None:
+        """Both devices end and start again from what they stored."""
+        self.host = host_opened(MEANS, self.host.journal, read(self.record))
+        self.guest = guest_opened(MEANS, read(self.guest_record), self.guest.journal)
+
+
+@pytest.mark.parametrize("lost", range(1, 8))
+@pytest.mark.parametrize("ends", [False, True])
+def test_whatever_is_lost_one_device_has_the_table(lost: int, ends: bool) -> None:
+    two = Two()
+    two.lost = lost
+    two.guest_does(guest_update.acted(two.guest, [one_more("ann")], "", 0))
+    two.do(host_migration.handed(two.host, "ann", "key-of-host", "linehost0"))
+    for _ in range(3):
+        if two.hosts is None:
+            if ends:
+                two.both_start_again()
+            two.link()
+    assert two.hosts is not None
+    assert two.host.table.given == "ann"  # one stops before the other begins
+    journal, record = two.hosts
+    assert [each.id for each in journal.entries] == [each.id for each in two.log]
+    assert journal.document == two.host.journal.document
+    new = host_opened(MEANS, journal, record)
+    assert new.table.epoch == two.host.table.epoch + 1
+    assert not new.table.given
+    # The old host takes nothing more; it comes to the new one as a game master, missing nothing.
+    old = guest_update.after_host(two.host, "key-of-host", "linehost0", "Tablet")
+    came = host_update.linked(new, "old", 0)
+    (hello,) = guest_update.linked(old, 0).sends
+    came = host_update.heard(came.host, "old", written(hello), 0)
+    assert came.host.seats[came.host.links["old"].seat].role == "master"
+    answer = broadcast.read(came.host, "old", journal.entries[came.reads[0].after :])
+    assert answer.sends[0].record == {"kind": "entries", "entries": []}
+
+
+def test_nothing_is_taken_while_it_is_under_way() -> None:
+    two = Two()
+    two.lost = 1
+    n = two.host.journal.n
+    two.do(host_migration.handed(two.host, "ann", "key-of-host", "linehost0"))
+    two.is_linked = True
+    two.lost = -1
+    two.guest_does(guest_update.acted(two.guest, [one_more("ann")], "", 0))
+    assert two.host.journal.n == n
+    two.do(host_migration.kept_after_all(two.host))
+    two.link()
+    assert two.host.journal.n == n + 1
+    assert not two.guest.pending
+
+
+def test_an_older_copy_of_the_table_is_not_enough() -> None:
+    two = Two()
+    two.do(host_migration.handed(two.host, "ann", "key-of-host", "linehost0"))
+    other = Two()
+    link = other.host.links["ann"]
+    other.host = other.host.with_table(
+        host_migration.handed(other.host, "ann", "key-of-host", "linehost0").host.table
+    )
+    holds = {"epoch": 2, "n": other.host.journal.n - 1}
+    came = host_migration.held(other.host, link, other.host.seats["ann"], holds)
+    assert not came.host.table.given
+    assert came.reads
+
+
+def test_a_host_that_was_overtaken_learns_it() -> None:
+    host = host_opened(MEANS, table())
+    host = host_update.linked(host, "x", 0).host
+    guest = Guest(MEANS, "token-of-ann", "key-of-ann", "lineann00", "Ann", Journal(""), epoch=5)
+    (hello,) = guest_update.linked(guest, 0).sends
+    came = host_update.heard(host, "x", written(hello), 0)
+    assert came.sends[-1].record["kind"] == "bye"
+    assert "handed to another" in came.sends[-1].record["why"]
+    assert came.host.table.given
+    assert came.keep

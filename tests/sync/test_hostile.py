@@ -1,0 +1,344 @@
+"""A hostile guest is refused, the game master is told, and the table goes on."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from app.campaign import facts as f
+from app.campaign.facts.base import Fact
+from app.campaign.journal.actions import TimeStep
+from app.campaign.journal.journal import Journal
+from app.campaign.journal.rolls import rolled
+from app.campaign.state.encounters import EncounterStep
+from app.campaign.state.values import written
+from app.core.play.play import by_chance
+from app.sync import action_queue, guest_update, host_update, moderation, protocol
+from app.sync.guest import Guest
+from app.sync.host import Means
+from app.sync.mutations import NO_MEANINGS, Meant, UndoMeant, meant_record
+from app.sync.protocol import VERSION
+from app.sync.seats import Rules, Seat
+from app.sync.wire import LONGEST
+from tests.campaign.happenings import GAMES, HOSTILE
+from tests.campaign.test_files import ODD, places
+from tests.sync.listening import Listening
+from tests.sync.test_many import one_more, table
+from tests.tries import tries
+
+ANN = Seat("ann", "Ann", "player", ("of-ann",))
+BEA = Seat("bea", "Bea", "player", ("of-bea",))
+EVE = Seat("eve", "Eve", "onlooker")
+
+
+def at_table(rules: Rules | None = None) -> Listening:
+    return Listening(table(), rules or Rules(), ANN, BEA, EVE)
+
+
+def act(name: str, number: int, *meant: Meant, line: str = "", **more: object) -> dict[str, Any]:
+    """An act as a hostile page makes it, without asking its own conscience."""
+    of = [meant_record(each, NO_MEANINGS) for each in meant]
+    told = {
+        "id": f"{line or f'line{name}0'.ljust(8, '0')}.{number}",
+        "of": of,
+        "after": 0,
+        "ask": "",
+    }
+    return {"kind": "act", "act": {**told, **more}}
+
+
+def sent(at: Listening, name: str, record: object, now: float = 0) -> list[str]:
+    """What a guest is told when it sends this; all it comes to is done."""
+    before = len(at.heard.get(name, []))
+    text = record if isinstance(record, str) else written(record)
+    at.do(host_update.heard(at.host, name, text, now))
+    at.make()
+    return [
+        text for text in at.heard.get(name, [])[before:] if '"refused"' in text or '"bye"' in text
+    ]
+
+
+def roll(who: str, **more: Any) -> f.Rolled:
+    given = {"notation": "2d6"}
+    bound = GAMES["wasteland"].tray.bind(given)
+    play = by_chance(bound, random.Random(1))
+    return rolled(bound, play, given, who={"self": who}, **more)
+
+
+THEIRS = {"to": "of-bea", "who": "self", "field": "hp", "op": "set", "value": 0}
+REFUSED: list[tuple[str, Meant]] = [
+    ("another's sheet", f.Edited("of-bea", {"hp": 0})),
+    ("effects on another", f.Applied([THEIRS])),
+    ("another's roll", roll("of-bea")),
+    ("a hidden roll", roll("of-ann", hidden=True)),
+    ("another's character gone", f.CharacterRemoved("of-bea")),
+    ("a game master's man", f.CharacterAdded("x1", "Boss", {}, "npc")),
+    ("a note", f.NoteWritten("n", "mine")),
+    ("house rules", f.HouseSet({})),
+    ("the campaign's name", f.CampaignRenamed("mine")),
+    ("a secret pool", f.SceneSet({"gm_ap": 0})),
+    ("the page's own", f.SceneSet({"table.tells_all": True})),
+    ("a forged undo", f.Undone("x", 2, 1)),
+    ("a forged turn", f.UndoneVeiled("x", 2, 1)),
+    ("a veil", f.Veiled("<script>")),
+    ("an import", f.Imported("x.json")),
+    ("a new beginning", f.Started("garden")),
+    ("a step as a fact", f.EncounterStepped("begin")),
+    ("the encounter", EncounterStep("begin", {})),
+    ("time", TimeStep(1)),  # type: ignore[arg-type]
+    ("time as a fact", f.TimePassed(5)),
+    ("what another did", UndoMeant("by-master")),
+]
+
+
+@pytest.mark.parametrize(("what", "meant"), REFUSED, ids=[what for what, _ in REFUSED])
+def test_what_a_player_may_not_do(what: str, meant: Meant) -> None:
+    at = at_table()
+    before = at.host.journal
+    if isinstance(meant, UndoMeant):
+        meant = UndoMeant(before.entries[-1].id)
+    (answer,) = sent(at, "ann", act("ann", 1, meant))
+    assert '"refused"' in answer
+    assert at.host.journal is before
+    assert at.host.told
+    assert at.host.told[-1].seat == "ann"
+    # With something that would be allowed before it: all of it or nothing.
+    assert sent(at, "ann", act("ann", 2, one_more("ann"), meant))
+    assert at.host.journal is before
+    # An onlooker may do nothing at all, a muted player neither.
+    assert sent(at, "eve", act("eve", 1, one_more("ann")))
+    at.do(moderation.muted(at.host, "bea", True))
+    assert "muted" in sent(at, "bea", act("bea", 1, one_more("bea")))[0]
+    at.do(moderation.muted(at.host, "bea", False))
+    assert not sent(at, "bea", act("bea", 2, one_more("bea")))
+    assert at.host.journal.n == before.n + 1
+
+
+ALLOWED: list[tuple[str, Meant]] = [
+    ("own sheet", f.Edited("of-ann", {"hp": 3})),
+    ("own name", f.CharacterRenamed("of-ann", "Ann the Great")),
+    ("own roll", roll("of-ann")),
+    ("bare dice", roll("")),
+    ("effects on oneself", one_more("ann")),
+    ("what the group has", f.SceneSet({"group_ap": 2})),
+]
+
+
+@pytest.mark.parametrize(("what", "meant"), ALLOWED, ids=[what for what, _ in ALLOWED])
+def test_what_a_player_may_do(what: str, meant: Meant) -> None:
+    if isinstance(meant, f.Rolled) and not meant.who["self"]:
+        meant = replace(meant, who={})
+    at = at_table()
+    assert not sent(at, "ann", act("ann", 1, meant))
+    assert at.host.journal.last.by == "ann"
+    assert at.host.journal.last.id == "lineann0.1"
+    at.agree()
+    assert not sent(at, "ann", act("ann", 2, UndoMeant("lineann0.1")))
+    assert at.host.journal.state.document == table().document
+    # Where the game master confirms, it waits for them.
+    at = at_table(Rules(confirm=True))
+    n = at.host.journal.n
+    assert not sent(at, "ann", act("ann", 1, meant))
+    assert at.host.journal.n == n
+    assert '"waits"' in at.heard["ann"][-1]
+    at.do(action_queue.accepted(at.host, "lineann0.1"))
+    at.make()
+    assert at.host.journal.n == n + 1
+    assert not at.host.table.proposals
+    # Or they say no, and the player is told.
+    sent(at, "ann", act("ann", 2, one_more("ann")))
+    at.do(action_queue.declined(at.host, "lineann0.2", "Not now."))
+    assert "Not now." in at.heard["ann"][-1]
+    assert at.host.journal.n == n + 1
+
+
+def test_pools_are_the_game_masters_to_open() -> None:
+    at = at_table(Rules(pools=False))
+    assert "has not opened" in sent(at, "ann", act("ann", 1, f.SceneSet({"group_ap": 2})))[0]
+
+
+def test_a_roll_says_what_its_dice_say() -> None:
+    at = at_table()
+    honest = roll("of-ann")
+    forged = replace(honest, grade="best", words="I win", success=True, total=999)
+    assert not sent(at, "ann", act("ann", 1, forged))
+    assert at.host.journal.last.fact == honest
+    half = replace(honest, answers=honest.answers[:-1])
+    assert "not finished" in sent(at, "ann", act("ann", 2, half))[0]
+    odd = replace(honest, answers=[99, *honest.answers[1:]])
+    assert sent(at, "ann", act("ann", 3, odd))
+
+
+def test_forged_names_and_numbers() -> None:
+    at = at_table()
+    n = at.host.journal.n
+    assert "another device" in sent(at, "ann", act("ann", 1, one_more("ann"), line="linebea0"))[0]
+    assert "another device" in sent(at, "ann", act("ann", 1, one_more("ann"), line="nobodys00"))[0]
+    assert at.host.journal.n == n
+    sent(at, "ann", act("ann", 5, one_more("ann")))
+    assert sent(at, "ann", act("ann", 4, one_more("ann")))  # behind what came after it
+    sent(at, "ann", act("ann", 5, one_more("ann")))  # again
+    assert at.host.journal.n == n + 1
+    hello = guest_update.linked(replace(at.guests["bea"], line="lineann0"), 0).sends[0]
+    assert "another device" in sent(at, "bea", hello)[0]
+    assert sent(at, "eve", {**hello, "key": "no-key-of-anybody", "token": "token-ann"})
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names_are_text(name: str) -> None:
+    at = at_table()
+    pick = {"kind": "pick", "role": "player", "character": "of-cem", "name": name}
+    sent(at, "eve", pick)
+    assert at.host.seats["eve"].name == name
+    assert at.host.seats["eve"].characters == ("of-cem",)
+    assert "plays this character" in sent(at, "ann", {**pick, "character": "of-bea"})[0]
+    assert at.host.seats["ann"] == ANN
+
+
+@pytest.mark.parametrize(
+    ("version", "build", "words"),
+    [
+        (VERSION - 1, "", "Your page is older"),
+        (VERSION + 1, "", "The game master’s page is older"),
+        (VERSION, "0.0.1", "Reload both"),
+    ],
+)
+def test_pages_of_other_versions(version: int, build: str, words: str) -> None:
+    at = at_table()
+    hello = guest_update.linked(at.guests["ann"], 0).sends[0]
+    (answer,) = sent(at, "ann", {**hello, "version": version, "build": build})
+    assert words in json.loads(answer)["why"]
+    assert "nothing of yours is lost" in answer.lower()
+    assert "ann" not in at.host.links
+
+
+def test_too_long_and_too_many() -> None:
+    at = at_table()
+    assert "longer than" in sent(at, "ann", "x" * (LONGEST + 1))[0]
+    long = act("ann", 1, f.Edited("of-ann", {"notes": "x" * 70_000}))
+    assert "longer than" in sent(at, "ann", long)[0]
+    n, answers = at.host.journal.n, []
+    for place in range(10_000):
+        answers += sent(at, "ann", act("ann", place + 1, one_more("ann")), now=place / 10_000)
+    assert "bye" in answers[-1]
+    assert len(answers) < 20
+    assert "ann" not in at.host.links
+    assert at.host.journal.n - n < 300
+    # The others go on.
+    assert not sent(at, "bea", act("bea", 1, one_more("bea")), now=1)
+    assert at.host.journal.last.by == "bea"
+    assert any("too much" in each.words for each in at.host.told)
+
+
+def test_who_asks_for_everything_again_and_again_is_sent_away() -> None:
+    at = at_table()
+    pick = {"kind": "pick", "role": "player", "character": "of-ann", "name": ""}
+    answers = []
+    for place in range(60):
+        character = ("of-ann", "of-cem")[place % 2]
+        answers += sent(at, "ann", {**pick, "character": character}, now=float(place))
+    assert "bye" in answers[-1]
+    assert "ann" not in at.host.links
+
+
+def test_an_unknown_kind_is_of_a_newer_page() -> None:
+    at = at_table()
+    before = len(at.heard["ann"])
+    assert not sent(at, "ann", {"kind": "dance", "with": "me"})
+    for kind in ("state", "entries", "welcome", "yours"):
+        assert not sent(at, "ann", {"kind": kind})
+    assert len(at.heard["ann"]) == before
+
+
+# --- whatever it is ---
+
+FEW = settings(
+    deadline=None,
+    max_examples=tries(60),
+    suppress_health_check=list(HealthCheck),
+)
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+
+
+@FEW
+@given(st.text(max_size=200) | st.binary(max_size=20) | json_values)
+def test_any_text_is_no_more_than_refused(text: object) -> None:
+    at = at_table()
+    after = host_update.heard(at.host, "ann", text, 0)
+    assert after.host.journal is at.host.journal
+    guest = guest_update.heard(at.guests["ann"], text, 0)
+    assert guest.guest.journal is at.guests["ann"].journal
+
+
+def spoilt(draw: Any, record: dict[str, Any]) -> object:
+    """A sound message, with something odd in one of its places."""
+    made = copy.deepcopy(record)
+    path = draw(st.sampled_from(places(made)))
+    odd = draw(st.sampled_from(ODD))
+    if not path:
+        return odd
+    part: Any = made
+    for key in path[:-1]:
+        part = part[key]
+    part[path[-1]] = odd
+    return made
+
+
+@pytest.mark.parametrize("number", [1e100, -1e308, 10**100])
+def test_a_number_that_nobody_could_read_again_is_refused(number: float) -> None:
+    at = at_table()
+    before = at.host.journal
+    record = act("ann", 1, f.SceneSet({"group_ap": 2}))
+    text = written(record).replace('"group_ap":2', f'"group_ap":{number}')
+    assert text != written(record)
+    at.do(host_update.heard(at.host, "ann", text, 0))
+    at.make()
+    at.agree()
+    assert at.host.journal is before
+
+
+SOUND: list[Fact] = [meant for _, meant in [*REFUSED, *ALLOWED] if isinstance(meant, Fact)]
+
+
+@FEW
+@given(data=st.data())
+def test_any_spoilt_act_is_no_more_than_refused(data: st.DataObject) -> None:
+    at = at_table()
+    record = act("ann", 1, data.draw(st.sampled_from(SOUND)))
+    text = written(spoilt(data.draw, record))
+    others = [at.host.journal.document["characters"][id] for id in ("of-bea", "of-cem")]
+    at.do(host_update.heard(at.host, "ann", text, 0))
+    if at.host.queue:
+        tried = action_queue.tried(at.host, at.host.journal, "")
+        assert tried.fault is None or "(" not in tried.fault.message[-20:], tried.fault
+    at.make()
+    at.agree()
+    after = at.host.journal.document["characters"]
+    assert [after[id] for id in ("of-bea", "of-cem")] == others
+
+
+@FEW
+@given(data=st.data())
+def test_a_guest_takes_no_harm_of_a_spoilt_host(data: st.DataObject) -> None:
+    at = Listening(table(), Rules(), ANN)
+    texts = at.heard["ann"]
+    guest = Guest(Means(GAMES), "token-ann", "key-of-ann", "lineann00", "Ann", Journal(""))
+    for text in texts:
+        record = protocol.read(text, protocol.FROM_HOST)
+        assert record is not None
+        if data.draw(st.booleans()):
+            text = written(spoilt(data.draw, record))
+        guest = guest_update.heard(guest, text, 0).guest

@@ -1,0 +1,204 @@
+"""Views: a guest folds what it is told to exactly what its seat may see, whatever happens.
+
+And its copy is a campaign like any other: saved, read back, and gone on with.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from app.campaign import facts as f
+from app.campaign.files.files import open_file
+from app.campaign.files.formats import campaign_part, head
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import Journal, append, redo, undo
+from app.campaign.journal.steps import stepped
+from app.campaign.state.changes import changed, differences
+from app.campaign.state.scenes import scene_of
+from app.sync import broadcast, moderation
+from app.sync.seats import Rules, Seat
+from app.sync.views import View, seen
+from app.sync.visibility import entry_seen
+from tests.campaign.happenings import EVERY_GAME, GAMES, Stamps, begun, one_more
+from tests.sync.listening import Listening
+from tests.tries import tries
+
+FEW = settings(
+    deadline=None,
+    max_examples=tries(6),
+    suppress_health_check=list(HealthCheck),
+)
+ROLES = ("who", "target", "at", "by")
+PLAYER = Seat("mara", "Mara", "player", ("mara-1",))
+
+
+def at_a_table(game: str, stamp: Stamps) -> Journal:
+    """A player's character, another player's, and one of the game master's people."""
+    journal = begun(game, stamp)
+    sheet = GAMES[game].sheet
+    data = sheet.samples[0] if sheet is not None else {}
+    for id, kind in (("mara-1", "pc"), ("tom-1", "pc"), ("duke-1", "npc")):
+        journal = append(journal, f.CharacterAdded(id, id, data, kind), stamp(), GAMES)
+    return journal
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+@FEW
+@given(data=st.data())
+def test_a_guest_folds_what_it_is_told_to_what_it_may_see(game: str, data: st.DataObject) -> None:
+    stamp = Stamps()
+    journal = at_a_table(game, stamp)
+    numbers = data.draw(st.booleans())
+    table = Listening(journal, Rules(numbers=numbers), PLAYER, Seat("eve", "Eve"))
+    table.come(Seat("gm", "Second", "master"))
+    for _ in range(data.draw(st.integers(0, 20))):
+        after = one_more(data.draw, journal, stamp)
+        if after is not journal:
+            table.follow(after.last)
+            table.agree()
+        journal = after
+    table.come(Seat("late", "Late", "player", ("tom-1",)))
+    table.agree()
+    assert table.guests["gm"].journal.document == journal.document
+    for guest in table.guests.values():
+        entries = [json.loads(text) for text in table.stored[guest.name]]
+        assert [each["id"] for each in entries] == [each.id for each in table.log]
+        assert (guest.journal.top, guest.journal.redo) == (journal.top, journal.redo)
+        written = json.dumps(
+            {**head("campaign", "0", "0"), "campaign": campaign_part(guest.journal, entries)}
+        )
+        (whole,) = open_file(written, GAMES).journals
+        assert whole.journal.document == guest.journal.document
+        taken_back(whole.journal, {each.n: each for each in whole.entries}, stamp)
+
+
+def taken_back(journal: Journal, log: dict[int, Entry], stamp: Stamps) -> None:
+    """A copy that is played on alone can be taken back to its start."""
+    while journal.undoable is not None:
+        later = [log[n] for n in range(journal.undoable + 1, journal.n + 1)]
+        journal = undo(journal, log[journal.undoable], stamp(), later)
+        log[journal.n] = journal.last
+    while journal.redoable is not None:
+        journal = redo(journal, log[journal.redoable], stamp())
+        log[journal.n] = journal.last
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+@FEW
+@given(data=st.data())
+def test_a_view_commutes_with_the_fold(game: str, data: st.DataObject) -> None:
+    stamp = Stamps()
+    journal = at_a_table(game, stamp)
+    view, rules = View(PLAYER, Rules(numbers=False), GAMES), Rules(numbers=False)
+    for _ in range(data.draw(st.integers(1, 12))):
+        after = one_more(data.draw, journal, stamp)
+        if after is not journal:
+            told = entry_seen(after.last, journal.document, after.document, view, lambda id: None)
+            before = seen(journal.document, PLAYER, rules, GAMES)
+            wanted = seen(after.document, PLAYER, rules, GAMES)
+            assert changed(before, told.changes) == wanted
+            assert not list(differences(changed(before, told.changes), wanted))
+        journal = after
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+@FEW
+@given(data=st.data())
+def test_whoever_is_hidden_stays_so_whatever_happens(game: str, data: st.DataObject) -> None:
+    stamp = Stamps()
+    journal = at_a_table(game, stamp)
+    for step, inputs in (
+        ("begin", {}),
+        ("add", {"id": "mara-1"}),
+        ("add", {"id": "zanzibar-1", "name": "Zanzibar", "hidden": True}),
+    ):
+        fact = stepped(dict(journal.document), step, inputs, GAMES, stamp().id)
+        journal = append(journal, fact, stamp(), GAMES)
+    table = Listening(journal, Rules(), PLAYER)
+    shown = False
+    for _ in range(data.draw(st.integers(1, 15))):
+        after = one_more(data.draw, journal, stamp)
+        inputs = getattr(after.last.fact, "inputs", {})
+        if any("zanzibar" in json.dumps(inputs[name]) for name in inputs if name not in ROLES):
+            continue  # a name or a text that the game master writes is what they wrote
+        if after is not journal:
+            scene = scene_of(after.document, GAMES[game])
+            there = scene.combatants.get("zanzibar-1") if scene is not None else None
+            shown = shown or (there is not None and not there.turn.hidden)
+            # What the game master writes on a player's own sheet is that player's to read.
+            players = [after.document["characters"].get(id, {}) for id in ("mara-1", "tom-1")]
+            shown = shown or "zanzibar" in json.dumps(players).lower()
+            table.follow(after.last)
+        journal = after
+        if not shown:
+            everything = "".join(table.heard["mara"])
+            assert "zanzibar" not in everything.lower(), everything[-2_000:]
+
+
+def test_what_each_sees() -> None:
+    stamp = Stamps()
+    journal = at_a_table("wasteland", stamp)
+    facts: list[f.Fact] = [
+        f.NoteWritten("n1", "The duke lies"),
+        f.SceneSet({"group_ap": 3, "gm_ap": 5}),
+        f.SceneSet({"table.tells_all": True, "table.pin x": {"name": "mine"}}),
+    ]
+    for fact in facts:
+        journal = append(journal, fact, stamp(), GAMES)
+    whole, document = Rules(), journal.document
+    player = seen(document, PLAYER, whole, GAMES)
+    assert player["order"] == ["mara-1", "tom-1"]
+    assert player["characters"]["tom-1"] == document["characters"]["tom-1"]
+    assert player["notes"] == {}
+    assert player["scene"] == {"group_ap": 3, "table.tells_all": True}
+    closed = seen(document, PLAYER, Rules(numbers=False), GAMES)
+    assert closed["characters"]["mara-1"] == document["characters"]["mara-1"]
+    assert set(closed["characters"]["tom-1"]["data"]) == {"name"}
+    onlooker = seen(document, Seat("eve", "Eve"), whole, GAMES)
+    assert not onlooker["characters"]
+    assert not onlooker["scene"]
+    assert seen(document, Seat("gm", "", "master"), whole, GAMES) is document
+
+
+def test_somebody_new_to_a_long_campaign_is_told_where_it_stands() -> None:
+    stamp = Stamps()
+    journal = at_a_table("wasteland", stamp)
+    log = list(journal.entries)
+    for count in range(500):
+        journal = append(journal, f.SceneSet({"group_ap": count % 6}), stamp(), GAMES)
+        log.append(journal.last)
+        if count % 50 == 9:
+            journal = undo(journal, journal.last, stamp())
+            log.append(journal.last)
+    table = Listening(replace(journal, entries=tuple(log)), Rules(), PLAYER)
+    table.agree()
+    guest = table.guests["mara"]
+    assert guest.journal.top == journal.top
+    assert len(table.stored["mara"]) == len(log)
+    kinds = [json.loads(text)["fact"]["kind"] for text in table.stored["mara"]]
+    assert kinds[10] == "veiled"
+    assert kinds[-2] == "scene-set"
+    entries = [json.loads(text) for text in table.stored["mara"]]
+    part = campaign_part(guest.journal, entries)
+    (read,) = open_file(
+        json.dumps({**head("campaign", "0", "0"), "campaign": part}), GAMES
+    ).journals
+    assert read.journal.document == guest.journal.document
+
+
+def test_who_sees_otherwise_is_told_all_of_it_again() -> None:
+    stamp = Stamps()
+    table = Listening(at_a_table("garden", stamp), Rules(), PLAYER)
+    table.do(moderation.ruled(table.host, Rules(numbers=False)))
+    table.agree()
+    assert set(table.guests["mara"].journal.document["characters"]["tom-1"]["data"]) == {"name"}
+    seat = replace(PLAYER, characters=("tom-1",))
+    table.do(moderation.seated(table.host, seat))
+    table.agree()
+    assert len(table.guests["mara"].journal.document["characters"]["tom-1"]["data"]) > 1
+    table.do(broadcast.seats_told(table.host))

@@ -1,0 +1,60 @@
+"""Texts in frames, and who is still there."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.sync.wire import BEAT, LONGEST, PART, BadFrame, Gathering, Pulse, frames
+
+
+@given(st.lists(st.text(max_size=40) | st.integers(0, 3).map(lambda n: "aé"[n % 2] * n * PART)))
+def test_texts_come_out_as_they_went_in(texts: list[str]) -> None:
+    there, came = Gathering(), []
+    for text in texts:
+        for frame in frames(text):
+            assert len(frame.encode("utf-8", "surrogatepass")) <= PART + 1
+            assert there.heard(BEAT) is None
+            came += [] if (whole := there.heard(frame)) is None else [whole]
+    assert came == texts
+
+
+def test_a_megabyte_is_as_much_as_there_may_be() -> None:
+    there = Gathering()
+    assert [there.heard(frame) for frame in frames("x" * LONGEST)][-1] == "x" * LONGEST
+    with pytest.raises(ValueError, match="more than 1000000 bytes"):
+        next(frames("é" * (LONGEST // 2 + 1)))
+    for _ in range(LONGEST // PART):
+        there.heard("+" + "x" * PART)
+    with pytest.raises(BadFrame, match="more than a megabyte"):
+        there.heard("+" + "x" * PART)
+
+
+@pytest.mark.parametrize("frame", ["", "x", "\0", "**"])
+def test_what_is_never_sent_is_refused(frame: str) -> None:
+    with pytest.raises(BadFrame, match="no Tableside sends"):
+        Gathering().heard(frame)
+
+
+def test_silence_is_noticed_within_seconds_and_a_word_ends_it() -> None:
+    pulse = Pulse.begins(100.0)
+    beats = 0
+    for second in range(101, 107):
+        pulse = pulse.looks(second)
+        if pulse.due:
+            beats += 1
+            pulse = pulse.says(second)
+        assert not pulse.gone
+    assert beats == 6
+    assert pulse.hears(106.5).looks(107.0).gone is False
+    assert pulse.looks(107.0).gone is True
+
+
+def test_a_device_that_slept_gives_the_other_its_time_anew() -> None:
+    pulse = Pulse.begins(0.0).looks(1.0).looks(600.0)
+    assert not pulse.gone
+    assert pulse.due
+    for second in range(601, 607):
+        pulse = pulse.looks(second)
+    assert pulse.looks(607.0).gone
