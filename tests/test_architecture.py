@@ -19,12 +19,12 @@ MAY_IMPORT = {
     "campaign": {"core"},
     "forecast": {"core", "campaign", "systems"},
     "sync": {"core", "campaign"},
-    "table": {"core", "campaign", "systems", "forecast", "sync", "widgets"},
+    "update": {"core", "campaign", "systems", "forecast", "sync", "widgets"},
     "widgets": {"core", "campaign", "systems", "forecast", "sync", "headless"},
-    "browser": {"core", "campaign", "systems", "forecast", "sync", "table", "widgets"},
+    "browser": {"core", "campaign", "systems", "forecast", "sync", "update", "widgets"},
 }
 BROWSER = {"js", "pyodide", "pyodide_js", "pyscript"}
-PURE = ("core", "systems", "campaign", "forecast", "sync", "table")
+PURE = ("core", "systems", "campaign", "forecast", "sync", "update")
 
 
 def imported(path: Path) -> set[str]:
@@ -95,7 +95,7 @@ def test_imports_make_no_circle() -> None:
 
 NAMELESS = sorted(
     path
-    for folder in ("forecast", "sync", "table", "widgets")
+    for folder in ("forecast", "sync", "update", "widgets")
     for path in (APP / folder).rglob("*.*")
     if path.suffix in {".py", ".html", ".jinja"}
 )
@@ -109,7 +109,7 @@ def test_what_is_above_the_games_never_names_one(path: Path) -> None:
 
 def test_every_errand_is_run_by_the_browser() -> None:
     """No type checker sees whether `DOINGS`, by the kind of errand, lacks one."""
-    declared = ast.parse((APP / "table/campaigns/errands.py").read_text(encoding="utf-8"))
+    declared = ast.parse((APP / "update/campaigns/effects.py").read_text(encoding="utf-8"))
     errands = {node.name for node in declared.body if isinstance(node, ast.ClassDef)}
     run: set[str] = set()
     for path in (APP / "browser").glob("*.py"):

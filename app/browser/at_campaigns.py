@@ -12,8 +12,8 @@ from app.browser.dom import Js, data, near, one, some, soon
 from app.browser.listener import Listener
 from app.browser.runtime import Runtime
 from app.browser.share_view import copy_shared
-from app.table.campaigns.state import PATH
-from app.table.messages.campaigns import (
+from app.update.campaigns.state import PATH
+from app.update.messages.campaigns import (
     ArrivalTaken,
     BackupAsked,
     BackupDeletionAsked,

@@ -10,7 +10,7 @@ from app.browser.dom import Js, data, each, near, one
 from app.browser.listener import Listener
 from app.browser.runtime import Runtime
 from app.browser.views import field_text
-from app.table.messages.forms import (
+from app.update.messages.forms import (
     DueOpened,
     EntryAdded,
     EntryDropped,
@@ -25,7 +25,7 @@ from app.table.messages.forms import (
     RollableTaken,
     SignTurned,
 )
-from app.table.messages.plays import (
+from app.update.messages.plays import (
     DecisionTaken,
     DiceEntered,
     DiePicked,
@@ -45,10 +45,10 @@ from app.table.messages.plays import (
     RollTapped,
     SaveTapped,
 )
-from app.table.messages.tracker import NextRolled
+from app.update.messages.tracker import NextRolled
 
 if TYPE_CHECKING:
-    from app.table.messages import Message
+    from app.update.messages import Message
 
 
 def _place(button: Js, name: str) -> int | None:
@@ -162,7 +162,7 @@ class AtForms(Listener):
         if field.hasAttribute("data-die") or self._typed(field):
             return True
         if field.hasAttribute("data-dice-named"):
-            from app.table.messages.device import DiceNamed  # no first roll needs a name
+            from app.update.messages.device import DiceNamed  # no first roll needs a name
 
             self._runtime.send(DiceNamed(int(data(field, "dice-named")), str(field.value)))
             return True

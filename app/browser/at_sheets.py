@@ -19,7 +19,7 @@ from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.procedures.notations import Beside, Notation
 from app.core.sheets import Field, ListField, Sheet
-from app.table.messages.campaign import (
+from app.update.messages.campaign import (
     BoxTapped,
     CharacterBrought,
     CharacterCopied,
@@ -39,14 +39,14 @@ from app.table.messages.campaign import (
     StartedFrom,
     TrackStepped,
 )
-from app.table.messages.plays import RollTapped
-from app.table.model import Model
+from app.update.messages.plays import RollTapped
+from app.update.model import Model
 from app.widgets.links import read
 from app.widgets.notation import beside_record
 from app.widgets.sheets import fault_said
 
 if TYPE_CHECKING:
-    from app.table.messages import Message
+    from app.update.messages import Message
 
 
 #: What rolls at a tap, and opens its form where it is held for longer than so many milliseconds.

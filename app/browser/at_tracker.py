@@ -19,15 +19,16 @@ from app.browser.runtime import Refused, Runtime
 from app.browser.views import field_text, put_text
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Input
-from app.table.messages.campaign import (
+from app.update.fight.tracker import preview
+from app.update.messages.campaign import (
     DueTicked,
     HidingSwitched,
     TellingSwitched,
     TurnMoved,
     TurnPlaced,
 )
-from app.table.messages.plays import Undone
-from app.table.messages.tracker import (
+from app.update.messages.plays import Undone
+from app.update.messages.tracker import (
     ActionTaken,
     Aimed,
     CharactersJoined,
@@ -47,12 +48,11 @@ from app.table.messages.tracker import (
     StepTaken,
     TurnPassed,
 )
-from app.table.tracker import preview
 from app.widgets import nouns
 from app.widgets.forms import fault_words
 
 if TYPE_CHECKING:
-    from app.table.messages import Message
+    from app.update.messages import Message
 
 
 def _who(element: Js) -> str:

@@ -11,9 +11,9 @@ from app.browser.render import pieces
 from app.campaign.facts import EncounterStepped, Rolled
 from app.campaign.state.state import CampaignState
 from app.core.games import Game
-from app.table.looking_on import acting_now, guest_eyes
-from app.table.model import Model
-from app.table.offers import of_fight
+from app.update.fight.spectator import acting_now, guest_eyes
+from app.update.model import Model
+from app.update.offers import of_fight
 from app.widgets import board, joining, menus, steps
 from app.widgets.board import BoardView as Seen
 from app.widgets.dues import due_view

@@ -10,7 +10,7 @@ from app.browser.storage.databases import StorageError, StorageFull
 from app.browser.storage.store import Store
 from app.campaign.facts import CampaignRenamed
 from app.campaign.files.health import unsaved
-from app.table.campaigns.errands import (
+from app.update.campaigns.effects import (
     AskToStay,
     BackUp,
     BackUpIfDue,
@@ -24,8 +24,8 @@ from app.table.campaigns.errands import (
     RenameCampaign,
     RestoreBackup,
 )
-from app.table.campaigns.state import Listing
-from app.table.messages.errands import (
+from app.update.campaigns.state import Listing
+from app.update.messages.effects import (
     AllChecked,
     BackupDropped,
     BackupFailed,
@@ -44,8 +44,8 @@ from app.table.messages.errands import (
 from app.widgets.campaigns import called, fresh_name, open_ids
 
 if TYPE_CHECKING:
-    from app.table.commands import Errand
-    from app.table.messages import Message
+    from app.update.commands import Errand
+    from app.update.messages import Message
 
 
 async def _read(store: Store, errand: ReadCampaigns) -> Sequence[Message]:

@@ -10,8 +10,8 @@ from pyscript import window
 from app.browser import redrawing
 from app.browser.dom import Js, one, show, some
 from app.browser.render import render
-from app.table.campaigns.state import PATH, Campaigns, Listing
-from app.table.model import Model
+from app.update.campaigns.state import PATH, Campaigns, Listing
+from app.update.model import Model
 from app.widgets import campaigns as seen
 from app.widgets import health as safety
 

@@ -9,8 +9,8 @@ from app.browser.dom import data, each, one, soon
 from app.browser.runtime import Runtime
 from app.browser.slices import Left, Slices
 from app.core.errors import BadInput
-from app.table.looking_on import acting_now, prepared
-from app.table.model import Model
+from app.update.fight.spectator import acting_now, prepared
+from app.update.model import Model
 from app.widgets.desk import Desk
 from app.widgets.odds import success_words
 

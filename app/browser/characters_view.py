@@ -13,8 +13,8 @@ from app.browser.render import render
 from app.browser.runtime import Runtime
 from app.campaign.state.state import CampaignState
 from app.core.games import Game
-from app.table.looking_on import guest_eyes
-from app.table.model import Model
+from app.update.fight.spectator import guest_eyes
+from app.update.model import Model
 from app.widgets.notes import note_views
 from app.widgets.people import people_view
 from app.widgets.sheets import SheetView, sheet_view

@@ -6,7 +6,7 @@ from app.browser import tools
 from app.browser.dom import Js, data, soon
 from app.browser.listener import Listener
 from app.browser.runtime import Runtime
-from app.table.messages.reading import ChartNumbersTapped, ChartTurned
+from app.update.messages.reading import ChartNumbersTapped, ChartTurned
 
 
 class ChartsView(Listener):

@@ -6,8 +6,8 @@ from app.browser.dom import Js, data, near, root, show, some
 from app.browser.listener import Listener
 from app.browser.render import render
 from app.browser.runtime import Runtime
-from app.table.messages.campaign import CounterStepped
-from app.table.model import Model
+from app.update.messages.campaign import CounterStepped
+from app.update.model import Model
 from app.widgets.counters import CounterView, counters
 from app.widgets.screen import turn_words
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import Protocol
 
-from app.table.model import Model
+from app.update.model import Model
 
 #: So many seconds are drawn in one go.
 AT_ONCE_S = 0.01

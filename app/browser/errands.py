@@ -18,14 +18,14 @@ from app.browser.storage.databases import StorageError
 from app.campaign.files.validation import BadFile
 from app.campaign.state.values import NotPlain
 from app.core.errors import BadInput
-from app.table.campaigns.errands import EndTap, Queue, ShowShared, Wait
-from app.table.commands import Beside, Errand, Slow
-from app.table.messages.errands import ErrandFailed, TapEnded
+from app.update.campaigns.effects import EndTap, Queue, ShowShared, Wait
+from app.update.commands import Beside, Errand, Slow
+from app.update.messages.effects import ErrandFailed, TapEnded
 
 if TYPE_CHECKING:
     from app.browser.runtime import Runtime
     from app.browser.storage.store import Store
-    from app.table.messages import Message
+    from app.update.messages import Message
 
 #: Seconds until what the page says has surely been drawn.
 DRAWN_S = 0.05

@@ -25,9 +25,9 @@ from app.browser.screen import say_address
 from app.core.support.import_steps import slowly
 from app.core.support.incremental import finished
 from app.systems import bring, missing
-from app.table.messages.forms import RouteOpened
-from app.table.messages.plays import Redone, RollTapped, Undone
-from app.table.messages.tracker import RolledOver
+from app.update.messages.forms import RouteOpened
+from app.update.messages.plays import Redone, RollTapped, Undone
+from app.update.messages.tracker import RolledOver
 from app.widgets.links import read
 
 if TYPE_CHECKING:
@@ -228,7 +228,7 @@ class Events:
     def tried(self, link: Js) -> None:
         """A form for a sample character was asked for; the link itself opens it."""
         from app.campaign.journal.entries import new_id
-        from app.table.messages.trying import SampleTried
+        from app.update.messages.quick_start import SampleTried
 
         id = new_id(int(window.Date.now()), self.runtime.dice.getrandbits(80))
         sample, place = int(data(link, "sample")), data(link, "place")

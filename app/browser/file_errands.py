@@ -17,7 +17,7 @@ from app.campaign.files.rows import Line, line_of
 from app.campaign.files.validation import BadFile
 from app.campaign.journal.journal import Journal
 from app.systems import games
-from app.table.campaigns.errands import (
+from app.update.campaigns.effects import (
     AddArrived,
     CarryOut,
     CheckFile,
@@ -27,8 +27,8 @@ from app.table.campaigns.errands import (
     SaveFile,
     SaveJournal,
 )
-from app.table.campaigns.imports import offer, targets
-from app.table.messages.errands import (
+from app.update.campaigns.imports import offer, targets
+from app.update.messages.effects import (
     CharacterArrived,
     DocumentGiven,
     FileGiven,
@@ -43,8 +43,8 @@ from app.widgets.campaigns import called, faults
 from app.widgets.chronicle import as_csv, as_markdown
 
 if TYPE_CHECKING:
-    from app.table.commands import Errand
-    from app.table.messages import Message
+    from app.update.commands import Errand
+    from app.update.messages import Message
 
 
 # --- out ---

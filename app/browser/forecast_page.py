@@ -19,8 +19,8 @@ from app.browser.views import field_text
 from app.campaign.state.state import CampaignState
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.table.forecasts import Forecasts, here, lineup_of
-from app.table.messages.forecast import (
+from app.update.forecast.forecasts import Forecasts, here, lineup_of
+from app.update.messages.forecast import (
     CharacterLinedUp,
     FighterCounted,
     FighterLeft,
@@ -40,7 +40,7 @@ from app.table.messages.forecast import (
     SideLeft,
     SideNamed,
 )
-from app.table.model import Model
+from app.update.model import Model
 from app.widgets import nouns
 from app.widgets.forecast import changes, compared, csv, markdown, sentence
 from app.widgets.forms import fault_words

@@ -15,9 +15,9 @@ from app import forecast
 from app.browser.dom import beside, later
 from app.browser.workshop import MOST_HANDS, Hand, JobError, NoHandError, OwnHand, Workshop
 from app.core.errors import BadInput
-from app.table.batches import FIRST, Batches, sized
-from app.table.commands import StartForecast, StopForecast
-from app.table.messages.forecast import ForecastDone, ForecastFailed, ForecastProgress
+from app.update.commands import StartForecast, StopForecast
+from app.update.forecast.batches import FIRST, Batches, sized
+from app.update.messages.forecast import ForecastDone, ForecastFailed, ForecastProgress
 from app.widgets.forecast import Forecast
 from app.widgets.forecast_told import told
 

@@ -9,7 +9,7 @@ from app.browser.dom import Js
 from app.browser.listener import Listener
 from app.browser.runtime import Runtime
 from app.browser.settings import kept_lineups
-from app.table.model import Model
+from app.update.model import Model
 
 if TYPE_CHECKING:
     from app.browser.forecast_page import ForecastPage
@@ -26,7 +26,7 @@ class ForecastView(Listener):
         """What this device kept is read when it is needed first."""
         model = self._runtime.model
         if model.forecasts is None and _is_open(model):
-            from app.table.messages.forecast import LineupsRead
+            from app.update.messages.forecast import LineupsRead
 
             self._runtime.send(LineupsRead(kept_lineups()))
 

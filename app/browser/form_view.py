@@ -16,11 +16,11 @@ from app.browser.runtime import Runtime
 from app.browser.screen import SETTLED
 from app.browser.views import View, alike, field_text, put_text
 from app.core.errors import BadInput
-from app.table.filling import limits
-from app.table.messages.forms import ChancesSettled, FieldTyped
-from app.table.model import Model, OpenForm
-from app.table.offers import of_form
-from app.table.roles import cast, company, form_parts, offered, unable
+from app.update.messages.forms import ChancesSettled, FieldTyped
+from app.update.model import Model, OpenForm
+from app.update.offers import of_form
+from app.update.roll.filling import limits
+from app.update.roll.roles import cast, company, form_parts, offered, unable
 from app.widgets import odds
 from app.widgets.desk import Desk
 from app.widgets.facts import facts

@@ -18,9 +18,9 @@ from app.browser.slices import Left, Slices
 from app.browser.views import alike
 from app.core.errors import BadInput
 from app.core.odds.helping import gaining
-from app.table import helping
-from app.table.model import Model, OpenForm
-from app.table.roles import cast
+from app.update.model import Model, OpenForm
+from app.update.odds import helping
+from app.update.roll.roles import cast
 from app.widgets.helps import Line, Offer, lines
 
 #: What stands there while there is nothing to say yet, and where nothing helps.

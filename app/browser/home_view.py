@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.browser.dom import one, show
 from app.browser.render import render
-from app.table.model import Model
+from app.update.model import Model
 from app.widgets.home import tonight
 
 

@@ -19,9 +19,9 @@ from app.browser.render import render
 from app.browser.runtime import Runtime
 from app.campaign.journal.journal import Page
 from app.campaign.state.state import CampaignState
-from app.table.looking_back import has_more, page
-from app.table.messages.campaign import JournalSifted, OlderWanted
-from app.table.model import Model
+from app.update.journal.older_entries import has_more, page
+from app.update.messages.campaign import JournalSifted, OlderWanted
+from app.update.model import Model
 from app.widgets.board import people
 from app.widgets.campaigns import called
 from app.widgets.fights import FightSum, fight_sums

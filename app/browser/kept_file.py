@@ -21,14 +21,14 @@ from app.browser.storage.databases import StorageError
 from app.browser.storage.indexed import idb
 from app.browser.storage.offers import named, offered
 from app.browser.storage.store import Store
-from app.table.campaigns.errands import (
+from app.update.campaigns.effects import (
     AllowKeptFile,
     ChooseKeptFile,
     FindKeptFile,
     ForgetKeptFile,
     WriteKeptFile,
 )
-from app.table.messages.errands import (
+from app.update.messages.effects import (
     KeptFileAllowed,
     KeptFileChosen,
     KeptFileFound,
@@ -38,8 +38,8 @@ from app.table.messages.errands import (
 from app.widgets.campaigns import file_name
 
 if TYPE_CHECKING:
-    from app.table.commands import Errand
-    from app.table.messages import Message
+    from app.update.commands import Errand
+    from app.update.messages import Message
 
 #: The setting that says whether there is a handle to look for.
 SETTING = "keeps a file"

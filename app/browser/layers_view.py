@@ -10,9 +10,9 @@ from app.browser.dom import Js, listen, root, some
 from app.browser.listener import Listener
 from app.browser.runtime import Runtime
 from app.browser.screen import say_address
-from app.table.layers import layers
-from app.table.messages.tracker import LayersWanted
-from app.table.model import Model
+from app.update.layers import layers
+from app.update.messages.tracker import LayersWanted
+from app.update.model import Model
 
 
 class LayersView(Listener):

@@ -19,9 +19,9 @@ from app.browser.settings import kept
 from app.browser.sounds import Sounds
 from app.browser.tools import choose_theme
 from app.campaign.facts import Rolled
-from app.table.messages.campaigns import FileChosen
-from app.table.messages.device import DeviceRead, DeviceSwitched, InstallDeclined
-from app.table.model import Model
+from app.update.messages.campaigns import FileChosen
+from app.update.messages.device import DeviceRead, DeviceSwitched, InstallDeclined
+from app.update.model import Model
 from app.widgets.device import SWITCHES
 
 #: Milliseconds of the tick, and until the dice have landed.

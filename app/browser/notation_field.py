@@ -19,7 +19,7 @@ from app.browser.runtime import Runtime
 from app.core.games import find
 from app.core.procedures.notations import Beside, Notation
 from app.systems import games
-from app.table.model import Model
+from app.update.model import Model
 from app.widgets.notation import beside_inputs, place, units, writing
 
 #: The mark of a field that holds a line of a game's notation.

@@ -13,9 +13,9 @@ from app.browser.render import render
 from app.browser.runtime import Runtime
 from app.browser.views import put_text
 from app.campaign.journal.entries import new_id
-from app.table.looking_on import guest_eyes
-from app.table.messages.campaign import NoteKept, NoteOpened, NoteRemoved
-from app.table.model import Model
+from app.update.fight.spectator import guest_eyes
+from app.update.messages.campaign import NoteKept, NoteOpened, NoteRemoved
+from app.update.model import Model
 from app.widgets.notes import note_views
 
 

@@ -11,21 +11,21 @@ from app.browser.storage.sealed_rows import Heard
 from app.browser.storage.store import Store, open_store
 from app.campaign.journal.journal import Journal
 from app.systems import games
-from app.table.campaigns.errands import (
+from app.update.campaigns.effects import (
     FollowCampaign,
     OpenAnew,
     OpenCampaign,
     ResumePlay,
     TakeOver,
 )
-from app.table.commands import Errand, OpenGame
-from app.table.messages.answers import JournalMoved, JournalOpened, PlayLeft
-from app.table.messages.errands import ChangedElsewhere, DamageFound, ListAged, StoreOpened
+from app.update.commands import Errand, OpenGame
+from app.update.messages.answers import JournalMoved, JournalOpened, PlayLeft
+from app.update.messages.effects import ChangedElsewhere, DamageFound, ListAged, StoreOpened
 from app.widgets.campaigns import lacking, open_ids, restored
 
 if TYPE_CHECKING:
     from app.browser.runtime import Runtime
-    from app.table.messages import Message
+    from app.update.messages import Message
 
 
 async def open_for(runtime: Runtime) -> None:

@@ -15,8 +15,8 @@ from app.browser.render import render
 from app.browser.runtime import Runtime
 from app.browser.slices import Left, Slices
 from app.core.errors import BadInput
-from app.table.model import Model
-from app.table.plays import picks
+from app.update.model import Model
+from app.update.roll.plays import picks
 from app.widgets.choosing import Pick, Weighing, Worth
 
 #: Seconds before the first is weighed: a tap comes first.

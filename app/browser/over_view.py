@@ -12,8 +12,8 @@ from app.browser.dom import Js, brought, each, one, some, soon, tell, want
 from app.browser.form_view import path_of
 from app.browser.play_view import wanted_field
 from app.browser.runtime import Runtime
-from app.table.messages.tracker import OverClosed, RealDiceSwitched
-from app.table.model import Model
+from app.update.messages.tracker import OverClosed, RealDiceSwitched
+from app.update.model import Model
 
 #: Where this device keeps that dice are thrown at its table.
 REAL_DICE = "tableside.real-dice"

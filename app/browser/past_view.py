@@ -10,15 +10,15 @@ from app.browser.redrawing import keeping_focus
 from app.browser.render import render
 from app.browser.runtime import Runtime
 from app.browser.tools import copied
-from app.table.messages.campaign import HiddenCounted, PastAsked
-from app.table.model import Model
+from app.update.messages.campaign import HiddenCounted, PastAsked
+from app.update.model import Model
 from app.widgets.past import DICE, LUCK, PLACES
 
 if TYPE_CHECKING:
     from app.browser.slices import Slices
     from app.browser.weighing import Weighing
     from app.campaign.journal.journal import Journal
-    from app.table.model import Past
+    from app.update.model import Past
 
 
 class PastView(Listener):

@@ -16,9 +16,9 @@ from app.browser.slices import Slices
 from app.core.errors import BadInput
 from app.core.procedures.procedure import Procedure
 from app.core.support.incremental import finished
-from app.table import pins
-from app.table.messages.reading import FormPinned, PinNamed, PinRemoved, PinTaken
-from app.table.model import Model
+from app.update.messages.reading import FormPinned, PinNamed, PinRemoved, PinTaken
+from app.update.model import Model
+from app.update.odds import pins
 from app.widgets.desk import Desk
 from app.widgets.odds import as_csv, rows
 from app.widgets.pins import Found, Pin, beside, compared

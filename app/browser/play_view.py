@@ -15,10 +15,10 @@ from app.browser.render import render
 from app.browser.runtime import Runtime
 from app.core.errors import BadInput
 from app.core.play.play import Asking, Finished
-from app.table.messages.plays import FacesTyped
-from app.table.model import Model, OpenForm
-from app.table.onward import onward
-from app.table.roles import cast, names, shown
+from app.update.messages.plays import FacesTyped
+from app.update.model import Model, OpenForm
+from app.update.roll.next_action import onward
+from app.update.roll.roles import cast, names, shown
 from app.widgets.odds import better_words
 from app.widgets.plays import progress
 from app.widgets.spoken import result_words

@@ -13,8 +13,8 @@ from pyscript import document
 from app.browser.dom import Js, one, show, some
 from app.browser.render import render
 from app.core.games import Game
-from app.table.model import Model
-from app.table.together import looks_on
+from app.update.model import Model
+from app.update.sync import looks_on
 from app.widgets.screen import Show, read
 from app.widgets.screen import show as players_show
 

@@ -9,7 +9,7 @@ from app.browser.form_view import path_of
 from app.browser.render import render
 from app.browser.runtime import Runtime
 from app.browser.screen import worth_it
-from app.table.model import Model
+from app.update.model import Model
 from app.widgets.deciding import Policy, deciding
 from app.widgets.desk import Desk
 

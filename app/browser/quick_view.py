@@ -14,10 +14,10 @@ from app.browser.listener import Listener
 from app.browser.render import render
 from app.browser.runtime import Runtime
 from app.campaign.state.state import CampaignState
-from app.table.messages.campaign import FormStarred, StarTapped
-from app.table.messages.forms import AgainTapped
-from app.table.model import Model
-from app.table.stars import form_key
+from app.update.messages.campaign import FormStarred, StarTapped
+from app.update.messages.forms import AgainTapped
+from app.update.model import Model
+from app.update.roll.favourites import form_key
 from app.widgets.company import Company
 from app.widgets.favourites import Quick, favourites, prospect, recent
 from app.widgets.links import read

@@ -23,7 +23,7 @@ from app.browser.redrawing import Held, keeping_focus
 from app.core.errors import BadInput
 from app.core.support.import_steps import FileMissing
 from app.systems import games
-from app.table.commands import (
+from app.update.commands import (
     Command,
     Errand,
     Keep,
@@ -36,16 +36,16 @@ from app.table.commands import (
     StopForecast,
     UndoEntry,
 )
-from app.table.messages.answers import JournalMoved, OlderRead, RollKept, RollUnsaved
-from app.table.messages.offers import Offered, Shown
-from app.table.model import Model
-from app.table.update import update
+from app.update.messages.answers import JournalMoved, OlderRead, RollKept, RollUnsaved
+from app.update.messages.offers import Offered, Shown
+from app.update.model import Model
+from app.update.update import update
 
 if TYPE_CHECKING:
     from app.browser.storage.store import Store
     from app.browser.sync.session import Session
     from app.campaign.journal.journal import Journal
-    from app.table.messages import Message
+    from app.update.messages import Message
 
 #: What happens in the journal: at a table everybody waits for it.
 Happens = Keep | UndoEntry | RedoEntry

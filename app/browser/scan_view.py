@@ -14,8 +14,8 @@ from app.browser.render import render
 from app.browser.runtime import Runtime
 from app.browser.slices import Left, Slices
 from app.core.errors import BadInput
-from app.table.messages.reading import CellTaken, ScanSet, ScanTapped
-from app.table.model import Model
+from app.update.messages.reading import CellTaken, ScanSet, ScanTapped
+from app.update.model import Model
 from app.widgets import scans
 from app.widgets.scan_tables import ScanTable, Seen, table
 from app.widgets.scans import MEAN, Axis, Measure

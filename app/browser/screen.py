@@ -8,7 +8,7 @@ from pyscript import window
 
 from app.browser import redrawing
 from app.browser.dom import Js, near, page_address, some, speak, tell
-from app.table.commands import (
+from app.update.commands import (
     Command,
     FocusField,
     FocusQuestion,
@@ -26,8 +26,8 @@ from app.table.commands import (
     ShowTurn,
     Tell,
 )
-from app.table.forms import address
-from app.table.model import Model
+from app.update.model import Model
+from app.update.roll.forms import address
 from app.widgets.desk import Desk
 from app.widgets.links import read
 

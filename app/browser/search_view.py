@@ -13,8 +13,8 @@ from app.browser.listener import Listener
 from app.browser.render import render
 from app.browser.runtime import Runtime
 from app.browser.slices import Slices
-from app.table.messages.search import SearchTyped, ShelfSeen
-from app.table.model import Model
+from app.update.messages.search import SearchTyped, ShelfSeen
+from app.update.model import Model
 from app.widgets.company import Company
 from app.widgets.favourites import Quick, favourites, recent
 from app.widgets.search import (

@@ -13,8 +13,8 @@ from app.campaign.files.files import Opened
 from app.campaign.files.links import qr_svg, to_link
 from app.core.errors import BadInput
 from app.systems import games
-from app.table.campaigns.state import Arrived
-from app.table.model import Model
+from app.update.campaigns.state import Arrived
+from app.update.model import Model
 from app.widgets.campaigns import told
 
 

@@ -16,7 +16,7 @@ from app.browser.downloads import TYPES, give
 from app.core.errors import BadInput
 from app.core.odds.odds import chances
 from app.core.play.play import Finished
-from app.table.model import Model
+from app.update.model import Model
 from app.widgets.campaigns import file_name
 from app.widgets.odds import rows
 from app.widgets.picture import Face, picture, spoken

@@ -17,7 +17,7 @@ from app.core.odds.odds import spread_in_slices
 from app.core.play.play import Finished
 from app.core.procedures.kinds import spelled
 from app.core.procedures.outcomes import reported
-from app.table.model import Model, OpenForm
+from app.update.model import Model, OpenForm
 from app.widgets.charts import NOTHING, Chart, chart
 from app.widgets.desk import Desk
 

@@ -14,7 +14,7 @@ from app.browser.runtime import Runtime
 from app.campaign.participants.casting import taken
 from app.core.errors import BadInput
 from app.core.games import find
-from app.table.messages.together import (
+from app.update.messages.sync import (
     ActDropped,
     ActRetried,
     AskClosed,
@@ -38,8 +38,8 @@ from app.table.messages.together import (
     TogetherMessage,
     WordsRead,
 )
-from app.table.model import Model
-from app.table.together import JOIN, PATH, OwnTurn, led, looks_on, own_turn, spends_nothing
+from app.update.model import Model
+from app.update.sync import JOIN, PATH, OwnTurn, led, looks_on, own_turn, spends_nothing
 from app.widgets.board import people
 from app.widgets.forms import request
 from app.widgets.together import Asked, Rolling, Together, made_it, seat_lines, wishes

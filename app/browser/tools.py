@@ -14,7 +14,7 @@ from app.browser.views import put_text
 from app.core.play.play import Finished
 from app.core.procedures.kinds import Number, Whole
 from app.core.support.typed_numbers import turn_sign
-from app.table.model import Model
+from app.update.model import Model
 from app.widgets.copying import markdown
 from app.widgets.forms import step_text
 from app.widgets.results import card

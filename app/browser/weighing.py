@@ -14,7 +14,7 @@ from app.browser.storage.databases import StorageError
 from app.browser.storage.store import Store
 from app.campaign.journal.journal import Journal, Page, page, reaching_back
 from app.systems import games
-from app.table.model import Past
+from app.update.model import Past
 from app.widgets.board import people
 from app.widgets.fair import FaceBook, Judgement, judging, tallied, thrown
 from app.widgets.happenings import joined

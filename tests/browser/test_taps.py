@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page
 
 from app.systems import games
-from app.table.messages.tracker import ActionTaken, TurnPassed
+from app.update.messages.tracker import ActionTaken, TurnPassed
 from app.widgets.board import people
 from app.widgets.plays import ENTER, KEYS
 from tests.browser.driving import settle

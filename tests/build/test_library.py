@@ -75,7 +75,7 @@ def test_what_the_list_allows_is_there(archived: list[str]) -> None:
 
 def test_every_module_can_be_imported(dist: Path, archived: list[str]) -> None:
     """The browser's own are left out: there is no document under Node."""
-    assert {"jinja2.environment", "segno", "app.core.odds.odds", "app.table.update"} <= set(
+    assert {"jinja2.environment", "segno", "app.core.odds.odds", "app.update.update"} <= set(
         archived
     )
     browsers = ("app.browser", "app.main", "app.widgets.", "pyscript")

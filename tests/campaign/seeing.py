@@ -18,8 +18,8 @@ from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.play.play import Finished
 from app.core.procedures.procedure import Procedure
-from app.table.looking_on import acting_now
-from app.table.model import Model
+from app.update.fight.spectator import acting_now
+from app.update.model import Model
 from app.widgets import board, campaigns, joining, menus, steps
 from app.widgets.cast import parts
 from app.widgets.company import Company

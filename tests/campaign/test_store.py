@@ -27,11 +27,11 @@ from app.campaign.files.rows import Row, sealed
 from app.campaign.journal.journal import CannotUndo, Journal
 from app.campaign.state.changes import changed
 from app.core.errors import BadInput
-from app.table.commands import ReadOlder
-from app.table.looking_back import has_more, page
-from app.table.messages.answers import JournalMoved, JournalOpened, OlderRead
-from app.table.messages.campaign import OlderWanted
-from app.table.update import update
+from app.update.commands import ReadOlder
+from app.update.journal.older_entries import has_more, page
+from app.update.messages.answers import JournalMoved, JournalOpened, OlderRead
+from app.update.messages.campaign import OlderWanted
+from app.update.update import update
 from tests.campaign.happenings import GAMES
 from tests.fights.table import Table
 

@@ -16,7 +16,7 @@ from app.campaign.journal.entries import Stamp, new_id
 from app.campaign.journal.journal import Journal
 from app.campaign.journal.rolls import rolled
 from app.core.play.play import by_hand
-from app.table.model import Past
+from app.update.model import Past
 from tests.campaign.happenings import GAMES
 
 TEST = GAMES["garden"].procedures["garden.skill_test"]

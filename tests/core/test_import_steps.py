@@ -17,7 +17,7 @@ game = games()["garden"]
 rest = len(list(steps))
 print(rest > 0, games()["garden"] is game, sys.modules["app.systems.garden"].GAME is game)
 print(sum(1 for _ in bring("garden")), sum(1 for _ in bring("none")))
-print(sum(1 for _ in slowly("app.table.update")) > 20, sum(1 for _ in slowly("app.table.update")))
+print(sum(1 for _ in slowly("app.update.update")) > 20, sum(1 for _ in slowly("app.update.update")))
 whole = len(list(bring("striker")))
 print(whole > 20, games()["striker"].id, len(games()["striker"].procedures) > 5)
 """

@@ -13,8 +13,8 @@ from app.campaign.state.scenes import scene_of
 from app.core.encounters.actions import Action, offered
 from app.core.encounters.scenes import Scene
 from app.core.play.play import Asking, Finished
-from app.table.messages.plays import DecisionTaken, EffectsApplied, FaceTyped
-from app.table.messages.tracker import (
+from app.update.messages.plays import DecisionTaken, EffectsApplied, FaceTyped
+from app.update.messages.tracker import (
     CharactersJoined,
     LineJoined,
     NextRolled,
@@ -22,7 +22,7 @@ from app.table.messages.tracker import (
     StepTaken,
     TurnPassed,
 )
-from app.table.roles import follows
+from app.update.roll.roles import follows
 from app.widgets.desk import Desk
 from app.widgets.results import options
 from tests.fights import Fight

@@ -18,9 +18,8 @@ from app.campaign.state.values import plain
 from app.core.errors import BadInput
 from app.core.play.play import Finished
 from app.systems import games
-from app.table import plays, roles
-from app.table.messages.campaign import DueTicked, RecordSwitched, TurnMoved
-from app.table.messages.forms import (
+from app.update.messages.campaign import DueTicked, RecordSwitched, TurnMoved
+from app.update.messages.forms import (
     DueOpened,
     FieldTyped,
     PartCast,
@@ -28,7 +27,7 @@ from app.table.messages.forms import (
     RollableTaken,
     RouteOpened,
 )
-from app.table.messages.plays import (
+from app.update.messages.plays import (
     DecisionTaken,
     DiceEntered,
     EffectsApplied,
@@ -38,7 +37,7 @@ from app.table.messages.plays import (
     RollTapped,
     Undone,
 )
-from app.table.messages.tracker import (
+from app.update.messages.tracker import (
     CharactersJoined,
     HoursPassed,
     LineJoined,
@@ -48,7 +47,8 @@ from app.table.messages.tracker import (
     StepSent,
     StepTaken,
 )
-from app.table.model import OpenForm
+from app.update.model import OpenForm
+from app.update.roll import plays, roles
 from app.widgets import board, steps
 from app.widgets.forms import field_text
 from app.widgets.links import read

@@ -12,8 +12,8 @@ from app.core.encounters.actions import Action, given, offered
 from app.core.encounters.encounter import PASS
 from app.core.encounters.scenes import Scene
 from app.core.errors import BadInput
-from app.table.messages.tracker import ActionTaken
-from app.table.update import update
+from app.update.messages.tracker import ActionTaken
+from app.update.update import update
 from tests.fights.headless import Headless
 
 

@@ -11,16 +11,16 @@ from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal, redo, undo
 from app.campaign.state.state import CampaignState
 from app.systems import games
-from app.table.commands import Command, Go, Keep, RedoEntry, Tell, UndoEntry
-from app.table.messages.answers import JournalMoved, JournalOpened
-from app.table.messages.forms import RouteOpened
-from app.table.messages.offers import Offered
-from app.table.model import Model
-from app.table.update import update
+from app.update.commands import Command, Go, Keep, RedoEntry, Tell, UndoEntry
+from app.update.messages.answers import JournalMoved, JournalOpened
+from app.update.messages.forms import RouteOpened
+from app.update.messages.offers import Offered
+from app.update.model import Model
+from app.update.update import update
 from tests.campaign.happenings import Stamps
 
 if TYPE_CHECKING:
-    from app.table.messages import Message
+    from app.update.messages import Message
 
 
 @dataclass

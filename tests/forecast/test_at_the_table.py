@@ -16,10 +16,10 @@ from app.forecast import fight
 from app.forecast.hands import Act
 from app.forecast.playing import Player
 from app.systems import IDS
-from app.table.messages.campaign import DueTicked
-from app.table.messages.forms import DueOpened, FieldTyped, RouteOpened
-from app.table.messages.plays import EffectsApplied, PlaySettled, RollTapped
-from app.table.messages.tracker import (
+from app.update.messages.campaign import DueTicked
+from app.update.messages.forms import DueOpened, FieldTyped, RouteOpened
+from app.update.messages.plays import EffectsApplied, PlaySettled, RollTapped
+from app.update.messages.tracker import (
     ActionTaken,
     NextRolled,
     OverClosed,

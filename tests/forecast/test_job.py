@@ -11,11 +11,11 @@ from app.core.games import Game
 from app.forecast import Counts, batch, fight, report
 from app.forecast.job import answer
 from app.systems import games
-from app.table.messages import forecast as m
+from app.update.messages import forecast as m
 from app.widgets.forecast import sentence
 from app.widgets.forecast_told import told
 from app.widgets.lineup import fight_record, fresh
-from tests.table.test_update import GAMES, Table
+from tests.update.test_update import GAMES, Table
 from tests.widgets.test_lineup import after
 
 

@@ -10,7 +10,7 @@ from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal
 from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.scenes import scene_of
-from app.table.commands import Command, Keep
+from app.update.commands import Command, Keep
 from tests.campaign.happenings import GAMES
 from tests.fights import Fight
 from tests.fights.headless import Headless

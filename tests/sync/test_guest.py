@@ -20,8 +20,8 @@ from app.sync.guest import Guest, opened
 from app.sync.host import Means
 from app.sync.mutations import Meanings, MessageMeant, UndoMeant, meant_read, meant_record, named
 from app.sync.seats import Seat
-from app.table import open_campaign
-from app.table.messages.campaign import CounterStepped, RecordRemoved, TrackStepped
+from app.update import open_campaign
+from app.update.messages.campaign import CounterStepped, RecordRemoved, TrackStepped
 from app.widgets.together_told import guest_told
 from tests.campaign.happenings import GAMES, Stamps
 from tests.sync.network import World

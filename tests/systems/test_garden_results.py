@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from app.core.play.play import Finished
-from app.table import roles
-from app.table.messages.forms import FieldTyped, PartCast
-from app.table.messages.plays import DiceEntered, EffectsApplied, FaceTyped
-from app.table.messages.tracker import StepTaken, TurnPassed
-from app.table.plays import next_place
+from app.update.messages.forms import FieldTyped, PartCast
+from app.update.messages.plays import DiceEntered, EffectsApplied, FaceTyped
+from app.update.messages.tracker import StepTaken, TurnPassed
+from app.update.roll import roles
+from app.update.roll.plays import next_place
 from app.widgets.results import Card
 from tests.fights.table import Table
 from tests.systems.test_unable import at_table, opened

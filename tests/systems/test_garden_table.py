@@ -22,8 +22,8 @@ from app.core.procedures.outcomes import Effect, append, put
 from app.systems.garden import GAME
 from app.systems.garden.encounter.state import Fighter, rounds_out
 from app.systems.garden.timing import timers
-from app.table.messages.plays import EffectsApplied
-from app.table.messages.tracker import ResultReopened, StepSent
+from app.update.messages.plays import EffectsApplied
+from app.update.messages.tracker import ResultReopened, StepSent
 from app.widgets import joining
 from app.widgets.company import Company
 from app.widgets.desk import default_text

@@ -10,9 +10,9 @@ from app.campaign.journal.journal import undo
 from app.campaign.state.effects import effect_record
 from app.core.procedures.outcomes import Effect, add, put
 from app.systems import games
-from app.table.messages.answers import JournalMoved
-from app.table.messages.campaign import DueTicked
-from app.table.messages.tracker import HoursPassed, StepTaken, TurnPassed
+from app.update.messages.answers import JournalMoved
+from app.update.messages.campaign import DueTicked
+from app.update.messages.tracker import HoursPassed, StepTaken, TurnPassed
 from tests.fights.table import Table
 from tests.systems.test_unable import at_table
 

@@ -10,8 +10,8 @@ from app.campaign.facts import HouseSet
 from app.core.errors import BadInput
 from app.core.procedures.outcomes import add, put
 from app.systems import games
-from app.table.messages.plays import RollTapped
-from app.table.messages.tracker import StepTaken
+from app.update.messages.plays import RollTapped
+from app.update.messages.tracker import StepTaken
 from tests.fights.table import Table
 from tests.systems.test_moot import due, happens, lands
 from tests.systems.test_unable import at_table, badges, opened, rolled, scene, shown

@@ -12,16 +12,16 @@ from app.campaign.state.scenes import AnyScene
 from app.core.play.play import Finished
 from app.systems import games
 from app.systems.garden.encounter.state import waiting
-from app.table import roles
-from app.table.messages.forms import FieldTyped, RollableTaken, RouteOpened
-from app.table.messages.plays import DiceEntered, RollConfirmed, RollTapped
-from app.table.messages.tracker import (
+from app.update.messages.forms import FieldTyped, RollableTaken, RouteOpened
+from app.update.messages.plays import DiceEntered, RollConfirmed, RollTapped
+from app.update.messages.tracker import (
     CharactersJoined,
     HoursPassed,
     LineJoined,
     StepTaken,
     TurnPassed,
 )
+from app.update.roll import roles
 from app.widgets.spoken import unable_words
 from tests.fights.table import Table
 from tests.widgets.templates import rendered

@@ -14,8 +14,8 @@ from app.core.games import Game
 from app.core.procedures.kinds import Text
 from app.core.sheets import Field
 from app.systems import games
-from app.table.messages.forms import RouteOpened
-from app.table.messages.tracker import CharactersJoined, LineJoined, StepTaken
+from app.update.messages.forms import RouteOpened
+from app.update.messages.tracker import CharactersJoined, LineJoined, StepTaken
 from tests.fights.table import Table
 
 NAMES = "Maximiliana" * 5 + "Vale!", "Konstantina" * 5 + "Marsh", "Wolfenstein" * 5 + "Grey!"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.table.messages.tracker import ActionTaken, TurnPassed
+from app.update.messages.tracker import ActionTaken, TurnPassed
 from app.widgets import board, menus
 from app.widgets.menus import Menu
 from app.widgets.steps import step_form

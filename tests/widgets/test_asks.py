@@ -8,8 +8,8 @@ import pytest
 
 from app.core.encounters.actions import offered
 from app.core.encounters.scenes import Scene
-from app.table.messages.plays import Undone
-from app.table.messages.tracker import ActionTaken, CharactersJoined, LineJoined, MeterChanged
+from app.update.messages.plays import Undone
+from app.update.messages.tracker import ActionTaken, CharactersJoined, LineJoined, MeterChanged
 from app.widgets import board
 from tests.fights import Fight
 from tests.fights.headless import Headless

@@ -8,7 +8,7 @@ import pytest
 
 from app.core.games import Counter, Game
 from app.systems import games
-from app.table.open_campaign import counter_changed
+from app.update.open_campaign import counter_changed
 from app.widgets.counters import counters
 from tests.widgets.templates import rendered
 

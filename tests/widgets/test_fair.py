@@ -17,9 +17,9 @@ from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import append
 from app.core.play.play import Thrown
 from app.systems import games
-from app.table.messages.device import DiceNamed
-from app.table.messages.forms import RouteOpened
-from app.table.messages.plays import DiceEntered, FacesTyped, RestRolled, RollTapped
+from app.update.messages.device import DiceNamed
+from app.update.messages.forms import RouteOpened
+from app.update.messages.plays import DiceEntered, FacesTyped, RestRolled, RollTapped
 from app.widgets.device import Device, device_from
 from app.widgets.fair import FaceBook, Thing, as_csv, as_markdown, judged, rounded, tallied, thrown
 from app.widgets.naming import LONGEST, MOST, Face, faces, names

@@ -10,10 +10,10 @@ from app.campaign import facts as f
 from app.campaign.journal.journal import Journal, append
 from app.core.games import Game
 from app.systems import games
-from app.table.messages.campaign import FormStarred, RecordMoved, StarTapped
-from app.table.messages.forms import AgainTapped, FieldTyped, RollableTaken, RouteOpened
-from app.table.messages.plays import RollTapped, Undone
-from app.table.model import Model
+from app.update.messages.campaign import FormStarred, RecordMoved, StarTapped
+from app.update.messages.forms import AgainTapped, FieldTyped, RollableTaken, RouteOpened
+from app.update.messages.plays import RollTapped, Undone
+from app.update.model import Model
 from app.widgets.company import Company
 from app.widgets.favourites import LAST, Quick, favourites, prospect, recent
 from app.widgets.journal import lines

@@ -9,11 +9,11 @@ import pytest
 
 from app.core.games import Game
 from app.systems import games
-from app.table.messages import forecast as m
+from app.update.messages import forecast as m
 from app.widgets.forecast import Forecast, compared, sentence
 from app.widgets.lineup import why_not
 from app.widgets.lineup_view import lineup_view
-from tests.table.test_update import GAMES, Table
+from tests.update.test_update import GAMES, Table
 from tests.widgets.markup import Markup
 from tests.widgets.shelf import HOSTILE
 from tests.widgets.templates import rendered

@@ -10,12 +10,12 @@ from app.campaign import facts as f
 from app.campaign.journal.journal import Journal, append
 from app.core.games import Game
 from app.systems import games
-from app.table.commands import Keep, OpenGame
-from app.table.messages.forms import RouteOpened
-from app.table.messages.plays import RollTapped
-from app.table.messages.trying import SampleTried
-from app.table.model import Model
-from app.table.update import update
+from app.update.commands import Keep, OpenGame
+from app.update.messages.forms import RouteOpened
+from app.update.messages.plays import RollTapped
+from app.update.messages.quick_start import SampleTried
+from app.update.model import Model
+from app.update.update import update
 from app.widgets.home import tonight
 from app.widgets.page import shelf
 from app.widgets.trials import trial

@@ -13,8 +13,8 @@ from app.campaign.state.state import CampaignState
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.systems import games
-from app.table.lineups import changed
-from app.table.messages import forecast as m
+from app.update.forecast.lineups import changed
+from app.update.messages import forecast as m
 from app.widgets.forms import field_text
 from app.widgets.lineup import (
     SIZES,
@@ -28,7 +28,7 @@ from app.widgets.lineup import (
     why_not,
 )
 from app.widgets.lineup_view import lineup_view
-from tests.table.test_update import GAMES, Table
+from tests.update.test_update import GAMES, Table
 
 
 def after(table: Table, *messages: m.LineupMessage, lineup: Lineup | None = None) -> Lineup:

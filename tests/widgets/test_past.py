@@ -10,9 +10,9 @@ import pytest
 
 from app.core.statistics.sessions import FEWEST
 from app.systems import games
-from app.table.messages.campaign import HiddenCounted, PastAsked
-from app.table.model import Model
-from app.table.update import update
+from app.update.messages.campaign import HiddenCounted, PastAsked
+from app.update.model import Model
+from app.update.update import update
 from app.widgets import fair, luck
 from app.widgets.fair import Thing, judged
 from app.widgets.past import DICE, LUCK

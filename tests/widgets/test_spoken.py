@@ -9,12 +9,12 @@ from app.campaign.journal.journal import append, undo
 from app.core.games import find
 from app.core.play.play import Finished
 from app.systems import games
-from app.table.commands import Say
-from app.table.messages.answers import JournalMoved
-from app.table.messages.forms import ChancesSettled, RouteOpened
-from app.table.messages.plays import DiceEntered, PlayCancelled
-from app.table.model import Model
-from app.table.update import update
+from app.update.commands import Say
+from app.update.messages.answers import JournalMoved
+from app.update.messages.forms import ChancesSettled, RouteOpened
+from app.update.messages.plays import DiceEntered, PlayCancelled
+from app.update.model import Model
+from app.update.update import update
 from app.widgets.desk import Desk
 from app.widgets.odds import rows, success_words
 from app.widgets.results import card

@@ -12,15 +12,15 @@ from app.campaign import facts as f
 from app.core.play.play import Finished
 from app.core.procedures.notations import Beside, Notation
 from app.systems import DICE, games
-from app.table.messages.campaign import FormStarred
-from app.table.messages.forms import (
+from app.update.messages.campaign import FormStarred
+from app.update.messages.forms import (
     AgainTapped,
     FieldTyped,
     NotationTapped,
     PartCast,
     RouteOpened,
 )
-from app.table.messages.plays import DiceEntered, FacesTyped, RollTapped, Undone
+from app.update.messages.plays import DiceEntered, FacesTyped, RollTapped, Undone
 from app.widgets.favourites import recent
 from app.widgets.forms import control
 from app.widgets.home import tonight

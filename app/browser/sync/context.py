@@ -9,8 +9,8 @@ from app.campaign.journal.journal import Journal
 from app.sync.host import Means
 from app.sync.mutations import Meanings, named
 from app.systems import games
-from app.table import open_campaign
-from app.table.messages.campaign import CampaignMessage
+from app.update import open_campaign
+from app.update.messages.campaign import CampaignMessage
 from app.widgets import screen
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from app.sync import action_queue, moderation
 from app.sync.host import Came, Host
-from app.table.messages.together import (
+from app.update.messages.sync import (
     AskClosed,
     ProposalAnswered,
     RuleSwitched,

@@ -30,9 +30,9 @@ from app.sync import guest_update
 from app.sync.guest import Came, Guest, opened
 from app.sync.mutations import Meant, MessageMeant, RedoMeant, UndoMeant
 from app.sync.wire import SLEPT_S
-from app.table.commands import Keep, RedoEntry, UndoEntry
-from app.table.messages.answers import JournalMoved, JournalOpened
-from app.table.messages.together import (
+from app.update.commands import Keep, RedoEntry, UndoEntry
+from app.update.messages.answers import JournalMoved, JournalOpened
+from app.update.messages.sync import (
     ActDropped,
     ActRetried,
     AskClosed,
@@ -43,7 +43,7 @@ from app.table.messages.together import (
     TableStood,
     TogetherTapped,
 )
-from app.table.model import Model
+from app.update.model import Model
 from app.widgets.together import Together
 from app.widgets.together_told import guest_told
 
@@ -329,7 +329,7 @@ class GuestSession:
         seat = self.guest.seat
         if not self._brings or seat is None or seat.role != "player":
             return
-        from app.table.messages.campaign import CharacterBrought
+        from app.update.messages.campaign import CharacterBrought
 
         name, self._brings = self._brings, ""
         if not seat.characters:

@@ -27,8 +27,8 @@ from app.campaign.journal.journal import Journal
 from app.core.errors import BadInput
 from app.sync import action_queue, broadcast, guest_update, host_migration, host_update, moderation
 from app.sync.host import Came, Host, Read, opened
-from app.table.messages.answers import JournalMoved
-from app.table.messages.together import (
+from app.update.messages.answers import JournalMoved
+from app.update.messages.sync import (
     CameraTapped,
     CodeOpened,
     InviteClosed,
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from app.browser.storage.store import Store
     from app.browser.sync.webrtc.channels import Channel
     from app.sync.guest import Guest
-    from app.table.model import Model
+    from app.update.model import Model
 
 #: What this device is called at a table that it handed over.
 MASTER = "Game master"

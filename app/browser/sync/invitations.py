@@ -16,7 +16,7 @@ from app.browser.sync.reading import Reading
 from app.browser.sync.webrtc.webrtc import Invited, NoConnection, invite
 from app.core.errors import BadInput
 from app.sync.codes import Code, from_reply, picture, to_code, to_link
-from app.table.messages.together import (
+from app.update.messages.sync import (
     CameraTapped,
     CodeOpened,
     InviteClosed,

@@ -20,14 +20,14 @@ from app.browser.sync.relay import Usher
 from app.core.errors import BadInput
 from app.sync.codes import from_code
 from app.sync.net_links import is_net, read_invitation
-from app.table.messages.together import CodeOpened, InviteTapped, TableLeft, TableStood
+from app.update.messages.sync import CodeOpened, InviteTapped, TableLeft, TableStood
 
 if TYPE_CHECKING:
     from app.browser.runtime import Refused, Runtime
     from app.browser.storage.store import Store
     from app.browser.sync.webrtc.channels import Channel
     from app.sync.guest import Guest
-    from app.table.messages.together import TogetherTapped
+    from app.update.messages.sync import TogetherTapped
 
 Session = HostSession | GuestSession
 
@@ -123,7 +123,7 @@ async def _hosts(
     runtime: Runtime, store: Store, campaign: str, channel: Channel | None, early: Sequence[str]
 ) -> None:
     """The table of this campaign is kept here from now on."""
-    from app.table.messages.answers import JournalOpened
+    from app.update.messages.answers import JournalOpened
 
     journal = await store.load(campaign)
     runtime.send(JournalOpened(journal, left=True))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.browser.dom import data, page_address, root, tell
 from app.browser.sync.invitations import shown
-from app.table.messages.together import InviteTapped, NetDropped, NetTaken
+from app.update.messages.sync import InviteTapped, NetDropped, NetTaken
 from app.widgets.together import OnNet
 
 if TYPE_CHECKING:

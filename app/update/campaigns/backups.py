@@ -1,0 +1,78 @@
+"""Copies on this device: made, restored, deleted; and how safe everything is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from app.update.campaigns.effects import (
+    AskToStay,
+    BackUp,
+    BackUpIfDue,
+    CheckAll,
+    DropBackup,
+    OpenAnew,
+    RestoreBackup,
+)
+from app.update.campaigns.state import Asked, campaigns, changed, over
+from app.update.messages.campaigns import (
+    BackupAsked,
+    BackupDeletionAsked,
+    BackupDeletionConfirmed,
+    BackupDue,
+    BackupMessage,
+    BackupRestoreAsked,
+    BackupRestoreConfirmed,
+    CheckAsked,
+    KeepingAsked,
+)
+from app.update.messages.effects import (
+    AllChecked,
+    BackupAnswer,
+    BackupDropped,
+    BackupFailed,
+    BackupMade,
+    BackupRestored,
+)
+from app.update.model import Model, Next
+from app.widgets.health import verdict
+
+
+def update(model: Model, message: BackupMessage | BackupAnswer) -> Next:
+    """What comes of it."""
+    if isinstance(message, BackupAnswer):
+        return _answered(model, message)
+    asked = campaigns(model).asked
+    match message:
+        case BackupAsked():
+            return Next(model, (BackUp(),))
+        case BackupDue():
+            return Next(model, (BackUpIfDue(),))
+        case BackupRestoreAsked(backup):
+            return Next(changed(model, asked=replace(asked, restoring=backup, dropping="")))
+        case BackupRestoreConfirmed(backup):
+            if asked.restoring != backup:
+                return Next(model)  # nobody asks that any more
+            model = changed(model, asked=replace(asked, restoring=""))
+            return Next(model, (RestoreBackup(backup),))
+        case BackupDeletionAsked(backup):
+            return Next(changed(model, asked=replace(asked, dropping=backup, restoring="")))
+        case BackupDeletionConfirmed(backup):
+            return Next(model, (DropBackup(backup),) if asked.dropping == backup else ())
+        case KeepingAsked():
+            return Next(changed(model, stay_asked=True), (AskToStay(),))
+        case CheckAsked():
+            return Next(model, (CheckAll(),))
+
+
+def _answered(model: Model, message: BackupAnswer) -> Next:
+    match message:
+        case BackupMade(made):
+            return over(model, "A backup is made." if made else "There is nothing to copy yet.")
+        case BackupFailed(words):
+            return over(model, f"No backup could be made. {words}")
+        case BackupRestored():
+            return over(model, "Everything is as it was in that backup.", OpenAnew(model.game))
+        case BackupDropped():
+            return over(changed(model, asked=Asked()), "That backup is deleted.")
+        case AllChecked(checked):
+            return over(changed(model, checked=checked), verdict(checked))

@@ -1,0 +1,108 @@
+"""The list of all campaigns: one is opened, begun, renamed, doubled, deleted, saved to a file."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from app.update.campaigns.arrivals import saving
+from app.update.campaigns.effects import (
+    AskToStay,
+    BeginCampaign,
+    CountUnsaved,
+    DeleteCampaign,
+    DuplicateCampaign,
+    OpenAnew,
+    OpenCampaign,
+    RenameCampaign,
+    SaveFile,
+    SaveJournal,
+)
+from app.update.campaigns.state import Asked, campaigns, changed, is_open, over
+from app.update.commands import Tell
+from app.update.messages.campaigns import (
+    CampaignBegun,
+    CampaignDeletionAsked,
+    CampaignDeletionConfirmed,
+    CampaignDuplicated,
+    CampaignNamed,
+    CampaignOpened,
+    FileAsked,
+    JournalAsked,
+    ListMessage,
+)
+from app.update.messages.effects import (
+    BackupRefused,
+    CampaignCopied,
+    CampaignDeleted,
+    CampaignEntered,
+    CampaignMade,
+    DocumentGiven,
+    FileGiven,
+    ListAnswer,
+    NameKept,
+)
+from app.update.model import Model, Next
+from app.widgets.campaigns import called
+
+
+def update(model: Model, message: ListMessage | ListAnswer) -> Next:
+    """What comes of it."""
+    if isinstance(message, ListAnswer):
+        return _answered(model, message)
+    asked = campaigns(model).asked
+    match message:
+        case CampaignOpened(campaign):
+            return Next(model, (OpenCampaign(campaign, CampaignEntered()),))
+        case CampaignBegun(game, name):
+            return Next(model, (BeginCampaign(game, name),))
+        case CampaignNamed(campaign, name):
+            return Next(model, (RenameCampaign(campaign, name),))
+        case CampaignDuplicated(campaign):
+            return Next(model, (DuplicateCampaign(campaign),))
+        case CampaignDeletionAsked(campaign):
+            asking = replace(asked, deleting=campaign)
+            return Next(changed(model, asked=asking, unfolded=campaign))
+        case CampaignDeletionConfirmed(campaign):
+            if asked.deleting != campaign:
+                return Next(model)  # nobody asks that any more
+            return Next(model, (DeleteCampaign(campaign, asked.unbacked == campaign),))
+        case FileAsked("character"):
+            return Next(model, saving(model))
+        case JournalAsked(form, hidden):
+            if model.journal is None or not model.journal.n:
+                return Next(model, (Tell("Nothing has happened in this campaign yet."),))
+            return Next(model, (SaveJournal(model.journal.campaign, form, hidden),))
+        case FileAsked(what, id):
+            return Next(model, (SaveFile(what, id),))
+
+
+def _answered(model: Model, message: ListAnswer) -> Next:
+    match message:
+        case CampaignMade(campaign, name):
+            said = f"“{called(name)}” is open."
+            model = changed(model, stay_asked=True)
+            return over(model, said, OpenCampaign(campaign), AskToStay())
+        case NameKept(campaign, is_new):
+            model = changed(model, unfolded="")
+            if not is_new or not is_open(model, campaign):
+                return over(model)
+            return over(model, "", OpenCampaign(campaign))
+        case CampaignCopied(name):
+            return over(model, f"“{name}” is there.")
+        case BackupRefused(campaign):  # perhaps it is to be deleted because there is no room
+            asked = replace(campaigns(model).asked, unbacked=campaign)
+            return over(changed(model, asked=asked))
+        case CampaignDeleted(campaign, backed):
+            there = "the newest backup still holds it"
+            gone = "there was no room for a backup of it"
+            said = f"It is deleted; {there if backed else gone}."
+            model = changed(model, asked=Asked())
+            if not is_open(model, campaign):
+                return over(model, said)
+            return over(model, said, OpenAnew(model.game))
+        case DocumentGiven(words):
+            return Next(model, (Tell(words),))
+        case FileGiven(what, id, words):
+            if what == "campaign":
+                model = changed(model, unfolded=id)
+            return over(model, words, CountUnsaved())

@@ -1,0 +1,136 @@
+"""Files on their way in: chosen or dropped, checked, shown for what they would change, then done.
+
+Nothing of a file counts before it was checked as a whole; what it would change is shown, and done
+only then, in one step, after a backup. What is refused changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from app.campaign.files.files import LONGEST, Opened
+from app.campaign.files.rows import Line
+from app.campaign.state.state import Games
+from app.update.campaigns.effects import CarryOut, CheckFile, OpenAnew, OpenCampaign, PlanImport
+from app.update.campaigns.state import Loaded, Offer, Tap, campaigns, changed, over, quiet
+from app.update.messages.campaigns import (
+    FileChosen,
+    ImportCancelled,
+    ImportConfirmed,
+    ImportMessage,
+    ImportModeChosen,
+    ImportTargetChosen,
+)
+from app.update.messages.effects import (
+    FileOpened,
+    FileRefused,
+    ImportAnswer,
+    ImportDone,
+    ImportOvertaken,
+    ImportPlanned,
+)
+from app.update.model import Model, Next
+from app.widgets.campaigns import arrival, named, open_ids, size
+
+#: Said where something else would change by now than what was agreed to.
+MEANWHILE = "Something happened here meanwhile, and nothing was changed. See what would change now."
+
+#: Into a campaign that does not exist yet.
+NEW = ""
+
+
+def update(model: Model, message: ImportMessage | ImportAnswer) -> Next:
+    """What comes of it."""
+    if isinstance(message, FileChosen):
+        return _chosen(quiet(changed(model, tap=Tap())), message)
+    loaded = campaigns(model).loaded
+    if loaded is None:
+        return Next(model)  # it was put away
+    if isinstance(message, ImportAnswer):
+        return _answered(model, loaded, message)
+    match message:
+        case ImportModeChosen(mode):
+            return _again(quiet(changed(model, tap=Tap())), replace(loaded, mode=mode))
+        case ImportTargetChosen(target):
+            return _again(quiet(changed(model, tap=Tap())), replace(loaded, target=target))
+        case ImportConfirmed():
+            if loaded.plan is None or loaded.opened is None:
+                return Next(model)
+            return Next(model, (_plan(loaded.opened, loaded, agreed=True),))
+        case ImportCancelled():
+            return Next(changed(model, loaded=None))
+
+
+def _chosen(after: Next, message: FileChosen) -> Next:
+    """Read a file and check it as a whole."""
+    if message.size > LONGEST:
+        words = f"is larger ({size(message.size)}) than any file of Tableside"
+        large = Loaded(message.name, faults=(("the whole file", words),))
+        return Next(changed(after.model, loaded=large), after.commands)
+    model = changed(after.model, loaded=Loaded(message.name))
+    return Next(model, after.commands).doing(CheckFile(message.handle))
+
+
+def _again(after: Next, loaded: Loaded) -> Next:
+    """What it would change, done another way."""
+    commands = (_plan(loaded.opened, loaded),) if loaded.opened is not None else ()
+    return Next(changed(after.model, loaded=loaded), (*after.commands, *commands))
+
+
+def _plan(opened: Opened, loaded: Loaded, agreed: bool = False) -> PlanImport:
+    return PlanImport(opened, loaded.mode, loaded.target, loaded.plan if agreed else None)
+
+
+def _answered(model: Model, loaded: Loaded, message: ImportAnswer) -> Next:
+    match message:
+        case FileOpened(opened):
+            return _again(Next(model), replace(loaded, opened=opened))
+        case FileRefused(faults):
+            return over(changed(model, loaded=Loaded(loaded.name, faults=faults)))
+        case ImportPlanned(offer, plan, agreed):
+            model = changed(model, loaded=loaded.planned(offer, plan))
+            if agreed is None:
+                return Next(model)
+            if not plan.is_as(agreed):
+                return over(model, MEANWHILE)
+            return Next(model, (CarryOut(plan),))
+        case ImportOvertaken():
+            return _again(over(model, MEANWHILE), loaded)
+        case ImportDone(plan):
+            said = "Done. A backup of how it was before is in the list."
+            anew = OpenCampaign(plan.parts[0].journal.campaign) if plan.parts else None
+            return over(changed(model, loaded=None), said, anew or OpenAnew(model.game))
+
+
+# --- how a file can be read in ---
+
+
+def targets(lines: Sequence[Line], chosen: Any, game: str) -> tuple[tuple[str, str], ...]:
+    """(id, name) of the campaigns that a character can join, the open one first.
+
+    chosen: what is remembered of the open ones, whatever that is.
+    """
+    names = named(lines)
+    here = [line for line in lines if line.game == game]
+    first = open_ids(here, chosen).get(game)
+    here.sort(key=lambda line: line.id != first)
+    return (*((line.id, names[line.id]) for line in here), (NEW, "A new campaign"))
+
+
+def offer(errand: PlanImport, lines: Sequence[Line], chosen: Any, games: Games) -> Offer:
+    """What a file brings, and how it is to be read in: as was chosen, where that can be chosen."""
+    opened = errand.opened
+    brings = arrival(opened, games, (line.id for line in lines))
+    mode = _among(brings.modes, errand.mode)
+    if opened.kind != "character":
+        return Offer(brings.words, brings.modes, mode)
+    into = targets(lines, chosen, opened.record["game"])
+    return Offer(brings.words, brings.modes, mode, into, _among(into, errand.target))
+
+
+def _among(offers: Sequence[tuple[str, str]], chosen: str | None) -> str:
+    """What was chosen, if it is offered; else the first that is."""
+    known = [offered for offered, _ in offers]
+    return chosen if chosen in known else known[0]

@@ -1,0 +1,131 @@
+"""What lies outside this browser: a gentle reminder to save, and a file that is kept up to date.
+
+A file is kept where the browser lets the person choose one to be written again and again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Literal
+
+from app.update.campaigns.effects import (
+    AllowKeptFile,
+    ChooseKeptFile,
+    CountUnsaved,
+    ForgetKeptFile,
+    Wait,
+    WriteKeptFile,
+)
+from app.update.campaigns.state import campaigns, changed, over, reading
+from app.update.commands import Command, Tell
+from app.update.messages.campaigns import (
+    KeptFileAsked,
+    KeptFileDue,
+    KeptFileResumed,
+    KeptFileStopped,
+    OutsideMessage,
+    PageSetAside,
+    ReminderPutOff,
+)
+from app.update.messages.effects import (
+    KeptFileAllowed,
+    KeptFileChosen,
+    KeptFileFound,
+    KeptFileUnwritten,
+    KeptFileWritten,
+    OutsideAnswer,
+    UnsavedCounted,
+)
+from app.update.model import Model, Next
+from app.widgets.outside import KeptFile, reminder
+
+#: Seconds after something happened before the file is written, with all that happened meanwhile.
+WRITE_AFTER = 5
+
+#: Said where the browser can keep no handle.
+FORGETFUL = "This browser does not remember the file: choose it at each visit."
+
+
+def update(model: Model, message: OutsideMessage | OutsideAnswer) -> Next:
+    """What comes of it."""
+    outside = campaigns(model).outside
+    match message:
+        case UnsavedCounted(count):
+            return Next(_counted(model, count))
+        case ReminderPutOff():
+            return Next(_with(model, put_off=outside.unsaved, reminder=""))
+        case KeptFileAsked():
+            return Next(model, (ChooseKeptFile(),))
+        case KeptFileResumed():
+            allow = (AllowKeptFile(outside.handle),) if outside.handle is not None else ()
+            return Next(model, allow)
+        case KeptFileStopped():
+            file = KeptFile(outside.file.offered)
+            return over(_with(model, file=file, handle=None, due=False), "", ForgetKeptFile())
+        case KeptFileDue() | PageSetAside():
+            return _written(model)
+        case KeptFileFound():
+            return _found(model, message)
+        case KeptFileChosen(handle, name, remembered):
+            said = "" if remembered else FORGETFUL
+            file = replace(outside.file, name=name)
+            model = _with(model, file=file, handle=handle, due=True)
+            return _written(changed(model, said=said))
+        case KeptFileAllowed():
+            return _written(_with(model, due=True))
+        case KeptFileWritten(handle, at):
+            file = replace(outside.file, state="kept", at=at or outside.file.at, why="")
+            return _over(model, handle, file)
+        case KeptFileUnwritten(handle, why):
+            file = replace(outside.file, state="failed", why=why)
+            words = f"{file.name} could not be written: see Campaigns, Files."
+            return _over(model, handle, file, Tell(words))
+
+
+def followed(model: Model) -> Next:
+    """Something happened: the file says so in a moment, together with what comes next."""
+    if model.campaigns is None:
+        return Next(model)
+    outside = model.campaigns.outside
+    if outside.file.state != "kept" or model.journal is outside.seen:
+        return Next(model)
+    wait = () if outside.due else (Wait(WRITE_AFTER, KeptFileDue()),)
+    return Next(_with(model, seen=model.journal, due=True), wait)
+
+
+def _with(model: Model, **values: Any) -> Model:
+    return changed(model, outside=replace(campaigns(model).outside, **values))
+
+
+def _counted(model: Model, count: int) -> Model:
+    """Remind of saving, where much has happened since and nobody is in a fight."""
+    fights = model.state is not None and model.state.encounter is not None
+    words = "" if fights else reminder(count, campaigns(model).outside.put_off)
+    return _with(model, unsaved=count, reminder=words)
+
+
+def _found(model: Model, message: KeptFileFound) -> Next:
+    """Go on with the file of the last visit, if the browser still lets us."""
+    if message.handle is None:
+        return Next(_with(model, file=KeptFile(offered=True)))
+    state: Literal["kept", "waits"] = "kept" if message.granted else "waits"
+    file = KeptFile(offered=True, name=message.name, state=state)
+    return followed(_with(model, file=file, handle=message.handle))
+
+
+def _written(model: Model) -> Next:
+    """Write what the file does not say yet: one at a time, and again what became due meanwhile."""
+    outside = campaigns(model).outside
+    if not outside.due or outside.writing or outside.handle is None:
+        return Next(model)
+    model = _with(model, due=False, writing=True, seen=model.journal)
+    return Next(model, (WriteKeptFile(outside.handle),))
+
+
+def _over(model: Model, handle: Any, file: KeptFile, *commands: Command) -> Next:
+    """It was written, or could not be; if it is still the file that is kept, it says so."""
+    if handle is not campaigns(model).outside.handle:
+        return _written(_with(model, writing=False))
+    model = _with(model, file=file, writing=False)
+    after = Next(model, (*commands, CountUnsaved(), *reading(model)))
+    return after.then(_written).then(followed)

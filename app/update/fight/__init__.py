@@ -1,0 +1,1 @@
+"""The fight: the tracker, the order, and the roll laid over it."""

@@ -1,0 +1,140 @@
+"""What whoever acts does, and the roll that lies over the fight."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from app.campaign.participants.casting import aimed_at
+from app.core.encounters.actions import given, offered
+from app.core.errors import BadInput
+from app.core.play.play import Finished
+from app.core.sheets import Rollable
+from app.update.commands import FocusStep, ForgetTyped, Go, Keep, SayAddress, Tell
+from app.update.fight import tracker
+from app.update.messages.forms import DueOpened, RollableTaken, RouteOpened
+from app.update.messages.plays import DiceEntered, RollTapped
+from app.update.messages.tracker import (
+    ActionTaken,
+    NextRolled,
+    OverMessage,
+    ResultReopened,
+    RolledOver,
+)
+from app.update.model import Model, Next
+from app.update.roll import forms, next_action, plays, rolls
+from app.update.roll.roles import follows
+from app.widgets.cast import parts
+from app.widgets.results import follow, typed_of
+
+
+def update(model: Model, message: OverMessage, dice: random.Random) -> Next:
+    """What comes of it; BadInput says why something cannot be done."""
+    if isinstance(message, NextRolled):
+        return _next(model, message.follow, dice)
+    if model.address.path != f"{model.game}/encounter":
+        return Next(model)
+    match message:
+        case ActionTaken():
+            return _action(model, message, dice)
+        case RolledOver(taken, said):
+            return forms.laid_over(forms.taken(model, taken), taken.procedure, said, dice)
+        case ResultReopened(procedure, entry):
+            return _reopened(model, procedure, entry)
+    return Next(model)
+
+
+def _reopened(model: Model, procedure: str, entry: str) -> Next:
+    """The result that lies on a form, unless another lies there by now."""
+    form = model.forms.get(procedure)
+    if form is None or (entry and form.entry != entry):
+        return Next(
+            model, (Tell("Another roll lies on its form by now; the journal shows this one."),)
+        )
+    return tracker.stands(model, over=procedure, said=form.desk.typed)
+
+
+# --- what somebody does ---
+
+
+def _action(model: Model, message: ActionTaken, dice: random.Random) -> Next:
+    """An action of whoever acts: its roll, at once where nothing is missing, or its step."""
+    scene = model.company.fight if model.company is not None else None
+    who = message.who
+    if scene is None or who not in scene.combatants:
+        return Next(model)
+    every = offered(scene, who, message.target)
+    found = next((each for each in every if each.id == message.action), None)
+    if found is None:
+        return Next(model)
+    if found.why_not:
+        raise BadInput("action", found.why_not)
+    if found.aimed:
+        aims = {**model.tracker.aims, who: message.target}
+        model = replace(model, tracker=replace(model.tracker, aims=aims))
+    target = message.target if found.aimed else ""
+    if found.roll is not None:
+        return _thrown(opened(model, who, found.roll, target, dice), dice)
+    inputs = given(scene, who, found, target)
+    if not found.asks:
+        return tracker.take(model, found.step, inputs)
+    about = str(inputs.get("who", ""))
+    asks = tracker.stands(model, step=found.step, who=about, given=inputs)
+    return asks.doing(ForgetTyped("steps"), FocusStep(found.step))
+
+
+def opened(model: Model, who: str, roll: Rollable, target: str, dice: random.Random) -> Next:
+    """The form of an action over the fight, cast and filled.
+
+    Whoever played a part in another roll plays none in this one.
+    """
+    procedure = model.procedure(roll.procedure)
+    cast = {part.role: "" for part in parts(procedure, {})}
+    cast |= {"self": who, aimed_at(procedure): target, **roll.roles}
+    taken = RollableTaken(roll.procedure, roll.place, None, cast["self"], cast.get("target", ""))
+    now = forms.taken(model, taken)
+    now = now.with_cast(now.game, cast)
+    return forms.laid_over(now, roll.procedure, typed_of(roll), dice)
+
+
+def _thrown(after: Next, dice: random.Random) -> Next:
+    """Its dice fall, or are typed in, as soon as nothing is missing."""
+    if after.model.form.desk.faults():
+        return after
+    throw = DiceEntered() if after.model.tracker.real_dice else RollTapped()
+    return after.then(lambda now: plays.update(now, throw, dice))
+
+
+# --- what comes next ---
+
+
+def _next(model: Model, number: int, dice: random.Random) -> Next:
+    """What is left of the result is applied; what follows on it is rolled when that is stored."""
+    play = model.form.desk.play()
+    if not isinstance(play, Finished):
+        return Next(model)
+    applied = rolls.applied(model, None, NextRolled(number))
+    if any(isinstance(each, Keep) for each in applied.commands):
+        return applied
+    offered = follows(model, model.form, play)
+    if number >= len(offered):
+        return applied
+    next = offered[number]
+    if next.due:
+        due = applied.then(lambda now: forms.update(now, DueOpened(next.due), dice))
+        return _thrown(due, dice) if model.over else due
+    now = forms.taken(model, next_action.taken(next, number))
+    if not model.over:
+        return Next(now, applied.commands).then(lambda now: _opened(now, next, dice))
+    over = forms.laid_over(now, next.procedure, typed_of(next), dice)
+    return _thrown(Next(over.model, (*applied.commands, *over.commands)), dice)
+
+
+def _opened(model: Model, next: Rollable, dice: random.Random) -> Next:
+    """The form of what follows is opened in its own place, and rolled there."""
+    hash, form = follow(next).href, model.forms[next.procedure]
+    model = model.with_form(replace(form, again=not model.tracker.real_dice))
+    if model.open != next.procedure:
+        return Next(model, (Go(hash),))
+    routed = forms.update(model, RouteOpened(hash), dice)
+    return routed.then(lambda now: plays.at_once(now, dice)).doing(SayAddress())

@@ -1,0 +1,256 @@
+"""What is done at the tracker: steps of the encounter, who joins, time that passes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from app.campaign.facts import Applied, HouseSet
+from app.campaign.journal.actions import Happening, TimeStep
+from app.campaign.journal.changes_by_entry import meters
+from app.campaign.journal.elapsed_time import passed
+from app.campaign.state.effects import effect_record, landed
+from app.campaign.state.encounters import EncounterStep, turned_by
+from app.campaign.state.scenes import scene_of
+from app.campaign.state.state import CampaignState
+from app.campaign.state.values import plain
+from app.core.encounters.encounter import PASS, Encounter
+from app.core.errors import BadInput
+from app.core.games import Game
+from app.core.procedures.kinds import Number, Whole
+from app.core.procedures.outcomes import add
+from app.core.sheets import Meter
+from app.core.support import typed_numbers
+from app.update import layers
+from app.update.commands import FocusStep, ForgetTyped, Keep, ShowDue, ShowPlace, ShowTurn
+from app.update.messages.answers import StepKept
+from app.update.messages.tracker import (
+    Aimed,
+    CharactersJoined,
+    HoursPassed,
+    LayersWanted,
+    LineJoined,
+    MenuTapped,
+    MeterChanged,
+    MeterTapped,
+    OverClosed,
+    PanelTapped,
+    RealDiceSwitched,
+    StepClosed,
+    StepOpened,
+    StepSent,
+    StepTaken,
+    TrackerMessage,
+    TurnPassed,
+)
+from app.update.model import Model, Next
+from app.widgets import board, menus, steps
+from app.widgets.hours import UNITS
+
+COUNT = Number(0, 1_000_000)
+BY = Whole(0, 9_999)
+
+
+def update(model: Model, message: TrackerMessage | StepKept) -> Next:
+    """What comes of it; BadInput names the field at fault, and then nothing has."""
+    if isinstance(message, RealDiceSwitched):
+        return stands(model, real_dice=message.on)
+    open_here = model.played
+    if open_here is None or open_here[0].encounter is None:
+        return Next(model)
+    game, state = open_here
+    match message:
+        case StepTaken(step, inputs):
+            return take(model, step, inputs)
+        case TurnPassed():
+            return stands(model, over="", said={}).then(lambda now: take(now, PASS, {}))
+        case StepSent():
+            return _sent(model, game, state, message)
+        case CharactersJoined(ids):
+            return _joined(model, game, state, ids)
+        case LineJoined(line):
+            return _line_joined(model, game, state, line)
+        case HoursPassed(count, unit):
+            return _hours(model, state, count, unit)
+        case StepKept(waiting, before):
+            if len(state.due) > waiting:
+                return Next(model, (ShowDue(),))
+            return Next(model, (ShowTurn(),) if current(game, state) != before else ())
+        case MenuTapped(who, again):
+            menu = "" if again and model.tracker.menu == who else who
+            return _opened(model, menu=menu).doing(ShowPlace(who))
+        case PanelTapped(panel):
+            return _opened(model, panel="" if model.tracker.panel == panel else panel)
+        case MeterTapped(who, meter):
+            pad = ("", "") if model.tracker.pad == (who, meter) else (who, meter)
+            return _opened(model, pad=pad)
+        case MeterChanged():
+            return _counted(model, game, state, message)
+        case StepOpened(step, who):
+            again = (model.tracker.step, model.tracker.who) == (step, who)
+            opened = ("", "") if again else (step, who)
+            after = stands(model, step=opened[0], who=opened[1], given={})
+            return after.doing(ForgetTyped("steps"), FocusStep(opened[0]))
+        case StepClosed():
+            return stands(model, step="", who="")
+        case Aimed(target, who):
+            acts = who or current(game, state)
+            return stands(model, aims={**model.tracker.aims, acts: target})
+        case OverClosed():
+            return stands(model, over="", said={})
+        case LayersWanted(names):
+            return Next(layers.lay(model, names))
+
+
+def _opened(model: Model, **open: Any) -> Next:
+    """One thing is open at the fight, and nothing else."""
+    closed: dict[str, Any] = {"menu": "", "panel": "", "pad": ("", ""), "step": "", "who": ""}
+    return stands(model, **closed | open)
+
+
+def _counted(model: Model, game: Game, state: CampaignState, message: MeterChanged) -> Next:
+    """Change somebody's number as their sheet says; no entry if it stays, or is none of theirs."""
+    who, id = message.who, message.meter
+    known = meters(state.document, who, game)
+    meter = next((each for each in known if each.id == id and each.settable), None)
+    if meter is None:
+        return _opened(model)
+    change = _change(message, meter)
+
+    def made(state: CampaignState) -> tuple[Applied, ...]:
+        sheet = steps.sheet_of(game, state, who)
+        effect = add(id, change) if sheet is None else sheet.form.counted(sheet, id, change)
+        record = effect_record(who, effect)
+        changes = landed(dict(state.document), [record], model.games) != state.document
+        return (Applied([record]),) if changes else ()
+
+    return _opened(model).doing(Keep(made))
+
+
+def _change(message: MeterChanged, meter: Meter) -> int:
+    """Read by how much a number changes; the fault begins with its label."""
+    sign, bare = typed_numbers.split_sign(message.by)
+    try:
+        by = BY.check(meter.label, BY.written(bare or "1"))
+    except BadInput as fault:
+        raise BadInput("meter", fault.message) from None
+    down = not meter.rises if message.down is None else message.down
+    return -by if (sign == "-" if sign else down) else by
+
+
+def current(game: Game, state: CampaignState) -> str:
+    """Whose turn it is, empty if it is nobody's."""
+    scene = scene_of(state.document, game)
+    return scene.board.current or "" if scene is not None else ""
+
+
+def stands(model: Model, **changes: Any) -> Next:
+    return Next(replace(model, tracker=replace(model.tracker, **changes)))
+
+
+def take(model: Model, step: str, inputs: Mapping[str, Any]) -> Next:
+    """A step of the encounter, with what is agreed by it for the campaign."""
+    assert model.played is not None
+    game, state = model.played
+    found = game.encounter.by_id.get(step) if game.encounter else None
+    given = {**(found.agreed(state.house) if found else {}), **plain(inputs)}
+    if step != "end":
+        turned_by(dict(state.document), step, given, model.games)  # says what is in the way
+    rules = steps.newly_agreed(found, state.house, given) if found else {}
+    made: list[Happening] = [HouseSet(rules)] if rules else []
+    made.append(EncounterStep(step, given))
+    # What stands open over an encounter is of no other one.
+    closed = {"menu": "", "panel": "", "pad": ("", "")} if step in ("begin", "end") else {}
+    after = stands(model, step="", who="", given={}, **closed)
+    keep = Keep(_this_turn(game, state, step, made), StepKept(len(state.due), current(game, state)))
+    return after.doing(ForgetTyped(), keep)
+
+
+def _this_turn(
+    game: Game, state: CampaignState, step: str, made: Sequence[Happening]
+) -> Callable[[CampaignState], Sequence[Happening]]:
+    """What happens by a step; one that carries the turns on is meant of the turn that was seen.
+
+    Another device may have passed it meanwhile: then it is not passed a second time.
+    """
+    onward = game.encounter.onward if game.encounter is not None else ()
+    if step != PASS and step not in onward:
+        return lambda now: made
+    seen = current(game, state)
+    return lambda now: made if current(game, now) == seen else ()
+
+
+def _sent(model: Model, game: Game, state: CampaignState, message: StepSent) -> Next:
+    """A step's form: what was left alone is left out."""
+    encounter = _encounter(game)
+    given = steps.given(encounter.by_id[message.step], message.typed, message.stood)
+    if not message.everybody or state.encounter is None:
+        return take(model, message.step, given)
+    _, peers = menus.group_of(game, state, str(given.get("who", "")))
+    wanted = [{**given, "who": who} for who in peers]
+    able = steps.able(game, state, message.step, wanted)
+    if not able:
+        return take(model, message.step, given)  # which says why not
+    return take(model, "together", {"step": message.step, "who": able})
+
+
+def _joined(model: Model, game: Game, state: CampaignState, ids: Sequence[str] | None) -> Next:
+    """These characters join; without names, all of the players that are not there."""
+    from app.widgets import joining  # a first roll needs none of it
+
+    if state.encounter is None:
+        return Next(model)
+    wanted = [
+        joining.of_character(game, one)
+        for one in board.board_view(game, state).absent
+        if (one.id in ids if ids is not None else one.kind == "pc")
+    ]
+    return take(model, "join", {"who": wanted}) if wanted else Next(model)
+
+
+def _encounter(game: Game) -> Encounter[Any, Any]:
+    """The encounter of a game whose tracker is open."""
+    assert game.encounter is not None
+    return game.encounter
+
+
+def _line_joined(model: Model, game: Game, state: CampaignState, line: str) -> Next:
+    from app.widgets import joining  # a first roll needs none of it
+
+    try:
+        entry = joining.read_entry(game, state, line)
+        inputs: dict[str, Any] = {"who": list(entry.joins)}
+        if entry.renames:
+            inputs["names"] = dict(entry.renames)
+        turned_by(dict(state.document), "join", inputs, model.games)
+    except BadInput as fault:
+        raise BadInput("quick", fault.message) from None
+    return take(model, "join", inputs)
+
+
+def preview(model: Model, line: str) -> str:
+    """Say whom a line would add to the open encounter; empty where it is not understood."""
+    from app.widgets import joining  # a first roll needs none of it
+
+    if model.played is None or not line.strip():
+        return ""
+    game, state = model.played
+    try:
+        entry = joining.read_entry(game, state, line)
+    except BadInput:
+        return ""
+    return joining.preview(entry, _encounter(game), board.people(state))
+
+
+def _hours(model: Model, state: CampaignState, count: str, unit: str) -> Next:
+    """Time passes, up to what needs a roll or a decision."""
+    try:
+        wish = Fraction(COUNT.check("hours", COUNT.written(count))) * UNITS[unit]
+        passed(dict(state.document), wish, model.games, "dry")  # says what is in the way
+    except BadInput as fault:
+        said = re.sub("^hours (is )?", "Time passes: ", fault.message)
+        raise BadInput(fault.field, said) from None
+    return Next(model, (ForgetTyped("time"), Keep(lambda state: (TimeStep(wish),))))

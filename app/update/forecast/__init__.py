@@ -1,0 +1,1 @@
+"""Fight forecasts: the line-up, the run in workers."""

@@ -1,0 +1,134 @@
+"""What a message makes of the line-up of a forecast."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from app.campaign.state.state import CampaignState
+from app.campaign.state.values import plain
+from app.core.errors import BadInput
+from app.core.games import Game
+from app.forecast.records import MOST_OF_A_KIND
+from app.update.messages.forecast import (
+    CharacterLinedUp,
+    FighterCounted,
+    FighterLeft,
+    FighterMoved,
+    FightsChosen,
+    HabitSwitched,
+    HouseTried,
+    LineLinedUp,
+    LineupBegun,
+    LineupMessage,
+    LuckSaid,
+    PolicyChosen,
+    SideAdded,
+    SideLeft,
+    SideNamed,
+)
+from app.widgets.lineup import (
+    HABITS,
+    MOST_SIDES,
+    POLICIES,
+    SIZES,
+    Fighter,
+    Lineup,
+    Side,
+    absent,
+    fresh,
+    quick_fighters,
+)
+
+#: So long is what somebody writes: a side's name, the word for the same luck.
+LONGEST = 40
+
+
+def changed(lineup: Lineup, message: LineupMessage, game: Game, state: CampaignState) -> Lineup:
+    """The line-up after it. Raises BadInput on `quick` or on a house rule."""
+    match message:
+        case LineupBegun(running):
+            begun = fresh(game, state, running)
+            return replace(begun, fights=lineup.fights, luck=lineup.luck, house=lineup.house)
+        case CharacterLinedUp(character, side):
+            free = dict(absent(lineup, game, state))
+            if character not in free or side >= len(lineup.sides):
+                return lineup
+            name = free[character]
+            return lineup.added(kind="character", name=name, side=side, of=character)
+        case LineLinedUp(line, side):
+            for each in quick_fighters(game, line, side) if side < len(lineup.sides) else ():
+                lineup = _joined(lineup, each)
+            return lineup
+        case FighterCounted(key, by):
+            return _with(lineup, key, lambda each: _counted(each, by))
+        case FighterMoved(key):
+            sides = len(lineup.sides)
+            return _with(lineup, key, lambda each: replace(each, side=(each.side + 1) % sides))
+        case FighterLeft(key):
+            kept = tuple(each for each in lineup.fighters if each.key != key)
+            return replace(lineup, fighters=kept)
+        case FightsChosen(fights):
+            return replace(lineup, fights=fights) if fights in SIZES else lineup
+        case LuckSaid(luck):
+            return replace(lineup, luck=luck.strip()[:LONGEST])
+        case HouseTried(name, text):
+            return _tried(lineup, name, text, game, state)
+    return _sides(lineup, message)
+
+
+def _sides(
+    lineup: Lineup, message: SideNamed | PolicyChosen | HabitSwitched | SideAdded | SideLeft
+) -> Lineup:
+    sides = list(lineup.sides)
+    match message:
+        case SideNamed(side, name) if side < len(sides):
+            sides[side] = replace(sides[side], name=name.strip()[:LONGEST])
+        case PolicyChosen(side, policy) if side < len(sides) and policy in POLICIES:
+            sides[side] = replace(sides[side], policy=policy)
+        case HabitSwitched(side, habit) if side < len(sides) and habit in HABITS:
+            turned: dict[str, Any] = {habit: not getattr(sides[side], habit)}
+            sides[side] = replace(sides[side], **turned)
+        case SideAdded() if len(sides) < MOST_SIDES:
+            sides.append(Side())
+        case SideLeft(side) if len(sides) > 2 and side < len(sides) and not lineup.on(side):
+            del sides[side]
+            below = lineup.fighters
+            moved = (replace(each, side=each.side - (each.side > side)) for each in below)
+            return replace(lineup, sides=tuple(sides), fighters=tuple(moved))
+    return replace(lineup, sides=tuple(sides))
+
+
+def _with(lineup: Lineup, key: str, change: Callable[[Fighter], Fighter]) -> Lineup:
+    made = tuple(change(each) if each.key == key else each for each in lineup.fighters)
+    return replace(lineup, fighters=made)
+
+
+def _counted(each: Fighter, by: int) -> Fighter:
+    most = 1 if each.kind == "combatant" else MOST_OF_A_KIND
+    return replace(each, count=min(max(each.count + by, 1), most))
+
+
+def _joined(lineup: Lineup, new: Mapping[str, Any]) -> Lineup:
+    """One more kind; those who are there already become more."""
+    for each in lineup.fighters:
+        if Fighter(each.key, **{**new, "count": each.count}) == each:
+            return _with(lineup, each.key, lambda one: _counted(one, new["count"]))
+    return lineup.added(**new)
+
+
+def _tried(lineup: Lineup, name: str, text: str, game: Game, state: CampaignState) -> Lineup:
+    """A house rule as it is tried; what is as in the campaign is not tried."""
+    declared = game.house.get(name)
+    if declared is None:
+        return lineup
+    house = {each: value for each, value in lineup.house.items() if each != name}
+    if text:
+        try:
+            value = plain(declared.check(declared.kind.written(text)))
+        except BadInput as fault:
+            raise BadInput(name, fault.message) from None
+        if value != plain(state.house.get(name, declared.default)):
+            house[name] = value
+    return replace(lineup, house=house)

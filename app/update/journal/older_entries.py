@@ -1,0 +1,56 @@
+"""The journal further back than its newest hundred entries."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from app.campaign.journal.journal import Page, reaching_back
+from app.update.commands import ReadOlder
+from app.update.messages.answers import OlderRead
+from app.update.messages.campaign import JournalSifted, OlderWanted
+from app.update.model import Model, Next, Older, Sieve
+from app.widgets.fights import unbegun
+
+
+def page(model: Model) -> Page:
+    """All entries that are shown: those at hand, and before them what was asked for."""
+    assert model.journal is not None
+    return reaching_back(model.journal, model.older.entries)
+
+
+def has_more(model: Model) -> bool:
+    """May there be entries before these?"""
+    entries = page(model).entries
+    return bool(entries) and entries[0].n > 1 and not model.older.ended
+
+
+def update(model: Model, message: OlderWanted | OlderRead | JournalSifted) -> Next:
+    """What comes of it."""
+    if isinstance(message, JournalSifted):
+        return Next(replace(model, sieve=replace(model.sieve, **{message.what: message.value})))
+    if model.journal is None:
+        return Next(model)
+    if isinstance(message, OlderWanted):
+        return Next(model, (ReadOlder(page(model)),))
+    if message.campaign != model.journal.campaign:
+        return Next(model)
+    shown = (*message.entries, *page(model).entries)
+    after = replace(model, older=Older(shown, not message.entries))
+    return summed(after) if message.entries else Next(after)
+
+
+def summed(model: Model) -> Next:
+    """A fight that has just ended is summed up from its beginning, however long ago that was."""
+    far = model.journal is not None and unbegun(page(model)) and has_more(model)
+    return Next(model, (ReadOlder(page(model)),) if far else ())
+
+
+def followed(before: Model, after: Model) -> Model:
+    """The journal went on: what is shown moves on with it, and leaves no gap behind."""
+    if after.journal is None:
+        return after
+    if before.journal is None or before.journal.campaign != after.journal.campaign:
+        return replace(after, older=Older(), sieve=Sieve())
+    if not before.older.entries:
+        return after
+    return replace(after, older=replace(before.older, entries=page(after).entries))

@@ -1,0 +1,47 @@
+"""A message together with what its button was drawn for."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from app.update.messages import Message
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What the part of the screen around a button showed; None where it shows nothing of that."""
+
+    #: The id of the procedure of its form.
+    form: str | None = None
+    #: Which play on that form, counted from 0.
+    play: int = 0
+    #: Where that play stood: the number of answers before what it asked for.
+    asked: int = 0
+    #: The round and the combatant whose turn it was.
+    turn: str | None = None
+    #: The id of the procedure over the fight, empty for none.
+    over: str = ""
+    #: The step whose form was open at the fight, empty for none.
+    step: str = ""
+    #: The taps taken so far whose outcome was on screen.
+    taps: int = 0
+
+    def write(self) -> str:
+        """Write it into an attribute of the page; the taps are known there."""
+        return json.dumps([self.form, self.play, self.asked, self.turn, self.over, self.step])
+
+    @classmethod
+    def read(cls, text: str, taps: int) -> Shown:
+        """Read such an attribute; an empty one names nothing."""
+        return replace(cls(*json.loads(text)) if text else cls(), taps=taps)
+
+
+@dataclass(frozen=True)
+class Offered:
+    """A message that is ignored once its button is no longer current."""
+
+    message: Message
+    shown: Shown

@@ -1,0 +1,233 @@
+"""Taps that arrive late: is what a button was drawn for still current when its turn has come?
+
+    of_form(model)        what its open form shows, as far as a tap rests on it
+    of_fight(model)       the same of the fight's own page
+    shown(model)          both
+    is_current(model, m)  may it still happen?
+    record(model, m)      the model that knows of a tap that may happen only once
+
+On a slow device a second tap is made on a screen that does not show yet what the first came to. It
+is ignored where it would do the same again, or something else than its button said. Taps that count
+(one more, one face) are none of these: five of them are five.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from app.core.errors import BadInput
+from app.core.play.play import Asking
+from app.update.messages.forms import (
+    AgainTapped,
+    DueOpened,
+    EntryAdded,
+    EntryDropped,
+    FactTapped,
+    FieldStepped,
+    FormReset,
+    HelpTaken,
+    NotationTapped,
+    PartCast,
+    PlacePicked,
+    RollableTaken,
+)
+from app.update.messages.offers import Offered, Shown
+from app.update.messages.plays import (
+    DecisionTaken,
+    DiceEntered,
+    DiePicked,
+    DieTakenBack,
+    EffectsApplied,
+    EffectsTakenBack,
+    FaceTyped,
+    KeyTapped,
+    PicksSet,
+    PickToggled,
+    PlayCancelled,
+    PlaySettled,
+    RestRolled,
+    ResultShown,
+    RollConfirmed,
+    RollTapped,
+    SaveTapped,
+    Undone,
+)
+from app.update.messages.tracker import (
+    ActionTaken,
+    CharactersJoined,
+    HoursPassed,
+    LineJoined,
+    MeterChanged,
+    NextRolled,
+    ResultReopened,
+    RolledOver,
+    StepSent,
+    StepTaken,
+    TurnPassed,
+)
+
+if TYPE_CHECKING:
+    from app.update.messages import Message
+    from app.update.model import Model
+
+#: What is done with the fields of a form.
+FORM = (
+    *(AgainTapped, EntryAdded, EntryDropped, FactTapped, FieldStepped, FormReset, HelpTaken),
+    *(NotationTapped, PartCast, PlacePicked),
+)
+
+#: What is done with a form or a play as it was begun, however far it has come since.
+PLAY = (
+    *(RollTapped, RollConfirmed, DiceEntered, DieTakenBack, PlayCancelled, PlaySettled),
+    RestRolled,
+)
+
+#: What is done with a result, a decision, or the dice that are wanted together.
+ASKED = (
+    *(DecisionTaken, DiePicked, EffectsApplied, EffectsTakenBack, FaceTyped, KeyTapped),
+    *(NextRolled, PicksSet, PickToggled, ResultShown, SaveTapped),
+)
+
+#: What is done on the fight's own page, which lies below a roll over it.
+FIGHT = (
+    *(ActionTaken, CharactersJoined, DueOpened, HoursPassed, LineJoined, MeterChanged),
+    *(ResultReopened, RolledOver, StepSent, StepTaken, TurnPassed),
+)
+
+#: What happens once, however often its button is tapped before the screen shows what came of it.
+ONCE = (
+    *(ActionTaken, AgainTapped, CharactersJoined, DueOpened, EffectsApplied, EffectsTakenBack),
+    *(HelpTaken, HoursPassed, LineJoined, MeterChanged, NextRolled, RolledOver, StepSent),
+    *(StepTaken, TurnPassed),
+)
+
+#: As many taps are remembered as anybody makes before the screen follows.
+REMEMBERED = 8
+
+
+def of_form(model: Model) -> Shown:
+    """Describe the open form and where its play stands; nothing where none is open."""
+    form = model.forms.get(model.open)
+    return Shown(model.open, form.plays, _asked(model)) if form is not None else Shown()
+
+
+def of_fight(model: Model) -> Shown:
+    """Describe the turn, and what is open over it; nothing on another page."""
+    if model.address.path != f"{model.game}/encounter":
+        return Shown()
+    return Shown(turn=_turn(model), over=model.over, step=model.tracker.step)
+
+
+def shown(model: Model) -> Shown:
+    """Describe all that the screen shows of this model."""
+    form, fight = of_form(model), of_fight(model)
+    return replace(fight, form=form.form, play=form.play, asked=form.asked, taps=model.taps)
+
+
+def is_current(model: Model, offered: Offered) -> bool:
+    """Does the screen still offer this?"""
+    message, then = offered.message, offered.shown
+    twin = _twin(message)
+    if any(then.taps < count and twin == _twin(each) for count, each in model.taken):
+        return False
+    now = shown(model)
+    if then.form is not None and not _is_same_play(message, then, now):
+        return False
+    return then.turn is None or _is_same_fight(model, message, then, now)
+
+
+def record(model: Model, message: Message) -> Model:
+    """The model that knows of this tap, if it is one that may happen only once."""
+    if not _happens_once(message):
+        return model
+    taps = model.taps + 1
+    return replace(model, taps=taps, taken=(*model.taken[1 - REMEMBERED :], (taps, message)))
+
+
+def _is_same_play(message: Message, then: Shown, now: Shown) -> bool:
+    """Does what this rests on lie on the form that is open?"""
+    if _is_about_result(message) or isinstance(message, ASKED):
+        return (then.form, then.play, then.asked) == (now.form, now.play, now.asked)
+    if isinstance(message, PLAY):
+        return (then.form, then.play) == (now.form, now.play)
+    return then.form == now.form or not isinstance(message, FORM)
+
+
+def _is_about_result(message: Message) -> bool:
+    if isinstance(message, RollableTaken):
+        return message.follow is not None
+    return isinstance(message, Undone) and message.this_play
+
+
+def _is_same_fight(model: Model, message: Message, then: Shown, now: Shown) -> bool:
+    """Is it the turn that it was, and does no roll lie over the fight that did not before?"""
+    if not isinstance(message, FIGHT):
+        return True
+    if now.over and now.over != then.over:
+        return False
+    if isinstance(message, StepSent) and then.step == message.step and now.step != then.step:
+        return False
+    return not _is_of_turn(model, message) or then.turn == now.turn
+
+
+def _is_of_turn(model: Model, message: Message) -> bool:
+    """Is it meant of the turn in which it was tapped?"""
+    if isinstance(message, StepSent | StepTaken):
+        from app.core.encounters.encounter import PASS
+
+        encounter = model.games[model.game].encounter if model.game else None
+        return encounter is not None and message.step in (PASS, "begin", *encounter.onward)
+    return isinstance(message, ActionTaken | TurnPassed)
+
+
+def _happens_once(message: Message) -> bool:
+    if isinstance(message, ONCE):
+        return True
+    # Whoever sends one of these has them in memory.
+    from app.update.messages import campaign
+
+    once = campaign.CharacterBrought, campaign.CharacterCopied, campaign.NoteKept
+    return isinstance(message, once)
+
+
+def _twin(message: Message) -> Message:
+    """The message without the id that each tap makes for something new."""
+    if isinstance(message, ONCE):
+        return message
+    from app.update.messages import campaign
+
+    match message:
+        case campaign.CharacterBrought():
+            return replace(message, character="")
+        case campaign.CharacterCopied():
+            return replace(message, copy="")
+        case campaign.NoteKept():
+            return replace(message, note="")
+    return message
+
+
+def _asked(model: Model) -> int:
+    """Where the play of the open form stands; -1 at its end, -2 without one."""
+    desk = model.form.desk
+    try:
+        play = desk.play()
+    except BadInput:
+        return -2
+    if play is None:
+        return -2
+    if not isinstance(play, Asking):
+        return -1
+    return len(desk.answers or ()) - (len(play.wanted.faces) if play.wanted else 0)
+
+
+def _turn(model: Model) -> str:
+    """The round and whoever has the turn; empty where no fight is on."""
+    from app.campaign.state.scenes import scene_of  # no form needs it
+
+    played = model.played
+    scene = scene_of(played[1].document, played[0]) if played is not None else None
+    if scene is None:
+        return ""
+    board = scene.board
+    return f"{board.heading} · {board.current or ''}"

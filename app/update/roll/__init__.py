@@ -1,0 +1,1 @@
+"""The open form: its fields, its participants, its play, and what is rolled next."""

@@ -1,0 +1,133 @@
+"""Plays on their desks: one takes another's place, comes to its end, is kept as it was rolled."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from app.campaign.state.values import plain
+from app.core.errors import BadInput
+from app.core.play.play import Asking, Finished
+from app.update.commands import Keep
+from app.update.messages.answers import RollKept
+from app.update.model import Model, Next, OpenForm
+from app.update.roll import roles
+from app.widgets.desk import Desk
+from app.widgets.forms import request
+
+if TYPE_CHECKING:
+    from app.campaign.facts.base import Fact
+    from app.campaign.state.state import CampaignState
+
+
+def put_desk(model: Model, desk: Desk, dice: random.Random) -> Next:
+    """The model with this desk; a play that gives way while a decision is open is kept before."""
+    before = model.forms[desk.procedure.id]
+    after = Next(model)
+    if not desk.goes_on(before.desk):
+        after = _gives_way(model, before, dice)
+    fell, picks = before.fell, before.picks
+    if desk.answers is not before.desk.answers:
+        fell, picks = model.company if desk.answers else None, None
+    form = after.model.forms[desk.procedure.id]
+    form = replace(form, desk=desk, fell=fell, picks=picks, fault="", begun=None)
+    return Next(after.model.with_form(form), after.commands)
+
+
+def _gives_way(model: Model, form: OpenForm, dice: random.Random) -> Next:
+    """What chance rolled is kept, decided as suggested."""
+    try:
+        if not isinstance(form.desk.play(), Asking):
+            return Next(model)
+        ended = form.desk.as_suggested(dice)
+    except BadInput:
+        return Next(model)  # the play of a link that does not fit its form
+    return kept(model, replace(form, desk=ended))
+
+
+def kept(model: Model, form: OpenForm) -> Next:
+    """Keep a play that came to its end, as it was rolled: a tap later somebody else may be cast."""
+    desk = form.desk
+    play = desk.play()
+    assert isinstance(play, Finished)
+    about = form.about if form.about and form.about.holds(desk) else None
+    of = entry_of(model, about.desk) if about else ""
+    cancels = bool(about and of and about.next.cancels)
+    bound, inputs, who = desk.bound(), request(desk.procedure, desk.typed), roles.cast(model, form)
+    games, wanted, hidden, place = model.games, form.due, form.hidden, form.place
+    typed, names = desk.typed_faces, model.device.names_of(play.rolls, desk.typed_faces)
+
+    def makes(state: CampaignState) -> tuple[Fact]:
+        # Only when it is stored: the dice have fallen long before this is fetched into memory.
+        from app.campaign.journal.rolls import remarks, rolled
+        from app.campaign.state.validate import sound
+
+        due = wanted if any(each["id"] == wanted for each in state.due) else ""
+        fact = rolled(
+            bound,
+            play,
+            inputs,
+            who=who,
+            hidden=hidden,
+            due=due,
+            of=of,
+            cancels=cancels,
+            place=place,
+            typed=typed,
+            dice=names,
+        )
+        return (replace(fact, note=remarks(dict(sound(state.document, games)), fact, games)),)
+
+    left = left_of(model, form)
+    settled = replace(model.forms[desk.procedure.id], about=None, due="")
+    then = RollKept(desk.procedure.id, desk.answers or (), left or {})
+    return Next(model.with_form(settled), (Keep(makes, then),))
+
+
+def entry_of(model: Model, desk: Desk) -> str:
+    """The entry of the play on a desk, if it is kept."""
+    form = model.forms.get(desk.procedure.id)
+    return replace(form, desk=desk).entry if form is not None else ""
+
+
+def changed(model: Model, form: OpenForm) -> Next:
+    """A play decided otherwise: of a kept roll a change, of one that could not be stored the roll
+    itself, else (from a link) just shown.
+    """
+    desk, known = form.desk, form.kept
+    play = desk.play()
+    assert isinstance(play, Finished)
+    if known is None:
+        return kept(model, form) if form.unsaved is not None else Next(model)
+    from app.campaign.journal.rolls import changed_roll
+
+    inputs = request(desk.procedure, desk.typed)
+    fact = changed_roll(known.entry, desk.bound(), play, inputs)
+    then = RollKept(desk.procedure.id, desk.answers or (), left_of(model, form) or {})
+    return Next(model, (Keep(lambda state: (fact,), then),))
+
+
+def left_of(model: Model, form: OpenForm) -> dict[str, Any] | None:
+    """What lies on the table, for the next visit; where it is over, with its place.
+
+    Without a play that is who plays which part, with what; nothing, where nobody does.
+    """
+    desk, staged = form.desk, roles.staged(model, form)
+    waits = desk.answers is None
+    if waits and not staged["who"]:
+        return None
+    left = {
+        "procedure": desk.procedure.id,
+        "typed": dict(desk.typed),
+        "answers": plain(desk.answers or ()),
+        "waits": waits,
+        "by_hand": desk.by_hand,
+        "thrown": desk.thrown,
+        "decided": sorted(desk.decided),
+        "hidden": form.hidden,
+        **staged,
+    }
+    if form.kept is not None and form.entry:
+        left |= {"entry": form.kept.entry, "n": form.kept.n}
+    return left

@@ -1,0 +1,383 @@
+"""The play of the open form: rolling, typing dice, deciding."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+from app.core.errors import BadInput
+from app.core.play.asks import Places, YesNo
+from app.core.play.play import Asking, Chosen, Finished
+from app.update.commands import FocusField, FocusQuestion, SavePlay, Say, SayAddress, ShowPlay
+from app.update.messages.plays import (
+    DecisionTaken,
+    DiceEntered,
+    DiePicked,
+    DieTakenBack,
+    FacesTyped,
+    FaceTyped,
+    KeyTapped,
+    PicksSet,
+    PickToggled,
+    PlayCancelled,
+    PlaySettled,
+    RestRolled,
+    ResultShown,
+    RollConfirmed,
+    RollTapped,
+)
+from app.update.model import Model, Next, OpenForm
+from app.update.roll import desks, forms, roles
+from app.widgets import typing
+from app.widgets.desk import Desk
+from app.widgets.plays import ENTER, KEYS
+from app.widgets.spoken import unable_words
+from app.widgets.typing import Die
+
+DiceMessage = (
+    RollTapped
+    | DiceEntered
+    | RollConfirmed
+    | FacesTyped
+    | FaceTyped
+    | KeyTapped
+    | DiePicked
+    | DieTakenBack
+    | RestRolled
+    | PlaySettled
+    | PlayCancelled
+    | ResultShown
+    | DecisionTaken
+    | PickToggled
+    | PicksSet
+)
+
+#: What goes on with a play that waits for a die or a decision.
+Waited = DieTakenBack | RestRolled | PlaySettled | PlayCancelled
+
+
+def update(model: Model, message: DiceMessage, dice: random.Random) -> Next:
+    """What comes of it."""
+    desk = model.form.desk
+    if isinstance(message, Waited) and asking(desk) is None:
+        return Next(model)
+    match message:
+        case RollTapped() | DiceEntered():
+            return _started(model, message, dice)
+        case RollConfirmed():
+            return _confirmed(model, dice)
+        case FacesTyped(place, text):
+            return _typed(model, place, text, dice)
+        case FaceTyped(place, text):
+            return _typed(model, place, text, dice, ended=True)
+        case KeyTapped(key):
+            return _key(model, key, dice)
+        case DiePicked(place):
+            picked = place if face_at(desk, place) and model.form.picked != place else None
+            return Next(model.with_form(replace(model.form, picked=picked, fault="")))
+        case DieTakenBack():
+            return _take(model, desk.taken_back(), dice)
+        case RestRolled():
+            return _ended(model, dice).then(lambda now: _rest(now, dice))
+        case PlaySettled():
+            return _take(model, desk.as_suggested(dice), dice)
+        case PlayCancelled():
+            return _cancelled(model, dice)
+        case ResultShown():
+            return Next(model.with_form(replace(model.form, hidden=False)), (ShowPlay(),))
+        case DecisionTaken():
+            return _decided(model, message, dice)
+        case PickToggled(place):
+            return _picking(model, tuple(sorted({*picks(model.form)} ^ {place})))
+        case PicksSet(places):
+            return _picking(model, places)
+
+
+# --- rolling ---
+
+
+def at_once(model: Model, dice: random.Random) -> Next:
+    """A form that was opened to be rolled is rolled now."""
+    form = model.forms.get(model.open)
+    if form is None or not form.again:
+        return Next(model)
+    return _started(model.with_form(replace(form, again=False)), RollTapped(), dice)
+
+
+def _started(model: Model, message: RollTapped | DiceEntered, dice: random.Random) -> Next:
+    """Start a play; ask first where the roller cannot act."""
+    why = roles.unable(model, model.form)
+    desk = model.form.desk
+    goes_on = desk.answers is not None and not _is_over(desk)
+    if not why or goes_on or desk.faults():
+        return _play(model, message, dice)
+    form = replace(model.form, unconfirmed=message)
+    return Next(model.with_form(form), (Say(unable_words(why, asks=True)), FocusQuestion()))
+
+
+def _confirmed(model: Model, dice: random.Random) -> Next:
+    """Start the play that the form has asked about."""
+    message = model.form.unconfirmed
+    return Next(model) if message is None else _play(model, message, dice)
+
+
+def _play(model: Model, message: RollTapped | DiceEntered, dice: random.Random) -> Next:
+    model = model.with_form(replace(model.form, unconfirmed=None))
+    if isinstance(message, RollTapped):
+        return _rolled(model, message.hidden, dice)
+    return _entering(model, dice)
+
+
+def _rolled(model: Model, hidden: bool, dice: random.Random) -> Next:
+    """Roll what the form says; a fault is shown where it is."""
+
+    def roll(now: Model) -> Next:
+        now = now.with_form(replace(now.form, hidden=hidden))
+        return _take(now, now.form.desk.rolled(dice), dice)
+
+    return _begun(model, dice, roll)
+
+
+def _entering(model: Model, dice: random.Random) -> Next:
+    """Type in the dice that lie on the table; a finished play makes room for a new one."""
+    return _begun(model, dice, lambda now: _take(now, now.form.desk.entering().settled(), dice))
+
+
+def _begun(model: Model, dice: random.Random, begin: Any) -> Next:
+    """Begin a play, unless the form has something to mend: then the cursor goes there."""
+    after = _renewed(model, dice)
+    form = after.model.form
+    faults = form.desk.faults()
+    if not faults:
+        counted = after.model.with_form(replace(form, plays=form.plays + 1))
+        return Next(counted, after.commands).then(begin)
+    inputs = form.procedure.inputs
+    tried = after.model.with_form(replace(form, tried=True))
+    first = next((name for name in faults if name in inputs), "")
+    return Next(tried, after.commands).doing(*([FocusField(first)] if first else []))
+
+
+def _renewed(model: Model, dice: random.Random) -> Next:
+    """A finished play makes room, and so does one whose dice have fallen by chance: the form takes
+    what has changed on the sheets since."""
+    desk = model.form.desk
+    if not _is_over(desk):
+        return Next(model)
+    after = desks.put_desk(model, replace(desk, answers=None), dice)
+    return after.then(lambda now: Next(forms.refilled(now)))
+
+
+def _is_over(desk: Desk) -> bool:
+    """Tell whether no play of typed dice is under way."""
+    try:
+        return desk.standing > 0 or isinstance(desk.play(), Finished)
+    except BadInput:
+        return True  # a link's roll that does not fit its form
+
+
+def _take(model: Model, desk: Desk, dice: random.Random) -> Next:
+    """This is where the play stands now; if it has ended, it is kept."""
+    after = desks.put_desk(model, desk, dice)
+    cleared = replace(after.model.form, picked=None, begun=None, sign=None, fault="")
+    now = after.model.with_form(cleared)
+    after = Next(now, (*after.commands, SayAddress()))
+    if isinstance(desk.play(), Finished):
+        after = after.then(lambda now: desks.kept(now, now.form))
+    else:
+        after = after.doing(SavePlay(desks.left_of(now, now.form)))
+    return after.doing(ShowPlay())
+
+
+def _answered(model: Model, answer: int | Chosen, dice: random.Random) -> Next:
+    """Take an answer; one that does not fit is told at its field and changes nothing."""
+    try:
+        desk = model.form.desk.answered(answer, dice)
+    except BadInput as fault:
+        return _fault(model, fault.message)
+    return _take(model, desk, dice)
+
+
+def _fault(model: Model, words: str) -> Next:
+    return Next(model.with_form(replace(model.form, fault=words)))
+
+
+def _cancelled(model: Model, dice: random.Random) -> Next:
+    """Leave the play; dice that chance rolled are kept."""
+    after = desks.put_desk(model, replace(model.form.desk, answers=None, by_hand=False), dice)
+    left = desks.left_of(after.model, after.model.form)
+    return after.doing(SavePlay(left), Say("The roll is cancelled."))
+
+
+# --- typing dice ---
+
+
+def asking(desk: Desk) -> Asking | None:
+    """The die or the decision that a play waits for."""
+    try:
+        play = desk.play()
+    except BadInput:
+        return None
+    return play if isinstance(play, Asking) else None
+
+
+def sides(desk: Desk) -> int | None:
+    """The sides of the die that is wanted now."""
+    die = die_of(desk)
+    return die.sides if die is not None else None
+
+
+def die_of(desk: Desk) -> Die | None:
+    """The die that is wanted now."""
+    waits = asking(desk)
+    return Die(waits.wanted.sides, waits.wanted.art) if waits and waits.wanted else None
+
+
+def next_place(desk: Desk) -> int:
+    """The field of the die that is wanted now."""
+    waits = asking(desk)
+    return len(waits.wanted.faces) if waits and waits.wanted else 0
+
+
+def face_at(desk: Desk, place: int) -> str:
+    """The face that was typed in this place, empty while it waits for one."""
+    waits = asking(desk)
+    if waits is None or waits.wanted is None or place >= len(waits.wanted.faces):
+        return ""
+    return Die(waits.wanted.sides, waits.wanted.art).text(waits.wanted.faces[place])
+
+
+def _typed(model: Model, place: int, text: str, dice: random.Random, ended: bool = False) -> Next:
+    """Take what stands in a die's field: each face that is complete, up to what names none.
+
+    Faces that stand apart, as in `12 5`, are taken as they stand. ended: no further key comes.
+    """
+    after = _ended(model, dice, but=place)
+    die = die_of(after.model.form.desk)
+    if die is None:
+        return after
+    if die.signed and typing.prepared(text, die) == "1" and after.model.form.sign == place - 1:
+        return _begins(after, place, "")  # the 1 of a `-1`, whose sign was a face by itself
+    rest = _behind(after.model.form.desk, die, place, typing.prepared(text, die))
+    apart = typing.are_apart(rest)
+    if typing.piece(rest, die, apart) is None:
+        nothing = die.fault(text)
+        return after.then(lambda now: _fault(now, nothing)) if text else _begins(after, place, "")
+    while die is not None and (found := typing.piece(rest, die, apart)) is not None:
+        is_last = not (found.rest or apart or ended)
+        if is_last and not die.signed and typing.could_grow(found.words, die.sides):
+            return _begins(after, place, found.words)
+        if found.face is None:
+            words = die.fault(found.words)
+            return after.then(lambda now, words=words: _fault(now, words))  # type: ignore[misc]
+        at, face, rest = place, found.face, found.rest
+        after = after.then(lambda now, at=at, face=face: _face(now, at, face, dice))  # type: ignore[misc]
+        if is_last and found.words in ("-", "+"):
+            signed = replace(after.model.form, sign=at)
+            return Next(after.model.with_form(signed), after.commands)
+        place, die = next_place(after.model.form.desk), die_of(after.model.form.desk)
+    return after
+
+
+def _rest(model: Model, dice: random.Random) -> Next:
+    """Let chance throw the dice that are still wanted."""
+    if asking(model.form.desk) is None:
+        return Next(model)
+    return _take(model, model.form.desk.rest_rolled(dice), dice)
+
+
+def _begins(after: Next, place: int, text: str) -> Next:
+    """The beginning of a face stands in a field, or (empty) nothing does."""
+    begun = replace(after.model.form, begun=(place, text), sign=None)
+    return Next(after.model.with_form(begun), after.commands)
+
+
+def _ended(model: Model, dice: random.Random, but: int | None = None) -> Next:
+    """Take the face that was begun in a field, unless it is this one: no further key comes."""
+    begun, desk = model.form.begun, model.form.desk
+    die = die_of(desk)
+    if begun is None or die is None or begun[0] == but or begun[0] > next_place(desk):
+        return Next(model)
+    face = typing.face(begun[1], die.sides, die.art)
+    return _face(model, begun[0], face, dice) if face is not None else Next(model)
+
+
+def _behind(desk: Desk, die: Die, place: int, text: str) -> str:
+    """The text without the face that stands in its field, where one is typed behind that."""
+    old = face_at(desk, place)
+    if not old or typing.face(text, die.sides, die.art) is not None:
+        return text
+    return text.removeprefix(typing.prepared(old, die))
+
+
+def _face(model: Model, place: int, face: int, dice: random.Random) -> Next:
+    """A face in a field; in one that has a face already it replaces it."""
+    desk = model.form.desk
+    waits = asking(desk)
+    if waits and waits.wanted and place < len(waits.wanted.faces):
+        answers = list(desk.answers or ())
+        answers[len(answers) - len(waits.wanted.faces) + place] = face
+        return _take(model, replace(desk, answers=tuple(answers)), dice)
+    return _answered(model, face, dice)
+
+
+def _key(model: Model, key: str, dice: random.Random) -> Next:
+    """A key beside the fields: a face, or one of its digits; ENTER ends them."""
+    form = model.form
+    die = die_of(form.desk)
+    place = next_place(form.desk) if form.picked is None else form.picked
+    if die is None:
+        return Next(model)
+    if die.sides > KEYS:
+        begun = form.begun[1] if form.begun and form.begun[0] == place else ""
+        ended = key == ENTER
+        return _typed(model, place, begun if ended else begun + key, dice, ended)
+    return _face(model, place, int(key), dice) if key.isdecimal() else Next(model)
+
+
+# --- deciding ---
+
+
+def _decided(model: Model, message: DecisionTaken, dice: random.Random) -> Next:
+    """A decision: in the middle of a play, or at its end another than the one taken."""
+    desk = model.form.desk
+    play = desk.play()
+    if isinstance(play, Finished):
+        decided = desk.decided_anew(message.name, message.value)
+        if decided == desk:
+            return Next(model)
+        after = desks.put_desk(model, decided, dice)
+        return after.then(lambda now: desks.changed(now, now.form)).doing(ShowPlay())
+    if isinstance(play, Asking) and play.choice is not None:
+        return _answered(model, Chosen(message.name, _decision(model.form, play, message)), dice)
+    return Next(model)
+
+
+def picks(form: OpenForm) -> tuple[int, ...]:
+    """The places of the dice that are picked for the open decision; none where it has no dice."""
+    waits = asking(form.desk)
+    if waits is None or waits.choice is None or not isinstance(waits.choice.options, Places):
+        return ()
+    return tuple(waits.choice.default) if form.picks is None else form.picks
+
+
+def _picking(model: Model, places: tuple[int, ...]) -> Next:
+    """These dice are picked, as far as there are such; more of them than may be are told when they
+    are taken."""
+    waits = asking(model.form.desk)
+    if waits is None or waits.choice is None or not isinstance(waits.choice.options, Places):
+        return Next(model)
+    count = waits.choice.options.count
+    picked = tuple(place for place in places if 1 <= place <= count)
+    return Next(model.with_form(replace(model.form, picks=picked)))
+
+
+def _decision(form: OpenForm, play: Asking, message: DecisionTaken) -> Any:
+    assert play.choice is not None
+    if isinstance(play.choice.options, YesNo):
+        return message.value == "true"
+    if isinstance(play.choice.options, Places):
+        if message.value != "picked":
+            return ()
+        return picks(form) if message.places is None else message.places
+    return message.value

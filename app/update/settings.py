@@ -1,0 +1,42 @@
+"""What is wished of this device: read at the start, switched, kept on it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from app.update.commands import KeepDevice
+from app.update.messages.device import (
+    DeviceMessage,
+    DeviceRead,
+    DeviceSwitched,
+    DiceNamed,
+    InstallDeclined,
+)
+from app.update.model import Model, Next
+from app.widgets.device import Device
+
+
+def update(model: Model, message: DeviceMessage) -> Next:
+    """What comes of it."""
+    match message:
+        case DeviceRead(device):
+            return Next(replace(model, device=device))
+        case DeviceSwitched(name):
+            return _kept(model, model.device.switched(name))
+        case DiceNamed(sides, text):
+            return _kept(model, model.device.calling(sides, text))
+        case InstallDeclined():
+            return _kept(model, replace(model.device, declined=True))
+
+
+def played(model: Model) -> Next:
+    """Something happened at the table: this evening counts."""
+    if model.journal is None or not model.journal.entries:
+        return Next(model)
+    return _kept(model, model.device.played_on(model.journal.last.at))
+
+
+def _kept(model: Model, device: Device) -> Next:
+    if device == model.device:
+        return Next(model)
+    return Next(replace(model, device=device), (KeepDevice(device.record()),))

@@ -1,0 +1,111 @@
+"""What a message comes to: the model after it, and what is to be done outside of it.
+
+    update(model, message, dice) -> (model, commands)
+
+The only place where anything happens. Everything is computed from the model as it is when the
+message's turn has come. BadInput names the field where something cannot happen, and then nothing
+has. dice: who throws them.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from app.update.commands import Command, Keep, RedoEntry, SavePlay, UndoEntry
+from app.update.messages.forms import FieldMessage, FormMessage, RouteOpened
+from app.update.messages.offers import Offered
+from app.update.messages.plays import EffectsApplied, EffectsTakenBack
+from app.update.messages.search import SearchMessage, SearchTyped
+from app.update.messages.tracker import NextRolled
+from app.update.model import Model, Next
+from app.update.roll import forms, plays
+
+if TYPE_CHECKING:
+    from app.update.messages import Message
+
+#: What is done with the open form and the play on it.
+OnForm = FieldMessage | plays.DiceMessage | EffectsApplied | EffectsTakenBack | NextRolled
+
+#: What needs the journal of a campaign.
+ToStore = Keep | UndoEntry | RedoEntry | SavePlay
+
+
+def update(
+    model: Model, message: Message | Offered, dice: random.Random
+) -> tuple[Model, tuple[Command, ...]]:
+    """The model after a message, and the commands that it brings."""
+    if isinstance(message, Offered):
+        from app.update import offers  # no message of the page itself needs it
+
+        if not offers.is_current(model, message):
+            return model, ()
+        model, commands = update(model, message.message, dice)
+        return offers.record(model, message.message), commands
+    after = _next(model, message, dice)
+    if after.model.journal is not None:
+        return after.model, after.commands
+    # A roll waits for no store; what is to be stored waits until there is a journal.
+    later = tuple(each for each in after.commands if isinstance(each, Keep | SavePlay))
+    others = tuple(each for each in after.commands if not isinstance(each, ToStore))
+    return replace(after.model, waiting=(*after.model.waiting, *later)), others
+
+
+def _next(model: Model, message: Message, dice: random.Random) -> Next:
+    if isinstance(message, OnForm) and model.open not in model.forms:
+        return Next(model)  # it was put away before its tap was heard
+    if isinstance(message, FormMessage):
+        after = forms.update(model, message, dice).then(lambda now: plays.at_once(now, dice))
+        if isinstance(message, RouteOpened) and after.model.address.pins:
+            from app.update.odds import pins  # no other start needs them
+
+            return after.then(pins.brought)
+        return after
+    if isinstance(message, plays.DiceMessage):
+        return plays.update(model, message, dice)
+    if isinstance(message, SearchMessage):
+        return Next(_sought(model, message))
+    # What is about the open campaign is fetched into memory with it: a first roll needs none of it.
+    from app.update import open_campaign, settings
+    from app.update.messages.device import DeviceMessage
+    from app.update.messages.quick_start import SampleTried
+    from app.update.messages.reading import ReadingMessage
+    from app.update.odds import reading
+    from app.update.roll import quick_start
+
+    if isinstance(message, SampleTried):
+        return quick_start.update(model, message)
+    if isinstance(message, ReadingMessage):
+        return reading.update(model, message, dice)
+    if isinstance(message, open_campaign.OpenMessage):
+        return open_campaign.update(model, message)
+    from app.update.fight import overlay
+    from app.update.messages.tracker import OverMessage
+
+    if isinstance(message, OverMessage):
+        return overlay.update(model, message, dice)
+    if isinstance(message, DeviceMessage):
+        return settings.update(model, message)
+    from app.update.messages.sync import TogetherMessage
+
+    if isinstance(message, TogetherMessage):
+        from app.update import sync
+
+        return sync.update(model, message)
+    from app.update.messages.forecast import ForecastMessage
+
+    if isinstance(message, ForecastMessage):
+        from app.update.forecast import forecasts
+
+        return forecasts.update(model, message)
+    from app.update.campaigns import update as whole_campaigns
+
+    return whole_campaigns.update(model, message)
+
+
+def _sought(model: Model, message: SearchMessage) -> Model:
+    """The model with something else looked for, or something else to be found."""
+    if isinstance(message, SearchTyped):
+        return replace(model, search=replace(model.search, text=message.text))
+    return replace(model, search=replace(model.search, campaigns=message.campaigns))

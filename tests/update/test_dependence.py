@@ -1,0 +1,345 @@
+"""What follows from another field is worked out anew when that changes, unless it was typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+import pytest
+
+from app.campaign.participants.casting import may_play, roles
+from app.core.games import Game
+from app.core.play.play import by_hand as by_hand_play
+from app.core.procedures.kinds import Kind, OneOf, Whole, YesNo
+from app.core.procedures.procedure import Procedure
+from app.systems import games
+from app.update.messages.answers import PlayLeft
+from app.update.messages.forms import (
+    FieldTyped,
+    PartCast,
+    PlacePicked,
+    RollableTaken,
+    RouteOpened,
+)
+from app.update.messages.plays import DiceEntered, FacesTyped
+from app.update.messages.tracker import LineJoined, NextRolled, StepTaken
+from app.update.roll.desks import left_of
+from app.update.roll.forms import address
+from app.widgets.board import people
+from app.widgets.forms import field_text
+from app.widgets.results import follow as link_of
+from tests.fights import Fight
+from tests.fights.headless import Headless
+from tests.fights.table import Table
+
+PROCEDURES = [pytest.param(each, id=each.id) for game in games().values() for each in game]
+
+OWN, OTHER = "sample-0", "sample-1"
+
+
+def table_of(game: Game) -> Table:
+    """A table with the samples of a game, and no encounter on."""
+    table = Headless(Fight(game.id, "dependence", {}, [])).table
+    table.send(StepTaken("end", {}))
+    return table
+
+
+def cast_in(table: Table, procedure: Procedure) -> dict[str, str]:
+    """The first sample rolls; the second plays every other part."""
+    cast = {
+        role: OWN if role == "self" else OTHER
+        for role in roles(procedure)
+        if role == "self" or may_play(procedure, role, OTHER, OWN)
+    }
+    for role, id in cast.items():
+        table.send(PartCast(role, id))
+    return cast
+
+
+class Change(NamedTuple):
+    """A field that is changed to a text, and what is then said by all that follow from it."""
+
+    name: str
+    text: str
+    follow: Mapping[str, str]
+
+
+def texts_of(kind: Kind, default: Any) -> list[str]:
+    """Some values of a field: all of a choice, the ends of a number."""
+    if isinstance(kind, OneOf):
+        return [field_text(each) for each in kind.choices]
+    if isinstance(kind, YesNo):
+        return ["true", "false"]
+    if isinstance(kind, Whole):
+        return [field_text(each) for each in dict.fromkeys((kind.low, kind.low + 1, kind.high))]
+    return []
+
+
+def changes(table: Table, procedure: Procedure) -> Iterator[Change]:
+    """Every change of one field of the open form that others follow from."""
+    model = table.model
+    assert model.company is not None
+    form, cast = model.form, {"self": OWN}
+    cast |= {role: id for role, id in model.cast[procedure.game].items() if id}
+    cast = {role: id for role, id in cast.items() if role in roles(procedure)}
+    for name, declared in procedure.inputs.items():
+        if declared.kind.house:
+            continue
+        for text in texts_of(declared.kind, declared.default):
+            if text == form.desk.typed[name]:
+                continue
+            before = model.company.filled(procedure, cast, "", form.desk.typed)
+            typed = {**form.desk.typed, name: text}
+            for _ in range(2):  # one may say another
+                after = model.company.filled(procedure, cast, "", typed)
+                typed |= {each: new for each, new in after.items() if each != name}
+            follow = {
+                each: after.get(each, form.defaults.get(each, ""))
+                for each in before.keys() | after.keys()
+                if each != name and before.get(each) != after.get(each)
+            }
+            if follow:
+                yield Change(name, text, follow)
+
+
+def bare(procedure: Procedure) -> Table:
+    """The form of a procedure, opened from a menu."""
+    table = table_of(games()[procedure.game])
+    table.send(RouteOpened(f"#/{procedure.id.replace('.', '/')}"))
+    cast_in(table, procedure)
+    return table
+
+
+def by_address(procedure: Procedure) -> Table:
+    """The same, opened by an address that says every field."""
+    link = address(bare(procedure).model.form, True)
+    table = table_of(games()[procedure.game])
+    cast_in(table, procedure)
+    table.send(RouteOpened(link))
+    cast_in(table, procedure)
+    return table
+
+
+def at_another_visit(procedure: Procedure) -> Table:
+    """The same, as it was left."""
+    before = bare(procedure).model
+    left = left_of(before, before.form)
+    assert left is not None
+    table = table_of(games()[procedure.game])
+    table.send(RouteOpened(address(before.form, True)))
+    table.send(PlayLeft(left))
+    return table
+
+
+def from_the_sheet(procedure: Procedure) -> Iterator[Table]:
+    """The same, opened from each weapon, and from one of everything else."""
+    table = bare(procedure)
+    assert table.model.company is not None
+    picks = table.model.company.picks(procedure, {"self": OWN})
+    kinds = {each.place if each.place.startswith("weapons/") else "": each for each in picks}
+    for pick in kinds.values():
+        table = bare(procedure)
+        table.send(RollableTaken(procedure.id, pick.place, None, OWN, OTHER))
+        table.send(RouteOpened(link_of(pick).href))
+        yield table
+
+
+def ways(procedure: Procedure) -> Iterator[Table]:
+    """The form of a procedure, opened in every way."""
+    yield bare(procedure)
+    yield by_address(procedure)
+    yield at_another_visit(procedure)
+    yield from from_the_sheet(procedure)
+
+
+@cache
+def by_hand(kind: Kind, *others: str) -> str | None:
+    """A text that somebody may type, which is none of these."""
+    return next((each for each in texts_of(kind, None) if each not in others), None)
+
+
+@pytest.mark.parametrize("procedure", PROCEDURES)
+def test_what_follows_from_a_field_is_filled_in_anew(procedure: Procedure) -> None:
+    for table in ways(procedure):
+        stood = table.model
+        for change in changes(table, procedure):
+            table.model = stood
+            table.send(FieldTyped(change.name, change.text))
+            typed = table.model.form.desk.typed
+            assert {each: typed[each] for each in change.follow} == change.follow, change
+
+
+@pytest.mark.parametrize("procedure", PROCEDURES)
+def test_what_was_typed_by_hand_stays(procedure: Procedure) -> None:
+    inputs = procedure.inputs
+    for table in ways(procedure):
+        stood, typed = table.model, table.model.form.desk.typed
+        for change in changes(table, procedure):
+            for name, filled_in in change.follow.items():
+                default = stood.form.defaults[name]
+                text = by_hand(inputs[name].kind, typed[name], filled_in, default)
+                if text is None:
+                    continue
+                table.model = stood
+                table.send(FieldTyped(name, text))
+                table.send(FieldTyped(change.name, change.text))
+                assert table.model.form.desk.typed[name] == text, change
+
+
+# --- on the way from an attack to its damage ---
+
+
+RAIDER = "Raider, hp 9, dr 3, energy 1"
+GHOUL = "Ghoul, hp 9, dr 2, energy 0"
+
+
+def hit(*lines: str) -> Table:
+    """An attack from a menu that hit the first who joined by these lines, and its damage open."""
+    table = Headless(Fight("wasteland", "hits", {}, [])).table
+    for line in lines:
+        table.send(LineJoined(line))
+    table.send(RouteOpened("#/wasteland/attack"))
+    table.send(PartCast("self", OWN))
+    table.send(PartCast("target", id_of(table, lines[0])))
+    for name, text in (("weapon_class", "big-guns"), ("target_range", "close"), ("shots", "20")):
+        table.send(FieldTyped(name, text))
+    table.send(DiceEntered())
+    table.send(FacesTyped(0, "1, 1, 5"))
+    table.send(NextRolled(0))
+    assert table.model.open == "wasteland.damage"
+    return table
+
+
+def id_of(table: Table, line: str) -> str:
+    name = line.partition(",")[0]
+    found = people(table.state).items()
+    return next(id for id, called in found if called == name)
+
+
+def shown(table: Table, *names: str) -> tuple[str, ...]:
+    """What fields of the open form say on the page."""
+    return tuple(fields(table)[name] for name in names)
+
+
+def fields(table: Table) -> dict[str, str]:
+    form = table.model.form
+    return {name: form.desk.typed[name] for name in form.procedure.inputs}
+
+
+def test_resistance_follows_the_damage_type_the_location_and_the_target() -> None:
+    table = hit(RAIDER, GHOUL)
+    assert shown(table, "dr", "location") == ("3", "torso")
+    table.send(FieldTyped("damage_type", "energy"))
+    assert shown(table, "dr") == ("1",)
+    table.send(PartCast("target", OTHER))  # Brother Holt: 2 against energy, 1 at the legs
+    assert shown(table, "dr") == ("2",)
+    table.send(FieldTyped("damage_type", "physical"))
+    table.send(FieldTyped("location", "left-leg"))
+    assert shown(table, "dr") == ("1",)
+    table.send(FieldTyped("dr", "6"))  # by hand
+    table.send(FieldTyped("location", "head"))
+    assert shown(table, "dr") == ("6",)
+
+
+def test_the_button_says_what_was_decided_alone() -> None:
+    table = hit(RAIDER)
+    by_button = table.model.said
+    assert {"weapon_class", "location", "shots"} <= by_button.keys()
+    assert not {"dr", "radiation_dr", "bonus_dice"} & by_button.keys()
+    # An address that was saved when it said them leads there, too, and they follow as well.
+    saved = address(table.model.form, False)
+    assert "dr=3" in saved
+    table.send(RouteOpened("#/wasteland/encounter"))
+    table.send(RouteOpened(saved))
+    assert shown(table, "dr") == ("3",)
+    table.send(FieldTyped("damage_type", "energy"))
+    assert shown(table, "dr") == ("1",)
+
+
+def test_a_second_target_of_burst_resists_by_itself() -> None:
+    table = hit(RAIDER, GHOUL)
+    for name, text in (("damage_rating", "3"), ("burst", "true"), ("fire_rate", "2")):
+        table.send(FieldTyped(name, text))
+    table.send(DiceEntered())
+    table.send(FacesTyped(0, "5, 1, 2"))
+    table.send(NextRolled(0))
+    assert table.model.open == "wasteland.hit_location"
+    table.send(PartCast("target", id_of(table, GHOUL)))
+    table.send(DiceEntered())
+    table.send(FacesTyped(0, "5"))
+    table.send(NextRolled(0))
+    assert table.model.open == "wasteland.damage"
+    assert shown(table, "dr", "hp", "location") == ("2", "9", "torso")
+    table.send(FieldTyped("damage_type", "energy"))
+    assert shown(table, "dr") == ("0",)
+
+
+# --- with a weapon in hand ---
+
+
+@pytest.mark.parametrize(
+    ("game", "place", "field", "kind", "follow"),
+    [
+        pytest.param(
+            "garden",
+            "weapons/0",
+            "attack_kind",
+            "thrown",
+            {"attacker_skill": "2", "attacker_attribute": "1", "dv": "3"},
+            id="a knife that is thrown takes Athletics and Perception",
+        ),
+        pytest.param(
+            "wasteland",
+            "weapons/0",
+            "weapon_class",
+            "melee-weapon",
+            {"attribute": "5", "skill": "1", "tagged": "false", "target_range": "reach"},
+            id="a revolver as a club takes STR and Melee Weapons",
+        ),
+    ],
+)
+@pytest.mark.parametrize("by_place", [True, False])
+def test_another_kind_of_attack_takes_its_own_skill(
+    game: str, place: str, field: str, kind: str, follow: dict[str, str], by_place: bool
+) -> None:
+    table = table_of(games()[game])
+    attack = games()[game].procedures[f"{game}.attack"]
+    assert table.model.company is not None
+    table.send(RouteOpened(f"#/{game}/attack"))
+    table.send(PartCast("self", OWN))
+    if by_place:
+        table.send(PlacePicked(place))
+    else:
+        assert table.model.company is not None
+        (pick,) = (
+            each for each in table.model.company.picks(attack, {"self": OWN}) if each.place == place
+        )
+        table.send(RollableTaken(attack.id, place, None, OWN, OTHER))
+        table.send(RouteOpened(link_of(pick).href))
+    table.send(FieldTyped(field, kind))
+    assert {name: fields(table)[name] for name in follow} == follow
+
+
+def test_another_weapon_is_another_weapon_however_the_form_was_opened() -> None:
+    table = next(from_the_sheet(games()["wasteland"].procedures["wasteland.attack"]))
+    before = shown(table, "weapon_class", "skill")
+    table.send(PlacePicked("weapons/1" if before[0] == "small-guns" else "weapons/0"))
+    after = shown(table, "weapon_class", "skill")
+    assert {before, after} == {("small-guns", "3"), ("melee-weapon", "1")}
+
+
+def test_a_thrown_weapon_at_a_known_range_is_thrown() -> None:
+    sheet = games()["garden"].sheet
+    assert sheet is not None
+    knife = {"name": "Knife", "attack_kind": "thrown", "dv": 3, "short_range": 7}
+    thrower = sheet.filled({**sheet.samples[0], "weapons": [knife]})
+    measured = games()["garden"].procedures["garden.range_band"].bind({"distance": 9})
+    outcome = by_hand_play(measured, []).outcome
+    game = games()["garden"]
+    (throw,) = game.next_rolls(
+        measured.procedure.id, measured.values, outcome, {"self": thrower}, "weapons/0"
+    )
+    assert (throw.inputs["attack_kind"], throw.inputs["dv"]) == ("thrown", 3)
+    (shot,) = game.next_rolls(measured.procedure.id, measured.values, outcome, {"self": thrower})
+    assert shot.inputs["attack_kind"] == "ranged"

@@ -1,0 +1,264 @@
+"""What would help in an open form: offered where it can be paid, and done by one tap."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from app.core.encounters.actions import offered
+from app.core.errors import BadInput
+from app.core.odds.helping import gained
+from app.core.procedures.levers import Cost
+from app.core.procedures.procedure import Procedure
+from app.systems import games
+from app.update.messages.forms import FieldTyped, HelpTaken, RollableTaken, RouteOpened
+from app.update.messages.tracker import (
+    ActionTaken,
+    CharactersJoined,
+    LineJoined,
+    RolledOver,
+    TurnPassed,
+)
+from app.update.odds import helping
+from app.widgets.helps import Line, Offer, lines, room
+from tests.fights import Fight
+from tests.fights.headless import Headless
+from tests.fights.table import Table
+from tests.widgets.templates import rendered
+
+ATTACK = "wasteland.attack"
+SHOT = {"target_range": "medium", "defense": "2", "called_location": "head"}
+
+
+def fight() -> Table:
+    """Both samples and a raider, at the turn of the first of the players."""
+    table = Headless(Fight("wasteland", "helping", {}, [])).table
+    table.send(CharactersJoined())
+    table.send(LineJoined("1 raider"))
+    while current(table) not in characters(table):
+        table.send(TurnPassed())
+    return table
+
+
+def characters(table: Table) -> list[str]:
+    assert table.model.company is not None
+    return [each.id for each in table.model.company.state.characters]
+
+
+def current(table: Table) -> str:
+    scene = scene_of(table)
+    return scene.encounter.board(scene).current or ""
+
+
+def scene_of(table: Table) -> Any:
+    assert table.model.company is not None
+    return table.model.company.fight
+
+
+def laid(table: Table, place: str) -> None:
+    """The attack of whoever acts with the weapon at that place lies over the fight."""
+    table.send(RolledOver(RollableTaken(ATTACK, place, None, current(table)), SHOT))
+    assert not table.model.form.desk.faults(), table.model.form.desk.faults()
+
+
+def gun(table: Table) -> str:
+    """Where the first gun of whoever acts stands on the sheet."""
+    sheet = scene_of(table).combatants[current(table)].sheet
+    guns = ("small-guns", "big-guns", "energy-weapons")
+    found = (n for n, each in enumerate(sheet["weapons"]) if each["weapon_class"] in guns)
+    return f"weapons/{next(found)}"
+
+
+def helping_now(table: Table) -> dict[str, tuple[Offer, Fraction]]:
+    """Words -> what helps, as the page works it out."""
+    model, form = table.model, table.model.form
+    now = form.desk.chances().success
+    assert now is not None
+    found = {}
+    for offer in helping.offers(model, form):
+        try:
+            gain = gained(helping.after(model, form, offer), now)
+        except BadInput:
+            continue
+        if gain is not None:
+            found[offer.step.words] = offer, gain
+    return found
+
+
+def tapped(table: Table, words: str) -> Fraction:
+    """That line of the list is tapped; what it was said to gain."""
+    found = helping_now(table)
+    line = next(each for each in listed(table) if each.words == words)
+    table.send(HelpTaken(line.name, line.text, line.place, line.action))
+    return found[words][1]
+
+
+def listed(table: Table) -> tuple[Line, ...]:
+    return lines(table.model.form.procedure, helping_now(table).values())
+
+
+def success(table: Table) -> Fraction:
+    found = table.model.form.desk.chances().success
+    assert found is not None
+    return found
+
+
+def test_a_tap_gains_exactly_what_its_line_says() -> None:
+    table = fight()
+    laid(table, gun(table))
+    for _ in range(3):
+        line, stood = listed(table)[0], success(table)
+        gain = tapped(table, line.words)
+        assert success(table) - stood == gain
+    assert len(listed(table)) <= 20
+
+
+#: What a form needs so that there is something to help with, beside its defaults.
+BEGUN = {
+    "garden.radiation_test": "decigrays=60",
+    "garden.attack": "attack_kind=ranged&attacker_skill=2&range_band=medium&offhand=true",
+    "garden.persuade": "skill_level=2&length=complex",
+    "prism.static_maneuver": "bonus=40&melee=true&running=true&item_quality=poor&failed_attempts=1",
+    "prism.moving_maneuver": "bonus=40&melee=true&running=true&item_quality=poor",
+    "prism.perception": "bonus=40&melee=true&running=true",
+    "prism.stat_test": "stats=5&melee=true&running=true",
+    "prism.run": "bonus=35&enc_mv=57&pace=3",
+    "prism.plot_change_roll": "new_value=40&plot_points=3&base=20&reading=static",
+    "striker.attack": "modifier=0&challenge=26",
+    "striker.check": "modifier=0&challenge=26",
+    "striker.line_action": "text=chk(26) = d20 %2B3",
+    "striker.opposed": "modifier=0&opponent_modifier=20",
+    "trueworld.action_roll": "difficulty=d10&position=disadvantage",
+    "trueworld.assisted_action": "helper_dice=d8&difficulty=d10&position=disadvantage",
+    "trueworld.unskilled_roll": "difficulty=d10&position=neutral",
+    "wasteland.attack": "weapon_class=small-guns&attribute=7&skill=3&target_range=medium",
+    "wasteland.command_npc": "npc_kind=robot&npc_attribute=6&npc_skill=2&commander_attribute=7"
+    "&commander_skill=2&difficulty=3",
+    "wasteland.defend": "attribute=7&skill=3&defense=3",
+    "wasteland.dying_test": "attribute=7&skill=3&injuries=3",
+    "wasteland.first_aid": "attribute=7&skill=3&patient_injuries=3&patient_hp=4",
+    "wasteland.rally": "attribute=7&skill=3&second_major=true",
+    "wasteland.skill_test": "attribute=7&skill=3&difficulty=3",
+}
+HELPED = [
+    pytest.param(each, id=each.id) for game in games().values() for each in game if room(each)
+]
+
+
+@pytest.mark.parametrize("procedure", HELPED)
+def test_every_tap_at_a_form_gains_what_its_line_says(procedure: Procedure) -> None:
+    """The texts that a line puts into a field mean the very step that was weighed."""
+    game, _, name = procedure.id.partition(".")
+    table = Headless(Fight(game, "helping", {}, [])).table
+    table.send(RouteOpened(f"#/{game}/{name}?{BEGUN.get(procedure.id, '')}"))
+    assert not table.model.form.desk.faults(), table.model.form.desk.faults()
+    opened, stood, found = table.model, success(table), helping_now(table)
+    for line in lines(procedure, found.values()):
+        table.model = opened
+        table.send(HelpTaken(line.name, line.text, line.place, line.action))
+        assert success(table) - stood == found[line.words][1]
+
+
+def test_aiming_takes_the_minor_action_of_the_turn() -> None:
+    table = fight()
+    laid(table, gun(table))
+    assert not scene_of(table).combatants[current(table)].turn.aim_ready
+    stood, gain = success(table), tapped(table, "Aim")
+    assert scene_of(table).combatants[current(table)].turn.aim_ready
+    assert table.model.form.desk.typed["aim"] == "true"
+    assert success(table) - stood == gain
+    assert "Aim" not in helping_now(table)
+
+
+def test_what_the_turn_has_no_action_for_is_not_offered() -> None:
+    """Both minor actions are gone; and the pool has no AP for another."""
+    table = fight()
+    who = current(table)
+    table.send(ActionTaken(who, "interact"))
+    found = {each.id: each for each in offered(scene_of(table), who)}
+    laid(table, gun(table))
+    assert bool(found["aim"].why_not) == ("Aim" not in helping_now(table))
+    assert found["aim"].why_not
+    with pytest.raises(BadInput):
+        helping.paid(table.model, table.model.form, "aim")
+
+
+def test_no_more_luck_than_the_sheet_has() -> None:
+    table = fight()
+    laid(table, gun(table))
+    who = current(table)
+    assert "One more die to roll again" in helping_now(table)
+    sheet = scene_of(table).combatants[who].sheet
+    table.send(FieldTyped("rerolls", str(min(3, sheet["luck_points"]))))
+    assert "One more die to roll again" not in helping_now(table)
+
+
+def test_a_shot_is_lined_up_in_its_turn_alone() -> None:
+    """G67: it takes the whole turn; before the turns of a round nobody can."""
+    table = Headless(Fight("garden", "helping", {}, [])).table
+    said = {"attack_kind": "ranged", "attacker_skill": "3", "range_band": "medium"}
+    table.send(RolledOver(RollableTaken("garden.attack"), said))
+    steps = [each.step.name for each in helping.offers(table.model, table.model.form)]
+    assert "aim_rounds" in steps  # nobody in particular shoots
+    table.send(CharactersJoined())
+    who = characters(table)[0]
+    table.send(RolledOver(RollableTaken("garden.attack", "", None, who), said))
+    found = {each.id: each.why_not for each in offered(scene_of(table), who)}
+    steps = [each.step.name for each in helping.offers(table.model, table.model.form)]
+    assert ("aim_rounds" in steps) == (found.get("line up") == "")
+    assert "aim_rounds" not in steps
+
+
+def test_another_weapon_of_the_sheet_is_offered() -> None:
+    table = fight()
+    weapons = scene_of(table).combatants[current(table)].sheet["weapons"]
+    laid(table, gun(table))
+    places = [each.place for each in helping.offers(table.model, table.model.form) if each.place]
+    assert gun(table) not in places
+    assert len(places) == len(weapons) - 1
+    if places:
+        table.send(HelpTaken(places[0], "", places[0]))
+        assert table.model.form.place == places[0]
+
+
+def test_lines_say_what_they_gain_and_cost() -> None:
+    found = lines(games()["wasteland"].procedures[ATTACK], ())
+    assert found == ()
+    table = fight()
+    laid(table, gun(table))
+    all = listed(table)
+    assert sum(each.best for each in all) == 1
+    best = next(each for each in all if each.best)
+    assert best.words == "Without the called shot"
+    assert not best.price
+    aim = next(each for each in all if each.words == "Aim")
+    assert aim.price == Cost(1, "minor action").words == "1 minor action"
+    assert aim.gain.startswith("+")
+    assert len({each.key for each in all}) == len(all)
+    # All of a line is what it shows, so that it is called by that.
+    html = rendered("helps.html", lines=all, short=4, words="")
+    assert "Without the called shot best for its price" in " ".join(html.text.split())
+    assert " likelier" in html.text
+
+
+def test_room_is_kept_where_something_can_help() -> None:
+    procedures = {each.id: each for game in games().values() for each in game}
+    assert room(procedures[ATTACK]) == 4
+    assert room(procedures["striker.check"]) == 2
+    assert room(procedures["garden.npc_appeal"]) == 0  # it knows no success
+    assert room(procedures["wasteland.damage"]) == 0  # nor does damage
+    assert room(procedures["wasteland.range_modifier"]) == 0  # it rolls nothing
+
+
+def test_the_page_lists_the_best_of_a_choice_first() -> None:
+    table = Table()
+    table.send(RouteOpened("#/garden/jump?athletics=1"))
+    found = lines(table.model.form.procedure, helping_now(table).values())
+    assert [(each.words, each.text) for each in found] == [
+        ("Gait: sprint", "sprint"),
+        ("Gait: walk", "walk"),
+    ]
+    table.send(HelpTaken(found[0].name, found[0].text))
+    assert table.model.form.desk.typed["movement"] == "sprint"

@@ -1,0 +1,248 @@
+"""Taps on a screen that is gone: nothing breaks, and nothing happens twice."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.campaign.state.scenes import scene_of
+from app.core.encounters.actions import offered
+from app.core.errors import BadInput
+from app.core.games import Game
+from app.systems import games
+from app.update.messages import campaign as c
+from app.update.messages import forms as f
+from app.update.messages import plays as p
+from app.update.messages import tracker as t
+from app.update.messages.offers import Offered
+from app.update.offers import shown
+from app.update.roll import roles
+from app.update.roll.next_action import onward
+from app.widgets.board import people
+from app.widgets.links import link
+from tests.fights import Fight
+from tests.fights.hand import Hand
+from tests.fights.headless import Headless
+from tests.fights.table import Table
+from tests.tries import tries
+from tests.update.on_screen import on_screen
+
+if TYPE_CHECKING:
+    from app.update.messages import Message
+
+GAMES = [pytest.param(game, id=id) for id, game in games().items() if game.encounter]
+
+#: A tap comes late by so many screens at the most.
+LATE = 3
+
+#: So many fresh taps are one evening.
+TAPS = 120
+
+#: Of these every tap counts; and what one tap opens the next one closes.
+COUNTED = (
+    *(c.CounterStepped, f.FactTapped, f.FieldStepped, p.DiePicked, p.DieTakenBack, p.FacesTyped),
+    *(p.FaceTyped, p.KeyTapped, p.PickToggled, p.Redone, t.MenuTapped, t.MeterTapped),
+    *(t.PanelTapped, f.RollableTaken),
+)
+
+#: What carries a fight on is tapped more often than the rest.
+ONWARD = (
+    *(t.ActionTaken, t.NextRolled, t.TurnPassed, t.StepSent, t.MeterChanged),
+    *(p.EffectsApplied, p.RollTapped, p.DecisionTaken, p.PlaySettled, p.DiceEntered, p.KeyTapped),
+)
+
+#: What ends an evening before it has begun.
+SELDOM = (p.Undone, t.StepTaken, f.FormReset, t.OverClosed, p.PlayCancelled, t.RealDiceSwitched)
+
+
+class Evening:
+    """Somebody plays at random; other taps come from the screens before."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.table: Table = Headless(Fight(game.id, "late taps", {}, [])).table
+        self.table.send(t.CharactersJoined())
+        self.table.send(t.LineJoined("2 raiders"))
+        self.chance = random.Random(seed)
+        self.table.dice = random.Random(seed)
+        self.start = self.table.journal.top
+        self.screens = deque([self.table.model], maxlen=LATE)
+
+    def send(self, message: Message | Offered) -> None:
+        """It happens, or it says why not and then nothing has."""
+        before = self.table.journal
+        try:
+            self.table.send(message)
+        except BadInput:
+            assert self.table.journal is before, message
+
+    def choose(self) -> Message | None:
+        every = [each for each in on_screen(self.table.model) if self.may(each)]
+        weights = [
+            9 if isinstance(each, ONWARD) else 1 if isinstance(each, SELDOM) else 3
+            for each in every
+        ]
+        return self.chance.choices(every, weights)[0] if every else None
+
+    def may(self, message: Message) -> bool:
+        """The fight stays where it is, and what it began with."""
+        if isinstance(message, p.Undone):
+            return self.table.journal.top > self.start
+        return message != t.StepTaken("end") or self.chance.random() < 0.1
+
+    def tap(self) -> None:
+        """One tap on what is there, and the same again before anything new is seen."""
+        message, screen = self.choose(), shown(self.table.model)
+        if message is None:
+            return
+        self.screens.append(self.table.model)
+        self.send(Offered(message, screen))
+        if isinstance(message, COUNTED) or message == p.Undone():
+            return
+        once = self.table.model
+        self.send(Offered(message, screen))
+        assert self.table.journal is once.journal, f"twice: {message}"
+        assert self.table.model.forms == once.forms, f"twice: {message}"
+
+    def tap_late(self, bare: bool) -> None:
+        """One that the present screen may not offer; bare: it does not say what it was for."""
+        screen = self.chance.choice([*self.screens])
+        message = self.chance.choice(on_screen(screen))
+        if self.may(message):
+            self.send(message if bare else Offered(message, shown(screen)))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_taps_on_a_screen_that_is_gone(game: Game) -> None:
+    for seed in range(tries(6)):
+        evening = Evening(game, seed)
+        for _ in range(TAPS):
+            evening.tap()
+            if evening.chance.random() < 0.5:
+                evening.tap_late(bare=evening.chance.random() < 0.5)
+
+
+# --- two taps in one moment ---
+
+
+def in_a_fight(game: str) -> Table:
+    """Somebody has the turn, and chance rolls."""
+    hand = Hand(game)
+    hand.plays_to(lambda who: who.startswith("sample"))
+    hand.player.table.send(t.RealDiceSwitched(on=False))
+    return hand.player.table
+
+
+def attacks(table: Table, leads_on: bool = False) -> None:
+    """A weapon is rolled over the fight, with something to apply; or it leads on to damage."""
+    assert table.model.company is not None
+    scene = table.model.company.fight
+    assert scene is not None
+    who = scene.board.current or ""
+    target = scene.encounter.targets(scene, who)[0]
+    every = offered(scene, who, target)
+    act = next(each for each in every if each.main and each.aimed and not each.why_not)
+    for seed in range(300):
+        table.dice = random.Random(seed)
+        table.send(t.ActionTaken(who, act.id, target))
+        table.send(p.PlaySettled())
+        card = roles.shown(table.model, table.model.form)
+        damage = onward(table.model, table.model.form)
+        if card is not None and (damage is not None and damage.dice if leads_on else card.pending):
+            return
+        table.send(t.OverClosed())
+        table.send(p.Undone())
+    raise AssertionError("nothing to apply")
+
+
+def together(table: Table, *taps: Message) -> int:
+    """Send taps that were all made on the present screen; the entries that came of them."""
+    screen, before = shown(table.model), table.journal.n
+    for each in taps:
+        table.send(Offered(each, screen))
+    return table.journal.n - before
+
+
+def current(table: Table) -> str | None:
+    scene = scene_of(table.state.document, games()[table.state.game])
+    assert scene is not None
+    return scene.board.current
+
+
+@pytest.mark.parametrize("bare", [False, True], ids=["from the page", "bare"])
+@pytest.mark.parametrize("game", ["garden", "wasteland"])
+def test_apply_twice_applies_once(game: str, bare: bool) -> None:
+    table = in_a_fight(game)
+    attacks(table)
+    if bare:
+        before = table.journal.n
+        table.send(p.EffectsApplied())
+        table.send(p.EffectsApplied())
+        assert table.journal.n == before + 1
+    else:
+        assert together(table, p.EffectsApplied(), p.EffectsApplied()) == 1
+
+
+@pytest.mark.parametrize("game", ["garden", "wasteland"])
+def test_what_is_put_away_is_not_applied(game: str) -> None:
+    table = in_a_fight(game)
+    attacks(table)
+    assert together(table, t.OverClosed(), p.EffectsApplied()) == 0
+    table.send(p.EffectsApplied())
+    assert not table.model.over
+
+
+@pytest.mark.parametrize("game", games())
+def test_end_turn_twice_ends_one_turn(game: str) -> None:
+    table, other = in_a_fight(game), in_a_fight(game)
+    other.send(t.TurnPassed())
+    assert together(table, t.TurnPassed(), t.TurnPassed(), p.EffectsApplied()) == 1
+    assert current(table) == current(other)
+
+
+def test_roll_twice_is_one_roll_and_two_once_it_is_seen() -> None:
+    table = Headless(Fight("garden", "rolls", {}, [])).table
+    said = {"skill_level": "3", "attribute": "2", "target_number": "6"}
+    table.send(f.RouteOpened(link("garden/skill_test", said)))
+    assert together(table, p.RollTapped(), p.RollTapped(), p.RollTapped(hidden=True)) == 1
+    assert together(table, p.RollTapped()) == 1
+    assert together(table, f.FieldStepped("skill_level", 1), p.RollTapped()) == 1
+
+
+def test_apply_is_not_meant_of_the_damage_that_takes_its_place() -> None:
+    """The damage is rolled by the first tap; the second was made on the attack."""
+    table = in_a_fight("wasteland")
+    attacks(table, leads_on=True)
+    next_roll = onward(table.model, table.model.form)
+    assert next_roll is not None
+    screen = shown(table.model)
+    table.send(Offered(t.NextRolled(next_roll.number), screen))
+    damage = table.model.form.procedure.id
+    before = table.journal.n
+    for late in (p.EffectsApplied(), t.NextRolled(0), p.Undone(this_play=True)):
+        table.send(Offered(late, screen))
+    assert table.journal.n == before
+    assert table.model.open == damage
+
+
+def test_a_number_changed_twice_is_changed_once() -> None:
+    table = in_a_fight("wasteland")
+    raider = next(id for id in people(table.state) if id.startswith("raider"))
+    table.send(t.MeterTapped(raider, "hp"))
+    less = t.MeterChanged(raider, "hp", "2", down=True)
+    assert together(table, less, less) == 1
+
+
+def test_taps_that_count_are_as_many_as_were_made() -> None:
+    table = in_a_fight("wasteland")
+    counter = c.CounterStepped("group_ap", 1)
+    assert together(table, *[counter] * 5) == 5
+    assert together(table, p.Undone(), p.Undone()) == 2
+
+
+def test_somebody_new_is_brought_once() -> None:
+    table = in_a_fight("garden")
+    taps = (c.CharacterBrought(f"new-{n}", "New character", {}) for n in range(2))
+    assert together(table, *taps) == 1

@@ -1,0 +1,108 @@
+"""What lies over the fight is taken off from the top, and laid there again as it was left."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.core.encounters.actions import offered
+from app.core.games import Game
+from app.update.layers import layers
+from app.update.messages.forms import RouteOpened
+from app.update.messages.plays import FaceTyped
+from app.update.messages.tracker import (
+    ActionTaken,
+    LayersWanted,
+    MenuTapped,
+    MeterTapped,
+    OverClosed,
+    PanelTapped,
+    RealDiceSwitched,
+    StepOpened,
+    TurnPassed,
+)
+from app.update.model import Model
+from tests.fights.table import Table
+from tests.update.test_overlay import GAMES, begun
+
+
+def back(table: Table) -> None:
+    table.send(LayersWanted(layers(table.model)[:-1]))
+
+
+def open_parts(model: Model) -> tuple[object, ...]:
+    now = model.tracker
+    return (now.menu, now.panel, now.pad, now.step, now.who, model.over)
+
+
+def acted(table: Table) -> None:
+    """Somebody's weapon is rolled with real dice."""
+    table.send(RealDiceSwitched(on=True))
+    for _ in range(9):
+        assert table.model.company is not None
+        scene = table.model.company.fight
+        assert scene is not None
+        who = scene.board.current or ""
+        target = next(iter(scene.encounter.targets(scene, who)), "")
+        every = offered(scene, who, target)
+        for each in (each for each in every if each.roll and not each.why_not):
+            table.send(ActionTaken(who, each.id, target if each.aimed else ""))
+            if table.model.form.desk.answers is not None:
+                return
+            table.send(OverClosed())
+        table.send(TurnPassed())
+    raise AssertionError("nobody rolls")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_roll_comes_back_with_its_dice(game: Game) -> None:
+    table = begun(game)
+    acted(table)
+    table.send(FaceTyped(0, "1"))
+    names, form = layers(table.model), table.model.form
+    assert names == (f"over {table.model.over}",)
+    back(table)
+    assert table.model.over == ""
+    assert layers(table.model) == ()
+    table.send(LayersWanted(names))
+    assert layers(table.model) == names
+    assert table.model.form == form
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_layer_is_taken_off_by_itself(game: Game) -> None:
+    table = begun(game)
+    assert table.model.company is not None
+    scene = table.model.company.fight
+    assert scene is not None
+    who = next(iter(scene.combatants))
+    sheet = scene.combatants[who].sheet
+    meter = sheet.form.meters(sheet)[0].id
+    step = next(each.id for each in scene.encounter.transitions if "who" in each.inputs)
+    for opening in (
+        MenuTapped(who),
+        PanelTapped("more"),
+        PanelTapped("join"),
+        MeterTapped(who, meter),
+    ):
+        table.send(opening)
+        table.send(StepOpened(step, who))
+        names, both = layers(table.model), open_parts(table.model)
+        assert len(names) == 2
+        back(table)
+        assert layers(table.model) == names[:1]
+        back(table)
+        assert open_parts(table.model) == ("", "", ("", ""), "", "", "")
+        table.send(LayersWanted(names))
+        assert open_parts(table.model) == both
+
+
+def test_what_is_not_there_any_more_is_not_laid() -> None:
+    table = begun(GAMES[0].values[0])
+    table.send(LayersWanted(("menu nobody", "over garden.attack")))
+    assert layers(table.model) == ()
+    table.send(PanelTapped("more"))
+    table.send(RouteOpened("#/garden/characters"))
+    assert layers(table.model) == ()
+    before = table.model
+    table.send(LayersWanted(()))
+    assert table.model == before

@@ -1,0 +1,40 @@
+"""The pools of action points: one number, before a fight begins and after (W1.6)."""
+
+from __future__ import annotations
+
+from app.campaign.state.scenes import scene_of
+from app.systems import games
+from app.update.messages.forms import RouteOpened
+from app.update.messages.tracker import StepTaken
+from app.widgets.counters import counters
+from tests.campaign.happenings import Stamps, begun
+from tests.fights.table import Table
+
+GAME = games()["wasteland"]
+
+
+def shown(table: Table) -> tuple[int, str]:
+    """The group's points in the strip, and in the form of a test."""
+    table.send(RouteOpened("#/wasteland/skill_test"))
+    assert table.model.company is not None
+    (group, *_) = counters(GAME, table.model.company.scene)
+    return group.now, table.model.form.desk.typed["ap_pool"]
+
+
+def test_the_group_has_as_many_points_before_a_fight_as_in_it() -> None:
+    """A session starts with an empty pool, and what is in it then goes along."""
+    for said in (0, 4):
+        table = Table()
+        table.open(begun("wasteland", Stamps()))
+        assert shown(table) == (0, "0")
+        table.send(StepTaken("begin", {}))
+        if said:
+            table.send(StepTaken("set_pools", {"group_ap": said}))
+        assert shown(table) == (said, str(said))
+        scene = scene_of(table.state.document, GAME)
+        assert scene is not None
+        assert scene.encounter.board(scene).pools["Group AP"] == said
+        table.send(StepTaken("end", {}))
+        assert shown(table) == (said, str(said))
+        table.send(StepTaken("begin", {}))
+        assert shown(table) == (said, str(said))

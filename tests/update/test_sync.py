@@ -1,0 +1,195 @@
+"""A guest's device at a table: whose turn it says it is, and where it goes by itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from app.campaign.state.scenes import UNSEEN
+from app.core.games import Game
+from app.sync.seats import Rules, Seat
+from app.sync.views import seen
+from app.systems import games
+from app.update import sync
+from app.update.commands import Go
+from app.update.fight.spectator import acting_now, guest_eyes
+from app.update.messages.forms import RouteOpened
+from app.update.messages.sync import TableStood
+from app.update.messages.tracker import CharactersJoined, LineJoined, TurnPassed
+from app.update.model import Model
+from app.update.sync import led, looks_on, own_turn
+from app.widgets import board, gauges, home, joining, screen
+from app.widgets.board import BoardView
+from app.widgets.hours import hours_view
+from app.widgets.looking import looked_on
+from app.widgets.together import Seated, Together
+from tests.fights import Fight
+from tests.fights.headless import Headless
+from tests.widgets.markup import Markup
+from tests.widgets.templates import rendered
+
+FIGHTING = [pytest.param(game, id=id) for id, game in games().items() if game.encounter]
+
+
+def guest(game: str, *characters: str) -> Together:
+    """Somebody who plays them."""
+    seat = Seat("s1", "Ann", "player", characters)
+    return Together("guest", game=game, me="s1", seats=(Seated(seat, True),))
+
+
+@pytest.mark.parametrize("game", FIGHTING)
+def test_it_says_the_turns_of_its_own_characters_and_no_other(game: Game) -> None:
+    table = Headless(Fight(game.id, "turns", {}, [])).table
+    table.send(CharactersJoined())
+    table.send(LineJoined("2 raiders"))
+    assert table.model.state is not None
+    first, second, *_ = (each.id for each in table.model.state.characters if each.kind == "pc")
+    told: list[tuple[str, str]] = []
+    for _ in range(12):
+        table.send(TurnPassed())
+        company = table.model.company
+        assert company is not None
+        assert company.fight is not None
+        current = company.fight.board.current or ""
+        turn = own_turn(table.model.with_together(guest(game.id, first)))
+        assert (turn.who if turn else "") == (first if current == first else "")
+        both = own_turn(table.model.with_together(guest(game.id, first, second)))
+        assert (both is not None) == (current in (first, second))
+        assert own_turn(table.model.with_together(replace(guest(game.id), part="host"))) is None
+        if turn is not None:
+            told.append((turn.who, turn.round))
+            assert turn.words.startswith("It is ")
+    assert len(told) >= 2
+    assert len(told) == len(set(told)), "the device is felt once in each turn"
+
+
+def fight_drawn(model: Model, game: Game, view: BoardView) -> Markup:
+    """The fight's page as a guest has it."""
+    eyes = guest_eyes(model)
+    assert eyes is not None
+    assert model.state is not None
+    assert model.journal is not None
+    assert model.company is not None
+    assert game.encounter is not None
+    return rendered(
+        "board.html",
+        game=game,
+        view=view,
+        eyes=eyes,
+        act=acting_now(model, view),
+        pools=gauges.pools(game, model.company.scene, view.pools),
+        seen=screen.glance(game, model.state),
+        hint=joining.hint(game.encounter),
+        known=joining.known(game.encounter),
+        present=eyes.own,
+        due=(),
+        said=(),
+        campaign="",
+        open_form=None,
+        menu=None,
+        notes=None,
+        panel="",
+        pad=(),
+        real_dice=False,
+        open_who="",
+        **hours_view(model.state, game, model.journal.page),
+    )
+
+
+@pytest.mark.parametrize("game", FIGHTING)
+def test_a_turn_that_is_not_seen_is_the_game_masters(game: Game) -> None:
+    table = Headless(Fight(game.id, "unseen", {}, [])).table
+    table.send(CharactersJoined())
+    table.send(LineJoined("2 raiders, hidden"))
+    turns = set[bool]()
+    for _ in range(8):
+        table.send(TurnPassed())
+        state, journal, company = table.model.state, table.model.journal, table.model.company
+        assert state is not None
+        assert journal is not None
+        assert company is not None
+        assert company.fight is not None
+        own = next(each.id for each in state.characters if each.kind == "pc")
+        current = company.fight.board.current
+        is_unseen = current is not None and not state.has_character(current)
+        document = seen(state.document, Seat("s1", "Ann", "player", (own,)), Rules(), games())
+        model = table.model.with_journal(replace(journal, document=document))
+        model = model.with_together(guest(game.id, own))
+        assert model.state is not None
+        drawn = fight_drawn(model, game, board.board_view(game, model.state))
+        if current is not None:
+            assert "Nobody’s turn" not in drawn.text
+        assert ("The game master" in drawn.text) == is_unseen
+        assert ("The game master" in screen.turn_words(game, model.state)) == is_unseen
+        assert (home.tonight(games(), model.state, journal.page).who == UNSEEN) == is_unseen
+        if is_unseen:
+            assert not [each for _, each in drawn.elements if each.get("class") == "waits"]
+        turns.add(is_unseen)
+    assert turns == {True, False}
+
+
+@pytest.mark.parametrize("game", FIGHTING)
+def test_a_fight_is_drawn_for_who_knows_the_numbers_of_their_own_alone(game: Game) -> None:
+    table = Headless(Fight(game.id, "eyes", {}, [])).table
+    table.send(CharactersJoined())
+    table.send(LineJoined("2 raiders"))
+    for _ in range(4):
+        table.send(TurnPassed())
+        model = table.model
+        assert model.state is not None
+        assert model.journal is not None
+        own = model.state.characters[0].id
+        told = screen.told(screen.show(model.games, model.state, model.journal.page))
+        foes = frozenset({"raider-1", "raider-2"})
+        model = model.with_together(replace(guest(game.id, own), screen=told, closed=foes))
+        eyes = guest_eyes(model)
+        assert eyes is not None
+        assert model.company is not None
+        assert game.encounter is not None
+        view = looked_on(board.board_view(game, model.state), eyes)
+        drawn = fight_drawn(model, game, view)
+        assert all(not each.meters for each in view.people if each.id in foes)
+        meters = [told for _, told in drawn.elements if told.get("data-do") == "meter"]
+        assert {told["data-who"] for told in meters if "disabled" not in told} <= {own}
+        opens = [told for _, told in drawn.elements if told.get("data-do") == "menu"]
+        assert {told["data-who"] for told in opens} == {own}
+
+
+@pytest.mark.parametrize(
+    ("path", "leads"),
+    [
+        ("", "garden/table"),
+        ("garden", "garden/table"),
+        ("garden/encounter", "garden/table"),
+        ("garden/character/hero", "garden/table"),
+        ("garden/skill_test", "garden/table"),
+        ("garden/journal", "garden/table"),
+        ("garden/table", ""),
+        ("garden/rules", ""),
+        ("garden/tables", ""),
+        ("together", ""),
+        ("campaigns", ""),
+    ],
+)
+def test_whoever_only_watches_has_the_players_screen(path: str, leads: str) -> None:
+    table = Headless(Fight("garden", "watching", {}, [])).table
+    table.send(RouteOpened(path, {}))
+    player = guest("garden", "hero")
+    seat = Seat("s1", "Ann", "onlooker", view=2)
+    watcher = replace(player, seats=(Seated(seat, True),))
+    assert led(table.model.with_together(watcher)) == leads
+    assert looks_on(table.model.with_together(watcher))
+    for other in (player, replace(watcher, me=""), None):
+        assert led(table.model.with_together(other)) == ""
+        assert not looks_on(table.model.with_together(other))
+
+
+def test_the_sheet_of_somebody_new_opens_when_it_is_there() -> None:
+    table = Headless(Fight("garden", "new", {}, [])).table
+    table.send(RouteOpened("garden/table", {}))
+    alone = table.model.with_together(guest("garden"))
+    after = sync.update(alone, TableStood(guest("garden", "c1")))
+    assert Go("#/garden/character/c1") in after.commands
+    again = sync.update(after.model, TableStood(guest("garden", "c1", "c2")))
+    assert not [each for each in again.commands if isinstance(each, Go)]
